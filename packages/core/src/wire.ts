@@ -1,0 +1,160 @@
+/**
+ * The JSON shapes as they travel, types only. Crypto amounts are decimal strings with six
+ * fractional digits, times ISO 8601 UTC with milliseconds; what is not there yet is null.
+ */
+
+export type PaymentStatus = 'created' | 'partially_paid' | 'processing' | 'completed' | 'expired' | 'cancelled'
+
+/** What is unusual about a payment, beside its status. */
+export type PaymentException = 'underpaid' | 'overpaid' | 'late' | 'multiple' | 'manual'
+
+export type Cryptocurrency = 'USDC' | 'USDT' | 'DAI'
+export type NetworkName = 'stellar' | 'ethereum' | 'polygon'
+export type MemoType = 'text'
+
+/** A transfer as a payment shows it. `orphaned`: a reorganisation took it off the chain. */
+export type PaymentTransaction = {
+  hash: string
+  from: string
+  amount: string
+  status: 'seen' | 'final' | 'orphaned'
+  block: number
+  seenAt: string
+  finalAt: string | null
+  explorerUrl: string | null
+}
+
+export type Payment = {
+  id: string
+  object: 'payment'
+  status: PaymentStatus
+  /** Fiat price; printed with two decimals. */
+  amount: number
+  /** ISO 4217 code. */
+  currency: string
+  /** What is to be paid, to the last digit. */
+  cryptoAmount: string
+  cryptocurrency: Cryptocurrency
+  network: NetworkName
+  /** The hosted payment page. */
+  url: string
+  /** PNG as a data URI. */
+  qrCode: string
+  expiresAt: string
+  createdAt: string
+  redirectUrl: string | null
+  webhookUrl: string | null
+  metadata: Record<string, unknown>
+  merchantWallet: string
+  /** Where to pay. */
+  address: string
+  memo: string | null
+  memoType: MemoType | null
+  /** ERC-681 or SEP-7. */
+  paymentUri: string
+  amountReceived: string
+  /** What is still to be paid, to the last digit; zero when enough was received. */
+  amountDue: string
+  amountRefunded: string
+  exceptions: PaymentException[]
+  transactions: PaymentTransaction[]
+  /** Fiat for one coin. */
+  rate: string
+  livemode: boolean
+  completedAt: string | null
+  cancelledAt: string | null
+  settlement: string | null
+}
+
+/** What anybody who holds a payment's id may see: `GET {pay_url}/<id>/status`. */
+export type PublicPayment = Pick<
+  Payment,
+  | 'id'
+  | 'status'
+  | 'amount'
+  | 'currency'
+  | 'cryptoAmount'
+  | 'cryptocurrency'
+  | 'network'
+  | 'address'
+  | 'memo'
+  | 'memoType'
+  | 'paymentUri'
+  | 'amountReceived'
+  | 'amountDue'
+  | 'expiresAt'
+  | 'createdAt'
+  | 'exceptions'
+  | 'transactions'
+  | 'livemode'
+> & {
+  serverTime: string
+  /** Progress of the newest transfer towards finality; null while there is none. */
+  confirmations: { seen: number; required: number } | null
+  merchantName: string
+  /** Only once completed. */
+  redirectUrl: string | null
+  /** False while the network has not been read for 15 minutes. */
+  networkHealthy: boolean
+}
+
+/** A transfer of a configured coin to a watched wallet. */
+export type Transfer = {
+  id: string
+  object: 'transfer'
+  network: NetworkName
+  cryptocurrency: Cryptocurrency
+  hash: string
+  from: string
+  to: string
+  amount: string
+  /** The token's own integer. */
+  rawAmount: string
+  status: 'seen' | 'final' | 'orphaned'
+  /** The payment it pays; null while unattributed. */
+  payment: string | null
+  memo: string | null
+  blockNumber: number
+  blockTime: string
+  seenAt: string
+  finalAt: string | null
+  explorerUrl: string | null
+}
+
+export type EventType =
+  | 'payment.created'
+  | 'payment.partially_paid'
+  | 'payment.processing'
+  | 'payment.completed'
+  | 'payment.expired'
+  | 'payment.cancelled'
+  | 'payment.late'
+  | 'payment.overpaid'
+  | 'payment.reverted'
+  | 'transfer.unattributed'
+  | 'transfer.assigned'
+
+/** A change that happened, with the resource as it was then. */
+export type Event<Object = Payment | Transfer> = {
+  id: string
+  object: 'event'
+  type: EventType
+  createdAt: string
+  livemode: boolean
+  /** Counts without gaps per merchant and environment. */
+  sequence: number
+  data: { object: Object }
+}
+
+export type List<Item> = { object: 'list'; data: Item[]; hasMore: boolean; totalCount: number }
+
+export type ErrorType =
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'permission_error'
+  | 'rate_limit_error'
+  | 'api_error'
+
+export type Problem = {
+  error: { type: ErrorType; code: string; message: string; param: string | null; requestId: string }
+}
