@@ -1,0 +1,105 @@
+import { qrSvg } from '../qr/qr.ts'
+import { qrContent } from '../qr/qr-content.ts'
+import type { PublicPayment } from '../wire.ts'
+import { formatFiat, webAddress } from './format.ts'
+import { html, type Markup, trusted } from './html.ts'
+import { icons } from './icons.ts'
+import { asksForMoney, isZero, noticesOf, type Phase, phaseOf } from './phase.ts'
+import { receipt } from './receipt.ts'
+import { type Terms, type Texts, termsOf } from './texts.ts'
+import { transactionList } from './transaction-list.ts'
+
+/** Amounts of more characters than this are set smaller. */
+const LONG_AMOUNT = 11
+
+type Card = { payment: PublicPayment; phase: Phase; terms: Terms; texts: Texts; nowMs: number }
+
+/** A payment as the element shows it, for browsers where the element does not run. */
+export function paymentCard(payment: PublicPayment, texts: Texts, nowMs: number): Markup {
+  const phase = phaseOf(payment, nowMs)
+  const card = { payment, phase, terms: termsOf(payment, phase), texts, nowMs }
+  return html`<section class="card" data-phase="${phase}" aria-labelledby="checkout-state">
+${head(card)}
+${asksForMoney(phase) ? [state(card), notices(card), amount(card), code(card), fields(card), explanation(card)] : outcome(card)}
+<p class="reference">${texts.labels.reference} <code>${payment.id}</code></p>
+</section>`
+}
+
+function head({ terms, payment }: Card): Markup {
+  return html`<header class="head"><p class="merchant"><bdi>${terms.merchant}</bdi></p><p class="network" data-network="${payment.network}">${terms.network}</p></header>`
+}
+
+function icon(phase: Phase): Markup {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons[phase]}"/></svg>`
+}
+
+function state({ payment, phase, texts, terms, nowMs }: Card): Markup {
+  const deadline = texts.deadline(terms, Date.parse(payment.expiresAt) - nowMs, payment.expiresAt, 'UTC')
+  return html`<div class="state">${icon(phase)}<h2 class="title" id="checkout-state">${texts.titles[phase]}</h2></div>
+<p class="deadline">${deadline}</p>`
+}
+
+function notices({ payment, phase, texts, terms }: Card): Markup | null {
+  const kinds = noticesOf(payment, phase)
+  if (kinds.length === 0) return null
+  return html`<ul class="notices">${kinds.map((kind) => html`<li class="notice" data-kind="${kind}">${texts.notices[kind](terms)}</li>`)}</ul>`
+}
+
+function amount({ payment, phase, texts, terms }: Card): Markup {
+  const received = phase === 'remainder' || !isZero(payment.amountReceived)
+  return html`<div class="amount">
+<p class="label">${texts.sendLabel(terms, phase)}</p>
+${figure(terms.amount, terms.coin)}
+<p class="price">${formatFiat(payment.amount, payment.currency, texts.locale)}</p>
+${received && html`<p class="received">${texts.received(payment.amountReceived, payment.cryptoAmount, terms)}</p>`}
+</div>`
+}
+
+function figure(amount: string, coin: string): Markup {
+  const size = amount.length > LONG_AMOUNT ? 'long' : 'short'
+  return html`<p class="figure" data-size="${size}"><span class="digits">${amount}</span> <span class="coin">${coin}</span></p>`
+}
+
+function code({ payment, texts, terms }: Card): Markup {
+  return html`<figure class="qr">${trusted(qrSvg(qrContent(payment), texts.qrLabel(terms)))}<figcaption>${texts.qrCaption(terms)}</figcaption></figure>`
+}
+
+function fields({ texts, terms }: Card): Markup {
+  return html`<dl class="fields">
+<div class="field"><dt>${texts.addressLabel(terms)}</dt><dd><span class="value address">${terms.address}</span></dd></div>
+${terms.memo !== null && html`<div class="field"><dt>${texts.memoLabel(terms)}</dt><dd><span class="value memo">${terms.memo}</span></dd></div>`}
+</dl>`
+}
+
+function explanation({ payment, texts, terms }: Card): Markup {
+  return html`<div class="explain"><p>${texts.explain(terms)}</p><p>${texts.fees(terms)}</p></div>
+${transactionList(payment.transactions, payment.cryptocurrency, texts)}`
+}
+
+function outcome(card: Card): Markup {
+  const { payment, phase, texts, terms } = card
+  const detail = texts.details[phase](terms)
+  return html`<div class="outcome">${icon(phase)}
+<h2 class="title" id="checkout-state">${texts.titles[phase]}</h2>
+${(phase === 'completed' || phase === 'processing') && figure(payment.amountReceived, terms.coin)}
+${detail !== null && html`<p class="detail">${detail}</p>`}
+${phase === 'processing' && progress(card)}
+</div>
+${notices(card)}
+${receipt(payment, phase, texts, terms)}
+${returnLink(card)}`
+}
+
+function progress({ payment, texts }: Card): Markup | null {
+  if (payment.confirmations === null) return null
+  const { seen, required } = payment.confirmations
+  const words = texts.confirmations(Math.min(seen, required), required)
+  return html`<p class="confirmations"><progress max="${required}" value="${Math.min(seen, required)}" aria-label="${words}"></progress><span>${words}</span></p>`
+}
+
+function returnLink({ payment, texts, terms }: Card): Markup | null {
+  const href = webAddress(payment.redirectUrl)
+  return href === null
+    ? null
+    : html`<p class="actions"><a class="primary" href="${href}">${texts.returnTo(terms)}</a></p>`
+}

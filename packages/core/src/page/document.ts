@@ -1,0 +1,26 @@
+import { html, type Insertable, type Markup, trusted } from './html.ts'
+
+const FAVICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Ccircle cx='12' cy='12' r='11' fill='%231f4fd8'/%3E%3Cpath d='M7 12.5l3.5 3.5L17 9' fill='none' stroke='%23fff' stroke-width='2.5'/%3E%3C/svg%3E"
+
+/** The frame of every hosted page. `base` is the mount prefix, `''` or `'/checkout'`. */
+export function document(base: string, title: string, head: Insertable, body: Insertable): string {
+  const markup: Markup = html`${trusted('<!doctype html>')}
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="${FAVICON}">
+<link rel="stylesheet" href="${base}/pay.css">
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`
+  return markup.text
+}

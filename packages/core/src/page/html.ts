@@ -1,0 +1,36 @@
+import { escapeMarkup } from '../qr/escape-markup.ts'
+
+/** Markup that may stand in a document as it is. Only `html` and `trusted` make it. */
+export class Markup {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+  toString(): string {
+    return this.text
+  }
+}
+
+export type Insertable = Markup | string | number | null | undefined | false | readonly Insertable[]
+
+/**
+ * Markup with values in it; whatever is not markup itself is escaped. Nothing, null and false
+ * leave no trace. Attribute values must stand in quotes.
+ */
+export function html(strings: TemplateStringsArray, ...values: readonly Insertable[]): Markup {
+  let text = strings[0] ?? ''
+  for (const [index, value] of values.entries()) text += insert(value) + (strings[index + 1] ?? '')
+  return new Markup(text)
+}
+
+/** Takes a string for markup. For what this program has made itself, never for data. */
+export function trusted(markup: string): Markup {
+  return new Markup(markup)
+}
+
+function insert(value: Insertable): string {
+  if (value === null || value === undefined || value === false) return ''
+  if (value instanceof Markup) return value.text
+  if (typeof value === 'object') return value.map(insert).join('')
+  return escapeMarkup(String(value))
+}

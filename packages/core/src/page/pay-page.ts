@@ -1,0 +1,53 @@
+import type { PublicPayment } from '../wire.ts'
+import { paymentCard } from './card.ts'
+import { document } from './document.ts'
+import { html, type Markup } from './html.ts'
+import { asksForMoney, type Phase, phaseOf } from './phase.ts'
+import { testPanel } from './test-panel.ts'
+import { english, type Terms, type Texts, termsOf } from './texts.ts'
+
+const REFRESH_SECONDS = 10
+
+export type PayPageInput = {
+  payment: PublicPayment
+  /** Mount prefix of all addresses: `''` or `'/checkout'`. */
+  base: string
+  /** The scenarios test mode offers as buttons; null outside local networks. */
+  testScenarios: readonly string[] | null
+  /** The server's clock, Unix milliseconds. */
+  now: number
+}
+
+/**
+ * The hosted payment page as a whole HTML document. It can be paid without JavaScript; with it the
+ * element takes over from its fallback. Send it with `pageHeaders`.
+ */
+export function renderPayPage({ payment, base, testScenarios, now }: PayPageInput): string {
+  const texts = english
+  const phase = phaseOf(payment, now)
+  const title = pageTitle(phase, texts, termsOf(payment, phase))
+  const path = `${base}/pay/${encodeURIComponent(payment.id.replace(/^pay_/, ''))}`
+  const ended = phase === 'completed' || phase === 'cancelled'
+  const head = html`<script type="module" src="${base}/crypto-checkout.js"></script>
+<script type="module" src="${base}/crypto-checkout-page.js"></script>
+${!ended && html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`}`
+  const body = html`${!payment.livemode && testBanner()}
+<main>
+<h1 class="quiet">${title}</h1>
+<crypto-checkout src="${path}">
+${paymentCard(payment, texts, now)}
+</crypto-checkout>
+</main>
+${testScenarios && testPanel(path, testScenarios)}`
+  return document(base, title, head, body)
+}
+
+function pageTitle(phase: Phase, texts: Texts, terms: Terms): string {
+  return asksForMoney(phase)
+    ? `${terms.amount} ${terms.coin} on ${terms.network} to ${terms.merchant}`
+    : `${texts.titles[phase]}: ${terms.merchant}`
+}
+
+function testBanner(): Markup {
+  return html`<p class="banner" role="note"><strong>Test mode.</strong> The coins of this payment have no value.</p>`
+}

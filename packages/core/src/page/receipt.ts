@@ -1,0 +1,31 @@
+import type { PublicPayment } from '../wire.ts'
+import { formatFiat, formatTime } from './format.ts'
+import { html, type Insertable, type Markup } from './html.ts'
+import { isZero, type Phase } from './phase.ts'
+import type { Terms, Texts } from './texts.ts'
+import { transactionList } from './transaction-list.ts'
+
+/** What was received, for what, and where; of a completed payment this is the receipt. */
+export function receipt(payment: PublicPayment, phase: Phase, texts: Texts, terms: Terms): Markup {
+  const { labels } = texts
+  const completed = phase === 'completed'
+  const finalAt = payment.transactions.reduce(
+    (last, { finalAt }) => (finalAt !== null && finalAt > last ? finalAt : last),
+    '',
+  )
+  const rows: (Markup | false)[] = [
+    !completed && !isZero(payment.amountReceived) && row(labels.received, `${payment.amountReceived} ${terms.coin}`),
+    row(labels.payment, `${payment.cryptoAmount} ${terms.coin}`),
+    row(labels.price, formatFiat(payment.amount, payment.currency, texts.locale)),
+    row(labels.merchant, html`<bdi>${terms.merchant}</bdi>`),
+    row(labels.network, terms.network),
+    completed && finalAt !== '' && row(labels.confirmedAt, formatTime(finalAt, texts.locale, 'UTC')),
+  ]
+  return html`<dl class="receipt">${rows}</dl>
+${transactionList(payment.transactions, payment.cryptocurrency, texts)}`
+}
+
+function row(label: string, value: Insertable): Markup {
+  return html`<div><dt>${label}</dt><dd>${value}</dd></div>
+`
+}

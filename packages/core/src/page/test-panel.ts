@@ -1,0 +1,29 @@
+import { html, type Markup } from './html.ts'
+
+const LABELS: Readonly<Record<string, string>> = {
+  exact: 'Pay now (test)',
+  duplicate: 'Pay twice',
+  underpaid: 'Pay too little',
+  overpaid: 'Pay too much',
+  wrong_token: 'Pay with another coin',
+  no_memo: 'Pay without the memo',
+  reorg: 'Pay, then reorganise',
+  expire: 'Let it expire',
+}
+
+/** The buttons of test mode: plain forms, so that they work without JavaScript. */
+export function testPanel(paymentPath: string, scenarios: readonly string[]): Markup | null {
+  if (scenarios.length === 0) return null
+  return html`<section class="test" aria-labelledby="test-title">
+<h2 id="test-title">Play the payer</h2>
+<p>These buttons make real transfers on the local test network.</p>
+<div class="scenarios">${scenarios.map((scenario) => button(paymentPath, scenario))}</div>
+<p id="test-report" role="status"></p>
+</section>`
+}
+
+function button(paymentPath: string, scenario: string): Markup {
+  const action = `${paymentPath}/test/${encodeURIComponent(scenario)}`
+  return html`<form method="post" action="${action}"><button type="submit">${LABELS[scenario] ?? scenario.replaceAll('_', ' ')}</button></form>
+`
+}

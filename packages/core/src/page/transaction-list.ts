@@ -1,0 +1,22 @@
+import type { PublicPayment } from '../wire.ts'
+import { shortHash, webAddress } from './format.ts'
+import { html, type Markup } from './html.ts'
+import type { Texts } from './texts.ts'
+
+type Transaction = PublicPayment['transactions'][number]
+
+/** What the network shows for a payment, each with its block explorer; nothing when there is nothing. */
+export function transactionList(transactions: readonly Transaction[], coin: string, texts: Texts): Markup | null {
+  if (transactions.length === 0) return null
+  return html`<div class="transactions"><h3 class="label">${texts.labels.transactions}</h3>
+<ul>${transactions.map((transaction) => item(transaction, coin, texts))}</ul></div>`
+}
+
+function item({ hash, amount, status, explorerUrl }: Transaction, coin: string, texts: Texts): Markup {
+  const href = webAddress(explorerUrl)
+  const short = html`<code>${shortHash(hash)}</code>`
+  const name = html`<span class="hash" title="${hash}">${short}</span>`
+  const link = html`<a class="hash" href="${href}" rel="noopener noreferrer" target="_blank" aria-label="${texts.openTransaction(hash)}">${short}</a>`
+  return html`<li data-status="${status}">${href === null ? name : link}<span class="sum">${amount} ${coin}</span><span class="finality">${texts.transactionStatus[status]}</span></li>
+`
+}

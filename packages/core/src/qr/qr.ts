@@ -1,0 +1,86 @@
+import { create } from 'qrcode'
+import { escapeMarkup } from './escape-markup.ts'
+import { createLru, type LruCounters } from './lru.ts'
+import { encodeOneBitPng } from './png.ts'
+
+const QUIET_ZONE_MODULES = 4
+const MIN_MODULE_PX = 4
+/** Codes are scaled up to about this width, so that small ones are not blurred when shown larger. */
+const TARGET_WIDTH_PX = 256
+const CACHED_CODES = 1000
+
+const pngs = createLru(CACHED_CODES, renderPng)
+
+/**
+ * A QR code as a PNG data URI: dark on white, error correction M, quiet zone of four modules.
+ * @throws when the text is longer than a QR code can hold (2,331 bytes).
+ */
+export function qrPng(text: string): string {
+  return pngs.get(text)
+}
+
+/** How often `qrPng` found its answer ready. */
+export function qrPngCounters(): LruCounters {
+  return pngs.counters()
+}
+
+/** A QR code as inline SVG. `label` is its accessible name: say in it what the code says. */
+export function qrSvg(text: string, label: string): string {
+  const { size, data } = matrix(text)
+  const width = size + 2 * QUIET_ZONE_MODULES
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" class="qr-code" role="img" aria-label="${escapeMarkup(label)}"` +
+    ` viewBox="0 0 ${width} ${width}" width="240" height="240" shape-rendering="crispEdges">` +
+    `<rect width="${width}" height="${width}" fill="#fff"/><path fill="#000" d="${darkRuns(size, data)}"/></svg>`
+  )
+}
+
+function matrix(text: string): { size: number; data: Uint8Array } {
+  // One byte segment: the search for the shortest mix of segments costs more than all the rest.
+  const segments = [{ mode: 'byte' as const, data: new TextEncoder().encode(text) }]
+  const { size, data } = create(segments, { errorCorrectionLevel: 'M' }).modules
+  return { size, data }
+}
+
+/** Each horizontal run of dark modules as one rectangle of a path. */
+function darkRuns(size: number, data: Uint8Array): string {
+  let path = ''
+  for (let y = 0; y < size; y += 1) {
+    let x = 0
+    while (x < size) {
+      const start = x
+      while (x < size && data[y * size + x]) x += 1
+      const run = x - start
+      if (run > 0) path += `M${start + QUIET_ZONE_MODULES} ${y + QUIET_ZONE_MODULES}h${run}v1h-${run}z`
+      else x += 1
+    }
+  }
+  return path
+}
+
+function renderPng(text: string): string {
+  const { size, data } = matrix(text)
+  const modules = size + 2 * QUIET_ZONE_MODULES
+  const scale = Math.max(MIN_MODULE_PX, Math.round(TARGET_WIDTH_PX / modules))
+  const width = modules * scale
+  const stride = Math.ceil(width / 8) + 1
+  const rows = Buffer.alloc(stride * width, 0xff)
+  for (let y = 0; y < width; y += 1) rows[y * stride] = 0
+  for (let y = 0; y < size; y += 1) {
+    const top = (y + QUIET_ZONE_MODULES) * scale
+    const row = rows.subarray(top * stride, (top + 1) * stride)
+    for (let x = 0; x < size; x += 1) {
+      if (data[y * size + x]) darken(row, (x + QUIET_ZONE_MODULES) * scale, scale)
+    }
+    for (let copy = 1; copy < scale; copy += 1) rows.set(row, (top + copy) * stride)
+  }
+  return `data:image/png;base64,${encodeOneBitPng(width, width, rows).toString('base64')}`
+}
+
+/** Clears `count` pixels of a scanline from pixel `from` on; its first byte is the filter. */
+function darken(row: Uint8Array, from: number, count: number): void {
+  for (let pixel = from; pixel < from + count; pixel += 1) {
+    const index = 1 + (pixel >> 3)
+    row[index] = (row[index] ?? 0) & ~(0x80 >> (pixel & 7))
+  }
+}
