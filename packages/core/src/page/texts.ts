@@ -41,7 +41,8 @@ export type Texts = {
   /** How the payment is recognised, and what follows from that. */
   explain: (terms: Terms) => string
   fees: (terms: Terms) => string
-  deadline: (terms: Terms, remainingMs: number, expiresAt: string, timeZone?: string) => string
+  /** Without `remainingMs` for where a countdown runs beside it. */
+  deadline: (terms: Terms, remainingMs: number | null, expiresAt: string, timeZone?: string) => string
   timeLeft: (remaining: string) => string
   qrLabel: (terms: Terms) => string
   qrCaption: (terms: Terms) => string
@@ -68,10 +69,12 @@ export type Texts = {
   returnTo: (terms: Terms) => string
 }
 
+const LOCALE = 'en-US'
+
 const inWords = ({ amount, coin, network }: Terms) => `${amount} ${coin} on ${network}`
 
 export const english: Texts = {
-  locale: 'en-US',
+  locale: LOCALE,
   titles: {
     awaiting: 'Waiting for payment',
     remainder: 'Partly paid',
@@ -111,8 +114,10 @@ export const english: Texts = {
       ? `Send exactly ${inWords(terms)}. The amount is how your payment is recognised: a rounded amount, another coin or another network can not be matched to it.`
       : `Send exactly ${inWords(terms)} with the memo ${terms.memo}. The memo is how your payment is recognised: without it the money can not be matched to your payment.`,
   fees: () => 'Fees of a wallet or an exchange come on top of the amount.',
-  deadline: (terms, remainingMs, expiresAt, timeZone) =>
-    `Pay on ${terms.network} within ${formatDuration(remainingMs, 'en-US')}, by ${formatTime(expiresAt, 'en-US', timeZone)}.`,
+  deadline: ({ network }, remainingMs, expiresAt, timeZone) => {
+    const within = remainingMs === null ? '' : ` within ${formatDuration(remainingMs, LOCALE)},`
+    return `Pay on ${network}${within} by ${formatTime(expiresAt, LOCALE, timeZone)}.`
+  },
   timeLeft: (remaining) => `${remaining} left`,
   qrLabel: (terms) =>
     `QR code to send ${inWords(terms)} to the address ${terms.address}${terms.memo === null ? '' : ` with the memo ${terms.memo}`}`,

@@ -1,0 +1,16 @@
+import { css, unsafeCSS } from 'lit'
+import { cardCss } from './payer/card.css.ts'
+
+/** The card, and what only the element has. */
+export const styles = css`
+:host { display: block; color-scheme: light dark; }
+:host([hidden]) { display: none; }
+.quiet { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+${unsafeCSS(cardCss)}
+.notice { text-wrap: pretty; }
+.retry { padding: 0; border: 0; background: none; color: inherit; font: inherit; font-weight: 600; text-decoration: underline; text-underline-offset: 0.2em; cursor: pointer; }
+[data-phase='failed'] .outcome .icon { background: var(--warning-soft); color: var(--warning); }
+.skeleton { display: grid; gap: 1rem; min-block-size: 28rem; padding-block: 0.5rem; grid-template-rows: 2.5rem 4rem auto; }
+.skeleton span { border-radius: 12px; background: var(--soft); animation: breathe 1.6s ease-in-out infinite alternate; }
+@keyframes breathe { to { opacity: 0.5; } }
+`

@@ -1,0 +1,204 @@
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
+import { copyText } from './copy-text.ts'
+import { styles } from './crypto-checkout.styles.ts'
+import { type CopyTarget, elementEnglish } from './element-texts.ts'
+import { emit, emitStatus } from './events.ts'
+import { asksForMoney, type Phase, phaseOf } from './payer/phase.ts'
+import { qrContent } from './payer/qr-content.ts'
+import { english, termsOf } from './payer/texts.ts'
+import { PaymentFollower } from './payment-follower.ts'
+import { type QrPath, qrPath } from './qr-path.ts'
+import { cardView } from './views/card.ts'
+import { failureView, loadingView } from './views/without-payment.ts'
+import type { PaymentStatus, PublicPayment } from './wire.ts'
+
+export type { CheckoutEventMap, CheckoutEvents } from './events.ts'
+export type { FailureCode } from './failure.ts'
+export type { PaymentStatus, PublicPayment } from './wire.ts'
+
+const COPIED_MS = 2500
+
+/**
+ * Shows a payment and follows it until it is completed.
+ *
+ * @summary A stablecoin payment: amount, network, address, QR code, time left and what became of it.
+ * @element crypto-checkout
+ *
+ * @attr {string} src - The payment's page: the field `url` of the payment.
+ * @attr {string} snapshot - The payment's public view as JSON, where the server has it at hand: saves the first wait.
+ *
+ * @fires {CustomEvent} checkout-status-change - The status is known or has changed: `{from, to, payment}`, `from` null at first.
+ * @fires {CustomEvent} checkout-completed - The full amount is final: `{payment}`.
+ * @fires {CustomEvent} checkout-expired - The deadline passed without the full amount: `{payment}`.
+ * @fires {CustomEvent} checkout-error - The status can not be read: `{code, retryable}`, once for each series of failures.
+ *
+ * @slot - Shown until the payment is known.
+ *
+ * @csspart container - The card.
+ * @csspart header - Merchant and network.
+ * @csspart network - The network's badge.
+ * @csspart status - The state of the payment.
+ * @csspart timer - The time left.
+ * @csspart deadline - The sentence with the deadline.
+ * @csspart notices - What is unusual about the payment.
+ * @csspart amount - The amount with its coin.
+ * @csspart qr - The QR code with its caption.
+ * @csspart address - The field with the address.
+ * @csspart memo - The field with the memo.
+ * @csspart explanation - How the payment is recognised.
+ * @csspart progress - The confirmations.
+ * @csspart receipt - The table of what was paid.
+ * @csspart transactions - The transactions.
+ * @csspart button-copy - Each copy button.
+ * @csspart button-primary - The way back to the shop, or another try.
+ * @csspart button-retry - Another try, inside a notice.
+ * @csspart footer - The payment's id.
+ *
+ * @cssproperty --crypto-checkout-accent - Links, buttons, progress.
+ * @cssproperty --crypto-checkout-on-accent - Text on the accent.
+ * @cssproperty --crypto-checkout-surface - The card.
+ * @cssproperty --crypto-checkout-text - Text.
+ * @cssproperty --crypto-checkout-muted - Text of less weight.
+ * @cssproperty --crypto-checkout-line - Borders.
+ * @cssproperty --crypto-checkout-success - A completed payment.
+ * @cssproperty --crypto-checkout-radius - The corners of the card.
+ * @cssproperty --crypto-checkout-font - The font family.
+ */
+export class CryptoCheckout extends LitElement {
+  static override styles = styles
+  static override properties = {
+    src: { type: String },
+    snapshot: { type: String },
+  }
+
+  declare src: string
+  declare snapshot: string | null
+
+  #copied: CopyTarget | null = null
+  #announcement = ''
+  #shownPhase: Phase | null = null
+  #emittedStatus: PaymentStatus | null = null
+  #qr: { content: string; path: QrPath | null } | null = null
+  #uncopy: ReturnType<typeof setTimeout> | undefined
+  #losesFocus = false
+  readonly #follower = new PaymentFollower(this, ({ code, retryable }) =>
+    emit(this, 'checkout-error', { code, retryable }),
+  )
+
+  constructor() {
+    super()
+    this.src = ''
+    this.snapshot = null
+  }
+
+  /** The payment as last read; null before the first answer. */
+  get payment(): PublicPayment | null {
+    return this.#follower.payment
+  }
+
+  /** The state that is shown, in words; null before the first answer. */
+  get label(): string | null {
+    return this.#shownPhase === null ? null : english.titles[this.#shownPhase]
+  }
+
+  /** Reads the status now, instead of at the next turn. Resolves when the answer is shown. */
+  async refresh(): Promise<void> {
+    await this.#follower.check()
+    await this.updateComplete
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    clearTimeout(this.#uncopy)
+    this.#copied = null
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('src') || !this.hasUpdated) {
+      this.#emittedStatus = null
+      this.#shownPhase = null
+      this.#follower.follow(this.src, this.snapshot)
+    }
+    const { payment, nowMs } = this.#follower
+    const phase = payment === null ? null : phaseOf(payment, nowMs)
+    // What a payer has focused may be gone in the next state; a reader must not start over at the top.
+    this.#losesFocus = phase !== this.#shownPhase && this.shadowRoot?.activeElement != null
+    if (this.#shownPhase !== null && phase !== null && phase !== this.#shownPhase) this.#announce(phase)
+    this.#shownPhase = phase
+  }
+
+  protected override render(): TemplateResult {
+    return html`${this.#view()}
+      <p class="quiet" role="status">${this.#announcement}</p>`
+  }
+
+  protected override updated(): void {
+    if (this.#losesFocus && this.shadowRoot?.activeElement === null) {
+      this.shadowRoot.getElementById('checkout-state')?.focus()
+    }
+    const { payment } = this.#follower
+    if (payment === null) return
+    const from = this.#emittedStatus
+    this.#emittedStatus = payment.status
+    emitStatus(this, from, payment)
+  }
+
+  #view(): TemplateResult {
+    const { payment, failure, nowMs, stale } = this.#follower
+    const onRetry = () => void this.refresh()
+    if (payment === null || this.#shownPhase === null) {
+      return failure === null ? loadingView(elementEnglish) : failureView(failure, elementEnglish, onRetry)
+    }
+    return cardView({
+      payment,
+      phase: this.#shownPhase,
+      terms: termsOf(payment, this.#shownPhase),
+      nowMs,
+      qr: asksForMoney(this.#shownPhase) ? this.#qrOf(qrContent(payment)) : null,
+      copied: this.#copied,
+      stale,
+      texts: english,
+      elementTexts: elementEnglish,
+      onCopy: (target) => void this.#copy(target),
+      onRetry,
+    })
+  }
+
+  /** The code changes with a partial payment at most, the countdown each second. */
+  #qrOf(content: string): QrPath | null {
+    if (this.#qr?.content !== content) this.#qr = { content, path: qrPath(content) }
+    return this.#qr.path
+  }
+
+  #announce(phase: Phase): void {
+    const { payment } = this.#follower
+    if (payment === null) return
+    const detail = english.details[phase](termsOf(payment, phase))
+    this.#announcement = detail === null ? english.titles[phase] : `${english.titles[phase]}. ${detail}`
+  }
+
+  async #copy(target: CopyTarget): Promise<void> {
+    const { payment } = this.#follower
+    if (payment === null || this.#shownPhase === null || this.shadowRoot === null) return
+    const text = termsOf(payment, this.#shownPhase)[target]
+    const copied = text !== null && (await copyText(text, this.shadowRoot))
+    this.#copied = copied ? target : null
+    this.#announcement = copied ? elementEnglish.copied[target] : elementEnglish.copyRefused
+    this.requestUpdate()
+    clearTimeout(this.#uncopy)
+    this.#uncopy = setTimeout(() => {
+      this.#copied = null
+      this.#announcement = ''
+      this.requestUpdate()
+    }, COPIED_MS)
+  }
+}
+
+// Importing the module twice, from two bundles for instance, must not fail.
+if (!customElements.get('crypto-checkout')) customElements.define('crypto-checkout', CryptoCheckout)
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'crypto-checkout': CryptoCheckout
+  }
+}

@@ -1,0 +1,33 @@
+import type { FailureCode } from './failure.ts'
+import type { PaymentStatus, PublicPayment } from './wire.ts'
+
+/** What the element's events carry. All bubble and cross shadow boundaries. */
+export type CheckoutEvents = {
+  'checkout-status-change': { from: PaymentStatus | null; to: PaymentStatus; payment: PublicPayment }
+  'checkout-completed': { payment: PublicPayment }
+  'checkout-expired': { payment: PublicPayment }
+  'checkout-error': { code: FailureCode; retryable: boolean }
+}
+
+export type CheckoutEventMap = { [Name in keyof CheckoutEvents]: CustomEvent<CheckoutEvents[Name]> }
+
+declare global {
+  interface GlobalEventHandlersEventMap extends CheckoutEventMap {}
+}
+
+export function emit<Name extends keyof CheckoutEvents>(
+  target: EventTarget,
+  name: Name,
+  detail: CheckoutEvents[Name],
+): void {
+  target.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
+}
+
+/** The events that follow from a status: the change first, then what it means. */
+export function emitStatus(target: EventTarget, from: PaymentStatus | null, payment: PublicPayment): void {
+  const to = payment.status
+  if (from === to) return
+  emit(target, 'checkout-status-change', { from, to, payment })
+  if (to === 'completed') emit(target, 'checkout-completed', { payment })
+  if (to === 'expired') emit(target, 'checkout-expired', { payment })
+}

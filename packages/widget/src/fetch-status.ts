@@ -1,0 +1,56 @@
+import { type Failure, failure } from './failure.ts'
+import { readPayment } from './read-payment.ts'
+import type { PublicPayment } from './wire.ts'
+
+export type StatusAnswer =
+  | { kind: 'payment'; payment: PublicPayment; etag: string | null }
+  | { kind: 'unchanged' }
+  | { kind: 'failure'; failure: Failure }
+
+/** Where the status of the payment page at `src` is read; null when `src` is no web address. */
+export function statusUrl(src: string, base: string): string | null {
+  if (src.trim() === '' || !URL.canParse(src, base)) return null
+  const url = new URL(src, base)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
+  url.search = ''
+  url.hash = ''
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/status`
+  return url.href
+}
+
+/** Reads a payment's status once. Never throws: whatever goes wrong is an answer of its own. */
+export async function fetchStatus(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  etag: string | null,
+  signal: AbortSignal,
+): Promise<StatusAnswer> {
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json', ...(etag === null ? {} : { 'if-none-match': etag }) },
+      // The tag is ours to compare, so the browser's own cache must not answer in between.
+      cache: 'no-store',
+      credentials: 'omit',
+      signal,
+    })
+    if (response.status === 304 && etag !== null) return { kind: 'unchanged' }
+    if (!response.ok) return { kind: 'failure', failure: refusal(response) }
+    const payment = readPayment(await response.text())
+    if (payment === null) return { kind: 'failure', failure: failure('invalid_response') }
+    return { kind: 'payment', payment, etag: response.headers.get('etag') }
+  } catch {
+    return { kind: 'failure', failure: failure('unreachable') }
+  }
+}
+
+function refusal(response: Response): Failure {
+  if (response.status === 404 || response.status === 410) return failure('not_found')
+  const waitMs = retryAfterMs(response.headers.get('retry-after'))
+  if (response.status === 429) return failure('rate_limited', waitMs)
+  return failure(response.status >= 500 ? 'server_error' : 'invalid_response', waitMs)
+}
+
+/** `Retry-After` in seconds. The form with a date would need the server's clock and is not used. */
+function retryAfterMs(header: string | null): number | null {
+  return header !== null && /^\d+$/.test(header.trim()) ? Number(header) * 1000 : null
+}

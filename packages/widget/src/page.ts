@@ -1,0 +1,53 @@
+import type { CryptoCheckout } from './crypto-checkout.ts'
+
+/**
+ * The hosted page's own script: test mode's buttons work without a reload, and the page's title
+ * follows the payment. Without it the page works all the same.
+ */
+function enhance(): void {
+  const element = document.querySelector('crypto-checkout')
+  if (element === null) return
+  element.addEventListener('checkout-status-change', ({ detail }) => showTitle(element, detail.payment.merchantName))
+  for (const form of document.querySelectorAll<HTMLFormElement>('.test form')) {
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      void play(form, element)
+    })
+  }
+}
+
+function showTitle(element: CryptoCheckout, merchant: string): void {
+  const title = `${element.label ?? ''}: ${merchant}`
+  document.title = title
+  const heading = document.querySelector('h1')
+  if (heading !== null) heading.textContent = title
+}
+
+/** Sends the form of a scenario in the background; one at a time. */
+async function play(form: HTMLFormElement, element: CryptoCheckout): Promise<void> {
+  const button = form.querySelector('button')
+  if (button === null || button.getAttribute('aria-disabled') === 'true') return
+  button.setAttribute('aria-disabled', 'true')
+  report('Sending …')
+  const done = await send(form)
+  report(done ? `${button.textContent}: done.` : `${button.textContent}: that did not work. Please try again.`)
+  button.removeAttribute('aria-disabled')
+  await element.refresh()
+}
+
+async function send(form: HTMLFormElement): Promise<boolean> {
+  try {
+    // Without this script the answer leads back to the page, which is of no use here.
+    const response = await fetch(form.action, { method: 'POST', redirect: 'manual', credentials: 'omit' })
+    return response.ok || response.type === 'opaqueredirect'
+  } catch {
+    return false
+  }
+}
+
+function report(text: string): void {
+  const output = document.querySelector('#test-report')
+  if (output !== null) output.textContent = text
+}
+
+enhance()

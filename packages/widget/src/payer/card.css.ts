@@ -1,0 +1,168 @@
+/**
+ * The look of a payment, on the page without JavaScript and inside the element: page and element
+ * carry the same text, so that one replaces the other without a jump.
+ */
+export const cardCss = `
+.card {
+  --accent: var(--crypto-checkout-accent, light-dark(#1f4fd8, #8fb2ff));
+  --on-accent: var(--crypto-checkout-on-accent, light-dark(#ffffff, #0c1526));
+  --surface: var(--crypto-checkout-surface, light-dark(#ffffff, #16191f));
+  --text: var(--crypto-checkout-text, light-dark(#12161f, #f1f3f7));
+  --muted: var(--crypto-checkout-muted, light-dark(#586174, #a4adbd));
+  --line: var(--crypto-checkout-line, light-dark(#e2e6ee, #2c323d));
+  --soft: light-dark(#f5f7fb, #1e232c);
+  --success: var(--crypto-checkout-success, light-dark(#0b7a48, #58d29a));
+  --warning: light-dark(#8a4b00, #f5c069);
+  --warning-soft: light-dark(#fff5e1, #2e2413);
+  --danger: var(--crypto-checkout-danger, light-dark(#b3261e, #ff9d94));
+  --radius: var(--crypto-checkout-radius, 20px);
+  --mono: ui-monospace, SFMono-Regular, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
+  box-sizing: border-box;
+  inline-size: 100%;
+  max-inline-size: 26.25rem;
+  margin-inline: auto;
+  padding: 1.25rem 1.5rem 1.125rem;
+  border: 1px solid var(--line);
+  border-radius: var(--radius);
+  background: var(--surface);
+  color: var(--text);
+  font: 400 0.9375rem/1.5 var(--crypto-checkout-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif);
+  text-align: start;
+  box-shadow: 0 1px 2px light-dark(#12161f0a, #0000), 0 12px 32px -8px light-dark(#12161f1a, #0000);
+}
+.card *, .card *::before { box-sizing: border-box; }
+:where(.card) :where(p, h1, h2, h3, ul, dl, dd, figure) { margin: 0; padding: 0; }
+:where(.card) :where(h1, h2, h3) { font: inherit; }
+:where(.card) :where(ul) { list-style: none; }
+:where(.card) :where(code) { font-family: var(--mono); font-size: 0.9em; }
+:where(.card) :where(bdi) { overflow-wrap: anywhere; }
+:where(.card) :where(a) { color: var(--accent); text-underline-offset: 0.2em; }
+.card :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 6px; }
+
+.head { display: flex; align-items: center; justify-content: space-between; gap: 0.75rem; }
+.merchant { min-inline-size: 0; font-weight: 600; line-height: 1.3; }
+.network {
+  display: inline-flex; flex: none; align-items: center; gap: 0.4375rem;
+  padding: 0.1875rem 0.6875rem 0.1875rem 0.5625rem;
+  border: 1px solid var(--line); border-radius: 99px;
+  font-size: 0.8125rem; font-weight: 600;
+}
+.network::before { content: ''; inline-size: 0.5rem; block-size: 0.5rem; border-radius: 50%; background: var(--muted); }
+.network[data-network='polygon']::before { background: #8247e5; }
+.network[data-network='ethereum']::before { background: #627eea; }
+.network[data-network='stellar']::before { background: light-dark(#12161f, #f1f3f7); }
+
+.icon { inline-size: 1.25rem; block-size: 1.25rem; fill: none; stroke: currentcolor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
+.state {
+  display: flex; align-items: center; gap: 0.5rem;
+  margin-block-start: 1rem; padding: 0.5rem 0.75rem;
+  border-radius: 10px; background: var(--soft);
+  font-size: 0.875rem;
+}
+.state .icon { flex: none; color: var(--accent); }
+.state .title { font-weight: 600; }
+.timer { margin-inline-start: auto; color: var(--muted); font-variant-numeric: tabular-nums; white-space: nowrap; }
+.timer[data-urgent] { color: var(--warning); font-weight: 600; }
+.deadline { margin-block-start: 0.5rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.45; }
+.state + .deadline { padding-inline: 0.75rem; }
+
+.notices { display: grid; gap: 0.5rem; margin-block-start: 0.75rem; }
+.notice {
+  padding: 0.625rem 0.75rem; border-radius: 10px;
+  background: var(--warning-soft); color: var(--warning);
+  font-size: 0.875rem; line-height: 1.45;
+}
+.notice[data-kind='multiple'] { background: var(--soft); color: var(--muted); }
+
+.label { color: var(--muted); font-size: 0.8125rem; font-weight: 500; }
+.amount { position: relative; margin-block-start: 1.25rem; }
+.figure { font-variant-numeric: tabular-nums; line-height: 1.15; letter-spacing: -0.02em; }
+.amount .figure { margin-block-start: 0.125rem; padding-inline-end: 3rem; }
+.digits { font-size: 2.125rem; font-weight: 700; overflow-wrap: anywhere; user-select: all; }
+.figure[data-size='long'] .digits { font-size: 1.5rem; }
+.coin { font-size: 1.125rem; font-weight: 600; letter-spacing: 0; white-space: nowrap; }
+.price, .received { margin-block-start: 0.25rem; color: var(--muted); font-size: 0.875rem; }
+.received { color: var(--text); }
+
+.qr { margin-block-start: 1.25rem; text-align: center; }
+.qr-code {
+  display: block; inline-size: min(15rem, 100%); block-size: auto; margin-inline: auto;
+  border-radius: 14px; background: #fff; forced-color-adjust: none;
+  box-shadow: 0 0 0 1px var(--line);
+}
+.qr figcaption { margin-block-start: 0.625rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.45; }
+
+.fields { display: grid; gap: 0.625rem; margin-block-start: 1.25rem; }
+.field { position: relative; padding: 0.5625rem 0.75rem 0.625rem; border: 1px solid var(--line); border-radius: 12px; }
+.field dt { color: var(--muted); font-size: 0.75rem; font-weight: 500; }
+.field dd { display: flex; align-items: center; justify-content: space-between; gap: 0.75rem; }
+.value { min-inline-size: 0; font: 500 0.875rem/1.45 var(--mono); overflow-wrap: anywhere; user-select: all; }
+.value.memo { font-size: 1.0625rem; font-weight: 600; }
+.explain { display: grid; gap: 0.25rem; margin-block-start: 0.875rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.5; }
+
+.copy {
+  display: inline-flex; flex: none; align-items: center; justify-content: center;
+  inline-size: 2.5rem; block-size: 2.5rem; padding: 0;
+  border: 1px solid var(--line); border-radius: 10px; background: var(--surface); color: var(--text);
+  font: inherit; cursor: pointer;
+}
+.copy:hover { background: var(--soft); }
+.copy[data-copied] { border-color: var(--success); color: var(--success); }
+.copy .icon { inline-size: 1.125rem; block-size: 1.125rem; }
+.amount .copy { position: absolute; inset-block-start: 1.125rem; inset-inline-end: 0; }
+
+.outcome { display: grid; justify-items: center; padding-block: 1.5rem 0.25rem; text-align: center; }
+.outcome .icon {
+  inline-size: 3.5rem; block-size: 3.5rem; padding: 0.875rem; margin-block-end: 0.875rem;
+  border-radius: 50%; background: var(--soft); color: var(--muted);
+}
+[data-phase='completed'] .outcome .icon { background: var(--success); color: var(--surface); stroke-width: 2.5; }
+:is([data-phase='processing'], [data-phase='checking']) .outcome .icon { color: var(--accent); animation: turn 1.2s linear infinite; }
+.outcome .title { font-size: 1.25rem; font-weight: 650; line-height: 1.3; outline: none; }
+.outcome .figure { margin-block-start: 0.375rem; }
+.detail { margin-block-start: 0.5rem; color: var(--muted); text-wrap: pretty; }
+.confirmations { display: grid; gap: 0.375rem; inline-size: 100%; margin-block-start: 1.125rem; color: var(--muted); font-size: 0.875rem; font-variant-numeric: tabular-nums; }
+.confirmations progress { appearance: none; inline-size: 100%; block-size: 0.375rem; border: 0; border-radius: 99px; overflow: hidden; background: var(--line); }
+.confirmations progress::-webkit-progress-bar { background: var(--line); }
+.confirmations progress::-webkit-progress-value { border-radius: 99px; background: var(--accent); transition: inline-size 0.4s; }
+.confirmations progress::-moz-progress-bar { border-radius: 99px; background: var(--accent); }
+
+.receipt { margin-block-start: 1.25rem; border-block-start: 1px solid var(--line); font-size: 0.875rem; }
+.receipt div { display: flex; justify-content: space-between; gap: 1rem; padding-block: 0.5rem; border-block-end: 1px solid var(--line); }
+.receipt dt { flex: none; color: var(--muted); }
+.receipt dd { min-inline-size: 0; text-align: end; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.transactions { margin-block-start: 1rem; font-size: 0.8125rem; }
+.transactions li { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 0.75rem; padding-block: 0.375rem; }
+.transactions .sum { font-variant-numeric: tabular-nums; }
+.transactions .finality { color: var(--muted); }
+.transactions [data-status='final'] .finality { color: var(--success); }
+.transactions [data-status='orphaned'] :is(.sum, .hash) { text-decoration: line-through; }
+
+.actions { display: flex; gap: 0.625rem; justify-content: center; margin-block-start: 1.25rem; }
+.primary {
+  display: flex; align-items: center; justify-content: center; inline-size: 100%; min-block-size: 2.875rem; padding: 0.5rem 1rem;
+  border: 0; border-radius: 12px; background: var(--accent); color: var(--on-accent);
+  font: inherit; font-weight: 600; text-align: center; text-decoration: none; overflow-wrap: anywhere; cursor: pointer;
+}
+.primary:hover { background: color-mix(in oklab, var(--accent), var(--text) 12%); }
+.reference { margin-block-start: 1.125rem; color: var(--muted); font-size: 0.75rem; text-align: center; overflow-wrap: anywhere; }
+.reference code { user-select: all; }
+
+@keyframes turn { to { rotate: 1turn; } }
+@media (prefers-reduced-motion: reduce) {
+  .card *, .card *::before { animation: none !important; transition: none !important; }
+}
+@media (forced-colors: active) {
+  .confirmations progress { border: 1px solid CanvasText; }
+  .primary { border: 1px solid LinkText; }
+  .notice, .state { border: 1px solid CanvasText; }
+}
+@media (max-width: 24rem) {
+  .card { padding-inline: 1rem; }
+  .digits { font-size: 1.75rem; }
+}
+@media print {
+  .card { color-scheme: light; border: 0; box-shadow: none; }
+  .copy, .actions, .qr { display: none; }
+}
+`

@@ -1,0 +1,73 @@
+const SECOND_MS = 1000
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** `formatFiat(100, 'USD', 'en') // '$100.00'` */
+export function formatFiat(amount: number, currency: string, locale: string): string {
+  try {
+    const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+    return new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits }).format(amount)
+  } catch {
+    // Not a currency code that Intl accepts.
+    return `${amount.toFixed(2)} ${currency}`
+  }
+}
+
+/** Date and time to the minute with the zone's name. Without `timeZone` it is the reader's own. */
+export function formatTime(iso: string, locale: string, timeZone?: string): string {
+  const time = new Date(iso)
+  if (Number.isNaN(time.getTime())) return iso
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+    ...(timeZone ? { timeZone } : {}),
+  }).format(time)
+}
+
+/** The two largest units, rounded down: `formatDuration(4_830_000) // '1 hour 20 minutes'`. */
+export function formatDuration(ms: number, locale: string): string {
+  const seconds = Math.max(0, Math.floor(ms / SECOND_MS))
+  if (seconds < 60) return unit(seconds, 'second', locale)
+  const words: string[] = []
+  let rest = seconds
+  for (const [name, length] of UNITS) {
+    const count = Math.floor(rest / length)
+    rest -= count * length
+    if (count > 0 && words.length < 2) words.push(unit(count, name, locale))
+    else if (words.length > 0) break
+  }
+  return words.join(' ')
+}
+
+/** `formatCountdown(1_752_000) // '29:12'`; from a day on in words. */
+export function formatCountdown(ms: number, locale: string): string {
+  const seconds = Math.max(0, Math.ceil(ms / SECOND_MS))
+  if (seconds >= 86_400) return formatDuration(ms, locale)
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor(seconds / 60) % 60
+  const pad = (count: number) => String(count).padStart(2, '0')
+  const tail = `${pad(minutes)}:${pad(seconds % 60)}`
+  return hours > 0 ? `${hours}:${tail}` : tail
+}
+
+/** `shortHash('0x52908400098527886e...e7') // '0x529084…2e4169e7'` */
+export function shortHash(hash: string): string {
+  return hash.length > 20 ? `${hash.slice(0, 10)}…${hash.slice(-8)}` : hash
+}
+
+/** The address if it is one that may stand in a link: http or https. */
+export function webAddress(url: string | null): string | null {
+  return url !== null && /^https?:\/\//i.test(url) ? url : null
+}
+
+function unit(count: number, name: 'day' | 'hour' | 'minute' | 'second', locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(count)
+}

@@ -1,0 +1,136 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import { createServerClock } from './clock.ts'
+import { type Failure, failure } from './failure.ts'
+import { statusUrl } from './fetch-status.ts'
+import { asksForMoney, phaseOf } from './payer/phase.ts'
+import { readPayment } from './read-payment.ts'
+import { createStatusEngine, type StatusEngine } from './status-engine.ts'
+import { onWake } from './wake.ts'
+import type { PublicPayment } from './wire.ts'
+
+const SECOND_MS = 1000
+/** One lost request is no news while there is a state to show. */
+const STALE_AFTER_FAILURES = 2
+
+/** Keeps an element's view of one payment fresh while the element is in a document. */
+export class PaymentFollower implements ReactiveController {
+  payment: PublicPayment | null = null
+  failure: Failure | null = null
+  /** Failures since the last good answer. */
+  #streak = 0
+  #src = ''
+  #connected = false
+  #engine: StatusEngine | null = null
+  #unwake: (() => void) | null = null
+  #tick: ReturnType<typeof setTimeout> | undefined
+  readonly #clock = createServerClock(Date.now, () => performance.now())
+  readonly #host: ReactiveControllerHost
+  readonly #onFailure: (failure: Failure) => void
+
+  /** `onFailure` is told the first failure of each series. */
+  constructor(host: ReactiveControllerHost, onFailure: (failure: Failure) => void) {
+    this.#host = host
+    this.#onFailure = onFailure
+    host.addController(this)
+  }
+
+  get nowMs(): number {
+    return this.#clock.nowMs()
+  }
+
+  /** Whether what is known may be out of date. */
+  get stale(): boolean {
+    if (this.payment === null || this.failure === null) return false
+    return this.#streak >= STALE_AFTER_FAILURES || !this.failure.retryable
+  }
+
+  /** Turns to the payment at `src`. `snapshot` is its public view as JSON, if it is at hand. */
+  follow(src: string, snapshot: string | null): void {
+    this.#stop()
+    this.#src = src
+    this.#streak = 0
+    this.failure = null
+    this.payment = snapshot === null ? null : readPayment(snapshot)
+    if (this.payment !== null) this.#clock.sync(this.payment.serverTime, 0)
+    this.#start()
+  }
+
+  /** Asks now; resolves when the answer is known. */
+  async check(): Promise<void> {
+    if (this.#engine === null) this.#start()
+    await this.#engine?.check()
+  }
+
+  hostConnected(): void {
+    this.#connected = true
+    if (this.#src !== '') this.#start()
+  }
+
+  hostDisconnected(): void {
+    this.#connected = false
+    this.#stop()
+  }
+
+  #start(): void {
+    if (!this.#connected || this.#engine !== null) return
+    const url = statusUrl(this.#src, document.baseURI)
+    if (url === null) {
+      this.#failed(failure('invalid_src'), 1)
+      return
+    }
+    const engine = createStatusEngine({
+      url,
+      fetch: (input, init) => globalThis.fetch(input, init),
+      clock: this.#clock,
+      timers: { set: (callback, ms) => setTimeout(callback, ms), clear: (handle) => clearTimeout(handle as number) },
+      monotonicMs: () => performance.now(),
+      random: Math.random,
+      hidden: () => document.visibilityState === 'hidden',
+      onPayment: (payment) => this.#arrived(payment),
+      onFailure: (failure, streak) => this.#failed(failure, streak),
+    })
+    this.#engine = engine
+    this.#unwake = onWake(engine.wake)
+    void engine.check()
+    this.#countDown()
+  }
+
+  #stop(): void {
+    this.#engine?.stop()
+    this.#engine = null
+    this.#unwake?.()
+    this.#unwake = null
+    clearTimeout(this.#tick)
+  }
+
+  #arrived(payment: PublicPayment): void {
+    const changed = payment !== this.payment || this.failure !== null
+    this.payment = payment
+    this.failure = null
+    this.#streak = 0
+    if (changed) this.#host.requestUpdate()
+    this.#countDown()
+  }
+
+  #failed(failure: Failure, streak: number): void {
+    this.failure = failure
+    this.#streak = streak
+    this.#host.requestUpdate()
+    if (streak === 1) this.#onFailure(failure)
+  }
+
+  /** Shows each second that passes, and looks at once when the deadline has come. */
+  #countDown(): void {
+    clearTimeout(this.#tick)
+    if (this.payment === null || !asksForMoney(phaseOf(this.payment, this.nowMs))) return
+    const remainingMs = Date.parse(this.payment.expiresAt) - this.nowMs
+    // The display rounds up, so it changes when whole seconds are left.
+    const nextMs = remainingMs % SECOND_MS || SECOND_MS
+    this.#tick = setTimeout(() => {
+      this.#host.requestUpdate()
+      const over = this.payment !== null && !asksForMoney(phaseOf(this.payment, this.nowMs))
+      if (over || this.#clock.jumped()) this.#engine?.wake()
+      this.#countDown()
+    }, nextMs + 1)
+  }
+}

@@ -1,0 +1,37 @@
+import type { PublicPayment } from './wire.ts'
+
+const WAITING_MS = 2000
+const PROCESSING_MS = 1000
+const HIDDEN_MS = 10_000
+const ENDED_MS = 30_000
+/** Late money can revive an ended payment; it is looked for this long, then only when asked. */
+const WATCH_ENDED_MS = 3_600_000
+const FIRST_RETRY_MS = 1000
+const LAST_RETRY_MS = 30_000
+const LONGEST_WAIT_MS = 300_000
+
+/** When to ask again after an answer, milliseconds; null when there is nothing to wait for. */
+export function pollDelayMs(
+  payment: Pick<PublicPayment, 'status' | 'expiresAt'>,
+  nowMs: number,
+  hidden: boolean,
+): number | null {
+  switch (payment.status) {
+    case 'completed':
+      return null
+    case 'expired':
+    case 'cancelled':
+      return nowMs < Date.parse(payment.expiresAt) + WATCH_ENDED_MS ? ENDED_MS : null
+    case 'processing':
+      return hidden ? HIDDEN_MS : PROCESSING_MS
+    default:
+      return hidden ? HIDDEN_MS : WAITING_MS
+  }
+}
+
+/** When to ask again after `streak` failures in a row: ever later, never all browsers at once. */
+export function retryDelayMs(streak: number, retryAfterMs: number | null, random: () => number): number {
+  const ceiling = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(streak - 1, 10))
+  const jittered = ceiling * (0.5 + random() / 2)
+  return Math.max(jittered, Math.min(retryAfterMs ?? 0, LONGEST_WAIT_MS))
+}

@@ -1,0 +1,45 @@
+import type { PaymentStatus, PublicPayment } from './wire.ts'
+
+const STATUSES: ReadonlySet<unknown> = new Set<PaymentStatus>([
+  'created',
+  'partially_paid',
+  'processing',
+  'completed',
+  'expired',
+  'cancelled',
+])
+const TEXTS = [
+  'id',
+  'currency',
+  'cryptoAmount',
+  'cryptocurrency',
+  'network',
+  'address',
+  'paymentUri',
+  'amountReceived',
+] as const
+const MORE_TEXTS = ['amountDue', 'expiresAt', 'serverTime', 'merchantName'] as const
+
+/** The public view of a payment from its JSON; null when the text is something else. */
+export function readPayment(json: string): PublicPayment | null {
+  try {
+    const value: unknown = JSON.parse(json)
+    return isPayment(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isPayment(value: unknown): value is PublicPayment {
+  if (typeof value !== 'object' || value === null) return false
+  const fields: Partial<Record<keyof PublicPayment, unknown>> = value
+  return (
+    STATUSES.has(fields.status) &&
+    typeof fields.amount === 'number' &&
+    [...TEXTS, ...MORE_TEXTS].every((name) => typeof fields[name] === 'string') &&
+    Array.isArray(fields.exceptions) &&
+    Array.isArray(fields.transactions) &&
+    Number.isFinite(Date.parse(String(fields.expiresAt))) &&
+    Number.isFinite(Date.parse(String(fields.serverTime)))
+  )
+}

@@ -1,0 +1,106 @@
+import type { ServerClock } from './clock.ts'
+import type { Failure } from './failure.ts'
+import { fetchStatus } from './fetch-status.ts'
+import { pollDelayMs, retryDelayMs } from './poll-schedule.ts'
+import type { PublicPayment } from './wire.ts'
+
+const TIMEOUT_MS = 15_000
+
+export type Timers = { set(callback: () => void, ms: number): unknown; clear(handle: unknown): void }
+
+export type StatusEngineOptions = {
+  url: string
+  fetch: typeof globalThis.fetch
+  clock: ServerClock
+  timers: Timers
+  monotonicMs(): number
+  /** 0 to 1, for the jitter of retries. */
+  random(): number
+  /** Whether nobody is looking. */
+  hidden(): boolean
+  /** Every good answer, also an unchanged one. */
+  onPayment(payment: PublicPayment): void
+  /** Every failed attempt; `streak` counts them since the last good answer. */
+  onFailure(failure: Failure, streak: number): void
+}
+
+export type StatusEngine = {
+  /** Asks now. Resolves when an answer to a request made after this call is there. */
+  check(): Promise<void>
+  /** The tab is looked at again or the network is back: asks now, unless there is nothing to wait for. */
+  wake(): void
+  /** Ends for good; a request on its way is aborted and its answer dropped. */
+  stop(): void
+}
+
+/** Follows the status of one payment from the moment it is created until it is stopped. */
+export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
+  const { clock, timers, url } = options
+  let payment: PublicPayment | null = null
+  let etag: string | null = null
+  let streak = 0
+  let stopped = false
+  let timer: unknown = null
+  let abort = new AbortController()
+  let running: Promise<void> | null = null
+  let queued: Promise<void> | null = null
+
+  const schedule = (ms: number | null) => {
+    if (ms !== null && !stopped) timer = timers.set(() => void check(), ms)
+  }
+
+  const ask = async (): Promise<void> => {
+    timers.clear(timer)
+    abort = new AbortController()
+    const deadline = timers.set(() => abort.abort(), TIMEOUT_MS)
+    const startedMs = options.monotonicMs()
+    // A tag would be answered without the server's time.
+    const answer = await fetchStatus(options.fetch, url, clock.jumped() ? null : etag, abort.signal)
+    timers.clear(deadline)
+    if (stopped) return
+    if (answer.kind === 'failure') {
+      streak += 1
+      schedule(answer.failure.retryable ? retryDelayMs(streak, answer.failure.retryAfterMs, options.random) : null)
+      options.onFailure(answer.failure, streak)
+      return
+    }
+    streak = 0
+    if (answer.kind === 'payment') {
+      payment = answer.payment
+      etag = answer.etag
+      clock.sync(payment.serverTime, options.monotonicMs() - startedMs)
+    }
+    if (payment === null) return
+    schedule(pollDelayMs(payment, clock.nowMs(), options.hidden()))
+    options.onPayment(payment)
+  }
+
+  const start = (): Promise<void> => {
+    running = ask().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  const check = (): Promise<void> => {
+    if (stopped) return Promise.resolve()
+    if (running === null) return start()
+    queued ??= running.then(() => {
+      queued = null
+      return stopped ? undefined : start()
+    })
+    return queued
+  }
+
+  return {
+    check,
+    wake: () => {
+      if (payment?.status !== 'completed') void check()
+    },
+    stop: () => {
+      stopped = true
+      timers.clear(timer)
+      abort.abort()
+    },
+  }
+}

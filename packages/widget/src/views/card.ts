@@ -1,0 +1,18 @@
+import { html, type TemplateResult } from 'lit'
+import { asksForMoney } from '../payer/phase.ts'
+import type { Model } from './model.ts'
+import { outcomeView } from './outcome.ts'
+import { payView } from './pay.ts'
+
+/** A payment, whatever its state. */
+export function cardView(model: Model): TemplateResult {
+  const { payment, phase, terms, texts } = model
+  return html`<section class="card" part="container" data-phase=${phase} aria-labelledby="checkout-state">
+    <header class="head" part="header">
+      <p class="merchant"><bdi>${terms.merchant}</bdi></p>
+      <p class="network" part="network" data-network=${payment.network}>${terms.network}</p>
+    </header>
+    ${asksForMoney(phase) ? payView(model) : outcomeView(model)}
+    <p class="reference" part="footer">${texts.labels.reference} <code>${payment.id}</code></p>
+  </section>`
+}

@@ -1,0 +1,23 @@
+import type { CopyTarget, ElementTexts } from '../element-texts.ts'
+import type { Phase } from '../payer/phase.ts'
+import type { Terms, Texts } from '../payer/texts.ts'
+import type { QrPath } from '../qr-path.ts'
+import type { PublicPayment } from '../wire.ts'
+
+/** All that the views of a payment are made from. */
+export type Model = {
+  payment: PublicPayment
+  phase: Phase
+  terms: Terms
+  /** The server's clock. */
+  nowMs: number
+  qr: QrPath | null
+  /** What was copied a moment ago. */
+  copied: CopyTarget | null
+  /** Whether the last attempts to read the status failed. */
+  stale: boolean
+  texts: Texts
+  elementTexts: ElementTexts
+  onCopy(target: CopyTarget): void
+  onRetry(): void
+}

@@ -1,0 +1,36 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { webAddress } from '../payer/format.ts'
+import type { Model } from './model.ts'
+import { figure, notices, phaseIcon, type View } from './parts.ts'
+import { receipt } from './receipt.ts'
+
+/** Whatever no longer asks for money: on its way, done, or over. */
+export function outcomeView(model: Model): TemplateResult {
+  const { payment, phase, terms, texts } = model
+  const detail = texts.details[phase](terms)
+  const paid = phase === 'completed' || phase === 'processing'
+  return html`<div class="outcome" part="status">
+      ${phaseIcon(phase)}
+      <h2 class="title" id="checkout-state" tabindex="-1">${texts.titles[phase]}</h2>
+      ${paid ? figure(payment.amountReceived, terms.coin) : nothing}
+      ${detail === null ? nothing : html`<p class="detail">${detail}</p>`}
+      ${phase === 'processing' ? progress(model) : nothing}
+    </div>
+    ${notices(model)} ${receipt(payment, phase, texts, terms)} ${returnLink(model)}`
+}
+
+function progress({ payment, texts }: Model): View {
+  if (payment.confirmations === null) return nothing
+  const { required } = payment.confirmations
+  const seen = Math.min(payment.confirmations.seen, required)
+  const words = texts.confirmations(seen, required)
+  return html`<p class="confirmations" part="progress">
+    <progress max=${required} .value=${seen} aria-label=${words}></progress><span>${words}</span>
+  </p>`
+}
+
+function returnLink({ payment, texts, terms }: Model): View {
+  const href = webAddress(payment.redirectUrl)
+  if (href === null) return nothing
+  return html`<p class="actions"><a class="primary" part="button-primary" href=${href}>${texts.returnTo(terms)}</a></p>`
+}

@@ -1,0 +1,45 @@
+import { html, nothing, svg, type TemplateResult } from 'lit'
+import type { CopyTarget } from '../element-texts.ts'
+import { icons } from '../payer/icons.ts'
+import { noticesOf, type Phase } from '../payer/phase.ts'
+import type { Model } from './model.ts'
+
+/** Amounts of more characters than this are set smaller. */
+const LONG_AMOUNT = 11
+
+const COPY_ICON = 'M9 9h10.5v10.5H9zM15 9V4.5H4.5V15H9'
+
+export type View = TemplateResult | typeof nothing
+
+export function icon(path: string): TemplateResult {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${path}></path>`}</svg>`
+}
+
+export function phaseIcon(phase: Phase): TemplateResult {
+  return icon(icons[phase])
+}
+
+export function figure(amount: string, coin: string): TemplateResult {
+  const size = amount.length > LONG_AMOUNT ? 'long' : 'short'
+  return html`<p class="figure" part="amount" data-size=${size}>
+    <span class="digits">${amount}</span> <span class="coin">${coin}</span>
+  </p>`
+}
+
+export function copyButton({ copied, elementTexts, onCopy }: Model, target: CopyTarget): TemplateResult {
+  const done = copied === target
+  const label = elementTexts.copy[target]
+  return html`<button class="copy" part="button-copy" type="button" aria-label=${label} title=${label} ?data-copied=${done} @click=${() => onCopy(target)}>
+    ${icon(done ? icons.completed : COPY_ICON)}
+  </button>`
+}
+
+/** What is unusual about the payment, and whether what is shown may be old. */
+export function notices({ payment, phase, terms, texts, stale, elementTexts, onRetry }: Model): View {
+  const kinds = noticesOf(payment, phase)
+  if (kinds.length === 0 && !stale) return nothing
+  return html`<ul class="notices" part="notices">
+    ${stale ? html`<li class="notice" data-kind="stale">${elementTexts.stale(terms.network)} <button class="retry" part="button-retry" type="button" @click=${onRetry}>${elementTexts.retry}</button></li>` : nothing}
+    ${kinds.map((kind) => html`<li class="notice" data-kind=${kind}>${texts.notices[kind](terms)}</li>`)}
+  </ul>`
+}

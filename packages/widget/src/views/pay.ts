@@ -1,0 +1,67 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { formatCountdown, formatFiat } from '../payer/format.ts'
+import { isZero } from '../payer/phase.ts'
+import type { Model } from './model.ts'
+import { copyButton, figure, notices, phaseIcon, type View } from './parts.ts'
+import { transactionList } from './transaction-list.ts'
+
+const URGENT_MS = 120_000
+
+/** How much to send where, and until when. */
+export function payView(model: Model): TemplateResult {
+  const { payment, terms, texts } = model
+  return html`${stateBar(model)}
+    <p class="deadline" part="deadline">${texts.deadline(terms, null, payment.expiresAt)}</p>
+    ${notices(model)} ${amount(model)} ${code(model)} ${fields(model)}
+    <div class="explain" part="explanation"><p>${texts.explain(terms)}</p><p>${texts.fees(terms)}</p></div>
+    ${transactionList(payment.transactions, payment.cryptocurrency, texts)}`
+}
+
+function stateBar({ payment, phase, nowMs, texts }: Model): TemplateResult {
+  const remainingMs = Date.parse(payment.expiresAt) - nowMs
+  const remaining = formatCountdown(remainingMs, texts.locale)
+  return html`<div class="state" part="status">
+    ${phaseIcon(phase)}
+    <h2 class="title" id="checkout-state" tabindex="-1">${texts.titles[phase]}</h2>
+    <span class="timer" part="timer" role="timer" aria-live="off" ?data-urgent=${remainingMs < URGENT_MS}>${texts.timeLeft(remaining)}</span>
+  </div>`
+}
+
+function amount(model: Model): TemplateResult {
+  const { payment, phase, terms, texts } = model
+  return html`<div class="amount">
+    <p class="label">${texts.sendLabel(terms, phase)}</p>
+    ${figure(terms.amount, terms.coin)} ${copyButton(model, 'amount')}
+    <p class="price">${formatFiat(payment.amount, payment.currency, texts.locale)}</p>
+    ${isZero(payment.amountReceived) ? nothing : html`<p class="received">${texts.received(payment.amountReceived, payment.cryptoAmount, terms)}</p>`}
+  </div>`
+}
+
+function code({ qr, terms, texts }: Model): View {
+  if (qr === null) return nothing
+  return html`<figure class="qr" part="qr">
+    <svg class="qr-code" role="img" aria-label=${texts.qrLabel(terms)} viewBox="0 0 ${qr.width} ${qr.width}" shape-rendering="crispEdges">
+      <rect width=${qr.width} height=${qr.width} fill="#fff"></rect>
+      <path fill="#000" d=${qr.path}></path>
+    </svg>
+    <figcaption>${texts.qrCaption(terms)}</figcaption>
+  </figure>`
+}
+
+function fields(model: Model): TemplateResult {
+  const { terms, texts } = model
+  return html`<dl class="fields">
+    <div class="field" part="address">
+      <dt>${texts.addressLabel(terms)}</dt>
+      <dd><span class="value address">${terms.address}</span>${copyButton(model, 'address')}</dd>
+    </div>
+    ${
+      terms.memo === null
+        ? nothing
+        : html`<div class="field" part="memo">
+            <dt>${texts.memoLabel(terms)}</dt>
+            <dd><span class="value memo">${terms.memo}</span>${copyButton(model, 'memo')}</dd>
+          </div>`
+    }
+  </dl>`
+}

@@ -1,0 +1,32 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { formatFiat, formatTime } from '../payer/format.ts'
+import { isZero, type Phase } from '../payer/phase.ts'
+import type { Terms, Texts } from '../payer/texts.ts'
+import type { PublicPayment } from '../wire.ts'
+import { transactionList } from './transaction-list.ts'
+
+/** What was received, for what, and where; of a completed payment this is the receipt. */
+export function receipt(payment: PublicPayment, phase: Phase, texts: Texts, terms: Terms): TemplateResult {
+  const { labels } = texts
+  const completed = phase === 'completed'
+  const received = !completed && !isZero(payment.amountReceived)
+  const finalAt = payment.transactions.reduce(
+    (last, { finalAt }) => (finalAt !== null && finalAt > last ? finalAt : last),
+    '',
+  )
+  return html`<dl class="receipt" part="receipt">
+      ${received ? row(labels.received, `${payment.amountReceived} ${terms.coin}`) : nothing}
+      ${row(labels.payment, `${payment.cryptoAmount} ${terms.coin}`)}
+      ${row(labels.price, formatFiat(payment.amount, payment.currency, texts.locale))}
+      ${row(labels.merchant, html`<bdi>${terms.merchant}</bdi>`)} ${row(labels.network, terms.network)}
+      ${completed && finalAt !== '' ? row(labels.confirmedAt, formatTime(finalAt, texts.locale)) : nothing}
+    </dl>
+    ${transactionList(payment.transactions, payment.cryptocurrency, texts)}`
+}
+
+function row(label: string, value: string | TemplateResult): TemplateResult {
+  return html`<div>
+    <dt>${label}</dt>
+    <dd>${value}</dd>
+  </div>`
+}

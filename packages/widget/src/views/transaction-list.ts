@@ -1,0 +1,28 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { shortHash, webAddress } from '../payer/format.ts'
+import type { Texts } from '../payer/texts.ts'
+import type { PublicPayment } from '../wire.ts'
+import type { View } from './parts.ts'
+
+type Transaction = PublicPayment['transactions'][number]
+
+/** What the network shows for a payment, each with its block explorer; nothing when there is nothing. */
+export function transactionList(transactions: readonly Transaction[], coin: string, texts: Texts): View {
+  if (transactions.length === 0) return nothing
+  return html`<div class="transactions" part="transactions">
+    <h3 class="label">${texts.labels.transactions}</h3>
+    <ul>${transactions.map((transaction) => item(transaction, coin, texts))}</ul>
+  </div>`
+}
+
+function item({ hash, amount, status, explorerUrl }: Transaction, coin: string, texts: Texts): TemplateResult {
+  const href = webAddress(explorerUrl)
+  const short = html`<code>${shortHash(hash)}</code>`
+  const name =
+    href === null
+      ? html`<span class="hash" title=${hash}>${short}</span>`
+      : html`<a class="hash" href=${href} rel="noopener noreferrer" target="_blank" aria-label=${texts.openTransaction(hash)}>${short}</a>`
+  return html`<li data-status=${status}>
+    ${name}<span class="sum">${amount} ${coin}</span><span class="finality">${texts.transactionStatus[status]}</span>
+  </li>`
+}

@@ -1,0 +1,27 @@
+import { html, type TemplateResult } from 'lit'
+import type { ElementTexts } from '../element-texts.ts'
+import type { Failure } from '../failure.ts'
+import { icon } from './parts.ts'
+
+const WARNING_ICON = 'M12 4L2.8 19.5h18.4zM12 10v4M12 16.8v.2'
+
+/** Before the first answer: what stands between the element's tags, or an empty card. */
+export function loadingView(texts: ElementTexts): TemplateResult {
+  return html`<slot
+    ><section class="card" part="container" aria-busy="true">
+      <div class="skeleton" role="img" aria-label=${texts.loading}><span></span><span></span><span></span></div>
+    </section></slot
+  >`
+}
+
+/** No answer yet, and the last attempt failed. */
+export function failureView({ code }: Failure, texts: ElementTexts, onRetry: () => void): TemplateResult {
+  return html`<section class="card" part="container" data-phase="failed" aria-labelledby="checkout-state">
+    <div class="outcome" part="status">
+      ${icon(WARNING_ICON)}
+      <h2 class="title" id="checkout-state" tabindex="-1">${texts.failureTitle}</h2>
+      <p class="detail">${texts.failures[code]}</p>
+    </div>
+    <p class="actions"><button class="primary" part="button-primary" type="button" @click=${onRetry}>${texts.retry}</button></p>
+  </section>`
+}

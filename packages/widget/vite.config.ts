@@ -1,0 +1,18 @@
+import { defineConfig } from 'vite'
+
+/** The scripts for a script tag, with everything in them. The modules for npm come from the compiler. */
+export default defineConfig({
+  publicDir: false,
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    // The compiler writes its modules into the same folder.
+    emptyOutDir: false,
+    modulePreload: false,
+    reportCompressedSize: true,
+    rolldownOptions: {
+      input: { 'crypto-checkout': 'src/crypto-checkout.ts', 'crypto-checkout-page': 'src/page.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'crypto-checkout-[name].js' },
+    },
+  },
+})
