@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CHAIN_ID } from './accounts.ts'
+import { anvilBinary } from './anvil-binary.ts'
+import { rpc } from './json-rpc.ts'
+
+export type Anvil = {
+  rpcUrl: string
+  port: number
+  pid: number
+  /** A temporary folder of its own, named in its command line */
+  folder: string
+  /** Resolves with the reason when anvil is gone, whoever ended it */
+  ended: Promise<string>
+  /** Ends anvil: politely, then not. Its chain is lost unless it was saved before. */
+  stop(): Promise<void>
+}
+
+/** The states of so many blocks are kept in memory: as deep a reorganisation can go. */
+export const STATES_KEPT = 32
+
+const START_TIMEOUT_MS = 10_000
+const STOP_TIMEOUT_MS = 2_000
+
+/**
+ * Starts anvil on `port` of the loopback address, or on a free port where that one is taken or not given. Nothing mines.
+ * @throws where anvil does not start
+ */
+export async function startAnvil(port: number): Promise<Anvil> {
+  try {
+    return await launch(port)
+  } catch (error) {
+    if (port === 0) throw error
+    return await launch(0)
+  }
+}
+
+async function launch(port: number): Promise<Anvil> {
+  // Without a cache path anvil leaves folders in the user's home.
+  const cache = await mkdtemp(join(tmpdir(), 'devnet-'))
+  const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(CHAIN_ID), '--no-mining']
+  args.push('--slots-in-an-epoch', '1', '--prune-history', String(STATES_KEPT), '--cache-path', cache)
+  args.push('--balance', '1000000000', '--no-request-size-limit')
+  const child = spawn(anvilBinary(), args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-2_000)
+  })
+  const ended = new Promise<string>((resolve) => {
+    child.on('error', (error) => resolve(error.message))
+    child.on('close', (code, signal) => resolve(`anvil ended (${signal ?? `exit code ${code}`}). ${errors}`.trim()))
+  }).finally(() => rm(cache, { recursive: true, force: true }))
+  try {
+    const listening = await listeningPort(child, ended)
+    const rpcUrl = `http://127.0.0.1:${listening}`
+    await rpc(rpcUrl, 'anvil_setLoggingEnabled', [false])
+    return { rpcUrl, port: listening, pid: child.pid ?? 0, folder: cache, ended, stop: () => stop(child, ended) }
+  } catch (error) {
+    await stop(child, ended)
+    throw error
+  }
+}
+
+/** Anvil's last line at its start tells the port, which it alone holds then: no other program can take it between. */
+async function listeningPort(child: ChildProcess, ended: Promise<string>): Promise<number> {
+  let banner = ''
+  const listening = new Promise<number>((resolve) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      banner = (banner + text).slice(-500)
+      const port = /Listening on 127\.0\.0\.1:(\d+)\s/.exec(banner)?.[1]
+      if (port) resolve(Number(port))
+    })
+  })
+  const failed = ended.then((reason) => Promise.reject(new Error(reason)))
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`anvil said nothing for ${START_TIMEOUT_MS} ms`)), START_TIMEOUT_MS)
+  try {
+    return await Promise.race([listening, failed, late])
+  } finally {
+    clearTimeout(timer)
+    failed.catch(() => undefined)
+  }
+}
+
+async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    await once(child, 'close').finally(() => clearTimeout(timer))
+  }
+  await ended
+}

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Anvil } from './anvil.ts'
+import { lockFolder } from './lock.ts'
+
+/** Who has the folder, and where the network was last: the next start takes the same port where it is free. */
+type Occupant = { keeperPid: number; anvilPid: number; anvilFolder: string; port: number }
+
+/**
+ * Makes the folder and takes it for this process. Ends an anvil that was left there: only one whose keeper was killed.
+ * Answers the port that the network had last, 0 where it had none.
+ * @throws where another process has the folder for longer than `timeoutMs`
+ */
+export async function occupyFolder(
+  dir: string,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<{ port: number; leave(): void }> {
+  await mkdir(dir, { recursive: true })
+  const leave = await lockFolder(dir, timeoutMs, signal)
+  const last = await lastOccupant(dir)
+  if (!leave) {
+    const who = last ? `process ${last.keeperPid}` : 'another process'
+    throw new Error(
+      `The local network in ${dir} is in use by ${who}. Stop that server, or take another data directory.`,
+    )
+  }
+  if (last) await endLeftover(last)
+  return { port: last?.port ?? 0, leave }
+}
+
+export async function recordOccupant(dir: string, anvil: Anvil): Promise<void> {
+  const occupant: Occupant = {
+    keeperPid: process.pid,
+    anvilPid: anvil.pid,
+    anvilFolder: anvil.folder,
+    port: anvil.port,
+  }
+  await writeFile(join(dir, 'network.json'), `${JSON.stringify(occupant)}\n`)
+}
+
+async function lastOccupant(dir: string): Promise<Occupant | undefined> {
+  try {
+    return JSON.parse(await readFile(join(dir, 'network.json'), 'utf8')) as Occupant
+  } catch {
+    // Missing or half written: nothing in it is needed.
+    return undefined
+  }
+}
+
+/** The id may belong to any process by now: only one that has our own temporary folder in its command is ours. */
+async function endLeftover(last: Occupant): Promise<void> {
+  const command = await commandOf(last.anvilPid)
+  if (command.includes(last.anvilFolder)) process.kill(last.anvilPid, 'SIGKILL')
+}
+
+async function commandOf(pid: number): Promise<string> {
+  try {
+    if (process.platform === 'linux') return await readFile(`/proc/${pid}/cmdline`, 'utf8')
+    return (await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)])).stdout
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,33 @@
+/** A refusal by the node: `code` and the message are the node's own (JSON-RPC 2.0 section 5.1). */
+export class RpcError extends Error {
+  readonly code: number
+  constructor(method: string, code: number, message: string) {
+    super(`${method}: ${message}`)
+    this.name = 'RpcError'
+    this.code = code
+  }
+}
+
+/** A dump of a long chain takes a few seconds; nothing else comes near. */
+const TIMEOUT_MS = 30_000
+
+/**
+ * Asks one JSON-RPC method over HTTP and answers its result as it came.
+ * @throws RpcError where the node refuses; what `fetch` throws where the node is not there
+ */
+export async function rpc(rpcUrl: string, method: string, params: readonly unknown[] = []): Promise<unknown> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  const answer = (await response.json()) as { result?: unknown; error?: { code: number; message: string } }
+  if (answer.error) throw new RpcError(method, answer.error.code, answer.error.message)
+  return answer.result
+}
+
+/** A whole number as JSON-RPC writes it: `hex(255) // '0xff'` */
+export function hex(value: number | bigint): string {
+  return `0x${value.toString(16)}`
+}

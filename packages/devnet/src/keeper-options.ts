@@ -1,0 +1,26 @@
+import type { Pace } from './mining.ts'
+
+/** What the keeper is told in its command line, as JSON */
+export type KeeperOptions = {
+  /** Where the chain is kept; absent: nowhere */
+  dir?: string
+  /** `blockTimeMs` 0: the keeper never mines */
+  pace: Pace
+  /** How often the keeper looks whether there is something new to save */
+  saveEveryMs: number
+  /** How long to wait for another keeper that still has the folder */
+  lockTimeoutMs: number
+}
+
+/** What the keeper says, one JSON value a line */
+export type KeeperMessage =
+  | { type: 'log'; line: string }
+  | { type: 'ready'; rpcUrl: string; anvilPid: number; fresh: boolean }
+  | { type: 'failed'; reason: string }
+
+export const DEFAULTS = {
+  idleAfterMs: 600_000,
+  idleBlockTimeMs: 15_000,
+  saveEveryMs: 30_000,
+  lockTimeoutMs: 10_000,
+}

@@ -1,0 +1,42 @@
+import { readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { CONTRACTS } from './accounts.ts'
+import { type Anvil, startAnvil } from './anvil.ts'
+import { rpc } from './json-rpc.ts'
+import { NEWEST, PREVIOUS, unlessMissing } from './state.ts'
+
+/**
+ * Starts anvil with the chain that was saved last, or with the one before where that one cannot be read.
+ * Answers undefined where nothing usable was saved; `log` hears of files that could not be used.
+ */
+export async function restoreState(dir: string, port: number, log: (line: string) => void): Promise<Anvil | undefined> {
+  for (const name of [NEWEST, PREVIOUS]) {
+    const path = join(dir, name)
+    try {
+      const bytes = await readFile(path).catch(unlessMissing)
+      if (!bytes) continue
+      await promisify(gunzip)(bytes)
+      return await startWith(bytes, port)
+    } catch (error) {
+      log(`The saved local network ${path} cannot be used: ${error instanceof Error ? error.message : error}`)
+      // Out of the way: the next save must not put it in the place of the good one.
+      await rename(path, join(dir, 'state.unreadable')).catch(unlessMissing)
+    }
+  }
+  return undefined
+}
+
+async function startWith(bytes: Buffer, port: number): Promise<Anvil> {
+  const anvil = await startAnvil(port)
+  try {
+    await rpc(anvil.rpcUrl, 'anvil_loadState', [`0x${bytes.toString('hex')}`])
+    const code = await rpc(anvil.rpcUrl, 'eth_getCode', [CONTRACTS.USDC, 'latest'])
+    if (code === '0x') throw new Error('it holds no USDC')
+    return anvil
+  } catch (error) {
+    await anvil.stop()
+    throw error
+  }
+}

@@ -1,0 +1,103 @@
+/** What a test needs to drive a local network. Every function takes the network first: `devnet.networks.ethereum`. */
+import { CONTRACTS, PAYER } from './accounts.ts'
+import { calldata, word } from './calldata.ts'
+import type { LocalNetwork } from './index.ts'
+import { rpc as callNode } from './json-rpc.ts'
+import { reorganise as reorganiseNode, sendTransaction } from './payer.ts'
+
+export { RpcError } from './json-rpc.ts'
+
+/** The address of the token that looks like USDC and is not */
+export const COUNTERFEIT_ADDRESS: string = CONTRACTS.counterfeit
+
+/**
+ * Asks the node one JSON-RPC method and answers its result.
+ * @throws RpcError where the node refuses
+ */
+export async function rpc(network: LocalNetwork, method: string, params: readonly unknown[] = []): Promise<unknown> {
+  return await callNode(network.rpcUrl, method, params)
+}
+
+/** Mines `blocks` blocks with the time of now; the first takes every transaction that waits. */
+export async function mine(network: LocalNetwork, blocks = 1): Promise<void> {
+  for (let mined = 0; mined < blocks; mined++) await rpc(network, 'evm_mine')
+}
+
+/** Millionths of a coin in the newest block; of USDC, or of another `token` by its address */
+export async function balanceOf(
+  network: LocalNetwork,
+  owner: string,
+  token = network.coins.USDC.address,
+): Promise<bigint> {
+  const call = { to: token, data: calldata('balanceOf(address)', owner) }
+  return BigInt(String(await rpc(network, 'eth_call', [call, 'latest'])))
+}
+
+/** As the payer's `reorganise`: replaces the newest `depth` blocks by empty ones. */
+export async function reorganise(network: LocalNetwork, depth: number): Promise<void> {
+  await reorganiseNode(network.rpcUrl, depth)
+}
+
+export type Part = {
+  to: string
+  /** Millionths of a coin */
+  amount: bigint
+  /** The address of another token than USDC */
+  token?: string
+}
+
+/**
+ * Sends several transfers in ONE transaction, from the payer's account through a contract, and answers its hash. The
+ * logs stand in the order of `parts`, each with the payer as sender.
+ */
+export async function sendTogether(network: LocalNetwork, parts: readonly Part[]): Promise<string> {
+  await rpc(network, 'anvil_setCode', [BATCH, BATCH_CODE])
+  const tokens = new Set(parts.map((part) => part.token ?? network.coins.USDC.address))
+  for (const token of tokens) {
+    const approval = calldata('approve(address,uint256)', BATCH, 2n ** 256n - 1n)
+    await sendTransaction(network.rpcUrl, { from: PAYER, to: token, data: approval, gas: '0x30d40' })
+  }
+  const records = parts.map(
+    (part) => word(part.token ?? network.coins.USDC.address) + word(part.to) + word(part.amount),
+  )
+  // Gas is given because nothing can be estimated before the approval is in a block.
+  const request = { from: PAYER, to: BATCH, data: `0x${records.join('')}`, gas: '0x4c4b40' }
+  return await sendTransaction(network.rpcUrl, request)
+}
+
+/**
+ * Moves nothing `from` whomever to whomever, as anybody may without their consent: the log reads like a payment of
+ * theirs. Answers the transaction's hash.
+ */
+export async function sendZero(network: LocalNetwork, transfer: { from: string; to: string }): Promise<string> {
+  const data = calldata('transferFrom(address,address,uint256)', transfer.from, transfer.to, 0n)
+  return await sendTransaction(network.rpcUrl, { from: PAYER, to: network.coins.USDC.address, data })
+}
+
+const BATCH = '0x00000000000000000000000000000000000ba7c4'
+
+/**
+ * For every 96 bytes of calldata, a token, a recipient and an amount: `token.transferFrom(caller, recipient, amount)`,
+ * reverting where that fails. By hand:
+ *
+ *     00 PUSH0                                                 i
+ *     01 JUMPDEST DUP1 CALLDATASIZE GT PUSH1 09 JUMPI STOP     while size > i
+ *     09 JUMPDEST PUSH4 23b872dd PUSH1 e0 SHL PUSH0 MSTORE     the selector
+ *     14 CALLER PUSH1 04 MSTORE                                from
+ *     18 PUSH1 40 DUP2 PUSH1 20 ADD PUSH1 24 CALLDATACOPY      recipient and amount
+ *     21 PUSH0 PUSH0 PUSH1 64 PUSH0 PUSH0                      no answer wanted, 100 bytes, no value
+ *     27 DUP6 CALLDATALOAD GAS CALL PUSH1 31 JUMPI             the token
+ *     2e PUSH0 PUSH0 REVERT
+ *     31 JUMPDEST PUSH1 60 ADD PUSH1 01 JUMP                   i + 96
+ */
+const BATCH_CODE = [
+  '0x5f',
+  '5b80361160095700',
+  '5b6323b872dd60e01b5f52',
+  '33600452',
+  '604081602001602437',
+  '5f5f60645f5f',
+  '85355af1603157',
+  '5f5ffd',
+  '5b606001600156',
+].join('')
