@@ -1,7 +1,7 @@
 import { qrSvg } from '../qr/qr.ts'
 import { qrContent } from '../qr/qr-content.ts'
 import type { PublicPayment } from '../wire.ts'
-import { formatFiat, webAddress } from './format.ts'
+import { formatDuration, formatFiat, webAddress } from './format.ts'
 import { html, type Markup, trusted } from './html.ts'
 import { icons } from './icons.ts'
 import { asksForMoney, isZero, noticesOf, type Phase, phaseOf } from './phase.ts'
@@ -34,9 +34,9 @@ function icon(phase: Phase): Markup {
 }
 
 function state({ payment, phase, texts, terms, nowMs }: Card): Markup {
-  const deadline = texts.deadline(terms, Date.parse(payment.expiresAt) - nowMs, payment.expiresAt, 'UTC')
-  return html`<div class="state">${icon(phase)}<h2 class="title" id="checkout-state">${texts.titles[phase]}</h2></div>
-<p class="deadline">${deadline}</p>`
+  const left = texts.timeLeft(formatDuration(Date.parse(payment.expiresAt) - nowMs, texts.locale))
+  return html`<div class="state">${icon(phase)}<h2 class="title" id="checkout-state">${texts.titles[phase]}</h2><span class="timer">${left}</span></div>
+<p class="deadline">${texts.deadline(terms, payment.expiresAt, 'UTC')}</p>`
 }
 
 function notices({ payment, phase, texts, terms }: Card): Markup | null {

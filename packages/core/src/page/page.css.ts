@@ -15,7 +15,7 @@ crypto-checkout { display: block; }
 .banner {
   box-sizing: border-box; inline-size: 100%; max-inline-size: 26.25rem; margin: 0 auto; padding: 0.5rem 1rem;
   border-radius: 12px; background: light-dark(#ffe9bd, #3a2c10); color: light-dark(#6b3a00, #ffd894);
-  font-size: 0.875rem; text-align: center;
+  font-size: 0.875rem; text-align: center; text-wrap: balance;
 }
 .test {
   box-sizing: border-box; inline-size: 100%; max-inline-size: 26.25rem; margin: 0 auto; padding: 1rem 1.5rem 1.25rem;

@@ -34,7 +34,7 @@ ${!ended && html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS
   const body = html`${!payment.livemode && testBanner()}
 <main>
 <h1 class="quiet">${title}</h1>
-<crypto-checkout src="${path}">
+<crypto-checkout src="${path}" snapshot="${JSON.stringify(payment)}">
 ${paymentCard(payment, texts, now)}
 </crypto-checkout>
 </main>

@@ -1,0 +1,184 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Network } from '../chains/network.ts'
+import type { TestPayer } from '../chains/test-payer.ts'
+import type { Caller, Context } from '../context.ts'
+import { deliverToListener, ensurePlace, type Listener } from '../events/listen.ts'
+import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
+import { type Job, startJobs } from '../jobs/runner.ts'
+import { watchJob } from '../jobs/watch.ts'
+import { ensureFirstMerchant } from '../merchants/create.ts'
+import { type NetworkHealth, networkHealth } from '../networks/health.ts'
+import { type NetworkState, networkStates } from '../networks/state.ts'
+import type { Storage } from '../storage/database.ts'
+import { openSqlite } from '../storage/sqlite.ts'
+import type { Event, EventType } from '../wire.ts'
+import { type CheckoutConfig, ConfigError, parseConfig } from './config.ts'
+import { openContext, realWorld, type World } from './context.ts'
+import { handler } from './handler.ts'
+import { type Connect, openNetworks } from './networks.ts'
+import { type Operations, operations } from './operations.ts'
+
+/** A file that is served below the mount path. */
+export type Asset = { readonly name: string; readonly contentType: string; readonly body: Uint8Array }
+
+export type CheckoutOptions = CheckoutConfig & {
+  /** The element's scripts. */
+  readonly assets?: readonly Asset[]
+  /** Pays on local networks, for the sandbox's test helpers. */
+  readonly testPayer?: TestPayer
+  /** Gets one line for whatever an operator should know. Standard error when left out. */
+  readonly log?: (line: string) => void
+  /** `refuse`: the tables must be of this release. For commands beside a running server. */
+  readonly migrations?: 'run' | 'refuse'
+}
+
+export type ListenOptions = {
+  /** Keeps the listener's place in the database: the same name goes on where it was. */
+  readonly name?: string
+}
+
+/** What one merchant can do in one environment. */
+export type MerchantOperations = Operations & {
+  /**
+   * Calls the handler for each event of a type, at least once and in order, from its first
+   * registration on, restarts included. An event whose handler throws is handed over again.
+   */
+  on(type: EventType, handler: (event: Event) => unknown, options?: ListenOptions): void
+}
+
+/** The first merchant in production, and ways to the sandbox and to other merchants. */
+export type Checkout = MerchantOperations & {
+  readonly sandbox: MerchantOperations
+  as(merchantId: string): MerchantOperations & { readonly sandbox: MerchantOperations }
+  /** Answers a request below the mount path; null for a path that is not the checkout's. */
+  handle(request: ApiRequest): Promise<ApiResponse | null>
+  /** Begins to watch the networks. Until then requests are served, but no transfer is seen. */
+  start(): Promise<void>
+  /** Ends the passes under way and closes the database. */
+  stop(): Promise<void>
+  /** Each network's place and trouble. */
+  networks(): Promise<NetworkState[]>
+  /** For commands and tests: what verbs work with. */
+  readonly context: Context
+}
+
+/** What tests replace. */
+export type Parts = { readonly world?: World; readonly connect?: Connect; readonly storage?: Storage }
+
+const LISTEN_EVERY_MS = 200
+export const DEFAULT_DATABASE = 'sqlite:./data/checkout.db'
+
+/** Opens a checkout. Throws ConfigError for options that are not usable. */
+export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Checkout {
+  const { assets = [], testPayer, log = console.error, migrations = 'run', ...given } = options
+  const config = parseConfig(given)
+  if (!config.publicUrl) throw new ConfigError('publicUrl: needed, the address where the checkout is reached, mount path included')
+  const networks = openNetworks(config, parts.connect)
+  const storage = parts.storage ?? openDatabase(config.database ?? DEFAULT_DATABASE, migrations)
+  const world = parts.world ?? realWorld
+  const health = networkHealth(world.elapsed)
+  const { publicUrl } = config
+  const ctx = openContext({ config, publicUrl, storage, networks, health, world, testPayer: testPayer ?? null })
+  const first = ensureFirstMerchant(ctx).then((merchant) => merchant.id)
+  // Who waits for it hears of a failure; nobody else needs to.
+  first.catch(() => {})
+  const registry = listenerRegistry(ctx)
+  const of = (merchant: () => Promise<string>, livemode: boolean) => merchantOperations(ctx, registry, merchant, livemode)
+  const pair = (merchant: () => Promise<string>) => ({ ...of(merchant, true), sandbox: of(merchant, false) })
+  let stopJobs = async () => {}
+  return {
+    ...pair(() => first),
+    as: (merchantId) => pair(async () => merchantId),
+    handle: handler(ctx, assets, (error, requestId) => log(`request ${requestId} failed: ${stackOf(error)}`)),
+    async start() {
+      await first
+      await registry.ready()
+      const jobs = networks.map((network) => watchJob(ctx, network, health))
+      const stops = [startJobs(jobs, reporter(networks, health, log)), registry.start(log)]
+      stopJobs = async () => {
+        await Promise.all(stops.map((stop) => stop()))
+      }
+    },
+    async stop() {
+      await stopJobs()
+      await storage.close()
+    },
+    networks: () => networkStates(ctx, health),
+    context: ctx,
+  }
+}
+
+function openDatabase(url: string, migrations: 'run' | 'refuse'): Storage {
+  const path = url.slice('sqlite:'.length)
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  return openSqlite({ path, migrations })
+}
+
+function merchantOperations(
+  ctx: Context,
+  registry: ListenerRegistry,
+  merchant: () => Promise<string>,
+  livemode: boolean,
+): MerchantOperations {
+  const callerOf = async (): Promise<Caller> => ({ merchantId: await merchant(), livemode, commit: ctx.transact })
+  return {
+    ...operations(ctx, callerOf),
+    on(type, handle, { name = type } = {}) {
+      registry.add(merchant().then((merchantId) => ({ name, merchantId, livemode, types: [type], handle })))
+    },
+  }
+}
+
+type ListenerRegistry = ReturnType<typeof listenerRegistry>
+
+/** Listeners that were registered, each with a job of its own once the checkout has started. */
+function listenerRegistry(ctx: Context) {
+  const places: Promise<Job>[] = []
+  const stops: (() => Promise<void>)[] = []
+  let begin: ((job: Job) => void) | null = null
+
+  return {
+    add(listener: Promise<Listener>): void {
+      const place = listener.then(async (known) => {
+        await ensurePlace(ctx, known)
+        const job: Job = {
+          name: `listener ${known.name}`,
+          everyMs: LISTEN_EVERY_MS,
+          run: () => deliverToListener(ctx, known),
+        }
+        begin?.(job)
+        return job
+      })
+      places.push(place)
+      place.catch(() => {})
+    },
+    /** Throws when a listener could not be registered. */
+    ready: () => Promise.all(places),
+    start(log: (line: string) => void) {
+      begin = (job) => stops.push(startJobs([job], (failed, error) => log(`${failed.name}: ${stackOf(error)}`)))
+      void Promise.all(places).then((jobs) => jobs.forEach((job) => begin?.(job)))
+      return async () => {
+        begin = null
+        await Promise.all(stops.map((stop) => stop()))
+      }
+    },
+  }
+}
+
+/** Trouble of a network is said once, and again when it changes. */
+function reporter(networks: readonly Network[], health: NetworkHealth, log: (line: string) => void) {
+  const said = new Map<string, string>()
+  return (job: Job, error: unknown) => {
+    const network = networks.find((one) => job.name === `watch ${one.environment} ${one.name}`)
+    if (network) health.failed(network, error)
+    const text = network ? (health.trouble(network) ?? '') : stackOf(error)
+    if (said.get(job.name) === text) return
+    said.set(job.name, text)
+    log(`${job.name}: ${text}`)
+  }
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { coins } from '../catalog/coins.ts'
+import { networkNames } from '../catalog/networks.ts'
+import { parseRate } from '../domain/money.ts'
+import { parseEvmAddress } from '../chains/evm/address.ts'
+import { nearest } from './nearest.ts'
+
+const webUrl = z.string().refine((text) => /^https?:\/\/[^\s/?#]+/.test(text) && URL.canParse(text), 'must be an http or https URL')
+
+const rate = z
+  .number()
+  .refine((value) => isRate(value), 'must be positive, with at most eight decimals')
+  .meta({ description: 'USD for one unit of the currency' })
+
+function isRate(value: number): boolean {
+  try {
+    parseRate(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const token = z.strictObject({
+  address: z.string().refine((text) => parseEvmAddress(text) !== null, 'must be an address with a right checksum'),
+  decimals: z.int().min(0).max(30),
+})
+
+const network = z.strictObject({
+  rpcUrls: z.array(webUrl).min(1).meta({ description: 'JSON-RPC nodes, the preferred one first' }),
+  chainId: z.int().positive().optional().meta({ description: "The catalogue's when left out" }),
+  finality: z
+    .union([z.literal('finalized'), z.strictObject({ confirmations: z.int().min(1).max(100_000) })])
+    .optional()
+    .meta({ description: "The node's finalized tag, or a number of confirmations" }),
+  pollMs: z.int().min(50).max(3_600_000).optional(),
+  collection: z.literal('direct').optional(),
+  coins: z.partialRecord(z.enum(coins), token).optional().meta({ description: "Replaces the catalogue's list" }),
+})
+export type NetworkConfig = z.output<typeof network>
+
+const environment = z.strictObject({ networks: z.partialRecord(z.enum(networkNames), network) })
+
+/** What a checkout is set up with: the configuration file, or the middleware's options. */
+export const configSchema = z.strictObject({
+  $schema: z.string().optional(),
+  publicUrl: webUrl.optional().meta({ description: 'Where the checkout is reached, mount path included' }),
+  database: z
+    .string()
+    .regex(/^sqlite:.+/, 'must be sqlite:<path>')
+    .optional()
+    .meta({ description: 'sqlite:<path>; sqlite:./data/checkout.db when left out' }),
+  rates: z.record(z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter currency code'), rate).optional(),
+  latePayments: z.enum(['review', 'accept']).optional(),
+  underpaymentTolerance: z.number().min(0).max(0.05).optional().meta({ description: 'Part of the amount that may be missing' }),
+  plans: z.record(z.enum(['sandbox', 'starter', 'business']), z.int().min(1).max(1_000_000)).optional(),
+  trustProxy: z
+    .union([z.boolean(), z.int().min(0), z.string(), z.array(z.string())])
+    .optional()
+    .meta({ description: "Which proxies may name the payer's address, as Express takes it" }),
+  frameAncestors: z
+    .array(z.string().regex(/^https?:\/\/[a-z0-9.*-]+(:\d+)?$/i, 'must be an origin such as https://shop.example.com'))
+    .optional(),
+  production: environment.optional(),
+  sandbox: environment.optional(),
+})
+export type CheckoutConfig = z.input<typeof configSchema>
+export type ValidConfig = z.output<typeof configSchema>
+
+/** The configuration is not usable; the message names every mistake and the nearest known key. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Checks a configuration. Throws ConfigError. */
+export function parseConfig(input: unknown): ValidConfig {
+  const result = configSchema.safeParse(input)
+  if (result.success) return result.data
+  const lines = result.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => unknownKey([...issue.path, key]))
+      : [`${issue.path.join('.') || 'configuration'}: ${issue.message}`],
+  )
+  throw new ConfigError(lines.join('\n'))
+}
+
+function unknownKey(path: readonly PropertyKey[]): string {
+  const known = nearest(String(path.at(-1)), knownKeys(configJsonSchema()))
+  return `${path.join('.')}: there is no such key${known ? `; did you mean ${known}?` : ''}`
+}
+
+function knownKeys(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const properties = 'properties' in schema && typeof schema.properties === 'object' ? (schema.properties ?? {}) : {}
+  return [...Object.keys(properties), ...Object.values(schema).flatMap(knownKeys)]
+}
+
+/** The JSON schema of the configuration file. */
+export function configJsonSchema(): object {
+  return z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' })
+}

@@ -1,0 +1,66 @@
+import { performance } from 'node:perf_hooks'
+import { planLimits } from '../catalog/plans.ts'
+import type { Network } from '../chains/network.ts'
+import type { TestPayer } from '../chains/test-payer.ts'
+import type { Context } from '../context.ts'
+import type { NetworkHealth } from '../networks/health.ts'
+import type { Storage } from '../storage/database.ts'
+import type { ValidConfig } from './config.ts'
+import { newId, randomBelow } from './entropy.ts'
+import { fixedRates } from './rates.ts'
+
+/** What the outside world gives: tests give their own. */
+export type World = {
+  readonly now: () => number
+  readonly elapsed: () => number
+  readonly random: (below: number) => number
+}
+
+export const realWorld: World = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  random: randomBelow,
+}
+
+export function openContext(parts: {
+  readonly config: ValidConfig
+  readonly publicUrl: string
+  readonly storage: Storage
+  readonly networks: readonly Network[]
+  readonly health: NetworkHealth
+  readonly world: World
+  readonly testPayer: TestPayer | null
+}): Context {
+  const { config, storage, networks, health, world } = parts
+  const now = neverBack(world.now)
+  const byName = new Map(networks.map((network) => [`${network.environment} ${network.name}`, network]))
+  return {
+    db: storage.db,
+    transact: storage.transact,
+    now,
+    elapsed: world.elapsed,
+    newId: (prefix) => newId(prefix, now()),
+    random: world.random,
+    settings: {
+      publicUrl: parts.publicUrl.replace(/\/+$/, ''),
+      latePayments: config.latePayments ?? 'review',
+      tolerancePpm: Math.round((config.underpaymentTolerance ?? 0) * 1_000_000),
+      plans: { ...planLimits, ...config.plans },
+      frameAncestors: config.frameAncestors ?? [],
+    },
+    network: (environment, name) => byName.get(`${environment} ${name}`) ?? null,
+    networks,
+    ratesOf: fixedRates(config.rates ?? {}),
+    unreadFor: health.unreadFor,
+    testPayer: parts.testPayer,
+  }
+}
+
+/** A clock that is set back stands still instead, so that later things never seem older. */
+function neverBack(clock: () => number): () => number {
+  let latest = 0
+  return () => {
+    latest = Math.max(latest, clock())
+    return latest
+  }
+}

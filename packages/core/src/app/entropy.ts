@@ -1,0 +1,24 @@
+import { randomFillSync, randomInt } from 'node:crypto'
+import { type IdPrefix, idFrom } from '../domain/id.ts'
+
+const BYTES_AN_ID = 10
+const pool = new Uint8Array(BYTES_AN_ID * 512)
+let used = pool.length
+
+/** Ten unpredictable bytes; asked of the system many at a time, because each call costs more than an id. */
+function takeBytes(): Uint8Array {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += BYTES_AN_ID
+  return pool.subarray(used - BYTES_AN_ID, used)
+}
+
+export function newId(prefix: IdPrefix, now: number): string {
+  return idFrom(prefix, now, takeBytes())
+}
+
+export function randomBelow(below: number): number {
+  return randomInt(below)
+}

@@ -1,0 +1,45 @@
+import type { Context } from '../context.ts'
+import { api } from '../http/api.ts'
+import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
+import { openapi } from '../http/openapi.ts'
+import { pageCss } from '../page/page.css.ts'
+import { paySite } from '../page/serve.ts'
+import type { Asset } from './checkout.ts'
+
+const PRODUCTION = /^\/v1(?=\/|$)/
+const SANDBOX = /^\/sandbox(?=\/v1(?:\/|$))/
+
+/** Everything below the mount path: both base addresses, the hosted page, its files, the OpenAPI document. */
+export function handler(ctx: Context, assets: readonly Asset[], report: (error: unknown, requestId: string) => void) {
+  const serveApi = api(ctx, report)
+  const servePay = paySite(ctx)
+  const files = staticFiles(ctx, assets)
+
+  return async (request: ApiRequest): Promise<ApiResponse | null> => {
+    const { path } = request
+    if (PRODUCTION.test(path)) return serveApi(request, path, true)
+    if (SANDBOX.test(path)) return serveApi(request, path.replace(SANDBOX, ''), false)
+    if (path.startsWith('/pay/')) return servePay(request)
+    return request.method === 'GET' || request.method === 'HEAD' ? (files.get(path)?.() ?? null) : null
+  }
+}
+
+function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, () => ApiResponse> {
+  const file = (contentType: string, body: string | Uint8Array): (() => ApiResponse) => {
+    const headers = {
+      'content-type': contentType,
+      // Merchants embed the element from other origins.
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=300',
+      'x-content-type-options': 'nosniff',
+    }
+    return () => ({ status: 200, headers, body })
+  }
+  const document = openapi(ctx.settings.publicUrl)
+  return new Map([
+    ['/openapi.json', file('application/json', document)],
+    ['/pay.css', file('text/css; charset=utf-8', pageCss)],
+    ...assets.map((asset) => [`/${asset.name}`, file(asset.contentType, asset.body)] as const),
+  ])
+}

@@ -1,0 +1,55 @@
+import { type Coin, coins } from '../catalog/coins.ts'
+import { type Environment, environments } from '../catalog/environments.ts'
+import { networkNames, networks as catalogue, type NetworkName, type TokenFacts } from '../catalog/networks.ts'
+import { parseEvmAddress } from '../chains/evm/address.ts'
+import { evmChain } from '../chains/evm/chain.ts'
+import { failover, httpRpc, onChain, type Rpc } from '../chains/evm/rpc.ts'
+import type { Network, Token } from '../chains/network.ts'
+import { ConfigError, type NetworkConfig, type ValidConfig } from './config.ts'
+
+export type Connect = (url: string) => Rpc
+
+/** The networks of a configuration; what it leaves out comes from the catalogue. Throws ConfigError. */
+export function openNetworks(config: ValidConfig, connect: Connect = httpRpc): Network[] {
+  return environments.flatMap((environment) =>
+    networkNames.flatMap((name) => {
+      const given = config[environment]?.networks[name]
+      return given ? [openNetwork(environment, name, given, connect)] : []
+    }),
+  )
+}
+
+function openNetwork(environment: Environment, name: NetworkName, given: NetworkConfig, connect: Connect): Network {
+  const where = `${environment}.networks.${name}`
+  const facts = catalogue[environment][name]
+  if (!facts) throw new ConfigError(`${where}: this release does not know the network`)
+  const chainId = given.chainId ?? facts.chainId
+  if (chainId !== facts.chainId && !given.coins) {
+    throw new ConfigError(`${where}.coins: needed, because the catalogue does not know chain ${chainId}`)
+  }
+  const tokens = tokensOf(given.coins ?? facts.coins)
+  const finality = given.finality ?? facts.finality
+  const rpc = failover(given.rpcUrls.map((url) => onChain(chainId, connect(url))))
+  return {
+    environment,
+    name,
+    chain: evmChain({ chainId, rpc, tokens: tokens.map((token) => token.address), finality }),
+    pollMs: given.pollMs ?? facts.pollMs,
+    finality,
+    tokens,
+    explorerTxUrl: chainId === facts.chainId ? facts.explorerTxUrl : null,
+    local: chainId !== facts.chainId && given.rpcUrls.every((url) => isLoopback(new URL(url).hostname)),
+  }
+}
+
+function tokensOf(list: Partial<Readonly<Record<Coin, TokenFacts>>>): Token[] {
+  return coins.flatMap((coin) => {
+    const facts = list[coin]
+    if (!facts) return []
+    return [{ coin, address: parseEvmAddress(facts.address) ?? facts.address, decimals: facts.decimals }]
+  })
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
+}

@@ -1,0 +1,3 @@
+/** The coins a payment can be made in. */
+export const coins = ['USDC', 'USDT', 'DAI'] as const
+export type Coin = (typeof coins)[number]

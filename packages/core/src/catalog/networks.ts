@@ -1,0 +1,71 @@
+import type { Coin } from './coins.ts'
+import type { Environment } from './environments.ts'
+
+export const networkNames = ['stellar', 'ethereum', 'polygon'] as const
+export type NetworkName = (typeof networkNames)[number]
+
+/** `finalized`: the node's own tag. A number of confirmations where a chain has no such tag. */
+export type Finality = 'finalized' | { readonly confirmations: number }
+
+export type TokenFacts = { readonly address: string; readonly decimals: number }
+
+export type NetworkFacts = {
+  readonly family: 'evm'
+  readonly chainId: number
+  readonly pollMs: number
+  readonly finality: Finality
+  /** What a transaction's hash is appended to. */
+  readonly explorerTxUrl: string
+  readonly coins: Partial<Readonly<Record<Coin, TokenFacts>>>
+}
+
+/**
+ * Public networks and the test networks that stand for them in the sandbox. Addresses from the
+ * issuers' own lists; USDT and DAI have no official test tokens.
+ */
+export const networks: Readonly<Record<Environment, Partial<Record<NetworkName, NetworkFacts>>>> = {
+  production: {
+    ethereum: {
+      family: 'evm',
+      chainId: 1,
+      pollMs: 6_000,
+      finality: 'finalized',
+      explorerTxUrl: 'https://etherscan.io/tx/',
+      coins: {
+        USDC: { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', decimals: 6 },
+        USDT: { address: '0xdAC17F958D2ee523a2206206994597C13D831ec7', decimals: 6 },
+        DAI: { address: '0x6B175474E89094C44Da98b954EedeAC495271d0F', decimals: 18 },
+      },
+    },
+    polygon: {
+      family: 'evm',
+      chainId: 137,
+      pollMs: 2_000,
+      finality: 'finalized',
+      explorerTxUrl: 'https://polygonscan.com/tx/',
+      coins: {
+        USDC: { address: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', decimals: 6 },
+        USDT: { address: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F', decimals: 6 },
+        DAI: { address: '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063', decimals: 18 },
+      },
+    },
+  },
+  sandbox: {
+    ethereum: {
+      family: 'evm',
+      chainId: 11_155_111,
+      pollMs: 6_000,
+      finality: 'finalized',
+      explorerTxUrl: 'https://sepolia.etherscan.io/tx/',
+      coins: { USDC: { address: '0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238', decimals: 6 } },
+    },
+    polygon: {
+      family: 'evm',
+      chainId: 80_002,
+      pollMs: 2_000,
+      finality: 'finalized',
+      explorerTxUrl: 'https://amoy.polygonscan.com/tx/',
+      coins: { USDC: { address: '0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582', decimals: 6 } },
+    },
+  },
+}

@@ -1,0 +1,25 @@
+import { getAddress } from 'ethers/address'
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+const REMEMBERED = 10_000
+const known = new Map<string, string | null>()
+
+/** The address with its EIP-55 checksum; null when it is none or its own checksum is wrong. */
+export function parseEvmAddress(text: string): string | null {
+  const remembered = known.get(text)
+  if (remembered !== undefined) return remembered
+  const address = checksummed(text)
+  // The checksum costs a hash, and merchants name the same few wallets again and again.
+  if (known.size >= REMEMBERED) known.clear()
+  known.set(text, address)
+  return address
+}
+
+function checksummed(text: string): string | null {
+  if (!ADDRESS.test(text)) return null
+  try {
+    return getAddress(text)
+  } catch {
+    return null
+  }
+}

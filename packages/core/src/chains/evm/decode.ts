@@ -1,0 +1,77 @@
+import type { BlockRef } from '../chain.ts'
+
+/** keccak256 of `Transfer(address,address,uint256)`. */
+export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/** A Transfer log, taken apart by slicing: decoding by ABI takes a thousand times as long. */
+export type TransferLog = {
+  readonly txHash: string
+  readonly token: string
+  readonly from: string
+  readonly to: string
+  readonly rawAmount: bigint
+  readonly logIndex: number
+  readonly blockNumber: number
+  readonly blockHash: string
+  /** Milliseconds; null where the node does not say. */
+  readonly blockTime: number | null
+}
+
+const QUANTITY = /^0x[0-9a-f]{1,16}$/i
+const WORD = /^0x[0-9a-f]{64}$/i
+const ADDRESS = /^0x[0-9a-f]{40}$/i
+const PADDED_ADDRESS = /^0x0{24}[0-9a-f]{40}$/i
+
+/** Null for anything that is not a Transfer log of the standard form (ERC-20), whatever the node sent. */
+export function decodeTransferLog(log: unknown): TransferLog | null {
+  if (!isRecord(log) || log['removed'] === true) return null
+  const { address, topics, data, transactionHash, blockHash, logIndex, blockNumber, blockTimestamp } = log
+  if (!matches(ADDRESS, address) || !matches(WORD, data) || !matches(WORD, transactionHash)) return null
+  if (!matches(WORD, blockHash) || !matches(QUANTITY, logIndex) || !matches(QUANTITY, blockNumber)) return null
+  if (!Array.isArray(topics) || topics.length !== 3 || topics[0] !== TRANSFER_TOPIC) return null
+  const [, from, to] = topics as unknown[]
+  if (!matches(PADDED_ADDRESS, from) || !matches(PADDED_ADDRESS, to)) return null
+  return {
+    txHash: transactionHash.toLowerCase(),
+    token: address.toLowerCase(),
+    from: `0x${from.slice(26)}`.toLowerCase(),
+    to: `0x${to.slice(26)}`.toLowerCase(),
+    rawAmount: BigInt(data),
+    logIndex: Number(logIndex),
+    blockNumber: Number(blockNumber),
+    blockHash: blockHash.toLowerCase(),
+    blockTime: matches(QUANTITY, blockTimestamp) ? Number(blockTimestamp) * 1_000 : null,
+  }
+}
+
+/** Null when the node does not know the block. Throws when it sent something else. */
+export function decodeBlock(block: unknown): BlockRef | null {
+  if (block === null) return null
+  if (!isRecord(block)) throw new Error('the node sent no block')
+  const { number, hash, parentHash, timestamp } = block
+  if (!matches(QUANTITY, number) || !matches(WORD, hash) || !matches(WORD, parentHash) || !matches(QUANTITY, timestamp)) {
+    throw new Error('the node sent a malformed block')
+  }
+  return {
+    number: Number(number),
+    hash: hash.toLowerCase(),
+    parentHash: parentHash.toLowerCase(),
+    time: Number(timestamp) * 1_000,
+  }
+}
+
+export function toQuantity(number: number): string {
+  return `0x${number.toString(16)}`
+}
+
+export function toTopic(address: string): string {
+  return `0x${address.slice(2).padStart(64, '0')}`
+}
+
+function matches(pattern: RegExp, value: unknown): value is string {
+  return typeof value === 'string' && pattern.test(value)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,32 @@
+import type { Coin } from '../catalog/coins.ts'
+import type { Environment } from '../catalog/environments.ts'
+import type { Finality, NetworkName } from '../catalog/networks.ts'
+import type { Chain } from './chain.ts'
+
+export type Token = {
+  readonly coin: Coin
+  /** Display form. */
+  readonly address: string
+  readonly decimals: number
+}
+
+/** A network as this checkout is set up to use it, in one environment. */
+export type Network = {
+  readonly environment: Environment
+  readonly name: NetworkName
+  readonly chain: Chain
+  readonly pollMs: number
+  readonly finality: Finality
+  readonly tokens: readonly Token[]
+  readonly explorerTxUrl: string | null
+  /** A development network on this machine, where the test payer can pay. */
+  readonly local: boolean
+}
+
+export function tokenOf(network: Network, coin: string): Token | null {
+  return network.tokens.find((token) => token.coin === coin) ?? null
+}
+
+export function tokenAt(network: Network, address: string): Token | null {
+  return network.tokens.find((token) => token.address.toLowerCase() === address.toLowerCase()) ?? null
+}

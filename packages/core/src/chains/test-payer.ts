@@ -1,0 +1,11 @@
+/** Makes real transfers on a local development network. */
+export type TestPayer = {
+  /** Answers the transaction's hash once the node has it. Amount in millionths of a coin. */
+  send(transfer: {
+    network: string
+    cryptocurrency: string
+    to: string
+    amount: bigint
+    token?: 'genuine' | 'counterfeit'
+  }): Promise<string>
+}

@@ -1,0 +1,48 @@
+import type { Environment } from './catalog/environments.ts'
+import type { NetworkName } from './catalog/networks.ts'
+import type { Network } from './chains/network.ts'
+import type { TestPayer } from './chains/test-payer.ts'
+import type { IdPrefix } from './domain/id.ts'
+import type { Rates } from './domain/price.ts'
+import type { Db, Tx } from './storage/database.ts'
+
+/** What every verb works with: the database, the clock, the ids, and how this checkout is set up. */
+export type Context = {
+  readonly db: Db
+  readonly transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number
+  /** Milliseconds on a clock that never goes back. */
+  readonly elapsed: () => number
+  readonly newId: (prefix: IdPrefix) => string
+  /** An integer from 0 to `below` - 1, unpredictable. */
+  readonly random: (below: number) => number
+  readonly settings: Settings
+  readonly network: (environment: Environment, name: NetworkName) => Network | null
+  readonly networks: readonly Network[]
+  /** Null when there is no rate for the currency or the coin may not be taken now. */
+  readonly ratesOf: (environment: Environment, currency: string) => Rates | null
+  /** Milliseconds since a network was last read; counts from the start while it never was. */
+  readonly unreadFor: (network: Network) => number
+  /** Pays from a local network's purse; null outside local networks. */
+  readonly testPayer: TestPayer | null
+}
+
+export type Settings = {
+  /** Where the checkout is reached, mount path included, without a slash at the end. */
+  readonly publicUrl: string
+  readonly latePayments: 'review' | 'accept'
+  /** In millionths of the amount due. */
+  readonly tolerancePpm: number
+  /** Requests in any 60 seconds. */
+  readonly plans: Readonly<Record<string, number>>
+  readonly frameAncestors: readonly string[]
+}
+
+/** On whose behalf a verb works, and how its change becomes durable. */
+export type Caller = {
+  readonly merchantId: string
+  readonly livemode: boolean
+  /** A transaction that also keeps the answer for the request's Idempotency-Key. Its value is the answer. */
+  readonly commit: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+}

@@ -1,0 +1,50 @@
+import type { ErrorType } from '../wire.ts'
+
+type Refusal = { readonly status: 400 | 401 | 403 | 404 | 429 | 500; readonly type: ErrorType }
+
+const invalid: Refusal = { status: 400, type: 'invalid_request_error' }
+const missing: Refusal = { status: 404, type: 'invalid_request_error' }
+const unauthenticated: Refusal = { status: 401, type: 'authentication_error' }
+
+/** Every refusal there is, with the HTTP status and the category it travels as. */
+export const refusals = {
+  unknown_parameter: invalid,
+  missing_parameter: invalid,
+  invalid_parameter: invalid,
+  invalid_json: invalid,
+  unsupported_media_type: invalid,
+  body_too_large: invalid,
+  invalid_cursor: invalid,
+  invalid_state: invalid,
+  unsupported_asset: invalid,
+  unsupported_currency: invalid,
+  invalid_wallet_address: invalid,
+  wallet_capacity_exceeded: invalid,
+  idempotency_mismatch: invalid,
+  idempotency_in_progress: invalid,
+  resource_missing: missing,
+  unknown_endpoint: missing,
+  missing_api_key: unauthenticated,
+  invalid_api_key: unauthenticated,
+  wrong_environment: unauthenticated,
+  invalid_signature: unauthenticated,
+  stale_timestamp: unauthenticated,
+  insufficient_scope: { status: 403, type: 'permission_error' },
+  rate_limited: { status: 429, type: 'rate_limit_error' },
+  internal_error: { status: 500, type: 'api_error' },
+} as const satisfies Record<string, Refusal>
+
+export type RefusalCode = keyof typeof refusals
+
+/** A refusal with a code of the table. Its message says what to do next and never repeats a secret. */
+export class CheckoutError extends Error {
+  override readonly name = 'CheckoutError'
+  readonly code: RefusalCode
+  readonly param: string | null
+
+  constructor(code: RefusalCode, message: string, param: string | null = null) {
+    super(message)
+    this.code = code
+    this.param = param
+  }
+}

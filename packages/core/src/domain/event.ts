@@ -1,0 +1,40 @@
+import type { EventType, PaymentException, PaymentStatus } from '../wire.ts'
+
+export type Visible = { readonly status: PaymentStatus; readonly exceptions: readonly PaymentException[] }
+
+const progress: Readonly<Record<PaymentStatus, number>> = {
+  created: 0,
+  cancelled: 0,
+  expired: 0,
+  partially_paid: 1,
+  processing: 2,
+  completed: 3,
+}
+
+const arrival: Readonly<Record<PaymentStatus, EventType | null>> = {
+  created: null,
+  partially_paid: 'payment.partially_paid',
+  processing: 'payment.processing',
+  completed: 'payment.completed',
+  expired: 'payment.expired',
+  cancelled: 'payment.cancelled',
+}
+
+/**
+ * The events of a change, in order. Losing ground that was held on the chain is `payment.reverted`;
+ * the deadline alone takes nothing back.
+ */
+export function eventsOfChange(before: Visible, after: Visible, lostTransfer: boolean): EventType[] {
+  const events: EventType[] = []
+  if (before.status !== after.status) {
+    const reverted = lostTransfer && progress[after.status] < progress[before.status]
+    if (reverted) events.push('payment.reverted')
+    const arrived = arrival[after.status]
+    if (arrived && !(reverted && after.status === 'partially_paid')) events.push(arrived)
+  }
+  const gained = (exception: PaymentException) =>
+    after.exceptions.includes(exception) && !before.exceptions.includes(exception)
+  if (gained('late')) events.push('payment.late')
+  if (gained('overpaid')) events.push('payment.overpaid')
+  return events
+}

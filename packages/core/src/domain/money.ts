@@ -1,0 +1,45 @@
+/** Money is a bigint in millionths of a coin, fiat in cents. Text is parsed once, strictly. */
+
+export const ONE_COIN = 1_000_000n
+
+/** `parseAmount('12.5') // 12_500_000n`. Throws on signs, exponents and a seventh decimal. */
+export function parseAmount(text: string): bigint {
+  const match = /^(\d{1,30})(?:\.(\d{1,6}))?$/.exec(text)
+  if (!match) throw new RangeError(`not an amount with at most six decimals: ${text}`)
+  return BigInt(match[1] ?? '') * ONE_COIN + BigInt((match[2] ?? '').padEnd(6, '0'))
+}
+
+/** `formatAmount(12_500_000n) // '12.500000'` */
+export function formatAmount(millionths: bigint): string {
+  const digits = millionths.toString().padStart(7, '0')
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`
+}
+
+/** A token's own integer as millionths, floored: 18 and 7 decimals keep more than bookkeeping needs. */
+export function floorToMillionths(raw: bigint, decimals: number): bigint {
+  return decimals >= 6 ? raw / 10n ** BigInt(decimals - 6) : raw * 10n ** BigInt(6 - decimals)
+}
+
+/** Millionths as the token's own integer. Throws when the token has fewer decimals than the amount needs. */
+export function toRawAmount(millionths: bigint, decimals: number): bigint {
+  if (decimals >= 6) return millionths * 10n ** BigInt(decimals - 6)
+  const unit = 10n ** BigInt(6 - decimals)
+  if (millionths % unit !== 0n) throw new RangeError('more precise than the token')
+  return millionths / unit
+}
+
+export const MAX_FIAT_CENTS = 99_999_999_999
+
+/** Cents of a JSON number, or null unless it is positive, has at most two decimals and is at most 999,999,999.99. */
+export function centsOf(amount: number): number | null {
+  const cents = Math.round(amount * 100)
+  return cents >= 1 && cents <= MAX_FIAT_CENTS && cents / 100 === amount ? cents : null
+}
+
+/** A decimal such as a rate as an integer of 10^-8; throws when it is more precise than that. */
+export function parseRate(value: number | string): bigint {
+  const match = /^(\d{1,12})(?:\.(\d{1,8}))?$/.exec(String(value))
+  const rate = match ? BigInt(match[1] ?? '') * 100_000_000n + BigInt((match[2] ?? '').padEnd(8, '0')) : 0n
+  if (rate === 0n) throw new RangeError(`not a positive decimal with at most eight decimals: ${value}`)
+  return rate
+}

@@ -1,0 +1,18 @@
+const RATE_UNIT = 100_000_000n
+const MILLIONTHS_PER_CENT = 10_000n
+
+/** USD for one unit of a fiat currency and for one coin, in 10^-8 USD. */
+export type Rates = { readonly usdPerFiat: bigint; readonly usdPerCoin: bigint }
+
+/** What a fiat price costs in coins, in millionths, rounded up so that the merchant never gets less. */
+export function priceInCoin(cents: number, rates: Rates): bigint {
+  const numerator = BigInt(cents) * MILLIONTHS_PER_CENT * rates.usdPerFiat
+  return (numerator + rates.usdPerCoin - 1n) / rates.usdPerCoin
+}
+
+/** Fiat for one coin with eight decimals, rounded to nearest: `'0.92592593'` at 1.08 USD a euro. */
+export function fiatPerCoin(rates: Rates): string {
+  const rate = (rates.usdPerCoin * RATE_UNIT * 2n + rates.usdPerFiat) / (rates.usdPerFiat * 2n)
+  const digits = rate.toString().padStart(9, '0')
+  return `${digits.slice(0, -8)}.${digits.slice(-8)}`
+}

@@ -1,0 +1,19 @@
+export function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+export function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : iso(ms)
+}
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
+
+/** Milliseconds of an ISO 8601 date (UTC) or time with its zone; null when it is neither. */
+export function parseTime(text: string): number | null {
+  if (!ISO_TIME.test(text)) return null
+  const ms = Date.parse(text)
+  // Date.parse takes 31 February for 3 March; a real day comes back unchanged.
+  const day = Date.parse(`${text.slice(0, 10)}T00:00:00Z`)
+  const real = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text.slice(0, 10))
+  return real && !Number.isNaN(ms) ? ms : null
+}

@@ -1,0 +1,11 @@
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import type { Event } from '../wire.ts'
+import { findEvent } from './store.ts'
+import { eventView } from './view.ts'
+
+export async function retrieveEvent(ctx: Context, caller: Caller, id: string): Promise<Event> {
+  const row = await findEvent(ctx.db, caller, id)
+  if (!row) throw new CheckoutError('resource_missing', `There is no event ${id}.`, 'id')
+  return eventView(row)
+}

@@ -1,0 +1,33 @@
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
+import type { Event, List } from '../wire.ts'
+import type { ValidEventQuery } from './schema.ts'
+import { countEvents, eventsAfter, eventsBefore, findEvent, lastSequence } from './store.ts'
+import { eventView } from './view.ts'
+
+/**
+ * The caller's events, newest first; with `after`, oldest first from that sequence number on, so
+ * that who was away catches up without gaps. Throws `invalid_cursor`.
+ */
+export async function listEvents(ctx: Context, caller: Caller, query: ValidEventQuery): Promise<List<Event>> {
+  const limit = query.limit ?? DEFAULT_PAGE
+  if (query.after !== undefined && query.starting_after !== undefined) {
+    throw new CheckoutError('invalid_parameter', 'Give either after or starting_after, not both.', 'starting_after')
+  }
+  const { type, after } = query
+  if (after !== undefined) {
+    const rows = await eventsAfter(ctx.db, caller, after, limit + 1, type && [type])
+    return pageOf(rows, limit, await countEvents(ctx.db, caller, type, after), eventView)
+  }
+  const before = query.starting_after ? await sequenceOf(ctx, caller, query.starting_after) : null
+  const rows = await eventsBefore(ctx.db, caller, before, limit + 1, type)
+  const totalCount = type ? await countEvents(ctx.db, caller, type) : await lastSequence(ctx.db, caller)
+  return pageOf(rows, limit, totalCount, eventView)
+}
+
+async function sequenceOf(ctx: Context, caller: Caller, id: string): Promise<number> {
+  const row = await findEvent(ctx.db, caller, id)
+  if (!row) throw new CheckoutError('invalid_cursor', `There is no event ${id} to start after.`, 'starting_after')
+  return row.sequence
+}

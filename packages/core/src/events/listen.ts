@@ -1,0 +1,64 @@
+import type { Context } from '../context.ts'
+import type { Tx } from '../storage/database.ts'
+import type { Event, EventType } from '../wire.ts'
+import { eventsAfter, lastSequence } from './store.ts'
+import { eventView } from './view.ts'
+
+export type Listener = {
+  /** Keeps its place in the database under this name, so that a restart loses nothing. */
+  readonly name: string
+  readonly merchantId: string
+  readonly livemode: boolean
+  /** All types when left out. */
+  readonly types?: readonly EventType[]
+  handle(event: Event): unknown
+}
+
+const EVENTS_A_PASS = 100
+
+/**
+ * Hands a listener the next events after its place, one by one and in order, and moves the place
+ * when each was handled: at least once. A listener begins with what happens after its first
+ * registration. Throws what the handler throws; the event is then handed over again.
+ */
+export async function deliverToListener(ctx: Context, listener: Listener): Promise<{ more: boolean }> {
+  const place = (await findPlace(ctx.db, listener)) ?? (await ensurePlace(ctx, listener))
+  const events = await eventsAfter(ctx.db, listener, place, EVENTS_A_PASS)
+  for (const row of events) {
+    const wanted = !listener.types || listener.types.includes(row.type as EventType)
+    if (wanted) await listener.handle(eventView(row))
+    await ctx.transact((tx) => movePlace(tx, listener, row.sequence))
+  }
+  return { more: events.length === EVENTS_A_PASS }
+}
+
+/** Where a listener stands; set to the newest event when it is new. Later changes come after it. */
+export function ensurePlace(ctx: Context, listener: Listener): Promise<number> {
+  return ctx.transact(async (tx) => {
+    const known = await findPlace(tx, listener)
+    if (known !== null) return known
+    const sequence = await lastSequence(tx, listener)
+    await movePlace(tx, listener, sequence)
+    return sequence
+  })
+}
+
+async function findPlace(db: Context['db'], listener: Listener): Promise<number | null> {
+  const row = await db
+    .selectFrom('listeners')
+    .select('sequence')
+    .where('name', '=', listener.name)
+    .where('merchant_id', '=', listener.merchantId)
+    .where('livemode', '=', listener.livemode ? 1 : 0)
+    .executeTakeFirst()
+  return row?.sequence ?? null
+}
+
+async function movePlace(tx: Tx, listener: Listener, sequence: number): Promise<void> {
+  const key = { name: listener.name, merchant_id: listener.merchantId, livemode: listener.livemode ? 1 : 0 } as const
+  await tx
+    .insertInto('listeners')
+    .values({ ...key, sequence })
+    .onConflict((conflict) => conflict.columns(['name', 'merchant_id', 'livemode']).doUpdateSet({ sequence }))
+    .execute()
+}

@@ -1,0 +1,30 @@
+import { noInput } from '../http/fields.ts'
+import { route } from '../http/route.ts'
+import { retrieveEvent } from './find.ts'
+import { listEvents } from './list.ts'
+import { eventQuery } from './schema.ts'
+
+export const eventRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/events',
+    summary: 'List events, newest first; from a sequence number on with after',
+    scope: 'events:read',
+    query: eventQuery,
+    body: noInput,
+    answer: 'EventList',
+    status: 200,
+    handle: (ctx, caller, { query }) => listEvents(ctx, caller, query),
+  }),
+  retrieve: route({
+    method: 'GET',
+    path: '/events/{id}',
+    summary: 'Retrieve an event',
+    scope: 'events:read',
+    query: noInput,
+    body: noInput,
+    answer: 'Event',
+    status: 200,
+    handle: (ctx, caller, { id }) => retrieveEvent(ctx, caller, id),
+  }),
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { listQuery } from '../http/fields.ts'
+
+export const eventTypes = [
+  'payment.created',
+  'payment.partially_paid',
+  'payment.processing',
+  'payment.completed',
+  'payment.expired',
+  'payment.cancelled',
+  'payment.late',
+  'payment.overpaid',
+  'payment.reverted',
+  'transfer.unattributed',
+  'transfer.assigned',
+] as const
+
+const sequence = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
+  z.int().min(0),
+)
+
+export const eventQuery = listQuery.extend({
+  type: z.enum(eventTypes).optional(),
+  after: sequence.optional().meta({ description: 'Events after this sequence number, oldest first, without gaps' }),
+})
+export type EventQuery = z.input<typeof eventQuery>
+export type ValidEventQuery = z.output<typeof eventQuery>

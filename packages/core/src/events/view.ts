@@ -1,0 +1,17 @@
+import { iso } from '../domain/time.ts'
+import { type PaymentSnapshot, withQrCode } from '../payments/view.ts'
+import type { Event, EventType, Transfer } from '../wire.ts'
+import type { EventRow } from './store.ts'
+
+export function eventView(row: EventRow): Event {
+  const snapshot = JSON.parse(row.object) as PaymentSnapshot | Transfer
+  return {
+    id: row.id,
+    object: 'event',
+    type: row.type as EventType,
+    createdAt: iso(row.created_at),
+    livemode: row.livemode === 1,
+    sequence: row.sequence,
+    data: { object: snapshot.object === 'payment' ? withQrCode(snapshot) : snapshot },
+  }
+}

@@ -1,0 +1,84 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { hashSecret } from '../keys/create.ts'
+import { type ApiKeyRow, findApiKey } from '../keys/store.ts'
+import { type ApiRequest, headerOf } from './exchange.ts'
+import type { RateLimits } from './rate-limit.ts'
+
+export type Authenticated = {
+  readonly merchantId: string
+  readonly livemode: boolean
+  readonly plan: string
+  readonly scopes: readonly string[] | null
+  readonly requireSignature: boolean
+  readonly secretKey: string
+}
+
+/** For how long a key is not looked up again: a revoked one is refused within this time. */
+const REMEMBER_MS = 1_000
+const MAX_REMEMBERED = 10_000
+const MAX_FAILURES_A_MINUTE = 60
+
+type Remembered = { readonly row: ApiKeyRow; readonly scopes: readonly string[] | null; readonly until: number }
+
+/** Checks key pairs. A refusal never tells which half was wrong. */
+export function authenticator(ctx: Context, limits: RateLimits) {
+  const remembered = new Map<string, Remembered>()
+
+  async function lookUp(publicKey: string): Promise<Remembered | null> {
+    const now = ctx.elapsed()
+    const known = remembered.get(publicKey)
+    if (known && known.until > now) return known
+    const row = await findApiKey(ctx.db, publicKey)
+    if (!row) return null
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+    const fresh = { row, scopes: row.scopes ? JSON.parse(row.scopes) : null, until: now + REMEMBER_MS }
+    remembered.set(publicKey, fresh)
+    return fresh
+  }
+
+  async function check(request: ApiRequest, livemode: boolean): Promise<Authenticated> {
+    const publicKey = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(headerOf(request, 'authorization') ?? '')?.[1]
+    const secretKey = headerOf(request, 'x-api-secret')
+    if (!publicKey || !secretKey) {
+      throw new CheckoutError('missing_api_key', 'Send your keys as Authorization: Bearer pk_... and X-Api-Secret: sk_...')
+    }
+    const known = await lookUp(publicKey)
+    const right = sameHash(hashSecret(secretKey), known?.row.secret_hash ?? '') && known?.row.revoked_at === null
+    if (!known || !right) {
+      throw new CheckoutError('invalid_api_key', 'These keys are not a valid pair: check both, or make a new pair.')
+    }
+    const { row } = known
+    if ((row.livemode === 1) !== livemode) {
+      const [right, wrong] = livemode ? ['/sandbox/v1', 'sandbox'] : ['/v1', 'production']
+      throw new CheckoutError('wrong_environment', `These are ${wrong} keys: use them below ${right}.`)
+    }
+    return {
+      merchantId: row.merchant_id,
+      livemode,
+      plan: livemode ? row.plan : 'sandbox',
+      scopes: known.scopes,
+      requireSignature: row.require_signature === 1,
+      secretKey,
+    }
+  }
+
+  return async (request: ApiRequest, livemode: boolean): Promise<Authenticated> => {
+    try {
+      return await check(request, livemode)
+    } catch (error) {
+      // Counted only when it failed: right keys are never refused because of somebody's wrong ones.
+      const now = ctx.elapsed()
+      const window = limits.window(`failures ${request.address}`, MAX_FAILURES_A_MINUTE, now)
+      if (error instanceof CheckoutError && !window.accept(now)) {
+        throw new CheckoutError('rate_limited', 'Too many failed authentications from this address: wait a minute.')
+      }
+      throw error
+    }
+  }
+}
+
+function sameHash(given: string, stored: string): boolean {
+  return given.length === stored.length && timingSafeEqual(Buffer.from(given), Buffer.from(stored))
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { parseTime } from '../domain/time.ts'
+
+/** Whole numbers come as text in a query and as numbers in process. */
+const limit = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value),
+  z.int().min(1).max(100),
+)
+
+/** What every list takes. */
+export const listQuery = z.strictObject({
+  limit: limit.optional().meta({ description: 'Results on a page, 1 to 100; 10 when left out' }),
+  starting_after: z.string().max(64).optional().meta({ description: 'Id of the last item seen' }),
+})
+
+/** An ISO 8601 date or time with its zone, as milliseconds. */
+export const time = z.string().transform((text, issues) => {
+  const ms = parseTime(text)
+  if (ms === null) issues.addIssue('must be an ISO 8601 time such as 2026-11-21T10:00:00Z')
+  return ms ?? 0
+})
+
+export const noInput = z.strictObject({})

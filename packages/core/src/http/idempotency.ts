@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto'
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { findKept, insertKept, type KeptAnswer } from '../idempotency/store.ts'
+import type { Tx } from '../storage/database.ts'
+import { type ApiRequest, headerOf } from './exchange.ts'
+import { serialise } from './serialise.ts'
+
+type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+/** The request's Idempotency-Key, or null. Only POST takes one. */
+export function idempotencyKey(request: ApiRequest): string | null {
+  if (request.method !== 'POST' || request.headers['idempotency-key'] === undefined) return null
+  const key = headerOf(request, 'idempotency-key') ?? ''
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
+  throw new CheckoutError('invalid_parameter', 'Idempotency-Key takes 1 to 255 printable characters.', 'Idempotency-Key')
+}
+
+/** What makes two requests the same. */
+export function fingerprintOf(method: string, path: string, body: Uint8Array): string {
+  return hash('sha256', Buffer.concat([Buffer.from(`${method} ${path}\n`), body]))
+}
+
+/**
+ * Runs a request with its key: a repeated one gets the answer kept, one that is still being worked
+ * on is refused. The answer is kept in the transaction of the change, so there is never one without the other.
+ */
+export function idempotentRequests(ctx: Context) {
+  const working = new Set<string>()
+
+  async function run(
+    owner: Owner,
+    key: string,
+    fingerprint: string,
+    status: number,
+    work: (commit: Caller['commit']) => Promise<unknown>,
+  ): Promise<{ answer: KeptAnswer; replayed: boolean }> {
+    const kept = await findKept(ctx, owner, key)
+    if (kept) {
+      if (kept.fingerprint === fingerprint) return { answer: kept, replayed: true }
+      throw new CheckoutError(
+        'idempotency_mismatch',
+        'This Idempotency-Key was used for another request: use a new key for each.',
+        'Idempotency-Key',
+      )
+    }
+    let answer: KeptAnswer | null = null
+    const keep = async (tx: Tx, value: unknown) => {
+      answer = { status, body: serialise(value) }
+      // The change is rolled back with it; the faster one's answer will be replayed.
+      if (!(await insertKept(ctx, tx, owner, { key, fingerprint, ...answer }))) throw inProgress()
+    }
+    const value = await work((change) =>
+      ctx.transact(async (tx) => {
+        const result = await change(tx)
+        await keep(tx, result)
+        return result
+      }),
+    )
+    if (!answer) await ctx.transact((tx) => keep(tx, value))
+    return { answer: answer ?? { status, body: serialise(value) }, replayed: false }
+  }
+
+  return async (...request: Parameters<typeof run>) => {
+    const [owner, key] = request
+    const name = `${owner.merchantId} ${owner.livemode} ${key}`
+    if (working.has(name)) throw inProgress()
+    working.add(name)
+    try {
+      return await run(...request)
+    } finally {
+      working.delete(name)
+    }
+  }
+}
+
+function inProgress(): CheckoutError {
+  return new CheckoutError(
+    'idempotency_in_progress',
+    'A request with this Idempotency-Key is being worked on: repeat it in a moment.',
+    'Idempotency-Key',
+  )
+}
+

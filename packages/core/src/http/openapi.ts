@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { Route } from './route.ts'
+import { routes } from './routes.ts'
+import { problemShape, shapes } from './shapes.ts'
+
+/** OpenAPI 3.1 of both base addresses, made from the table that serves the requests. */
+export function openapi(publicUrl: string): string {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) }
+  }
+  return JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Crypto Checkout', version: '1', description: 'Stablecoin payments straight to your wallet.' },
+    servers: [
+      { url: `${publicUrl}/v1`, description: 'Production' },
+      { url: `${publicUrl}/sandbox/v1`, description: 'Sandbox' },
+    ],
+    security: [{ publicKey: [], secretKey: [] }],
+    paths,
+    components: { securitySchemes, schemas: componentSchemas() },
+  })
+}
+
+const securitySchemes = {
+  publicKey: { type: 'http', scheme: 'bearer', description: 'Your public key, pk_...' },
+  secretKey: { type: 'apiKey', in: 'header', name: 'X-Api-Secret', description: 'Your secret key, sk_...' },
+}
+
+function componentSchemas() {
+  const answers = Object.entries({ ...shapes, Problem: problemShape })
+  return Object.fromEntries(answers.map(([name, schema]) => [name, jsonSchema(schema, 'output')]))
+}
+
+function operation(route: Route) {
+  return {
+    operationId: operationId(route),
+    summary: route.summary,
+    description: `Scope: \`${route.scope}\`${route.local ? '. In the sandbox on local networks only.' : ''}`,
+    parameters: parameters(route),
+    ...(route.method === 'GET' ? {} : { requestBody: requestBody(route) }),
+    responses: {
+      [route.status]: { description: 'Done', content: json({ $ref: `#/components/schemas/${route.answer}` }) },
+      default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Problem' }) },
+    },
+  }
+}
+
+function operationId(route: Route): string {
+  const words = route.path.split('/').filter((part) => part !== '' && part !== '{id}')
+  const verb = route.method === 'GET' ? (route.path.endsWith('{id}') ? 'retrieve' : 'list') : 'post'
+  return [verb, ...words].join('_')
+}
+
+function parameters(route: Route) {
+  const query = jsonSchema(route.query, 'input') as { properties?: Record<string, unknown>; required?: string[] }
+  const inQuery = Object.entries(query.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query.required?.includes(name) ?? false,
+    schema,
+  }))
+  const inPath = route.path.includes('{id}')
+    ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
+    : []
+  return [...inPath, ...inQuery]
+}
+
+function requestBody(route: Route) {
+  const schema = jsonSchema(route.body, 'input') as { required?: string[] }
+  return { required: (schema.required?.length ?? 0) > 0, content: json(schema) }
+}
+
+function json(schema: unknown) {
+  return { 'application/json': { schema } }
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+  return rest
+}

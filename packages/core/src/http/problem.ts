@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import { CheckoutError, refusals } from '../domain/error.ts'
+import type { Problem } from '../wire.ts'
+import type { ApiResponse } from './exchange.ts'
+
+/** The one place through which errors leave. */
+export function problemResponse(error: CheckoutError, requestId: string, headers: Record<string, string>): ApiResponse {
+  const { status, type } = refusals[error.code]
+  const problem: Problem = {
+    error: { type, code: error.code, message: error.message, param: error.param, requestId },
+  }
+  return { status, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(problem) }
+}
+
+/** A refusal for input that a schema does not take: unknown fields first, then missing ones, then wrong ones. */
+export function refusalOf(error: z.ZodError, input: unknown): CheckoutError {
+  const { issues } = error
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys' && issue.path.length === 0) return unknownField(issue.keys[0] ?? '')
+  }
+  const missing = issues.find((issue) => issue.path.length > 0 && valueAt(input, issue.path) === undefined)
+  if (missing) {
+    const param = missing.path.join('.')
+    return new CheckoutError('missing_parameter', `${param} is required.`, param)
+  }
+  const [issue] = issues
+  const param = issue?.path.length ? issue.path.join('.') : null
+  const message = issue?.message.replace(/\.$/, '') ?? 'invalid'
+  return new CheckoutError('invalid_parameter', param ? `${param}: ${message}.` : `${message}.`, param)
+}
+
+function unknownField(name: string): CheckoutError {
+  const param = name.slice(0, 64)
+  return new CheckoutError('unknown_parameter', `There is no parameter ${JSON.stringify(param)}.`, param)
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<PropertyKey, unknown>)[key]
+  }
+  return value
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import type { Scope } from '../catalog/scopes.ts'
+import type { Caller, Context } from '../context.ts'
+import type { AnswerShape } from './shapes.ts'
+
+type Schema = z.ZodType<object>
+
+/**
+ * A route is data: requests, in-process calls and the OpenAPI document all come from it.
+ * `{id}` in the path is the one parameter there may be.
+ */
+export type Route<Query extends Schema = Schema, Body extends Schema = Schema, Answer = unknown> = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly summary: string
+  readonly scope: Scope
+  readonly query: Query
+  readonly body: Body
+  /** The shape of wire.ts that is answered. */
+  readonly answer: AnswerShape
+  readonly status: 200 | 201
+  /** Exists in the sandbox only, and only on local networks. */
+  readonly local?: true
+  handle(ctx: Context, caller: Caller, input: RouteInput<Query, Body>): Promise<Answer>
+}
+
+export type RouteInput<Query extends Schema = Schema, Body extends Schema = Schema> = {
+  /** The path's parameter; empty where there is none. */
+  readonly id: string
+  readonly query: z.output<Query>
+  readonly body: z.output<Body>
+}
+
+/** Keeps a route's own types for those who call it in process. */
+export function route<Query extends Schema, Body extends Schema, Answer>(
+  definition: Route<Query, Body, Answer>,
+): Route<Query, Body, Answer> {
+  return definition
+}

@@ -1,0 +1,34 @@
+import { eventRoutes } from '../events/routes.ts'
+import { paymentRoutes } from '../payments/routes.ts'
+import { testHelperRoutes } from '../sandbox/routes.ts'
+import { transferRoutes } from '../transfers/routes.ts'
+import type { Route } from './route.ts'
+
+/** Every route of the API: the table of contents. */
+export const routes = [
+  ...Object.values(paymentRoutes),
+  ...Object.values(transferRoutes),
+  ...Object.values(eventRoutes),
+  ...Object.values(testHelperRoutes),
+] as unknown as readonly Route[]
+
+export type Match = { readonly route: Route; readonly id: string }
+
+const patterns = routes.map((route) => ({
+  route,
+  method: route.method,
+  pattern: new RegExp(`^${route.path.replace('{id}', '(?<id>[^/]+)')}$`),
+}))
+const fixed = new Map(routes.filter((one) => !one.path.includes('{')).map((one) => [`${one.method} ${one.path}`, one]))
+
+/** The route for a method and a path below the version segment. Paths are compared as they were sent. */
+export function matchRoute(method: string, path: string): Match | null {
+  const route = fixed.get(`${method} ${path}`)
+  if (route) return { route, id: '' }
+  for (const candidate of patterns) {
+    if (candidate.method !== method) continue
+    const match = candidate.pattern.exec(path)
+    if (match) return { route: candidate.route, id: match.groups?.['id'] ?? '' }
+  }
+  return null
+}

@@ -1,0 +1,24 @@
+export {
+  type Asset,
+  type Checkout,
+  type CheckoutOptions,
+  createCheckout,
+  DEFAULT_DATABASE,
+  type ListenOptions,
+  type MerchantOperations,
+} from './app/checkout.ts'
+export { type CheckoutConfig, ConfigError, configJsonSchema, parseConfig, type ValidConfig } from './app/config.ts'
+export type { Operations } from './app/operations.ts'
+export { type Environment, environments } from './catalog/environments.ts'
+export { planLimits } from './catalog/plans.ts'
+export { type Scope, scopes } from './catalog/scopes.ts'
+export type { TestPayer } from './chains/test-payer.ts'
+export { CheckoutError, type RefusalCode } from './domain/error.ts'
+export { type ApiRequest, type ApiResponse, MAX_BODY_BYTES, type RequestBody } from './http/exchange.ts'
+export { signatureOf } from './http/sign.ts'
+export { createApiKey } from './keys/create.ts'
+export { listApiKeys } from './keys/list.ts'
+export { revokeApiKey } from './keys/revoke.ts'
+export { createMerchant, listMerchants } from './merchants/create.ts'
+export type { NetworkState } from './networks/state.ts'
+export type * from './wire.ts'

@@ -1,0 +1,1 @@
+export { findFirstMerchant, findMerchant } from './store.ts'

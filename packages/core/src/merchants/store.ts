@@ -1,0 +1,21 @@
+import type { Db, Tx } from '../storage/database.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
+
+export type MerchantRow = Row<'merchants'>
+
+export async function insertMerchant(tx: Tx, row: NewRow<'merchants'>): Promise<void> {
+  await tx.insertInto('merchants').values(row).execute()
+}
+
+export function listMerchantRows(db: Db): Promise<MerchantRow[]> {
+  return db.selectFrom('merchants').selectAll().orderBy('seq').execute()
+}
+
+export async function findMerchant(db: Db, id: string): Promise<MerchantRow | null> {
+  return (await db.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** The merchant that is meant where none is named. */
+export async function findFirstMerchant(db: Db): Promise<MerchantRow | null> {
+  return (await db.selectFrom('merchants').selectAll().orderBy('seq').limit(1).executeTakeFirst()) ?? null
+}

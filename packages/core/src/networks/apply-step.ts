@@ -1,0 +1,59 @@
+import type { Step } from '../chains/chain.ts'
+import type { Network } from '../chains/network.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../storage/database.ts'
+import { recordFinal, recordRewind, recordSeen } from '../transfers/record.ts'
+import { deleteBlocks, deleteCursor, insertBlocks, moveCursor } from './store.ts'
+
+/** A step that changes something. */
+export type Change = Exclude<Step, { kind: 'idle' } | { kind: 'halt' }>
+
+/**
+ * Commits what was read together with the new cursor: transfers, attribution, payments and events
+ * are never ahead of the cursor nor behind it. False when the cursor moved since `version`; then
+ * nothing is written.
+ */
+export function applyStep(ctx: Context, network: Network, version: number, step: Change): Promise<boolean> {
+  return ctx.transact((tx) => apply(ctx, tx, network, version, step))
+}
+
+async function apply(ctx: Context, tx: Tx, network: Network, version: number, step: Change): Promise<boolean> {
+  switch (step.kind) {
+    case 'start': {
+      const moved = await moveCursor(tx, network, version, { block: step.at, finalNumber: step.finalNumber })
+      if (moved) await insertBlocks(tx, network, [step.at])
+      return moved
+    }
+    case 'advance': {
+      const last = step.blocks.at(-1)
+      if (!last || !(await moveCursor(tx, network, version, { block: last }))) return false
+      await insertBlocks(tx, network, step.blocks)
+      await recordSeen(ctx, tx, network, step.transfers)
+      return true
+    }
+    case 'rewind': {
+      if (!(await moveCursor(tx, network, version, { block: step.to }))) return false
+      await deleteBlocks(tx, network, 'above', step.to.number)
+      await recordRewind(ctx, tx, network, step.to.number)
+      return true
+    }
+    case 'finalize': {
+      if (!(await moveCursor(tx, network, version, { finalNumber: step.to }))) return false
+      await recordFinal(ctx, tx, network, step)
+      await deleteBlocks(tx, network, 'below', step.to)
+      return true
+    }
+  }
+}
+
+/**
+ * Forgets how far a local network was read, because it began anew: what was not final on the old
+ * chain is taken back, and reading starts again with the new one.
+ */
+export function forgetNetwork(ctx: Context, network: Network): Promise<void> {
+  return ctx.transact(async (tx) => {
+    await recordRewind(ctx, tx, network, -1)
+    await deleteBlocks(tx, network, 'above', -1)
+    await deleteCursor(tx, network)
+  })
+}

@@ -1,0 +1,24 @@
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import type { Payment } from '../wire.ts'
+import { requirePayment } from './find.ts'
+import { recomputePayment } from './recompute.ts'
+import { findTransfersOf } from './store.ts'
+import { paymentView } from './view.ts'
+
+/**
+ * Takes what was received as enough, whatever its amount and time. Only final transfers count:
+ * without any it throws `invalid_state`. A completed payment is answered as it is.
+ */
+export async function acceptPayment(ctx: Context, caller: Caller, id: string): Promise<Payment> {
+  return caller.commit(async (tx) => {
+    const payment = await requirePayment(tx, caller, id)
+    const transfers = await findTransfersOf(tx, id)
+    if (payment.status === 'completed') return paymentView(ctx, payment, transfers)
+    if (!transfers.some((transfer) => transfer.state === 'final')) {
+      throw new CheckoutError('invalid_state', 'Nothing final was received yet: there is nothing to accept.')
+    }
+    const accepted = await recomputePayment(ctx, tx, payment, { marks: { accepted_at: ctx.now() } })
+    return paymentView(ctx, accepted.row, accepted.transfers)
+  })
+}

@@ -1,0 +1,22 @@
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import type { Payment } from '../wire.ts'
+import { requirePayment } from './find.ts'
+import { recomputePayment } from './recompute.ts'
+import { loadTransfers, paymentView } from './view.ts'
+
+/**
+ * Stops a payment from being offered. Money that still arrives is kept and reported. Cancelling
+ * again answers the payment as it is; throws `invalid_state` once money was seen or it ended.
+ */
+export async function cancelPayment(ctx: Context, caller: Caller, id: string): Promise<Payment> {
+  return caller.commit(async (tx) => {
+    const payment = await requirePayment(tx, caller, id)
+    if (payment.status === 'cancelled') return paymentView(ctx, payment, await loadTransfers(tx, payment))
+    if (payment.status !== 'created') {
+      throw new CheckoutError('invalid_state', `The payment is ${payment.status}: only a created one can be cancelled.`)
+    }
+    const { row, transfers } = await recomputePayment(ctx, tx, payment, { marks: { cancelled_at: ctx.now() } })
+    return paymentView(ctx, row, transfers)
+  })
+}

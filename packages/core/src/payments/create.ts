@@ -1,0 +1,140 @@
+import { environmentOf } from '../catalog/environments.ts'
+import type { Network, Token } from '../chains/network.ts'
+import { tokenAt, tokenOf } from '../chains/network.ts'
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { centsOf } from '../domain/money.ts'
+import { fiatPerCoin, priceInCoin, type Rates } from '../domain/price.ts'
+import { recordEvent } from '../events/record.ts'
+import type { Tx } from '../storage/database.ts'
+import type { NewRow } from '../storage/tables.ts'
+import { watchWallet } from '../transfers/watch-wallet.ts'
+import type { Payment } from '../wire.ts'
+import { reserveAmount } from './reservations.ts'
+import type { ValidPaymentInput } from './schema.ts'
+import { insertPayment, tallyPayment } from './store.ts'
+import { paymentSnapshot, withQrCode } from './view.ts'
+
+export const DEFAULT_EXPIRES_IN_S = 1_800
+const PPM = 1_000_000n
+
+/**
+ * Asks for a payment. What makes it recognisable on the chain is reserved in the same transaction.
+ * Throws `unsupported_asset`, `unsupported_currency`, `invalid_wallet_address` and `wallet_capacity_exceeded`.
+ */
+export async function createPayment(ctx: Context, caller: Caller, input: ValidPaymentInput): Promise<Payment> {
+  requireHttps(caller, input)
+  const { network, token } = assetOf(ctx, caller, input)
+  const rates = ratesOf(ctx, caller, input)
+  const address = walletAddress(network, input.merchantWallet)
+  return caller.commit(async (tx) => {
+    const terms = { id: ctx.newId('pay'), network, token, rates, address }
+    const row = paymentRow(ctx, caller, input, { ...terms, due: await reserve(ctx, tx, input, terms) })
+    const seq = await insertPayment(tx, row)
+    await tallyPayment(tx, row, row.status, 1)
+    await watchWallet(ctx, tx, { chain: row.chain, address: address.toLowerCase(), caller })
+    const snapshot = paymentSnapshot(ctx, { ...row, seq }, [])
+    await recordEvent(ctx, tx, { ...caller, type: 'payment.created', object: snapshot })
+    return withQrCode(snapshot)
+  })
+}
+
+function requireHttps(caller: Caller, input: ValidPaymentInput): void {
+  if (!caller.livemode) return
+  for (const param of ['redirectUrl', 'webhookUrl'] as const) {
+    if (input[param] && !/^https:/i.test(input[param]))
+      throw new CheckoutError('invalid_parameter', `${param} must use https in production.`, param)
+  }
+}
+
+function assetOf(ctx: Context, caller: Caller, input: ValidPaymentInput): { network: Network; token: Token } {
+  const environment = environmentOf(caller.livemode)
+  const network = ctx.network(environment, input.network)
+  const token = network && tokenOf(network, input.cryptocurrency)
+  if (network && token) return { network, token }
+  const reason = network
+    ? `${input.cryptocurrency} is not configured on ${input.network} in ${environment}`
+    : `${input.network} is not configured in ${environment}`
+  throw new CheckoutError('unsupported_asset', `${reason}.`, network ? 'cryptocurrency' : 'network')
+}
+
+function ratesOf(ctx: Context, caller: Caller, input: ValidPaymentInput): Rates {
+  const rates = ctx.ratesOf(environmentOf(caller.livemode), input.currency)
+  if (rates) return rates
+  throw new CheckoutError(
+    'unsupported_currency',
+    `There is no rate for ${input.currency}: add one under rates in the configuration.`,
+    'currency',
+  )
+}
+
+const ZERO_ADDRESS = /^0x0{40}$/
+
+function walletAddress(network: Network, text: string): string {
+  const address = network.chain.parseAddress(text)
+  const refuse = (reason: string) => new CheckoutError('invalid_wallet_address', reason, 'merchantWallet')
+  if (!address) throw refuse(`merchantWallet is not an address on ${network.name}: check every character.`)
+  if (ZERO_ADDRESS.test(address)) throw refuse('merchantWallet is the zero address, where money is lost.')
+  if (tokenAt(network, address)) throw refuse("merchantWallet is the coin's own contract, where money is lost.")
+  return address
+}
+
+type Terms = {
+  readonly id: string
+  readonly network: Network
+  readonly token: Token
+  readonly rates: Rates
+  readonly address: string
+}
+
+async function reserve(ctx: Context, tx: Tx, input: ValidPaymentInput, terms: Terms): Promise<bigint> {
+  const wallet = {
+    chain: terms.network.chain.id,
+    token: terms.token.address.toLowerCase(),
+    address: terms.address.toLowerCase(),
+  }
+  const due = await reserveAmount(ctx, tx, wallet, priceInCoin(centsOf(input.amount) ?? 0, terms.rates), terms.id)
+  if (due !== null) return due
+  throw new CheckoutError(
+    'wallet_capacity_exceeded',
+    'Too many payments of this amount wait on this wallet: use another merchantWallet, or try later.',
+    'merchantWallet',
+  )
+}
+
+function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & { due: bigint }) {
+  const createdAt = ctx.now()
+  return {
+    id: terms.id,
+    merchant_id: caller.merchantId,
+    livemode: caller.livemode ? 1 : 0,
+    version: 1,
+    status: 'created',
+    exceptions: '[]',
+    amount_cents: centsOf(input.amount) ?? 0,
+    currency: input.currency,
+    cryptocurrency: input.cryptocurrency,
+    network: input.network,
+    chain: terms.network.chain.id,
+    token: terms.token.address.toLowerCase(),
+    rate: fiatPerCoin(terms.rates),
+    due: terms.due,
+    tolerance: (terms.due * BigInt(ctx.settings.tolerancePpm)) / PPM,
+    tail_allowance: 0n,
+    late_payments: ctx.settings.latePayments,
+    received: 0n,
+    outstanding: terms.due,
+    merchant_wallet: input.merchantWallet,
+    address: terms.address,
+    redirect_url: input.redirectUrl ?? null,
+    webhook_url: input.webhookUrl ?? null,
+    metadata: JSON.stringify(input.metadata ?? {}),
+    created_at: createdAt,
+    expires_at: createdAt + (input.expiresIn ?? DEFAULT_EXPIRES_IN_S) * 1_000,
+    past_deadline_at: null,
+    cancelled_at: null,
+    accepted_at: null,
+    completed_at: null,
+    transfer_count: 0,
+  } as const satisfies NewRow<'payments'>
+}

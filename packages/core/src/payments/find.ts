@@ -1,0 +1,26 @@
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import type { Db } from '../storage/database.ts'
+import type { Payment } from '../wire.ts'
+import { findAnyPayment, findPayment, type PaymentRow } from './store.ts'
+import { loadTransfers, paymentView } from './view.ts'
+
+export type { PaymentRow }
+
+/** The caller's payment; `resource_missing` for everybody else's. */
+export async function requirePayment(db: Db, caller: Caller, id: string): Promise<PaymentRow> {
+  const row = await findPayment(db, caller, id)
+  if (!row) throw new CheckoutError('resource_missing', `There is no payment ${id}.`, 'id')
+  return row
+}
+
+export async function retrievePayment(ctx: Context, caller: Caller, id: string): Promise<Payment> {
+  const row = await requirePayment(ctx.db, caller, id)
+  return paymentView(ctx, row, await loadTransfers(ctx.db, row))
+}
+
+/** The merchant of a payment as a caller: for the hosted page, where the id is all that is known. */
+export async function findPaymentCaller(ctx: Context, id: string): Promise<Caller | null> {
+  const row = await findAnyPayment(ctx.db, id)
+  return row && { merchantId: row.merchant_id, livemode: row.livemode === 1, commit: ctx.transact }
+}

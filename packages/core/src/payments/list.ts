@@ -1,0 +1,25 @@
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
+import type { List, Payment } from '../wire.ts'
+import type { ValidPaymentQuery } from './schema.ts'
+import { countPayments, findPayment, findTransfersOfAll, listPaymentRows } from './store.ts'
+import { paymentView } from './view.ts'
+
+/** The caller's payments, newest first. Throws `invalid_cursor`. */
+export async function listPayments(ctx: Context, caller: Caller, query: ValidPaymentQuery): Promise<List<Payment>> {
+  const limit = query.limit ?? DEFAULT_PAGE
+  const filters = { status: query.status, createdGte: query.created_gte, createdLt: query.created_lt }
+  const after = query.starting_after ? await cursorRow(ctx, caller, query.starting_after) : null
+  const rows = await listPaymentRows(ctx.db, caller, filters, after, limit + 1)
+  const paid = rows.filter((row) => row.transfer_count > 0).map((row) => row.id)
+  const transfers = Map.groupBy(await findTransfersOfAll(ctx.db, paid), (transfer) => transfer.payment_id)
+  const totalCount = await countPayments(ctx.db, caller, filters)
+  return pageOf(rows, limit, totalCount, (row) => paymentView(ctx, row, transfers.get(row.id) ?? []))
+}
+
+async function cursorRow(ctx: Context, caller: Caller, id: string) {
+  const row = await findPayment(ctx.db, caller, id)
+  if (!row) throw new CheckoutError('invalid_cursor', `There is no payment ${id} to start after.`, 'starting_after')
+  return row
+}

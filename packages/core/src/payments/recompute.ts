@@ -1,0 +1,102 @@
+import type { Context } from '../context.ts'
+import { eventsOfChange } from '../domain/event.ts'
+import { derive, hasEnded, type PaymentState } from '../domain/payment.ts'
+import { recordEvent } from '../events/record.ts'
+import type { Tx } from '../storage/database.ts'
+import type { PaymentException, PaymentStatus } from '../wire.ts'
+import { releaseAmounts, reserveAmount } from './reservations.ts'
+import { findTransfersOf, type PaymentRow, type PaymentTransferRow, tallyPayment, updatePayment } from './store.ts'
+import { paymentSnapshot } from './view.ts'
+
+export type Marks = Partial<Pick<PaymentRow, 'cancelled_at' | 'accepted_at' | 'past_deadline_at' | 'expires_at'>>
+
+/**
+ * Brings a payment in line with what its terms, transfers and marks say, and writes an event for
+ * each change of state. Nobody sets a status by hand. `lostTransfer`: a reorganisation is the cause.
+ * Answers the payment's row and transfers as they are now.
+ */
+export async function recomputePayment(
+  ctx: Context,
+  tx: Tx,
+  before: PaymentRow,
+  change: { readonly marks?: Marks; readonly lostTransfer?: boolean } = {},
+): Promise<{ row: PaymentRow; transfers: PaymentTransferRow[] }> {
+  const transfers = await findTransfersOf(tx, before.id)
+  const marked = { ...before, ...change.marks }
+  const state = derive(termsOf(marked), transfers.map(counted), marksOf(marked))
+  const asked = await askFor(ctx, tx, marked, state)
+  const row: PaymentRow = {
+    ...marked,
+    ...asked,
+    status: state.status,
+    exceptions: JSON.stringify(state.exceptions),
+    received: state.received,
+    completed_at: state.status === 'completed' ? (before.completed_at ?? ctx.now()) : null,
+    transfer_count: transfers.length,
+    version: before.version + 1,
+  }
+  await updatePayment(tx, before, changesBetween(before, row))
+  if (before.status !== row.status) await moveStatus(ctx, tx, before, row)
+  const types = eventsOfChange(visible(before), visible(row), change.lostTransfer ?? false)
+  const snapshot = types.length > 0 ? paymentSnapshot(ctx, row, transfers) : null
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  for (const type of types) if (snapshot) await recordEvent(ctx, tx, { ...owner, type, object: snapshot })
+  return { row, transfers }
+}
+
+/** What the payer is asked for: all, nothing, or the rest as an amount with a tail of its own. */
+async function askFor(ctx: Context, tx: Tx, row: PaymentRow, state: PaymentState) {
+  const due = BigInt(row.due)
+  const current = { outstanding: row.outstanding, tail_allowance: row.tail_allowance }
+  if (state.missing === 0n || state.missing === due) return { ...current, outstanding: state.missing }
+  if (hasEnded(state.status)) return { ...current, outstanding: state.missing }
+  if (isRestFor(BigInt(row.outstanding), state.missing, due)) return current
+  const wallet = { chain: row.chain, token: row.token, address: row.address.toLowerCase() }
+  const rest = await reserveAmount(ctx, tx, wallet, state.missing, row.id)
+  // With no amount left the rest has no tail: it can still be paid, and be assigned by hand.
+  const outstanding = rest ?? state.missing
+  return { outstanding, tail_allowance: BigInt(row.tail_allowance) + outstanding - state.missing }
+}
+
+function isRestFor(outstanding: bigint, missing: bigint, due: bigint): boolean {
+  return outstanding < due && outstanding > missing && outstanding - missing < 10_000n
+}
+
+async function moveStatus(ctx: Context, tx: Tx, before: PaymentRow, after: PaymentRow): Promise<void> {
+  await tallyPayment(tx, after, before.status, -1)
+  await tallyPayment(tx, after, after.status, 1)
+  const ended = hasEnded(after.status as PaymentStatus)
+  if (ended !== hasEnded(before.status as PaymentStatus)) await releaseAmounts(tx, after.id, ended ? ctx.now() : null)
+}
+
+function changesBetween(before: PaymentRow, after: PaymentRow): Partial<PaymentRow> {
+  const columns = Object.keys(after) as (keyof PaymentRow)[]
+  return Object.fromEntries(columns.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]))
+}
+
+function visible(row: PaymentRow) {
+  return { status: row.status as PaymentStatus, exceptions: JSON.parse(row.exceptions) as PaymentException[] }
+}
+
+function termsOf(row: PaymentRow) {
+  return {
+    due: BigInt(row.due),
+    tolerance: BigInt(row.tolerance),
+    tailAllowance: BigInt(row.tail_allowance),
+    expiresAt: row.expires_at,
+    latePayments: row.late_payments as 'review' | 'accept',
+  }
+}
+
+function marksOf(row: PaymentRow) {
+  return {
+    cancelled: row.cancelled_at !== null,
+    accepted: row.accepted_at !== null,
+    pastDeadline: row.past_deadline_at !== null,
+  }
+}
+
+function counted(transfer: PaymentTransferRow) {
+  const state = transfer.state as 'seen' | 'final' | 'orphaned'
+  return { amount: BigInt(transfer.amount), blockTime: transfer.block_time, state }
+}

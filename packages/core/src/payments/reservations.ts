@@ -1,0 +1,114 @@
+import type { Context } from '../context.ts'
+import type { Holder } from '../domain/attribution.ts'
+import { amountsOf, MAX_TAIL, PREFERRED_REST_MS, QUARANTINE_MS, randomAmount } from '../domain/tail.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import { prepared } from '../storage/prepared.ts'
+import type { NewRow } from '../storage/tables.ts'
+
+/** Where an amount must be unique: lower-case addresses. */
+export type Wallet = { readonly chain: string; readonly token: string; readonly address: string }
+
+/** Blind tries before the free amounts are looked through. */
+const QUICK_TRIES = 3
+
+/**
+ * Reserves an amount of the price plus a tail that no other payment on this wallet may expect,
+ * chosen at random among those unused for longest. Null when none is left.
+ */
+export async function reserveAmount(
+  ctx: Context,
+  tx: Tx,
+  wallet: Wallet,
+  price: bigint,
+  paymentId: string,
+): Promise<bigint | null> {
+  for (let tries = 0; tries < QUICK_TRIES; tries++) {
+    const amount = randomAmount(price, ctx.random)
+    if (await insertReservation(ctx, tx, wallet, amount, paymentId)) return amount
+  }
+  const amount = await pickAmount(ctx, tx, wallet, price)
+  if (amount === null) return null
+  await retireHolder(tx, wallet, amount)
+  await insertReservation(ctx, tx, wallet, amount, paymentId)
+  return amount
+}
+
+async function pickAmount(ctx: Context, tx: Tx, wallet: Wallet, price: bigint): Promise<bigint | null> {
+  const taken = await currentHolders(tx, wallet, price)
+  const restedLong = amountsOf(price).filter((amount) => (taken.get(amount) ?? 0) <= ctx.now() - PREFERRED_REST_MS)
+  if (restedLong.length > 0) return restedLong[ctx.random(restedLong.length)] ?? null
+  const rested = [...taken].filter(([, releasedAt]) => releasedAt <= ctx.now() - QUARANTINE_MS)
+  rested.sort(([, first], [, second]) => first - second)
+  return rested[0]?.[0] ?? null
+}
+
+/** When each amount of the price was released; infinity while its payment is open. */
+async function currentHolders(tx: Tx, wallet: Wallet, price: bigint): Promise<Map<bigint, number>> {
+  const rows = await tx
+    .selectFrom('reservations')
+    .select(['amount', 'released_at'])
+    .where('chain', '=', wallet.chain)
+    .where('token', '=', wallet.token)
+    .where('address', '=', wallet.address)
+    .where('amount', '>', price)
+    .where('amount', '<=', price + MAX_TAIL)
+    .where('current', '=', 1)
+    .execute()
+  return new Map(rows.map((row) => [BigInt(row.amount), row.released_at ?? Number.POSITIVE_INFINITY]))
+}
+
+type New = Omit<NewRow<'reservations'>, 'released_at' | 'current'>
+const insert = prepared<New>()((db, value) =>
+  db
+    .insertInto('reservations')
+    .values({
+      chain: value.chain,
+      token: value.token,
+      address: value.address,
+      amount: value.amount,
+      payment_id: value.payment_id,
+      reserved_at: value.reserved_at,
+      released_at: null,
+      current: 1,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('seq'),
+)
+
+/** False when the amount has a holder. */
+async function insertReservation(ctx: Context, tx: Tx, wallet: Wallet, amount: bigint, paymentId: string) {
+  const rows = await insert(tx, { ...wallet, amount, payment_id: paymentId, reserved_at: ctx.now() })
+  return rows.length === 1
+}
+
+async function retireHolder(tx: Tx, wallet: Wallet, amount: bigint): Promise<void> {
+  await tx
+    .updateTable('reservations')
+    .set({ current: null })
+    .where('chain', '=', wallet.chain)
+    .where('token', '=', wallet.token)
+    .where('address', '=', wallet.address)
+    .where('amount', '=', amount)
+    .where('current', '=', 1)
+    .execute()
+}
+
+/** Lets a payment's amounts rest from `releasedAt` on, or holds them again (null) when it came back to life. */
+export async function releaseAmounts(tx: Tx, paymentId: string, releasedAt: number | null): Promise<void> {
+  await tx.updateTable('reservations').set({ released_at: releasedAt }).where('payment_id', '=', paymentId).execute()
+}
+
+const holders = prepared<Wallet & { amount: bigint }>()((db, value) =>
+  db
+    .selectFrom('reservations')
+    .select(['payment_id as paymentId', 'reserved_at as reservedAt'])
+    .where('chain', '=', value.chain)
+    .where('token', '=', value.token)
+    .where('address', '=', value.address)
+    .where('amount', '=', value.amount),
+)
+
+/** Everybody who ever held an amount on a wallet. */
+export function holdersOf(db: Db, wallet: Wallet, amount: bigint): Promise<Holder[]> {
+  return holders(db, { ...wallet, amount })
+}

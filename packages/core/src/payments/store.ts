@@ -1,0 +1,227 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Db, Tx } from '../storage/database.ts'
+import { prepared } from '../storage/prepared.ts'
+import type { NewRow, Row, Tables } from '../storage/tables.ts'
+
+export type PaymentRow = Row<'payments'>
+export type PaymentTransferRow = Row<'transfers'>
+type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+type New = NewRow<'payments'>
+const insert = prepared<New>()((db, value) =>
+  db
+    .insertInto('payments')
+    .values({
+      id: value.id,
+      merchant_id: value.merchant_id,
+      livemode: value.livemode,
+      version: value.version,
+      status: value.status,
+      exceptions: value.exceptions,
+      amount_cents: value.amount_cents,
+      currency: value.currency,
+      cryptocurrency: value.cryptocurrency,
+      network: value.network,
+      chain: value.chain,
+      token: value.token,
+      rate: value.rate,
+      due: value.due,
+      tolerance: value.tolerance,
+      tail_allowance: value.tail_allowance,
+      late_payments: value.late_payments,
+      received: value.received,
+      outstanding: value.outstanding,
+      merchant_wallet: value.merchant_wallet,
+      address: value.address,
+      redirect_url: value.redirect_url,
+      webhook_url: value.webhook_url,
+      metadata: value.metadata,
+      created_at: value.created_at,
+      expires_at: value.expires_at,
+      past_deadline_at: value.past_deadline_at,
+      cancelled_at: value.cancelled_at,
+      accepted_at: value.accepted_at,
+      completed_at: value.completed_at,
+      transfer_count: value.transfer_count,
+    })
+    .returning('seq'),
+)
+
+/** Answers the row number given. */
+export async function insertPayment(tx: Tx, row: New): Promise<number> {
+  const [inserted] = await insert(tx, row)
+  return inserted?.seq ?? 0
+}
+
+const byId = prepared<{ id: string }>()((db, value) =>
+  db.selectFrom('payments').selectAll().where('id', '=', value.id),
+)
+
+/** Any merchant's payment: for the watcher and for whoever holds the id, which opens the public page. */
+export async function findAnyPayment(db: Db, id: string): Promise<PaymentRow | null> {
+  return (await byId(db, { id }))[0] ?? null
+}
+
+export async function findPayment(db: Db, owner: Owner, id: string): Promise<PaymentRow | null> {
+  const row = await findAnyPayment(db, id)
+  return row && row.merchant_id === owner.merchantId && (row.livemode === 1) === owner.livemode ? row : null
+}
+
+const transfersOf = prepared<{ id: string }>()((db, value) =>
+  db.selectFrom('transfers').selectAll().where('payment_id', '=', value.id).orderBy('seq'),
+)
+
+export function findTransfersOf(db: Db, paymentId: string): Promise<PaymentTransferRow[]> {
+  return transfersOf(db, { id: paymentId })
+}
+
+export async function findTransfersOfAll(db: Db, paymentIds: readonly string[]): Promise<PaymentTransferRow[]> {
+  if (paymentIds.length === 0) return []
+  return db.selectFrom('transfers').selectAll().where('payment_id', 'in', paymentIds).orderBy('seq').execute()
+}
+
+/** Writes the changed columns; throws when somebody else changed the payment since it was read. */
+export async function updatePayment(
+  tx: Tx,
+  row: Pick<PaymentRow, 'id' | 'version'>,
+  changes: Partial<PaymentRow>,
+): Promise<void> {
+  const updated = await tx
+    .updateTable('payments')
+    .set({ ...changes, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .returning('id')
+    .execute()
+  if (updated.length !== 1) throw new Error(`payment ${row.id} changed since version ${row.version}`)
+}
+
+export type PaymentFilters = {
+  readonly status?: string | undefined
+  readonly createdGte?: number | undefined
+  readonly createdLt?: number | undefined
+}
+
+/** Newest first, after the item of the cursor. */
+export function listPaymentRows(
+  db: Db,
+  owner: Owner,
+  filters: PaymentFilters,
+  after: Pick<PaymentRow, 'created_at' | 'seq'> | null,
+  limit: number,
+): Promise<PaymentRow[]> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where((eb) => eb.and(matches(eb, owner, filters)))
+    .$if(after !== null, (query) =>
+      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<', eb.tuple(after?.created_at ?? 0, after?.seq ?? 0))),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+const DAY_MS = 86_400_000
+
+/** Counts by the daily tallies; only the days at the edges of the range are counted one by one. */
+export async function countPayments(db: Db, owner: Owner, filters: PaymentFilters): Promise<number> {
+  const from = filters.createdGte ?? 0
+  const to = filters.createdLt ?? Number.MAX_SAFE_INTEGER
+  const firstDay = Math.ceil(from / DAY_MS)
+  const endDay = Math.floor(to / DAY_MS)
+  if (firstDay >= endDay) return countRange(db, owner, filters.status, from, to)
+  const [whole, before, after] = await Promise.all([
+    sumTallies(db, owner, filters.status, firstDay, endDay),
+    from < firstDay * DAY_MS ? countRange(db, owner, filters.status, from, firstDay * DAY_MS) : 0,
+    filters.createdLt === undefined ? 0 : countRange(db, owner, filters.status, endDay * DAY_MS, to),
+  ])
+  return whole + before + after
+}
+
+async function sumTallies(db: Db, owner: Owner, status: string | undefined, firstDay: number, endDay: number) {
+  let query = db
+    .selectFrom('tallies')
+    .select((eb) => eb.fn.sum<number | null>('payments').as('total'))
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('day', '>=', firstDay)
+    .where('day', '<', endDay)
+  if (status) query = query.where('status', '=', status)
+  return Number((await query.executeTakeFirst())?.total ?? 0)
+}
+
+async function countRange(db: Db, owner: Owner, status: string | undefined, from: number, to: number) {
+  if (from >= to) return 0
+  const row = await db
+    .selectFrom('payments')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where((eb) => eb.and(matches(eb, owner, { status, createdGte: from, createdLt: to })))
+    .executeTakeFirst()
+  return Number(row?.total ?? 0)
+}
+
+function matches(eb: ExpressionBuilder<Tables, 'payments'>, owner: Owner, filters: PaymentFilters) {
+  const conditions = [eb('merchant_id', '=', owner.merchantId), eb('livemode', '=', owner.livemode ? 1 : 0)]
+  if (filters.status) conditions.push(eb('status', '=', filters.status))
+  if (filters.createdGte !== undefined) conditions.push(eb('created_at', '>=', filters.createdGte))
+  if (filters.createdLt !== undefined) conditions.push(eb('created_at', '<', filters.createdLt))
+  return conditions
+}
+
+type Tally = { merchant_id: string; livemode: 0 | 1; day: number; status: string; payments: number }
+const tally = prepared<Tally>()((db, value) =>
+  db
+    .insertInto('tallies')
+    .values({
+      merchant_id: value.merchant_id,
+      livemode: value.livemode,
+      day: value.day,
+      status: value.status,
+      payments: value.payments,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['merchant_id', 'livemode', 'day', 'status']).doUpdateSet((eb) => ({
+        payments: eb('tallies.payments', '+', eb.ref('excluded.payments')),
+      })),
+    ),
+)
+
+/** Counts a payment in (1) or out (-1) of a status. */
+export async function tallyPayment(
+  tx: Tx,
+  row: Pick<PaymentRow, 'merchant_id' | 'livemode' | 'created_at'>,
+  status: string,
+  payments: 1 | -1,
+): Promise<void> {
+  const day = Math.floor(row.created_at / DAY_MS)
+  await tally(tx, { merchant_id: row.merchant_id, livemode: row.livemode, day, status, payments })
+}
+
+/** Open payments of a network whose deadline lies before a time. */
+export async function findOverdue(db: Db, network: string, livemode: boolean, before: number, limit: number) {
+  const rows = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('livemode', '=', livemode ? 1 : 0)
+    .where('network', '=', network)
+    .where('status', 'in', ['created', 'partially_paid'])
+    .where('expires_at', '<', before)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** When the first open payment of a network was made; null when none is open. */
+export async function firstOpenSince(db: Db, network: string, livemode: boolean): Promise<number | null> {
+  const row = await db
+    .selectFrom('payments')
+    .select((eb) => eb.fn.min('created_at').as('since'))
+    .where('livemode', '=', livemode ? 1 : 0)
+    .where('network', '=', network)
+    .where('status', 'in', ['created', 'partially_paid'])
+    .executeTakeFirst()
+  return row?.since ?? null
+}

@@ -1,0 +1,94 @@
+import type { NetworkName } from '../catalog/networks.ts'
+import { environmentOf } from '../catalog/environments.ts'
+import type { Context } from '../context.ts'
+import { tokenOf } from '../chains/network.ts'
+import { formatAmount, toRawAmount } from '../domain/money.ts'
+import { iso, isoOrNull } from '../domain/time.ts'
+import { qrPng } from '../qr/qr.ts'
+import type { Cryptocurrency, Payment, PaymentException, PaymentStatus, PaymentTransaction } from '../wire.ts'
+import { findTransfersOf, type PaymentRow, type PaymentTransferRow } from './store.ts'
+import type { Db } from '../storage/database.ts'
+
+/** A payment as events keep it: without the QR code, which follows from the rest. */
+export type PaymentSnapshot = Omit<Payment, 'qrCode'>
+
+export function paymentSnapshot(
+  ctx: Context,
+  row: PaymentRow,
+  transfers: readonly PaymentTransferRow[],
+): PaymentSnapshot {
+  const livemode = row.livemode === 1
+  const network = ctx.network(environmentOf(livemode), row.network as NetworkName)
+  return {
+    id: row.id,
+    object: 'payment',
+    status: row.status as PaymentStatus,
+    amount: row.amount_cents / 100,
+    currency: row.currency,
+    cryptoAmount: formatAmount(BigInt(row.due)),
+    cryptocurrency: row.cryptocurrency as Cryptocurrency,
+    network: row.network as NetworkName,
+    url: `${ctx.settings.publicUrl}/pay/${row.id.slice(4)}`,
+    expiresAt: iso(row.expires_at),
+    createdAt: iso(row.created_at),
+    redirectUrl: row.redirect_url,
+    webhookUrl: row.webhook_url,
+    metadata: JSON.parse(row.metadata),
+    merchantWallet: row.merchant_wallet,
+    address: row.address,
+    memo: null,
+    memoType: null,
+    paymentUri: paymentUriOf(ctx, row),
+    amountReceived: formatAmount(BigInt(row.received)),
+    amountDue: formatAmount(BigInt(row.outstanding)),
+    amountRefunded: formatAmount(0n),
+    exceptions: JSON.parse(row.exceptions) as PaymentException[],
+    transactions: transfers.map((transfer) => transactionView(transfer, network?.explorerTxUrl ?? null)),
+    rate: row.rate,
+    livemode,
+    completedAt: isoOrNull(row.completed_at),
+    cancelledAt: isoOrNull(row.cancelled_at),
+    settlement: null,
+  }
+}
+
+export function paymentView(ctx: Context, row: PaymentRow, transfers: readonly PaymentTransferRow[]): Payment {
+  return withQrCode(paymentSnapshot(ctx, row, transfers))
+}
+
+/** The plain address: some wallets send the money to the token contract when they misread an ERC-681 code. */
+export function withQrCode(snapshot: PaymentSnapshot): Payment {
+  const { id, object, status, amount, currency, cryptoAmount, cryptocurrency, network, url, ...rest } = snapshot
+  const qrCode = qrPng(snapshot.address)
+  return { id, object, status, amount, currency, cryptoAmount, cryptocurrency, network, url, qrCode, ...rest }
+}
+
+/** Reads the transfers only of payments that have any. */
+export async function loadTransfers(db: Db, row: PaymentRow): Promise<PaymentTransferRow[]> {
+  return row.transfer_count > 0 ? findTransfersOf(db, row.id) : []
+}
+
+function paymentUriOf(ctx: Context, row: PaymentRow): string {
+  const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
+  const token = network && tokenOf(network, row.cryptocurrency)
+  if (!network || !token) return ''
+  const asked = BigInt(row.outstanding) || BigInt(row.due)
+  return network.chain.paymentUri({
+    token: token.address,
+    address: row.address,
+    rawAmount: toRawAmount(asked, token.decimals),
+  })
+}
+
+function transactionView(row: PaymentTransferRow, explorerTxUrl: string | null): PaymentTransaction {
+  return {
+    hash: row.tx_hash,
+    from: row.from_address,
+    amount: formatAmount(BigInt(row.amount)),
+    status: row.state as PaymentTransaction['status'],
+    block: row.block_number,
+    seenAt: iso(row.seen_at),
+    finalAt: isoOrNull(row.final_at),
+    explorerUrl: explorerTxUrl && `${explorerTxUrl}${row.tx_hash}`,
+  }
+}

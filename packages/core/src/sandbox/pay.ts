@@ -1,0 +1,60 @@
+import { tokenOf } from '../chains/network.ts'
+import type { TestPayer } from '../chains/test-payer.ts'
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { ONE_COIN, parseAmount } from '../domain/money.ts'
+import { expirePaymentNow } from '../payments/expire.ts'
+import { type PaymentRow, requirePayment, retrievePayment } from '../payments/find.ts'
+import type { Payment } from '../wire.ts'
+import type { PayInput } from './schema.ts'
+
+/** The scenarios that an EVM network knows; memos belong to others. */
+export const evmScenarios = ['exact', 'duplicate', 'underpaid', 'overpaid', 'wrong_token'] as const
+type EvmScenario = (typeof evmScenarios)[number]
+
+/** As the hosted page offers them: `expire` moves the deadline to now. */
+export const pageScenarios: readonly string[] = [...evmScenarios, 'expire']
+
+/**
+ * Pays a payment with real transfers from the local network's purse. Throws `invalid_parameter` for a
+ * scenario that the network does not know, `invalid_state` where the payment's network is not a local one.
+ */
+export async function payForTest(ctx: Context, caller: Caller, id: string, input: PayInput): Promise<Payment> {
+  const payment = await requirePayment(ctx.db, caller, id)
+  const scenario = evmScenarios.find((known) => known === (input.scenario ?? 'exact'))
+  if (!scenario) {
+    throw new CheckoutError('invalid_parameter', `${payment.network} knows only ${evmScenarios.join(', ')}.`, 'scenario')
+  }
+  const payer = requirePayer(ctx, payment)
+  const transfer = {
+    network: payment.network,
+    cryptocurrency: payment.cryptocurrency,
+    to: payment.address,
+    amount: input.amount ? parseAmount(input.amount) : amountFor(scenario, payment),
+    token: scenario === 'wrong_token' ? ('counterfeit' as const) : ('genuine' as const),
+  }
+  await payer.send(transfer)
+  if (scenario === 'duplicate') await payer.send(transfer)
+  return retrievePayment(ctx, caller, id)
+}
+
+/** Plays a scenario of the hosted page. */
+export async function playScenario(ctx: Context, caller: Caller, id: string, scenario: string): Promise<Payment> {
+  if (scenario === 'expire') return expirePaymentNow(ctx, caller, id)
+  return payForTest(ctx, caller, id, { scenario })
+}
+
+function amountFor(scenario: EvmScenario, payment: PaymentRow): bigint {
+  const due = BigInt(payment.outstanding) || BigInt(payment.due)
+  if (scenario === 'underpaid') return due / 2n || 1n
+  if (scenario === 'overpaid') return due + ONE_COIN
+  return due
+}
+
+function requirePayer(ctx: Context, payment: PaymentRow): TestPayer {
+  const network = ctx.networks.find((one) => one.environment === 'sandbox' && one.name === payment.network)
+  if (ctx.testPayer && network?.local && payment.livemode === 0 && tokenOf(network, payment.cryptocurrency)) {
+    return ctx.testPayer
+  }
+  throw new CheckoutError('invalid_state', `${payment.network} is not a local network here: pay from a wallet.`)
+}

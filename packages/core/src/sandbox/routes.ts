@@ -1,0 +1,33 @@
+import { noInput } from '../http/fields.ts'
+import { route } from '../http/route.ts'
+import { expirePaymentNow } from '../payments/expire.ts'
+import { payForTest } from './pay.ts'
+import { payInput } from './schema.ts'
+
+/** Helpers for tests, where the sandbox runs on local networks. */
+export const testHelperRoutes = {
+  pay: route({
+    method: 'POST',
+    path: '/test_helpers/payments/{id}/pay',
+    summary: 'Pay a payment with real transfers on the local network',
+    scope: 'payments:write',
+    query: noInput,
+    body: payInput,
+    answer: 'Payment',
+    status: 200,
+    local: true,
+    handle: (ctx, caller, { id, body }) => payForTest(ctx, caller, id, body),
+  }),
+  expire: route({
+    method: 'POST',
+    path: '/test_helpers/payments/{id}/expire',
+    summary: "Move a payment's deadline to now",
+    scope: 'payments:write',
+    query: noInput,
+    body: noInput,
+    answer: 'Payment',
+    status: 200,
+    local: true,
+    handle: (ctx, caller, { id }) => expirePaymentNow(ctx, caller, id),
+  }),
+}

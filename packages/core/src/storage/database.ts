@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Reads of what is committed. */
+export type Db = Kysely<Tables>
+
+declare const inTransaction: unique symbol
+/** Reads and writes inside a transaction. Never wait in one for anything but the database. */
+export type Tx = Kysely<Tables> & { readonly [inTransaction]: true }
+
+export type Storage = {
+  readonly db: Db
+  /**
+   * Runs work in a transaction and answers once it is durable. Work that throws leaves nothing
+   * behind, and may share its transaction's commit with others, never its fate.
+   */
+  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}

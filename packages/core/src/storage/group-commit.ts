@@ -1,0 +1,72 @@
+import type { Tx } from './database.ts'
+
+type Work = { readonly run: (tx: Tx) => Promise<unknown>; resolve(value: unknown): void; reject(reason: unknown): void }
+
+/** The one writing connection: `use` holds it for a group, `execute` runs what frames transactions on it. */
+export type Writer = { use(work: (tx: Tx) => Promise<void>): Promise<void>; execute(sql: string): void }
+
+/** How many pieces of work may share one sync to disk. */
+const MAX_GROUP = 64
+
+/**
+ * Commits all work that waits in one transaction, each piece in a savepoint of its own: one sync
+ * to disk serves many requests. Pieces run one after the other and see what earlier ones wrote.
+ */
+export function groupCommit(writer: Writer) {
+  const waiting: Work[] = []
+  let running: Promise<void> | null = null
+
+  async function drain(): Promise<void> {
+    // Requests that arrived in the same turn of the event loop get into the same group.
+    await new Promise(setImmediate)
+    while (waiting.length > 0) {
+      const group = waiting.splice(0, MAX_GROUP)
+      await writer.use((tx) => runGroup(writer, tx, group))
+    }
+    running = null
+  }
+
+  function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      waiting.push({ run: work, resolve: resolve as (value: unknown) => void, reject })
+      running ??= drain()
+    })
+  }
+
+  return { transact, idle: async () => running ?? undefined }
+}
+
+async function runGroup(writer: Writer, tx: Tx, group: readonly Work[]): Promise<void> {
+  const settlements: (() => void)[] = []
+  try {
+    writer.execute('begin immediate')
+    for (const work of group) settlements.push(await runPiece(writer, tx, work))
+    writer.execute('commit')
+  } catch (error) {
+    abandon(writer)
+    for (const work of group) work.reject(error)
+    return
+  }
+  for (const settle of settlements) settle()
+}
+
+async function runPiece(writer: Writer, tx: Tx, work: Work): Promise<() => void> {
+  writer.execute('savepoint piece')
+  try {
+    const value = await work.run(tx)
+    writer.execute('release piece')
+    return () => work.resolve(value)
+  } catch (error) {
+    writer.execute('rollback to piece; release piece')
+    return () => work.reject(error)
+  }
+}
+
+/** After a failed begin there is nothing to roll back, and a full disk may have rolled back already. */
+function abandon(writer: Writer): void {
+  try {
+    writer.execute('rollback')
+  } catch {
+    // No transaction was open: the state is the one that was wanted.
+  }
+}

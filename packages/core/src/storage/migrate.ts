@@ -1,0 +1,30 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { up as first } from './migrations/0001-first.ts'
+import type { Profile } from './profile.ts'
+
+const migrations: readonly string[] = [first]
+
+/** The version that this code writes and reads. */
+export const SCHEMA_VERSION = migrations.length
+
+export function schemaVersion(database: DatabaseSync): number {
+  return Number(database.prepare('pragma user_version').get()?.['user_version'] ?? 0)
+}
+
+/** Brings the tables up to date in one transaction. Throws when a newer release wrote the database. */
+export function migrate(database: DatabaseSync, profile: Profile): void {
+  const version = schemaVersion(database)
+  if (version > SCHEMA_VERSION) {
+    throw new Error(`the database is at version ${version}, this release knows up to ${SCHEMA_VERSION}: use a newer release`)
+  }
+  if (version === SCHEMA_VERSION) return
+  database.exec('begin immediate')
+  try {
+    for (const up of migrations.slice(version)) database.exec(up.replaceAll('{id}', profile.rowNumber))
+    database.exec(`pragma user_version = ${SCHEMA_VERSION}`)
+    database.exec('commit')
+  } catch (error) {
+    database.exec('rollback')
+    throw error
+  }
+}

@@ -1,0 +1,104 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely'
+import type { Storage, Tx } from './database.ts'
+import { groupCommit } from './group-commit.ts'
+import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
+import { sqliteProfile } from './profile.ts'
+import type { Tables } from './tables.ts'
+
+const BUSY_TIMEOUT_MS = 1_000
+const STATEMENTS_KEPT = 200
+
+export type SqliteOptions = {
+  /** A file's path, or `:memory:`. */
+  readonly path: string
+  /** Commands beside a running server leave the tables as they are. */
+  readonly migrations?: 'run' | 'refuse'
+}
+
+/** Opens a SQLite database: write-ahead log, every commit synced to disk, one writer with group commit. */
+export function openSqlite(options: SqliteOptions): Storage {
+  const database = new DatabaseSync(options.path, { timeout: BUSY_TIMEOUT_MS })
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+  if (options.migrations === 'refuse' && schemaVersion(database) !== SCHEMA_VERSION) {
+    database.close()
+    throw new Error('the database is of another release: start the server of this release once, it brings it up to date')
+  }
+  migrate(database, sqliteProfile)
+  const writer = kyselyOver(database)
+  // A reader of its own sees only what is committed. In memory there is but one connection, whose lock does the same.
+  const reader = options.path === ':memory:' ? null : new DatabaseSync(options.path, { timeout: BUSY_TIMEOUT_MS })
+  const db = reader ? kyselyOver(reader) : writer
+  const { transact, idle } = groupCommit({
+    use: (work) => writer.connection().execute((connection) => work(connection as Tx)),
+    execute: (sql) => database.exec(sql),
+  })
+  return {
+    db,
+    transact,
+    async close() {
+      await idle()
+      await writer.destroy()
+      // Kysely closes only what it has used.
+      for (const open of [database, reader]) if (open?.isOpen) open.close()
+    },
+  }
+}
+
+function kyselyOver(database: DatabaseSync): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: asSqliteDatabase(database) }) })
+}
+
+/** `node:sqlite` as Kysely's SQLite driver wants it, with prepared statements kept. */
+function asSqliteDatabase(database: DatabaseSync): SqliteDatabase {
+  const kept = new Map<string, ReturnType<typeof asStatement>>()
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = kept.get(sql)
+      if (known) return known
+      const statement = asStatement(database.prepare(sql))
+      if (kept.size >= STATEMENTS_KEPT) kept.clear()
+      kept.set(sql, statement)
+      return statement
+    },
+  }
+}
+
+function asStatement(statement: StatementSync) {
+  return {
+    reader: statement.columns().length > 0,
+    all(parameters: readonly unknown[]): unknown[] {
+      const values = parameters as SQLInputValue[]
+      try {
+        return statement.all(...values)
+      } catch (error) {
+        if (!isOutOfRange(error)) throw error
+        return readBig(statement, values)
+      }
+    },
+    run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
+    iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
+  }
+}
+
+function isOutOfRange(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE'
+}
+
+/** Integers beyond 2^53 can only be read as bigints: then the large ones stay bigints. */
+function readBig(statement: StatementSync, values: SQLInputValue[]): unknown[] {
+  statement.setReadBigInts(true)
+  try {
+    return statement.all(...values).map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([column, value]) => [
+          column,
+          typeof value === 'bigint' && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value,
+        ]),
+      ),
+    )
+  } finally {
+    statement.setReadBigInts(false)
+  }
+}

@@ -1,0 +1,186 @@
+import type { Generated, Insertable, Selectable } from 'kysely'
+
+/**
+ * Amounts are integers of 10^-6 coin, times milliseconds, raw chain integers text, flags 0 or 1.
+ * A database answers an amount as a number while it is safe and as a bigint beyond; stores turn
+ * both into a bigint.
+ */
+type Amount = number | bigint
+type Flag = 0 | 1
+
+export type MerchantsTable = {
+  seq: Generated<number>
+  id: string
+  name: string
+  plan: string
+  created_at: number
+  /** The last event's sequence number in each environment. */
+  live_sequence: Generated<number>
+  sandbox_sequence: Generated<number>
+}
+
+export type ApiKeysTable = {
+  seq: Generated<number>
+  id: string
+  merchant_id: string
+  livemode: Flag
+  public_key: string
+  secret_hash: string
+  /** JSON array; null: everything is allowed. */
+  scopes: string | null
+  require_signature: Flag
+  /** Whose key it is, where the server made it for itself. */
+  label: string | null
+  created_at: number
+  revoked_at: number | null
+}
+
+export type PaymentsTable = {
+  seq: Generated<number>
+  id: string
+  merchant_id: string
+  livemode: Flag
+  version: number
+  status: string
+  exceptions: string
+  amount_cents: number
+  currency: string
+  cryptocurrency: string
+  network: string
+  /** CAIP-2 id of the chain, as in `eip155:1`. */
+  chain: string
+  token: string
+  rate: string
+  due: Amount
+  tolerance: Amount
+  tail_allowance: Amount
+  late_payments: string
+  received: Amount
+  /** What the payer is asked for now. */
+  outstanding: Amount
+  merchant_wallet: string
+  address: string
+  redirect_url: string | null
+  webhook_url: string | null
+  metadata: string
+  created_at: number
+  expires_at: number
+  /** When the chain was known to have passed the deadline. */
+  past_deadline_at: number | null
+  cancelled_at: number | null
+  accepted_at: number | null
+  completed_at: number | null
+  transfer_count: number
+}
+
+/** Who may expect which amount on a wallet. Rows stay when another payment takes the amount over. */
+export type ReservationsTable = {
+  seq: Generated<number>
+  chain: string
+  token: string
+  address: string
+  amount: Amount
+  payment_id: string
+  reserved_at: number
+  /** When the payment ended; null while it is open. */
+  released_at: number | null
+  /** 1 for the last holder of the amount, null for former ones: unique per wallet and amount. */
+  current: 1 | null
+}
+
+/** Which wallets are watched, and for whom. */
+export type WalletsTable = { chain: string; address: string; merchant_id: string; livemode: Flag }
+
+export type TransfersTable = {
+  seq: Generated<number>
+  id: string
+  chain: string
+  network: string
+  cryptocurrency: string
+  tx_hash: string
+  token: string
+  from_address: string
+  to_address: string
+  raw_amount: string
+  ordinal: number
+  amount: Amount
+  state: string
+  log_index: number
+  block_number: number
+  block_hash: string
+  block_time: number
+  seen_at: number
+  final_at: number | null
+  payment_id: string | null
+  /** Null where several merchants use the wallet: only the operator sees it. */
+  merchant_id: string | null
+  livemode: Flag
+}
+
+export type EventsTable = {
+  merchant_id: string
+  livemode: Flag
+  sequence: number
+  id: string
+  type: string
+  created_at: number
+  /** The resource as it was then, as JSON without the QR code, which follows from the rest. */
+  object: string
+}
+
+export type IdempotencyTable = {
+  merchant_id: string
+  livemode: Flag
+  key: string
+  fingerprint: string
+  status: number
+  body: string
+  created_at: number
+}
+
+/** Where a named in-process listener stands in the events of a merchant and environment. */
+export type ListenersTable = { name: string; merchant_id: string; livemode: Flag; sequence: number }
+
+/** How far a network has been read, and up to where it is final. */
+export type CursorsTable = {
+  environment: string
+  network: string
+  chain: string
+  version: number
+  block_number: number
+  block_hash: string
+  parent_hash: string
+  block_time: number
+  final_number: number
+}
+
+/** The newest blocks read, from the final one to the cursor: what a reorganisation is told by. */
+export type BlocksTable = {
+  environment: string
+  network: string
+  number: number
+  hash: string
+  parent_hash: string
+  time: number
+}
+
+/** Payments by day of creation and status, so that counting needs no scan. */
+export type TalliesTable = { merchant_id: string; livemode: Flag; day: number; status: string; payments: number }
+
+export type Tables = {
+  merchants: MerchantsTable
+  api_keys: ApiKeysTable
+  payments: PaymentsTable
+  reservations: ReservationsTable
+  wallets: WalletsTable
+  transfers: TransfersTable
+  events: EventsTable
+  idempotency: IdempotencyTable
+  listeners: ListenersTable
+  cursors: CursorsTable
+  blocks: BlocksTable
+  tallies: TalliesTable
+}
+
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>
+export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>

@@ -1,0 +1,71 @@
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { recordEvent } from '../events/record.ts'
+import { type PaymentRow, requirePayment } from '../payments/find.ts'
+import { recomputePayment } from '../payments/recompute.ts'
+import type { Tx } from '../storage/database.ts'
+import type { Transfer } from '../wire.ts'
+import { requireTransfer } from './find.ts'
+import type { AssignInput } from './schema.ts'
+import { findAnyTransfer, type TransferRow, updateTransfer } from './store.ts'
+import { transferView } from './view.ts'
+
+/**
+ * Lets an unattributed transfer pay a payment on the same wallet and in the same coin. Throws
+ * `invalid_state` when it pays one already or is off the chain, `invalid_parameter` for another wallet's payment.
+ */
+export async function assignTransfer(ctx: Context, caller: Caller, id: string, input: AssignInput): Promise<Transfer> {
+  return caller.commit(async (tx) => {
+    const transfer = await requireTransfer(tx, caller, id)
+    return attach(ctx, tx, transfer, await requirePayment(tx, caller, input.paymentId).catch(namingPaymentId))
+  })
+}
+
+/** The same for the operator, who alone assigns where several merchants use one wallet. */
+export async function assignTransferAsOperator(ctx: Context, caller: Caller, id: string, input: AssignInput) {
+  return caller.commit(async (tx) => {
+    const transfer = await findAnyTransfer(tx, id)
+    if (!transfer) throw new CheckoutError('resource_missing', `There is no transfer ${id}.`, 'id')
+    return attach(ctx, tx, transfer, await requirePayment(tx, caller, input.paymentId))
+  })
+}
+
+function namingPaymentId(error: unknown): never {
+  if (error instanceof CheckoutError) throw new CheckoutError(error.code, error.message, 'paymentId')
+  throw error
+}
+
+async function attach(ctx: Context, tx: Tx, transfer: TransferRow, payment: PaymentRow): Promise<Transfer> {
+  requireAssignable(transfer, payment)
+  const owner = { merchant_id: payment.merchant_id, livemode: payment.livemode }
+  const changes = { payment_id: payment.id, ...owner }
+  await updateTransfer(tx, transfer.id, changes)
+  const assigned = transferView(ctx, { ...transfer, ...changes })
+  await recordEvent(ctx, tx, {
+    merchantId: payment.merchant_id,
+    livemode: payment.livemode === 1,
+    type: 'transfer.assigned',
+    object: assigned,
+  })
+  await recomputePayment(ctx, tx, payment)
+  return assigned
+}
+
+function requireAssignable(transfer: TransferRow, payment: PaymentRow): void {
+  if (transfer.payment_id !== null) {
+    throw new CheckoutError('invalid_state', `The transfer pays ${transfer.payment_id} already.`)
+  }
+  if (transfer.state === 'orphaned') {
+    throw new CheckoutError('invalid_state', 'A reorganisation took the transfer off the chain.')
+  }
+  const sameWallet =
+    transfer.chain === payment.chain &&
+    transfer.token === payment.token &&
+    transfer.to_address === payment.address.toLowerCase()
+  if (sameWallet) return
+  throw new CheckoutError(
+    'invalid_parameter',
+    'The transfer went to another wallet, network or coin than the payment asks for.',
+    'paymentId',
+  )
+}

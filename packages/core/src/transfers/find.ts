@@ -1,0 +1,16 @@
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import type { Db } from '../storage/database.ts'
+import type { Transfer } from '../wire.ts'
+import { findTransfer, type TransferRow } from './store.ts'
+import { transferView } from './view.ts'
+
+export async function requireTransfer(db: Db, caller: Caller, id: string): Promise<TransferRow> {
+  const row = await findTransfer(db, caller, id)
+  if (!row) throw new CheckoutError('resource_missing', `There is no transfer ${id}.`, 'id')
+  return row
+}
+
+export async function retrieveTransfer(ctx: Context, caller: Caller, id: string): Promise<Transfer> {
+  return transferView(ctx, await requireTransfer(ctx.db, caller, id))
+}

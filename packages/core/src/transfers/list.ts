@@ -1,0 +1,25 @@
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
+import type { List, Transfer } from '../wire.ts'
+import type { ValidTransferQuery } from './schema.ts'
+import { countTransfers, findTransfer, listTransferRows } from './store.ts'
+import { transferView } from './view.ts'
+
+/** Transfers to the caller's wallets, newest first. Throws `invalid_cursor`. */
+export async function listTransfers(ctx: Context, caller: Caller, query: ValidTransferQuery): Promise<List<Transfer>> {
+  const limit = query.limit ?? DEFAULT_PAGE
+  const filters = {
+    attributed: query.status === undefined ? undefined : query.status === 'attributed',
+    network: query.network,
+  }
+  const after = query.starting_after ? await cursorSeq(ctx, caller, query.starting_after) : null
+  const rows = await listTransferRows(ctx.db, caller, filters, after, limit + 1)
+  return pageOf(rows, limit, await countTransfers(ctx.db, caller, filters), (row) => transferView(ctx, row))
+}
+
+async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<number> {
+  const row = await findTransfer(ctx.db, caller, id)
+  if (!row) throw new CheckoutError('invalid_cursor', `There is no transfer ${id} to start after.`, 'starting_after')
+  return row.seq
+}

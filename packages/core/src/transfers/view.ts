@@ -1,0 +1,30 @@
+import { environmentOf } from '../catalog/environments.ts'
+import type { NetworkName } from '../catalog/networks.ts'
+import type { Context } from '../context.ts'
+import { formatAmount } from '../domain/money.ts'
+import { iso, isoOrNull } from '../domain/time.ts'
+import type { Transfer } from '../wire.ts'
+import type { TransferRow } from './store.ts'
+
+export function transferView(ctx: Context, row: TransferRow): Transfer {
+  const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
+  return {
+    id: row.id,
+    object: 'transfer',
+    network: row.network as NetworkName,
+    cryptocurrency: row.cryptocurrency as Transfer['cryptocurrency'],
+    hash: row.tx_hash,
+    from: row.from_address,
+    to: row.to_address,
+    amount: formatAmount(BigInt(row.amount)),
+    rawAmount: row.raw_amount,
+    status: row.state as Transfer['status'],
+    payment: row.payment_id,
+    memo: null,
+    blockNumber: row.block_number,
+    blockTime: iso(row.block_time),
+    seenAt: iso(row.seen_at),
+    finalAt: isoOrNull(row.final_at),
+    explorerUrl: network?.explorerTxUrl ? `${network.explorerTxUrl}${row.tx_hash}` : null,
+  }
+}
