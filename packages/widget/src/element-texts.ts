@@ -20,16 +20,16 @@ export const elementEnglish: ElementTexts = {
   copy: { amount: 'Copy the amount', address: 'Copy the address', memo: 'Copy the memo' },
   copied: { amount: 'Amount copied', address: 'Address copied', memo: 'Memo copied' },
   copyRefused: 'Copying was not allowed. Please select the text and copy it.',
-  failureTitle: 'The payment can not be shown',
+  failureTitle: 'The payment cannot be shown',
   failures: {
     invalid_src: 'This page does not say which payment is meant. Please tell the shop, and do not send anything.',
     not_found: 'There is no payment at this address. Please check the link, and do not send anything.',
     rate_limited: 'There were too many requests from your network. It is tried again in a moment.',
     server_error: 'The payment server has a problem. It is tried again in a moment.',
     invalid_response: 'The payment server answered something unexpected. It is tried again in a moment.',
-    unreachable: 'The payment server can not be reached. It is tried again in a moment.',
+    unreachable: 'The payment server cannot be reached. It is tried again in a moment.',
   },
   stale: (network) =>
-    `The payment server can not be reached, so this may be out of date. What you have sent on ${network} is not lost.`,
+    `The payment server cannot be reached, so this may be out of date. What you have sent on ${network} is not lost.`,
   retry: 'Try again',
 }

@@ -90,7 +90,7 @@ export const cardCss = `
   border-radius: 14px; background: #fff; forced-color-adjust: none;
   box-shadow: 0 0 0 1px var(--line);
 }
-.qr figcaption { margin-block-start: 0.625rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.45; }
+.qr figcaption { margin-block-start: 0.625rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.45; text-wrap: balance; }
 
 .fields { display: grid; gap: 0.625rem; margin-block-start: 1.25rem; }
 .field { position: relative; padding: 0.5625rem 0.75rem 0.625rem; border: 1px solid var(--line); border-radius: 12px; }

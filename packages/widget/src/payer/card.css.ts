@@ -63,7 +63,7 @@ export const cardCss = `
 .state .title { font-weight: 600; }
 .timer { margin-inline-start: auto; color: var(--muted); font-variant-numeric: tabular-nums; white-space: nowrap; }
 .timer[data-urgent] { color: var(--warning); font-weight: 600; }
-.deadline { margin-block-start: 0.5rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.45; }
+.deadline { margin-block-start: 0.5rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.45; text-wrap: balance; }
 .state + .deadline { padding-inline: 0.75rem; }
 
 .notices { display: grid; gap: 0.5rem; margin-block-start: 0.75rem; }
@@ -78,7 +78,7 @@ export const cardCss = `
 .amount { position: relative; margin-block-start: 1.25rem; }
 .figure { font-variant-numeric: tabular-nums; line-height: 1.15; letter-spacing: -0.02em; }
 .amount .figure { margin-block-start: 0.125rem; padding-inline-end: 3rem; }
-.digits { font-size: 2.125rem; font-weight: 700; overflow-wrap: anywhere; user-select: all; }
+.digits { font-size: 2rem; font-weight: 700; overflow-wrap: anywhere; user-select: all; }
 .figure[data-size='long'] .digits { font-size: 1.5rem; }
 .coin { font-size: 1.125rem; font-weight: 600; letter-spacing: 0; white-space: nowrap; }
 .price, .received { margin-block-start: 0.25rem; color: var(--muted); font-size: 0.875rem; }
@@ -90,15 +90,20 @@ export const cardCss = `
   border-radius: 14px; background: #fff; forced-color-adjust: none;
   box-shadow: 0 0 0 1px var(--line);
 }
-.qr figcaption { margin-block-start: 0.625rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.45; }
+.qr figcaption { margin-block-start: 0.625rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.45; text-wrap: balance; }
 
 .fields { display: grid; gap: 0.625rem; margin-block-start: 1.25rem; }
 .field { position: relative; padding: 0.5625rem 0.75rem 0.625rem; border: 1px solid var(--line); border-radius: 12px; }
 .field dt { color: var(--muted); font-size: 0.75rem; font-weight: 500; }
-.field dd { display: flex; align-items: center; justify-content: space-between; gap: 0.75rem; }
+.field:has(.copy) dd { padding-inline-end: 3rem; }
+.field .copy { position: absolute; inset-block-start: calc(50% - 1.25rem); inset-inline-end: 0.5rem; }
 .value { min-inline-size: 0; font: 500 0.875rem/1.45 var(--mono); overflow-wrap: anywhere; user-select: all; }
 .value.memo { font-size: 1.0625rem; font-weight: 600; }
-.explain { display: grid; gap: 0.25rem; margin-block-start: 0.875rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.5; }
+.explain {
+  display: grid; gap: 0.25rem; margin-block-start: 0.625rem; padding: 0.6875rem 0.75rem;
+  border-radius: 12px; background: var(--soft); font-size: 0.8125rem; line-height: 1.5; text-wrap: pretty;
+}
+.explain p + p { color: var(--muted); }
 
 .copy {
   display: inline-flex; flex: none; align-items: center; justify-content: center;
@@ -132,7 +137,7 @@ export const cardCss = `
 .receipt dt { flex: none; color: var(--muted); }
 .receipt dd { min-inline-size: 0; text-align: end; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .transactions { margin-block-start: 1rem; font-size: 0.8125rem; }
-.transactions li { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 0.75rem; padding-block: 0.375rem; }
+.transactions li { display: grid; grid-template-columns: 1fr auto; align-items: baseline; gap: 0 0.75rem; padding-block: 0.375rem; }
 .transactions .sum { font-variant-numeric: tabular-nums; }
 .transactions .finality { color: var(--muted); }
 .transactions [data-status='final'] .finality { color: var(--success); }

@@ -22,7 +22,7 @@ export function formatTime(iso: string, locale: string, timeZone?: string): stri
   if (Number.isNaN(time.getTime())) return iso
   return new Intl.DateTimeFormat(locale, {
     day: 'numeric',
-    month: 'long',
+    month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',

@@ -1,5 +1,5 @@
 import type { PublicPayment } from '../wire.ts'
-import { formatDuration, formatTime } from './format.ts'
+import { formatTime } from './format.ts'
 import type { Notice, Phase } from './phase.ts'
 
 /** What sentences are made of. Whatever asks for money names amount, coin and network. */
@@ -41,8 +41,7 @@ export type Texts = {
   /** How the payment is recognised, and what follows from that. */
   explain: (terms: Terms) => string
   fees: (terms: Terms) => string
-  /** Without `remainingMs` for where a countdown runs beside it. */
-  deadline: (terms: Terms, remainingMs: number | null, expiresAt: string, timeZone?: string) => string
+  deadline: (terms: Terms, expiresAt: string, timeZone?: string) => string
   timeLeft: (remaining: string) => string
   qrLabel: (terms: Terms) => string
   qrCaption: (terms: Terms) => string
@@ -54,15 +53,7 @@ export type Texts = {
   openTransaction: (hash: string) => string
   labels: Readonly<
     Record<
-      | 'payment'
-      | 'amountPaid'
-      | 'received'
-      | 'price'
-      | 'network'
-      | 'merchant'
-      | 'confirmedAt'
-      | 'transactions'
-      | 'reference',
+      'amount' | 'received' | 'price' | 'network' | 'merchant' | 'confirmedAt' | 'transactions' | 'reference',
       string
     >
   >
@@ -93,7 +84,7 @@ export const english: Texts = {
       `The payment is on ${network} and is waiting for its final confirmation. There is nothing left to do; you may close this page.`,
     completed: ({ merchant }) => `${merchant} has received your payment.`,
     expired: ({ merchant }) =>
-      `The time to pay is over. Please do not send anything to the address of this payment. To pay after all, ask ${merchant} for a new payment.`,
+      `The time to pay is over, so please do not send anything to the address of this payment any more. ${merchant} can make you a new one.`,
     cancelled: ({ merchant }) => `${merchant} has cancelled this payment. Please do not send anything to its address.`,
   },
   notices: {
@@ -111,13 +102,10 @@ export const english: Texts = {
     phase === 'remainder' ? `Send the rest on ${network}, exactly` : `Send on ${network}, exactly`,
   explain: (terms) =>
     terms.memo === null
-      ? `Send exactly ${inWords(terms)}. The amount is how your payment is recognised: a rounded amount, another coin or another network can not be matched to it.`
-      : `Send exactly ${inWords(terms)} with the memo ${terms.memo}. The memo is how your payment is recognised: without it the money can not be matched to your payment.`,
+      ? `Send exactly ${inWords(terms)}. The amount is how your payment is recognised: a rounded amount, another coin or another network cannot be matched to it.`
+      : `Send exactly ${inWords(terms)} with the memo ${terms.memo}. The memo is how your payment is recognised: without it the money cannot be matched to your payment.`,
   fees: () => 'Fees of a wallet or an exchange come on top of the amount.',
-  deadline: ({ network }, remainingMs, expiresAt, timeZone) => {
-    const within = remainingMs === null ? '' : ` within ${formatDuration(remainingMs, LOCALE)},`
-    return `Pay on ${network}${within} by ${formatTime(expiresAt, LOCALE, timeZone)}.`
-  },
+  deadline: ({ network }, expiresAt, timeZone) => `Pay on ${network} by ${formatTime(expiresAt, LOCALE, timeZone)}.`,
   timeLeft: (remaining) => `${remaining} left`,
   qrLabel: (terms) =>
     `QR code to send ${inWords(terms)} to the address ${terms.address}${terms.memo === null ? '' : ` with the memo ${terms.memo}`}`,
@@ -132,8 +120,7 @@ export const english: Texts = {
   transactionStatus: { seen: 'Confirming', final: 'Final', orphaned: 'Dropped by the network' },
   openTransaction: (hash) => `Transaction ${hash} in a block explorer`,
   labels: {
-    payment: 'Payment',
-    amountPaid: 'Paid',
+    amount: 'Amount',
     received: 'Received',
     price: 'Price',
     network: 'Network',

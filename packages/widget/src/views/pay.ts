@@ -11,7 +11,7 @@ const URGENT_MS = 120_000
 export function payView(model: Model): TemplateResult {
   const { payment, terms, texts } = model
   return html`${stateBar(model)}
-    <p class="deadline" part="deadline">${texts.deadline(terms, null, payment.expiresAt)}</p>
+    <p class="deadline" part="deadline">${texts.deadline(terms, payment.expiresAt)}</p>
     ${notices(model)} ${amount(model)} ${code(model)} ${fields(model)}
     <div class="explain" part="explanation"><p>${texts.explain(terms)}</p><p>${texts.fees(terms)}</p></div>
     ${transactionList(payment.transactions, payment.cryptocurrency, texts)}`

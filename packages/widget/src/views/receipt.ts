@@ -9,14 +9,15 @@ import { transactionList } from './transaction-list.ts'
 export function receipt(payment: PublicPayment, phase: Phase, texts: Texts, terms: Terms): TemplateResult {
   const { labels } = texts
   const completed = phase === 'completed'
-  const received = !completed && !isZero(payment.amountReceived)
+  const { amountReceived } = payment
+  const notable = !isZero(amountReceived) && amountReceived !== payment.cryptoAmount
   const finalAt = payment.transactions.reduce(
     (last, { finalAt }) => (finalAt !== null && finalAt > last ? finalAt : last),
     '',
   )
   return html`<dl class="receipt" part="receipt">
-      ${received ? row(labels.received, `${payment.amountReceived} ${terms.coin}`) : nothing}
-      ${row(labels.payment, `${payment.cryptoAmount} ${terms.coin}`)}
+      ${notable ? row(labels.received, `${amountReceived} ${terms.coin}`) : nothing}
+      ${row(labels.amount, `${payment.cryptoAmount} ${terms.coin}`)}
       ${row(labels.price, formatFiat(payment.amount, payment.currency, texts.locale))}
       ${row(labels.merchant, html`<bdi>${terms.merchant}</bdi>`)} ${row(labels.network, terms.network)}
       ${completed && finalAt !== '' ? row(labels.confirmedAt, formatTime(finalAt, texts.locale)) : nothing}

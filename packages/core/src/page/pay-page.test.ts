@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import type { PublicPayment } from '../wire.ts'
+import { renderPaymentNotFoundPage } from './not-found-page.ts'
+import { type PayPageInput, renderPayPage } from './pay-page.ts'
+import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from './sample-payment.ts'
+
+const render = (payment: PublicPayment, change: Partial<PayPageInput> = {}) =>
+  renderPayPage({ payment, base: '', testScenarios: null, now: SAMPLE_NOW, ...change })
+
+/** What a reader sees: the text between the tags. */
+function textOf(page: string): string {
+  const body = page.slice(page.indexOf('<body>'))
+  return body
+    .replace(/<(path|rect|svg)[^>]*>/g, '')
+    .replace(/<\/?(bdi|code|strong|span)[^>]*>/g, '')
+    .replace(/<[^>]+>/g, '\n')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
+}
+
+const states = Object.entries(sampleStates)
+
+test('everything that is needed to pay on an EVM network is in the page', () => {
+  const page = render(samplePayment())
+  const text = textOf(page)
+  expect(text).toContain('100.004321 USDC')
+  expect(text).toContain('0x52908400098527886E0F7030069857D2E4169EE7')
+  expect(text).toContain('29 minutes left')
+  expect(text).toContain('Pay on Polygon by Nov 21, 2026, 10:30 UTC.')
+  expect(text).toContain('Send exactly 100.004321 USDC on Polygon. The amount is how your payment is recognised')
+  expect(page).toContain('aria-label="QR code to send 100.004321 USDC on Polygon to the address 0x5290')
+  expect(page).toContain('<noscript><meta http-equiv="refresh" content="10"></noscript>')
+  expect(page).toContain('<crypto-checkout src="/pay/01k9zq3v8m4x7c2n5b6t1r0wgh"')
+})
+
+test('on Stellar the memo is there, with what happens without it', () => {
+  const text = textOf(render(sampleStates.stellar ?? samplePayment()))
+  expect(text).toContain('GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ')
+  expect(text).toContain('1234567890123456')
+  expect(text).toContain('Send exactly 100.000000 USDC on Stellar with the memo 1234567890123456.')
+})
+
+test.each(states)('%s: every sentence that asks for money names the network', (_, payment) => {
+  for (const sentence of textOf(render(payment)).split(/\n|(?<=[.!?:])\s/)) {
+    if (/\b(send|pay)\b/i.test(sentence) && !/not send/.test(sentence)) {
+      expect(sentence).toMatch(/Stellar|Polygon|Ethereum/)
+    }
+  }
+})
+
+test.each(states)('%s: only an open payment before its deadline asks for money', (name, payment) => {
+  const open = ['created', 'stellar', 'large', 'partially-paid', 'network-unread'].includes(name)
+  const page = render(payment)
+  expect(textOf(page).includes('Send exactly')).toBe(open)
+  expect(page.includes('class="qr-code"')).toBe(open)
+  expect(page.includes('class="value address"')).toBe(open)
+})
+
+test('from the deadline on the page says that the network is being checked', () => {
+  const payment = samplePayment({ status: 'partially_paid', amountReceived: '1.000000' })
+  const page = render(payment, { now: Date.parse(payment.expiresAt) })
+  expect(textOf(page)).toContain('Checking the network')
+  expect(textOf(page)).toContain('please do not send anything now')
+  expect(page).toContain('http-equiv="refresh"')
+})
+
+test('after a part has arrived the page asks for the rest', () => {
+  const text = textOf(render(sampleStates['partially-paid'] ?? samplePayment()))
+  expect(text).toContain('Send exactly 40.007123 USDC on Polygon.')
+  expect(text).toContain('60.000000 USDC of 100.004321 USDC received on Polygon')
+  expect(text).not.toContain('Send exactly 100.004321')
+})
+
+test('a payment on its way shows its confirmations and its transaction', () => {
+  const page = render(sampleStates.processing ?? samplePayment())
+  expect(page).toContain('<progress max="12" value="3" aria-label="3 of 12 confirmations"></progress>')
+  expect(page).toContain('href="https://polygonscan.com/tx/0x8c1f')
+})
+
+test('a completed payment is a receipt with the way back, and no longer refreshes', () => {
+  const page = render(sampleStates.completed ?? samplePayment())
+  expect(textOf(page)).toContain('Payment complete')
+  expect(page).toContain('<a class="primary" href="https://shop.example.com/orders/17">Return to Demo shop</a>')
+  expect(textOf(page)).toContain('Nov 21, 2026, 10:01 UTC')
+  expect(page).not.toContain('http-equiv="refresh"')
+})
+
+test('late money, a short payment, an excess and an unread network are told', () => {
+  const text = (name: string) => textOf(render(sampleStates[name] ?? samplePayment()))
+  expect(text('late')).toContain('Money arrived after the payment had ended.')
+  expect(text('underpaid')).toContain('Less than the full amount arrived in time.')
+  expect(text('overpaid')).toContain('More arrived than was asked for.')
+  expect(text('network-unread')).toContain('Polygon has not answered for 15 minutes or more.')
+})
+
+test('data stays text wherever it stands', () => {
+  const evil = `<img src=x onerror=alert(1)>"'`
+  const change = {
+    address: evil,
+    memo: evil,
+    merchantName: evil,
+    id: `pay_${evil}`,
+    cryptoAmount: evil,
+    amountDue: evil,
+  }
+  for (const status of ['created', 'processing', 'completed', 'expired'] as const) {
+    const transactions = [sampleTransaction({ hash: evil, amount: evil, explorerUrl: 'javascript:alert(1)' })]
+    const page = render(samplePayment({ ...change, status, transactions, redirectUrl: 'javascript:alert(1)' }))
+    expect(page).not.toContain('<img')
+    expect(page).not.toContain('href="javascript:')
+    expect(page).not.toMatch(/\son\w+="/)
+  }
+})
+
+test.each(states)('%s: the page has no inline style or script', (_, payment) => {
+  const page = render(payment, { testScenarios: ['exact'] })
+  expect(page).not.toMatch(/<style|\sstyle=/)
+  for (const [script] of page.matchAll(/<script[^>]*>[^<]*/g))
+    expect(script).toMatch(/^<script type="module" src="[^"]+">$/)
+})
+
+test('the buttons of test mode are plain forms below the mount path', () => {
+  const testScenarios = ['exact', 'duplicate', 'wrong_token', 'something_new', 'expire']
+  const page = render(samplePayment({ livemode: false }), { base: '/checkout', testScenarios })
+  expect(page).toContain('Test mode.')
+  expect(page).toContain(
+    '<form method="post" action="/checkout/pay/01k9zq3v8m4x7c2n5b6t1r0wgh/test/exact"><button type="submit">Pay now (test)</button></form>',
+  )
+  expect(page).toContain('test/something_new"><button type="submit">something new</button>')
+  expect(page.indexOf('<form')).toBeGreaterThan(page.indexOf('</crypto-checkout>'))
+  expect(page).toContain('src="/checkout/crypto-checkout.js"')
+  expect(page).toContain('href="/checkout/pay.css"')
+})
+
+test('a real payment has neither banner nor buttons', () => {
+  const page = render(samplePayment())
+  expect(page).not.toContain('Test mode')
+  expect(page).not.toContain('<form')
+})
+
+test('the element finds the public view in the page', () => {
+  const page = render(samplePayment({ merchantName: `Tom's "shop"` }))
+  const json = /snapshot="([^"]+)"/
+    .exec(page)?.[1]
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+  expect(JSON.parse(json ?? '')).toEqual(samplePayment({ merchantName: `Tom's "shop"` }))
+})
+
+test('an address without a payment has a page of its own', () => {
+  expect(renderPaymentNotFoundPage('/checkout')).toContain('<h1 class="title">Payment not found</h1>')
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { formatCountdown, formatDuration, formatFiat, formatTime, shortHash, webAddress } from './format.ts'
+import { noticesOf, phaseOf } from './phase.ts'
+import { SAMPLE_NOW, samplePayment } from './sample-payment.ts'
+
+const deadline = Date.parse(samplePayment().expiresAt)
+
+test.each([
+  ['created', deadline - 1, 'awaiting'],
+  ['created', deadline, 'checking'],
+  ['partially_paid', deadline - 1, 'remainder'],
+  ['partially_paid', deadline, 'checking'],
+  ['processing', deadline + 1, 'processing'],
+  ['completed', deadline + 1, 'completed'],
+  ['expired', deadline - 1, 'expired'],
+  ['cancelled', deadline - 1, 'cancelled'],
+] as const)('%s at %i is shown as %s', (status, now, phase) => {
+  expect(phaseOf(samplePayment({ status }), now)).toBe(phase)
+})
+
+test.each([
+  [samplePayment({ networkHealthy: false }), ['network_unread']],
+  [samplePayment({ networkHealthy: false, status: 'completed' }), []],
+  [samplePayment({ status: 'expired', exceptions: ['late', 'underpaid'], amountReceived: '1.000000' }), ['late']],
+  [samplePayment({ status: 'expired', amountReceived: '1.000000' }), ['underpaid']],
+  [samplePayment({ status: 'expired' }), []],
+  [samplePayment({ status: 'cancelled', exceptions: ['late'] }), ['late']],
+  [samplePayment({ status: 'completed', exceptions: ['overpaid', 'multiple', 'manual'] }), ['overpaid', 'multiple']],
+] as const)('a payment tells what is unusual about it: %#', (payment, notices) => {
+  expect(noticesOf(payment, phaseOf(payment, SAMPLE_NOW))).toEqual(notices)
+})
+
+test('durations have their two largest units, rounded down', () => {
+  const seconds = (count: number) => formatDuration(count * 1000, 'en-US')
+  expect(seconds(-5)).toBe('0 seconds')
+  expect(seconds(59)).toBe('59 seconds')
+  expect(seconds(60)).toBe('1 minute')
+  expect(seconds(1799)).toBe('29 minutes')
+  expect(seconds(3600)).toBe('1 hour')
+  expect(seconds(4830)).toBe('1 hour 20 minutes')
+  expect(seconds(86_400 + 59)).toBe('1 day')
+  expect(seconds(2 * 86_400 + 3 * 3600 + 60)).toBe('2 days 3 hours')
+})
+
+test('a countdown reaches zero with the deadline, not before', () => {
+  expect(formatCountdown(1_752_000, 'en-US')).toBe('29:12')
+  expect(formatCountdown(1, 'en-US')).toBe('00:01')
+  expect(formatCountdown(0, 'en-US')).toBe('00:00')
+  expect(formatCountdown(3_600_000, 'en-US')).toBe('1:00:00')
+  expect(formatCountdown(30 * 86_400_000, 'en-US')).toBe('30 days')
+})
+
+test('money, times, hashes and links are written for readers', () => {
+  expect(formatFiat(1234.5, 'EUR', 'en-US')).toBe('€1,234.50')
+  expect(formatFiat(5, 'JPY', 'en-US')).toBe('¥5.00')
+  expect(formatFiat(5, 'no code', 'en-US')).toBe('5.00 no code')
+  expect(formatTime('2026-11-21T10:30:00.000Z', 'en-US', 'UTC')).toBe('Nov 21, 2026, 10:30 UTC')
+  expect(formatTime('2026-11-21T00:30:00.000Z', 'en-US', 'UTC')).toBe('Nov 21, 2026, 00:30 UTC')
+  expect(shortHash('0x52908400098527886E0F7030069857D2E4169EE7')).toBe('0x52908400…E4169EE7')
+  expect(webAddress('https://shop.example.com/')).toBe('https://shop.example.com/')
+  expect(webAddress('javascript:alert(1)')).toBeNull()
+  expect(webAddress(null)).toBeNull()
+})
