@@ -5,6 +5,7 @@ import { DEFAULTS } from './keeper-options.ts'
 import { startKeeper } from './keeper-process.ts'
 import { createPayer, type TestPayer } from './payer.ts'
 
+export { giveCoins } from './faucet.ts'
 export type { TestPayer, TestTransfer } from './payer.ts'
 
 export type LocalNetwork = {

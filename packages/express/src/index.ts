@@ -1,1 +1,50 @@
-export {}
+import {
+  type Checkout,
+  type CheckoutOptions,
+  createCheckout,
+  type ListenOptions,
+  type MerchantOperations,
+} from '@crypto-checkout/core'
+import { widgetAssets } from '@crypto-checkout/widget/assets'
+import type { NextFunction, Request, Response } from 'express'
+import { type HostRequest, toApiRequest } from './request.ts'
+
+export type { CheckoutOptions, ListenOptions, MerchantOperations }
+export { CheckoutError, ConfigError } from '@crypto-checkout/core'
+
+/** Express middleware that is also the checkout: `checkout.payments.create(...)`, `checkout.on(...)`. */
+export type CheckoutMiddleware = ((request: Request, response: Response, next: NextFunction) => void) &
+  Omit<Checkout, 'handle' | 'start'>
+
+/**
+ * A checkout to mount in an Express app; it begins to watch its networks at once.
+ *
+ *     const checkout = cryptoCheckout({ publicUrl: 'https://shop.example.com/checkout', production: { ... } })
+ *     app.use('/checkout', checkout)
+ *     checkout.on('payment.completed', ({ data }) => ship(data.object), { name: 'ship' })
+ *
+ * `publicUrl` is needed and includes the mount path. Throws ConfigError for options that are not usable.
+ */
+export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
+  const checkout = createCheckout({ assets: widgetAssets(), ...options })
+  const { handle, start, ...rest } = checkout
+  const log = options.log ?? console.error
+  start().catch((error: unknown) => log(`the checkout could not start: ${error}`))
+  return Object.assign(mount(checkout), rest)
+}
+
+/** The middleware over a checkout that somebody else starts and stops. */
+export function mount(checkout: Pick<Checkout, 'handle'>) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    answer(checkout, request, response, next).catch(next)
+  }
+}
+
+async function answer(checkout: Pick<Checkout, 'handle'>, request: HostRequest, response: Response, next: NextFunction) {
+  const answered = await checkout.handle(await toApiRequest(request))
+  if (!answered) return next()
+  const { status, headers, body } = answered
+  const length = status === 304 || status === 204 ? {} : { 'content-length': Buffer.byteLength(body) }
+  response.writeHead(status, { ...headers, ...length })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}

@@ -63,6 +63,8 @@ export type Chain = {
   readonly id: string
   /** Reads the next bounded piece. Throws when the node can not be reached or is not believed. */
   next(position: Position, recipients: Recipients): Promise<Step>
+  /** Whether a block is on the node's chain. Throws when the node can not be reached. */
+  holds(block: BlockRef): Promise<boolean>
   /** The address in its display form, or null when it is none. */
   parseAddress(text: string): string | null
   /** ERC-681 or SEP-7. Amount in the token's own integer. */

@@ -3,7 +3,7 @@ import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../storage/database.ts'
 import { recordFinal, recordRewind, recordSeen } from '../transfers/record.ts'
-import { deleteBlocks, deleteCursor, insertBlocks, moveCursor } from './store.ts'
+import { deleteBlocks, insertBlocks, moveCursor } from './store.ts'
 
 /** A step that changes something. */
 export type Change = Exclude<Step, { kind: 'idle' } | { kind: 'halt' }>
@@ -44,16 +44,4 @@ async function apply(ctx: Context, tx: Tx, network: Network, version: number, st
       return true
     }
   }
-}
-
-/**
- * Forgets how far a local network was read, because it began anew: what was not final on the old
- * chain is taken back, and reading starts again with the new one.
- */
-export function forgetNetwork(ctx: Context, network: Network): Promise<void> {
-  return ctx.transact(async (tx) => {
-    await recordRewind(ctx, tx, network, -1)
-    await deleteBlocks(tx, network, 'above', -1)
-    await deleteCursor(tx, network)
-  })
 }

@@ -14,6 +14,13 @@ export async function requirePayment(db: Db, caller: Caller, id: string): Promis
   return row
 }
 
+/** Any merchant's payment, for the operator; `resource_missing` where there is none. */
+export async function requireAnyPayment(db: Db, id: string): Promise<PaymentRow> {
+  const row = await findAnyPayment(db, id)
+  if (!row) throw new CheckoutError('resource_missing', `There is no payment ${id}.`, 'paymentId')
+  return row
+}
+
 export async function retrievePayment(ctx: Context, caller: Caller, id: string): Promise<Payment> {
   const row = await requirePayment(ctx.db, caller, id)
   return paymentView(ctx, row, await loadTransfers(ctx.db, row))

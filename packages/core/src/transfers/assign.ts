@@ -1,7 +1,7 @@
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { recordEvent } from '../events/record.ts'
-import { type PaymentRow, requirePayment } from '../payments/find.ts'
+import { type PaymentRow, requireAnyPayment, requirePayment } from '../payments/find.ts'
 import { recomputePayment } from '../payments/recompute.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Transfer } from '../wire.ts'
@@ -22,11 +22,11 @@ export async function assignTransfer(ctx: Context, caller: Caller, id: string, i
 }
 
 /** The same for the operator, who alone assigns where several merchants use one wallet. */
-export async function assignTransferAsOperator(ctx: Context, caller: Caller, id: string, input: AssignInput) {
-  return caller.commit(async (tx) => {
+export async function assignTransferAsOperator(ctx: Context, id: string, input: AssignInput): Promise<Transfer> {
+  return ctx.transact(async (tx) => {
     const transfer = await findAnyTransfer(tx, id)
     if (!transfer) throw new CheckoutError('resource_missing', `There is no transfer ${id}.`, 'id')
-    return attach(ctx, tx, transfer, await requirePayment(tx, caller, input.paymentId))
+    return attach(ctx, tx, transfer, await requireAnyPayment(tx, input.paymentId))
   })
 }
 

@@ -17,6 +17,7 @@ export function evmChain(options: {
   return {
     id: `eip155:${options.chainId}`,
     next: (position, recipients) => nextStep(node, position, recipients),
+    holds: async (block) => (await node.block(block.number))?.hash === block.hash,
     parseAddress: parseEvmAddress,
     paymentUri: (request) => erc681(options.chainId, request),
   }

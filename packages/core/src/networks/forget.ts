@@ -1,0 +1,19 @@
+import type { Network } from '../chains/network.ts'
+import type { Context } from '../context.ts'
+import { recordRewind } from '../transfers/record.ts'
+import { deleteBlocks, deleteCursor, loadPosition } from './store.ts'
+
+/**
+ * Begins a local network anew when its chain no longer knows the last block read: what was not
+ * final on the old chain is taken back, and reading starts again. True when that was so.
+ */
+export async function forgetLostChain(ctx: Context, network: Network): Promise<boolean> {
+  const { cursor } = (await loadPosition(ctx.db, network)).position
+  if (!cursor || (await network.chain.holds(cursor))) return false
+  await ctx.transact(async (tx) => {
+    await recordRewind(ctx, tx, network, -1)
+    await deleteBlocks(tx, network, 'above', -1)
+    await deleteCursor(tx, network)
+  })
+  return true
+}

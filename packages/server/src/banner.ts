@@ -1,0 +1,35 @@
+import type { Payment } from '@crypto-checkout/core'
+import type { Devnet } from '@crypto-checkout/devnet'
+
+/** What `npm start` tells a newcomer: addresses, keys, a payment to pay, and a request to make the next one. */
+export function banner(parts: {
+  readonly publicUrl: string
+  readonly key: { readonly publicKey: string; readonly secretKey: string }
+  readonly payment: Payment
+  readonly devnet: Devnet
+}): string {
+  const { publicUrl, key, payment, devnet } = parts
+  const api = `${publicUrl}/sandbox/v1`
+  const { ethereum } = devnet.networks
+  return `
+Crypto Checkout: the sandbox runs on a local Ethereum with real USDC contracts.
+
+  Pay a first payment     ${payment.url}
+
+  Sandbox API             ${api}
+  Public key              ${key.publicKey}
+  Secret key              ${key.secretKey}
+  Merchant's wallet       ${devnet.accounts.merchant}
+  Local Ethereum          ${ethereum.rpcUrl} (chain ${ethereum.chainId}, USDC ${ethereum.coins.USDC.address})
+  OpenAPI                 ${publicUrl}/openapi.json
+
+Create another payment:
+
+  curl ${api}/payments \\
+    -H 'Authorization: Bearer ${key.publicKey}' \\
+    -H 'X-Api-Secret: ${key.secretKey}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"amount": 49.90, "currency": "EUR", "cryptocurrency": "USDC", "network": "ethereum",
+         "merchantWallet": "${devnet.accounts.merchant}"}'
+`
+}

@@ -1,0 +1,44 @@
+import { CheckoutError, ConfigError } from '@crypto-checkout/core'
+import { commands } from './commands.ts'
+import { UsageError } from './usage.ts'
+
+/** Runs one command. 0: done; 1: it could not be done; 2: it was called wrongly. */
+export async function run(words: readonly string[]): Promise<number> {
+  try {
+    await dispatch(words)
+    return 0
+  } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(`${error.message}\n\n${overview()}`)
+      return 2
+    }
+    const expected = error instanceof CheckoutError || error instanceof ConfigError || isOperational(error)
+    console.error(expected || !(error instanceof Error) ? messageOf(error) : error.stack)
+    return 1
+  }
+}
+
+async function dispatch(words: readonly string[]): Promise<void> {
+  const [first = '', second = ''] = words
+  if (first === '' || first === 'help' || first === '--help' || first === '-h') return console.log(overview())
+  const name = commands.has(first) ? first : `${first} ${second}`
+  const command = commands.get(name)
+  if (!command) throw new UsageError(`There is no command ${JSON.stringify(words.slice(0, 2).join(' ') || first)}.`)
+  const rest = words.slice(name.split(' ').length)
+  if (rest.includes('--help') || rest.includes('-h')) return console.log(`${command.usage}\n\n${command.summary}`)
+  await command.run(rest)
+}
+
+function overview(): string {
+  const lines = [...commands.values()].map((command) => `  ${command.usage}\n      ${command.summary}`)
+  return `Usage: crypto-checkout <command>\n\n${lines.join('\n')}\n\nEvery command takes --config FILE, --data DIR and --help.`
+}
+
+/** Errors of the system (a port in use, a missing file) speak for themselves. */
+function isOperational(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'OperatorError' || 'code' in error)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

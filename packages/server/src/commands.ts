@@ -1,0 +1,19 @@
+import { doctor } from './doctor.ts'
+import { faucet } from './faucet.ts'
+import { keysCreate, keysList, keysRevoke } from './keys.ts'
+import { merchantsCreate, merchantsList } from './merchants.ts'
+import { start } from './start.ts'
+import { transfersAssign } from './transfers.ts'
+import type { Command } from './usage.ts'
+
+export const commands: ReadonlyMap<string, Command> = new Map([
+  ['start', start],
+  ['keys create', keysCreate],
+  ['keys list', keysList],
+  ['keys revoke', keysRevoke],
+  ['merchants create', merchantsCreate],
+  ['merchants list', merchantsList],
+  ['transfers assign', transfersAssign],
+  ['faucet', faucet],
+  ['doctor', doctor],
+])

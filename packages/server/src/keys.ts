@@ -1,0 +1,69 @@
+import { createApiKey, environments, listApiKeys, revokeApiKey, type Scope, scopes } from '@crypto-checkout/core'
+import { withCheckout } from './open.ts'
+import { table } from './print.ts'
+import { type Command, parseOptions, UsageError } from './usage.ts'
+
+export const keysCreate: Command = {
+  usage: 'keys create --environment sandbox|production [--merchant ID] [--scopes a,b] [--require-signature] [--json]',
+  summary: 'Make a key pair. The secret key is shown this once.',
+  async run(words) {
+    const { values } = parseOptions(words, {
+      environment: 'string',
+      merchant: 'string',
+      scopes: 'string',
+      'require-signature': 'boolean',
+      json: 'boolean',
+    })
+    const environment = environments.find((known) => known === values.environment)
+    if (!environment) throw new UsageError('--environment must be sandbox or production.')
+    const key = await withCheckout(values, ({ context }) =>
+      createApiKey(context, {
+        environment,
+        merchantId: values.merchant,
+        scopes: values.scopes === undefined ? null : parseScopes(values.scopes),
+        requireSignature: values['require-signature'],
+      }),
+    )
+    if (values.json) return console.log(JSON.stringify(key))
+    console.log(`Key:     ${key.id}\nPublic:  ${key.publicKey}\nSecret:  ${key.secretKey}\n\nKeep the secret key: only its hash is stored.`)
+  },
+}
+
+function parseScopes(text: string): Scope[] {
+  return text.split(',').map((name) => {
+    const scope = scopes.find((known) => known === name.trim())
+    if (!scope) throw new UsageError(`There is no scope ${JSON.stringify(name)}. Scopes: ${scopes.join(', ')}.`)
+    return scope
+  })
+}
+
+export const keysList: Command = {
+  usage: 'keys list [--json]',
+  summary: 'List all key pairs, without their secrets.',
+  async run(words) {
+    const { values } = parseOptions(words, { json: 'boolean' })
+    const keys = await withCheckout(values, ({ context }) => listApiKeys(context))
+    if (values.json) return console.log(JSON.stringify({ data: keys }))
+    const rows = keys.map((key) => [
+      key.id,
+      key.environment,
+      key.merchant,
+      `${key.publicKey.slice(0, 16)}...`,
+      key.scopes?.join(',') ?? 'all',
+      key.createdAt,
+      key.revokedAt ?? '',
+    ])
+    console.log(table(['ID', 'ENVIRONMENT', 'MERCHANT', 'PUBLIC KEY', 'SCOPES', 'CREATED', 'REVOKED'], rows))
+  },
+}
+
+export const keysRevoke: Command = {
+  usage: 'keys revoke ID',
+  summary: 'Refuse a key pair from now on; a running server notices within a second.',
+  async run(words) {
+    const { values, positionals } = parseOptions(words, {}, ['ID'])
+    const [id = ''] = positionals
+    await withCheckout(values, ({ context }) => revokeApiKey(context, id))
+    console.log(`${id} is revoked.`)
+  },
+}
