@@ -16,7 +16,7 @@ function item({ hash, amount, status, explorerUrl }: Transaction, coin: string, 
   const href = webAddress(explorerUrl)
   const short = html`<code>${shortHash(hash)}</code>`
   const name = html`<span class="hash" title="${hash}">${short}</span>`
-  const link = html`<a class="hash" href="${href}" rel="noopener noreferrer" target="_blank" aria-label="${texts.openTransaction(hash)}">${short}</a>`
+  const link = html`<a class="hash" href="${href}" rel="noopener noreferrer" target="_blank" aria-label="${texts.openTransaction(shortHash(hash))}">${short}</a>`
   return html`<li data-status="${status}">${href === null ? name : link}<span class="sum">${amount} ${coin}</span><span class="finality">${texts.transactionStatus[status]}</span></li>
 `
 }

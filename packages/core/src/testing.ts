@@ -1,0 +1,155 @@
+import { type Checkout, type CheckoutOptions, createCheckout, type Parts } from './app/checkout.ts'
+import type { Environment } from './catalog/environments.ts'
+import type { Scope } from './catalog/scopes.ts'
+import type { ApiResponse } from './http/exchange.ts'
+import { watchJob } from './jobs/watch.ts'
+import { type ApiKeyPair, createApiKey } from './keys/create.ts'
+import { networkHealth } from './networks/health.ts'
+import { openSqlite } from './storage/sqlite.ts'
+import { type ScriptedTransfer, ScriptedNode } from './testing/scripted-node.ts'
+import type { Payment } from './wire.ts'
+
+export { ScriptedNode, type ScriptedTransfer }
+
+/** The coin's contract on the scripted chain, and wallets to use with it. */
+export const TEST_TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+export const TEST_WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+export const TEST_PAYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+export const TEST_CHAIN_ID = 31_337
+
+const START = Date.parse('2026-01-01T00:00:00.000Z')
+const BLOCK_MS = 1_000
+
+/** A clock that moves when it is told to. */
+export class FakeClock {
+  #now = START
+  readonly now = (): number => this.#now
+  readonly elapsed = (): number => this.#now - START
+  advance(ms: number): void {
+    this.#now += ms
+  }
+}
+
+export type ApiCall = {
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** The sandbox pair of the first merchant when left out; null sends none. */
+  readonly key?: Pick<ApiKeyPair, 'publicKey' | 'secretKey'> | null
+  readonly address?: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export type ApiAnswer = { readonly status: number; readonly headers: ApiResponse['headers']; readonly body: any }
+
+/**
+ * A checkout on in-memory SQLite with a scripted chain and a fake clock: real rules, real SQL, real
+ * reading of the chain; only time and the node are played.
+ */
+export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts: Pick<Parts, 'storage'> = {}) {
+  const clock = new FakeClock()
+  const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
+  const storage = parts.storage ?? openSqlite({ path: ':memory:' })
+  const world = { now: clock.now, elapsed: clock.elapsed, random: seededRandom(1) }
+  const open = () => createCheckout(withScriptedNetwork(options), { world, storage, connect: () => node.rpc })
+  let checkout: Checkout = open()
+  await checkout.sandbox.payments.list()
+  const makeKey = (environment: Environment, scopes?: readonly Scope[]) =>
+    createApiKey(checkout.context, { environment, ...(scopes ? { scopes } : {}) })
+  const key = await makeKey('sandbox')
+
+  async function request(method: string, target: string, call: ApiCall = {}): Promise<ApiAnswer> {
+    const pair = call.key === undefined ? key : call.key
+    const [path = '', query = ''] = target.split('?')
+    const answer = await checkout.handle({
+      method,
+      path,
+      query,
+      address: call.address ?? '192.0.2.1',
+      headers: {
+        ...(pair ? { authorization: `Bearer ${pair.publicKey}`, 'x-api-secret': pair.secretKey } : {}),
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...call.headers,
+      },
+      body: { kind: 'bytes', bytes: bytesOf(call.body) },
+    })
+    if (!answer) throw new Error(`${method} ${target} is not the checkout's`)
+    const text = Buffer.from(answer.body).toString()
+    return { ...answer, body: answer.headers['content-type'] === 'application/json' && text ? JSON.parse(text) : text }
+  }
+
+  return {
+    get checkout() {
+      return checkout
+    },
+    clock,
+    node,
+    key,
+    makeKey,
+    request,
+    /** Creates a payment in the sandbox; 10.00 USD unless told otherwise. */
+    create: (input: Partial<Parameters<Checkout['payments']['create']>[0]> = {}) =>
+      checkout.sandbox.payments.create({ ...paymentInput, ...input }),
+    retrieve: (payment: Pick<Payment, 'id'>) => checkout.sandbox.payments.retrieve(payment.id),
+    /** One block later; the transfers are in it. */
+    mine(transfers: readonly ScriptedTransfer[] = []): string[] {
+      clock.advance(BLOCK_MS)
+      return node.mine(clock.now(), transfers)
+    },
+    /** Reads the chain until nothing is left to read. */
+    async settle(): Promise<void> {
+      for (const network of checkout.context.networks) {
+        const job = watchJob(checkout.context, network, networkHealth(clock.elapsed))
+        while ((await job.run()).more);
+      }
+    },
+    /** Another process on the same database. */
+    restart(): void {
+      checkout = open()
+    },
+    stop: () => storage.close(),
+  }
+}
+
+export type TestCheckout = Awaited<ReturnType<typeof testCheckout>>
+
+/** What a payment of the scripted network takes. */
+export const paymentInput = {
+  amount: 10,
+  currency: 'USD',
+  cryptocurrency: 'USDC',
+  network: 'ethereum',
+  merchantWallet: TEST_WALLET,
+} as const
+
+/** The transfer that pays a payment, or another amount in millionths to its address. */
+export function transferFor(payment: Pick<Payment, 'address' | 'amountDue'>, rawAmount?: bigint): ScriptedTransfer {
+  const due = BigInt(payment.amountDue.replace('.', ''))
+  return { token: TEST_TOKEN, from: TEST_PAYER, to: payment.address, rawAmount: rawAmount ?? due }
+}
+
+function withScriptedNetwork(options: Partial<CheckoutOptions>): CheckoutOptions {
+  const ethereum = {
+    rpcUrls: ['http://127.0.0.1:1'],
+    chainId: TEST_CHAIN_ID,
+    coins: { USDC: { address: TEST_TOKEN, decimals: 6 } },
+  }
+  const networks = { networks: { ethereum } }
+  return { publicUrl: 'https://pay.example.com', sandbox: networks, production: networks, log: () => {}, ...options }
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  if (body === undefined) return new Uint8Array()
+  if (body instanceof Uint8Array) return body
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+/** mulberry32: evenly spread, and the same in every run. */
+function seededRandom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+  }
+}

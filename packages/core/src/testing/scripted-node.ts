@@ -1,0 +1,145 @@
+import { hash } from 'node:crypto'
+import { TRANSFER_TOPIC, toQuantity, toTopic } from '../chains/evm/decode.ts'
+import { type Rpc, RpcError } from '../chains/evm/rpc.ts'
+
+export type ScriptedTransfer = {
+  readonly token: string
+  readonly from: string
+  readonly to: string
+  /** The token's own integer. */
+  readonly rawAmount: bigint
+  /** Transfers of one transaction share it; a new one when left out. */
+  readonly txHash?: string
+}
+
+type ScriptedBlock = {
+  readonly number: number
+  readonly hash: string
+  readonly parentHash: string
+  /** Seconds. */
+  readonly timestamp: number
+  readonly transfers: readonly Required<ScriptedTransfer>[]
+}
+
+/**
+ * A node with a chain that tests write: it mines, reorganises and finalises when it is told to, and
+ * answers JSON-RPC as a real one does. Its hashes follow from what happened, so that runs repeat.
+ */
+export class ScriptedNode {
+  readonly chainId: number
+  #blocks: ScriptedBlock[]
+  #finalizedDepth: number
+  #nonce = 0
+
+  constructor(options: { chainId: number; startTime: number; finalizedDepth?: number }) {
+    this.chainId = options.chainId
+    this.#finalizedDepth = options.finalizedDepth ?? 2
+    const timestamp = Math.floor(options.startTime / 1_000)
+    this.#blocks = [{ number: 0, hash: this.#digest('genesis'), parentHash: word('0'), timestamp, transfers: [] }]
+  }
+
+  get head(): ScriptedBlock {
+    const head = this.#blocks.at(-1)
+    if (!head) throw new Error('a chain has a first block')
+    return head
+  }
+
+  get finalizedNumber(): number {
+    return Math.max(0, this.head.number - this.#finalizedDepth)
+  }
+
+  /** Mines a block of these transfers, whose hashes it answers. `time` in milliseconds. */
+  mine(time: number, transfers: readonly ScriptedTransfer[] = []): string[] {
+    const parent = this.head
+    const complete = transfers.map((one) => ({ ...one, txHash: one.txHash ?? this.#digest('transaction') }))
+    this.#blocks.push({
+      number: parent.number + 1,
+      hash: this.#digest(`block ${parent.hash}`),
+      parentHash: parent.hash,
+      timestamp: Math.max(parent.timestamp, Math.floor(time / 1_000)),
+      transfers: complete,
+    })
+    return complete.map((one) => one.txHash)
+  }
+
+  /** Takes the newest blocks off the chain and answers the transfers that were in them, oldest first. */
+  drop(depth: number): Required<ScriptedTransfer>[] {
+    const dropped = this.#blocks.splice(Math.max(1, this.#blocks.length - depth))
+    return dropped.flatMap((block) => block.transfers)
+  }
+
+  /** All transfers on the chain, oldest first. */
+  transfers(): Required<ScriptedTransfer>[] {
+    return this.#blocks.flatMap((block) => block.transfers)
+  }
+
+  readonly rpc: Rpc = async (method, params) => {
+    const [first] = params
+    if (method === 'eth_chainId') return toQuantity(this.chainId)
+    if (method === 'eth_getBlockByNumber') return this.#blockByNumber(String(first))
+    if (method === 'eth_getLogs') return this.#logs(first as LogFilter)
+    throw new RpcError(`the scripted node does not know ${method}`, -32601)
+  }
+
+  #blockByNumber(tag: string): object | null {
+    const number = tag === 'latest' ? this.head.number : tag === 'finalized' ? this.finalizedNumber : Number(tag)
+    const block = this.#blocks[number]
+    if (!block) return null
+    const { hash: blockHash, parentHash, timestamp } = block
+    return { number: toQuantity(number), hash: blockHash, parentHash, timestamp: toQuantity(timestamp) }
+  }
+
+  #logs(filter: LogFilter): object[] {
+    const blocks = filter.blockHash ? this.#byHash(filter.blockHash) : this.#byRange(filter)
+    return blocks.flatMap(logsOf).filter((log) => matches(log, filter))
+  }
+
+  #byHash(blockHash: string): ScriptedBlock[] {
+    const block = this.#blocks.find((one) => one.hash === blockHash)
+    if (!block) throw new RpcError('unknown block', -32000)
+    return [block]
+  }
+
+  #byRange(filter: LogFilter): ScriptedBlock[] {
+    return this.#blocks.slice(Number(filter.fromBlock), Number(filter.toBlock) + 1)
+  }
+
+  #digest(text: string): string {
+    this.#nonce += 1
+    return `0x${hash('sha256', `${this.chainId} ${this.#nonce} ${text}`)}`
+  }
+}
+
+type LogFilter = {
+  readonly blockHash?: string
+  readonly fromBlock?: string
+  readonly toBlock?: string
+  readonly address: readonly string[]
+  readonly topics: readonly (string | readonly string[] | null)[]
+}
+
+type Log = { readonly address: string; readonly topics: readonly string[] }
+
+function logsOf(block: ScriptedBlock): Log[] {
+  return block.transfers.map((transfer, index) => ({
+    address: transfer.token.toLowerCase(),
+    topics: [TRANSFER_TOPIC, toTopic(transfer.from.toLowerCase()), toTopic(transfer.to.toLowerCase())],
+    data: word(transfer.rawAmount.toString(16)),
+    transactionHash: transfer.txHash,
+    logIndex: toQuantity(index),
+    blockNumber: toQuantity(block.number),
+    blockHash: block.hash,
+  }))
+}
+
+function matches(log: Log, filter: LogFilter): boolean {
+  const byAddress = filter.address.includes(log.address)
+  return byAddress && filter.topics.every((wanted, index) => {
+    const topic = log.topics[index] ?? ''
+    return wanted === null || (Array.isArray(wanted) ? wanted.includes(topic) : wanted === topic)
+  })
+}
+
+function word(hex: string): string {
+  return `0x${hex.padStart(64, '0')}`
+}
