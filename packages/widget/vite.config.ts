@@ -3,6 +3,8 @@ import { defineConfig } from 'vite'
 /** The scripts for a script tag, with everything in them. The modules for npm come from the compiler. */
 export default defineConfig({
   publicDir: false,
+  // Never Lit's development build, whatever NODE_ENV says.
+  resolve: { conditions: ['browser', 'module', 'production'] },
   build: {
     target: 'es2022',
     outDir: 'dist',

@@ -95,7 +95,7 @@ export const cardCss = `
 .fields { display: grid; gap: 0.625rem; margin-block-start: 1.25rem; }
 .field { position: relative; padding: 0.5625rem 0.75rem 0.625rem; border: 1px solid var(--line); border-radius: 12px; }
 .field dt { color: var(--muted); font-size: 0.75rem; font-weight: 500; }
-.field:has(.copy) dd { padding-inline-end: 3rem; }
+.field dd { padding-inline-end: 3rem; }
 .field .copy { position: absolute; inset-block-start: calc(50% - 1.25rem); inset-inline-end: 0.5rem; }
 .value { min-inline-size: 0; font: 500 0.875rem/1.45 var(--mono); overflow-wrap: anywhere; user-select: all; }
 .value.memo { font-size: 1.0625rem; font-weight: 600; }

@@ -21,7 +21,7 @@ function item({ hash, amount, status, explorerUrl }: Transaction, coin: string, 
   const name =
     href === null
       ? html`<span class="hash" title=${hash}>${short}</span>`
-      : html`<a class="hash" href=${href} rel="noopener noreferrer" target="_blank" aria-label=${texts.openTransaction(hash)}>${short}</a>`
+      : html`<a class="hash" href=${href} rel="noopener noreferrer" target="_blank" aria-label=${texts.openTransaction(shortHash(hash))}>${short}</a>`
   return html`<li data-status=${status}>
     ${name}<span class="sum">${amount} ${coin}</span><span class="finality">${texts.transactionStatus[status]}</span>
   </li>`

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { widgetAssets } from './assets.ts'
+
+function folder(...names: string[]): string {
+  const path = mkdtempSync(join(tmpdir(), 'widget-'))
+  onTestFinished(() => rmSync(path, { recursive: true }))
+  for (const name of names) writeFileSync(join(path, name), name)
+  return path
+}
+
+test('all built scripts are served, and nothing else', () => {
+  const assets = widgetAssets(folder('crypto-checkout.js', 'crypto-checkout-page.js', 'x.d.ts', 'x.tsbuildinfo'))
+  expect(assets.map(({ name, contentType, body }) => [name, contentType, body.toString()])).toEqual([
+    ['crypto-checkout-page.js', 'text/javascript; charset=utf-8', 'crypto-checkout-page.js'],
+    ['crypto-checkout.js', 'text/javascript; charset=utf-8', 'crypto-checkout.js'],
+  ])
+})
+
+test('without a build the error says what to do', () => {
+  expect(() => widgetAssets(folder())).toThrow('npm run build:widget')
+  expect(() => widgetAssets('/nowhere')).toThrow('npm run build:widget')
+})

@@ -1,0 +1,114 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import chromium from '@sparticuz/chromium'
+import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core'
+import { build, type Rolldown } from 'vite'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
+import type { PublicPayment } from './wire.ts'
+
+type PageInput = { payment: PublicPayment; base: string; testScenarios: string[] | null; now: number }
+
+// Loaded by address: the element's own code takes nothing but types from the service.
+const core = (path: string) => import(join(import.meta.dirname, '../../core/src/page', path))
+const { renderPayPage } = (await core('pay-page.ts')) as { renderPayPage(input: PageInput): string }
+const { pageHeaders } = (await core('headers.ts')) as { pageHeaders(): Record<string, string> }
+const { pageCss } = (await core('page.css.ts')) as { pageCss: string }
+
+const PATH = '/checkout/pay/01k9zq3v8m4x7c2n5b6t1r0wgh'
+
+let browser: Browser
+let scripts: Map<string, string>
+
+beforeAll(async () => {
+  const root = join(import.meta.dirname, '..')
+  const built = (await build({ root, logLevel: 'error', build: { write: false } })) as Rolldown.RolldownOutput
+  scripts = new Map(built.output.map((part) => [`/checkout/${part.fileName}`, 'code' in part ? part.code : '']))
+  const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
+  browser = await driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--headless=shell'] })
+}, 60_000)
+
+afterAll(() => browser.close())
+
+/** A service with one payment, which the first posted scenario pays. */
+async function startSite() {
+  let payment = samplePayment({ livemode: false })
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    requests.push(`${request.method} ${path}`)
+    const answer = (headers: Record<string, string>, body: string, status = 200) =>
+      response.writeHead(status, headers).end(body)
+    const current = { ...payment, serverTime: new Date().toISOString() }
+    const script = scripts.get(path)
+    if (script !== undefined) answer({ 'content-type': 'text/javascript' }, script)
+    else if (path === '/checkout/pay.css') answer({ 'content-type': 'text/css' }, pageCss)
+    else if (path === `${PATH}/status`) answer({ 'content-type': 'application/json' }, JSON.stringify(current))
+    else if (request.method === 'POST') {
+      payment = samplePayment({ ...sampleChanges.completed, livemode: false })
+      answer({ location: PATH }, '', 303)
+    } else {
+      const input = { payment: current, base: '/checkout', testScenarios: ['exact', 'expire'], now: Date.now() }
+      answer(pageHeaders(), renderPayPage(input))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`, requests }
+}
+
+async function open(url: string, options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext(options)
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => void complaints.push(message.text()))
+  page.on('pageerror', (error) => void complaints.push(error.message))
+  await page.goto(url)
+  return { page, complaints }
+}
+
+test('under the strict policy the element takes over, and a test payment completes without a reload', async () => {
+  const { url, requests } = await startSite()
+  const { page, complaints } = await open(url)
+  await page.getByRole('timer').waitFor()
+  expect(await page.getByRole('img', { name: /^QR code to send 100\.004321 USDC on Polygon/ }).isVisible()).toBe(true)
+  await page.getByRole('button', { name: 'Pay now (test)' }).click()
+  await page.getByRole('heading', { name: 'Payment complete', exact: true }).waitFor()
+  expect(await page.title()).toBe('Payment complete: Demo shop')
+  expect(await page.getByRole('link', { name: 'Return to Demo shop' }).isVisible()).toBe(true)
+  expect(requests.filter((request) => request === `GET ${PATH}`)).toHaveLength(1)
+  expect(complaints).toEqual([])
+}, 30_000)
+
+test('without JavaScript the page can be read and its buttons work', async () => {
+  const { url } = await startSite()
+  const { page } = await open(url, { javaScriptEnabled: false })
+  expect(await page.locator('.digits').textContent()).toBe('100.004321')
+  expect(await page.getByRole('img', { name: /^QR code/ }).isVisible()).toBe(true)
+  await page.getByRole('button', { name: 'Pay now (test)' }).click()
+  await page.getByRole('heading', { name: 'Payment complete', exact: true }).waitFor()
+}, 30_000)
+
+test('the element takes the place of its fallback without a jump', async () => {
+  const { url } = await startSite()
+  const height = async (javaScriptEnabled: boolean) => {
+    const { page } = await open(url, { javaScriptEnabled, viewport: { width: 480, height: 844 } })
+    if (javaScriptEnabled) await page.getByRole('timer').waitFor()
+    return page.locator('crypto-checkout').evaluate((element) => element.getBoundingClientRect().height)
+  }
+  expect(Math.abs((await height(true)) - (await height(false)))).toBeLessThanOrEqual(4)
+}, 30_000)
+
+test('printed, a receipt has neither buttons nor test mode', async () => {
+  const { url } = await startSite()
+  const { page } = await open(url)
+  await page.getByRole('button', { name: 'Pay now (test)' }).click()
+  await page.getByRole('heading', { name: 'Payment complete', exact: true }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('button', { name: 'Pay now (test)' }).isVisible()).toBe(false)
+  expect(await page.getByRole('link', { name: 'Return to Demo shop' }).isVisible()).toBe(false)
+  expect(await page.locator('.receipt').textContent()).toContain('100.004321 USDC')
+  expect(await page.locator('.receipt').isVisible()).toBe(true)
+}, 30_000)

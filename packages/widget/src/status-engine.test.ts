@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest'
+import { createServerClock } from './clock.ts'
+import { createStatusEngine, type StatusEngineOptions } from './status-engine.ts'
+import { samplePayment } from './testing/sample-payment.ts'
+import type { PublicPayment } from './wire.ts'
+
+const START = Date.parse('2026-11-21T10:00:00.000Z')
+
+type Answer = () => Response | Promise<Response>
+
+/** A browser tab with a clock of its own and a server that answers what it is told. */
+function tab(change: Partial<StatusEngineOptions> = {}) {
+  let elapsed = 0
+  let skew = 0
+  const due = new Map<number, { at: number; callback: () => void }>()
+  let ids = 0
+  let answer: Answer = () => new Response('', { status: 500 })
+  const requests: { atMs: number; etag: string | null; signal: AbortSignal }[] = []
+  const seen: PublicPayment[] = []
+  const failures: { code: string; streak: number }[] = []
+  const settle = async () => {
+    for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
+  }
+  const engine = createStatusEngine({
+    url: 'https://pay.example.com/pay/1/status',
+    fetch: async (_, init) => {
+      const headers = new Headers(init?.headers)
+      if (init?.signal) requests.push({ atMs: elapsed, etag: headers.get('if-none-match'), signal: init.signal })
+      return answer()
+    },
+    clock: createServerClock(
+      () => START + elapsed + skew,
+      () => elapsed,
+    ),
+    timers: {
+      set(callback, ms) {
+        ids += 1
+        due.set(ids, { at: elapsed + ms, callback })
+        return ids
+      },
+      clear: (handle) => void due.delete(handle as number),
+    },
+    monotonicMs: () => elapsed,
+    random: () => 1,
+    hidden: () => false,
+    onPayment: (payment) => void seen.push(payment),
+    onFailure: ({ code }, streak) => void failures.push({ code, streak }),
+    ...change,
+  })
+  return {
+    engine,
+    requests,
+    seen,
+    failures,
+    settle,
+    times: () => requests.map(({ atMs }) => atMs),
+    say: (next: Answer) => {
+      answer = next
+    },
+    sleep: (ms: number) => {
+      skew += ms
+    },
+    async pass(ms: number) {
+      const until = elapsed + ms
+      for (;;) {
+        await settle()
+        const [next] = [...due].filter(([, { at }]) => at <= until).sort(([, a], [, b]) => a.at - b.at)
+        if (!next) break
+        due.delete(next[0])
+        elapsed = Math.max(elapsed, next[1].at)
+        next[1].callback()
+      }
+      elapsed = until
+      await settle()
+    },
+  }
+}
+
+const payment = (change: Partial<PublicPayment> = {}, etag?: string): Answer => {
+  const body = JSON.stringify(samplePayment(change, START))
+  return () => new Response(body, etag ? { headers: { etag } } : {})
+}
+
+test('asks every two seconds while it waits, faster while it is processing, and no more once completed', async () => {
+  const { engine, say, pass, times, seen } = tab()
+  say(payment())
+  void engine.check()
+  await pass(4500)
+  expect(times()).toEqual([0, 2000, 4000])
+  say(payment({ status: 'processing' }))
+  await pass(3000)
+  expect(times()).toEqual([0, 2000, 4000, 6000, 7200])
+  say(payment({ status: 'completed' }))
+  await pass(3_600_000)
+  expect(times()).toEqual([0, 2000, 4000, 6000, 7200, 8400])
+  expect(seen.at(-1)?.status).toBe('completed')
+})
+
+test('an unchanged payment costs a tag and is told all the same', async () => {
+  const { engine, say, pass, requests, seen } = tab()
+  say(payment({}, '"one"'))
+  void engine.check()
+  await pass(1000)
+  say(() => new Response(null, { status: 304 }))
+  await pass(4000)
+  expect(requests.map(({ etag }) => etag)).toEqual([null, '"one"', '"one"'])
+  expect(seen).toHaveLength(3)
+  expect(seen[2]).toBe(seen[0])
+})
+
+test('after the device slept the whole answer is asked for, with the time in it', async () => {
+  const { engine, say, pass, requests, sleep } = tab()
+  say(payment({}, '"one"'))
+  void engine.check()
+  await pass(1000)
+  sleep(600_000)
+  await pass(1000)
+  expect(requests.map(({ etag }) => etag)).toEqual([null, null])
+})
+
+test('failures are retried ever later, and the first good answer ends that', async () => {
+  const { engine, say, pass, times, failures, seen } = tab()
+  void engine.check()
+  await pass(8000)
+  expect(times()).toEqual([0, 1000, 3000, 7000])
+  expect(failures.map(({ streak }) => streak)).toEqual([1, 2, 3, 4])
+  say(payment())
+  await pass(8000)
+  expect(seen).toHaveLength(1)
+  say(() => new Response('', { status: 500 }))
+  await pass(2000)
+  expect(failures[4]).toEqual({ code: 'server_error', streak: 1 })
+})
+
+test('Retry-After is honoured', async () => {
+  const { engine, say, pass, times } = tab()
+  say(() => new Response('', { status: 429, headers: { 'retry-after': '20' } }))
+  void engine.check()
+  await pass(25_000)
+  expect(times()).toEqual([0, 20_000])
+})
+
+test('a payment that does not exist is not asked for again, until somebody wants to', async () => {
+  const { engine, say, pass, times, failures, seen } = tab()
+  say(() => new Response('', { status: 404 }))
+  void engine.check()
+  await pass(600_000)
+  expect(times()).toEqual([0])
+  expect(failures).toEqual([{ code: 'not_found', streak: 1 }])
+  say(payment())
+  await engine.check()
+  expect(seen).toHaveLength(1)
+})
+
+test('coming back asks at once, but not after the payment is completed', async () => {
+  const { engine, say, pass, times } = tab({ hidden: () => true })
+  say(payment())
+  void engine.check()
+  await pass(3000)
+  engine.wake()
+  await pass(0)
+  expect(times()).toEqual([0, 3000])
+  say(payment({ status: 'completed' }))
+  await engine.check()
+  engine.wake()
+  await pass(60_000)
+  expect(times()).toEqual([0, 3000, 3000])
+})
+
+test('a check during a request waits for an answer that was asked for afterwards; several share it', async () => {
+  const { engine, say, times } = tab()
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  say(() => promise)
+  const first = engine.check()
+  const later = [engine.check(), engine.check()]
+  say(payment({ status: 'processing' }))
+  resolve(payment()())
+  await Promise.all([first, ...later])
+  expect(times()).toEqual([0, 0])
+})
+
+test('a request that hangs is given up and tried again', async () => {
+  const { engine, say, pass, requests, failures } = tab()
+  say(
+    () =>
+      new Promise((_, reject) => {
+        requests.at(-1)?.signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+      }),
+  )
+  void engine.check()
+  await pass(15_000)
+  expect(failures).toEqual([{ code: 'unreachable', streak: 1 }])
+  await pass(1000)
+  expect(requests).toHaveLength(2)
+})
+
+test('stopping aborts the request on its way, and nothing is heard after it', async () => {
+  const { engine, say, pass, requests, seen, failures } = tab()
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  say(() => promise)
+  void engine.check()
+  await pass(0)
+  engine.stop()
+  expect(requests[0]?.signal.aborted).toBe(true)
+  resolve(payment()())
+  await pass(600_000)
+  await engine.check()
+  engine.wake()
+  expect([requests.length, seen.length, failures.length]).toEqual([1, 0, 0])
+})

@@ -1,0 +1,2 @@
+/** What the browser tests' configuration builds into a module that browsers can read. */
+export { create } from 'qrcode/lib/core/qrcode.js'
