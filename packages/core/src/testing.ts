@@ -6,7 +6,7 @@ import { watchJob } from './jobs/watch.ts'
 import { type ApiKeyPair, createApiKey } from './keys/create.ts'
 import { networkHealth } from './networks/health.ts'
 import { openSqlite } from './storage/sqlite.ts'
-import { type ScriptedTransfer, ScriptedNode } from './testing/scripted-node.ts'
+import { ScriptedNode, type ScriptedTransfer } from './testing/scripted-node.ts'
 import type { Payment } from './wire.ts'
 
 export { ScriptedNode, type ScriptedTransfer }

@@ -9,8 +9,8 @@ import { widgetAssets } from '@crypto-checkout/widget/assets'
 import type { NextFunction, Request, Response } from 'express'
 import { type HostRequest, toApiRequest } from './request.ts'
 
-export type { CheckoutOptions, ListenOptions, MerchantOperations }
 export { CheckoutError, ConfigError } from '@crypto-checkout/core'
+export type { CheckoutOptions, ListenOptions, MerchantOperations }
 
 /** Express middleware that is also the checkout: `checkout.payments.create(...)`, `checkout.on(...)`. */
 export type CheckoutMiddleware = ((request: Request, response: Response, next: NextFunction) => void) &
@@ -40,7 +40,12 @@ export function mount(checkout: Pick<Checkout, 'handle'>) {
   }
 }
 
-async function answer(checkout: Pick<Checkout, 'handle'>, request: HostRequest, response: Response, next: NextFunction) {
+async function answer(
+  checkout: Pick<Checkout, 'handle'>,
+  request: HostRequest,
+  response: Response,
+  next: NextFunction,
+) {
   const answered = await checkout.handle(await toApiRequest(request))
   if (!answered) return next()
   const { status, headers, body } = answered

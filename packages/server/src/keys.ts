@@ -25,7 +25,9 @@ export const keysCreate: Command = {
       }),
     )
     if (values.json) return console.log(JSON.stringify(key))
-    console.log(`Key:     ${key.id}\nPublic:  ${key.publicKey}\nSecret:  ${key.secretKey}\n\nKeep the secret key: only its hash is stored.`)
+    console.log(
+      `Key:     ${key.id}\nPublic:  ${key.publicKey}\nSecret:  ${key.secretKey}\n\nKeep the secret key: only its hash is stored.`,
+    )
   },
 }
 

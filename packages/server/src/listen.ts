@@ -16,7 +16,9 @@ export async function listen(port: number | null, host: string): Promise<{ serve
       if (!(error instanceof OperatorError)) throw error
     }
   }
-  throw new OperatorError(`No port is free from ${FIRST_PORT} to ${FIRST_PORT + PORTS_TRIED - 1}: name one with --port.`)
+  throw new OperatorError(
+    `No port is free from ${FIRST_PORT} to ${FIRST_PORT + PORTS_TRIED - 1}: name one with --port.`,
+  )
 }
 
 function listenOn(port: number, host: string): Promise<{ server: Server; port: number }> {
@@ -24,7 +26,9 @@ function listenOn(port: number, host: string): Promise<{ server: Server; port: n
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const busy = error.code === 'EADDRINUSE'
-      reject(busy ? new OperatorError(`Port ${port} is in use: stop what uses it, or name another with --port.`) : error)
+      reject(
+        busy ? new OperatorError(`Port ${port} is in use: stop what uses it, or name another with --port.`) : error,
+      )
     })
     server.listen(port, host, () => resolve({ server, port: (server.address() as AddressInfo).port }))
   })

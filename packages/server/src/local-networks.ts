@@ -26,12 +26,15 @@ export async function stopLocalNetworks(dataDir: string, devnet: Devnet): Promis
 
 export function localConfig(devnet: Devnet): Pick<CheckoutConfig, 'sandbox'> {
   const { rpcUrl, chainId, coins } = devnet.networks.ethereum
-  return { sandbox: { networks: { ethereum: { rpcUrls: [rpcUrl], chainId, coins, finality: 'finalized', pollMs: POLL_MS } } } }
+  return {
+    sandbox: { networks: { ethereum: { rpcUrls: [rpcUrl], chainId, coins, finality: 'finalized', pollMs: POLL_MS } } },
+  }
 }
 
 /** Where a running server's local Ethereum answers. Throws where there is none. */
 export function runningEthereum(dataDir: string): string {
-  if (!existsSync(noteFile(dataDir))) throw new OperatorError(`No server with local networks runs on ${dataDir}: npm start.`)
+  if (!existsSync(noteFile(dataDir)))
+    throw new OperatorError(`No server with local networks runs on ${dataDir}: npm start.`)
   const networks = JSON.parse(readFileSync(noteFile(dataDir), 'utf8')) as Devnet['networks']
   return networks.ethereum.rpcUrl
 }

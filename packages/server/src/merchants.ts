@@ -12,7 +12,9 @@ export const merchantsCreate: Command = {
     if (!name?.trim() || name.length > 100) throw new UsageError('--name must have 1 to 100 characters.')
     if (plan !== 'starter' && plan !== 'business') throw new UsageError('--plan must be starter or business.')
     const merchant = await withCheckout(values, ({ context }) => createMerchant(context, { name: name.trim(), plan }))
-    console.log(values.json ? JSON.stringify(merchant) : `Merchant: ${merchant.id} (${merchant.name}, ${merchant.plan})`)
+    console.log(
+      values.json ? JSON.stringify(merchant) : `Merchant: ${merchant.id} (${merchant.name}, ${merchant.plan})`,
+    )
   },
 }
 

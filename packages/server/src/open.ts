@@ -5,7 +5,6 @@ import { readSettings } from './settings.ts'
 /** What commands use where the address of the server does not matter. */
 const NO_ADDRESS = 'http://localhost'
 
-
 /**
  * Runs a command's work on the data of the settings, beside a running server too: the tables are
  * brought up to date only when no server is running.

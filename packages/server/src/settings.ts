@@ -19,15 +19,15 @@ export function readSettings(
   flags: { readonly config?: string | undefined; readonly data?: string | undefined },
   env: NodeJS.ProcessEnv = process.env,
 ): Settings {
-  const file = findFile(flags.config ?? env['CRYPTO_CHECKOUT_CONFIG'])
+  const file = findFile(flags.config ?? env.CRYPTO_CHECKOUT_CONFIG)
   const config = file === null ? {} : readFile(file)
-  const dataDir = resolve(flags.data ?? env['DATA_DIR'] ?? 'data')
+  const dataDir = resolve(flags.data ?? env.DATA_DIR ?? 'data')
   return {
     file,
     config,
     dataDir,
-    database: env['DATABASE_URL'] ?? config.database ?? `sqlite:${join(dataDir, 'checkout.db')}`,
-    publicUrl: env['PUBLIC_URL'] ?? config.publicUrl ?? null,
+    database: env.DATABASE_URL ?? config.database ?? `sqlite:${join(dataDir, 'checkout.db')}`,
+    publicUrl: env.PUBLIC_URL ?? config.publicUrl ?? null,
   }
 }
 

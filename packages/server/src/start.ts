@@ -14,7 +14,7 @@ export const start: Command = {
   summary: 'Start the server. Without a configuration the sandbox runs on local networks.',
   async run(words) {
     const { values } = parseOptions(words, { port: 'string' })
-    const port = parsePort(values.port ?? process.env['PORT'])
+    const port = parsePort(values.port ?? process.env.PORT)
     const server = await startServer(readSettings(values), port)
     console.log(`listening on ${server.url}`)
     await untilSignal()

@@ -9,6 +9,10 @@ export const transfersAssign: Command = {
     const { values, positionals } = parseOptions(words, { json: 'boolean' }, ['TRANSFER_ID', 'PAYMENT_ID'])
     const [id = '', paymentId = ''] = positionals
     const transfer = await withCheckout(values, ({ context }) => assignTransferAsOperator(context, id, { paymentId }))
-    console.log(values.json ? JSON.stringify(transfer) : `${transfer.id}: ${transfer.amount} ${transfer.cryptocurrency} pay ${paymentId}.`)
+    console.log(
+      values.json
+        ? JSON.stringify(transfer)
+        : `${transfer.id}: ${transfer.amount} ${transfer.cryptocurrency} pay ${paymentId}.`,
+    )
   },
 }

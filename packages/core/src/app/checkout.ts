@@ -73,7 +73,8 @@ export const DEFAULT_DATABASE = 'sqlite:./data/checkout.db'
 export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Checkout {
   const { assets = [], testPayer, log = console.error, migrations = 'run', ...given } = options
   const config = parseConfig(given)
-  if (!config.publicUrl) throw new ConfigError('publicUrl: needed, the address where the checkout is reached, mount path included')
+  if (!config.publicUrl)
+    throw new ConfigError('publicUrl: needed, the address where the checkout is reached, mount path included')
   const networks = openNetworks(config, parts.connect)
   const storage = parts.storage ?? openDatabase(config.database ?? DEFAULT_DATABASE, migrations)
   const world = parts.world ?? realWorld
@@ -84,7 +85,8 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   // Who waits for it hears of a failure; nobody else needs to.
   first.catch(() => {})
   const registry = listenerRegistry(ctx)
-  const of = (merchant: () => Promise<string>, livemode: boolean) => merchantOperations(ctx, registry, merchant, livemode)
+  const of = (merchant: () => Promise<string>, livemode: boolean) =>
+    merchantOperations(ctx, registry, merchant, livemode)
   const pair = (merchant: () => Promise<string>) => ({ ...of(merchant, true), sandbox: of(merchant, false) })
   let stopJobs = async () => {}
   return {
@@ -157,7 +159,9 @@ function listenerRegistry(ctx: Context) {
     ready: () => Promise.all(places),
     start(log: (line: string) => void) {
       begin = (job) => stops.push(startJobs([job], (failed, error) => log(`${failed.name}: ${stackOf(error)}`)))
-      void Promise.all(places).then((jobs) => jobs.forEach((job) => begin?.(job)))
+      void Promise.all(places).then((jobs) => {
+        for (const job of jobs) begin?.(job)
+      })
       return async () => {
         begin = null
         await Promise.all(stops.map((stop) => stop()))

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { coins } from '../catalog/coins.ts'
 import { networkNames } from '../catalog/networks.ts'
-import { parseRate } from '../domain/money.ts'
 import { parseEvmAddress } from '../chains/evm/address.ts'
+import { parseRate } from '../domain/money.ts'
 import { nearest } from './nearest.ts'
 
-const webUrl = z.string().refine((text) => /^https?:\/\/[^\s/?#]+/.test(text) && URL.canParse(text), 'must be an http or https URL')
+const webUrl = z
+  .string()
+  .refine((text) => /^https?:\/\/[^\s/?#]+/.test(text) && URL.canParse(text), 'must be an http or https URL')
 
 const rate = z
   .number()
@@ -52,7 +54,12 @@ export const configSchema = z.strictObject({
     .meta({ description: 'sqlite:<path>; sqlite:./data/checkout.db when left out' }),
   rates: z.record(z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter currency code'), rate).optional(),
   latePayments: z.enum(['review', 'accept']).optional(),
-  underpaymentTolerance: z.number().min(0).max(0.05).optional().meta({ description: 'Part of the amount that may be missing' }),
+  underpaymentTolerance: z
+    .number()
+    .min(0)
+    .max(0.05)
+    .optional()
+    .meta({ description: 'Part of the amount that may be missing' }),
   plans: z.record(z.enum(['sandbox', 'starter', 'business']), z.int().min(1).max(1_000_000)).optional(),
   trustProxy: z
     .union([z.boolean(), z.int().min(0), z.string(), z.array(z.string())])

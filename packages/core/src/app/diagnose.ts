@@ -1,7 +1,7 @@
+import { environments } from '../catalog/environments.ts'
+import type { NetworkName } from '../catalog/networks.ts'
 import { type Finding, inspectNode } from '../chains/evm/inspect.ts'
 import { httpRpc } from '../chains/evm/rpc.ts'
-import type { NetworkName } from '../catalog/networks.ts'
-import { environments } from '../catalog/environments.ts'
 import { type CheckoutConfig, parseConfig } from './config.ts'
 import { openNetworks } from './networks.ts'
 

@@ -1,6 +1,6 @@
 import { type Coin, coins } from '../catalog/coins.ts'
 import { type Environment, environments } from '../catalog/environments.ts'
-import { networkNames, networks as catalogue, type NetworkName, type TokenFacts } from '../catalog/networks.ts'
+import { networks as catalogue, type NetworkName, networkNames, type TokenFacts } from '../catalog/networks.ts'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { evmChain } from '../chains/evm/chain.ts'
 import { failover, httpRpc, onChain, type Rpc } from '../chains/evm/rpc.ts'

@@ -34,5 +34,9 @@ function base32(bytes: Uint8Array): string {
 }
 
 export function isId(prefix: IdPrefix, text: string): boolean {
-  return text.length === prefix.length + 27 && text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(-26))
+  return (
+    text.length === prefix.length + 27 &&
+    text.startsWith(`${prefix}_`) &&
+    /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(-26))
+  )
 }

@@ -46,11 +46,7 @@ export function hasEnded(status: PaymentStatus): boolean {
 }
 
 /** The state of a payment: a pure function of its terms, the transfers attributed to it and its marks. */
-export function derive(
-  terms: PaymentTerms,
-  transfers: readonly CountedTransfer[],
-  marks: PaymentMarks,
-): PaymentState {
+export function derive(terms: PaymentTerms, transfers: readonly CountedTransfer[], marks: PaymentMarks): PaymentState {
   const onChain = transfers.filter((transfer) => transfer.state !== 'orphaned')
   const counted = onChain.filter((transfer) => transfer.blockTime <= lastMoment(terms, marks))
   const needed = terms.due - terms.tolerance
@@ -92,7 +88,8 @@ function exceptionsOf(
   sums: Sums,
   status: PaymentStatus,
 ): PaymentException[] {
-  const late = onChain.some((transfer) => transfer.blockTime > terms.expiresAt) || (marks.cancelled && onChain.length > 0)
+  const late =
+    onChain.some((transfer) => transfer.blockTime > terms.expiresAt) || (marks.cancelled && onChain.length > 0)
   const ended = status === 'expired' || status === 'completed'
   const exceptions: PaymentException[] = []
   if (ended && sums.received > 0n && sums.received < sums.needed) exceptions.push('underpaid')

@@ -31,7 +31,10 @@ export function api(ctx: Context, report: (error: unknown, requestId: string) =>
     const key = await authenticate(request, livemode)
     countRequest(ctx, limits, key, headers)
     if (!allows(key.scopes, served.scope)) {
-      throw new CheckoutError('insufficient_scope', `This key lacks the scope ${served.scope}: use another, or make one with it.`)
+      throw new CheckoutError(
+        'insufficient_scope',
+        `This key lacks the scope ${served.scope}: use another, or make one with it.`,
+      )
     }
     checkSignature(ctx, request, path, key)
     const work = (commit: Caller['commit']) => run(ctx, served, match.id, request, { ...ownerOf(key), commit })
@@ -53,7 +56,10 @@ export function api(ctx: Context, report: (error: unknown, requestId: string) =>
     } catch (error) {
       if (error instanceof CheckoutError) return problemResponse(error, requestId, headers)
       report(error, requestId)
-      const hidden = new CheckoutError('internal_error', 'Something went wrong here: try again, and tell us the request id.')
+      const hidden = new CheckoutError(
+        'internal_error',
+        'Something went wrong here: try again, and tell us the request id.',
+      )
       return problemResponse(hidden, requestId, headers)
     }
   }

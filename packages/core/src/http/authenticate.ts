@@ -39,11 +39,7 @@ export function authenticator(ctx: Context, limits: RateLimits) {
   }
 
   async function check(request: ApiRequest, livemode: boolean): Promise<Authenticated> {
-    const publicKey = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(headerOf(request, 'authorization') ?? '')?.[1]
-    const secretKey = headerOf(request, 'x-api-secret')
-    if (!publicKey || !secretKey) {
-      throw new CheckoutError('missing_api_key', 'Send your keys as Authorization: Bearer pk_... and X-Api-Secret: sk_...')
-    }
+    const { publicKey, secretKey } = keysOf(request)
     const known = await lookUp(publicKey)
     const right = sameHash(hashSecret(secretKey), known?.row.secret_hash ?? '') && known?.row.revoked_at === null
     if (!known || !right) {
@@ -77,6 +73,13 @@ export function authenticator(ctx: Context, limits: RateLimits) {
       throw error
     }
   }
+}
+
+function keysOf(request: ApiRequest): { publicKey: string; secretKey: string } {
+  const publicKey = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(headerOf(request, 'authorization') ?? '')?.[1]
+  const secretKey = headerOf(request, 'x-api-secret')
+  if (publicKey && secretKey) return { publicKey, secretKey }
+  throw new CheckoutError('missing_api_key', 'Send your keys as Authorization: Bearer pk_... and X-Api-Secret: sk_...')
 }
 
 function sameHash(given: string, stored: string): boolean {

@@ -13,7 +13,11 @@ export function idempotencyKey(request: ApiRequest): string | null {
   if (request.method !== 'POST' || request.headers['idempotency-key'] === undefined) return null
   const key = headerOf(request, 'idempotency-key') ?? ''
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
-  throw new CheckoutError('invalid_parameter', 'Idempotency-Key takes 1 to 255 printable characters.', 'Idempotency-Key')
+  throw new CheckoutError(
+    'invalid_parameter',
+    'Idempotency-Key takes 1 to 255 printable characters.',
+    'Idempotency-Key',
+  )
 }
 
 /** What makes two requests the same. */
@@ -81,4 +85,3 @@ function inProgress(): CheckoutError {
     'Idempotency-Key',
   )
 }
-

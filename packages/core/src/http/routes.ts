@@ -28,7 +28,7 @@ export function matchRoute(method: string, path: string): Match | null {
   for (const candidate of patterns) {
     if (candidate.method !== method) continue
     const match = candidate.pattern.exec(path)
-    if (match) return { route: candidate.route, id: match.groups?.['id'] ?? '' }
+    if (match) return { route: candidate.route, id: match.groups?.id ?? '' }
   }
   return null
 }

@@ -11,7 +11,8 @@ export function serialise(answer: unknown): string {
 function printable(value: Shape): unknown {
   if (value.object === 'payment') return { ...value, amount: rawJSON((value.amount as number).toFixed(2)) }
   if (value.object === 'list') return { ...value, data: (value.data as Shape[]).map(printable) }
-  if (value.object === 'event') return { ...value, data: { object: printable((value.data as { object: Shape }).object) } }
+  if (value.object === 'event')
+    return { ...value, data: { object: printable((value.data as { object: Shape }).object) } }
   return value
 }
 

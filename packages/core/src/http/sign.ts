@@ -30,7 +30,10 @@ export function checkSignature(ctx: Context, request: ApiRequest, path: string, 
     )
   }
   if (Math.abs(ctx.now() - Number(timestamp)) > TOLERANCE_MS) {
-    throw new CheckoutError('stale_timestamp', "X-Service-Timestamp is more than 300 seconds away from the server's clock.")
+    throw new CheckoutError(
+      'stale_timestamp',
+      "X-Service-Timestamp is more than 300 seconds away from the server's clock.",
+    )
   }
   const body = request.body.kind === 'too_large' ? new Uint8Array() : request.body.bytes
   const expected = signatureOf(key.secretKey, { timestamp, method: request.method, path, body })

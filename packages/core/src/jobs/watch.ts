@@ -1,7 +1,7 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
-import type { NetworkHealth } from '../networks/health.ts'
 import { finalityOf } from '../networks/finality.ts'
+import type { NetworkHealth } from '../networks/health.ts'
 import { readNetwork } from '../networks/read.ts'
 import { expireOverdue } from '../payments/expire.ts'
 import type { Job } from './runner.ts'

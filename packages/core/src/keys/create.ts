@@ -36,7 +36,8 @@ export async function createApiKey(ctx: Context, input: NewApiKey): Promise<ApiK
   }
   await ctx.transact(async (tx) => {
     const merchant = input.merchantId ? await findMerchant(tx, input.merchantId) : await findFirstMerchant(tx)
-    if (!merchant) throw new CheckoutError('resource_missing', `No merchant ${input.merchantId ?? 'yet'}: create one first.`)
+    if (!merchant)
+      throw new CheckoutError('resource_missing', `No merchant ${input.merchantId ?? 'yet'}: create one first.`)
     if (input.label) await revokeLabelled(tx, input.label, ctx.now())
     await insertApiKey(tx, {
       id: pair.id,

@@ -3,7 +3,10 @@ import type { Db } from '../storage/database.ts'
 import { findCursor } from './store.ts'
 
 /** How far a network has been read, and how far of that is final; null before the first reading. */
-export async function finalityOf(db: Db, network: Network): Promise<{
+export async function finalityOf(
+  db: Db,
+  network: Network,
+): Promise<{
   readonly blockNumber: number
   readonly blockTime: number
   readonly finalNumber: number

@@ -1,7 +1,7 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { waitingSince } from '../payments/payee.ts'
-import { watchedWallets } from '../transfers/store.ts'
+import { watchedWallets } from '../transfers/watched-wallets.ts'
 import { applyStep } from './apply-step.ts'
 import { loadPosition } from './store.ts'
 

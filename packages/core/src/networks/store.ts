@@ -23,7 +23,10 @@ export async function loadPosition(
   const row = await findCursor(db, network)
   if (!row) return { position: { cursor: null, finalNumber: 0, ring: [] }, version: 0 }
   const cursor = { number: row.block_number, hash: row.block_hash, parentHash: row.parent_hash, time: row.block_time }
-  return { position: { cursor, finalNumber: row.final_number, ring: await loadRing(db, network) }, version: row.version }
+  return {
+    position: { cursor, finalNumber: row.final_number, ring: await loadRing(db, network) },
+    version: row.version,
+  }
 }
 
 async function loadRing(db: Db, network: Network): Promise<BlockRef[]> {

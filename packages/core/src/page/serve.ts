@@ -33,13 +33,11 @@ export function paySite(ctx: Context) {
   return async (request: ApiRequest): Promise<ApiResponse> => {
     const [, shortId = '', status, scenario] = PATH.exec(request.path) ?? []
     const id = `pay_${shortId}`
-    const reading = request.method === 'GET' || request.method === 'HEAD'
-    if (status) {
-      if (request.method === 'OPTIONS') return preflight()
-      return reading ? statusResponse(ctx, limits, request, id) : notFound(base)
-    }
-    if (scenario) return request.method === 'POST' ? play(ctx, base, id, scenario) : notFound(base)
-    return reading ? page(ctx, base, id) : notFound(base)
+    const { method } = request
+    if (status && method === 'OPTIONS') return preflight()
+    if (scenario && method === 'POST') return play(ctx, base, id, scenario)
+    if (scenario || !(method === 'GET' || method === 'HEAD')) return notFound(base)
+    return status ? statusResponse(ctx, limits, request, id) : page(ctx, base, id)
   }
 }
 
@@ -85,7 +83,7 @@ function etagOf(payment: PublicPayment): string {
 }
 
 function matchesEtag(header: string | undefined, etag: string): boolean {
-  return header !== undefined && header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+  return header?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) ?? false
 }
 
 /** 0 when the request may pass. */

@@ -8,7 +8,7 @@ import { fiatPerCoin, priceInCoin, type Rates } from '../domain/price.ts'
 import { recordEvent } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
 import type { NewRow } from '../storage/tables.ts'
-import { watchWallet } from '../transfers/watch-wallet.ts'
+import { watchWallet } from '../transfers/watched-wallets.ts'
 import type { Payment } from '../wire.ts'
 import { reserveAmount } from './reservations.ts'
 import type { ValidPaymentInput } from './schema.ts'
@@ -32,7 +32,7 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
     const row = paymentRow(ctx, caller, input, { ...terms, due: await reserve(ctx, tx, input, terms) })
     const seq = await insertPayment(tx, row)
     await tallyPayment(tx, row, row.status, 1)
-    await watchWallet(ctx, tx, { chain: row.chain, address: address.toLowerCase(), caller })
+    await watchWallet(tx, { chain: row.chain, address: address.toLowerCase(), caller })
     const snapshot = paymentSnapshot(ctx, { ...row, seq }, [])
     await recordEvent(ctx, tx, { ...caller, type: 'payment.created', object: snapshot })
     return withQrCode(snapshot)

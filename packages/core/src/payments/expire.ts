@@ -1,7 +1,7 @@
+import type { Network } from '../chains/network.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Payment } from '../wire.ts'
-import type { Network } from '../chains/network.ts'
 import { requirePayment } from './find.ts'
 import { recomputePayment } from './recompute.ts'
 import { findAnyPayment, findOverdue } from './store.ts'

@@ -27,10 +27,7 @@ const metadata = z
     (value) => Object.keys(value).every((key) => key.length <= MAX_METADATA_KEY),
     `must have keys of at most ${MAX_METADATA_KEY} characters`,
   )
-  .refine(
-    (value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES,
-    'must be at most 16 KiB as JSON',
-  )
+  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES, 'must be at most 16 KiB as JSON')
 
 const upperCased = z.string().transform((text) => text.toUpperCase())
 

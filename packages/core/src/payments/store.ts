@@ -53,9 +53,7 @@ export async function insertPayment(tx: Tx, row: New): Promise<number> {
   return inserted?.seq ?? 0
 }
 
-const byId = prepared<{ id: string }>()((db, value) =>
-  db.selectFrom('payments').selectAll().where('id', '=', value.id),
-)
+const byId = prepared<{ id: string }>()((db, value) => db.selectFrom('payments').selectAll().where('id', '=', value.id))
 
 /** Any merchant's payment: for the watcher and for whoever holds the id, which opens the public page. */
 export async function findAnyPayment(db: Db, id: string): Promise<PaymentRow | null> {

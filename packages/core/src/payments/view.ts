@@ -1,13 +1,13 @@
-import type { NetworkName } from '../catalog/networks.ts'
 import { environmentOf } from '../catalog/environments.ts'
-import type { Context } from '../context.ts'
+import type { NetworkName } from '../catalog/networks.ts'
 import { tokenOf } from '../chains/network.ts'
+import type { Context } from '../context.ts'
 import { formatAmount, toRawAmount } from '../domain/money.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
 import { qrPng } from '../qr/qr.ts'
+import type { Db } from '../storage/database.ts'
 import type { Cryptocurrency, Payment, PaymentException, PaymentStatus, PaymentTransaction } from '../wire.ts'
 import { findTransfersOf, type PaymentRow, type PaymentTransferRow } from './store.ts'
-import type { Db } from '../storage/database.ts'
 
 /** A payment as events keep it: without the QR code, which follows from the rest. */
 export type PaymentSnapshot = Omit<Payment, 'qrCode'>

@@ -23,7 +23,11 @@ export async function payForTest(ctx: Context, caller: Caller, id: string, input
   const payment = await requirePayment(ctx.db, caller, id)
   const scenario = evmScenarios.find((known) => known === (input.scenario ?? 'exact'))
   if (!scenario) {
-    throw new CheckoutError('invalid_parameter', `${payment.network} knows only ${evmScenarios.join(', ')}.`, 'scenario')
+    throw new CheckoutError(
+      'invalid_parameter',
+      `${payment.network} knows only ${evmScenarios.join(', ')}.`,
+      'scenario',
+    )
   }
   const payer = requirePayer(ctx, payment)
   const transfer = {

@@ -8,14 +8,16 @@ const migrations: readonly string[] = [first]
 export const SCHEMA_VERSION = migrations.length
 
 export function schemaVersion(database: DatabaseSync): number {
-  return Number(database.prepare('pragma user_version').get()?.['user_version'] ?? 0)
+  return Number(database.prepare('pragma user_version').get()?.user_version ?? 0)
 }
 
 /** Brings the tables up to date in one transaction. Throws when a newer release wrote the database. */
 export function migrate(database: DatabaseSync, profile: Profile): void {
   const version = schemaVersion(database)
   if (version > SCHEMA_VERSION) {
-    throw new Error(`the database is at version ${version}, this release knows up to ${SCHEMA_VERSION}: use a newer release`)
+    throw new Error(
+      `the database is at version ${version}, this release knows up to ${SCHEMA_VERSION}: use a newer release`,
+    )
   }
   if (version === SCHEMA_VERSION) return
   database.exec('begin immediate')

@@ -22,7 +22,9 @@ export function openSqlite(options: SqliteOptions): Storage {
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
   if (options.migrations === 'refuse' && schemaVersion(database) !== SCHEMA_VERSION) {
     database.close()
-    throw new Error('the database is of another release: start the server of this release once, it brings it up to date')
+    throw new Error(
+      'the database is of another release: start the server of this release once, it brings it up to date',
+    )
   }
   migrate(database, sqliteProfile)
   const writer = kyselyOver(database)
@@ -90,14 +92,16 @@ function isOutOfRange(error: unknown): boolean {
 function readBig(statement: StatementSync, values: SQLInputValue[]): unknown[] {
   statement.setReadBigInts(true)
   try {
-    return statement.all(...values).map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([column, value]) => [
-          column,
-          typeof value === 'bigint' && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value,
-        ]),
-      ),
-    )
+    return statement
+      .all(...values)
+      .map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([column, value]) => [
+            column,
+            typeof value === 'bigint' && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value,
+          ]),
+        ),
+      )
   } finally {
     statement.setReadBigInts(false)
   }

@@ -134,10 +134,13 @@ function logsOf(block: ScriptedBlock): Log[] {
 
 function matches(log: Log, filter: LogFilter): boolean {
   const byAddress = filter.address.includes(log.address)
-  return byAddress && filter.topics.every((wanted, index) => {
-    const topic = log.topics[index] ?? ''
-    return wanted === null || (Array.isArray(wanted) ? wanted.includes(topic) : wanted === topic)
-  })
+  return (
+    byAddress &&
+    filter.topics.every((wanted, index) => {
+      const topic = log.topics[index] ?? ''
+      return wanted === null || (Array.isArray(wanted) ? wanted.includes(topic) : wanted === topic)
+    })
+  )
 }
 
 function word(hex: string): string {

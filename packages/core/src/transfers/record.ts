@@ -5,8 +5,9 @@ import { floorToMillionths } from '../domain/money.ts'
 import { recordEvent } from '../events/record.ts'
 import { findPayee, recomputePaymentOf } from '../payments/payee.ts'
 import type { Tx } from '../storage/database.ts'
-import { findByIdentity, findSeen, identityOf, insertTransfer, type TransferRow, updateTransfer, watchersOf } from './store.ts'
+import { findByIdentity, findSeen, identityOf, insertTransfer, type TransferRow, updateTransfer } from './store.ts'
 import { transferView } from './view.ts'
+import { watchersOf } from './watched-wallets.ts'
 
 /** Payments whose transfers changed, and whether one of them lost a transfer. */
 type Touched = Map<string, { lostTransfer: boolean }>
@@ -81,7 +82,12 @@ async function recordOne(
 }
 
 /** A transaction that is mined again in another block is the same transfer. What is final stays as it is. */
-async function followBlock(tx: Tx, known: TransferRow, transfer: ObservedTransfer, touched: Touched): Promise<TransferRow> {
+async function followBlock(
+  tx: Tx,
+  known: TransferRow,
+  transfer: ObservedTransfer,
+  touched: Touched,
+): Promise<TransferRow> {
   if (known.state === 'final') return known
   if (known.state === 'seen' && known.block_hash === transfer.blockHash) return known
   const changes = { state: 'seen', ...blockColumns(transfer) }
@@ -90,7 +96,12 @@ async function followBlock(tx: Tx, known: TransferRow, transfer: ObservedTransfe
   return { ...known, ...changes }
 }
 
-async function insertNew(ctx: Context, tx: Tx, network: Network, transfer: ObservedTransfer): Promise<TransferRow | null> {
+async function insertNew(
+  ctx: Context,
+  tx: Tx,
+  network: Network,
+  transfer: ObservedTransfer,
+): Promise<TransferRow | null> {
   const token = tokenAt(network, transfer.token)
   if (!token || transfer.rawAmount <= 0n) return null
   const watchers = await watchersOf(tx, network.chain.id, transfer.to)

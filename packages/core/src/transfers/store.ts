@@ -103,26 +103,3 @@ function ownTransfers(db: Db, owner: Owner) {
     .where('merchant_id', '=', owner.merchantId)
     .where('livemode', '=', owner.livemode ? 1 : 0)
 }
-
-/** The wallets watched on a chain, lower case; null when there are more than `limit`. */
-export async function watchedWallets(db: Db, chain: string, limit: number): Promise<string[] | null> {
-  const rows = await db
-    .selectFrom('wallets')
-    .select('address')
-    .distinct()
-    .where('chain', '=', chain)
-    .limit(limit + 1)
-    .execute()
-  return rows.length > limit ? null : rows.map((row) => row.address)
-}
-
-/** Who watches a wallet. */
-export function watchersOf(db: Db, chain: string, address: string) {
-  return db
-    .selectFrom('wallets')
-    .select(['merchant_id', 'livemode'])
-    .where('chain', '=', chain)
-    .where('address', '=', address)
-    .execute()
-}
-

@@ -24,7 +24,7 @@ const PADDED_ADDRESS = /^0x0{24}[0-9a-f]{40}$/i
 
 /** Null for anything that is not a Transfer log of the standard form (ERC-20), whatever the node sent. */
 export function decodeTransferLog(log: unknown): TransferLog | null {
-  if (!isRecord(log) || log['removed'] === true) return null
+  if (!isRecord(log) || log.removed === true) return null
   const { address, topics, data, transactionHash, blockHash, logIndex, blockNumber, blockTimestamp } = log
   if (!matches(ADDRESS, address) || !matches(WORD, data) || !matches(WORD, transactionHash)) return null
   if (!matches(WORD, blockHash) || !matches(QUANTITY, logIndex) || !matches(QUANTITY, blockNumber)) return null
@@ -49,7 +49,12 @@ export function decodeBlock(block: unknown): BlockRef | null {
   if (block === null) return null
   if (!isRecord(block)) throw new Error('the node sent no block')
   const { number, hash, parentHash, timestamp } = block
-  if (!matches(QUANTITY, number) || !matches(WORD, hash) || !matches(WORD, parentHash) || !matches(QUANTITY, timestamp)) {
+  if (
+    !matches(QUANTITY, number) ||
+    !matches(WORD, hash) ||
+    !matches(WORD, parentHash) ||
+    !matches(QUANTITY, timestamp)
+  ) {
     throw new Error('the node sent a malformed block')
   }
   return {

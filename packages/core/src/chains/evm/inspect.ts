@@ -1,4 +1,4 @@
-import { tokenOf, type Network } from '../network.ts'
+import { type Network, tokenOf } from '../network.ts'
 import { decodeBlock } from './decode.ts'
 import { type Rpc, RpcError } from './rpc.ts'
 
@@ -36,7 +36,10 @@ async function inspectFinality(network: Network, rpc: Rpc): Promise<Finding> {
     return { ok: false, text: 'has no finalized block yet: payments stay in processing until it has' }
   } catch (error) {
     if (!(error instanceof RpcError)) return { ok: false, text: reason(error) }
-    return { ok: false, text: `does not know the finalized tag (${error.message}): set "finality": {"confirmations": n}` }
+    return {
+      ok: false,
+      text: `does not know the finalized tag (${error.message}): set "finality": {"confirmations": n}`,
+    }
   }
 }
 

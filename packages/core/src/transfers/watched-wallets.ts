@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts'
-import type { Tx } from '../storage/database.ts'
+import type { Db, Tx } from '../storage/database.ts'
 import { prepared } from '../storage/prepared.ts'
 
 type Watched = { chain: string; address: string; merchant_id: string; livemode: 0 | 1 }
@@ -18,7 +17,6 @@ const insert = prepared<Watched>()((db, value) =>
 
 /** From the commit on, transfers to the wallet (lower case) are recorded for the caller. */
 export async function watchWallet(
-  _ctx: Context,
   tx: Tx,
   wallet: {
     readonly chain: string
@@ -28,4 +26,26 @@ export async function watchWallet(
 ): Promise<void> {
   const { chain, address, caller } = wallet
   await insert(tx, { chain, address, merchant_id: caller.merchantId, livemode: caller.livemode ? 1 : 0 })
+}
+
+/** The wallets watched on a chain, lower case; null when there are more than `limit`. */
+export async function watchedWallets(db: Db, chain: string, limit: number): Promise<string[] | null> {
+  const rows = await db
+    .selectFrom('wallets')
+    .select('address')
+    .distinct()
+    .where('chain', '=', chain)
+    .limit(limit + 1)
+    .execute()
+  return rows.length > limit ? null : rows.map((row) => row.address)
+}
+
+/** Who watches a wallet. */
+export function watchersOf(db: Db, chain: string, address: string) {
+  return db
+    .selectFrom('wallets')
+    .select(['merchant_id', 'livemode'])
+    .where('chain', '=', chain)
+    .where('address', '=', address)
+    .execute()
 }
