@@ -17,6 +17,8 @@ export const TEST_WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 export const TEST_PAYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const TEST_CHAIN_ID = 31_337
 
+export { qrPngCounters } from './qr/qr.ts'
+
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 const BLOCK_MS = 1_000
 

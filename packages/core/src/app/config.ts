@@ -60,7 +60,7 @@ export const configSchema = z.strictObject({
     .max(0.05)
     .optional()
     .meta({ description: 'Part of the amount that may be missing' }),
-  plans: z.record(z.enum(['sandbox', 'starter', 'business']), z.int().min(1).max(1_000_000)).optional(),
+  plans: z.partialRecord(z.enum(['sandbox', 'starter', 'business']), z.int().min(1).max(1_000_000)).optional(),
   trustProxy: z
     .union([z.boolean(), z.int().min(0), z.string(), z.array(z.string())])
     .optional()

@@ -58,9 +58,7 @@ export function paymentView(ctx: Context, row: PaymentRow, transfers: readonly P
 
 /** The plain address: some wallets send the money to the token contract when they misread an ERC-681 code. */
 export function withQrCode(snapshot: PaymentSnapshot): Payment {
-  const { id, object, status, amount, currency, cryptoAmount, cryptocurrency, network, url, ...rest } = snapshot
-  const qrCode = qrPng(snapshot.address)
-  return { id, object, status, amount, currency, cryptoAmount, cryptocurrency, network, url, qrCode, ...rest }
+  return { ...snapshot, qrCode: qrPng(snapshot.address) }
 }
 
 /** Reads the transfers only of payments that have any. */

@@ -2,12 +2,15 @@ import { create } from 'qrcode'
 import { escapeMarkup } from './escape-markup.ts'
 import { createLru, type LruCounters } from './lru.ts'
 import { encodeOneBitPng } from './png.ts'
+import { qrMask } from './qr-content.ts'
 
 const QUIET_ZONE_MODULES = 4
 const MIN_MODULE_PX = 4
 /** Codes are scaled up to about this width, so that small ones are not blurred when shown larger. */
 const TARGET_WIDTH_PX = 256
 const CACHED_CODES = 1000
+/** PNG's filter type 2: each byte is the difference to the byte above. */
+const FILTER_UP = 2
 
 const pngs = createLru(CACHED_CODES, renderPng)
 
@@ -38,7 +41,7 @@ export function qrSvg(text: string, label: string): string {
 function matrix(text: string): { size: number; data: Uint8Array } {
   // One byte segment: the search for the shortest mix of segments costs more than all the rest.
   const segments = [{ mode: 'byte' as const, data: new TextEncoder().encode(text) }]
-  const { size, data } = create(segments, { errorCorrectionLevel: 'M' }).modules
+  const { size, data } = create(segments, { errorCorrectionLevel: 'M', maskPattern: qrMask(text) }).modules
   return { size, data }
 }
 
@@ -64,23 +67,26 @@ function renderPng(text: string): string {
   const scale = Math.max(MIN_MODULE_PX, Math.round(TARGET_WIDTH_PX / modules))
   const width = modules * scale
   const stride = Math.ceil(width / 8) + 1
-  const rows = Buffer.alloc(stride * width, 0xff)
-  for (let y = 0; y < width; y += 1) rows[y * stride] = 0
-  for (let y = 0; y < size; y += 1) {
-    const top = (y + QUIET_ZONE_MODULES) * scale
-    const row = rows.subarray(top * stride, (top + 1) * stride)
-    for (let x = 0; x < size; x += 1) {
-      if (data[y * size + x]) darken(row, (x + QUIET_ZONE_MODULES) * scale, scale)
-    }
-    for (let copy = 1; copy < scale; copy += 1) rows.set(row, (top + copy) * stride)
+  // A row of modules is one scanline and, below it, scanlines that do not differ from the one above.
+  const rows = Buffer.alloc(stride * width)
+  for (let y = 0; y < modules; y += 1) {
+    const top = y * scale * stride
+    drawLine(rows.subarray(top + 1, top + stride), size, data, y - QUIET_ZONE_MODULES, scale)
+    for (let copy = 1; copy < scale; copy += 1) rows[top + copy * stride] = FILTER_UP
   }
   return `data:image/png;base64,${encodeOneBitPng(width, width, rows).toString('base64')}`
 }
 
-/** Clears `count` pixels of a scanline from pixel `from` on; its first byte is the filter. */
-function darken(row: Uint8Array, from: number, count: number): void {
-  for (let pixel = from; pixel < from + count; pixel += 1) {
-    const index = 1 + (pixel >> 3)
-    row[index] = (row[index] ?? 0) & ~(0x80 >> (pixel & 7))
+/** The pixels of one row of modules; a set bit is white. */
+function drawLine(line: Uint8Array, size: number, data: Uint8Array, y: number, scale: number): void {
+  line.fill(0xff)
+  if (y < 0 || y >= size) return
+  for (let x = 0; x < size; x += 1) {
+    if (!data[y * size + x]) continue
+    const from = (x + QUIET_ZONE_MODULES) * scale
+    for (let pixel = from; pixel < from + scale; pixel += 1) {
+      const index = pixel >> 3
+      line[index] = (line[index] ?? 0) & ~(0x80 >> (pixel & 7))
+    }
   }
 }

@@ -1,0 +1,66 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Ready, Usage } from './serve.ts'
+
+export type Child = {
+  readonly url: string
+  /** What the server said before it listened. */
+  readonly said: Record<string, unknown>
+  usage(): Promise<Usage>
+  stop(): Promise<void>
+}
+
+const canPin = (() => {
+  try {
+    execFileSync('taskset', ['-c', '0', 'true'])
+    return true
+  } catch {
+    return false
+  }
+})()
+
+/** Starts a server under test on the first core, where the system can pin processes. */
+export async function startChild(file: string, args: readonly string[]): Promise<Child> {
+  const command = [process.execPath, join(import.meta.dirname, file), ...args]
+  const pinned = canPin ? ['taskset', '-c', '0', ...command] : command
+  const [program = '', ...rest] = pinned
+  const child = spawn(program, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  let said: Record<string, unknown> = {}
+  for (;;) {
+    const message = await nextMessage<Partial<Ready> & Record<string, unknown>>(child)
+    if (message.port !== undefined) return control(child, `http://127.0.0.1:${message.port}`, said)
+    said = { ...said, ...message }
+  }
+}
+
+function control(child: ChildProcess, url: string, said: Record<string, unknown>): Child {
+  return {
+    url,
+    said,
+    usage() {
+      child.send('usage')
+      return nextMessage<Usage>(child)
+    },
+    async stop() {
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
+    },
+  }
+}
+
+/** The child's next message. Throws when it ends instead. */
+async function nextMessage<T>(child: ChildProcess): Promise<T> {
+  const waiting = new AbortController()
+  const ended = once(child, 'exit', { signal: waiting.signal }).then(() => {
+    throw new Error('the server under test ended')
+  })
+  try {
+    const [message] = await Promise.race([once(child, 'message', { signal: waiting.signal }), ended])
+    return message as T
+  } finally {
+    ended.catch(() => {})
+    waiting.abort()
+  }
+}
