@@ -5,7 +5,10 @@ import { qrPath } from './qr-path.ts'
 test('the path draws the modules of the code, four modules from the edge', () => {
   const text = '0x52908400098527886E0F7030069857D2E4169EE7'
   const data = new TextEncoder().encode(text)
-  const { size, data: expected } = create([{ mode: 'byte', data }], { errorCorrectionLevel: 'M' }).modules
+  const { size, data: expected } = create([{ mode: 'byte', data }], {
+    errorCorrectionLevel: 'M',
+    maskPattern: 2,
+  }).modules
   const drawn = new Uint8Array(size * size)
   const qr = qrPath(text)
   for (const [, x, y, run] of (qr?.path ?? '').matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {

@@ -1,4 +1,5 @@
 import { create } from 'qrcode/lib/core/qrcode.js'
+import { qrMask } from './payer/qr-content.ts'
 
 const QUIET_ZONE_MODULES = 4
 
@@ -11,7 +12,7 @@ export type QrPath = {
 export function qrPath(text: string): QrPath | null {
   try {
     const segments = [{ mode: 'byte' as const, data: new TextEncoder().encode(text) }]
-    const { size, data } = create(segments, { errorCorrectionLevel: 'M' }).modules
+    const { size, data } = create(segments, { errorCorrectionLevel: 'M', maskPattern: qrMask(text) }).modules
     return { width: size + 2 * QUIET_ZONE_MODULES, path: darkRuns(size, data) }
   } catch {
     return null

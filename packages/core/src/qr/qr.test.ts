@@ -38,7 +38,17 @@ function readPng(dataUri: string): Image {
   const rows = inflateSync(Buffer.concat(parts))
   const stride = Math.ceil(width / 8) + 1
   expect(rows.length).toBe(stride * height)
+  for (let y = 0; y < height; y += 1) undoFilter(rows, y, stride)
   return { width, height, bit: (x, y) => ((rows[y * stride + 1 + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 }
+}
+
+/** PNG's filters 0 (none) and 2 (difference to the scanline above). */
+function undoFilter(rows: Buffer, y: number, stride: number): void {
+  const filter = rows[y * stride] ?? -1
+  expect([0, 2]).toContain(filter)
+  for (let at = y * stride + 1; filter === 2 && at < (y + 1) * stride; at += 1) {
+    rows[at] = ((rows[at] ?? 0) + (rows[at - stride] ?? 0)) & 0xff
+  }
 }
 
 function scan(image: Image): string | undefined {
