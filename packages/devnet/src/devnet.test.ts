@@ -1,19 +1,21 @@
 import { afterEach, expect, test } from 'vitest'
 import { type Devnet, type DevnetOptions, startDevnet } from './index.ts'
-import { balanceOf, COUNTERFEIT_ADDRESS, mine, rpc, sendTogether } from './testing.ts'
+import { balanceOf, COUNTERFEIT_ADDRESS, mine, RpcError, rpc, sendTogether, sendZero } from './testing.ts'
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const SHOPPER = '0x00000000000000000000000000000000000000cc'
 const PAYMENT = { network: 'ethereum', cryptocurrency: 'USDC' } as const
+const SLOW = 60_000
 
-type Log = { address: string; topics: string[]; data: string; transactionHash: string; blockNumber: string }
+type Log = { address: string; topics: string[]; data: string; transactionHash: string; blockHash: string }
+type Block = { number: string; hash: string; parentHash: string; timestamp: string; transactions: string[] }
 
 let started: Devnet[] = []
 
 afterEach(async () => {
   await Promise.all(started.map((devnet) => devnet.stop()))
   started = []
-})
+}, SLOW)
 
 async function start(options: DevnetOptions): Promise<Devnet> {
   const devnet = await startDevnet(options)
@@ -21,40 +23,194 @@ async function start(options: DevnetOptions): Promise<Devnet> {
   return devnet
 }
 
+function topic(address: string): string {
+  return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+}
+
 async function logsTo(devnet: Devnet, to: string): Promise<Log[]> {
-  const topics = [TRANSFER, null, `0x${to.slice(2).toLowerCase().padStart(64, '0')}`]
-  const filter = { fromBlock: '0x0', toBlock: 'latest', topics }
+  const filter = { fromBlock: '0x0', toBlock: 'latest', topics: [TRANSFER, null, topic(to)] }
   return (await rpc(devnet.networks.ethereum, 'eth_getLogs', [filter])) as Log[]
 }
 
-test('a transfer of the payer is seen in the logs, with its amount in millionths', async () => {
-  const devnet = await start({ blockTimeMs: 0 })
-  const { ethereum } = devnet.networks
-  const hash = await devnet.payer.send({ ...PAYMENT, to: devnet.accounts.merchant, amount: 12_500_000n })
-  expect(await logsTo(devnet, devnet.accounts.merchant)).toEqual([])
-  await mine(ethereum)
-  const [log] = await logsTo(devnet, devnet.accounts.merchant)
-  expect(log).toMatchObject({ address: ethereum.coins.USDC.address.toLowerCase(), transactionHash: hash })
-  expect(BigInt(log?.data ?? 0)).toBe(12_500_000n)
-  expect(await balanceOf(ethereum, devnet.accounts.merchant)).toBe(12_500_000n)
-}, 30_000)
+async function block(devnet: Devnet, tag: string): Promise<Block> {
+  return (await rpc(devnet.networks.ethereum, 'eth_getBlockByNumber', [tag, false])) as Block
+}
 
-test('one transaction can hold several transfers, from the payer and in order', async () => {
-  const devnet = await start({ blockTimeMs: 0 })
-  const { ethereum } = devnet.networks
-  const hash = await sendTogether(ethereum, [
-    { to: SHOPPER, amount: 3n },
-    { to: SHOPPER, amount: 4n },
-    { to: SHOPPER, amount: 5n, token: COUNTERFEIT_ADDRESS },
-  ])
-  await mine(ethereum)
-  const logs = await logsTo(devnet, SHOPPER)
-  expect(logs.map((log) => [BigInt(log.data), log.transactionHash])).toEqual([
-    [3n, hash],
-    [4n, hash],
-    [5n, hash],
-  ])
-  expect(new Set(logs.map((log) => log.topics[1]))).toEqual(
-    new Set([`0x${devnet.accounts.payer.slice(2).toLowerCase().padStart(64, '0')}`]),
-  )
-}, 30_000)
+async function text(devnet: Devnet, token: string, selector: string): Promise<string> {
+  const answer = String(await rpc(devnet.networks.ethereum, 'eth_call', [{ to: token, data: selector }, 'latest']))
+  const length = Number(`0x${answer.slice(66, 130)}`)
+  return Buffer.from(answer.slice(130, 130 + length * 2), 'hex').toString()
+}
+
+test(
+  'a transfer of the payer is in the next block, with its amount in millionths',
+  async () => {
+    const devnet = await start({ blockTimeMs: 0 })
+    const { ethereum } = devnet.networks
+    const hash = await devnet.payer.send({ ...PAYMENT, to: devnet.accounts.merchant, amount: 12_500_000n })
+    expect(await logsTo(devnet, devnet.accounts.merchant)).toEqual([])
+    await mine(ethereum)
+    const [log] = await logsTo(devnet, devnet.accounts.merchant)
+    expect(log).toMatchObject({ address: ethereum.coins.USDC.address.toLowerCase(), transactionHash: hash })
+    expect(BigInt(log?.data ?? 0)).toBe(12_500_000n)
+    expect(await balanceOf(ethereum, devnet.accounts.merchant)).toBe(12_500_000n)
+  },
+  SLOW,
+)
+
+test(
+  'the counterfeit has the name, symbol and decimals of USDC and another address',
+  async () => {
+    const devnet = await start({ blockTimeMs: 0 })
+    const { ethereum } = devnet.networks
+    for (const token of [ethereum.coins.USDC.address, COUNTERFEIT_ADDRESS]) {
+      expect(await text(devnet, token, '0x06fdde03')).toBe('USD Coin')
+      expect(await text(devnet, token, '0x95d89b41')).toBe('USDC')
+      expect(Number(await rpc(ethereum, 'eth_call', [{ to: token, data: '0x313ce567' }, 'latest']))).toBe(6)
+    }
+    await devnet.payer.send({ ...PAYMENT, to: SHOPPER, amount: 7n, token: 'counterfeit' })
+    await mine(ethereum)
+    expect(await balanceOf(ethereum, SHOPPER)).toBe(0n)
+    expect(await balanceOf(ethereum, SHOPPER, COUNTERFEIT_ADDRESS)).toBe(7n)
+  },
+  SLOW,
+)
+
+test(
+  'transfers sent at the same time all arrive, each with its own hash',
+  async () => {
+    const devnet = await start({ blockTimeMs: 0 })
+    const amounts = Array.from({ length: 50 }, (_, index) => BigInt(index + 1))
+    const hashes = await Promise.all(amounts.map((amount) => devnet.payer.send({ ...PAYMENT, to: SHOPPER, amount })))
+    await mine(devnet.networks.ethereum)
+    expect(new Set(hashes).size).toBe(50)
+    const logs = await logsTo(devnet, SHOPPER)
+    expect(logs.map((log) => log.transactionHash)).toEqual(hashes)
+    expect(logs.map((log) => BigInt(log.data))).toEqual(amounts)
+  },
+  SLOW,
+)
+
+test(
+  'a reorganisation drops a transfer and gives its blocks other hashes; what is sent afterwards arrives, at the time of now',
+  async () => {
+    const devnet = await start({ blockTimeMs: 0 })
+    const { ethereum } = devnet.networks
+    await mine(ethereum, 3)
+    const dropped = await devnet.payer.send({ ...PAYMENT, to: SHOPPER, amount: 1n })
+    await mine(ethereum, 2)
+    const [log] = await logsTo(devnet, SHOPPER)
+    const head = await block(devnet, 'latest')
+    await devnet.payer.send({ ...PAYMENT, to: SHOPPER, amount: 2n })
+    await devnet.payer.reorganise('ethereum', 2)
+    const newHead = await block(devnet, 'latest')
+    expect(newHead.number).toBe(head.number)
+    expect(newHead.hash).not.toBe(head.hash)
+    expect(await logsTo(devnet, SHOPPER)).toEqual([])
+    expect(await rpc(ethereum, 'eth_getTransactionReceipt', [dropped])).toBeNull()
+    await expect(rpc(ethereum, 'eth_getLogs', [{ blockHash: log?.blockHash }])).rejects.toThrow(RpcError)
+    await devnet.payer.send({ ...PAYMENT, to: SHOPPER, amount: 3n })
+    await mine(ethereum)
+    expect((await logsTo(devnet, SHOPPER)).map((found) => BigInt(found.data))).toEqual([3n])
+    expect(Number((await block(devnet, 'latest')).timestamp)).toBeGreaterThan(Date.now() / 1_000 - 5)
+  },
+  SLOW,
+)
+
+test(
+  'blocks come by themselves, and stay a chain however often they are reorganised',
+  async () => {
+    const devnet = await start({ blockTimeMs: 10 })
+    const { ethereum } = devnet.networks
+    await expect.poll(async () => Number((await block(devnet, 'latest')).number), { timeout: SLOW }).toBeGreaterThan(10)
+    for (let round = 0; round < 20; round++) {
+      await devnet.payer.send({ ...PAYMENT, to: SHOPPER, amount: 1n })
+      await devnet.payer.reorganise('ethereum', 1 + (round % 5))
+    }
+    await devnet.faucet(SHOPPER, 5n)
+    expect(await balanceOf(ethereum, SHOPPER)).toBeGreaterThanOrEqual(5n)
+    const head = Number((await block(devnet, 'latest')).number)
+    for (let number = head; number > 0; number--) {
+      const [child, parent] = await Promise.all([block(devnet, hexOf(number)), block(devnet, hexOf(number - 1))])
+      expect(child.parentHash).toBe(parent.hash)
+    }
+  },
+  SLOW,
+)
+
+test(
+  'a reorganisation deeper than the node remembers is refused and changes nothing',
+  async () => {
+    const devnet = await start({ blockTimeMs: 0 })
+    await mine(devnet.networks.ethereum, 40)
+    const { hash } = await block(devnet, 'latest')
+    await expect(devnet.payer.reorganise('ethereum', 39)).rejects.toThrow('at most 32')
+    await expect(devnet.payer.reorganise('ethereum', 0)).rejects.toThrow('Not a number of blocks')
+    expect((await block(devnet, 'latest')).hash).toBe(hash)
+    await devnet.payer.reorganise('ethereum', 32)
+    expect((await block(devnet, 'latest')).hash).not.toBe(hash)
+  },
+  SLOW,
+)
+
+test(
+  'a block is final when two more stand on it',
+  async () => {
+    const devnet = await start({ blockTimeMs: 0 })
+    await mine(devnet.networks.ethereum, 5)
+    const head = Number((await block(devnet, 'latest')).number)
+    expect(Number((await block(devnet, 'finalized')).number)).toBe(head - 2)
+  },
+  SLOW,
+)
+
+test(
+  'one transaction can hold several transfers, from the payer and in order',
+  async () => {
+    const devnet = await start({ blockTimeMs: 0 })
+    const { ethereum } = devnet.networks
+    const parts = [
+      { to: SHOPPER, amount: 3n },
+      { to: SHOPPER, amount: 4n },
+      { to: SHOPPER, amount: 5n, token: COUNTERFEIT_ADDRESS },
+    ]
+    const hash = await sendTogether(ethereum, parts)
+    await mine(ethereum)
+    const logs = await logsTo(devnet, SHOPPER)
+    expect(logs.map((log) => BigInt(log.data))).toEqual([3n, 4n, 5n])
+    expect(logs.map((log) => log.transactionHash)).toEqual([hash, hash, hash])
+    expect(new Set(logs.map((log) => log.topics[1]))).toEqual(new Set([topic(devnet.accounts.payer)]))
+  },
+  SLOW,
+)
+
+test(
+  'anybody can log a transfer of nothing in the name of another',
+  async () => {
+    const devnet = await start({ blockTimeMs: 0 })
+    const victim = devnet.accounts.merchant
+    await sendZero(devnet.networks.ethereum, { from: victim, to: SHOPPER })
+    await mine(devnet.networks.ethereum)
+    const [log] = await logsTo(devnet, SHOPPER)
+    expect(log?.topics[1]).toBe(topic(victim))
+    expect(BigInt(log?.data ?? -1)).toBe(0n)
+  },
+  SLOW,
+)
+
+test(
+  'the payer refuses what does not exist here, and what it cannot pay',
+  async () => {
+    const { payer } = await start({ blockTimeMs: 0 })
+    await expect(payer.send({ ...PAYMENT, network: 'polygon', to: SHOPPER, amount: 1n })).rejects.toThrow('polygon')
+    await expect(payer.send({ ...PAYMENT, cryptocurrency: 'DAI', to: SHOPPER, amount: 1n })).rejects.toThrow('DAI')
+    await expect(payer.send({ ...PAYMENT, to: '0x12', amount: 1n })).rejects.toThrow('Not an Ethereum address')
+    await expect(payer.send({ ...PAYMENT, to: SHOPPER, amount: -1n })).rejects.toThrow('Not an amount')
+    await expect(payer.send({ ...PAYMENT, to: SHOPPER, amount: 10n ** 30n })).rejects.toThrow('exceeds balance')
+  },
+  SLOW,
+)
+
+function hexOf(number: number): string {
+  return `0x${number.toString(16)}`
+}

@@ -2,13 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CONTRACTS, ISSUER } from './accounts.ts'
 import { calldata } from './calldata.ts'
 import { hex, rpc } from './json-rpc.ts'
-import { sendTransaction } from './payer.ts'
+import { sendTransaction } from './transactions.ts'
 
 const THOUSAND_COINS = 1_000_000_000n
 const ONE_ETHER = 10n ** 18n
 const POLL_MS = 50
 
-/** Mints `amount` millionths of USDC for an address and sends it one ETH; waits for the block where blocks come by themselves. */
+/**
+ * The faucet of a network that another process started, by its address: mints `amount` millionths of USDC (a thousand
+ * coins where undefined) and sends one ETH. Waits for the block that holds them; with `blockTimeMs` 0 it does not wait.
+ * @throws where `address` is none, a transaction failed, or no block took it
+ */
 export async function giveCoins(
   rpcUrl: string,
   address: string,

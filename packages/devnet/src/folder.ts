@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Anvil } from './anvil.ts'
@@ -53,7 +53,9 @@ async function lastOccupant(dir: string): Promise<Occupant | undefined> {
 /** The id may belong to any process by now: only one that has our own temporary folder in its command is ours. */
 async function endLeftover(last: Occupant): Promise<void> {
   const command = await commandOf(last.anvilPid)
-  if (command.includes(last.anvilFolder)) process.kill(last.anvilPid, 'SIGKILL')
+  if (!command.includes(last.anvilFolder)) return
+  process.kill(last.anvilPid, 'SIGKILL')
+  await rm(last.anvilFolder, { recursive: true, force: true })
 }
 
 async function commandOf(pid: number): Promise<string> {

@@ -71,7 +71,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     },
     accounts: { merchant: MERCHANT, payer: PAYER },
     fresh: keeper.fresh,
-    payer: createPayer(rpcUrl),
+    payer: createPayer(rpcUrl, keeper.reorganise),
     faucet: (address, amount) => giveCoins(rpcUrl, address, amount, blockTimeMs),
     stop: keeper.stop,
   }

@@ -12,10 +12,14 @@ export type KeeperOptions = {
   lockTimeoutMs: number
 }
 
-/** What the keeper says, one JSON value a line */
+/** What the server asks of the keeper, one JSON value a line */
+export type KeeperRequest = { type: 'reorganise'; id: number; depth: number }
+
+/** What the keeper says, one JSON value a line; `done` answers the request with its id */
 export type KeeperMessage =
   | { type: 'log'; line: string }
   | { type: 'ready'; rpcUrl: string; anvilPid: number; fresh: boolean }
+  | { type: 'done'; id: number; refusal?: string }
   | { type: 'failed'; reason: string }
 
 export const DEFAULTS = {

@@ -1,18 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { KeeperMessage, KeeperOptions } from './keeper-options.ts'
+import type { KeeperMessage, KeeperOptions, KeeperRequest } from './keeper-options.ts'
 
 export type Keeper = {
   rpcUrl: string
   fresh: boolean
-  /** The process of the keeper, and that of anvil */
   pids: { keeper: number; anvil: number }
+  /**
+   * Replaces the newest `depth` blocks by empty ones, between two blocks of the keeper.
+   * @throws where it cannot, or the keeper ends meanwhile
+   */
+  reorganise(depth: number): Promise<void>
   /** Saves the chain and ends both processes; resolves when they are gone. */
   stop(): Promise<void>
 }
 
 type Ready = Extract<KeeperMessage, { type: 'ready' }>
+type Waiting = { resolve(): void; reject(error: Error): void }
 
 /** Longer than the keeper's slowest save */
 const STOP_TIMEOUT_MS = 60_000
@@ -27,49 +32,68 @@ const SCRIPT = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './keeper
 export async function startKeeper(options: KeeperOptions, log: (line: string) => void): Promise<Keeper> {
   // Its own process group: Ctrl-C in a terminal reaches the server only, which then ends the keeper in order.
   const child = spawn(process.execPath, [SCRIPT, JSON.stringify(options)], { detached: true })
-  // A keeper that is gone already cannot be told to go.
+  // A keeper that is gone already cannot be told anything.
   child.stdin.on('error', () => undefined)
-  let errors = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors = (errors + text).slice(-2_000)
-  })
-  let stopping = false
+  const waiting = new Map<number, Waiting>()
+  const started = Promise.withResolvers<Ready>()
   let ready: Ready | undefined
-  let reason = ''
-  const answered = Promise.withResolvers<Ready>()
+  let failure = ''
+  let stopping = false
   createInterface({ input: child.stdout }).on('line', (line) => {
     const message = JSON.parse(line) as KeeperMessage
     if (message.type === 'log') log(message.line)
-    if (message.type === 'failed') reason = message.reason
+    if (message.type === 'failed') failure = message.reason
+    if (message.type === 'done') settle(waiting, message)
     if (message.type === 'ready') {
       ready = message
-      answered.resolve(message)
+      started.resolve(message)
     }
   })
-  const ended = endOf(child).then((how) => {
-    if (ready && how.killed) endAnvil(ready.anvilPid)
-    const why = reason || `The process that keeps the local network ended (${how.text}). ${errors}`.trim()
-    answered.reject(new Error(why))
-    if (ready && (!stopping || how.failed)) log(`The local network has stopped: ${why}`)
+  const ended = endOf(child).then((end) => {
+    if (ready && end.killed) endAnvil(ready.anvilPid)
+    const error = new Error(failure || `The process that keeps the local network ended: ${end.text}`)
+    started.reject(error)
+    for (const { reject } of waiting.values()) reject(error)
+    if (ready && (!stopping || end.failed)) log(`The local network has stopped: ${error.message}`)
   })
-  const { rpcUrl, fresh, anvilPid } = await answered.promise
+  const { rpcUrl, fresh, anvilPid } = await started.promise
+  const reorganise = (depth: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const request: KeeperRequest = { type: 'reorganise', id: nextId++, depth }
+      if (child.exitCode !== null || child.signalCode !== null) reject(new Error('The local network has stopped.'))
+      waiting.set(request.id, { resolve, reject })
+      child.stdin.write(`${JSON.stringify(request)}\n`)
+    })
   const stop = async (): Promise<void> => {
     stopping = true
     child.stdin.end()
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
     await ended.finally(() => clearTimeout(timer))
   }
-  return { rpcUrl, fresh, pids: { keeper: child.pid ?? 0, anvil: anvilPid }, stop }
+  return { rpcUrl, fresh, pids: { keeper: child.pid ?? 0, anvil: anvilPid }, reorganise, stop }
+}
+
+let nextId = 1
+
+function settle(waiting: Map<number, Waiting>, { id, refusal }: Extract<KeeperMessage, { type: 'done' }>): void {
+  if (refusal === undefined) waiting.get(id)?.resolve()
+  else waiting.get(id)?.reject(new Error(refusal))
+  waiting.delete(id)
 }
 
 type End = { text: string; failed: boolean; killed: boolean }
 
 function endOf(child: ChildProcess): Promise<End> {
+  let errors = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-2_000)
+  })
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ text: error.message, failed: true, killed: false }))
-    child.on('close', (code, signal) =>
-      resolve({ text: signal ?? `exit code ${code}`, failed: code !== 0, killed: signal !== null }),
-    )
+    child.on('close', (code, signal) => {
+      const text = `${signal ?? `exit code ${code}`} ${errors}`.trim()
+      resolve({ text, failed: code !== 0, killed: signal !== null })
+    })
   })
 }
 

@@ -1,6 +1,6 @@
 import { CONTRACTS, PAYER } from './accounts.ts'
 import { calldata } from './calldata.ts'
-import { rpc } from './json-rpc.ts'
+import { inTurn, sendTransaction } from './transactions.ts'
 
 export type TestTransfer = {
   /** Only `ethereum` exists locally */
@@ -30,7 +30,7 @@ export type TestPayer = {
   reorganise(network: string, depth: number): Promise<void>
 }
 
-export function createPayer(rpcUrl: string): TestPayer {
+export function createPayer(rpcUrl: string, reorganise: (depth: number) => Promise<void>): TestPayer {
   return {
     async send(transfer) {
       requireEthereum(transfer.network)
@@ -43,40 +43,10 @@ export function createPayer(rpcUrl: string): TestPayer {
     },
     async reorganise(network, depth) {
       requireEthereum(network)
-      await reorganise(rpcUrl, depth)
+      // Not between two transactions of a batch: what was sent before would be gone, what is sent after stays.
+      await inTurn(rpcUrl, () => reorganise(depth))
     },
   }
-}
-
-export type TransactionRequest = { from: string; to: string; data?: string; value?: string; gas?: string }
-
-const queues = new Map<string, Promise<unknown>>()
-
-/**
- * Sends a transaction from one of the node's accounts and answers its hash. One after the other for each node: anvil
- * gives transactions that come at the same time the same nonce, and refuses or replaces all but one.
- */
-export function sendTransaction(rpcUrl: string, request: TransactionRequest): Promise<string> {
-  return enqueue(rpcUrl, async () => String(await rpc(rpcUrl, 'eth_sendTransaction', [request])))
-}
-
-export async function reorganise(rpcUrl: string, depth: number): Promise<void> {
-  if (!Number.isSafeInteger(depth) || depth < 1) throw new Error(`Not a number of blocks: ${depth}`)
-  await enqueue(rpcUrl, async () => {
-    await rpc(rpcUrl, 'anvil_reorg', [depth, []])
-    // What waits has nonces that follow on transactions which are gone: no block would ever take it, and anvil would
-    // go on counting from it.
-    await rpc(rpcUrl, 'anvil_dropAllTransactions')
-  })
-}
-
-function enqueue<T>(rpcUrl: string, work: () => Promise<T>): Promise<T> {
-  const result = (queues.get(rpcUrl) ?? Promise.resolve()).then(work)
-  queues.set(
-    rpcUrl,
-    result.catch(() => undefined),
-  )
-  return result
 }
 
 function requireEthereum(network: string): void {

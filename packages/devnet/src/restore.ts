@@ -10,33 +10,32 @@ import { NEWEST, PREVIOUS, unlessMissing } from './state.ts'
 /**
  * Starts anvil with the chain that was saved last, or with the one before where that one cannot be read.
  * Answers undefined where nothing usable was saved; `log` hears of files that could not be used.
+ * @throws where anvil does not start
  */
 export async function restoreState(dir: string, port: number, log: (line: string) => void): Promise<Anvil | undefined> {
   for (const name of [NEWEST, PREVIOUS]) {
     const path = join(dir, name)
+    const bytes = await readFile(path).catch(unlessMissing)
+    if (!bytes) continue
+    // A new one for each attempt: what a broken file has left behind is not known.
+    const anvil = await startAnvil(port)
     try {
-      const bytes = await readFile(path).catch(unlessMissing)
-      if (!bytes) continue
-      await promisify(gunzip)(bytes)
-      return await startWith(bytes, port)
+      await load(anvil.rpcUrl, bytes)
+      return anvil
     } catch (error) {
+      await anvil.stop()
       log(`The saved local network ${path} cannot be used: ${error instanceof Error ? error.message : error}`)
       // Out of the way: the next save must not put it in the place of the good one.
-      await rename(path, join(dir, 'state.unreadable')).catch(unlessMissing)
+      await rename(path, join(dir, 'state.unreadable'))
     }
   }
   return undefined
 }
 
-async function startWith(bytes: Buffer, port: number): Promise<Anvil> {
-  const anvil = await startAnvil(port)
-  try {
-    await rpc(anvil.rpcUrl, 'anvil_loadState', [`0x${bytes.toString('hex')}`])
-    const code = await rpc(anvil.rpcUrl, 'eth_getCode', [CONTRACTS.USDC, 'latest'])
-    if (code === '0x') throw new Error('it holds no USDC')
-    return anvil
-  } catch (error) {
-    await anvil.stop()
-    throw error
-  }
+async function load(rpcUrl: string, bytes: Buffer): Promise<void> {
+  // The checksum first: anvil would take what it can read.
+  await promisify(gunzip)(bytes)
+  await rpc(rpcUrl, 'anvil_loadState', [`0x${bytes.toString('hex')}`])
+  const code = await rpc(rpcUrl, 'eth_getCode', [CONTRACTS.USDC, 'latest'])
+  if (code === '0x') throw new Error('it holds no USDC')
 }

@@ -3,7 +3,7 @@ import { CONTRACTS, PAYER } from './accounts.ts'
 import { calldata, word } from './calldata.ts'
 import type { LocalNetwork } from './index.ts'
 import { rpc as callNode } from './json-rpc.ts'
-import { reorganise as reorganiseNode, sendTransaction } from './payer.ts'
+import { sendTransaction } from './transactions.ts'
 
 export { RpcError } from './json-rpc.ts'
 
@@ -18,7 +18,10 @@ export async function rpc(network: LocalNetwork, method: string, params: readonl
   return await callNode(network.rpcUrl, method, params)
 }
 
-/** Mines `blocks` blocks with the time of now; the first takes every transaction that waits. */
+/**
+ * Mines `blocks` blocks with the time of now; the first takes every transaction that waits. Not while a reorganisation
+ * runs: await that first.
+ */
 export async function mine(network: LocalNetwork, blocks = 1): Promise<void> {
   for (let mined = 0; mined < blocks; mined++) await rpc(network, 'evm_mine')
 }
@@ -31,11 +34,6 @@ export async function balanceOf(
 ): Promise<bigint> {
   const call = { to: token, data: calldata('balanceOf(address)', owner) }
   return BigInt(String(await rpc(network, 'eth_call', [call, 'latest'])))
-}
-
-/** As the payer's `reorganise`: replaces the newest `depth` blocks by empty ones. */
-export async function reorganise(network: LocalNetwork, depth: number): Promise<void> {
-  await reorganiseNode(network.rpcUrl, depth)
 }
 
 export type Part = {

@@ -1,0 +1,301 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Devnet, type LocalNetwork, startDevnet } from './index.ts'
+import { DEFAULTS, type KeeperOptions } from './keeper-options.ts'
+import { startKeeper } from './keeper-process.ts'
+import { balanceOf, mine, rpc } from './testing.ts'
+
+const SHOPPER = '0x00000000000000000000000000000000000000cc'
+const PAYMENT = { network: 'ethereum', cryptocurrency: 'USDC', to: SHOPPER } as const
+const SLOW = 60_000
+
+let dataDir: string
+let devnet: Devnet | undefined
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'keeping-'))
+})
+
+afterEach(async () => {
+  await devnet?.stop()
+  devnet = undefined
+  await rm(dataDir, { recursive: true, force: true })
+}, SLOW)
+
+async function start(log?: (line: string) => void): Promise<Devnet> {
+  devnet = await startDevnet({ dataDir, blockTimeMs: 0, ...(log ? { log } : {}) })
+  return devnet
+}
+
+async function stop(): Promise<void> {
+  await devnet?.stop()
+  devnet = undefined
+}
+
+async function chainOf(network: LocalNetwork): Promise<unknown[]> {
+  const head = Number(await rpc(network, 'eth_blockNumber'))
+  const numbers = Array.from({ length: head + 1 }, (_, number) => `0x${number.toString(16)}`)
+  return await Promise.all(numbers.map((number) => rpc(network, 'eth_getBlockByNumber', [number, false])))
+}
+
+async function pids(): Promise<{ keeperPid: number; anvilPid: number }> {
+  return JSON.parse(await readFile(join(dataDir, 'ethereum', 'network.json'), 'utf8'))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test(
+  'the next start goes on with the same chain: hashes, balances, old logs and receipts, at the same address',
+  async () => {
+    const first = await start()
+    expect(first.fresh).toBe(true)
+    const { ethereum } = first.networks
+    const hash = await first.payer.send({ ...PAYMENT, amount: 5_000_000n })
+    // More blocks than anvil keeps states for, a reorganisation among them.
+    await mine(ethereum, 40)
+    await first.payer.reorganise('ethereum', 3)
+    await mine(ethereum, 3)
+    const filter = { fromBlock: '0x0', toBlock: 'latest', address: ethereum.coins.USDC.address }
+    const questions: [string, unknown[]][] = [
+      ['eth_getLogs', [filter]],
+      ['eth_getTransactionReceipt', [hash]],
+      ['eth_getBlockByNumber', ['finalized', false]],
+      ['eth_getTransactionCount', [first.accounts.payer, 'latest']],
+    ]
+    const ask = () => Promise.all(questions.map(([method, params]) => rpc(ethereum, method, params)))
+    const chain = await chainOf(ethereum)
+    const answers = await ask()
+    await stop()
+
+    const second = await start()
+    expect(second.fresh).toBe(false)
+    expect(second.networks).toEqual(first.networks)
+    expect(await chainOf(ethereum)).toEqual(chain)
+    expect(await ask()).toEqual(answers)
+    expect(await balanceOf(ethereum, SHOPPER)).toBe(5_000_000n)
+    await second.payer.send({ ...PAYMENT, amount: 1n })
+    await mine(ethereum)
+    expect(await balanceOf(ethereum, SHOPPER)).toBe(5_000_001n)
+    await second.payer.reorganise('ethereum', 1)
+    expect(await balanceOf(ethereum, SHOPPER)).toBe(5_000_000n)
+    expect((await chainOf(ethereum)).slice(0, chain.length)).toEqual(chain)
+  },
+  SLOW,
+)
+
+test(
+  'the clock of the chain is that of the wall again after a pause',
+  async () => {
+    await start()
+    await stop()
+    await new Promise((resolve) => setTimeout(resolve, 4_000))
+    const { ethereum } = (await start()).networks
+    await mine(ethereum)
+    const block = (await rpc(ethereum, 'eth_getBlockByNumber', ['latest', false])) as { timestamp: string }
+    expect(Math.abs(Number(block.timestamp) - Date.now() / 1_000)).toBeLessThan(3)
+  },
+  SLOW,
+)
+
+test(
+  'a server that is killed leaves no process, and its last block is kept',
+  async () => {
+    const script = `
+      import { startDevnet } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
+      import { mine } from ${JSON.stringify(new URL('./testing.ts', import.meta.url).href)}
+      const devnet = await startDevnet({ dataDir: ${JSON.stringify(dataDir)}, blockTimeMs: 0 })
+      await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: '${SHOPPER}', amount: 9n })
+      await mine(devnet.networks.ethereum, 2)
+      console.log('ready')`
+    const server = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(server.stdout, 'data')
+    const { keeperPid, anvilPid } = await pids()
+    expect([isAlive(keeperPid), isAlive(anvilPid)]).toEqual([true, true])
+    server.kill('SIGKILL')
+    await expect.poll(() => [isAlive(keeperPid), isAlive(anvilPid)], { timeout: SLOW }).toEqual([false, false])
+    const { fresh, networks } = await start()
+    expect(fresh).toBe(false)
+    expect(await balanceOf(networks.ethereum, SHOPPER)).toBe(9n)
+    expect(Number(await rpc(networks.ethereum, 'eth_blockNumber'))).toBe(3)
+  },
+  SLOW,
+)
+
+test(
+  'a start right after a kill waits until the chain is saved',
+  async () => {
+    const { payer, networks } = await start()
+    await payer.send({ ...PAYMENT, amount: 4n })
+    await mine(networks.ethereum, 300)
+    const stopped = stop()
+    const next = await start()
+    await stopped
+    expect(next.fresh).toBe(false)
+    expect(await balanceOf(next.networks.ethereum, SHOPPER)).toBe(4n)
+  },
+  SLOW,
+)
+
+test(
+  'an anvil whose keeper was killed is ended, by the server or at the next start',
+  async () => {
+    const lines: string[] = []
+    await start((line) => lines.push(line))
+    const killed = await pids()
+    process.kill(killed.keeperPid, 'SIGKILL')
+    await expect.poll(() => isAlive(killed.anvilPid), { timeout: SLOW }).toBe(false)
+    await expect.poll(() => lines.join(), { timeout: SLOW }).toContain('SIGKILL')
+    await expect(devnet?.payer.reorganise('ethereum', 1)).rejects.toThrow('stopped')
+    await stop()
+
+    const script = `
+      import { startDevnet } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
+      await startDevnet({ dataDir: ${JSON.stringify(dataDir)}, blockTimeMs: 0 })
+      console.log('ready')`
+    const server = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(server.stdout, 'data')
+    const both = await pids()
+    server.kill('SIGSTOP')
+    process.kill(both.keeperPid, 'SIGKILL')
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+    expect(isAlive(both.anvilPid)).toBe(true)
+    expect((await start()).fresh).toBe(false)
+    await expect.poll(() => isAlive(both.anvilPid), { timeout: SLOW }).toBe(false)
+  },
+  SLOW,
+)
+
+test(
+  'a chain that dies is reported',
+  async () => {
+    const lines: string[] = []
+    await start((line) => lines.push(line))
+    process.kill((await pids()).anvilPid, 'SIGKILL')
+    await expect.poll(() => lines.join(), { timeout: SLOW }).toContain('anvil ended (SIGKILL)')
+    await stop()
+  },
+  SLOW,
+)
+
+test(
+  'damaged state falls back to the one before, and to a new chain where that is damaged too',
+  async () => {
+    const { payer, networks } = await start()
+    await payer.send({ ...PAYMENT, amount: 6n })
+    await mine(networks.ethereum)
+    await stop()
+    await start()
+    await stop()
+    const newest = join(dataDir, 'ethereum', 'state.json.gz')
+    const previous = join(dataDir, 'ethereum', 'state.previous.json.gz')
+
+    await truncate(newest, 20_000)
+    const lines: string[] = []
+    const second = await start((line) => lines.push(line))
+    expect(second.fresh).toBe(false)
+    expect(lines.join()).toContain('state.json.gz cannot be used')
+    expect(await balanceOf(second.networks.ethereum, SHOPPER)).toBe(6n)
+    await stop()
+
+    const damaged = await readFile(newest)
+    damaged[1_000] = (damaged[1_000] ?? 0) ^ 1
+    await writeFile(newest, damaged)
+    await writeFile(previous, 'nothing of the kind')
+    const third = await start((line) => lines.push(line))
+    expect(third.fresh).toBe(true)
+    expect(lines.join()).toContain('state.previous.json.gz cannot be used')
+    expect(await balanceOf(third.networks.ethereum, SHOPPER)).toBe(0n)
+  },
+  SLOW,
+)
+
+test(
+  'of two starts at once on one folder, one gets it and the other is told who has it',
+  async () => {
+    const { idleAfterMs, idleBlockTimeMs, saveEveryMs } = DEFAULTS
+    const options: KeeperOptions = {
+      dir: join(dataDir, 'ethereum'),
+      pace: { blockTimeMs: 0, idleAfterMs, idleBlockTimeMs },
+      saveEveryMs,
+      lockTimeoutMs: 1_500,
+    }
+    const results = await Promise.allSettled([1, 2].map(() => startKeeper(options, () => undefined)))
+    const [winner] = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    const [refusal] = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
+    expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(refusal).toContain(`in use by process ${winner?.pids.keeper}. Stop that server`)
+    await winner?.stop()
+  },
+  SLOW,
+)
+
+test(
+  'another port is taken where the last one is not free',
+  async () => {
+    const { port } = new URL((await start()).networks.ethereum.rpcUrl)
+    await stop()
+    const other = createServer()
+    other.listen(Number(port), '127.0.0.1')
+    await once(other, 'listening')
+    const next = await start()
+    expect(next.fresh).toBe(false)
+    expect(new URL(next.networks.ethereum.rpcUrl).port).not.toBe(port)
+    other.close()
+  },
+  SLOW,
+)
+
+test(
+  'the chain is saved while it runs, where there is something new',
+  async () => {
+    const { idleAfterMs, idleBlockTimeMs, lockTimeoutMs } = DEFAULTS
+    const dir = join(dataDir, 'ethereum')
+    const pace = { blockTimeMs: 20, idleAfterMs, idleBlockTimeMs }
+    const keeper = await startKeeper({ dir, pace, saveEveryMs: 200, lockTimeoutMs }, () => undefined)
+    const head = async () => Number(await rpc(network, 'eth_blockNumber'))
+    const state = async () => (await readFile(join(dir, 'state.json.gz'))).toString('base64')
+    const network = { rpcUrl: keeper.rpcUrl } as LocalNetwork
+    const empty = await state()
+    const before = await head()
+    await expect.poll(head, { timeout: SLOW }).toBeGreaterThan(before + 30)
+    expect(await state()).toBe(empty)
+    const [from, to] = (await rpc(network, 'eth_accounts')) as string[]
+    await rpc(network, 'eth_sendTransaction', [{ from, to, value: '0x1' }])
+    await expect.poll(state, { timeout: SLOW }).not.toBe(empty)
+    await keeper.stop()
+  },
+  SLOW,
+)
+
+test(
+  'nothing is left in the home folder',
+  async () => {
+    const script = `
+      import { startDevnet } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
+      const devnet = await startDevnet({ blockTimeMs: 0 })
+      await devnet.stop()`
+    const env = { ...process.env, HOME: dataDir, TMPDIR: dataDir }
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env })
+    const left = await promisify(execFile)('find', [dataDir, '-type', 'f'])
+    expect(left.stdout).toBe('')
+  },
+  SLOW,
+)
