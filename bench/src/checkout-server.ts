@@ -13,7 +13,7 @@ const checkout = createCheckout({
   plans: { starter: 1_000_000 },
   production: { networks: { polygon: { rpcUrls: ['http://127.0.0.1:9'], coins: { USDC: token } } } },
 })
-await checkout.payments.list()
+await checkout.ready()
 const key = await createApiKey(checkout.context, { environment: 'production' })
 process.send?.({ key: { publicKey: key.publicKey, secretKey: key.secretKey } })
 

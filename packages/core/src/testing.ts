@@ -54,7 +54,7 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
   const world = { now: clock.now, elapsed: clock.elapsed, random: seededRandom(1) }
   const open = () => createCheckout(withScriptedNetwork(options), { world, storage, connect: () => node.rpc })
   let checkout: Checkout = open()
-  await checkout.sandbox.payments.list()
+  await checkout.ready()
   const makeKey = (environment: Environment, scopes?: readonly Scope[]) =>
     createApiKey(checkout.context, { environment, ...(scopes ? { scopes } : {}) })
   const key = await makeKey('sandbox')

@@ -22,6 +22,7 @@ export async function withCheckout<T>(
     migrations: release ? 'run' : 'refuse',
   })
   try {
+    await checkout.ready()
     return await work(checkout)
   } finally {
     await checkout.stop()

@@ -53,6 +53,8 @@ export type Checkout = MerchantOperations & {
   as(merchantId: string): MerchantOperations & { readonly sandbox: MerchantOperations }
   /** Answers a request below the mount path; null for a path that is not the checkout's. */
   handle(request: ApiRequest): Promise<ApiResponse | null>
+  /** Resolves when there is a first merchant: at the first start it is made. */
+  ready(): Promise<void>
   /** Begins to watch the networks. Until then requests are served, but no transfer is seen. */
   start(): Promise<void>
   /** Ends the passes under way and closes the database. */
@@ -93,6 +95,9 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     ...pair(() => first),
     as: (merchantId) => pair(async () => merchantId),
     handle: handler(ctx, assets, (error, requestId) => log(`request ${requestId} failed: ${stackOf(error)}`)),
+    async ready() {
+      await first
+    },
     async start() {
       await first
       await registry.ready()

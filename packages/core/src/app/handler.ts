@@ -9,6 +9,14 @@ import type { Asset } from './checkout.ts'
 const PRODUCTION = /^\/v1(?=\/|$)/
 const SANDBOX = /^\/sandbox(?=\/v1(?:\/|$))/
 
+/**
+ * Whether the body of a request to this path is the checkout's to read. All other paths are served without one, or are
+ * their host's.
+ */
+export function takesBody(path: string): boolean {
+  return PRODUCTION.test(path) || SANDBOX.test(path) || path.startsWith('/pay/')
+}
+
 /** Everything below the mount path: both base addresses, the hosted page, its files, the OpenAPI document. */
 export function handler(ctx: Context, assets: readonly Asset[], report: (error: unknown, requestId: string) => void) {
   const serveApi = api(ctx, report)

@@ -27,7 +27,7 @@ export async function recordSeen(
 /** Takes back everything seen above a block. */
 export async function recordRewind(ctx: Context, tx: Tx, network: Network, toNumber: number): Promise<void> {
   const touched: Touched = new Map()
-  for (const row of await findSeen(tx, network.chain.id, toNumber + 1, null)) await orphan(tx, row, touched)
+  for (const row of await findSeen(tx, network.chain.id, tokensOf(network), toNumber + 1, null)) await orphan(tx, row, touched)
   await recomputeAll(ctx, tx, touched)
 }
 
@@ -51,7 +51,7 @@ export async function recordFinal(
     await updateTransfer(tx, row.id, { state: 'final', final_at: ctx.now() })
     touch(touched, row)
   }
-  for (const row of await findSeen(tx, network.chain.id, range.from, range.to)) {
+  for (const row of await findSeen(tx, network.chain.id, tokensOf(network), range.from, range.to)) {
     if (!confirmed.has(row.id)) await orphan(tx, row, touched)
   }
   await recomputeAll(ctx, tx, touched)
@@ -125,6 +125,11 @@ async function insertNew(
     merchant_id: owner?.merchant_id ?? null,
     livemode: owner?.livemode ?? (network.environment === 'production' ? 1 : 0),
   })
+}
+
+/** What this network's readings speak of: another environment may watch other tokens on the same chain. */
+function tokensOf(network: Network): string[] {
+  return network.tokens.map((token) => token.address.toLowerCase())
 }
 
 function blockColumns(transfer: ObservedTransfer) {

@@ -48,13 +48,20 @@ export async function updateTransfer(tx: Tx, id: string, changes: Partial<Transf
   await tx.updateTable('transfers').set(changes).where('id', '=', id).execute()
 }
 
-/** Transfers not final yet in the blocks of a range, both ends included. */
-export function findSeen(db: Db, chain: string, from: number, to: number | null): Promise<TransferRow[]> {
+/** Transfers of tokens (lower case), not final yet, in the blocks of a range, both ends included. */
+export function findSeen(
+  db: Db,
+  chain: string,
+  tokens: readonly string[],
+  from: number,
+  to: number | null,
+): Promise<TransferRow[]> {
   let query = db
     .selectFrom('transfers')
     .selectAll()
     .where('chain', '=', chain)
     .where('state', '=', 'seen')
+    .where('token', 'in', tokens)
     .where('block_number', '>=', from)
   if (to !== null) query = query.where('block_number', '<=', to)
   return query.execute()
