@@ -6,7 +6,7 @@ import type { PublicPayment } from './wire.ts'
 
 const TIMEOUT_MS = 15_000
 
-export type Timers = { set(callback: () => void, ms: number): unknown; clear(handle: unknown): void }
+type Timers = { set(callback: () => void, ms: number): unknown; clear(handle: unknown): void }
 
 export type StatusEngineOptions = {
   url: string

@@ -14,7 +14,6 @@ export const cardCss = `
   --success: var(--crypto-checkout-success, light-dark(#0b7a48, #58d29a));
   --warning: light-dark(#8a4b00, #f5c069);
   --warning-soft: light-dark(#fff5e1, #2e2413);
-  --danger: var(--crypto-checkout-danger, light-dark(#b3261e, #ff9d94));
   --radius: var(--crypto-checkout-radius, 20px);
   --mono: ui-monospace, SFMono-Regular, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
   box-sizing: border-box;

@@ -1,7 +1,7 @@
 import type { PublicPayment } from '../wire.ts'
 import { samplePayment } from './sample-payment.ts'
 
-export type Answer = () => Response | Promise<Response>
+type Answer = () => Response | Promise<Response>
 
 /** Stands in for the network: answers what it was told last, and notes who asked with which tag. */
 export type TestServer = {
