@@ -27,10 +27,24 @@ export type CheckoutMiddleware = ((request: Request, response: Response, next: N
  */
 export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
   const checkout = createCheckout({ assets: widgetAssets(), ...options })
-  const { handle, start, ...rest } = checkout
+  const { handle, start, stop, ...rest } = checkout
   const log = options.log ?? console.error
-  start().catch((error: unknown) => log(`the checkout could not start: ${error}`))
-  return Object.assign(mount(checkout), rest)
+  const started = start()
+  started.catch((error: unknown) => log(`the checkout could not start: ${error}`))
+  const middleware = mount({
+    async handle(request) {
+      // Nobody is asked for money that nobody would see: then every request fails with the reason.
+      await started
+      return handle(request)
+    },
+  })
+  return Object.assign(middleware, {
+    ...rest,
+    async stop() {
+      await started.catch(() => {})
+      await stop()
+    },
+  })
 }
 
 /** The middleware over a checkout that somebody else starts and stops. */
@@ -46,7 +60,9 @@ async function answer(
   response: Response,
   next: NextFunction,
 ) {
-  const answered = await checkout.handle(await toApiRequest(request))
+  const received = await toApiRequest(request)
+  if (!received) return
+  const answered = await checkout.handle(received)
   if (!answered) return next()
   const { status, headers, body } = answered
   const length = status === 304 || status === 204 ? {} : { 'content-length': Buffer.byteLength(body) }

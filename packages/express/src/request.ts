@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type ApiRequest, MAX_BODY_BYTES, type RequestBody } from '@crypto-checkout/core'
+import { type ApiRequest, MAX_BODY_BYTES, type RequestBody, takesBody } from '@crypto-checkout/core'
 
 /** What of Express's request is used; a host's body parser may have left `body`, and `rawBody` if it keeps it. */
 export type HostRequest = IncomingMessage & {
@@ -8,46 +8,71 @@ export type HostRequest = IncomingMessage & {
   readonly rawBody?: unknown
 }
 
-/** A host's request as plain data. `url` is relative to the mount path. */
-export async function toApiRequest(request: HostRequest): Promise<ApiRequest> {
+const NOTHING: RequestBody = { kind: 'bytes', bytes: new Uint8Array() }
+
+/**
+ * A host's request as plain data; null when it was broken off. `url` is relative to the mount path. Bodies of paths
+ * that are not the checkout's are left to the host. Throws where somebody read the body and left nothing of it.
+ */
+export async function toApiRequest(request: HostRequest): Promise<ApiRequest | null> {
   const url = request.url ?? '/'
   const split = url.indexOf('?')
-  return {
-    method: request.method ?? 'GET',
-    path: split < 0 ? url : url.slice(0, split),
-    query: split < 0 ? '' : url.slice(split + 1),
-    headers: request.headers,
-    body: await bodyOf(request),
-    address: request.ip ?? request.socket.remoteAddress ?? '',
-  }
+  const path = split < 0 ? url : url.slice(0, split)
+  const body = takesBody(path) ? await bodyOf(request) : NOTHING
+  return (
+    body && {
+      method: request.method ?? 'GET',
+      path,
+      query: split < 0 ? '' : url.slice(split + 1),
+      headers: request.headers,
+      body,
+      address: request.ip ?? request.socket.remoteAddress ?? '',
+    }
+  )
 }
 
-async function bodyOf(request: HostRequest): Promise<RequestBody> {
+async function bodyOf(request: HostRequest): Promise<RequestBody | null> {
   const { rawBody, body } = request
   if (rawBody instanceof Uint8Array) return limited({ kind: 'bytes', bytes: rawBody })
-  if (!request.readableEnded || body === undefined) return readBody(request)
+  if (typeof rawBody === 'string') return limited({ kind: 'bytes', bytes: Buffer.from(rawBody) })
+  if (!request.readableEnded) return readBody(request)
+  // Parsers make an object of nothing, too.
+  if (isEmpty(request)) return NOTHING
   if (body instanceof Uint8Array) return limited({ kind: 'bytes', bytes: body })
+  if (body === undefined) {
+    throw new Error('The body was read before the checkout saw the request: mount the checkout before what reads it.')
+  }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return limited({ kind: 'reencoded', bytes: Buffer.from(text) })
+}
+
+function isEmpty({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 }
 
 function limited(body: RequestBody & { bytes: Uint8Array }): RequestBody {
   return body.bytes.length > MAX_BODY_BYTES ? { kind: 'too_large' } : body
 }
 
-/** Reads at most the largest body there may be; the rest of a larger one is read and thrown away. */
-function readBody(request: IncomingMessage): Promise<RequestBody> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+/**
+ * Reads at most the largest body there may be; the rest of a larger one is read and thrown away. Null when the request
+ * is broken off.
+ */
+function readBody(request: IncomingMessage): Promise<RequestBody | null> {
+  return new Promise((resolve) => {
+    if (request.destroyed) return resolve(null)
+    const chunks: Uint8Array[] = []
     let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= MAX_BODY_BYTES) chunks.push(chunk)
+    request.on('data', (chunk: Uint8Array | string) => {
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+      size += bytes.length
+      if (size <= MAX_BODY_BYTES) chunks.push(bytes)
       else chunks.length = 0
     })
     request.on('end', () => {
       resolve(size > MAX_BODY_BYTES ? { kind: 'too_large' } : { kind: 'bytes', bytes: Buffer.concat(chunks) })
     })
-    request.on('error', reject)
+    request.on('error', () => resolve(null))
+    request.on('close', () => resolve(null))
   })
 }
