@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openOrders } from './orders.ts'
+import { orderPage } from './pages.ts'
+import { fulfil } from './shop.ts'
+
+const MAIN = join(import.meta.dirname, 'main.ts')
+const SLOW = { timeout: 30_000, interval: 200 }
+
+/** A folder in which the shop keeps its data; it goes with the test. */
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'express-shop-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+
+/** The real program, as `npm run shop` starts it. */
+async function openShop(dir: string) {
+  const child = spawn(process.execPath, [MAIN], { cwd: dir })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const url = await vi.waitUntil(() => /^The shop is open: (\S+)\n$/m.exec(output)?.[1], SLOW)
+  return { url, output: () => output, close: () => ended(child) }
+}
+
+/** Asks the program to stop; resolves with its exit code. */
+function ended(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.on('exit', resolve)
+    child.kill('SIGTERM')
+  })
+}
+
+const read = async (url: string) => (await fetch(url)).text()
+
+/** Buys a mug. Answers the order's page and the address of its payment. */
+async function buy(url: string): Promise<{ order: string; payment: string }> {
+  const bought = await fetch(`${url}/buy/mug`, { method: 'POST', redirect: 'manual' })
+  expect(bought.status).toBe(303)
+  const order = String(bought.headers.get('location'))
+  const payment = /<crypto-checkout src="([^"]+)">/.exec(await read(url + order))?.[1]
+  return { order, payment: String(payment) }
+}
+
+/** What the hosted page's test button does: a transfer on the local network. */
+async function pay(payment: string): Promise<void> {
+  const paid = await fetch(`${payment}/test/exact`, { method: 'POST', redirect: 'manual' })
+  expect(paid.status).toBe(303)
+}
+
+const fulfilments = (output: string) => output.match(/ is fulfilled\n/g)?.length ?? 0
+
+test('an order is fulfilled once, when its payment is final', async () => {
+  const shop = await openShop(folder())
+  expect(await read(shop.url)).toContain('Stoneware mug')
+
+  const { order, payment } = await buy(shop.url)
+  expect(await read(shop.url + order)).toContain('Waiting for the payment')
+  await pay(payment)
+  await vi.waitUntil(async () => (await read(shop.url + order)).includes('on its way'), SLOW)
+
+  expect(fulfilments(shop.output())).toBe(1)
+  expect(await shop.close()).toBe(0)
+  await expect(fetch(shop.url)).rejects.toThrow()
+})
+
+test('a restart between payment and fulfilment loses nothing, and repeats nothing', async () => {
+  const dir = folder()
+  const first = await openShop(dir)
+  const { order, payment } = await buy(first.url)
+  await pay(payment)
+  await vi.waitUntil(async () => (await read(`${payment}/status`)).includes('"processing"'), SLOW)
+  await first.close()
+  expect(fulfilments(first.output())).toBe(0)
+
+  const second = await openShop(dir)
+  await vi.waitUntil(async () => (await read(second.url + order)).includes('on its way'), SLOW)
+  await second.close()
+  expect(fulfilments(second.output())).toBe(1)
+
+  const third = await openShop(dir)
+  expect(await read(third.url + order)).toContain('on its way')
+  await third.close()
+  expect(fulfilments(third.output())).toBe(0)
+})
+
+test('only the payment that the shop asked for fulfils an order', () => {
+  const orders = openOrders(':memory:')
+  const order = { id: 'a', title: 'Stoneware mug', cents: 14_50, currency: 'EUR', paymentId: 'pay_1' }
+  orders.add(order)
+  const asked = { amount: 14.5, currency: 'EUR', metadata: { orderId: 'a' } }
+
+  fulfil(orders, { ...asked, metadata: { orderId: 'b' } })
+  fulfil(orders, { ...asked, metadata: {} })
+  fulfil(orders, { ...asked, amount: 14.49 })
+  fulfil(orders, { ...asked, currency: 'USD' })
+  expect(orders.find('a')?.fulfilledAt).toBeNull()
+
+  expect(fulfil(orders, asked)).toContain('is fulfilled')
+  const { fulfilledAt } = orders.find('a') ?? {}
+  expect(fulfil(orders, asked)).toContain('was fulfilled before')
+  expect(orders.find('a')?.fulfilledAt).toBe(fulfilledAt)
+})
+
+test('whatever a page shows is escaped', () => {
+  const order = { id: '<b>', title: '"><script>', cents: 1, currency: 'EUR', paymentId: 'pay_1', fulfilledAt: null }
+  const page = orderPage(order, 'http://127.0.0.1/"onload="')
+  expect(page).toContain('&quot;&gt;&lt;script&gt;')
+  expect(page).not.toContain('"onload="')
+  expect(page).not.toContain('<b>')
+})
+
+test('an address that is none gets a page, and nothing runs inline', async () => {
+  const shop = await openShop(folder())
+  for (const path of ['/orders/none', '/nothing']) expect((await fetch(shop.url + path)).status).toBe(404)
+  expect((await fetch(`${shop.url}/buy/nothing`, { method: 'POST' })).status).toBe(404)
+  const page = await fetch(shop.url)
+  expect(page.headers.get('content-security-policy')).not.toContain('unsafe')
+  expect(await page.text()).not.toMatch(/<script>|<style|style=|onclick/)
+  await shop.close()
+})

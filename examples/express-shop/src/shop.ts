@@ -1,0 +1,103 @@
+/** The shop: its pages, buying, and fulfilling what was paid. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { CheckoutMiddleware } from '@crypto-checkout/express'
+import express, { type ErrorRequestHandler, type Router } from 'express'
+import type { Orders } from './orders.ts'
+import { goods, messagePage, orderPage, shopPage } from './pages.ts'
+
+const CURRENCY = 'EUR'
+const PUBLIC = join(import.meta.dirname, '../public')
+
+/** Scripts, styles and the payment's status from this origin only; nothing inline. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export function shop(parts: {
+  readonly checkout: CheckoutMiddleware
+  readonly orders: Orders
+  readonly url: string
+  /** Where the money goes. */
+  readonly wallet: string
+}): Router {
+  const { checkout, orders, url, wallet } = parts
+
+  // The only place where an order is fulfilled. Called again after a restart or a failure, until it returns.
+  checkout.sandbox.on(
+    'payment.completed',
+    ({ data }) => {
+      if (data.object.object === 'payment') console.log(fulfil(orders, data.object))
+    },
+    { name: 'fulfil' },
+  )
+
+  const router = express.Router()
+  router.use((_request, response, next) => {
+    response.set({ 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff' })
+    next()
+  })
+  router.use(express.static(PUBLIC))
+
+  router.get('/', (_request, response) => {
+    response.send(shopPage(CURRENCY))
+  })
+
+  router.post('/buy/:good', async (request, response, next) => {
+    const good = goods.get(request.params.good)
+    if (!good) return next()
+    const id = randomUUID()
+    const payment = await checkout.sandbox.payments.create({
+      amount: good.cents / 100,
+      currency: CURRENCY,
+      cryptocurrency: 'USDC',
+      network: 'ethereum',
+      merchantWallet: wallet,
+      redirectUrl: `${url}/orders/${id}`,
+      metadata: { orderId: id },
+    })
+    orders.add({ id, title: good.title, cents: good.cents, currency: CURRENCY, paymentId: payment.id })
+    response.redirect(303, `/orders/${id}`)
+  })
+
+  router.get('/orders/:id', async (request, response, next) => {
+    const order = orders.find(request.params.id)
+    if (!order) return next()
+    const payment = await checkout.sandbox.payments.retrieve(order.paymentId)
+    response.set('cache-control', 'no-store').send(orderPage(order, payment.url))
+  })
+
+  router.use((_request, response) => {
+    response.status(404).send(messagePage('There is nothing here', 'The address is wrong, or out of date.'))
+  })
+  router.use(failed)
+  return router
+}
+
+const failed: ErrorRequestHandler = (error, _request, response, _next) => {
+  console.error(error)
+  response.status(500).send(messagePage('That did not work', 'Please try again in a moment.'))
+}
+
+/**
+ * Fulfils the order that a completed payment pays, once, and says what was done. The payment must be what the
+ * shop asked for: metadata alone proves nothing. The warehouse works from the orders marked here.
+ */
+export function fulfil(
+  orders: Orders,
+  payment: { readonly amount: number; readonly currency: string; readonly metadata: Readonly<Record<string, unknown>> },
+): string {
+  const order = orders.find(String(payment.metadata.orderId))
+  if (!order) return `A payment for no order of this shop: ${payment.metadata.orderId}`
+  if (Math.round(payment.amount * 100) !== order.cents || payment.currency !== order.currency) {
+    return `Order ${order.id} was paid with other terms: look at it`
+  }
+  return orders.fulfil(order.id) ? `Order ${order.id} is fulfilled` : `Order ${order.id} was fulfilled before`
+}
