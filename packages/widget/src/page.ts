@@ -1,5 +1,8 @@
 import type { CryptoCheckout } from './crypto-checkout.ts'
 
+/** A transfer is on the chain a moment before the server has read it: when to look for it, one after the other. */
+const LOOK_AFTER_MS = [0, 300, 600]
+
 /**
  * The hosted page's own script: test mode's buttons work without a reload, and the page's title
  * follows the payment. Without it the page works all the same.
@@ -32,7 +35,12 @@ async function play(form: HTMLFormElement, element: CryptoCheckout): Promise<voi
   const done = await send(form)
   report(done ? `${button.textContent}: done.` : `${button.textContent}: that did not work. Please try again.`)
   button.removeAttribute('aria-disabled')
-  await element.refresh()
+  const before = element.payment?.status
+  for (const waitMs of LOOK_AFTER_MS) {
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+    await element.refresh()
+    if (element.payment?.status !== before) return
+  }
 }
 
 async function send(form: HTMLFormElement): Promise<boolean> {

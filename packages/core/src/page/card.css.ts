@@ -62,7 +62,7 @@ export const cardCss = `
 .state .title { font-weight: 600; }
 .timer { margin-inline-start: auto; color: var(--muted); font-variant-numeric: tabular-nums; white-space: nowrap; }
 .timer[data-urgent] { color: var(--warning); font-weight: 600; }
-.deadline { margin-block-start: 0.5rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.45; text-wrap: balance; }
+.deadline { margin-block-start: 0.5rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.45; text-wrap: pretty; }
 .state + .deadline { padding-inline: 0.75rem; }
 
 .notices { display: grid; gap: 0.5rem; margin-block-start: 0.75rem; }
@@ -158,6 +158,9 @@ export const cardCss = `
 }
 @media (forced-colors: active) {
   .confirmations progress { border: 1px solid CanvasText; }
+  .confirmations progress::-webkit-progress-value { background: Highlight; forced-color-adjust: none; }
+  .confirmations progress::-moz-progress-bar { background: Highlight; forced-color-adjust: none; }
+  .network::before { background: CanvasText !important; forced-color-adjust: none; }
   .primary { border: 1px solid LinkText; }
   .notice, .state { border: 1px solid CanvasText; }
 }

@@ -24,6 +24,7 @@ crypto-checkout { display: block; }
 .test h2 { margin: 0; font-size: 0.9375rem; font-weight: 600; }
 .test p { margin: 0.125rem 0 0; color: light-dark(#545d6f, #a4adbd); font-size: 0.8125rem; }
 .test .scenarios { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block-start: 0.75rem; }
+.test #test-report:not(:empty) { margin-block-start: 0.75rem; }
 .test form { display: contents; }
 .test button {
   flex: 1 1 auto; min-block-size: 2.5rem; padding: 0.375rem 0.875rem;
@@ -35,6 +36,7 @@ crypto-checkout { display: block; }
 .test button[aria-disabled='true'] { opacity: 0.6; cursor: progress; }
 .test :focus-visible { outline: 2px solid light-dark(#1f4fd8, #8fb2ff); outline-offset: 2px; }
 @media print {
+  :root { color-scheme: light; }
   body { display: block; padding: 0; background: none; }
   .test { display: none; }
 }

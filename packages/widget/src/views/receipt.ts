@@ -10,7 +10,9 @@ export function receipt(payment: PublicPayment, phase: Phase, texts: Texts, term
   const { labels } = texts
   const completed = phase === 'completed'
   const { amountReceived } = payment
-  const notable = !isZero(amountReceived) && amountReceived !== payment.cryptoAmount
+  // The usual case, all and no more, is said by the amount.
+  const usual = (completed || phase === 'processing') && amountReceived === payment.cryptoAmount
+  const notable = !isZero(amountReceived) && !usual
   const finalAt = payment.transactions.reduce(
     (last, { finalAt }) => (finalAt !== null && finalAt > last ? finalAt : last),
     '',
