@@ -30,7 +30,7 @@ export function orderPage(order: Order, paymentUrl: string): string {
 <dt>Order</dt><dd>${order.id.slice(0, 8)}</dd>
 <dt>Item</dt><dd>${order.title}</dd>
 <dt>Price</dt><dd>${price(order.cents, order.currency)}</dd>
-<dt>State</dt><dd>${order.fulfilledAt ? 'Paid' : 'Waiting for the payment'}</dd>
+<dt>State</dt><dd>${order.fulfilledAt ? 'Paid' : 'Payment not completed'}</dd>
 </dl>`
   if (order.fulfilledAt) {
     const thanks = html`<p class="lead">Your order is on its way.</p>${summary}

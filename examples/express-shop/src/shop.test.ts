@@ -59,7 +59,7 @@ test('an order is fulfilled once, when its payment is final', async () => {
   expect(await read(shop.url)).toContain('Stoneware mug')
 
   const { order, payment } = await buy(shop.url)
-  expect(await read(shop.url + order)).toContain('Waiting for the payment')
+  expect(await read(shop.url + order)).toContain('Payment not completed')
   await pay(payment)
   await vi.waitUntil(async () => (await read(shop.url + order)).includes('on its way'), SLOW)
 
