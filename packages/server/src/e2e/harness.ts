@@ -1,0 +1,248 @@
+/** What the end-to-end tests share: shops on a local chain, servers and commands as processes of their own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Checkout, type CheckoutConfig, createCheckout, type Event, type Payment } from '@crypto-checkout/core'
+import type { Devnet } from '@crypto-checkout/devnet'
+
+const PATIENCE_MS = 45_000
+const POLL_MS = 25
+
+/** Asks again until the answer is the one that is waited for. Throws with the last answer when it never comes. */
+export async function eventually<T>(ask: () => T | Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const answer = await ask()
+    if (wanted(answer)) return answer
+    if (performance.now() > deadline) {
+      throw new Error(`It never came to this: ${wanted}. Last: ${JSON.stringify(answer)}`)
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+const folders: string[] = []
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'checkout-'))
+  folders.push(folder)
+  return folder
+}
+
+export function newWallet(): string {
+  return `0x${randomBytes(20).toString('hex')}`
+}
+
+/** The sandbox of a configuration that reads the devnet's chain. */
+export function sandboxOn(devnet: Devnet, changes: object = {}): Pick<CheckoutConfig, 'sandbox'> {
+  const { rpcUrl, chainId, coins } = devnet.networks.ethereum
+  return { sandbox: { networks: { ethereum: { rpcUrls: [rpcUrl], chainId, coins, pollMs: 50, ...changes } } } }
+}
+
+/** A shop with a database and a wallet of its own that reads a devnet's chain. */
+export async function openShop(devnet: Devnet, options: { network?: object; config?: CheckoutConfig } = {}) {
+  const database = `sqlite:${join(temporaryFolder(), 'checkout.db')}`
+  const wallet = newWallet()
+  const log: string[] = []
+  const open = () =>
+    createCheckout({
+      publicUrl: 'https://pay.example.com',
+      database,
+      log: (line) => log.push(line),
+      testPayer: devnet.payer,
+      ...sandboxOn(devnet, options.network),
+      ...options.config,
+    })
+  let checkout: Checkout | null = open()
+  await checkout.start()
+  const now = (): Checkout => {
+    if (!checkout) throw new Error('the shop is closed')
+    return checkout
+  }
+  const sandbox = () => now().sandbox
+
+  return {
+    wallet,
+    log,
+    get checkout(): Checkout {
+      return now()
+    },
+    /** Another checkout on the same database; who opens it stops it. */
+    openAnother: open,
+    create: (input: Partial<Parameters<Checkout['payments']['create']>[0]> = {}) =>
+      sandbox().payments.create({
+        amount: 10,
+        currency: 'USD',
+        cryptocurrency: 'USDC',
+        network: 'ethereum',
+        merchantWallet: wallet,
+        ...input,
+      }),
+    get: (payment: Pick<Payment, 'id'>) => sandbox().payments.retrieve(payment.id),
+    until: (payment: Pick<Payment, 'id'>, wanted: (payment: Payment) => boolean) =>
+      eventually(() => sandbox().payments.retrieve(payment.id), wanted),
+    transfers: async () => (await sandbox().transfers.list({ limit: 100 })).data,
+    events: () => allEvents(now()),
+    /** The types of the events of a payment, in order. */
+    async told(payment: Pick<Payment, 'id'>): Promise<string[]> {
+      const events = await allEvents(now())
+      return events.filter((event) => event.data.object.id === payment.id).map((event) => event.type)
+    },
+    /** Waits until the chain has been read to its end as it is now. */
+    async caughtUp(): Promise<void> {
+      const head = await headOf(devnet)
+      await eventually(
+        () => now().networks(),
+        ([network]) => (network?.block ?? -1) >= head,
+      )
+    },
+    async close(): Promise<void> {
+      await checkout?.stop()
+      checkout = null
+    },
+    async reopen(): Promise<void> {
+      checkout = open()
+      await checkout.start()
+    },
+  }
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** All of a sandbox's events from the first on. Throws where their sequence has a gap. */
+export async function allEvents(checkout: Checkout): Promise<Event[]> {
+  const events: Event[] = []
+  for (;;) {
+    const { data, hasMore } = await checkout.sandbox.events.list({ after: events.length, limit: 100 })
+    for (const event of data) {
+      if (event.sequence !== events.length + 1) throw new Error(`event ${event.sequence} follows ${events.length}`)
+      events.push(event)
+    }
+    if (!hasMore) return events
+  }
+}
+
+export async function ask(devnet: Devnet, method: string, params: readonly unknown[] = []): Promise<unknown> {
+  const { rpc } = await import('@crypto-checkout/devnet/testing')
+  return rpc(devnet.networks.ethereum, method, params)
+}
+
+export async function headOf(devnet: Devnet): Promise<number> {
+  return Number(await ask(devnet, 'eth_blockNumber'))
+}
+
+/** Millionths of a coin of a decimal string with six digits. */
+export function millionths(amount: string): bigint {
+  return BigInt(amount.replace('.', ''))
+}
+
+/** Pays what is due, or another amount in millionths, into the next block. */
+export function pay(devnet: Devnet, payment: Payment, amount = millionths(payment.amountDue)): Promise<string> {
+  return devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: payment.address, amount })
+}
+
+const MAIN = join(import.meta.dirname, '../main.ts')
+/** In the environment of every process that a test starts, and of those that these start. */
+const MARK = randomUUID()
+process.env.CHECKOUT_TEST_RUN = MARK
+
+export type Run = {
+  readonly pid: number
+  /** What it has printed so far. */
+  readonly stdout: string
+  readonly stderr: string
+  /** 128 and the signal's number when a signal ended it. */
+  readonly ended: Promise<number>
+  signal(name: NodeJS.Signals): void
+}
+
+const running = new Map<ChildProcess, Promise<number>>()
+
+type Surroundings = { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv }
+
+/** Starts a command as a process of its own, in a folder that has no configuration. */
+export function startCommand(words: readonly string[], { cwd, env = {} }: Surroundings = {}): Run {
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    cwd: cwd ?? temporaryFolder(),
+    env: { PATH: process.env.PATH, CHECKOUT_TEST_RUN: MARK, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text
+  })
+  const ended = new Promise<number>((resolve) => {
+    child.on('close', (code, signal) => {
+      running.delete(child)
+      resolve(code ?? (signal === 'SIGKILL' ? 137 : 143))
+    })
+  })
+  running.set(child, ended)
+  return {
+    pid: child.pid ?? 0,
+    get stdout() {
+      return output.stdout
+    },
+    get stderr() {
+      return output.stderr
+    },
+    ended,
+    signal: (name) => child.kill(name),
+  }
+}
+
+/** Runs a command to its end. */
+export async function command(words: readonly string[], surroundings?: Surroundings) {
+  const run = startCommand(words, surroundings)
+  const code = await run.ended
+  return { code, stdout: run.stdout, stderr: run.stderr }
+}
+
+/** Starts a server and waits until it listens. Throws with what it printed when it ends instead. */
+export async function startServer(words: readonly string[], surroundings?: Surroundings) {
+  const run = startCommand(['start', ...words], surroundings)
+  const url = await Promise.race([
+    eventually(
+      () => /^listening on (\S+)$/m.exec(run.stdout)?.[1] ?? null,
+      (line) => line !== null,
+    ),
+    run.ended.then((code) => {
+      throw new Error(`the server ended with ${code}:\n${run.stdout}\n${run.stderr}`)
+    }),
+  ])
+  return Object.assign(run, { url: url ?? '' })
+}
+
+/** Ends by their ids what tests left running, removes their folders, and answers who is still there after that. */
+export async function cleanUp(): Promise<string[]> {
+  for (const [child, ended] of running) {
+    child.kill('SIGKILL')
+    await ended
+  }
+  const left = await eventually(strayProcesses, (stray) => stray.length === 0).catch(strayProcesses)
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+  return left
+}
+
+/** Processes that carry the mark, where the system tells (Linux); `none` of them may outlive the tests. */
+function strayProcesses(): string[] {
+  try {
+    return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && Number(pid) !== process.pid && carriesMark(pid))
+  } catch {
+    return []
+  }
+}
+
+function carriesMark(pid: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`CHECKOUT_TEST_RUN=${MARK}`)
+  } catch {
+    return false
+  }
+}
