@@ -14,7 +14,7 @@ export function anvilBinary(): string {
   if (!architecture || !supported) {
     throw new Error(`There is no local network for ${process.platform} on ${process.arch}: it runs on Linux and macOS.`)
   }
-  const wrapper = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')
+  const wrapper = import.meta.resolve('@foundry-rs/anvil/package.json')
   const name = `@foundry-rs/anvil-${process.platform}-${architecture}`
   try {
     return join(dirname(createRequire(wrapper).resolve(`${name}/package.json`)), 'bin', 'anvil')

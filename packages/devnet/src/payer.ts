@@ -43,7 +43,7 @@ export function createPayer(rpcUrl: string, reorganise: (depth: number) => Promi
     },
     async reorganise(network, depth) {
       requireEthereum(network)
-      // Not between two transactions of a batch: what was sent before would be gone, what is sent after stays.
+      // In turn with what is sent: a transfer that is accepted meanwhile would be dropped with those that wait.
       await inTurn(rpcUrl, () => reorganise(depth))
     },
   }
