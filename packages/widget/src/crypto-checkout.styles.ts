@@ -1,5 +1,5 @@
+import { cardCss } from '@crypto-checkout/core/payer'
 import { css, unsafeCSS } from 'lit'
-import { cardCss } from './payer/card.css.ts'
 
 /** The card, and what only the element has. */
 export const styles = css`

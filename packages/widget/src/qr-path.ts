@@ -1,5 +1,5 @@
+import { qrMask } from '@crypto-checkout/core/payer'
 import { create } from 'qrcode/lib/core/qrcode.js'
-import { qrMask } from './payer/qr-content.ts'
 
 const QUIET_ZONE_MODULES = 4
 

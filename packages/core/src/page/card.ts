@@ -1,12 +1,12 @@
+import { formatDuration, formatFiat, webAddress } from '../payer/format.ts'
+import { icons } from '../payer/icons.ts'
+import { asksForMoney, isZero, noticesOf, type Phase, phaseOf } from '../payer/phase.ts'
+import { qrContent } from '../payer/qr-content.ts'
+import { type Terms, type Texts, termsOf } from '../payer/texts.ts'
 import { qrSvg } from '../qr/qr.ts'
-import { qrContent } from '../qr/qr-content.ts'
 import type { PublicPayment } from '../wire.ts'
-import { formatDuration, formatFiat, webAddress } from './format.ts'
 import { html, type Markup, trusted } from './html.ts'
-import { icons } from './icons.ts'
-import { asksForMoney, isZero, noticesOf, type Phase, phaseOf } from './phase.ts'
 import { receipt } from './receipt.ts'
-import { type Terms, type Texts, termsOf } from './texts.ts'
 import { transactionList } from './transaction-list.ts'
 
 /** Amounts of more characters than this are set smaller. */

@@ -1,4 +1,4 @@
-import { cardCss } from './card.css.ts'
+import { cardCss } from '../payer/card.css.ts'
 
 /** The stylesheet of the hosted pages, served at `{mount}/pay.css`. */
 export const pageCss = `:root { color-scheme: light dark; }

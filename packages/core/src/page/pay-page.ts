@@ -1,10 +1,10 @@
+import { asksForMoney, type Phase, phaseOf } from '../payer/phase.ts'
+import { english, type Terms, type Texts, termsOf } from '../payer/texts.ts'
 import type { PublicPayment } from '../wire.ts'
 import { paymentCard } from './card.ts'
 import { document } from './document.ts'
 import { html, type Markup } from './html.ts'
-import { asksForMoney, type Phase, phaseOf } from './phase.ts'
 import { testPanel } from './test-panel.ts'
-import { english, type Terms, type Texts, termsOf } from './texts.ts'
 
 const REFRESH_SECONDS = 10
 

@@ -1,8 +1,8 @@
+import { formatFiat, formatTime } from '../payer/format.ts'
+import { isZero, type Phase } from '../payer/phase.ts'
+import type { Terms, Texts } from '../payer/texts.ts'
 import type { PublicPayment } from '../wire.ts'
-import { formatFiat, formatTime } from './format.ts'
 import { html, type Insertable, type Markup } from './html.ts'
-import { isZero, type Phase } from './phase.ts'
-import type { Terms, Texts } from './texts.ts'
 import { transactionList } from './transaction-list.ts'
 
 /** What was received, for what, and where; of a completed payment this is the receipt. */

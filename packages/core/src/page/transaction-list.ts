@@ -1,7 +1,7 @@
+import { shortHash, webAddress } from '../payer/format.ts'
+import type { Texts } from '../payer/texts.ts'
 import type { PublicPayment } from '../wire.ts'
-import { shortHash, webAddress } from './format.ts'
 import { html, type Markup } from './html.ts'
-import type { Texts } from './texts.ts'
 
 type Transaction = PublicPayment['transactions'][number]
 

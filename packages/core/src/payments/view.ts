@@ -4,6 +4,7 @@ import { tokenOf } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { formatAmount, toRawAmount } from '../domain/money.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
+import { qrContent } from '../payer/qr-content.ts'
 import { qrPng } from '../qr/qr.ts'
 import type { Db } from '../storage/database.ts'
 import type { Cryptocurrency, Payment, PaymentException, PaymentStatus, PaymentTransaction } from '../wire.ts'
@@ -56,9 +57,8 @@ export function paymentView(ctx: Context, row: PaymentRow, transfers: readonly P
   return withQrCode(paymentSnapshot(ctx, row, transfers))
 }
 
-/** The plain address: some wallets send the money to the token contract when they misread an ERC-681 code. */
 export function withQrCode(snapshot: PaymentSnapshot): Payment {
-  return { ...snapshot, qrCode: qrPng(snapshot.address) }
+  return { ...snapshot, qrCode: qrPng(qrContent(snapshot)) }
 }
 
 /** Reads the transfers only of payments that have any. */

@@ -1,9 +1,9 @@
 import { crc32, inflateSync } from 'node:zlib'
 import jsqr from 'jsqr'
 import { expect, test } from 'vitest'
+import { qrContent } from '../payer/qr-content.ts'
 import { createLru } from './lru.ts'
 import { qrPng, qrPngCounters, qrSvg } from './qr.ts'
-import { qrContent } from './qr-content.ts'
 
 // The package is CommonJS: what Node calls its default is the module, what its types call default is the function.
 const decode = (typeof jsqr === 'function' ? jsqr : (jsqr as { default: unknown }).default) as (

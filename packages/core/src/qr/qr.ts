@@ -1,8 +1,8 @@
 import { create } from 'qrcode'
+import { qrMask } from '../payer/qr-content.ts'
 import { escapeMarkup } from './escape-markup.ts'
 import { createLru, type LruCounters } from './lru.ts'
 import { encodeOneBitPng } from './png.ts'
-import { qrMask } from './qr-content.ts'
 
 const QUIET_ZONE_MODULES = 4
 const MIN_MODULE_PX = 4

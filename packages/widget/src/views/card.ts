@@ -1,5 +1,5 @@
+import { asksForMoney } from '@crypto-checkout/core/payer'
 import { html, type TemplateResult } from 'lit'
-import { asksForMoney } from '../payer/phase.ts'
 import type { Model } from './model.ts'
 import { outcomeView } from './outcome.ts'
 import { payView } from './pay.ts'

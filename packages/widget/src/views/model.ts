@@ -1,6 +1,5 @@
+import type { Phase, Terms, Texts } from '@crypto-checkout/core/payer'
 import type { CopyTarget, ElementTexts } from '../element-texts.ts'
-import type { Phase } from '../payer/phase.ts'
-import type { Terms, Texts } from '../payer/texts.ts'
 import type { QrPath } from '../qr-path.ts'
 import type { PublicPayment } from '../wire.ts'
 

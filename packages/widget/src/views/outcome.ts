@@ -1,5 +1,5 @@
+import { webAddress } from '@crypto-checkout/core/payer'
 import { html, nothing, type TemplateResult } from 'lit'
-import { webAddress } from '../payer/format.ts'
 import type { Model } from './model.ts'
 import { figure, notices, phaseIcon, type View } from './parts.ts'
 import { receipt } from './receipt.ts'

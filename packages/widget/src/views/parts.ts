@@ -1,7 +1,6 @@
+import { icons, noticesOf, type Phase } from '@crypto-checkout/core/payer'
 import { html, nothing, svg, type TemplateResult } from 'lit'
 import type { CopyTarget } from '../element-texts.ts'
-import { icons } from '../payer/icons.ts'
-import { noticesOf, type Phase } from '../payer/phase.ts'
 import type { Model } from './model.ts'
 
 /** Amounts of more characters than this are set smaller. */

@@ -1,6 +1,5 @@
+import { formatCountdown, formatFiat, isZero } from '@crypto-checkout/core/payer'
 import { html, nothing, type TemplateResult } from 'lit'
-import { formatCountdown, formatFiat } from '../payer/format.ts'
-import { isZero } from '../payer/phase.ts'
 import type { Model } from './model.ts'
 import { copyButton, figure, notices, phaseIcon, type View } from './parts.ts'
 import { transactionList } from './transaction-list.ts'

@@ -1,7 +1,6 @@
+import type { Terms, Texts } from '@crypto-checkout/core/payer'
+import { formatFiat, formatTime, isZero, type Phase } from '@crypto-checkout/core/payer'
 import { html, nothing, type TemplateResult } from 'lit'
-import { formatFiat, formatTime } from '../payer/format.ts'
-import { isZero, type Phase } from '../payer/phase.ts'
-import type { Terms, Texts } from '../payer/texts.ts'
 import type { PublicPayment } from '../wire.ts'
 import { transactionList } from './transaction-list.ts'
 

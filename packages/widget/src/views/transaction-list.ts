@@ -1,6 +1,6 @@
+import type { Texts } from '@crypto-checkout/core/payer'
+import { shortHash, webAddress } from '@crypto-checkout/core/payer'
 import { html, nothing, type TemplateResult } from 'lit'
-import { shortHash, webAddress } from '../payer/format.ts'
-import type { Texts } from '../payer/texts.ts'
 import type { PublicPayment } from '../wire.ts'
 import type { View } from './parts.ts'
 

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vite'
+
+/** The modules for npm: Lit and the QR encoder stay imports, so that an app has each only once. */
+export default defineConfig({
+  publicDir: false,
+  build: {
+    target: 'es2022',
+    outDir: 'dist/esm',
+    minify: false,
+    reportCompressedSize: false,
+    lib: { entry: { 'crypto-checkout': 'src/crypto-checkout.ts', assets: 'src/assets.ts' }, formats: ['es'] },
+    rolldownOptions: { external: [/^lit(\/|$)/, /^qrcode\//, /^node:/] },
+  },
+})
