@@ -222,6 +222,7 @@ test(
     const third = await start((line) => lines.push(line))
     expect(third.fresh).toBe(true)
     expect(lines.join()).toContain('state.previous.json.gz cannot be used')
+    expect(lines.at(-1)).toContain('begins anew')
     expect(await balanceOf(third.networks.ethereum, SHOPPER)).toBe(0n)
   },
   SLOW,

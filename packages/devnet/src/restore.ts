@@ -13,6 +13,7 @@ import { NEWEST, PREVIOUS, unlessMissing } from './state.ts'
  * @throws where anvil does not start
  */
 export async function restoreState(dir: string, port: number, log: (line: string) => void): Promise<Anvil | undefined> {
+  let unusable = false
   for (const name of [NEWEST, PREVIOUS]) {
     const path = join(dir, name)
     const bytes = await readFile(path).catch(unlessMissing)
@@ -24,11 +25,13 @@ export async function restoreState(dir: string, port: number, log: (line: string
       return anvil
     } catch (error) {
       await anvil.stop()
+      unusable = true
       log(`The saved local network ${path} cannot be used: ${error instanceof Error ? error.message : error}`)
       // Out of the way: the next save must not put it in the place of the good one.
       await rename(path, join(dir, 'state.unreadable'))
     }
   }
+  if (unusable) log(`The local network in ${dir} begins anew.`)
   return undefined
 }
 
