@@ -6,6 +6,11 @@ import { eventView } from './view.ts'
 
 export async function retrieveEvent(ctx: Context, caller: Caller, id: string): Promise<Event> {
   const row = await findEvent(ctx.db, caller, id)
-  if (!row) throw new CheckoutError('resource_missing', `There is no event ${id}.`, 'id')
+  if (!row)
+    throw new CheckoutError(
+      'resource_missing',
+      'There is no such event: check the id, and that the keys are of its environment.',
+      'id',
+    )
   return eventView(row)
 }

@@ -20,7 +20,7 @@ export async function listEvents(ctx: Context, caller: Caller, query: ValidEvent
     const rows = await eventsAfter(ctx.db, caller, after, limit + 1, type && [type])
     return pageOf(rows, limit, await countEvents(ctx.db, caller, type, after), eventView)
   }
-  const before = query.starting_after ? await sequenceOf(ctx, caller, query.starting_after) : null
+  const before = query.starting_after !== undefined ? await sequenceOf(ctx, caller, query.starting_after) : null
   const rows = await eventsBefore(ctx.db, caller, before, limit + 1, type)
   const totalCount = type ? await countEvents(ctx.db, caller, type) : await lastSequence(ctx.db, caller)
   return pageOf(rows, limit, totalCount, eventView)
@@ -28,6 +28,6 @@ export async function listEvents(ctx: Context, caller: Caller, query: ValidEvent
 
 async function sequenceOf(ctx: Context, caller: Caller, id: string): Promise<number> {
   const row = await findEvent(ctx.db, caller, id)
-  if (!row) throw new CheckoutError('invalid_cursor', `There is no event ${id} to start after.`, 'starting_after')
+  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such event to start after.', 'starting_after')
   return row.sequence
 }

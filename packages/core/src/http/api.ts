@@ -2,7 +2,7 @@ import { allows } from '../catalog/scopes.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { type Authenticated, authenticator } from './authenticate.ts'
-import { type ApiRequest, type ApiResponse, headerOf } from './exchange.ts'
+import { type ApiRequest, type ApiResponse, headerOf, MAX_BODY_BYTES } from './exchange.ts'
 import { fingerprintOf, idempotencyKey, idempotentRequests } from './idempotency.ts'
 import { problemResponse, refusalOf } from './problem.ts'
 import { parseQuery } from './query.ts'
@@ -11,6 +11,8 @@ import type { Route, RouteInput } from './route.ts'
 import { matchRoute } from './routes.ts'
 import { serialise } from './serialise.ts'
 import { checkSignature } from './sign.ts'
+
+const alwaysSent = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 export type Api = (request: ApiRequest, path: string, livemode: boolean) => Promise<ApiResponse>
 
@@ -48,7 +50,7 @@ export function api(ctx: Context, report: (error: unknown, requestId: string) =>
 
   return async (request, path, livemode) => {
     const requestId = ctx.newId('req')
-    const headers: Record<string, string> = { 'x-request-id': requestId, 'cache-control': 'no-store' }
+    const headers: Record<string, string> = { 'x-request-id': requestId, ...alwaysSent }
     try {
       const { status, body } = await answer(request, path, livemode, headers)
       headers['content-type'] = 'application/json'
@@ -82,7 +84,7 @@ function parse(schema: Route['query'], input: unknown): object {
 }
 
 function bodyOf(request: ApiRequest): Uint8Array {
-  if (request.body.kind !== 'too_large') return request.body.bytes
+  if (request.body.kind !== 'too_large' && request.body.bytes.length <= MAX_BODY_BYTES) return request.body.bytes
   throw new CheckoutError('body_too_large', 'The body is larger than 64 KiB.')
 }
 

@@ -3,7 +3,7 @@ import type { Network, Token } from '../chains/network.ts'
 import { tokenAt, tokenOf } from '../chains/network.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { centsOf } from '../domain/money.ts'
+import { centsOf, ONE_COIN } from '../domain/money.ts'
 import { fiatPerCoin, priceInCoin, type Rates } from '../domain/price.ts'
 import { recordEvent } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
@@ -16,6 +16,8 @@ import { insertPayment, tallyPayment } from './store.ts'
 import { paymentSnapshot, withQrCode } from './view.ts'
 
 export const DEFAULT_EXPIRES_IN_S = 1_800
+/** 10^12 coins: what is stored, and sums of it, fit 64 bits. */
+const MAX_PRICE = 1_000_000_000_000n * ONE_COIN
 const PPM = 1_000_000n
 
 /**
@@ -27,9 +29,10 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   const { network, token } = assetOf(ctx, caller, input)
   const rates = ratesOf(ctx, caller, input)
   const address = walletAddress(network, input.merchantWallet)
+  const price = priceOf(input, rates)
   return caller.commit(async (tx) => {
-    const terms = { id: ctx.newId('pay'), network, token, rates, address }
-    const row = paymentRow(ctx, caller, input, { ...terms, due: await reserve(ctx, tx, input, terms) })
+    const terms = { id: ctx.newId('pay'), network, token, rates, address, price }
+    const row = paymentRow(ctx, caller, input, { ...terms, due: await reserve(ctx, tx, terms) })
     const seq = await insertPayment(tx, row)
     await tallyPayment(tx, row, row.status, 1)
     await watchWallet(tx, { chain: row.chain, address: address.toLowerCase(), caller })
@@ -68,6 +71,12 @@ function ratesOf(ctx: Context, caller: Caller, input: ValidPaymentInput): Rates 
   )
 }
 
+function priceOf(input: ValidPaymentInput, rates: Rates): bigint {
+  const price = priceInCoin(centsOf(input.amount) ?? 0, rates)
+  if (price <= MAX_PRICE) return price
+  throw new CheckoutError('invalid_parameter', `amount is too large in ${input.currency}.`, 'amount')
+}
+
 const ZERO_ADDRESS = /^0x0{40}$/
 
 function walletAddress(network: Network, text: string): string {
@@ -85,15 +94,16 @@ type Terms = {
   readonly token: Token
   readonly rates: Rates
   readonly address: string
+  readonly price: bigint
 }
 
-async function reserve(ctx: Context, tx: Tx, input: ValidPaymentInput, terms: Terms): Promise<bigint> {
+async function reserve(ctx: Context, tx: Tx, terms: Terms): Promise<bigint> {
   const wallet = {
     chain: terms.network.chain.id,
     token: terms.token.address.toLowerCase(),
     address: terms.address.toLowerCase(),
   }
-  const due = await reserveAmount(ctx, tx, wallet, priceInCoin(centsOf(input.amount) ?? 0, terms.rates), terms.id)
+  const due = await reserveAmount(ctx, tx, wallet, terms.price, terms.id)
   if (due !== null) return due
   throw new CheckoutError(
     'wallet_capacity_exceeded',

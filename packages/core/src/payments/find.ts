@@ -7,17 +7,20 @@ import { loadTransfers, paymentView } from './view.ts'
 
 export type { PaymentRow }
 
+/** Ids are not repeated: whatever was sent in their place may be long, or a secret. */
+const NO_PAYMENT = 'There is no such payment: check the id, and that the keys are of its environment.'
+
 /** The caller's payment; `resource_missing` for everybody else's. */
 export async function requirePayment(db: Db, caller: Caller, id: string): Promise<PaymentRow> {
   const row = await findPayment(db, caller, id)
-  if (!row) throw new CheckoutError('resource_missing', `There is no payment ${id}.`, 'id')
+  if (!row) throw new CheckoutError('resource_missing', NO_PAYMENT, 'id')
   return row
 }
 
 /** Any merchant's payment, for the operator; `resource_missing` where there is none. */
 export async function requireAnyPayment(db: Db, id: string): Promise<PaymentRow> {
   const row = await findAnyPayment(db, id)
-  if (!row) throw new CheckoutError('resource_missing', `There is no payment ${id}.`, 'paymentId')
+  if (!row) throw new CheckoutError('resource_missing', NO_PAYMENT, 'paymentId')
   return row
 }
 

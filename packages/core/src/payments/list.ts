@@ -10,7 +10,7 @@ import { paymentView } from './view.ts'
 export async function listPayments(ctx: Context, caller: Caller, query: ValidPaymentQuery): Promise<List<Payment>> {
   const limit = query.limit ?? DEFAULT_PAGE
   const filters = { status: query.status, createdGte: query.created_gte, createdLt: query.created_lt }
-  const after = query.starting_after ? await cursorRow(ctx, caller, query.starting_after) : null
+  const after = query.starting_after !== undefined ? await cursorRow(ctx, caller, query.starting_after) : null
   const rows = await listPaymentRows(ctx.db, caller, filters, after, limit + 1)
   const paid = rows.filter((row) => row.transfer_count > 0).map((row) => row.id)
   const transfers = Map.groupBy(await findTransfersOfAll(ctx.db, paid), (transfer) => transfer.payment_id)
@@ -20,6 +20,6 @@ export async function listPayments(ctx: Context, caller: Caller, query: ValidPay
 
 async function cursorRow(ctx: Context, caller: Caller, id: string) {
   const row = await findPayment(ctx.db, caller, id)
-  if (!row) throw new CheckoutError('invalid_cursor', `There is no payment ${id} to start after.`, 'starting_after')
+  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such payment to start after.', 'starting_after')
   return row
 }

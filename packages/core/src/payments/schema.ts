@@ -9,6 +9,8 @@ const MAX_URL = 2_048
 const MAX_METADATA_KEYS = 50
 const MAX_METADATA_KEY = 40
 const MAX_METADATA_BYTES = 16 * 1_024
+/** Far more than data needs, far less than what exhausts a stack. */
+const MAX_METADATA_DEPTH = 100
 
 /** Absolute http or https, without credentials. Kept as it was given. */
 const webUrl = z.string().max(MAX_URL).refine(isWebUrl, 'must be an absolute http or https URL without credentials')
@@ -21,15 +23,42 @@ function isWebUrl(text: string): boolean {
 }
 
 const metadata = z
-  .record(z.string(), z.unknown())
-  .refine((value) => Object.keys(value).length <= MAX_METADATA_KEYS, `must have at most ${MAX_METADATA_KEYS} keys`)
-  .refine(
-    (value) => Object.keys(value).every((key) => key.length <= MAX_METADATA_KEY),
-    `must have keys of at most ${MAX_METADATA_KEY} characters`,
-  )
-  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES, 'must be at most 16 KiB as JSON')
+  .custom<Record<string, unknown>>()
+  .superRefine((value, issues) => {
+    const problem = metadataProblem(value)
+    if (problem) issues.addIssue(problem)
+  })
+  .meta({ type: 'object', additionalProperties: true, maxProperties: MAX_METADATA_KEYS })
 
-const upperCased = z.string().transform((text) => text.toUpperCase())
+/** What is wrong with metadata, which callers in process may give as anything; null when nothing is. */
+function metadataProblem(value: unknown): string | null {
+  const text = toJson(value)
+  if (text === null) return `must be JSON, nested at most ${MAX_METADATA_DEPTH} levels deep`
+  if (!text.startsWith('{')) return 'must be an object'
+  if (Buffer.byteLength(text) > MAX_METADATA_BYTES) return 'must be at most 16 KiB as JSON'
+  const parsed: object = JSON.parse(text)
+  const keys = Object.keys(parsed)
+  if (keys.length > MAX_METADATA_KEYS) return `must have at most ${MAX_METADATA_KEYS} keys`
+  if (keys.some((key) => key.length > MAX_METADATA_KEY))
+    return `must have keys of at most ${MAX_METADATA_KEY} characters`
+  return isDeeper(parsed, MAX_METADATA_DEPTH) ? `must be nested at most ${MAX_METADATA_DEPTH} levels deep` : null
+}
+
+function toJson(value: unknown): string | null {
+  try {
+    return JSON.stringify(value) ?? null
+  } catch {
+    return null
+  }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+}
+
+/** ASCII only: other letters become longer, or others, in upper case. */
+const upperCased = z.string().transform((text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()))
 
 /** What creating a payment takes. */
 export const paymentInput = z.strictObject({

@@ -25,7 +25,7 @@ export async function assignTransfer(ctx: Context, caller: Caller, id: string, i
 export async function assignTransferAsOperator(ctx: Context, id: string, input: AssignInput): Promise<Transfer> {
   return ctx.transact(async (tx) => {
     const transfer = await findAnyTransfer(tx, id)
-    if (!transfer) throw new CheckoutError('resource_missing', `There is no transfer ${id}.`, 'id')
+    if (!transfer) throw new CheckoutError('resource_missing', 'There is no such transfer: check the id.', 'id')
     return attach(ctx, tx, transfer, await requireAnyPayment(tx, input.paymentId))
   })
 }

@@ -7,7 +7,12 @@ import { transferView } from './view.ts'
 
 export async function requireTransfer(db: Db, caller: Caller, id: string): Promise<TransferRow> {
   const row = await findTransfer(db, caller, id)
-  if (!row) throw new CheckoutError('resource_missing', `There is no transfer ${id}.`, 'id')
+  if (!row)
+    throw new CheckoutError(
+      'resource_missing',
+      'There is no such transfer: check the id, and that the keys are of its environment.',
+      'id',
+    )
   return row
 }
 

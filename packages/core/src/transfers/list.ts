@@ -13,13 +13,13 @@ export async function listTransfers(ctx: Context, caller: Caller, query: ValidTr
     attributed: query.status === undefined ? undefined : query.status === 'attributed',
     network: query.network,
   }
-  const after = query.starting_after ? await cursorSeq(ctx, caller, query.starting_after) : null
+  const after = query.starting_after !== undefined ? await cursorSeq(ctx, caller, query.starting_after) : null
   const rows = await listTransferRows(ctx.db, caller, filters, after, limit + 1)
   return pageOf(rows, limit, await countTransfers(ctx.db, caller, filters), (row) => transferView(ctx, row))
 }
 
 async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<number> {
   const row = await findTransfer(ctx.db, caller, id)
-  if (!row) throw new CheckoutError('invalid_cursor', `There is no transfer ${id} to start after.`, 'starting_after')
+  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such transfer to start after.', 'starting_after')
   return row.seq
 }

@@ -1,0 +1,78 @@
+import type { CheckoutOptions } from '../app/checkout.ts'
+import type { TestPayer } from '../chains/test-payer.ts'
+import type { Route } from '../http/route.ts'
+import { routes } from '../http/routes.ts'
+import { problemShape } from '../http/shapes.ts'
+import { createApiKey } from '../keys/create.ts'
+import { createMerchant } from '../merchants/create.ts'
+import { type ApiAnswer, paymentInput, type TestCheckout, testCheckout } from '../testing.ts'
+
+/** More requests than a test makes in a minute. */
+const manyRequests = { sandbox: 100_000, starter: 100_000 }
+
+/** A shop with a payer, so that every route exists, and without a limit that tests would meet. */
+export async function openShop(options: Partial<CheckoutOptions> = {}) {
+  const sent: Parameters<TestPayer['send']>[0][] = []
+  const lines: string[] = []
+  const testPayer: TestPayer = {
+    async send(transfer) {
+      sent.push(transfer)
+      return `0x${'0'.repeat(64)}`
+    },
+  }
+  const log = (line: string) => lines.push(line)
+  const shop = await testCheckout({ plans: manyRequests, testPayer, log, ...options })
+  return Object.assign(shop, { sent, lines })
+}
+
+/** A second merchant with a pair of keys for each environment. */
+export async function addMerchant(shop: TestCheckout, name = 'Another shop') {
+  const { context } = shop.checkout
+  const merchant = await createMerchant(context, { name, plan: 'starter' })
+  const keyFor = (environment: 'sandbox' | 'production') =>
+    createApiKey(context, { environment, merchantId: merchant.id })
+  return { ...merchant, sandbox: await keyFor('sandbox'), production: await keyFor('production') }
+}
+
+/** The error of a refusal, its shape checked. */
+export function problemOf(answer: ApiAnswer) {
+  const { error } = problemShape.parse(answer.body)
+  return { status: answer.status, type: error.type, code: error.code, param: error.param, message: error.message }
+}
+
+/** How many rows each table has. */
+export async function countRows(shop: TestCheckout): Promise<Record<string, number>> {
+  const { db } = shop.checkout.context
+  const tables = (await db.introspection.getTables()).map((table) => table.name)
+  const counts: Record<string, number> = {}
+  for (const table of tables) {
+    const row = await db
+      .selectFrom(table as 'payments')
+      .select((eb) => eb.fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+    counts[table] = Number(row.rows)
+  }
+  return counts
+}
+
+/** Every route with its name as tests show it. */
+export const namedRoutes = routes.map((route) => [`${route.method} ${route.path}`, route] as const)
+
+/** A body that a route takes, as far as its schema is concerned. */
+export function bodyFor(route: Route): object | undefined {
+  if (route.method === 'GET') return undefined
+  const candidates: object[] = [{}, paymentInput, { paymentId: 'pay_00000000000000000000000000' }]
+  const body = candidates.find((candidate) => route.body.safeParse(candidate).success)
+  if (!body) throw new Error(`give an example of the body of ${route.method} ${route.path} here`)
+  return body
+}
+
+export function targetOf(route: Route, id = 'x', base = '/sandbox/v1'): string {
+  return `${base}${route.path.replace('{id}', id)}`
+}
+
+/** The fields of a strict object's schema. */
+export function fieldsOf(schema: Route['query']): [string, Route['query']][] {
+  const { shape } = schema as unknown as { shape: Record<string, Route['query']> }
+  return Object.entries(shape)
+}
