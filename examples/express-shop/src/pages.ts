@@ -41,8 +41,8 @@ export function orderPage(order: Order, paymentUrl: string): string {
 <crypto-checkout src="${paymentUrl}"><a href="${paymentUrl}">Pay</a></crypto-checkout>
 <p class="hint">This is the sandbox: <a href="${paymentUrl}">on the payment page</a> a button plays the payer.</p>
 <p><a href="/">Back to the shop</a></p>
-<script type="module" src="/checkout/crypto-checkout.js"></script>
-<script type="module" src="/order.js"></script>`
+<script type="module" src="/order.js"></script>
+<script type="module" src="/checkout/crypto-checkout.js"></script>`
   return page('Your order', pay)
 }
 

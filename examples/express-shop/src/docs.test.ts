@@ -1,0 +1,199 @@
+/** The root README's commands and code, run as its readers would run them. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import chromium from '@sparticuz/chromium'
+import { chromium as driver } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
+const SERVER = join(ROOT, 'packages/server/src/main.ts')
+const SLOW = { timeout: 30_000, interval: 200 }
+
+let dir: string
+let server: ChildProcess
+let output = ''
+let origin: string
+let keys: { pk: string; sk: string }
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'docs-'))
+  server = spawn(process.execPath, [SERVER, 'start', '--port', '0'], { cwd: dir })
+  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  origin = await vi.waitUntil(() => /^listening on (\S+)\n$/m.exec(output)?.[1], SLOW)
+  keys = { pk: found(/pk_test_[\w-]+/, output), sk: found(/sk_test_[\w-]+/, output) }
+})
+
+afterAll(async () => {
+  const gone = new Promise((resolve) => server.on('exit', resolve))
+  server.kill('SIGTERM')
+  await gone
+  rmSync(dir, { recursive: true, force: true })
+})
+
+/** The code blocks of a section of the README, in one language. */
+function blocks(heading: string, language: string): string[] {
+  const start = README.indexOf(`\n${heading}\n`)
+  expect(start, heading).toBeGreaterThan(0)
+  const section = README.slice(start + heading.length).split(/^## /m)[0] ?? ''
+  return [...section.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) => code)
+}
+
+function found(pattern: RegExp, text: string): string {
+  const match = pattern.exec(text)
+  if (!match) throw new Error(`no ${pattern} in ${text}`)
+  return match[0]
+}
+
+/** A command of the README for this server, its placeholders filled in. */
+function filledIn(text: string, id = ''): string {
+  return text
+    .replaceAll('http://127.0.0.1:3000', origin)
+    .replaceAll('pk_test_...', keys.pk)
+    .replaceAll('sk_test_...', keys.sk)
+    .replaceAll('pay_...', id)
+    .replaceAll('/pay/...', `/pay/${id.slice('pay_'.length)}`)
+}
+
+const unindented = (text: string) => text.replace(/\n +/g, '\n')
+const words = (command: string) => command.match(/'[^']*'|[^\s\\']+/g)?.map((word) => word.replaceAll("'", '')) ?? []
+
+type Answer = {
+  id: string
+  status: string
+  cryptoAmount: string
+  data: { type: string; data: { object: { id: string } } }[]
+}
+
+/** What curl would do with the options that the README uses. */
+async function curl(command: string) {
+  const [, ...rest] = words(command)
+  const headers = new Headers()
+  let method: string | undefined
+  let body: string | undefined
+  let url = ''
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === '-X') method = rest.shift()
+    else if (word === '-d') body = rest.shift()
+    else if (word === '-H') headers.append(...(String(rest.shift()).split(': ') as [string, string]))
+    else url = word
+  }
+  const request = { method: method ?? (body ? 'POST' : 'GET'), headers, ...(body ? { body } : {}) }
+  const response = await fetch(url, request)
+  return { status: response.status, body: (await response.json()) as Answer }
+}
+
+test('the first request is the one that the banner prints', () => {
+  const [create = ''] = blocks('## A first payment', 'sh')
+  expect(words(unindented(output.slice(output.indexOf('  curl ')))).slice(0, words(create).length)).toEqual(
+    words(unindented(filledIn(create))),
+  )
+})
+
+test('a first payment is created, paid, completed and told, command by command', async () => {
+  const commands = blocks('## A first payment', 'sh')
+  const [create = '', pay = '', retrieve = '', events = ''] = commands
+  const created = await curl(filledIn(create))
+  expect(created).toMatchObject({ status: 201, body: { status: 'created', amount: 49.9, network: 'ethereum' } })
+  const shown = JSON.parse(blocks('## A first payment', 'json')[0] ?? '')
+  expect(Object.keys(created.body)).toEqual(expect.arrayContaining(Object.keys(shown)))
+  const { id } = created.body
+
+  expect((await curl(filledIn(pay, id))).status).toBe(200)
+  await vi.waitUntil(async () => (await curl(filledIn(retrieve, id))).body.status === 'completed', SLOW)
+
+  const told = (await curl(filledIn(events))).body.data
+  const types = told.filter((event) => event.data.object.id === id).map((event) => event.type)
+  expect(types.toSorted()).toEqual(['payment.completed', 'payment.created', 'payment.processing'])
+})
+
+/** Runs a command of the README that goes through the command line. */
+async function run(command: string): Promise<{ code: number | null; output: string }> {
+  const prefix = 'npm run --silent crypto-checkout -- '
+  expect(command.startsWith(prefix)).toBe(true)
+  const child = spawn(process.execPath, [SERVER, ...command.slice(prefix.length).trim().split(/\s+/)], { cwd: dir })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { code, output: text }
+}
+
+test('the faucet fills a wallet', async () => {
+  const faucet = blocks('## A first payment', 'sh').at(-1) ?? ''
+  expect(await run(faucet)).toMatchObject({ code: 0, output: expect.stringContaining('USDC more') })
+})
+
+test('the configuration for production is accepted, and its commands work beside the running server', async () => {
+  const file = join(dir, 'production.json')
+  // Nothing is asked of strangers: the nodes are on this machine, where nobody answers.
+  const config = blocks('## Going to production', 'json')[0]?.replaceAll(
+    /https:\/\/[\w-]+-rpc[\w.-]*/g,
+    'http://127.0.0.1:1',
+  )
+  writeFileSync(file, String(config))
+  const [doctor = '', create = '', start = ''] = blocks('## Going to production', 'sh')
+  const named = (command: string) => `${command.trim()} --config ${file} --data ${dir}/production`
+
+  const examined = await run(named(doctor))
+  expect(examined.code).toBe(1)
+  expect(examined.output).toContain('production polygon')
+  expect(examined.output).toContain('can not be reached')
+  expect(await run(named(create))).toMatchObject({ code: 0, output: expect.stringContaining('sk_live_') })
+  expect(start).toContain('start --port 3000')
+})
+
+test('the Express app creates a payment with a page of its own', async () => {
+  const home = join(import.meta.dirname, '../data')
+  mkdirSync(home, { recursive: true })
+  // Inside the workspace, where its packages are found.
+  const folder = mkdtempSync(join(home, 'docs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const code = blocks('## In an Express app', 'js')[0]?.replace('https://polygon-rpc.example.com', 'http://127.0.0.1:1')
+  writeFileSync(join(folder, 'app.js'), String(code))
+  const port = await freePort()
+  const env = { ...process.env, PORT: String(port), MERCHANT_WALLET: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }
+  const app = spawn(process.execPath, ['app.js'], { cwd: folder, env, stdio: 'ignore' })
+  onTestFinished(() => void app.kill('SIGKILL'))
+
+  const url = `http://127.0.0.1:${port}`
+  const bought = await vi.waitUntil(
+    () => fetch(`${url}/buy`, { method: 'POST', redirect: 'manual' }).catch(() => null),
+    SLOW,
+  )
+  const page = String(bought.headers.get('location'))
+  expect(page).toMatch(/^https:\/\/shop\.example\.com\/checkout\/pay\//)
+  const shown = await fetch(url + new URL(page).pathname)
+  expect(await shown.text()).toContain('USDC')
+})
+
+test('the element shows and follows a payment on a page of another origin', async () => {
+  const [create = '', pay = ''] = blocks('## A first payment', 'sh')
+  const { id, cryptoAmount } = (await curl(filledIn(create))).body
+  const page = `<!doctype html><meta charset="utf-8"><title>Order</title>${filledIn(blocks('## In any page', 'html')[0] ?? '', id)}`
+  const site = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(page))
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
+  const browser = await driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  onTestFinished(async () => {
+    await browser.close()
+    site.close()
+  })
+
+  const tab = await browser.newPage()
+  await tab.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`)
+  await tab.getByText(cryptoAmount).first().waitFor()
+  await curl(filledIn(pay, id))
+  await tab.waitForFunction("document.querySelector('crypto-checkout').payment?.status === 'completed'")
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
