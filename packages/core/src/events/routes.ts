@@ -6,6 +6,7 @@ import { eventQuery } from './schema.ts'
 
 export const eventRoutes = {
   list: route({
+    name: 'listEvents',
     method: 'GET',
     path: '/events',
     summary: 'List events, newest first; from a sequence number on with after',
@@ -17,6 +18,7 @@ export const eventRoutes = {
     handle: (ctx, caller, { query }) => listEvents(ctx, caller, query),
   }),
   retrieve: route({
+    name: 'retrieveEvent',
     method: 'GET',
     path: '/events/{id}',
     summary: 'Retrieve an event',

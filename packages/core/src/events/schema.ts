@@ -22,7 +22,11 @@ const sequence = z.preprocess(
 
 export const eventQuery = listQuery.extend({
   type: z.enum(eventTypes).optional(),
-  after: sequence.optional().meta({ description: 'Events after this sequence number, oldest first, without gaps' }),
+  after: sequence.optional().meta({
+    type: 'integer',
+    minimum: 0,
+    description: 'Events after this sequence number, oldest first, without gaps',
+  }),
 })
 export type EventQuery = z.input<typeof eventQuery>
 export type ValidEventQuery = z.output<typeof eventQuery>

@@ -9,7 +9,12 @@ const limit = z.preprocess(
 
 /** What every list takes. */
 export const listQuery = z.strictObject({
-  limit: limit.optional().meta({ description: 'Results on a page, 1 to 100; 10 when left out' }),
+  limit: limit.optional().meta({
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    description: 'Results on a page; 10 when left out',
+  }),
   starting_after: z.string().max(64).optional().meta({ description: 'Id of the last item seen' }),
 })
 

@@ -27,14 +27,17 @@ const securitySchemes = {
   secretKey: { type: 'apiKey', in: 'header', name: 'X-Api-Secret', description: 'Your secret key, sk_...' },
 }
 
+/** The shapes, each once: they name one another. */
 function componentSchemas() {
-  const answers = Object.entries({ ...shapes, Problem: problemShape })
-  return Object.fromEntries(answers.map(([name, schema]) => [name, jsonSchema(schema, 'output')]))
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries({ ...shapes, Problem: problemShape })) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, { io: 'output', uri: (id) => `#/components/schemas/${id}` })
+  return Object.fromEntries(Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema]))
 }
 
 function operation(route: Route) {
   return {
-    operationId: operationId(route),
+    operationId: route.name,
     summary: route.summary,
     description: `Scope: \`${route.scope}\`${route.local ? '. In the sandbox on local networks only.' : ''}`,
     parameters: parameters(route),
@@ -46,10 +49,12 @@ function operation(route: Route) {
   }
 }
 
-function operationId(route: Route): string {
-  const words = route.path.split('/').filter((part) => part !== '' && part !== '{id}')
-  const verb = route.method === 'GET' ? (route.path.endsWith('{id}') ? 'retrieve' : 'list') : 'post'
-  return [verb, ...words].join('_')
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Repeats of the request within 24 hours are answered as the first one was',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
 function parameters(route: Route) {
@@ -63,7 +68,7 @@ function parameters(route: Route) {
   const inPath = route.path.includes('{id}')
     ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
     : []
-  return [...inPath, ...inQuery]
+  return [...inPath, ...inQuery, ...(route.method === 'POST' ? [idempotencyKey] : [])]
 }
 
 function requestBody(route: Route) {

@@ -10,6 +10,8 @@ type Schema = z.ZodType<object>
  * `{id}` in the path is the one parameter there may be.
  */
 export type Route<Query extends Schema = Schema, Body extends Schema = Schema, Answer = unknown> = {
+  /** What generated clients call it. */
+  readonly name: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly summary: string

@@ -9,6 +9,7 @@ import { paymentInput, paymentQuery } from './schema.ts'
 
 export const paymentRoutes = {
   create: route({
+    name: 'createPayment',
     method: 'POST',
     path: '/payments',
     summary: 'Create a payment',
@@ -20,6 +21,7 @@ export const paymentRoutes = {
     handle: (ctx, caller, { body }) => createPayment(ctx, caller, body),
   }),
   list: route({
+    name: 'listPayments',
     method: 'GET',
     path: '/payments',
     summary: 'List payments, newest first',
@@ -31,6 +33,7 @@ export const paymentRoutes = {
     handle: (ctx, caller, { query }) => listPayments(ctx, caller, query),
   }),
   retrieve: route({
+    name: 'retrievePayment',
     method: 'GET',
     path: '/payments/{id}',
     summary: 'Retrieve a payment',
@@ -42,6 +45,7 @@ export const paymentRoutes = {
     handle: (ctx, caller, { id }) => retrievePayment(ctx, caller, id),
   }),
   cancel: route({
+    name: 'cancelPayment',
     method: 'POST',
     path: '/payments/{id}/cancel',
     summary: 'Cancel a payment for which no money was seen',
@@ -53,6 +57,7 @@ export const paymentRoutes = {
     handle: (ctx, caller, { id }) => cancelPayment(ctx, caller, id),
   }),
   accept: route({
+    name: 'acceptPayment',
     method: 'POST',
     path: '/payments/{id}/accept',
     summary: 'Accept what was received as enough',

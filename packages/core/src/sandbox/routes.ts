@@ -7,6 +7,7 @@ import { payInput } from './schema.ts'
 /** Helpers for tests, where the sandbox runs on local networks. */
 export const testHelperRoutes = {
   pay: route({
+    name: 'payTestPayment',
     method: 'POST',
     path: '/test_helpers/payments/{id}/pay',
     summary: 'Pay a payment with real transfers on the local network',
@@ -19,6 +20,7 @@ export const testHelperRoutes = {
     handle: (ctx, caller, { id, body }) => payForTest(ctx, caller, id, body),
   }),
   expire: route({
+    name: 'expireTestPayment',
     method: 'POST',
     path: '/test_helpers/payments/{id}/expire',
     summary: "Move a payment's deadline to now",

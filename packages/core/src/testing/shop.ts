@@ -5,7 +5,7 @@ import { routes } from '../http/routes.ts'
 import { problemShape } from '../http/shapes.ts'
 import { createApiKey } from '../keys/create.ts'
 import { createMerchant } from '../merchants/create.ts'
-import { type ApiAnswer, paymentInput, type TestCheckout, testCheckout } from '../testing.ts'
+import { type ApiAnswer, paymentInput, type TestCheckout, testCheckout, transferFor } from '../testing.ts'
 
 /** More requests than a test makes in a minute. */
 const manyRequests = { sandbox: 100_000, starter: 100_000 }
@@ -75,4 +75,35 @@ export function targetOf(route: Route, id = 'x', base = '/sandbox/v1'): string {
 export function fieldsOf(schema: Route['query']): [string, Route['query']][] {
   const { shape } = schema as unknown as { shape: Record<string, Route['query']> }
   return Object.entries(shape)
+}
+
+/** Payments in every state, attributed and unattributed transfers, and the events of it all. */
+export async function fillShop(shop: TestCheckout) {
+  await shop.settle()
+  const { sandbox } = shop.checkout
+  const expired = await shop.create({ amount: 1, expiresIn: 1 })
+  const completed = await shop.create({ amount: 2, redirectUrl: 'https://shop.example.com/thanks' })
+  const processing = await shop.create({ amount: 3 })
+  const partlyPaid = await shop.create({ amount: 4, metadata: { order: '4' } })
+  const cancelled = await shop.create({ amount: 5 })
+  const created = await shop.create({ amount: 6, webhookUrl: 'https://shop.example.com/hook' })
+  await sandbox.payments.cancel(cancelled.id)
+  shop.mine([transferFor(completed), transferFor(partlyPaid, 1_000_000n), transferFor(partlyPaid, 555_555n)])
+  shop.mine()
+  shop.mine([transferFor(processing)])
+  await shop.settle()
+  const open = await sandbox.transfers.list({ status: 'unattributed' })
+  const [unattributed, part] = open.data
+  if (!part || !unattributed) throw new Error('the scripted chain lost a transfer')
+  await sandbox.transfers.assign(part.id, { paymentId: partlyPaid.id })
+  return { expired, completed, processing, partlyPaid, cancelled, created, unattributed, part }
+}
+
+/** An answer's body as it travels. */
+export async function textOf(shop: TestCheckout, target: string): Promise<string> {
+  const [path = '', query = ''] = target.split('?')
+  const headers = { authorization: `Bearer ${shop.key.publicKey}`, 'x-api-secret': shop.key.secretKey }
+  const body = { kind: 'bytes', bytes: new Uint8Array() } as const
+  const answer = await shop.checkout.handle({ method: 'GET', path, query, headers, body, address: '192.0.2.1' })
+  return Buffer.from(answer?.body ?? '').toString()
 }

@@ -7,6 +7,7 @@ import { assignInput, transferQuery } from './schema.ts'
 
 export const transferRoutes = {
   list: route({
+    name: 'listTransfers',
     method: 'GET',
     path: '/transfers',
     summary: 'List transfers to your wallets, newest first',
@@ -18,6 +19,7 @@ export const transferRoutes = {
     handle: (ctx, caller, { query }) => listTransfers(ctx, caller, query),
   }),
   retrieve: route({
+    name: 'retrieveTransfer',
     method: 'GET',
     path: '/transfers/{id}',
     summary: 'Retrieve a transfer',
@@ -29,6 +31,7 @@ export const transferRoutes = {
     handle: (ctx, caller, { id }) => retrieveTransfer(ctx, caller, id),
   }),
   assign: route({
+    name: 'assignTransfer',
     method: 'POST',
     path: '/transfers/{id}/assign',
     summary: 'Let an unattributed transfer pay a payment',

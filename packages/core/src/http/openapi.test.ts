@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { fieldsOf, namedRoutes, openShop } from '../testing/shop.ts'
+import { openapi } from './openapi.ts'
+
+type Schema = Record<string, unknown>
+type Parameter = { name: string; in: string; required: boolean; schema: Schema; description?: string }
+type Operation = {
+  operationId: string
+  summary: string
+  description: string
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } }
+  responses: Record<string, { content: { 'application/json': { schema: Schema } } }>
+}
+type Document = {
+  openapi: string
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> }
+  security: Record<string, string[]>[]
+}
+
+const document: Document = JSON.parse(openapi('https://pay.example.com/shop'))
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+
+function nodesOf(value: unknown): Schema[] {
+  if (typeof value !== 'object' || value === null) return []
+  return [...(Array.isArray(value) ? [] : [value as Schema]), ...Object.values(value).flatMap(nodesOf)]
+}
+
+test('is served and names both base addresses', async () => {
+  const shop = await openShop({ publicUrl: 'https://pay.example.com/shop/' })
+  const answer = await shop.request('GET', '/openapi.json')
+  expect(answer.body).toEqual(document)
+  expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+  expect(document.servers.map((server) => server.url)).toEqual([
+    'https://pay.example.com/shop/v1',
+    'https://pay.example.com/shop/sandbox/v1',
+  ])
+})
+
+test('every reference leads somewhere, and every security scheme exists', () => {
+  const references = nodesOf(document).flatMap((node) => (typeof node.$ref === 'string' ? [node.$ref] : []))
+  expect(references.length).toBeGreaterThan(0)
+  for (const reference of references) {
+    const path = reference.replace(/^#\//, '').split('/')
+    const found = path.reduce<unknown>((node, part) => (node as Schema | undefined)?.[part], document)
+    expect([reference, typeof found]).toEqual([reference, 'object'])
+  }
+  const schemes = document.security.flatMap((one) => Object.keys(one))
+  expect(Object.keys(document.components.securitySchemes)).toEqual(schemes)
+})
+
+test('holds no schema from outside and nothing that JSON Schema does not know', () => {
+  for (const node of nodesOf(document)) {
+    expect(node).not.toHaveProperty('$schema')
+    expect(node).not.toHaveProperty('~standard')
+  }
+})
+
+test('the routes are in it, all and no others', () => {
+  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(documented.sort()).toEqual(namedRoutes.map(([name]) => name).sort())
+})
+
+test('operations have names of their own, as a client generated from it would call them', () => {
+  expect(operations.map((operation) => operation.operationId)).toEqual([
+    'createPayment',
+    'listPayments',
+    'retrievePayment',
+    'cancelPayment',
+    'acceptPayment',
+    'listTransfers',
+    'retrieveTransfer',
+    'assignTransfer',
+    'listEvents',
+    'retrieveEvent',
+    'payTestPayment',
+    'expireTestPayment',
+  ])
+})
+
+describe.each(namedRoutes)('%s', (_name, route) => {
+  const operation = document.paths[route.path]?.[route.method.toLowerCase()]
+  if (!operation) throw new Error('not documented')
+
+  test('has the parameters of its schema, each with a type', () => {
+    const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query')
+    expect(inQuery.map((parameter) => parameter.name)).toEqual(fieldsOf(route.query).map(([name]) => name))
+    for (const [name, schema] of fieldsOf(route.query)) {
+      const parameter = inQuery.find((one) => one.name === name)
+      expect(parameter?.required).toBe(!schema.safeParse(undefined).success)
+      expect([name, parameter?.schema.type]).toEqual([name, expect.toBeOneOf(['string', 'integer'])])
+    }
+    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
+    expect(inPath.map((parameter) => parameter.name)).toEqual(route.path.includes('{id}') ? ['id'] : [])
+    expect(inPath.every((parameter) => parameter.required)).toBe(true)
+    const inHeader = operation.parameters.filter((parameter) => parameter.in === 'header')
+    expect(inHeader.map((parameter) => parameter.name)).toEqual(route.method === 'POST' ? ['Idempotency-Key'] : [])
+  })
+
+  test('has the body of its schema, each field with a type', () => {
+    expect(operation.requestBody === undefined).toBe(route.method === 'GET')
+    const schema = operation.requestBody?.content['application/json'].schema as
+      | { properties: Record<string, Schema>; required?: string[]; additionalProperties: unknown }
+      | undefined
+    if (!schema) return
+    expect(schema.additionalProperties).toBe(false)
+    expect(Object.keys(schema.properties)).toEqual(fieldsOf(route.body).map(([name]) => name))
+    for (const [name, field] of fieldsOf(route.body)) {
+      const required = !field.safeParse(undefined).success
+      expect([name, schema.required?.includes(name) ?? false]).toEqual([name, required])
+      expect([name, typeof schema.properties[name]?.type]).toEqual([name, 'string'])
+    }
+  })
+
+  test('answers its shape, and problems', () => {
+    const refs = Object.values(operation.responses).map((one) => one.content['application/json'].schema.$ref)
+    expect(refs).toEqual([`#/components/schemas/${route.answer}`, '#/components/schemas/Problem'])
+    expect(operation.responses[route.status]).toBeDefined()
+    expect(operation.description).toContain(route.scope)
+  })
+})
+
+test('says the limits of the query parameters', () => {
+  const list = document.paths['/payments']?.get?.parameters ?? []
+  const schemaOf = (name: string) => list.find((parameter) => parameter.name === name)?.schema
+  expect(schemaOf('limit')).toMatchObject({ type: 'integer', minimum: 1, maximum: 100 })
+  expect(schemaOf('status')).toMatchObject({ enum: expect.arrayContaining(['created', 'expired']) })
+  expect(schemaOf('created_gte')).toMatchObject({ type: 'string' })
+  const events = document.paths['/events']?.get?.parameters ?? []
+  expect(events.find((parameter) => parameter.name === 'after')?.schema).toMatchObject({ type: 'integer', minimum: 0 })
+})
+
+test('answers name one another instead of repeating themselves', () => {
+  const { schemas } = document.components
+  expect(schemas.PaymentList).toMatchObject({
+    properties: { data: { items: { $ref: '#/components/schemas/Payment' } } },
+  })
+  expect(schemas.EventList).toMatchObject({ properties: { data: { items: { $ref: '#/components/schemas/Event' } } } })
+})
