@@ -1,6 +1,6 @@
 /** The root README's commands and code, run as its readers would run them. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -196,4 +196,21 @@ async function freePort(): Promise<number> {
   const { port } = probe.address() as AddressInfo
   await new Promise((resolve) => probe.close(resolve))
   return port
+}
+
+test('the files and tests that the documents name are there', () => {
+  for (const document of ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'packages/core/README.md']) {
+    const text = readFileSync(join(ROOT, document), 'utf8')
+    for (const [, path = ''] of text.matchAll(/\]\((?!https:|#)([^)]+)\)/g))
+      expect(existsSync(join(ROOT, path)), path).toBe(true)
+    for (const [, cell = ''] of text.matchAll(/^\|[^|\n]+\|([^|\n]*\.test\.ts.*)\|$/gm)) expectTests(cell)
+  }
+})
+
+/** A cell of a table: `file`: *a test*, *another*; `file`: ... */
+function expectTests(cell: string): void {
+  for (const [, path = '', names = ''] of cell.matchAll(/`([\w./-]+\.test\.ts)`(?:: ((?:\*[^*]+\*(?:, )?)+))?/g)) {
+    const tests = readFileSync(join(ROOT, path), 'utf8')
+    for (const [, name = ''] of names.matchAll(/\*([^*]+)\*/g)) expect(tests, path).toContain(name)
+  }
 }
