@@ -6,13 +6,15 @@ import { type ApiRequest, type ApiResponse, headerOf, MAX_BODY_BYTES } from './e
 import { fingerprintOf, idempotencyKey, idempotentRequests } from './idempotency.ts'
 import { problemResponse, refusalOf } from './problem.ts'
 import { parseQuery } from './query.ts'
-import { RateLimits, rateLimitHeaders, type SlidingWindow, WINDOW_MS } from './rate-limit.ts'
+import { RateLimits, rateLimitHeaders, retryAfterSeconds, type SlidingWindow, WINDOW_MS } from './rate-limit.ts'
 import type { Route, RouteInput } from './route.ts'
 import { matchRoute } from './routes.ts'
 import { serialise } from './serialise.ts'
 import { checkSignature } from './sign.ts'
 
 const alwaysSent = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+
+type AnswerHeaders = Record<string, string>
 
 export type Api = (request: ApiRequest, path: string, livemode: boolean) => Promise<ApiResponse>
 
@@ -22,35 +24,39 @@ export type Api = (request: ApiRequest, path: string, livemode: boolean) => Prom
  */
 export function api(ctx: Context, report: (error: unknown, requestId: string) => void): Api {
   const limits = new RateLimits()
-  const authenticate = authenticator(ctx, limits)
+  const authenticate = authenticator(ctx)
   const idempotent = idempotentRequests(ctx)
 
-  async function answer(request: ApiRequest, path: string, livemode: boolean, headers: Record<string, string>) {
-    const match = matchRoute(request.method, path.slice('/v1'.length))
-    const { route } = match ?? {}
-    const served = route && !(route.local && (livemode || !ctx.testPayer)) ? route : null
-    if (!match || !served) throw unknownEndpoint(request, path)
-    const key = await authenticate(request, livemode)
+  /** Who asks, once that is known and they may. */
+  async function admit(request: ApiRequest, path: string, livemode: boolean, route: Route, headers: AnswerHeaders) {
+    const key = await authenticate(request, livemode, headers)
     countRequest(ctx, limits, key, headers)
-    if (!allows(key.scopes, served.scope)) {
-      throw new CheckoutError(
-        'insufficient_scope',
-        `This key lacks the scope ${served.scope}: use another, or make one with it.`,
-      )
-    }
+    if (request.method !== 'GET') bodyOf(request)
     checkSignature(ctx, request, path, key)
-    const work = (commit: Caller['commit']) => run(ctx, served, match.id, request, { ...ownerOf(key), commit })
+    if (allows(key.scopes, route.scope)) return { merchantId: key.merchantId, livemode: key.livemode }
+    throw new CheckoutError(
+      'insufficient_scope',
+      `This key lacks the scope ${route.scope}: use another, or make one with it.`,
+    )
+  }
+
+  async function answer(request: ApiRequest, path: string, livemode: boolean, headers: AnswerHeaders) {
+    const match = matchRoute(request.method, path.slice('/v1'.length))
+    if (!match || (match.route.local && (livemode || !ctx.testPayer))) throw unknownEndpoint(request, path)
+    const { route, id } = match
+    const owner = await admit(request, path, livemode, route, headers)
+    const work = (commit: Caller['commit']) => run(ctx, route, id, request, { ...owner, commit })
     const repeatKey = idempotencyKey(request)
-    if (repeatKey === null) return { status: served.status, body: serialise(await work(ctx.transact)) }
+    if (repeatKey === null) return { status: route.status, body: serialise(await work(ctx.transact)) }
     const fingerprint = fingerprintOf(request.method, path, bodyOf(request))
-    const { answer, replayed } = await idempotent(ownerOf(key), repeatKey, fingerprint, served.status, work)
+    const { answer, replayed } = await idempotent(owner, repeatKey, fingerprint, route.status, work)
     if (replayed) headers['idempotent-replayed'] = 'true'
     return answer
   }
 
   return async (request, path, livemode) => {
     const requestId = ctx.newId('req')
-    const headers: Record<string, string> = { 'x-request-id': requestId, ...alwaysSent }
+    const headers: AnswerHeaders = { 'x-request-id': requestId, ...alwaysSent }
     try {
       const { status, body } = await answer(request, path, livemode, headers)
       headers['content-type'] = 'application/json'
@@ -65,10 +71,6 @@ export function api(ctx: Context, report: (error: unknown, requestId: string) =>
       return problemResponse(hidden, requestId, headers)
     }
   }
-}
-
-function ownerOf(key: Authenticated) {
-  return { merchantId: key.merchantId, livemode: key.livemode }
 }
 
 async function run(ctx: Context, route: Route, id: string, request: ApiRequest, caller: Caller): Promise<unknown> {
@@ -107,14 +109,14 @@ function jsonBody(request: ApiRequest): unknown {
   throw new CheckoutError('invalid_json', 'The body must be a JSON object.')
 }
 
-function countRequest(ctx: Context, limits: RateLimits, key: Authenticated, headers: Record<string, string>): void {
+function countRequest(ctx: Context, limits: RateLimits, key: Authenticated, headers: AnswerHeaders): void {
   const limit = ctx.settings.plans[key.plan] ?? 1
   const now = ctx.elapsed()
   const window: SlidingWindow = limits.window(`${key.merchantId} ${key.livemode}`, limit, now)
   const accepted = window.accept(now)
   Object.assign(headers, rateLimitHeaders(key.plan, limit, window, now))
   if (accepted) return
-  const seconds = Math.max(1, Math.ceil(window.waitMs(now) / 1_000))
+  const seconds = retryAfterSeconds(window, now)
   headers['retry-after'] = String(seconds)
   throw new CheckoutError(
     'rate_limited',

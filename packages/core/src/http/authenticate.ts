@@ -4,7 +4,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { hashSecret } from '../keys/create.ts'
 import { type ApiKeyRow, findApiKey } from '../keys/store.ts'
 import { type ApiRequest, headerOf } from './exchange.ts'
-import type { RateLimits } from './rate-limit.ts'
+import { RateLimits, retryAfterSeconds } from './rate-limit.ts'
 
 export type Authenticated = {
   readonly merchantId: string
@@ -23,7 +23,9 @@ const MAX_FAILURES_A_MINUTE = 60
 type Remembered = { readonly row: ApiKeyRow; readonly scopes: readonly string[] | null; readonly until: number }
 
 /** Checks key pairs. A refusal never tells which half was wrong. */
-export function authenticator(ctx: Context, limits: RateLimits) {
+export function authenticator(ctx: Context) {
+  // Apart from the accounts' windows: a flood of addresses must not push those out.
+  const failures = new RateLimits()
   const remembered = new Map<string, Remembered>()
 
   async function lookUp(publicKey: string): Promise<Remembered | null> {
@@ -60,14 +62,15 @@ export function authenticator(ctx: Context, limits: RateLimits) {
     }
   }
 
-  return async (request: ApiRequest, livemode: boolean): Promise<Authenticated> => {
+  return async (request: ApiRequest, livemode: boolean, headers: Record<string, string>): Promise<Authenticated> => {
     try {
       return await check(request, livemode)
     } catch (error) {
       // Counted only when it failed: right keys are never refused because of somebody's wrong ones.
       const now = ctx.elapsed()
-      const window = limits.window(`failures ${request.address}`, MAX_FAILURES_A_MINUTE, now)
+      const window = failures.window(request.address, MAX_FAILURES_A_MINUTE, now)
       if (error instanceof CheckoutError && !window.accept(now)) {
+        headers['retry-after'] = String(retryAfterSeconds(window, now))
         throw new CheckoutError('rate_limited', 'Too many failed authentications from this address: wait a minute.')
       }
       throw error

@@ -51,7 +51,7 @@ export class SlidingWindow {
 export const WINDOW_MS = 60_000
 const MAX_KEYS = 20_000
 
-/** Windows by key, made when first needed; idle ones are dropped when there are many. */
+/** Windows by key, made when first needed; when there are many the idle ones are dropped, then the oldest. */
 export class RateLimits {
   readonly #windows = new Map<string, SlidingWindow>()
 
@@ -64,17 +64,23 @@ export class RateLimits {
     return made
   }
 
+  /** Makes room for many more, so that a flood of new keys does not look through all of them each time. */
   #sweep(now: number): void {
     for (const [key, window] of this.#windows) if (window.isIdle(now)) this.#windows.delete(key)
     // Still too many: the oldest go, so that memory has a bound whatever comes in.
     for (const key of this.#windows.keys()) {
-      if (this.#windows.size < MAX_KEYS) break
+      if (this.#windows.size <= MAX_KEYS / 2) break
       this.#windows.delete(key)
     }
   }
 }
 
-/** `RateLimit` and `RateLimit-Policy` of the IETF draft, and `Retry-After` once nothing is left. */
+/** What `Retry-After` says: whole seconds until a place gets free, at least one. */
+export function retryAfterSeconds(window: SlidingWindow, now: number): number {
+  return Math.max(1, Math.ceil(window.waitMs(now) / 1_000))
+}
+
+/** `RateLimit` and `RateLimit-Policy` of the IETF draft. */
 export function rateLimitHeaders(
   policy: string,
   limit: number,
