@@ -3,7 +3,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
 import type { List, Transfer } from '../wire.ts'
 import type { ValidTransferQuery } from './schema.ts'
-import { countTransfers, findTransfer, listTransferRows } from './store.ts'
+import { countTransfers, findTransfer, listTransferRows, listUnattributedRows } from './store.ts'
 import { transferView } from './view.ts'
 
 /** Transfers to the caller's wallets, newest first. Throws `invalid_cursor`. */
@@ -16,6 +16,11 @@ export async function listTransfers(ctx: Context, caller: Caller, query: ValidTr
   const after = query.starting_after !== undefined ? await cursorSeq(ctx, caller, query.starting_after) : null
   const rows = await listTransferRows(ctx.db, caller, filters, after, limit + 1)
   return pageOf(rows, limit, await countTransfers(ctx.db, caller, filters), (row) => transferView(ctx, row))
+}
+
+/** What nobody's payment explains, of all merchants, newest first. Only the operator sees transfers to shared wallets. */
+export async function listUnattributedAsOperator(ctx: Context, limit: number): Promise<Transfer[]> {
+  return (await listUnattributedRows(ctx.db, limit)).map((row) => transferView(ctx, row))
 }
 
 async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<number> {

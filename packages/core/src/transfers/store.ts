@@ -76,6 +76,18 @@ export async function findAnyTransfer(db: Db, id: string): Promise<TransferRow |
   return (await db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
+/** Any merchant's that pay nothing and are on the chain, newest first: for the operator. */
+export function listUnattributedRows(db: Db, limit: number): Promise<TransferRow[]> {
+  return db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('payment_id', 'is', null)
+    .where('state', '!=', 'orphaned')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 export type TransferFilters = { readonly attributed?: boolean | undefined; readonly network?: string | undefined }
 
 export function listTransferRows(
