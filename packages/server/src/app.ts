@@ -1,12 +1,12 @@
-import type { Checkout, CheckoutConfig } from '@crypto-checkout/core'
+import { type Checkout, type CheckoutConfig, ConfigError } from '@crypto-checkout/core'
 import { mount } from '@crypto-checkout/express'
-import express, { type Express } from 'express'
+import express, { type Express, type NextFunction, type Request, type Response } from 'express'
 
 /** The standalone server's Express app: the checkout at the root, and what operators ask. */
 export function serverApp(checkout: Checkout, trustProxy: CheckoutConfig['trustProxy']): Express {
   const app = express()
   app.disable('x-powered-by')
-  app.set('trust proxy', trustProxy ?? false)
+  trust(app, trustProxy ?? false)
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' })
   })
@@ -21,5 +21,21 @@ export function serverApp(checkout: Checkout, trustProxy: CheckoutConfig['trustP
   app.use((_request, response) => {
     response.status(404).type('text').send('Not found\n')
   })
+  app.use(failed)
   return app
+}
+
+function trust(app: Express, proxies: NonNullable<CheckoutConfig['trustProxy']>): void {
+  try {
+    app.set('trust proxy', proxies)
+  } catch (error) {
+    throw new ConfigError(`trustProxy: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/** Nobody outside sees what went wrong inside. Express knows an error handler by its four parameters. */
+function failed(error: unknown, _request: Request, response: Response, next: NextFunction): void {
+  console.error(error)
+  if (response.headersSent) next(error)
+  else response.status(500).type('text').send('Something went wrong here: try again.\n')
 }

@@ -1,6 +1,6 @@
 import { CheckoutError, ConfigError } from '@crypto-checkout/core'
 import { commands } from './commands.ts'
-import { UsageError } from './usage.ts'
+import { type Command, UsageError } from './usage.ts'
 
 /** Runs one command. 0: done; 1: it could not be done; 2: it was called wrongly. */
 export async function run(words: readonly string[]): Promise<number> {
@@ -23,14 +23,20 @@ async function dispatch(words: readonly string[]): Promise<void> {
   if (first === '' || first === 'help' || first === '--help' || first === '-h') return console.log(overview())
   const name = commands.has(first) ? first : `${first} ${second}`
   const command = commands.get(name)
+  const group = [...commands].filter(([known]) => known.startsWith(`${first} `)).map(([, known]) => known)
+  if (!command && group.length > 0 && asksForHelp(words)) return console.log(overview(group))
   if (!command) throw new UsageError(`There is no command ${JSON.stringify(words.slice(0, 2).join(' ') || first)}.`)
   const rest = words.slice(name.split(' ').length)
-  if (rest.includes('--help') || rest.includes('-h')) return console.log(`${command.usage}\n\n${command.summary}`)
+  if (asksForHelp(rest)) return console.log(`${command.usage}\n\n${command.summary}`)
   await command.run(rest)
 }
 
-function overview(): string {
-  const lines = [...commands.values()].map((command) => `  ${command.usage}\n      ${command.summary}`)
+function asksForHelp(words: readonly string[]): boolean {
+  return words.includes('--help') || words.includes('-h')
+}
+
+function overview(shown: Iterable<Command> = commands.values()): string {
+  const lines = [...shown].map((command) => `  ${command.usage}\n      ${command.summary}`)
   return `Usage: crypto-checkout <command>\n\n${lines.join('\n')}\n\nEvery command takes --config FILE, --data DIR and --help.`
 }
 

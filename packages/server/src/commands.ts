@@ -3,7 +3,7 @@ import { faucet } from './faucet.ts'
 import { keysCreate, keysList, keysRevoke } from './keys.ts'
 import { merchantsCreate, merchantsList } from './merchants.ts'
 import { start } from './start.ts'
-import { transfersAssign } from './transfers.ts'
+import { transfersAssign, transfersList } from './transfers.ts'
 import type { Command } from './usage.ts'
 
 export const commands: ReadonlyMap<string, Command> = new Map([
@@ -13,6 +13,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['keys revoke', keysRevoke],
   ['merchants create', merchantsCreate],
   ['merchants list', merchantsList],
+  ['transfers list', transfersList],
   ['transfers assign', transfersAssign],
   ['faucet', faucet],
   ['doctor', doctor],

@@ -35,12 +35,15 @@ function listenOn(port: number, host: string): Promise<{ server: Server; port: n
 }
 
 const DRAIN_MS = 5_000
+const LOOK_EVERY_MS = 50
 
 /** Takes no new requests, lets those under way end, and cuts off what is left after five seconds. */
 export async function drain(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
-  server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  // Connections are kept for a next request, which there will not be.
+  const look = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS)
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed
-  clearTimeout(timer)
+  clearInterval(look)
+  clearTimeout(cut)
 }

@@ -1,8 +1,10 @@
 import { type Checkout, createCheckout } from '@crypto-checkout/core'
 import { tryLockData } from './data-lock.ts'
-import { readSettings } from './settings.ts'
+import { localConfig } from './local-networks.ts'
+import { readNote } from './note.ts'
+import { readSettings, type Settings } from './settings.ts'
 
-/** What commands use where the address of the server does not matter. */
+/** Before the first start nothing tells where payments will be reached. */
 const NO_ADDRESS = 'http://localhost'
 
 /**
@@ -15,17 +17,31 @@ export async function withCheckout<T>(
 ): Promise<T> {
   const settings = readSettings(flags)
   const release = tryLockData(settings.dataDir)
+  try {
+    return await withOpened(settings, release ? 'run' : 'refuse', work)
+  } finally {
+    release?.()
+  }
+}
+
+/** What a command writes looks as if the server had written it: the same addresses, the same networks. */
+async function withOpened<T>(
+  settings: Settings,
+  migrations: 'run' | 'refuse',
+  work: (checkout: Checkout) => Promise<T>,
+): Promise<T> {
+  const note = readNote(settings.dataDir)
   const checkout = createCheckout({
     ...settings.config,
+    ...(settings.file === null && note?.networks ? localConfig(note.networks) : {}),
     database: settings.database,
-    publicUrl: settings.publicUrl ?? NO_ADDRESS,
-    migrations: release ? 'run' : 'refuse',
+    publicUrl: settings.publicUrl ?? note?.publicUrl ?? NO_ADDRESS,
+    migrations,
   })
   try {
     await checkout.ready()
     return await work(checkout)
   } finally {
     await checkout.stop()
-    release?.()
   }
 }

@@ -19,15 +19,31 @@ export function readSettings(
   flags: { readonly config?: string | undefined; readonly data?: string | undefined },
   env: NodeJS.ProcessEnv = process.env,
 ): Settings {
-  const file = findFile(flags.config ?? env.CRYPTO_CHECKOUT_CONFIG)
+  const file = findFile(flags.config ?? given(env.CRYPTO_CHECKOUT_CONFIG))
   const config = file === null ? {} : readFile(file)
-  const dataDir = resolve(flags.data ?? env.DATA_DIR ?? 'data')
+  const dataDir = resolve(flags.data ?? given(env.DATA_DIR) ?? 'data')
   return {
     file,
     config,
     dataDir,
-    database: env.DATABASE_URL ?? config.database ?? `sqlite:${join(dataDir, 'checkout.db')}`,
-    publicUrl: env.PUBLIC_URL ?? config.publicUrl ?? null,
+    database: checked('DATABASE_URL', 'database', env) ?? config.database ?? `sqlite:${join(dataDir, 'checkout.db')}`,
+    publicUrl: checked('PUBLIC_URL', 'publicUrl', env) ?? config.publicUrl ?? null,
+  }
+}
+
+/** Whoever sets a variable to nothing means that it is not set. */
+function given(variable: string | undefined): string | undefined {
+  return variable === '' ? undefined : variable
+}
+
+/** A variable that stands for a key of the file. Throws ConfigError in its name. */
+function checked(name: string, key: 'database' | 'publicUrl', env: NodeJS.ProcessEnv): string | undefined {
+  const value = given(env[name])
+  if (value === undefined) return undefined
+  try {
+    return parseConfig({ [key]: value })[key]
+  } catch (error) {
+    throw error instanceof ConfigError ? new ConfigError(error.message.replace(key, name)) : error
   }
 }
 

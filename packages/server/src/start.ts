@@ -5,7 +5,8 @@ import { serverApp } from './app.ts'
 import { banner } from './banner.ts'
 import { lockData } from './data-lock.ts'
 import { drain, HOST, listen } from './listen.ts'
-import { localConfig, startLocalNetworks, stopLocalNetworks } from './local-networks.ts'
+import { localConfig, startLocalNetworks } from './local-networks.ts'
+import { writeNote } from './note.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { type Command, parseOptions, UsageError } from './usage.ts'
 
@@ -15,9 +16,11 @@ export const start: Command = {
   async run(words) {
     const { values } = parseOptions(words, { port: 'string' })
     const port = parsePort(values.port ?? process.env.PORT)
-    const server = await startServer(readSettings(values), port)
+    const settings = readSettings(values)
+    const asked = askedToStop()
+    const server = await startServer(settings, port)
     console.log(`listening on ${server.url}`)
-    await untilSignal()
+    await asked
     await server.stop()
   },
 }
@@ -29,44 +32,64 @@ function parsePort(text: string | undefined): number | null {
   return port
 }
 
-function untilSignal(): Promise<void> {
+const STOP_WITHIN_MS = 8_000
+
+/**
+ * Resolves with the first SIGINT or SIGTERM; later ones change nothing, because a terminal and npm both send theirs.
+ * What has not ended after eight seconds ends with the process: nothing is lost that was answered.
+ */
+function askedToStop(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    const stop = () => {
+      setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
+      resolve()
+    }
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   })
 }
 
-/** Starts everything in the order in which it depends on each other; what fails on the way is undone. */
+type Undo = (step: () => unknown) => void
+
+/** Starts everything; what was started is stopped in the opposite order, also when the start fails half-way. */
 async function startServer(settings: Settings, wantedPort: number | null) {
-  const release = lockData(settings.dataDir)
-  const devnet = settings.file === null ? await startLocalNetworks(settings.dataDir, console.error) : null
+  const steps: (() => unknown)[] = []
+  const stop = async () => {
+    for (let step = steps.pop(); step; step = steps.pop()) await step()
+  }
   try {
-    const { server, port } = await listen(wantedPort, HOST)
-    const url = `http://${HOST}:${port}`
-    const publicUrl = settings.publicUrl ?? url
-    const checkout = openCheckout(settings, publicUrl, devnet)
-    server.on('request', serverApp(checkout, settings.config.trustProxy))
-    if (devnet) await goOnWith(checkout)
-    await checkout.start()
-    if (devnet) console.log(await sandboxBanner(checkout, publicUrl, devnet))
-    return {
-      url,
-      async stop() {
-        await drain(server)
-        await checkout.stop()
-        if (devnet) await stopLocalNetworks(settings.dataDir, devnet)
-        release()
-      },
-    }
+    return { url: await startParts(settings, wantedPort, (step) => steps.push(step)), stop }
   } catch (error) {
-    if (devnet) await stopLocalNetworks(settings.dataDir, devnet)
+    await stop()
     throw error
   }
+}
+
+/** Answers where the server listens. */
+async function startParts(settings: Settings, wantedPort: number | null, undo: Undo): Promise<string> {
+  undo(lockData(settings.dataDir))
+  const devnet = settings.file === null ? await startLocalNetworks(settings.dataDir, console.error) : null
+  if (devnet) undo(devnet.stop)
+  const { server, port } = await listen(wantedPort, HOST)
+  undo(() => drain(server))
+  const url = `http://${HOST}:${port}`
+  const publicUrl = settings.publicUrl ?? url
+  const checkout = openCheckout(settings, publicUrl, devnet)
+  undo(async () => {
+    await drain(server)
+    await checkout.stop()
+  })
+  writeNote(settings.dataDir, { publicUrl, networks: devnet?.networks ?? null })
+  server.on('request', serverApp(checkout, settings.config.trustProxy))
+  if (devnet) await goOnWith(checkout)
+  await checkout.start()
+  if (devnet) console.log(await sandboxBanner(checkout, publicUrl, devnet))
+  return url
 }
 
 function openCheckout(settings: Settings, publicUrl: string, devnet: Devnet | null) {
   return createCheckout({
     ...settings.config,
-    ...(devnet ? { ...localConfig(devnet), testPayer: devnet.payer } : {}),
+    ...(devnet ? { ...localConfig(devnet.networks), testPayer: devnet.payer } : {}),
     database: settings.database,
     publicUrl,
     assets: widgetAssets(),

@@ -1,6 +1,28 @@
-import { assignTransferAsOperator } from '@crypto-checkout/core'
+import { assignTransferAsOperator, listUnattributedAsOperator } from '@crypto-checkout/core'
 import { withCheckout } from './open.ts'
+import { table } from './print.ts'
 import { type Command, parseOptions } from './usage.ts'
+
+const SHOWN = 100
+
+export const transfersList: Command = {
+  usage: 'transfers list [--json]',
+  summary: 'List the newest transfers that pay nothing yet, of all merchants.',
+  async run(words) {
+    const { values } = parseOptions(words, { json: 'boolean' })
+    const transfers = await withCheckout(values, ({ context }) => listUnattributedAsOperator(context, SHOWN))
+    if (values.json) return console.log(JSON.stringify({ data: transfers }))
+    const rows = transfers.map((transfer) => [
+      transfer.id,
+      transfer.network,
+      `${transfer.amount} ${transfer.cryptocurrency}`,
+      transfer.to,
+      transfer.blockTime,
+      transfer.hash,
+    ])
+    console.log(table(['ID', 'NETWORK', 'AMOUNT', 'TO', 'TIME', 'TRANSACTION'], rows))
+  },
+}
 
 export const transfersAssign: Command = {
   usage: 'transfers assign TRANSFER_ID PAYMENT_ID [--json]',

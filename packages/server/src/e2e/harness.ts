@@ -10,9 +10,15 @@ import type { Devnet } from '@crypto-checkout/devnet'
 
 const PATIENCE_MS = 45_000
 const POLL_MS = 25
+/** How often a server may be asked: it counts requests. */
+export const HTTP_POLL_MS = 750
 
 /** Asks again until the answer is the one that is waited for. Throws with the last answer when it never comes. */
-export async function eventually<T>(ask: () => T | Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+export async function eventually<T>(
+  ask: () => T | Promise<T>,
+  wanted: (answer: T) => boolean,
+  pollMs = POLL_MS,
+): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS
   for (;;) {
     const answer = await ask()
@@ -20,7 +26,7 @@ export async function eventually<T>(ask: () => T | Promise<T>, wanted: (answer: 
     if (performance.now() > deadline) {
       throw new Error(`It never came to this: ${wanted}. Last: ${JSON.stringify(answer)}`)
     }
-    await sleep(POLL_MS)
+    await sleep(pollMs)
   }
 }
 
@@ -219,19 +225,24 @@ export async function startServer(words: readonly string[], surroundings?: Surro
   return Object.assign(run, { url: url ?? '' })
 }
 
-/** Ends by their ids what tests left running, removes their folders, and answers who is still there after that. */
-export async function cleanUp(): Promise<string[]> {
+/** Ends by their ids what a test left running. */
+export async function endProcesses(): Promise<void> {
   for (const [child, ended] of running) {
     child.kill('SIGKILL')
     await ended
   }
+}
+
+/** Ends what tests left running, removes their folders, and answers who is still there after that. */
+export async function cleanUp(): Promise<string[]> {
+  await endProcesses()
   const left = await eventually(strayProcesses, (stray) => stray.length === 0).catch(strayProcesses)
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
   return left
 }
 
 /** Processes that carry the mark, where the system tells (Linux); `none` of them may outlive the tests. */
-function strayProcesses(): string[] {
+export function strayProcesses(): string[] {
   try {
     return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && Number(pid) !== process.pid && carriesMark(pid))
   } catch {

@@ -1,0 +1,305 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Event, List, Payment, Transfer } from '@crypto-checkout/core'
+import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
+import { balanceOf, mine } from '@crypto-checkout/devnet/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  cleanUp,
+  command,
+  eventually,
+  HTTP_POLL_MS,
+  millionths,
+  newWallet,
+  pay,
+  sandboxOn,
+  startServer,
+  temporaryFolder,
+} from './e2e/harness.ts'
+
+type Pair = { id: string; publicKey: string; secretKey: string; scopes: string[] | null }
+
+/** A server with a configuration, a chain that the test mines, and the commands beside it. */
+let devnet: Devnet
+let server: Awaited<ReturnType<typeof startServer>>
+let cwd: string
+
+beforeAll(async () => {
+  devnet = await startDevnet({ blockTimeMs: 0 })
+  cwd = temporaryFolder()
+  const plans = { sandbox: 10_000 }
+  writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify({ ...sandboxOn(devnet), plans }))
+  server = await startServer(['--port', '0'], { cwd })
+})
+
+afterAll(async () => {
+  server.signal('SIGTERM')
+  expect(await server.ended).toBe(0)
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+const run = (...words: string[]) => command(words, { cwd })
+
+/** What a command with --json printed: one JSON object and nothing else. */
+async function json<T>(...words: string[]): Promise<T> {
+  const { code, stdout, stderr } = await run(...words, '--json')
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1)
+  return JSON.parse(stdout) as T
+}
+
+function newKey(...words: string[]): Promise<Pair> {
+  return json<Pair>('keys', 'create', '--environment', 'sandbox', ...words)
+}
+
+async function call<T>(pair: Pair, method: string, path: string, body?: object): Promise<{ status: number; body: T }> {
+  const response = await fetch(`${server.url}/sandbox/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${pair.publicKey}`,
+      'x-api-secret': pair.secretKey,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: response.status, body: (await response.json()) as T }
+}
+
+function order(merchantWallet: string): object {
+  return { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum', merchantWallet }
+}
+
+describe('keys', () => {
+  test('a new pair works at once beside a running server, and is listed without its secret', async () => {
+    const pair = await newKey()
+    expect(pair).toEqual({
+      id: expect.stringMatching(/^key_/),
+      publicKey: expect.stringMatching(/^pk_test_/),
+      secretKey: expect.stringMatching(/^sk_test_/),
+      scopes: null,
+    })
+    expect((await call(pair, 'POST', '/payments', order(newWallet()))).status).toBe(201)
+    const { data } = await json<{ data: { id: string }[] }>('keys', 'list')
+    expect(data.map((key) => key.id)).toContain(pair.id)
+    const listed = await run('keys', 'list')
+    expect(listed.stdout).toContain(pair.id)
+    expect(JSON.stringify(data) + listed.stdout).not.toContain(pair.secretKey)
+  })
+
+  test('a revoked pair is refused within a second', async () => {
+    const pair = await newKey()
+    expect((await call(pair, 'GET', '/payments')).status).toBe(200)
+    expect(await run('keys', 'revoke', pair.id)).toMatchObject({ code: 0, stdout: `${pair.id} is revoked.\n` })
+    await eventually(
+      () => call(pair, 'GET', '/payments'),
+      ({ status }) => status === 401,
+    )
+    expect((await run('keys', 'list')).stdout).toMatch(new RegExp(`${pair.id}.*Z  \\d{4}-`))
+    expect((await run('keys', 'revoke', pair.id)).code).toBe(0)
+    expect(await run('keys', 'revoke', 'key_nothing')).toMatchObject({ code: 1, stdout: '' })
+  })
+
+  test('scopes and signatures hold', async () => {
+    const reader = await newKey('--scopes', 'payments:read, events:read')
+    expect(reader.scopes).toEqual(['payments:read', 'events:read'])
+    expect((await call(reader, 'GET', '/payments')).status).toBe(200)
+    expect((await call(reader, 'POST', '/payments', order(newWallet()))).status).toBe(403)
+    const signer = await newKey('--require-signature')
+    const refused = await call<{ error: { code: string } }>(signer, 'GET', '/payments')
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'invalid_signature'])
+  })
+
+  test('without --json they are told to a person', async () => {
+    const { code, stdout } = await run('keys', 'create', '--environment', 'production')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/Public: {2}pk_live_\S+\nSecret: {2}sk_live_\S+\n\nKeep the secret key/)
+  })
+
+  test('they can be made before the first start', async () => {
+    const fresh = temporaryFolder()
+    const made = await command(['keys', 'create', '--environment', 'production', '--json'], { cwd: fresh })
+    expect([made.code, made.stderr]).toEqual([0, ''])
+    const { publicKey } = JSON.parse(made.stdout)
+    const listed = await command(['keys', 'list', '--json'], { cwd: fresh })
+    expect(JSON.parse(listed.stdout).data).toMatchObject([{ publicKey, environment: 'production' }])
+  })
+})
+
+describe('merchants', () => {
+  test('the first is there; others have keys and payments of their own', async () => {
+    const made = await json<{ id: string }>(
+      'merchants',
+      'create',
+      '--name',
+      ' Second <b>shop</b> ',
+      '--plan',
+      'business',
+    )
+    expect(made).toMatchObject({ id: expect.stringMatching(/^mer_/), name: 'Second <b>shop</b>', plan: 'business' })
+    const { data } = await json<{ data: { id: string; name: string }[] }>('merchants', 'list')
+    expect(data.map((merchant) => merchant.name)).toEqual(['My shop', 'Second <b>shop</b>'])
+    expect((await run('merchants', 'list')).stdout).toContain(made.id)
+    const first = await newKey()
+    const second = await newKey('--merchant', made.id)
+    const payment = await call<Payment>(second, 'POST', '/payments', order(newWallet()))
+    expect((await call(first, 'GET', `/payments/${payment.body.id}`)).status).toBe(404)
+    const unknown = await run('keys', 'create', '--environment', 'sandbox', '--merchant', 'mer_x')
+    expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('mer_x') })
+  })
+})
+
+describe('transfers assign', () => {
+  test('lets the operator attribute what two merchants wait for, and tells it as the server would', async () => {
+    const wallet = newWallet()
+    const other = await json<{ id: string }>('merchants', 'create', '--name', 'Other')
+    const pairs = [await newKey(), await newKey('--merchant', other.id)]
+    const [mine1, theirs] = await Promise.all(
+      pairs.map(async (pair) => (await call<Payment>(pair, 'POST', '/payments', order(wallet))).body),
+    )
+    const hash = await pay(devnet, mine1!, 3_000_000n)
+    await mine(devnet.networks.ethereum, 4)
+    // Neither merchant sees it: it could be either's. Operators find it by its hash.
+    const { data } = await eventually(
+      () => json<{ data: Transfer[] }>('transfers', 'list'),
+      (list) => list.data.some((one) => one.hash === hash),
+      HTTP_POLL_MS,
+    )
+    for (const pair of pairs) expect((await call<List<Transfer>>(pair, 'GET', '/transfers')).body.totalCount).toBe(0)
+    const transfer = data.find((one) => one.hash === hash)
+    expect((await run('transfers', 'list')).stdout).toContain(transfer?.id)
+    expect(transfer).toMatchObject({ to: expect.any(String), amount: '3.000000', payment: null })
+    const assigned = await json<Transfer>('transfers', 'assign', transfer!.id, mine1!.id)
+    expect(assigned).toMatchObject({ id: transfer!.id, payment: mine1!.id, amount: '3.000000' })
+    const [payer] = pairs
+    const partial = (await call<Payment>(payer!, 'GET', `/payments/${mine1!.id}`)).body
+    expect(partial).toMatchObject({ status: 'partially_paid', amountReceived: '3.000000' })
+    const events = (await call<List<Event<Payment>>>(payer!, 'GET', '/events?type=payment.partially_paid')).body
+    const { url, paymentUri } = events.data[0]!.data.object
+    expect([url, paymentUri]).toEqual([partial.url, partial.paymentUri])
+    await pay(devnet, partial, millionths(partial.amountDue))
+    await mine(devnet.networks.ethereum, 4)
+    await eventually(
+      async () => (await call<Payment>(payer!, 'GET', `/payments/${mine1!.id}`)).body,
+      ({ status }) => status === 'completed',
+      HTTP_POLL_MS,
+    )
+    const again = await run('transfers', 'assign', transfer!.id, theirs!.id)
+    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('already') })
+    expect(await run('transfers', 'assign', 'tr_x', theirs!.id)).toMatchObject({ code: 1 })
+    expect(await run('transfers', 'assign', transfer!.id)).toMatchObject({ code: 2 })
+  })
+})
+
+describe('doctor', () => {
+  const withNetwork = (changes: object) => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'crypto-checkout.config.json'), JSON.stringify(sandboxOn(devnet, changes)))
+    return { cwd: folder }
+  }
+
+  test('all is right: 0', async () => {
+    const { code, stdout, stderr } = await run('doctor')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toContain('serves chain 31337')
+    expect(stdout).toContain('has 6 decimals')
+    expect(stdout).not.toContain('BAD')
+    expect(await json('doctor')).toMatchObject({ database: { ok: true, merchants: expect.any(Number) } })
+  })
+
+  const usdc = () => devnet.networks.ethereum.coins.USDC
+  test.each<[string, () => object, RegExp]>([
+    ['another chain', () => ({ chainId: 31_338 }), /BAD +serves chain 31337 instead of 31338: correct/],
+    ['a node that is not there', () => ({ rpcUrls: ['http://127.0.0.1:2'] }), /BAD +can not be reached \(.+\): check/],
+    ['wrong decimals', () => ({ coins: { USDC: { ...usdc(), decimals: 18 } } }), /BAD +USDC has 6 decimals, not 18/],
+    [
+      'an address without a token',
+      () => ({ coins: { USDC: { ...usdc(), address: `0x${'5'.repeat(40)}` } } }),
+      /BAD +USDC at 0x5+ is no token contract/,
+    ],
+  ])('%s: 1, and what to do', async (_, changes, report) => {
+    const { code, stdout, stderr } = await command(['doctor'], withNetwork(changes()))
+    expect(stdout).toMatch(report)
+    expect([code, stderr]).toEqual([1, 'Some things are not right yet: see above.\n'])
+    const asJson = await command(['doctor', '--json'], withNetwork(changes()))
+    expect(asJson.code).toBe(1)
+    expect(JSON.parse(asJson.stdout).nodes).toHaveLength(1)
+  })
+
+  test('a configuration that can not be read: 1', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'crypto-checkout.config.json'), '{"sandbx": {}}')
+    const { code, stdout, stderr } = await command(['doctor'], { cwd: folder })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('did you mean sandbox?')
+  })
+})
+
+describe('faucet', () => {
+  test("gives coins on a running server's local network, and says so where there is none", async () => {
+    const data = temporaryFolder()
+    const address = newWallet()
+    const nobody = await command(['faucet', address, '--data', data])
+    expect(nobody).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('No server with local networks'),
+    })
+    const local = await startServer(['--port', '0', '--data', data])
+    const given = await command(['faucet', address, '--amount', '12.5', '--data', data])
+    expect([given.code, given.stderr]).toEqual([0, ''])
+    const [, rpcUrl = ''] = /Local Ethereum +(\S+)/.exec(local.stdout) ?? []
+    expect(await balanceOf({ ...devnet.networks.ethereum, rpcUrl }, address)).toBe(12_500_000n)
+    expect(await command(['faucet', '0x123', '--data', data])).toMatchObject({ code: 2 })
+    expect(await command(['faucet', address, '--amount', '0', '--data', data])).toMatchObject({ code: 2 })
+    local.signal('SIGTERM')
+    expect(await local.ended).toBe(0)
+    const stopped = await command(['faucet', address, '--data', data])
+    expect(stopped).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('does not answer') })
+  })
+})
+
+describe('usage', () => {
+  const names = ['start', 'keys create', 'keys list', 'keys revoke', 'merchants create', 'merchants list']
+  names.push('transfers list', 'transfers assign', 'faucet', 'doctor')
+
+  test('every command explains itself, and so does the whole', async () => {
+    const overview = await run('--help')
+    expect(overview.code).toBe(0)
+    const answers = await Promise.all(
+      names.map(async (name) => [name, await run(...name.split(' '), '--help')] as const),
+    )
+    for (const [name, { code, stdout, stderr }] of answers) {
+      expect([name, code, stderr]).toEqual([name, 0, ''])
+      expect(stdout).toContain(name)
+      expect(overview.stdout).toContain(name)
+    }
+    expect(await run()).toMatchObject({ code: 0, stdout: overview.stdout })
+    const keys = await run('keys', '--help')
+    expect(keys.stdout).toContain('keys revoke')
+    expect(keys.stdout).not.toContain('merchants')
+  })
+
+  test.each([
+    [['frobnicate']],
+    [['keys']],
+    [['keys', 'frobnicate']],
+    [['keys', 'create']],
+    [['keys', 'create', '--environment', 'testing']],
+    [['keys', 'create', '--environment', 'sandbox', '--scopes', 'everything']],
+    [['keys', 'list', '--colour']],
+    [['keys', 'revoke']],
+    [['merchants', 'create']],
+    [['merchants', 'create', '--name', ' ']],
+    [['merchants', 'create', '--name', 'Shop', '--plan', 'golden']],
+    [['start', '--port', '70000']],
+    [['start', '--port', 'http']],
+    [['start', 'now']],
+    [['doctor', '--config']],
+  ])('%j: 2, on standard error only', async (words) => {
+    const { code, stdout, stderr } = await run(...words)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('Usage: crypto-checkout')
+    expect(stderr).not.toContain('    at ')
+  })
+})

@@ -1,0 +1,25 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Devnet } from '@crypto-checkout/devnet'
+
+/** What a server leaves in its data directory for the commands: where it is reached, and its local networks. */
+export type Note = { readonly publicUrl: string; readonly networks: Devnet['networks'] | null }
+
+export function writeNote(dataDir: string, note: Note): void {
+  // A command that reads meanwhile sees the old one or the new one.
+  writeFileSync(`${fileOf(dataDir)}.new`, JSON.stringify(note))
+  renameSync(`${fileOf(dataDir)}.new`, fileOf(dataDir))
+}
+
+/** The last server's note; null before the first start. The server may have stopped since. */
+export function readNote(dataDir: string): Note | null {
+  try {
+    return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Note
+  } catch {
+    return null
+  }
+}
+
+function fileOf(dataDir: string): string {
+  return join(dataDir, 'server.json')
+}
