@@ -9,6 +9,7 @@ import { caretaking, repeat } from './caretaker.ts'
 import { deploy } from './deploy.ts'
 import { occupyFolder, recordOccupant } from './folder.ts'
 import type { KeeperMessage, KeeperOptions, KeeperRequest } from './keeper-options.ts'
+import { mineWaiting } from './mining.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { reorganise } from './reorganise.ts'
 import { restoreState } from './restore.ts'
@@ -45,11 +46,16 @@ async function keep(options: KeeperOptions, released: AbortSignal): Promise<void
     const care = repeat(() => exclusive(step), options.pace.blockTimeMs, released, log)
     const reason = await Promise.race([ended, care])
     if (reason !== undefined) throw new Error(reason)
-    if (dir !== undefined) await exclusive(() => saveState(dir, rpcUrl))
+    if (dir !== undefined) await exclusive(() => saveLast(dir, rpcUrl, options))
   } finally {
     await anvil.stop()
     folder?.leave()
   }
+}
+
+async function saveLast(dir: string, rpcUrl: string, { pace }: KeeperOptions): Promise<void> {
+  if (pace.blockTimeMs > 0) await mineWaiting(rpcUrl)
+  await saveState(dir, rpcUrl)
 }
 
 async function openChain(dir: string | undefined, port: number): Promise<{ anvil: Anvil; fresh: boolean }> {

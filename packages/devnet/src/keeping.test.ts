@@ -300,3 +300,15 @@ test(
   },
   SLOW,
 )
+
+test(
+  'a transaction that was taken just before the stop is still there at the next start',
+  async () => {
+    devnet = await startDevnet({ dataDir, blockTimeMs: 60_000 })
+    await devnet.payer.send({ ...PAYMENT, amount: 1_500_000n })
+    await stop()
+    const { networks } = await start()
+    expect(await balanceOf(networks.ethereum, SHOPPER)).toBe(1_500_000n)
+  },
+  SLOW,
+)

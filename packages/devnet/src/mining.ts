@@ -16,10 +16,19 @@ export function blockIsDue(now: number, chain: Chain, pace: Pace): boolean {
 /** One step of the miner, to be repeated every `blockTimeMs`: mines a block where one is due, with the time of now. */
 export async function mineWhenDue(rpcUrl: string, chain: Chain, pace: Pace): Promise<Chain> {
   const now = performance.now()
-  const pool = (await rpc(rpcUrl, 'txpool_status')) as { pending: string }
-  const waiting = Number(pool.pending) > 0
+  const waiting = await transactionWaits(rpcUrl)
   const lastTransactionAt = waiting ? now : chain.lastTransactionAt
   if (!blockIsDue(now, { ...chain, lastTransactionAt, waiting }, pace)) return { ...chain, waiting }
   await rpc(rpcUrl, 'evm_mine')
   return { lastBlockAt: now, lastTransactionAt, waiting: false }
+}
+
+/** Mines what waits, so that a chain that is saved keeps every transaction that it took. */
+export async function mineWaiting(rpcUrl: string): Promise<void> {
+  if (await transactionWaits(rpcUrl)) await rpc(rpcUrl, 'evm_mine')
+}
+
+async function transactionWaits(rpcUrl: string): Promise<boolean> {
+  const pool = (await rpc(rpcUrl, 'txpool_status')) as { pending: string }
+  return Number(pool.pending) > 0
 }
