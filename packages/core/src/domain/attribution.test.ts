@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CLOCK_TOLERANCE_MS, type Holder, holderAt, withOrdinals } from './attribution.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** Holders as reservations make them: at least a day apart. */
+const holders = fc
+  .uniqueArray(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 8 })
+  .map((days) => days.map((day): Holder => ({ paymentId: `pay_${day}`, reservedAt: day * DAY_MS })))
+
+test('an amount pays the last payment that held it when its block was closed, in whatever order holders are listed', () => {
+  fc.assert(
+    fc.property(
+      holders.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
+      fc.integer({ min: 0, max: 401 * DAY_MS }),
+      ([list, shuffled], blockTime) => {
+        const begun = list.filter((holder) => holder.reservedAt - CLOCK_TOLERANCE_MS <= blockTime)
+        const expected = begun.sort((a, b) => b.reservedAt - a.reservedAt)[0] ?? null
+        expect(holderAt(shuffled, blockTime)).toEqual(expected)
+      },
+    ),
+  )
+})
+
+test('money from before a payment existed never pays it, as far as clocks can be trusted', () => {
+  const holder = { paymentId: 'pay_1', reservedAt: DAY_MS }
+  expect(holderAt([holder], DAY_MS - CLOCK_TOLERANCE_MS - 1)).toBeNull()
+  expect(holderAt([holder], DAY_MS - CLOCK_TOLERANCE_MS)).toEqual(holder)
+  expect(holderAt([holder], DAY_MS * 400)).toEqual(holder)
+  expect(holderAt([], DAY_MS)).toBeNull()
+})
+
+test('an old block pays the former holder of an amount, a new one the present holder', () => {
+  const former = { paymentId: 'pay_former', reservedAt: DAY_MS }
+  const present = { paymentId: 'pay_present', reservedAt: 3 * DAY_MS }
+  expect(holderAt([present, former], 2 * DAY_MS)).toEqual(former)
+  expect(holderAt([former, present], 3 * DAY_MS + 1)).toEqual(present)
+})
+
+const transfer = fc.record({
+  txHash: fc.constantFrom('0x1', '0x2'),
+  token: fc.constantFrom('a', 'b'),
+  from: fc.constantFrom('p', 'q'),
+  to: fc.constantFrom('m', 'n'),
+  rawAmount: fc.constantFrom(1n, 2n),
+})
+
+test('equal transfers of a transaction are counted up from 0, and all have identities of their own', () => {
+  fc.assert(
+    fc.property(fc.array(transfer, { maxLength: 40 }), (transfers) => {
+      const numbered = withOrdinals(transfers)
+      expect(numbered.map(({ ordinal: _, ...rest }) => rest)).toEqual(transfers)
+      const identities = numbered.map((one) => Object.values(one).join())
+      expect(new Set(identities).size).toBe(transfers.length)
+      for (const one of numbered)
+        expect(one.ordinal).toBeLessThan(
+          transfers.filter(
+            (other) =>
+              Object.values(other).join() ===
+              Object.values({ ...one, ordinal: undefined })
+                .slice(0, 5)
+                .join(),
+          ).length,
+        )
+    }),
+  )
+})
+
+test('a transfer has the same number whatever other transactions stand around it', () => {
+  fc.assert(
+    fc.property(fc.array(transfer, { maxLength: 30 }), (transfers) => {
+      const alone = withOrdinals(transfers.filter((one) => one.txHash === '0x1'))
+      expect(withOrdinals(transfers).filter((one) => one.txHash === '0x1')).toEqual(alone)
+    }),
+  )
+})

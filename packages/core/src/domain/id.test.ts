@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { idFrom, idPrefixes, isId } from './id.ts'
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const prefix = fc.constantFrom(...idPrefixes)
+const time = fc.integer({ min: 0, max: 2 ** 48 - 1 })
+const random = fc.uint8Array({ minLength: 10, maxLength: 10 })
+
+/** Another way round than the code's: one big number, digit by digit. */
+function bitsOf(id: string): bigint {
+  return [...id.slice(-26)].reduce((bits, letter) => bits * 32n + BigInt(ALPHABET.indexOf(letter)), 0n)
+}
+
+test('an id is its prefix and 26 characters that nobody confuses', () => {
+  fc.assert(
+    fc.property(prefix, time, random, (name, now, bytes) => {
+      const id = idFrom(name, now, bytes)
+      expect(id).toMatch(new RegExp(`^${name}_[0-7][0-9a-hjkmnp-tv-z]{25}$`))
+      expect(isId(name, id)).toBe(true)
+    }),
+  )
+})
+
+test('an id is a UUIDv7: its time, its version, its variant and 74 random bits can be read back', () => {
+  fc.assert(
+    fc.property(time, random, (now, bytes) => {
+      const bits = bitsOf(idFrom('pay', now, bytes))
+      expect(bits >> 128n).toBe(0n)
+      expect(bits >> 80n).toBe(BigInt(now))
+      expect((bits >> 76n) & 15n).toBe(7n)
+      expect((bits >> 62n) & 3n).toBe(2n)
+      const given = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+      const mask = (1n << 80n) - 1n - (15n << 76n) - (3n << 62n)
+      expect(bits & mask).toBe(given & mask)
+    }),
+  )
+})
+
+test('later ids sort after earlier ones', () => {
+  fc.assert(
+    fc.property(time, time, random, random, (one, other, bytes, more) => {
+      fc.pre(one < other)
+      expect(idFrom('evt', one, bytes) < idFrom('evt', other, more)).toBe(true)
+    }),
+  )
+})
+
+test('what is no id of the kind asked for is told apart', () => {
+  const id = idFrom('pay', 1, new Uint8Array(10))
+  for (const wrong of [id.toUpperCase(), id.slice(1), `${id}0`, id.slice(0, -1), `${id.slice(0, -1)}u`, `${id}\n`, ''])
+    expect(isId('pay', wrong)).toBe(false)
+  expect(isId('re', id)).toBe(false)
+})

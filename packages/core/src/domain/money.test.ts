@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  centsOf,
+  floorToMillionths,
+  formatAmount,
+  MAX_FIAT_CENTS,
+  parseAmount,
+  parseRate,
+  toRawAmount,
+} from './money.ts'
+
+test('an amount that is written and read again is the same', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 35n }), (amount) => {
+      const text = formatAmount(amount)
+      expect(text).toMatch(/^\d+\.\d{6}$/)
+      expect(parseAmount(text)).toBe(amount)
+    }),
+  )
+})
+
+test('an amount may leave out decimals that are zero', () => {
+  expect(parseAmount('12')).toBe(12_000_000n)
+  expect(parseAmount('12.5')).toBe(12_500_000n)
+  expect(parseAmount('0.000001')).toBe(1n)
+  expect(formatAmount(0n)).toBe('0.000000')
+  expect(formatAmount(12_500_000n)).toBe('12.500000')
+})
+
+test.each([
+  ...[
+    '',
+    '.',
+    '1.',
+    '.5',
+    '-1',
+    '+1',
+    '1e3',
+    '0x10',
+    '1,5',
+    ' 1',
+    '1 ',
+    '1\n',
+    '1_0',
+    '1.0000000',
+    '١',
+    'NaN',
+    'Infinity',
+    '1.2.3',
+  ],
+  '1'.repeat(31),
+])('%j is no amount', (text) => {
+  expect(() => parseAmount(text)).toThrow(RangeError)
+})
+
+test('text is an amount exactly when it is digits with at most six decimals', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('0', '7', '9', '.', '-', 'e', ' '), maxLength: 12 }), (text) => {
+      const isAmount = /^\d+(\.\d{1,6})?$/.test(text)
+      if (isAmount) expect(parseAmount(text) >= 0n).toBe(true)
+      else expect(() => parseAmount(text)).toThrow(RangeError)
+    }),
+  )
+})
+
+test('more decimals than bookkeeping keeps are floored, fewer are exact', () => {
+  expect(floorToMillionths(1_999_999_999_999_999_999n, 18)).toBe(1_999_999n)
+  expect(floorToMillionths(999_999_999_999n, 18)).toBe(0n)
+  expect(floorToMillionths(12_345_679n, 7)).toBe(1_234_567n)
+  expect(floorToMillionths(1_234_567n, 6)).toBe(1_234_567n)
+  expect(floorToMillionths(125n, 2)).toBe(1_250_000n)
+  expect(floorToMillionths(3n, 0)).toBe(3_000_000n)
+})
+
+test('what is asked for as a raw integer counts as exactly what was asked for, and one unit less does not', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 18n }), fc.integer({ min: 6, max: 30 }), (amount, decimals) => {
+      const raw = toRawAmount(amount, decimals)
+      expect(floorToMillionths(raw, decimals)).toBe(amount)
+      expect(floorToMillionths(raw - 1n, decimals)).toBe(amount - 1n)
+      expect(floorToMillionths(raw + 10n ** BigInt(decimals - 6) - 1n, decimals)).toBe(amount)
+    }),
+  )
+})
+
+test('an amount that a token of few decimals can not carry is refused', () => {
+  expect(toRawAmount(1_250_000n, 2)).toBe(125n)
+  expect(() => toRawAmount(1_250_001n, 2)).toThrow(RangeError)
+})
+
+test('every price in cents survives the way through a JSON number', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: MAX_FIAT_CENTS }), (cents) => {
+      const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+      expect(centsOf(JSON.parse(text.replace(/^0+(?=\d)/, '')))).toBe(cents)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test.each([
+  [0.01, 1],
+  [1.1, 110],
+  [4.35, 435],
+  [0.29, 29],
+  [1_000_000.07, 100_000_007],
+  [999_999_999.99, 99_999_999_999],
+])('%d is %d cents', (amount, cents) => {
+  expect(centsOf(amount)).toBe(cents)
+})
+
+test.each([
+  ...[0, -0, -1, 0.001, 1.005, 0.1 + 0.2, 10.0000001, 1_000_000_000, 999_999_999.991, 999_999_999.995],
+  ...[Number.NaN, Number.POSITIVE_INFINITY, Number.MIN_VALUE, Number.MAX_VALUE, 1e21],
+])('%d is no price', (amount) => {
+  expect(centsOf(amount)).toBeNull()
+})
+
+test('a rate has at most eight decimals and is never zero', () => {
+  expect(parseRate(1.08)).toBe(108_000_000n)
+  expect(parseRate('0.00000001')).toBe(1n)
+  expect(parseRate(25_000)).toBe(2_500_000_000_000n)
+  for (const wrong of [0, '0.0', -1, '1.123456789', 1e-9, 1e21, Number.NaN, '', '1.'])
+    expect(() => parseRate(wrong)).toThrow(RangeError)
+})

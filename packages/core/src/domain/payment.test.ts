@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type CountedTransfer,
+  derive,
+  hasEnded,
+  LATE_WINDOW_MS,
+  type PaymentMarks,
+  type PaymentTerms,
+} from './payment.ts'
+
+const EXPIRES_AT = 1_000_000_000
+const terms: PaymentTerms = {
+  due: 100n,
+  tolerance: 0n,
+  tailAllowance: 0n,
+  expiresAt: EXPIRES_AT,
+  latePayments: 'review',
+}
+const noMarks: PaymentMarks = { cancelled: false, accepted: false, pastDeadline: false }
+const onTime = (amount: bigint, state: CountedTransfer['state'] = 'final') => ({ amount, blockTime: EXPIRES_AT, state })
+const late = (amount: bigint, byMs = 1) => ({ amount, blockTime: EXPIRES_AT + byMs, state: 'final' as const })
+
+const anyTerms = fc.record({
+  due: fc.bigInt({ min: 90n, max: 110n }),
+  tolerance: fc.bigInt({ min: 0n, max: 5n }),
+  tailAllowance: fc.bigInt({ min: 0n, max: 3n }),
+  expiresAt: fc.constant(EXPIRES_AT),
+  latePayments: fc.constantFrom('review' as const, 'accept' as const),
+})
+const anyTransfer = fc.record({
+  amount: fc.oneof(fc.bigInt({ min: 1n, max: 120n }), fc.constantFrom(50n, 100n)),
+  blockTime: fc.constantFrom(-1, 0, 1, LATE_WINDOW_MS, LATE_WINDOW_MS + 1).map((ms) => EXPIRES_AT + ms),
+  state: fc.constantFrom('seen' as const, 'final' as const, 'orphaned' as const),
+})
+const anyTransfers = fc.array(anyTransfer, { maxLength: 6 })
+const anyMarks = fc.record({ cancelled: fc.boolean(), accepted: fc.boolean(), pastDeadline: fc.boolean() })
+const total = (transfers: readonly CountedTransfer[]) => transfers.reduce((sum, one) => sum + one.amount, 0n)
+
+function property(
+  check: (terms: PaymentTerms, transfers: CountedTransfer[], marks: PaymentMarks) => void,
+  numRuns = 2_000,
+): void {
+  fc.assert(fc.property(anyTerms, anyTransfers, anyMarks, check), { numRuns })
+}
+
+test('the order in which transfers are known does not matter', () => {
+  fc.assert(
+    fc.property(
+      anyTerms,
+      anyTransfers.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
+      anyMarks,
+      (given, [list, shuffled], marks) => {
+        expect(derive(given, shuffled, marks)).toEqual(derive(given, list, marks))
+      },
+    ),
+    { numRuns: 1_000 },
+  )
+})
+
+test('what a reorganisation took away counts for nothing', () => {
+  property((given, transfers, marks) => {
+    const onChain = transfers.filter((one) => one.state !== 'orphaned')
+    expect(derive(given, transfers, marks)).toEqual(derive(given, onChain, marks))
+  })
+})
+
+test('completed means final funds of the full amount in time, or the word of the merchant', () => {
+  property((given, transfers, marks) => {
+    if (marks.accepted || derive(given, transfers, marks).status !== 'completed') return
+    const window = given.latePayments === 'accept' ? LATE_WINDOW_MS : 0
+    const final = transfers.filter((one) => one.state === 'final' && one.blockTime <= given.expiresAt + window)
+    expect(marks.cancelled).toBe(false)
+    expect(total(final) >= given.due - given.tolerance).toBe(true)
+  })
+})
+
+test('final funds of the full amount that were on time always complete a payment that was not cancelled', () => {
+  property((given, transfers, marks) => {
+    const final = transfers.filter((one) => one.state === 'final' && one.blockTime <= given.expiresAt)
+    if (marks.cancelled || total(final) < given.due - given.tolerance) return
+    expect(derive(given, transfers, marks).status).toBe('completed')
+  })
+})
+
+test('all that is on the chain is received, and what is missing is never negative', () => {
+  property((given, transfers, marks) => {
+    const state = derive(given, transfers, marks)
+    expect(state.received).toBe(total(transfers.filter((one) => one.state !== 'orphaned')))
+    expect(state.missing >= 0n && state.missing <= given.due).toBe(true)
+    if (state.status === 'completed' || state.status === 'processing') expect(state.missing).toBe(0n)
+    if (state.status === 'partially_paid') expect(state.missing).toBeGreaterThan(given.tolerance)
+  })
+})
+
+test('more money never takes a payment back', () => {
+  const rank = { created: 0, cancelled: 0, expired: 0, partially_paid: 1, processing: 2, completed: 3 }
+  fc.assert(
+    fc.property(anyTerms, anyTransfers, anyMarks, anyTransfer, (given, transfers, marks, more) => {
+      const before = derive(given, transfers, marks)
+      const after = derive(given, [...transfers, more], marks)
+      expect(rank[after.status]).toBeGreaterThanOrEqual(rank[before.status])
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a payment goes from created by way of partly paid and processing to completed', () => {
+  expect(derive(terms, [], noMarks)).toEqual({ status: 'created', exceptions: [], received: 0n, missing: 100n })
+  expect(derive(terms, [onTime(40n)], noMarks)).toMatchObject({
+    status: 'partially_paid',
+    missing: 60n,
+    exceptions: [],
+  })
+  expect(derive(terms, [onTime(40n), onTime(60n, 'seen')], noMarks)).toMatchObject({
+    status: 'processing',
+    missing: 0n,
+  })
+  expect(derive(terms, [onTime(40n), onTime(60n)], noMarks)).toMatchObject({ status: 'completed', received: 100n })
+  expect(derive(terms, [onTime(99n)], noMarks).status).toBe('partially_paid')
+})
+
+test('only the mark expires a payment: transfers carry no clock', () => {
+  const past = { ...noMarks, pastDeadline: true }
+  expect(derive(terms, [late(100n)], noMarks).status).toBe('created')
+  expect(derive(terms, [], past).status).toBe('expired')
+  expect(derive(terms, [onTime(40n)], past)).toMatchObject({
+    status: 'expired',
+    exceptions: ['underpaid'],
+    missing: 60n,
+  })
+  expect(derive(terms, [onTime(100n, 'seen')], past).status).toBe('processing')
+})
+
+test('late money never completes a payment that is to be reviewed', () => {
+  fc.assert(
+    fc.property(anyTerms, anyTransfers, fc.boolean(), (given, transfers, pastDeadline) => {
+      const review = { ...given, latePayments: 'review' as const }
+      const marks = { ...noMarks, pastDeadline }
+      const inTime = transfers.filter((one) => one.blockTime <= EXPIRES_AT)
+      expect(derive(review, transfers, marks).status).toBe(derive(review, inTime, marks).status)
+    }),
+  )
+  const marks = { ...noMarks, pastDeadline: true }
+  expect(derive(terms, [late(100n)], marks)).toMatchObject({ status: 'expired', exceptions: ['late'], received: 100n })
+})
+
+test('where late money is accepted it completes a payment within 24 hours, to the millisecond', () => {
+  const accept: PaymentTerms = { ...terms, latePayments: 'accept' }
+  const marks = { ...noMarks, pastDeadline: true }
+  expect(derive(accept, [late(100n, LATE_WINDOW_MS)], marks)).toMatchObject({
+    status: 'completed',
+    exceptions: ['late'],
+  })
+  expect(derive(accept, [late(100n, LATE_WINDOW_MS + 1)], marks).status).toBe('expired')
+  expect(derive(accept, [{ ...late(100n), state: 'seen' }], marks).status).toBe('processing')
+  expect(derive(accept, [onTime(40n), late(60n)], marks)).toMatchObject({ status: 'completed' })
+  expect(derive(accept, [late(40n)], marks)).toMatchObject({ status: 'expired', exceptions: ['underpaid', 'late'] })
+})
+
+test('a cancelled payment stays cancelled whatever arrives, and says that money came', () => {
+  property((given, transfers, marks) => {
+    const state = derive(given, transfers, { ...marks, cancelled: true, accepted: false })
+    expect(state.status).toBe('cancelled')
+    expect(state.exceptions.includes('late')).toBe(state.received > 0n)
+  })
+})
+
+test('what the merchant accepts is completed, and marked as decided by hand', () => {
+  property((given, transfers, marks) => {
+    const state = derive(given, transfers, { ...marks, accepted: true })
+    expect(state).toMatchObject({ status: 'completed', missing: 0n })
+    expect(state.exceptions).toContain('manual')
+  })
+})
+
+test('an excess of tails only is not overpaid, one millionth more is', () => {
+  const withRest: PaymentTerms = { ...terms, tailAllowance: 7n }
+  expect(derive(withRest, [onTime(40n), onTime(67n)], noMarks).exceptions).toEqual(['multiple'])
+  expect(derive(withRest, [onTime(40n), onTime(68n)], noMarks).exceptions).toEqual(['overpaid', 'multiple'])
+  expect(derive(terms, [onTime(100n)], noMarks).exceptions).toEqual([])
+  expect(derive(terms, [onTime(101n)], noMarks).exceptions).toEqual(['overpaid'])
+})
+
+test('paying twice is overpaid and told as multiple', () => {
+  expect(derive(terms, [onTime(100n), onTime(100n)], noMarks)).toMatchObject({
+    status: 'completed',
+    exceptions: ['overpaid', 'multiple'],
+    received: 200n,
+  })
+})
+
+test('a shortfall within the tolerance counts as paid, beyond it does not', () => {
+  const tolerant: PaymentTerms = { ...terms, tolerance: 5n }
+  expect(derive(tolerant, [onTime(95n)], noMarks)).toMatchObject({ status: 'completed', missing: 0n, exceptions: [] })
+  expect(derive(tolerant, [onTime(94n)], noMarks)).toMatchObject({ status: 'partially_paid', missing: 6n })
+})
+
+test('completed, expired and cancelled payments no longer ask for money', () => {
+  expect(['created', 'partially_paid', 'processing'].some((status) => hasEnded(status as 'created'))).toBe(false)
+  expect(['completed', 'expired', 'cancelled'].every((status) => hasEnded(status as 'completed'))).toBe(true)
+})
