@@ -9,6 +9,12 @@ const webUrl = z
   .string()
   .refine((text) => /^https?:\/\/[^\s/?#]+/.test(text) && URL.canParse(text), 'must be an http or https URL')
 
+/** Addresses are made by appending to it, and it stands in pages. */
+const publicUrl = z.string().refine((text) => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:\/\/[^/]/.test(text) && !url.username && !url.password && !/[\s?#"'<>\\]/.test(text)
+}, 'must be an http or https URL without credentials, query and fragment')
+
 const rate = z
   .number()
   .refine((value) => isRate(value), 'must be positive, with at most eight decimals')
@@ -25,8 +31,16 @@ function isRate(value: number): boolean {
 
 const token = z.strictObject({
   address: z.string().refine((text) => parseEvmAddress(text) !== null, 'must be an address with a right checksum'),
-  decimals: z.int().min(0).max(30),
+  decimals: z
+    .int()
+    .min(6)
+    .max(30)
+    .meta({ description: 'At least six: amounts to pay are told apart by the last ones' }),
 })
+
+const rates = z
+  .record(z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter currency code'), rate)
+  .refine((given) => (given.USD ?? 1) === 1, { path: ['USD'], error: 'is always 1: rates are in USD' })
 
 const network = z.strictObject({
   rpcUrls: z.array(webUrl).min(1).meta({ description: 'JSON-RPC nodes, the preferred one first' }),
@@ -46,13 +60,13 @@ const environment = z.strictObject({ networks: z.partialRecord(z.enum(networkNam
 /** What a checkout is set up with: the configuration file, or the middleware's options. */
 export const configSchema = z.strictObject({
   $schema: z.string().optional(),
-  publicUrl: webUrl.optional().meta({ description: 'Where the checkout is reached, mount path included' }),
+  publicUrl: publicUrl.optional().meta({ description: 'Where the checkout is reached, mount path included' }),
   database: z
     .string()
     .regex(/^sqlite:.+/, 'must be sqlite:<path>')
     .optional()
     .meta({ description: 'sqlite:<path>; sqlite:./data/checkout.db when left out' }),
-  rates: z.record(z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter currency code'), rate).optional(),
+  rates: rates.optional(),
   latePayments: z.enum(['review', 'accept']).optional(),
   underpaymentTolerance: z
     .number()
@@ -83,23 +97,28 @@ export class ConfigError extends Error {
 export function parseConfig(input: unknown): ValidConfig {
   const result = configSchema.safeParse(input)
   if (result.success) return result.data
-  const lines = result.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => unknownKey([...issue.path, key]))
-      : [`${issue.path.join('.') || 'configuration'}: ${issue.message}`],
-  )
-  throw new ConfigError(lines.join('\n'))
+  throw new ConfigError(result.error.issues.flatMap(linesOf).join('\n'))
 }
 
-function unknownKey(path: readonly PropertyKey[]): string {
-  const known = nearest(String(path.at(-1)), knownKeys(configJsonSchema()))
-  return `${path.join('.')}: there is no such key${known ? `; did you mean ${known}?` : ''}`
+function linesOf(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === 'unrecognized_keys') {
+    const known = knownKeys(configJsonSchema())
+    return issue.keys.map((key) => unknownKey([...issue.path, key], known))
+  }
+  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
+  return [`${issue.path.join('.') || 'configuration'}: ${message}`]
 }
 
+function unknownKey(path: readonly PropertyKey[], known: readonly string[]): string {
+  const meant = nearest(String(path.at(-1)), known)
+  return `${path.join('.')}: there is no such key${meant ? `; did you mean ${meant}?` : ''}`
+}
+
+/** The names of all fields, and those that records take. */
 function knownKeys(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
-  const properties = 'properties' in schema && typeof schema.properties === 'object' ? (schema.properties ?? {}) : {}
-  return [...Object.keys(properties), ...Object.values(schema).flatMap(knownKeys)]
+  const { properties = {}, propertyNames } = schema as { properties?: object; propertyNames?: { enum?: string[] } }
+  return [...Object.keys(properties), ...(propertyNames?.enum ?? []), ...Object.values(schema).flatMap(knownKeys)]
 }
 
 /** The JSON schema of the configuration file. */

@@ -28,6 +28,9 @@ function openNetwork(environment: Environment, name: NetworkName, given: Network
     throw new ConfigError(`${where}.coins: needed, because the catalogue does not know chain ${chainId}`)
   }
   const tokens = tokensOf(given.coins ?? facts.coins)
+  if (tokens.length === 0) throw new ConfigError(`${where}.coins: must name a coin`)
+  if (new Set(tokens.map((token) => token.address)).size < tokens.length)
+    throw new ConfigError(`${where}.coins: two coins can not have one contract`)
   const finality = given.finality ?? facts.finality
   const rpc = failover(given.rpcUrls.map((url) => onChain(chainId, connect(url))))
   return {

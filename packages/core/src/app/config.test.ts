@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import { createCheckout } from './checkout.ts'
+import { type CheckoutConfig, ConfigError, configJsonSchema, parseConfig } from './config.ts'
+import { openNetworks } from './networks.ts'
+
+const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const network = { rpcUrls: ['http://127.0.0.1:8545'] }
+const withNetwork = (fields: object) => ({ sandbox: { networks: { ethereum: { ...network, ...fields } } } })
+
+function mistakesOf(config: unknown): string {
+  try {
+    openNetworks(parseConfig(config))
+    return ''
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+}
+
+test('the example of the documentation is taken', () => {
+  const example = {
+    $schema: './schema.json',
+    publicUrl: 'https://pay.example.com/shop',
+    database: 'sqlite:./data/checkout.db',
+    rates: { EUR: 1.08, JPY: 0.0067 },
+    latePayments: 'review',
+    underpaymentTolerance: 0,
+    plans: { business: 2_000 },
+    trustProxy: 'loopback',
+    frameAncestors: ['https://shop.example.com', 'https://*.example.com:8443'],
+    sandbox: {
+      networks: {
+        ethereum: {
+          rpcUrls: ['http://127.0.0.1:8545'],
+          chainId: 31_337,
+          finality: 'finalized',
+          pollMs: 250,
+          collection: 'direct',
+          coins: { USDC: { address: TOKEN, decimals: 6 } },
+        },
+      },
+    },
+    production: { networks: { polygon: { rpcUrls: ['https://rpc.example.com'], finality: { confirmations: 64 } } } },
+  }
+  expect(mistakesOf(example)).toBe('')
+  expect(mistakesOf({})).toBe('')
+  for (const plan of ['sandbox', 'starter', 'business']) expect(mistakesOf({ plans: { [plan]: 1 } })).toBe('')
+})
+
+describe('an unknown key names the nearest that is known', () => {
+  test.each([
+    [{ publicURL: 'https://pay.example.com' }, 'publicURL: there is no such key; did you mean publicUrl?'],
+    [{ ratez: {} }, 'ratez: there is no such key; did you mean rates?'],
+    [{ latePayment: 'review' }, 'latePayment: there is no such key; did you mean latePayments?'],
+    [{ zzzzzzzzzzzz: 1 }, 'zzzzzzzzzzzz: there is no such key'],
+    [{ sandbox: { network: {} } }, 'sandbox.network: there is no such key; did you mean networks?'],
+    [withNetwork({ rpcUrl: 'x' }), 'sandbox.networks.ethereum.rpcUrl: there is no such key; did you mean rpcUrls?'],
+    [withNetwork({ chainID: 1 }), 'sandbox.networks.ethereum.chainID: there is no such key; did you mean chainId?'],
+    [
+      { sandbox: { networks: { etherium: network } } },
+      'sandbox.networks.etherium: there is no such key; did you mean ethereum?',
+    ],
+    [
+      withNetwork({ coins: { USDCC: { address: TOKEN, decimals: 6 } } }),
+      'sandbox.networks.ethereum.coins.USDCC: there is no such key; did you mean USDC?',
+    ],
+    [
+      withNetwork({ coins: { USDC: { adress: TOKEN, decimals: 6 } } }),
+      'sandbox.networks.ethereum.coins.USDC.adress: there is no such key; did you mean address?',
+    ],
+    [{ plans: { busines: 1 } }, 'plans.busines: there is no such key; did you mean business?'],
+  ])('%j', (config, line) => {
+    expect(mistakesOf(config).split('\n')).toContain(line)
+  })
+})
+
+describe('bad values are refused where they are', () => {
+  const table: [string, unknown[]][] = [
+    [
+      'publicUrl',
+      [
+        '',
+        'pay.example.com',
+        'ftp://x',
+        'javascript:alert(1)',
+        'https://',
+        'https:pay.example.com',
+        1,
+        null,
+        'https://pay.example.com?a=b',
+        'https://pay.example.com/#top',
+        'https://user:secret@pay.example.com',
+        'https://pay.example.com/a b',
+        ' https://pay.example.com',
+        'https://pay.example.com/"><script>',
+      ],
+    ],
+    ['database', ['', 'sqlite:', 'postgres://localhost/x', './checkout.db', 1, null]],
+    ['latePayments', ['', 'Review', 'refuse', null]],
+    ['underpaymentTolerance', [-0.01, 0.051, '0.01', Number.NaN, null]],
+    ['trustProxy', [-1, 1.5, null, {}]],
+    ['frameAncestors', ['https://shop.example.com', null]],
+    ['rates', ['x', null, []]],
+    ['plans', [null, []]],
+    ['sandbox', [null, 'x', {}]],
+    ['production', [{ networks: [] }]],
+  ]
+  test.each(table)('%s', (name, values) => {
+    for (const value of values) {
+      expect([value, mistakesOf({ [name]: value })]).toEqual([value, expect.stringMatching(new RegExp(`^${name}`))])
+    }
+  })
+
+  const nested: [string, object[]][] = [
+    [
+      'frameAncestors.0',
+      [
+        { frameAncestors: ['shop.example.com'] },
+        { frameAncestors: ["'self'"] },
+        { frameAncestors: ['https://a; script-src *'] },
+        { frameAncestors: ['https://shop.example.com/'] },
+      ],
+    ],
+    [
+      'rates.EUR',
+      [0, -1, 1e-9, 1.123456789, '1.08', null, Number.POSITIVE_INFINITY].map((EUR) => ({ rates: { EUR } })),
+    ],
+    ['rates.eur', [{ rates: { eur: 1 } }]],
+    ['rates.EURO', [{ rates: { EURO: 1 } }]],
+    ['rates.USD', [{ rates: { USD: 1.5 } }]],
+    ['plans.business', [0, -1, 1.5, '10', null, 1_000_001].map((business) => ({ plans: { business } }))],
+    ['sandbox.networks.ethereum.rpcUrls', [[], 'http://127.0.0.1', null].map((rpcUrls) => withNetwork({ rpcUrls }))],
+    ['sandbox.networks.ethereum.rpcUrls.0', ['', 'ws://127.0.0.1', 1].map((url) => withNetwork({ rpcUrls: [url] }))],
+    ['sandbox.networks.ethereum.chainId', [0, -1, 1.5, '1', null].map((chainId) => withNetwork({ chainId }))],
+    [
+      'sandbox.networks.ethereum.finality',
+      ['safe', 12, { confirmations: 0 }, null].map((finality) => withNetwork({ finality })),
+    ],
+    ['sandbox.networks.ethereum.pollMs', [0, 49, 3_600_001, '250'].map((pollMs) => withNetwork({ pollMs }))],
+    ['sandbox.networks.ethereum.collection', ['deposit', '', null].map((collection) => withNetwork({ collection }))],
+    [
+      'sandbox.networks.ethereum.coins.USDC.address',
+      ['', '0x1', TOKEN.replace('5Fb', '5fb'), 1].map((address) =>
+        withNetwork({ coins: { USDC: { address, decimals: 6 } } }),
+      ),
+    ],
+    [
+      'sandbox.networks.ethereum.coins.USDC.decimals',
+      [-1, 5, 31, 1.5, '6', null].map((decimals) => withNetwork({ coins: { USDC: { address: TOKEN, decimals } } })),
+    ],
+  ]
+  test.each(nested)('%s', (path, configs) => {
+    for (const config of configs) {
+      const lines = mistakesOf(config).split('\n')
+      expect([config, lines]).toEqual([
+        config,
+        [expect.stringMatching(new RegExp(`^${path.replaceAll('.', '\\.')}(:|\\.)`))],
+      ])
+    }
+  })
+
+  test('all at once', () => {
+    const lines = mistakesOf({ publicUrl: 'x', database: 'x', colour: 'red' }).split('\n')
+    expect(lines).toHaveLength(3)
+  })
+})
+
+test('a chain that the catalogue does not know needs its coins', () => {
+  expect(mistakesOf(withNetwork({ chainId: 31_337 }))).toMatch(/^sandbox\.networks\.ethereum\.coins: needed/)
+  expect(mistakesOf(withNetwork({ chainId: 11_155_111 }))).toBe('')
+  expect(mistakesOf(withNetwork({ chainId: 31_337, coins: { USDC: { address: TOKEN, decimals: 6 } } }))).toBe('')
+})
+
+test('a network without any coin, or with one contract for two coins, is a mistake', () => {
+  expect(mistakesOf(withNetwork({ chainId: 31_337, coins: {} }))).toMatch(/^sandbox\.networks\.ethereum\.coins/)
+  const twice = { USDC: { address: TOKEN, decimals: 6 }, USDT: { address: TOKEN.toLowerCase(), decimals: 6 } }
+  expect(mistakesOf(withNetwork({ coins: twice }))).toMatch(/^sandbox\.networks\.ethereum\.coins/)
+})
+
+test('a checkout needs the address where it is reached', () => {
+  expect(() => createCheckout({ database: 'sqlite::memory:' })).toThrow(ConfigError)
+})
+
+test('the JSON schema names every key', () => {
+  const schema = configJsonSchema() as { properties: Record<string, unknown>; additionalProperties: boolean }
+  expect(schema.additionalProperties).toBe(false)
+  const keys: (keyof CheckoutConfig)[] = ['publicUrl', 'database', 'rates', 'sandbox', 'production', 'plans']
+  expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(keys))
+})
