@@ -4,12 +4,13 @@ import type { Problem } from '../wire.ts'
 import type { ApiResponse } from './exchange.ts'
 
 /** The one place through which errors leave. */
-export function problemResponse(error: CheckoutError, requestId: string, headers: Record<string, string>): ApiResponse {
+export function problemResponse(error: CheckoutError, requestId: string, headers: ApiResponse['headers']): ApiResponse {
   const { status, type } = refusals[error.code]
   const problem: Problem = {
     error: { type, code: error.code, message: error.message, param: error.param, requestId },
   }
-  return { status, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(problem) }
+  const always = { 'x-request-id': requestId, 'content-type': 'application/json' }
+  return { status, headers: { ...headers, ...always }, body: JSON.stringify(problem) }
 }
 
 /** A refusal for input that a schema does not take: unknown fields first, then missing ones, then wrong ones. */

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
-import type { Caller, Context } from '../context.ts'
-import { CheckoutError, refusals } from '../domain/error.ts'
+import type { Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { headerOf } from '../http/exchange.ts'
 import { problemResponse } from '../http/problem.ts'
-import { RateLimits } from '../http/rate-limit.ts'
+import { RateLimits, retryAfterSeconds } from '../http/rate-limit.ts'
 import { serialisePriced } from '../http/serialise.ts'
 import { findPaymentCaller } from '../payments/find.ts'
 import { publicPayment } from '../payments/public-view.ts'
-import { pageScenarios, playScenario } from '../sandbox/pay.ts'
+import { playScenario, scenariosOf } from '../sandbox/pay.ts'
 import type { PublicPayment } from '../wire.ts'
 import { pageHeaders } from './headers.ts'
 import { renderPaymentNotFoundPage } from './not-found-page.ts'
@@ -18,7 +18,7 @@ import { renderPayPage } from './pay-page.ts'
 const REQUESTS_A_PAYMENT = 60
 const REQUESTS_AN_ADDRESS = 600
 
-const PATH = /^\/pay\/(?:pay_)?([0-9a-z]{1,40})(?:\/(status)|\/test\/([a-z_]{1,32}))?$/
+const PATH = /^\/pay\/(?:pay_)?([^/]*)(?:\/(status)|\/test\/([^/]*))?$/
 
 const cors = {
   'access-control-allow-origin': '*',
@@ -30,23 +30,28 @@ export function paySite(ctx: Context) {
   const limits = new RateLimits()
   const base = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
 
+  async function view(request: ApiRequest, id: string): Promise<ApiResponse> {
+    if (request.method === 'OPTIONS') return preflight()
+    return reads(request) ? statusResponse(ctx, limits, request, id) : noSuchMethod(ctx)
+  }
+
   return async (request: ApiRequest): Promise<ApiResponse> => {
     const [, shortId = '', status, scenario] = PATH.exec(request.path) ?? []
     const id = `pay_${shortId}`
-    const { method } = request
-    if (status && method === 'OPTIONS') return preflight()
-    if (scenario && method === 'POST') return play(ctx, base, id, scenario)
-    if (scenario || !(method === 'GET' || method === 'HEAD')) return notFound(base)
-    return status ? statusResponse(ctx, limits, request, id) : page(ctx, base, id)
+    if (status) return view(request, id)
+    if (scenario !== undefined) return request.method === 'POST' ? play(ctx, base, id, scenario) : notFound(base)
+    return reads(request) ? page(ctx, base, id) : notFound(base)
   }
+}
+
+function reads(request: ApiRequest): boolean {
+  return request.method === 'GET' || request.method === 'HEAD'
 }
 
 async function page(ctx: Context, base: string, id: string): Promise<ApiResponse> {
   const payment = await find(ctx, id)
   if (!payment) return notFound(base)
-  const network = ctx.networks.find((one) => one.environment === 'sandbox' && one.name === payment.network)
-  const testScenarios = ctx.testPayer && !payment.livemode && network?.local ? pageScenarios : null
-  const body = renderPayPage({ payment, base, testScenarios, now: ctx.now() })
+  const body = renderPayPage({ payment, base, testScenarios: scenariosOf(ctx, payment), now: ctx.now() })
   return { status: 200, headers: pageHeaders(ctx.settings.frameAncestors), body }
 }
 
@@ -58,8 +63,23 @@ async function find(ctx: Context, id: string): Promise<PublicPayment | null> {
   return isId('pay', id) ? publicPayment(ctx, id) : null
 }
 
+const statusHeaders = {
+  ...cors,
+  'cache-control': 'no-cache',
+  'content-type': 'application/json',
+  'x-content-type-options': 'nosniff',
+}
+
+function noSuchMethod(ctx: Context): ApiResponse {
+  return problemResponse(
+    new CheckoutError('unknown_endpoint', 'Only GET is known here.'),
+    ctx.newId('req'),
+    statusHeaders,
+  )
+}
+
 async function statusResponse(ctx: Context, limits: RateLimits, request: ApiRequest, id: string): Promise<ApiResponse> {
-  const headers: Record<string, string> = { ...cors, 'cache-control': 'no-cache', 'content-type': 'application/json' }
+  const headers = statusHeaders
   const wait = secondsToWait(ctx, limits, request.address, id)
   if (wait > 0) {
     const refusal = new CheckoutError('rate_limited', `Too many requests: try again in ${wait} seconds.`)
@@ -83,18 +103,22 @@ function etagOf(payment: PublicPayment): string {
 }
 
 function matchesEtag(header: string | undefined, etag: string): boolean {
-  return header?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) ?? false
+  return header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
 }
 
-/** 0 when the request may pass. */
+/** 0 when the request may pass: then it takes a place in both windows, otherwise in none. */
 function secondsToWait(ctx: Context, limits: RateLimits, address: string, id: string): number {
   const now = ctx.elapsed()
+  // What is no id at all shares one window, so that its length costs nothing.
+  const payment = isId('pay', id) ? id : 'none'
   const windows = [
     limits.window(`address ${address}`, REQUESTS_AN_ADDRESS, now),
-    limits.window(`payment ${address} ${id}`, REQUESTS_A_PAYMENT, now),
+    limits.window(`payment ${address} ${payment}`, REQUESTS_A_PAYMENT, now),
   ]
-  const full = windows.find((window) => !window.accept(now))
-  return full ? Math.max(1, Math.ceil(full.waitMs(now) / 1_000)) : 0
+  const full = windows.filter((window) => window.waitMs(now) > 0)
+  if (full.length > 0) return Math.max(...full.map((window) => retryAfterSeconds(window, now)))
+  for (const window of windows) window.accept(now)
+  return 0
 }
 
 function preflight(): ApiResponse {
@@ -108,14 +132,14 @@ function preflight(): ApiResponse {
 
 /** A button of test mode: leads back to the page for who has no script. */
 async function play(ctx: Context, base: string, id: string, scenario: string): Promise<ApiResponse> {
-  const caller: Caller | null = ctx.testPayer && isId('pay', id) ? await findPaymentCaller(ctx, id) : null
-  if (!caller || caller.livemode) return notFound(base)
+  const payment = await find(ctx, id)
+  const caller = payment && (await findPaymentCaller(ctx, id))
+  if (!payment || !caller || !scenariosOf(ctx, payment)?.includes(scenario)) return notFound(base)
   try {
     await playScenario(ctx, caller, id, scenario)
   } catch (error) {
     // On the page a refusal is told by the state that it shows.
     if (!(error instanceof CheckoutError)) throw error
-    if (refusals[error.code].status === 404 || error.code === 'invalid_parameter') return notFound(base)
   }
   return { status: 303, headers: { location: `${base}/pay/${id.slice(4)}`, 'cache-control': 'no-store' }, body: '' }
 }

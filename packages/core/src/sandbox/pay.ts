@@ -1,4 +1,4 @@
-import { tokenOf } from '../chains/network.ts'
+import { type Network, tokenOf } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
@@ -13,7 +13,12 @@ export const evmScenarios = ['exact', 'duplicate', 'underpaid', 'overpaid', 'wro
 type EvmScenario = (typeof evmScenarios)[number]
 
 /** As the hosted page offers them: `expire` moves the deadline to now. */
-export const pageScenarios: readonly string[] = [...evmScenarios, 'expire']
+const pageScenarios: readonly string[] = [...evmScenarios, 'expire']
+
+/** What the page of a payment offers for tests; null outside local networks. */
+export function scenariosOf(ctx: Context, payment: { network: string; livemode: boolean }): readonly string[] | null {
+  return ctx.testPayer && !payment.livemode && localNetwork(ctx, payment.network) ? pageScenarios : null
+}
 
 /**
  * Pays a payment with real transfers from the local network's purse. Throws `invalid_parameter` for a
@@ -42,9 +47,15 @@ export async function payForTest(ctx: Context, caller: Caller, id: string, input
   return retrievePayment(ctx, caller, id)
 }
 
+/** Moves a payment's deadline to now. Throws `invalid_state` where its network is not a local one or it has ended. */
+export async function expireForTest(ctx: Context, caller: Caller, id: string): Promise<Payment> {
+  requirePayer(ctx, await requirePayment(ctx.db, caller, id))
+  return expirePaymentNow(ctx, caller, id)
+}
+
 /** Plays a scenario of the hosted page. */
 export async function playScenario(ctx: Context, caller: Caller, id: string, scenario: string): Promise<Payment> {
-  if (scenario === 'expire') return expirePaymentNow(ctx, caller, id)
+  if (scenario === 'expire') return expireForTest(ctx, caller, id)
   return payForTest(ctx, caller, id, { scenario })
 }
 
@@ -56,9 +67,13 @@ function amountFor(scenario: EvmScenario, payment: PaymentRow): bigint {
 }
 
 function requirePayer(ctx: Context, payment: PaymentRow): TestPayer {
-  const network = ctx.networks.find((one) => one.environment === 'sandbox' && one.name === payment.network)
-  if (ctx.testPayer && network?.local && payment.livemode === 0 && tokenOf(network, payment.cryptocurrency)) {
+  const network = localNetwork(ctx, payment.network)
+  if (ctx.testPayer && network && payment.livemode === 0 && tokenOf(network, payment.cryptocurrency)) {
     return ctx.testPayer
   }
   throw new CheckoutError('invalid_state', `${payment.network} is not a local network here: pay from a wallet.`)
+}
+
+function localNetwork(ctx: Context, name: string): Network | null {
+  return ctx.networks.find((one) => one.environment === 'sandbox' && one.name === name && one.local) ?? null
 }

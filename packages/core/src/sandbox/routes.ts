@@ -1,7 +1,6 @@
 import { noInput } from '../http/fields.ts'
 import { route } from '../http/route.ts'
-import { expirePaymentNow } from '../payments/expire.ts'
-import { payForTest } from './pay.ts'
+import { expireForTest, payForTest } from './pay.ts'
 import { payInput } from './schema.ts'
 
 /** Helpers for tests, where the sandbox runs on local networks. */
@@ -30,6 +29,6 @@ export const testHelperRoutes = {
     answer: 'Payment',
     status: 200,
     local: true,
-    handle: (ctx, caller, { id }) => expirePaymentNow(ctx, caller, id),
+    handle: (ctx, caller, { id }) => expireForTest(ctx, caller, id),
   }),
 }
