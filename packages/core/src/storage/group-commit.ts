@@ -21,7 +21,12 @@ export function groupCommit(writer: Writer) {
     await new Promise(setImmediate)
     while (waiting.length > 0) {
       const group = waiting.splice(0, MAX_GROUP)
-      await writer.use((tx) => runGroup(writer, tx, group))
+      try {
+        await writer.use((tx) => runGroup(writer, tx, group))
+      } catch (error) {
+        // The connection is closed, or can not be had.
+        for (const work of group) work.reject(error)
+      }
     }
     running = null
   }

@@ -59,7 +59,7 @@ function asSqliteDatabase(database: DatabaseSync): SqliteDatabase {
     prepare(sql) {
       const known = kept.get(sql)
       if (known) return known
-      const statement = asStatement(database.prepare(sql))
+      const statement = asStatement(database.prepare(sql), /^\s*select\b/i.test(sql))
       if (kept.size >= STATEMENTS_KEPT) kept.clear()
       kept.set(sql, statement)
       return statement
@@ -67,11 +67,13 @@ function asSqliteDatabase(database: DatabaseSync): SqliteDatabase {
   }
 }
 
-function asStatement(statement: StatementSync) {
+/** `repeatable`: running it once more changes nothing, as is true of a select and not of an insert that returns its row. */
+function asStatement(statement: StatementSync, repeatable: boolean) {
   return {
     reader: statement.columns().length > 0,
     all(parameters: readonly unknown[]): unknown[] {
       const values = parameters as SQLInputValue[]
+      if (!repeatable) return readBig(statement, values)
       try {
         return statement.all(...values)
       } catch (error) {
@@ -98,7 +100,7 @@ function readBig(statement: StatementSync, values: SQLInputValue[]): unknown[] {
         Object.fromEntries(
           Object.entries(row).map(([column, value]) => [
             column,
-            typeof value === 'bigint' && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value,
+            typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value,
           ]),
         ),
       )
