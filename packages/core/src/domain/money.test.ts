@@ -12,12 +12,18 @@ import {
 
 test('an amount that is written and read again is the same', () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: 0n, max: 10n ** 35n }), (amount) => {
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 36n - 1n }), (amount) => {
       const text = formatAmount(amount)
       expect(text).toMatch(/^\d+\.\d{6}$/)
       expect(parseAmount(text)).toBe(amount)
     }),
   )
+})
+
+test('thirty digits before the point are the most', () => {
+  const largest = `${'9'.repeat(30)}.999999`
+  expect(formatAmount(parseAmount(largest))).toBe(largest)
+  expect(() => parseAmount(`1${'0'.repeat(30)}`)).toThrow(RangeError)
 })
 
 test('an amount may leave out decimals that are zero', () => {
@@ -73,6 +79,15 @@ test('more decimals than bookkeeping keeps are floored, fewer are exact', () => 
   expect(floorToMillionths(3n, 0)).toBe(3_000_000n)
 })
 
+test('flooring never gives more than there is, and takes less than a millionth', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), fc.constantFrom(7, 18), (raw, decimals) => {
+      const lost = raw - toRawAmount(floorToMillionths(raw, decimals), decimals)
+      expect(lost >= 0n && lost < 10n ** BigInt(decimals - 6)).toBe(true)
+    }),
+  )
+})
+
 test('what is asked for as a raw integer counts as exactly what was asked for, and one unit less does not', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 18n }), fc.integer({ min: 6, max: 30 }), (amount, decimals) => {
@@ -102,6 +117,7 @@ test('every price in cents survives the way through a JSON number', () => {
 test.each([
   [0.01, 1],
   [1.1, 110],
+  [1.14, 114],
   [4.35, 435],
   [0.29, 29],
   [1_000_000.07, 100_000_007],
@@ -115,6 +131,22 @@ test.each([
   ...[Number.NaN, Number.POSITIVE_INFINITY, Number.MIN_VALUE, Number.MAX_VALUE, 1e21],
 ])('%d is no price', (amount) => {
   expect(centsOf(amount)).toBeNull()
+})
+
+test('a number is a price exactly when JSON writes it with at most two decimals', () => {
+  const decimals = fc.tuple(fc.nat(2_000_000), fc.integer({ min: 0, max: 9_999 })).map(([whole, part]) => {
+    return Number(`${whole}.${String(part).padStart(4, '0')}`)
+  })
+  fc.assert(
+    fc.property(fc.oneof(decimals, fc.double()), (amount) => {
+      const text = JSON.stringify(amount)
+      const isPrice = /^\d{1,9}(\.\d{1,2})?$/.test(text) && amount > 0
+      expect(centsOf(amount)).toBe(
+        isPrice ? Number(text.replace(/^(\d+)\.?(\d*)$/, (_, whole, part) => whole + part.padEnd(2, '0'))) : null,
+      )
+    }),
+    { numRuns: 5_000 },
+  )
 })
 
 test('a rate has at most eight decimals and is never zero', () => {
