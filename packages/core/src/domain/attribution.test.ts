@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CLOCK_TOLERANCE_MS, type Holder, holderAt, withOrdinals } from './attribution.ts'
+import { CLOCK_TOLERANCE_MS, type Holder, holderAt, type TransferIdentity, withOrdinals } from './attribution.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Holders as reservations make them: at least a day apart. */
@@ -62,6 +62,31 @@ test('equal transfers of a transaction are counted up from 0, and all have ident
                 .join(),
           ).length,
         )
+    }),
+  )
+})
+
+test('transfers have the same numbers however the blocks were divided among readings', () => {
+  const block = fc.array(transfer, { maxLength: 8 })
+  const chain = fc
+    .array(fc.tuple(block, fc.boolean()), { maxLength: 8 })
+    // A transaction is in one block only.
+    .map((blocks) =>
+      blocks.map(([list, cut], number) => ({
+        cut,
+        transfers: list.map((one) => ({ ...one, txHash: `${one.txHash} ${number}` })),
+      })),
+    )
+  fc.assert(
+    fc.property(chain, (blocks) => {
+      const readings: TransferIdentity[][] = [[]]
+      for (const { cut, transfers } of blocks) {
+        if (cut) readings.push([])
+        readings.at(-1)?.push(...transfers)
+      }
+      expect(readings.flatMap((reading) => withOrdinals(reading))).toEqual(
+        withOrdinals(blocks.flatMap((one) => one.transfers)),
+      )
     }),
   )
 })

@@ -52,3 +52,27 @@ test('what is no id of the kind asked for is told apart', () => {
     expect(isId('pay', wrong)).toBe(false)
   expect(isId('re', id)).toBe(false)
 })
+
+test('an id with one character changed, taken away or added is no id, unless the change is to another valid character', () => {
+  const letter = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })
+  fc.assert(
+    fc.property(prefix, time, random, fc.nat(40), letter, (name, now, bytes, place, other) => {
+      const id = idFrom(name, now, bytes)
+      const at = place % id.length
+      expect(isId(name, id.slice(0, at) + id.slice(at + 1))).toBe(false)
+      expect(isId(name, id.slice(0, at) + other + id.slice(at))).toBe(false)
+      const changed = id.slice(0, at) + other + id.slice(at + 1)
+      const valid = at > name.length ? ALPHABET.includes(other) : changed === id
+      expect(isId(name, changed)).toBe(valid)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('an id is of one kind only', () => {
+  fc.assert(
+    fc.property(prefix, prefix, time, random, (name, other, now, bytes) => {
+      expect(isId(other, idFrom(name, now, bytes))).toBe(name === other)
+    }),
+  )
+})
