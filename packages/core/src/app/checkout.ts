@@ -3,11 +3,11 @@ import { dirname } from 'node:path'
 import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Caller, Context } from '../context.ts'
-import { deliverToListener, ensurePlace, type Listener } from '../events/listen.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { type Job, startJobs } from '../jobs/runner.ts'
 import { watchJob } from '../jobs/watch.ts'
 import { ensureFirstMerchant } from '../merchants/create.ts'
+import { requireMerchant } from '../merchants/find.ts'
 import { type NetworkHealth, networkHealth } from '../networks/health.ts'
 import { type NetworkState, networkStates } from '../networks/state.ts'
 import type { Storage } from '../storage/database.ts'
@@ -16,6 +16,7 @@ import type { Event, EventType } from '../wire.ts'
 import { type CheckoutConfig, ConfigError, parseConfig } from './config.ts'
 import { openContext, realWorld, type World } from './context.ts'
 import { handler } from './handler.ts'
+import { type Listeners, listeners } from './listeners.ts'
 import { type Connect, openNetworks } from './networks.ts'
 import { type Operations, operations } from './operations.ts'
 
@@ -34,7 +35,10 @@ export type CheckoutOptions = CheckoutConfig & {
 }
 
 export type ListenOptions = {
-  /** Keeps the listener's place in the database: the same name goes on where it was. */
+  /**
+   * Keeps the handler's place in the database: the same name goes on where it was. The type when left
+   * out. Handlers of one name wait for one another: one that keeps failing holds the others up.
+   */
   readonly name?: string
 }
 
@@ -68,7 +72,6 @@ export type Checkout = MerchantOperations & {
 /** What tests replace. */
 export type Parts = { readonly world?: World; readonly connect?: Connect; readonly storage?: Storage }
 
-const LISTEN_EVERY_MS = 200
 export const DEFAULT_DATABASE = 'sqlite:./data/checkout.db'
 
 /** Opens a checkout. Throws ConfigError for options that are not usable. */
@@ -86,23 +89,23 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const first = ensureFirstMerchant(ctx).then((merchant) => merchant.id)
   // Who waits for it hears of a failure; nobody else needs to.
   first.catch(() => {})
-  const registry = listenerRegistry(ctx)
+  const registry = listeners(ctx, (text, error) => log(`${text}: ${stackOf(error)}`))
   const of = (merchant: () => Promise<string>, livemode: boolean) =>
     merchantOperations(ctx, registry, merchant, livemode)
   const pair = (merchant: () => Promise<string>) => ({ ...of(merchant, true), sandbox: of(merchant, false) })
   let stopJobs = async () => {}
   return {
     ...pair(() => first),
-    as: (merchantId) => pair(async () => merchantId),
+    as: (merchantId) => pair(remembered(async () => (await requireMerchant(ctx.db, merchantId)).id)),
     handle: handler(ctx, assets, (error, requestId) => log(`request ${requestId} failed: ${stackOf(error)}`)),
     async ready() {
       await first
     },
     async start() {
       await first
-      await registry.ready()
       const jobs = networks.map((network) => watchJob(ctx, network, health))
-      const stops = [startJobs(jobs, reporter(networks, health, log)), registry.start(log)]
+      const stopListeners = await registry.start()
+      const stops = [startJobs(jobs, reporter(networks, health, log)), stopListeners]
       stopJobs = async () => {
         await Promise.all(stops.map((stop) => stop()))
       }
@@ -124,7 +127,7 @@ function openDatabase(url: string, migrations: 'run' | 'refuse'): Storage {
 
 function merchantOperations(
   ctx: Context,
-  registry: ListenerRegistry,
+  registry: Listeners,
   merchant: () => Promise<string>,
   livemode: boolean,
 ): MerchantOperations {
@@ -132,46 +135,20 @@ function merchantOperations(
   return {
     ...operations(ctx, callerOf),
     on(type, handle, { name = type } = {}) {
-      registry.add(merchant().then((merchantId) => ({ name, merchantId, livemode, types: [type], handle })))
+      registry.add(merchant().then((merchantId) => ({ name, merchantId, livemode, handler: { type, handle } })))
     },
   }
 }
 
-type ListenerRegistry = ReturnType<typeof listenerRegistry>
-
-/** Listeners that were registered, each with a job of its own once the checkout has started. */
-function listenerRegistry(ctx: Context) {
-  const places: Promise<Job>[] = []
-  const stops: (() => Promise<void>)[] = []
-  let begin: ((job: Job) => void) | null = null
-
-  return {
-    add(listener: Promise<Listener>): void {
-      const place = listener.then(async (known) => {
-        await ensurePlace(ctx, known)
-        const job: Job = {
-          name: `listener ${known.name}`,
-          everyMs: LISTEN_EVERY_MS,
-          run: () => deliverToListener(ctx, known),
-        }
-        begin?.(job)
-        return job
-      })
-      places.push(place)
-      place.catch(() => {})
-    },
-    /** Throws when a listener could not be registered. */
-    ready: () => Promise.all(places),
-    start(log: (line: string) => void) {
-      begin = (job) => stops.push(startJobs([job], (failed, error) => log(`${failed.name}: ${stackOf(error)}`)))
-      void Promise.all(places).then((jobs) => {
-        for (const job of jobs) begin?.(job)
-      })
-      return async () => {
-        begin = null
-        await Promise.all(stops.map((stop) => stop()))
-      }
-    },
+/** Asks once. What failed is asked again: a merchant may be made later. */
+function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null
+  return () => {
+    answer ??= ask().catch((error: unknown) => {
+      answer = null
+      throw error
+    })
+    return answer
   }
 }
 

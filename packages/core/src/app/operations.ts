@@ -36,7 +36,8 @@ export function operations(ctx: Context, callerOf: () => Promise<Caller>): Opera
     given: { readonly id?: string; readonly query?: object | undefined; readonly body?: object },
   ): Promise<Answer> {
     const input = {
-      id: given.id ?? '',
+      // Nobody checks types in JavaScript: what is no id is nobody's.
+      id: typeof given.id === 'string' ? given.id : '',
       query: parse(route.query, given.query ?? {}),
       body: parse(route.body, given.body ?? {}),
     } as RouteInput<Query, Body>

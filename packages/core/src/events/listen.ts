@@ -4,30 +4,37 @@ import type { Event, EventType } from '../wire.ts'
 import { eventsAfter, lastSequence } from './store.ts'
 import { eventView } from './view.ts'
 
+export type Handler = { readonly type: EventType; handle(event: Event): unknown }
+
 export type Listener = {
   /** Keeps its place in the database under this name, so that a restart loses nothing. */
   readonly name: string
   readonly merchantId: string
   readonly livemode: boolean
-  /** All types when left out. */
-  readonly types?: readonly EventType[]
-  handle(event: Event): unknown
+  readonly handlers: Handler[]
+  /** Who had the event under way: they are not called again because another one threw. */
+  readonly handled: Set<Handler>
 }
 
 const EVENTS_A_PASS = 100
 
 /**
- * Hands a listener the next events after its place, one by one and in order, and moves the place
- * when each was handled: at least once. A listener begins with what happens after its first
- * registration. Throws what the handler throws; the event is then handed over again.
+ * Hands a listener's handlers the next events after its place, one by one and in order, and moves
+ * the place when each was handled: at least once. A listener begins with what happens after its first
+ * registration. Throws what a handler throws; the event is then handed over again.
  */
 export async function deliverToListener(ctx: Context, listener: Listener): Promise<{ more: boolean }> {
   const place = (await findPlace(ctx.db, listener)) ?? (await ensurePlace(ctx, listener))
   const events = await eventsAfter(ctx.db, listener, place, EVENTS_A_PASS)
   for (const row of events) {
-    const wanted = !listener.types || listener.types.includes(row.type as EventType)
-    if (wanted) await listener.handle(eventView(row))
-    await ctx.transact((tx) => movePlace(tx, listener, row.sequence))
+    const wanting = listener.handlers.filter((handler) => handler.type === row.type)
+    for (const handler of wanting) {
+      if (listener.handled.has(handler)) continue
+      await handler.handle(eventView(row))
+      listener.handled.add(handler)
+    }
+    if (wanting.length > 0 || row === events.at(-1)) await ctx.transact((tx) => movePlace(tx, listener, row.sequence))
+    listener.handled.clear()
   }
   return { more: events.length === EVENTS_A_PASS }
 }

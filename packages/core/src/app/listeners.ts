@@ -1,0 +1,66 @@
+import type { Context } from '../context.ts'
+import { deliverToListener, ensurePlace, type Handler, type Listener } from '../events/listen.ts'
+import { type StopJobs, startJobs } from '../jobs/runner.ts'
+
+export type Registration = Pick<Listener, 'name' | 'merchantId' | 'livemode'> & { readonly handler: Handler }
+
+const LISTEN_EVERY_MS = 200
+
+export type Listeners = ReturnType<typeof listeners>
+
+/**
+ * The handlers that were registered. Those of one name, merchant and environment share a place and
+ * a job, so that none moves the place past what another has not had.
+ */
+export function listeners(ctx: Context, log: (text: string, error: unknown) => void) {
+  const known = new Map<string, { readonly listener: Listener; readonly placed: Promise<unknown> }>()
+  const registrations: Promise<void>[] = []
+  const stops: StopJobs[] = []
+  const placed: Listener[] = []
+  let started = false
+
+  function run(listener: Listener): void {
+    const job = {
+      name: `listener ${listener.name}`,
+      everyMs: LISTEN_EVERY_MS,
+      run: () => deliverToListener(ctx, listener),
+    }
+    stops.push(startJobs([job], (failed, error) => log(failed.name, error)))
+  }
+
+  async function register({ name, merchantId, livemode, handler }: Registration): Promise<void> {
+    const key = JSON.stringify([name, merchantId, livemode])
+    const existing = known.get(key)
+    if (existing) {
+      existing.listener.handlers.push(handler)
+      await existing.placed
+      return
+    }
+    const listener: Listener = { name, merchantId, livemode, handlers: [handler], handled: new Set() }
+    const placing = ensurePlace(ctx, listener)
+    known.set(key, { listener, placed: placing })
+    await placing
+    placed.push(listener)
+    if (started) run(listener)
+  }
+
+  return {
+    add(registration: Promise<Registration>): void {
+      const registered = registration.then(register)
+      registrations.push(registered)
+      registered.catch((error: unknown) => {
+        if (started) log('a listener could not be registered', error)
+      })
+    },
+    /** Throws when a handler could not be registered. */
+    async start(): Promise<StopJobs> {
+      await Promise.all(registrations)
+      started = true
+      for (const listener of placed) run(listener)
+      return async () => {
+        started = false
+        await Promise.all(stops.splice(0).map((stop) => stop()))
+      }
+    },
+  }
+}

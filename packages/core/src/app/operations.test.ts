@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { CheckoutError } from '../domain/error.ts'
+import { addMerchant, countRows, fillShop, openShop, problemOf } from '../testing/shop.ts'
+import { paymentInput } from '../testing.ts'
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+async function refusalOf(work: () => Promise<unknown>) {
+  try {
+    await work()
+    throw new Error('it was not refused')
+  } catch (error) {
+    if (error instanceof CheckoutError) return { code: error.code, param: error.param, message: error.message }
+    throw error
+  }
+}
+
+/** What JavaScript can hand over in spite of the types. */
+const loose = (value: unknown) => value as never
+
+describe('an operation in process refuses what the API refuses, in the same words', () => {
+  const inputs: [string, object][] = [
+    ['nothing', {}],
+    ['an unknown field', { ...paymentInput, colour: 'red' }],
+    ['a missing amount', { ...paymentInput, amount: undefined }],
+    ['a wrong type', { ...paymentInput, amount: '10' }],
+    ['a wrong range', { ...paymentInput, expiresIn: 0 }],
+    ['a bad address', { ...paymentInput, merchantWallet: 'x' }],
+    ['a bad URL', { ...paymentInput, redirectUrl: 'javascript:alert(1)' }],
+    ['a coin that is not set up', { ...paymentInput, cryptocurrency: 'DAI' }],
+    ['a currency without a rate', { ...paymentInput, currency: 'XXX' }],
+    ['too much metadata', { ...paymentInput, metadata: { text: 'x'.repeat(20_000) } }],
+  ]
+  test.each(inputs)('%s', async (_name, body) => {
+    const shop = await openShop()
+    const before = await countRows(shop)
+    const inProcess = await refusalOf(() => shop.checkout.sandbox.payments.create(loose(body)))
+    expect(problemOf(await shop.request('POST', '/sandbox/v1/payments', { body }))).toMatchObject(inProcess)
+    expect(await countRows(shop)).toEqual(before)
+  })
+
+  const calls: [string, (shop: Shop) => Promise<unknown>, string][] = [
+    ['an unknown id', (shop) => shop.checkout.sandbox.payments.retrieve('pay_x'), '/payments/pay_x'],
+    ['an unknown transfer', (shop) => shop.checkout.sandbox.transfers.retrieve('x'), '/transfers/x'],
+    ['an unknown event', (shop) => shop.checkout.sandbox.events.retrieve('x'), '/events/x'],
+    ['a limit of 0', (shop) => shop.checkout.sandbox.payments.list({ limit: 0 }), '/payments?limit=0'],
+    ['a bad cursor', (shop) => shop.checkout.sandbox.events.list({ starting_after: 'x' }), '/events?starting_after=x'],
+    [
+      'an unknown status',
+      (shop) => shop.checkout.sandbox.payments.list(loose({ status: 'paid' })),
+      '/payments?status=paid',
+    ],
+    [
+      'an unknown filter',
+      (shop) => shop.checkout.sandbox.transfers.list(loose({ colour: 'red' })),
+      '/transfers?colour=red',
+    ],
+  ]
+  test.each(calls)('%s', async (_name, call, target) => {
+    const shop = await openShop()
+    const inProcess = await refusalOf(() => call(shop))
+    expect(problemOf(await shop.request('GET', `/sandbox/v1${target}`))).toMatchObject(inProcess)
+  })
+})
+
+describe('what only JavaScript can hand over is refused too', () => {
+  const circular: Record<string, unknown> = {}
+  circular.self = circular
+  const metadata: [string, unknown][] = [
+    ['a bigint', { big: 1n }],
+    ['a circle', circular],
+    ['a date', new Date(0)],
+    ['a list', [1]],
+    [
+      'what throws',
+      {
+        get trap() {
+          throw new Error('trap')
+        },
+      },
+    ],
+    ['what turns into nothing', { toJSON: () => undefined }],
+    ['a function', () => 1],
+  ]
+  test.each(metadata)('%s as metadata', async (_name, value) => {
+    const shop = await openShop()
+    const refusal = await refusalOf(() => shop.create({ metadata: loose(value) }))
+    expect(refusal).toMatchObject({ code: 'invalid_parameter', param: 'metadata' })
+  })
+
+  test.each([[null], [1], ['x'], [[]], [true]])('%j as a payment', async (value) => {
+    const shop = await openShop()
+    const refusal = await refusalOf(() => shop.checkout.sandbox.payments.create(loose(value)))
+    expect(['missing_parameter', 'invalid_parameter']).toContain(refusal.code)
+  })
+
+  test.each([[undefined], [null], [1], [{}], [['pay_x']], [{ id: 'pay_x' }]])('%j as an id', async (value) => {
+    const shop = await openShop()
+    const { payments, transfers, events } = shop.checkout.sandbox
+    for (const call of [payments.retrieve, payments.cancel, payments.accept, transfers.retrieve, events.retrieve])
+      expect(await refusalOf(() => call(loose(value)))).toMatchObject({ code: 'resource_missing', param: 'id' })
+  })
+
+  test('metadata is kept as it was when it was given', async () => {
+    const shop = await openShop()
+    const metadata = { order: { lines: [1] } }
+    const payment = await shop.create({ metadata })
+    metadata.order.lines.push(2)
+    expect((await shop.retrieve(payment)).metadata).toEqual({ order: { lines: [1] } })
+  })
+})
+
+test('an operation answers what the API answers', async () => {
+  const shop = await openShop()
+  const { completed, unattributed } = await fillShop(shop)
+  const { payments, transfers, events } = shop.checkout.sandbox
+  const api = async (target: string) => (await shop.request('GET', `/sandbox/v1${target}`)).body
+  expect(await payments.retrieve(completed.id)).toEqual(await api(`/payments/${completed.id}`))
+  expect(await payments.list({ limit: 3, status: 'created' })).toEqual(await api('/payments?limit=3&status=created'))
+  expect(await transfers.list()).toEqual(await api('/transfers'))
+  expect(await transfers.retrieve(unattributed.id)).toEqual(await api(`/transfers/${unattributed.id}`))
+  expect(await events.list({ after: 2 })).toEqual(await api('/events?after=2'))
+})
+
+test('the methods are the first merchant in production, its sandbox, and others by their id', async () => {
+  const shop = await openShop()
+  const other = await addMerchant(shop)
+  const { checkout } = shop
+  const ways = [checkout, checkout.sandbox, checkout.as(other.id), checkout.as(other.id).sandbox]
+  const keys = [await shop.makeKey('production'), shop.key, other.production, other.sandbox]
+  for (const [index, way] of ways.entries()) {
+    const payment = await way.payments.create(paymentInput)
+    expect(payment.livemode).toBe(index % 2 === 0)
+    for (const [other, one] of ways.entries()) {
+      const found = await one.payments.retrieve(payment.id).catch((error: CheckoutError) => error.code)
+      expect(found).toEqual(other === index ? payment : 'resource_missing')
+      const base = other % 2 === 0 ? '/v1' : '/sandbox/v1'
+      const answer = await shop.request('GET', `${base}/payments/${payment.id}`, { key: keys[other] ?? null })
+      expect(answer.status).toBe(other === index ? 200 : 404)
+    }
+  }
+})
+
+test('a merchant that does not exist can do nothing', async () => {
+  const shop = await openShop()
+  const before = await countRows(shop)
+  const nobody = shop.checkout.as('mer_00000000000000000000000000').sandbox
+  for (const work of [
+    () => nobody.payments.create(paymentInput),
+    () => nobody.payments.list(),
+    () => nobody.events.list(),
+  ])
+    expect(await refusalOf(work)).toMatchObject({ code: 'resource_missing' })
+  expect(await countRows(shop)).toEqual(before)
+})
