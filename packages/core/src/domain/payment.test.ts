@@ -44,6 +44,54 @@ function property(
   fc.assert(fc.property(anyTerms, anyTransfers, anyMarks, check), { numRuns })
 }
 
+/** The rules once more, told from what happened to the money and not from sums. */
+function told(given: PaymentTerms, transfers: readonly CountedTransfer[], marks: PaymentMarks) {
+  const purse = { onTime: 0n, inWindow: 0n, tooLate: 0n, pending: 0n }
+  let arrivals = 0
+  for (const { amount, blockTime, state } of transfers) {
+    if (state === 'orphaned') continue
+    arrivals += 1
+    const after = blockTime - given.expiresAt
+    const place = after <= 0 ? 'onTime' : after <= 24 * 60 * 60 * 1_000 ? 'inWindow' : 'tooLate'
+    purse[place] += amount
+    const countsHere = place === 'onTime' || (place === 'inWindow' && given.latePayments === 'accept')
+    if (countsHere && state === 'seen') purse.pending += amount
+  }
+  const there = purse.onTime + purse.inWindow + purse.tooLate
+  const counts = purse.onTime + (given.latePayments === 'accept' ? purse.inWindow : 0n)
+  const short = (amount: bigint) => amount + given.tolerance < given.due
+
+  let status: string = counts === 0n ? 'created' : 'partially_paid'
+  if (marks.pastDeadline) status = 'expired'
+  if (!short(counts)) status = short(counts - purse.pending) ? 'processing' : 'completed'
+  if (marks.cancelled) status = 'cancelled'
+  if (marks.accepted) status = 'completed'
+
+  const exceptions: string[] = []
+  if (there > 0n && short(there) && (status === 'expired' || marks.accepted)) exceptions.push('underpaid')
+  if (there - given.tailAllowance > given.due) exceptions.push('overpaid')
+  if (purse.inWindow + purse.tooLate > 0n || (marks.cancelled && there > 0n)) exceptions.push('late')
+  if (arrivals >= 2) exceptions.push('multiple')
+  if (marks.accepted) exceptions.push('manual')
+  return { status, exceptions, received: there }
+}
+
+test('status and exceptions are what the rules say, told another way', () => {
+  property((given, transfers, marks) => {
+    expect(derive(given, transfers, marks)).toMatchObject(told(given, transfers, marks))
+  }, 10_000)
+})
+
+test('a payment is expired exactly when the chain was read past the deadline with less than the full amount on it', () => {
+  property((given, transfers, marks) => {
+    const window = given.latePayments === 'accept' ? LATE_WINDOW_MS : 0
+    const onChain = transfers.filter((one) => one.state !== 'orphaned' && one.blockTime <= EXPIRES_AT + window)
+    const full = total(onChain) >= given.due - given.tolerance
+    const decided = marks.cancelled || marks.accepted
+    expect(derive(given, transfers, marks).status === 'expired').toBe(marks.pastDeadline && !full && !decided)
+  })
+})
+
 test('the order in which transfers are known does not matter', () => {
   fc.assert(
     fc.property(
@@ -103,6 +151,14 @@ test('more money never takes a payment back', () => {
     }),
     { numRuns: 2_000 },
   )
+})
+
+test('money that becomes final never takes a payment back', () => {
+  property((given, transfers, marks) => {
+    const final = transfers.map((one) => (one.state === 'seen' ? { ...one, state: 'final' as const } : one))
+    const [before, after] = [derive(given, transfers, marks), derive(given, final, marks)]
+    expect(after).toEqual({ ...before, status: before.status === 'processing' ? 'completed' : before.status })
+  })
 })
 
 test('a payment goes from created by way of partly paid and processing to completed', () => {
