@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PaymentException, PaymentStatus } from '../wire.ts'
 import { eventsOfChange } from './event.ts'
+import { type CountedTransfer, derive, type PaymentMarks, type PaymentTerms } from './payment.ts'
 
 const statuses: PaymentStatus[] = ['created', 'partially_paid', 'processing', 'completed', 'expired', 'cancelled']
 const exceptions: PaymentException[] = ['underpaid', 'overpaid', 'late', 'multiple', 'manual']
@@ -57,5 +58,56 @@ test('late and overpaid are told once, when they begin', () => {
       expect(new Set(events).size).toBe(events.length)
       expect(events.includes('payment.reverted') && !lost).toBe(false)
     }),
+  )
+})
+
+const EXPIRES_AT = 1_000
+const transfer = fc.record({
+  amount: fc.constantFrom(40n, 60n, 100n, 101n),
+  blockTime: fc.constantFrom(EXPIRES_AT, EXPIRES_AT + 1),
+  state: fc.constantFrom('seen' as const, 'final' as const, 'orphaned' as const),
+})
+const life = fc.record({
+  latePayments: fc.constantFrom('review' as const, 'accept' as const),
+  transfers: fc.array(transfer, { maxLength: 4 }),
+  marks: fc.record({ cancelled: fc.boolean(), accepted: fc.boolean(), pastDeadline: fc.boolean() }),
+})
+
+type Life = { readonly transfers: readonly CountedTransfer[]; readonly marks: PaymentMarks }
+
+/** All that can happen to a payment in one step. */
+const steps = [
+  (life: Life, one: CountedTransfer): Life => ({ ...life, transfers: [...life.transfers, one] }),
+  (life: Life): Life => ({ ...life, transfers: moved(life.transfers, 'seen', 'final') }),
+  (life: Life): Life => ({ ...life, transfers: moved(life.transfers, 'seen', 'orphaned') }),
+  (life: Life): Life => ({ ...life, transfers: moved(life.transfers, 'orphaned', 'seen') }),
+  (life: Life): Life => ({ ...life, marks: { ...life.marks, pastDeadline: true } }),
+  (life: Life): Life => ({ ...life, marks: { ...life.marks, accepted: true } }),
+]
+
+function moved(transfers: readonly CountedTransfer[], from: CountedTransfer['state'], to: CountedTransfer['state']) {
+  return transfers.map((one) => (one.state === from ? { ...one, state: to } : one))
+}
+
+test('whatever happens, there are events exactly when the status changed or late or overpaid began', () => {
+  fc.assert(
+    fc.property(life, fc.constantFrom(...steps), transfer, ({ latePayments, ...start }, step, one) => {
+      const terms: PaymentTerms = { due: 100n, tolerance: 0n, tailAllowance: 0n, expiresAt: EXPIRES_AT, latePayments }
+      const end = step(start, one)
+      const before = derive(terms, start.transfers, start.marks)
+      const after = derive(terms, end.transfers, end.marks)
+      const lost = step === steps[2] && start.transfers.some((known) => known.state === 'seen')
+      const events = eventsOfChange(before, after, lost)
+
+      const changed = before.status !== after.status
+      const began = (['late', 'overpaid'] as const).filter(
+        (exception) => after.exceptions.includes(exception) && !before.exceptions.includes(exception),
+      )
+      expect(events.length > 0).toBe(changed || began.length > 0)
+      expect(events.slice(events.length - began.length)).toEqual(began.map((exception) => `payment.${exception}`))
+      const onTheChain = ['partially_paid', 'processing', 'completed']
+      expect(events.includes('payment.reverted')).toBe(changed && lost && onTheChain.includes(before.status))
+    }),
+    { numRuns: 5_000 },
   )
 })
