@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Event, List, Payment, Transfer } from '@crypto-checkout/core'
 import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
 import { balanceOf, mine } from '@crypto-checkout/devnet/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { run as runCommand } from './command-line.ts'
 import {
   cleanUp,
   command,
@@ -260,28 +261,42 @@ describe('faucet', () => {
 })
 
 describe('usage', () => {
+  /** The same as a process would print, without starting one for each. */
+  async function inProcess(...words: string[]) {
+    const out = vi.spyOn(console, 'log').mockReturnValue()
+    const err = vi.spyOn(console, 'error').mockReturnValue()
+    const code = await runCommand(words)
+    const [stdout = '', stderr = ''] = [out, err].map((spy) => spy.mock.calls.map((line) => `${line[0]}\n`).join(''))
+    vi.restoreAllMocks()
+    return { code, stdout, stderr }
+  }
+
   const names = ['start', 'keys create', 'keys list', 'keys revoke', 'merchants create', 'merchants list']
   names.push('transfers list', 'transfers assign', 'faucet', 'doctor')
 
   test('every command explains itself, and so does the whole', async () => {
     const overview = await run('--help')
-    expect(overview.code).toBe(0)
-    const answers = await Promise.all(
-      names.map(async (name) => [name, await run(...name.split(' '), '--help')] as const),
-    )
-    for (const [name, { code, stdout, stderr }] of answers) {
+    expect(overview).toMatchObject({ code: 0, stderr: '' })
+    for (const name of names) {
+      const { code, stdout, stderr } = await inProcess(...name.split(' '), '--help')
       expect([name, code, stderr]).toEqual([name, 0, ''])
       expect(stdout).toContain(name)
       expect(overview.stdout).toContain(name)
     }
-    expect(await run()).toMatchObject({ code: 0, stdout: overview.stdout })
-    const keys = await run('keys', '--help')
+    expect(await inProcess()).toEqual(overview)
+    const keys = await inProcess('keys', '--help')
     expect(keys.stdout).toContain('keys revoke')
     expect(keys.stdout).not.toContain('merchants')
   })
 
+  test('what is not understood: 2', async () => {
+    const { code, stdout, stderr } = await run('frobnicate')
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^There is no command "frobnicate"\./)
+  })
+
   test.each([
-    [['frobnicate']],
+    [['frobnicate', '--help']],
     [['keys']],
     [['keys', 'frobnicate']],
     [['keys', 'create']],
@@ -297,7 +312,7 @@ describe('usage', () => {
     [['start', 'now']],
     [['doctor', '--config']],
   ])('%j: 2, on standard error only', async (words) => {
-    const { code, stdout, stderr } = await run(...words)
+    const { code, stdout, stderr } = await inProcess(...words)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain('Usage: crypto-checkout')
     expect(stderr).not.toContain('    at ')

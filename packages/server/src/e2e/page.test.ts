@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type Checkout, createCheckout, createMerchant, type Payment } from '@crypto-checkout/core'
+import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
+import { mine } from '@crypto-checkout/devnet/testing'
+import chromium from '@sparticuz/chromium'
+import { type Browser, chromium as browsers, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cleanUp, sandboxOn, temporaryFolder } from './harness.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+const HOSTILE = `Zoë's <img src=x onerror=alert(1)><script>alert(2)</script> & "sons"`
+const PATIENCE_MS = 30_000
+
+let devnet: Devnet
+let checkout: Checkout
+let server: Server
+let browser: Browser
+
+beforeAll(async () => {
+  if (!existsSync(join(ROOT, 'packages/widget/dist/crypto-checkout.js'))) {
+    execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: ROOT })
+  }
+  const { serverApp } = await import('../app.ts')
+  const { widgetAssets } = await import('@crypto-checkout/widget/assets')
+  devnet = await startDevnet({ blockTimeMs: 0 })
+  server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  checkout = createCheckout({
+    publicUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    database: `sqlite:${join(temporaryFolder(), 'checkout.db')}`,
+    assets: widgetAssets(),
+    testPayer: devnet.payer,
+    ...sandboxOn(devnet),
+  })
+  server.on('request', serverApp(checkout, false))
+  await checkout.start()
+  browser = await browsers.launch({
+    executablePath: process.env.CHROME_PATH ?? (await chromium.executablePath()),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  await checkout.stop()
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+async function newPayment(): Promise<Payment> {
+  const merchant = await createMerchant(checkout.context, { name: HOSTILE, plan: 'starter' })
+  return checkout.as(merchant.id).sandbox.payments.create({
+    amount: 12.5,
+    currency: 'EUR',
+    cryptocurrency: 'USDC',
+    network: 'ethereum',
+    merchantWallet: devnet.accounts.merchant,
+  })
+}
+
+/** Opens a page and notes every complaint of the browser, and every page that it was led to. */
+async function openPage(url: string, javaScriptEnabled: boolean) {
+  const context = await browser.newContext({ javaScriptEnabled })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const visited: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('framenavigated', (frame) => visited.push(frame.url()))
+  await page.goto(url)
+  return { page, complaints, visited, close: () => context.close() }
+}
+
+/** The card that the payer sees: the element's where it runs, the document's where it does not. */
+async function seen(page: Page, phase: string): Promise<string> {
+  const card = page.locator(`[data-phase="${phase}"]:visible`)
+  await card.first().waitFor({ timeout: PATIENCE_MS })
+  expect(await card.count()).toBe(1)
+  return (await card.textContent()) ?? ''
+}
+
+const block = (count = 1) => mine(devnet.networks.ethereum, count)
+
+test('one click pays, and the page follows to the end without being loaded again', async () => {
+  const payment = await newPayment()
+  const { page, complaints, visited, close } = await openPage(payment.url, true)
+  expect(await page.evaluate('customElements.get("crypto-checkout") !== undefined')).toBe(true)
+  const asked = await seen(page, 'awaiting')
+  expect(asked).toContain(payment.cryptoAmount)
+  expect(asked).toContain(HOSTILE)
+  await page.getByRole('button', { name: 'Pay now (test)' }).click()
+  await page.getByText('Pay now (test): done.').waitFor({ timeout: PATIENCE_MS })
+  await block()
+  await seen(page, 'processing')
+  await block(3)
+  await seen(page, 'completed')
+  expect((await checkout.as(await merchantOf(payment)).sandbox.payments.retrieve(payment.id)).status).toBe('completed')
+  expect(await page.title()).toContain(HOSTILE)
+  expect(visited).toEqual([payment.url])
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('without JavaScript the same form pays, and the page loads itself again until it is completed', async () => {
+  const payment = await newPayment()
+  const { page, complaints, visited, close } = await openPage(payment.url, false)
+  const asked = await seen(page, 'awaiting')
+  expect(asked).toContain(payment.cryptoAmount)
+  expect(asked).toContain(HOSTILE)
+  await page.getByRole('button', { name: 'Pay now (test)' }).click()
+  await page.waitForURL(payment.url)
+  await block()
+  await expect.poll(() => statusOf(payment), { timeout: PATIENCE_MS }).toBe('processing')
+  await page.reload()
+  await seen(page, 'processing')
+  await block(3)
+  await seen(page, 'completed')
+  expect(new Set(visited)).toEqual(new Set([payment.url]))
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('a merchant’s name is text, whatever it says', async () => {
+  const payment = await newPayment()
+  const { page, complaints, close } = await openPage(payment.url, true)
+  await seen(page, 'awaiting')
+  expect(await page.locator('img[src="x"]').count()).toBe(0)
+  expect(await page.locator('script:not([src])').count()).toBe(0)
+  expect(await page.locator('h1').textContent()).toContain(HOSTILE)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+async function merchantOf({ id }: Payment): Promise<string> {
+  const query = checkout.context.db.selectFrom('payments').select('merchant_id').where('id', '=', id)
+  return (await query.executeTakeFirstOrThrow()).merchant_id
+}
+
+async function statusOf(payment: Payment): Promise<string> {
+  const answer = await fetch(`${payment.url}/status`)
+  return ((await answer.json()) as Payment).status
+}
