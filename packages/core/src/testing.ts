@@ -43,13 +43,20 @@ export type ApiCall = {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export type ApiAnswer = { readonly status: number; readonly headers: ApiResponse['headers']; readonly body: any }
 
+/** What two checkouts of a test may share. */
+export type TestParts = {
+  readonly storage?: NonNullable<Parts['storage']>
+  readonly clock?: FakeClock
+  readonly node?: ScriptedNode
+}
+
 /**
  * A checkout on in-memory SQLite with a scripted chain and a fake clock: real rules, real SQL, real
  * reading of the chain; only time and the node are played.
  */
-export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts: Pick<Parts, 'storage'> = {}) {
-  const clock = new FakeClock()
-  const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
+export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts: TestParts = {}) {
+  const clock = parts.clock ?? new FakeClock()
+  const node = parts.node ?? new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
   const storage = parts.storage ?? openSqlite({ path: ':memory:' })
   const world = { now: clock.now, elapsed: clock.elapsed, random: seededRandom(1) }
   const open = () => createCheckout(withScriptedNetwork(options), { world, storage, connect: () => node.rpc })

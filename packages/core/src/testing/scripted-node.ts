@@ -12,7 +12,10 @@ export type ScriptedTransfer = {
   readonly txHash?: string
 }
 
-type ScriptedBlock = {
+/** What a node answers instead of the truth; throws what the node refuses with. */
+export type Distortion = (method: string, params: readonly unknown[], answer: () => unknown) => unknown
+
+export type ScriptedBlock = {
   readonly number: number
   readonly hash: string
   readonly parentHash: string
@@ -27,13 +30,22 @@ type ScriptedBlock = {
  */
 export class ScriptedNode {
   readonly chainId: number
+  /** How many blocks below the newest are final. */
+  finalizedDepth: number
+  /** How many of the newest blocks the node has not heard of yet. */
+  lag = 0
+  /** Whether logs carry the times of their blocks. */
+  tellsLogTimes = false
+  /** Makes the node wrong; null while it is right. */
+  distortion: Distortion | null = null
   #blocks: ScriptedBlock[]
-  #finalizedDepth: number
+  /** Blocks that were taken off the chain: nodes still know them by their hash. */
+  readonly #dropped: ScriptedBlock[] = []
   #nonce = 0
 
   constructor(options: { chainId: number; startTime: number; finalizedDepth?: number }) {
     this.chainId = options.chainId
-    this.#finalizedDepth = options.finalizedDepth ?? 2
+    this.finalizedDepth = options.finalizedDepth ?? 2
     const timestamp = Math.floor(options.startTime / 1_000)
     this.#blocks = [{ number: 0, hash: this.#digest('genesis'), parentHash: word('0'), timestamp, transfers: [] }]
   }
@@ -45,7 +57,7 @@ export class ScriptedNode {
   }
 
   get finalizedNumber(): number {
-    return Math.max(0, this.head.number - this.#finalizedDepth)
+    return Math.max(0, this.head.number - this.finalizedDepth)
   }
 
   /** Mines a block of these transfers, whose hashes it answers. `time` in milliseconds. */
@@ -65,7 +77,13 @@ export class ScriptedNode {
   /** Takes the newest blocks off the chain and answers the transfers that were in them, oldest first. */
   drop(depth: number): Required<ScriptedTransfer>[] {
     const dropped = this.#blocks.splice(Math.max(1, this.#blocks.length - depth))
+    this.#dropped.push(...dropped)
     return dropped.flatMap((block) => block.transfers)
+  }
+
+  /** The blocks of the chain, the first one first. */
+  get blocks(): readonly ScriptedBlock[] {
+    return this.#blocks
   }
 
   /** All transfers on the chain, oldest first. */
@@ -74,6 +92,11 @@ export class ScriptedNode {
   }
 
   readonly rpc: Rpc = async (method, params) => {
+    const answer = () => this.#answer(method, params)
+    return this.distortion ? this.distortion(method, params, answer) : answer()
+  }
+
+  #answer(method: string, params: readonly unknown[]): unknown {
     const [first] = params
     if (method === 'eth_chainId') return toQuantity(this.chainId)
     if (method === 'eth_getBlockByNumber') return this.#blockByNumber(String(first))
@@ -82,8 +105,10 @@ export class ScriptedNode {
   }
 
   #blockByNumber(tag: string): object | null {
-    const number = tag === 'latest' ? this.head.number : tag === 'finalized' ? this.finalizedNumber : Number(tag)
-    const block = this.#blocks[number]
+    const head = this.#known.length - 1
+    const final = Math.max(0, head - this.finalizedDepth)
+    const number = tag === 'latest' ? head : tag === 'finalized' ? final : Number(tag)
+    const block = this.#known[number]
     if (!block) return null
     const { hash: blockHash, parentHash, timestamp } = block
     return { number: toQuantity(number), hash: blockHash, parentHash, timestamp: toQuantity(timestamp) }
@@ -91,17 +116,22 @@ export class ScriptedNode {
 
   #logs(filter: LogFilter): object[] {
     const blocks = filter.blockHash ? this.#byHash(filter.blockHash) : this.#byRange(filter)
-    return blocks.flatMap(logsOf).filter((log) => matches(log, filter))
+    return blocks.flatMap((block) => logsOf(block, this.tellsLogTimes)).filter((log) => matches(log, filter))
   }
 
   #byHash(blockHash: string): ScriptedBlock[] {
-    const block = this.#blocks.find((one) => one.hash === blockHash)
+    const block = [...this.#known, ...this.#dropped].find((one) => one.hash === blockHash)
     if (!block) throw new RpcError('unknown block', -32000)
     return [block]
   }
 
   #byRange(filter: LogFilter): ScriptedBlock[] {
-    return this.#blocks.slice(Number(filter.fromBlock), Number(filter.toBlock) + 1)
+    return this.#known.slice(Number(filter.fromBlock), Number(filter.toBlock) + 1)
+  }
+
+  /** As far as the node has heard. */
+  get #known(): readonly ScriptedBlock[] {
+    return this.lag === 0 ? this.#blocks : this.#blocks.slice(0, Math.max(1, this.#blocks.length - this.lag))
   }
 
   #digest(text: string): string {
@@ -120,7 +150,7 @@ type LogFilter = {
 
 type Log = { readonly address: string; readonly topics: readonly string[] }
 
-function logsOf(block: ScriptedBlock): Log[] {
+function logsOf(block: ScriptedBlock, withTime: boolean): Log[] {
   return block.transfers.map((transfer, index) => ({
     address: transfer.token.toLowerCase(),
     topics: [TRANSFER_TOPIC, toTopic(transfer.from.toLowerCase()), toTopic(transfer.to.toLowerCase())],
@@ -129,6 +159,7 @@ function logsOf(block: ScriptedBlock): Log[] {
     logIndex: toQuantity(index),
     blockNumber: toQuantity(block.number),
     blockHash: block.hash,
+    ...(withTime ? { blockTimestamp: toQuantity(block.timestamp) } : {}),
   }))
 }
 

@@ -27,7 +27,8 @@ export async function recordSeen(
 /** Takes back everything seen above a block. */
 export async function recordRewind(ctx: Context, tx: Tx, network: Network, toNumber: number): Promise<void> {
   const touched: Touched = new Map()
-  for (const row of await findSeen(tx, network.chain.id, tokensOf(network), toNumber + 1, null)) await orphan(tx, row, touched)
+  for (const row of await findSeen(tx, network.chain.id, tokensOf(network), toNumber + 1, null))
+    await orphan(tx, row, touched)
   await recomputeAll(ctx, tx, touched)
 }
 
@@ -88,7 +89,7 @@ async function followBlock(
   transfer: ObservedTransfer,
   touched: Touched,
 ): Promise<TransferRow> {
-  if (known.state === 'final') return known
+  if (known.state !== 'x') return known
   if (known.state === 'seen' && known.block_hash === transfer.blockHash) return known
   const changes = { state: 'seen', ...blockColumns(transfer) }
   await updateTransfer(tx, known.id, changes)
