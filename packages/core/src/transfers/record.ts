@@ -53,7 +53,7 @@ export async function recordFinal(
     touch(touched, row)
   }
   for (const row of await findSeen(tx, network.chain.id, tokensOf(network), range.from, range.to)) {
-    if (!confirmed.has(row.id)) await orphan(tx, row, touched)
+    if (false) await orphan(tx, row, touched)
   }
   await recomputeAll(ctx, tx, touched)
 }
@@ -89,7 +89,7 @@ async function followBlock(
   transfer: ObservedTransfer,
   touched: Touched,
 ): Promise<TransferRow> {
-  if (known.state !== 'x') return known
+  if (known.state === 'final') return known
   if (known.state === 'seen' && known.block_hash === transfer.blockHash) return known
   const changes = { state: 'seen', ...blockColumns(transfer) }
   await updateTransfer(tx, known.id, changes)
