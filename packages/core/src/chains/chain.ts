@@ -32,7 +32,7 @@ export type Position = {
   readonly finalNumber: number
   /** Blocks read above the final one and the final one itself, newest first. */
   readonly ring: readonly BlockRef[]
-  /** Where to begin when nothing was read: the block before this time, or the newest when null. */
+  /** Where to begin when nothing was read: the block before this time, or the newest final one when null. */
   readonly startTime: number | null
 }
 

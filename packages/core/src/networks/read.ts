@@ -1,6 +1,6 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
-import { waitingSince } from '../payments/payee.ts'
+import { firstPaymentAt } from '../payments/payee.ts'
 import { watchedWallets } from '../transfers/watched-wallets.ts'
 import { applyStep } from './apply-step.ts'
 import { loadPosition } from './store.ts'
@@ -17,7 +17,7 @@ export type Reading = { readonly more: boolean } | { readonly halted: string }
  */
 export async function readNetwork(ctx: Context, network: Network): Promise<Reading> {
   const { position, version } = await loadPosition(ctx.db, network)
-  const startTime = position.cursor ? null : await waitingSince(ctx, network)
+  const startTime = position.cursor ? null : await firstPaymentAt(ctx, network)
   // Asked for only after the head is known: whoever pays a wallet that is added later does so in a later block.
   const recipients = () => watchedWallets(ctx.db, network.chain.id, MAX_RECIPIENT_TOPICS)
   const step = await network.chain.next({ ...position, startTime }, recipients)

@@ -4,7 +4,7 @@ import { holderAt } from '../domain/attribution.ts'
 import type { Tx } from '../storage/database.ts'
 import { type Marks, recomputePayment } from './recompute.ts'
 import { holdersOf, type Wallet } from './reservations.ts'
-import { findAnyPayment, firstOpenSince, type PaymentRow } from './store.ts'
+import { findAnyPayment, firstCreatedAt, type PaymentRow } from './store.ts'
 
 /** The payment that an amount on a wallet pays, seen in a block of this time; null when it is nobody's. */
 export async function findPayee(tx: Tx, wallet: Wallet, amount: bigint, blockTime: number): Promise<PaymentRow | null> {
@@ -23,7 +23,10 @@ export async function recomputePaymentOf(
   if (payment) await recomputePayment(ctx, tx, payment, change)
 }
 
-/** When the oldest payment that waits on a network was made; null when none waits. */
-export function waitingSince(ctx: Context, network: Network): Promise<number | null> {
-  return firstOpenSince(ctx.db, network.name, network.environment === 'production')
+/**
+ * When the first payment on a network was made, whatever became of it: money for one that was
+ * cancelled meanwhile must be seen too. Null when there is none.
+ */
+export function firstPaymentAt(ctx: Context, network: Network): Promise<number | null> {
+  return firstCreatedAt(ctx.db, network.name, network.environment === 'production')
 }

@@ -212,14 +212,15 @@ export async function findOverdue(db: Db, network: string, livemode: boolean, be
   return rows.map((row) => row.id)
 }
 
-/** When the first open payment of a network was made; null when none is open. */
-export async function firstOpenSince(db: Db, network: string, livemode: boolean): Promise<number | null> {
+/** When the first payment on a network was made; null when there is none. */
+export async function firstCreatedAt(db: Db, network: string, livemode: boolean): Promise<number | null> {
   const row = await db
     .selectFrom('payments')
-    .select((eb) => eb.fn.min('created_at').as('since'))
+    .select('created_at')
     .where('livemode', '=', livemode ? 1 : 0)
     .where('network', '=', network)
-    .where('status', 'in', ['created', 'partially_paid'])
+    .orderBy('seq')
+    .limit(1)
     .executeTakeFirst()
-  return row?.since ?? null
+  return row?.created_at ?? null
 }

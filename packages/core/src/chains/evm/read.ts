@@ -32,7 +32,7 @@ export async function nextStep(node: EvmNode, position: Position, recipients: Re
   return (final !== null && (await finalize(node, reading, final))) || { kind: 'idle' }
 }
 
-/** Begins at the final block, or before the first payment that waits. */
+/** Begins at the final block, or before the first payment. */
 async function start(node: EvmNode, head: BlockRef, final: number | null, time: number | null): Promise<Step> {
   const newest = final === null ? 0 : Math.min(final, head.number)
   const at = await requireBlock(node, time === null ? newest : await lastBefore(node, newest, time))
