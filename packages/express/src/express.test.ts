@@ -410,6 +410,24 @@ test('options that are not usable are refused at once, naming the nearest key', 
   expect(() => cryptoCheckout(misspelt)).toThrow('did you mean publicUrl?')
 })
 
+test('a checkout that could not start serves nothing and says why, so that nobody pays what nobody sees', async () => {
+  const lines: string[] = []
+  const errors: Error[] = []
+  const broken = cryptoCheckout({ ...checkoutOptions(), log: (line) => lines.push(line) })
+  broken.as('mer_unknown').on('payment.completed', () => {})
+  const host = await open((app) => {
+    app.use(broken)
+    app.use((error: Error, _request: Request, response: Response, _next: NextFunction) => {
+      errors.push(error)
+      response.status(500).send('the app answers')
+    })
+  })
+  expect(await host.api('/payments', { method: 'POST', body })).toMatchObject({ status: 500, text: 'the app answers' })
+  expect(errors).toHaveLength(1)
+  expect(lines).toEqual([expect.stringContaining('the checkout could not start')])
+  await broken.stop()
+})
+
 test('a checkout that is stopped while it starts stays stopped', async () => {
   const lines: string[] = []
   const checkout = cryptoCheckout({ ...checkoutOptions(), log: (line) => lines.push(line) })
