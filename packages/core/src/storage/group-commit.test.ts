@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, expect, test } from 'vitest'
+import type { Tx } from './database.ts'
+import { groupCommit } from './group-commit.ts'
+
+const MAX_GROUP = 64
+const cleanups: (() => void)[] = []
+
+afterEach(() => {
+  for (const clean of cleanups.splice(0).reverse()) clean()
+})
+
+/** A group commit on real SQLite, with what frames its transactions written down. Work takes its turn on `database`. */
+function openWriter(kind: 'file' | 'memory' = 'file') {
+  const folder = mkdtempSync(join(tmpdir(), 'group-commit-'))
+  const path = kind === 'file' ? join(folder, 'checkout.db') : ':memory:'
+  const database = new DatabaseSync(path)
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
+  cleanups.push(() => database.close())
+  database.exec('pragma journal_mode = wal; pragma foreign_keys = on; create table notes (n integer primary key)')
+  database.exec('create table links (n integer references notes (n) deferrable initially deferred)')
+  const framed: string[] = []
+  const group = groupCommit({
+    // Work of these tests reaches the database directly.
+    use: (work) => work(undefined as unknown as Tx),
+    execute(sql) {
+      framed.push(sql)
+      database.exec(sql)
+    },
+  })
+  const add = (n: number) => database.exec(`insert into notes values (${n})`)
+  const notes = (from = database) =>
+    from
+      .prepare('select n from notes order by n')
+      .all()
+      .map((row) => Number(row.n))
+  const transactions = () => framed.filter((sql) => sql === 'commit').length
+  return { ...group, path, database, add, notes, transactions }
+}
+
+const range = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+test.each([
+  [1, 1],
+  [64, 1],
+  [65, 2],
+  [200, 4],
+])('%d pieces of work that wait share %d commits, and all are answered', async (count, commits) => {
+  const { transact, add, notes, transactions } = openWriter()
+  const answers = await Promise.all(
+    range(count).map((n) =>
+      transact(async () => {
+        add(n)
+        return n * 2
+      }),
+    ),
+  )
+  expect(answers).toEqual(range(count).map((n) => n * 2))
+  expect(notes()).toEqual(range(count))
+  expect(transactions()).toBe(commits)
+})
+
+test('a commit that fails rejects all of its group and nobody of the next', async () => {
+  const { transact, database, add, notes } = openWriter()
+  const results = await Promise.allSettled(
+    range(MAX_GROUP + 10).map((n) =>
+      transact(async () => {
+        add(n)
+        if (n === 30) database.exec('insert into links values (-1)')
+      }),
+    ),
+  )
+  const rejected = results.flatMap((result, n) => (result.status === 'rejected' ? [n] : []))
+  expect(rejected).toEqual(range(MAX_GROUP))
+  expect(notes()).toEqual(range(MAX_GROUP + 10).slice(MAX_GROUP))
+  expect(database.isTransaction).toBe(false)
+})
+
+test('work that undid its transaction by itself takes its group with it, and the next group works', async () => {
+  const { transact, database, add, notes } = openWriter()
+  const results = await Promise.allSettled([
+    transact(async () => add(1)),
+    transact(async () => database.exec('rollback')),
+    transact(async () => add(2)),
+  ])
+  expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(notes()).toEqual([])
+  await transact(async () => add(3))
+  expect(notes()).toEqual([3])
+})
+
+test('nobody is answered before the commit: what is answered, another process reads', async () => {
+  const { transact, path, add, notes } = openWriter()
+  const other = new DatabaseSync(path)
+  cleanups.push(() => other.close())
+  const during: number[][] = []
+  await Promise.all(
+    range(MAX_GROUP * 2).map(async (n) => {
+      await transact(async () => {
+        add(n)
+        during.push(notes(other))
+      })
+      expect(notes(other)).toContain(n)
+    }),
+  )
+  // What is not committed is seen by nobody: all of a group, or nothing of it.
+  for (const seen of during) expect([[], range(MAX_GROUP)]).toContainEqual(seen)
+})
+
+test.each(['file', 'memory'] as const)('work that comes while others run joins a later group (%s)', async (kind) => {
+  const { transact, idle, add, notes, transactions } = openWriter(kind)
+  const followUps: Promise<void>[] = []
+  await Promise.all(
+    range(3).map((n) =>
+      transact(async () => {
+        add(n)
+        followUps.push(transact(async () => add(n + 10)))
+      }),
+    ),
+  )
+  await idle()
+  await Promise.all(followUps)
+  expect(notes()).toEqual([0, 1, 2, 10, 11, 12])
+  expect(transactions()).toBe(2)
+})
+
+test('work that comes when everything was done starts anew, and being idle takes no time', async () => {
+  const { transact, idle, add, notes, transactions } = openWriter()
+  await idle()
+  for (const n of range(3)) {
+    await transact(async () => add(n))
+    await idle()
+  }
+  expect(notes()).toEqual([0, 1, 2])
+  expect(transactions()).toBe(3)
+})
+
+test('a refusal reaches its own caller unchanged, after the group was committed', async () => {
+  const { transact, add, notes } = openWriter()
+  const refusal = new Error('refused')
+  const results = await Promise.allSettled([
+    transact(async () => add(1)),
+    transact(async () => {
+      add(2)
+      await new Promise(setImmediate)
+      add(3)
+      throw refusal
+    }),
+    transact(() => {
+      throw refusal
+    }),
+    transact(async () => add(4)),
+  ])
+  expect(results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))).toEqual([refusal, refusal])
+  expect(results[1]).toHaveProperty('reason', refusal)
+  expect(notes()).toEqual([1, 4])
+})
