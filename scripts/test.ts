@@ -25,7 +25,12 @@ const steps: readonly Step[] = [
   {
     name: 'tests in Node',
     async run() {
-      const code = await execute('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+      const code = await execute('vitest', [
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ])
       return countVitest(code)
     },
   },
@@ -52,7 +57,12 @@ function check(name: string, command: string, args: readonly string[], folder = 
 }
 
 /** Runs a tool of the workspace, shows what it prints, and answers its exit code. */
-function execute(command: string, args: readonly string[], folder = '.', hear?: (text: string) => void): Promise<number> {
+function execute(
+  command: string,
+  args: readonly string[],
+  folder = '.',
+  hear?: (text: string) => void,
+): Promise<number> {
   const bins = ['node_modules/.bin', 'packages/widget/node_modules/.bin'].map((bin) => join(process.cwd(), bin))
   const env = { ...process.env, PATH: [...bins, process.env.PATH].join(':') }
   return new Promise((resolve, reject) => {

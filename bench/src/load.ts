@@ -57,6 +57,12 @@ function keepBusy(load: Load, until: number, counts: { requests: number; failed:
 
 /** An HTTP/1.1 request as bytes. */
 export function requestBytes(method: string, path: string, headers: Record<string, string>, body = ''): Buffer {
-  const lines = Object.entries({ host: '127.0.0.1', ...headers, ...(body ? { 'content-length': String(Buffer.byteLength(body)) } : {}) })
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`)
+  const lines = Object.entries({
+    host: '127.0.0.1',
+    ...headers,
+    ...(body ? { 'content-length': String(Buffer.byteLength(body)) } : {}),
+  })
+  return Buffer.from(
+    `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+  )
 }

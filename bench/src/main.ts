@@ -35,16 +35,28 @@ const post = (n: number, to: string) => requestBytes('POST', '/v1/payments', pos
 const get = requestBytes('GET', `/v1/payments/${id}`, credentials)
 
 const table = [
-  await compare('POST /v1/payments, QR code cached', { name: 'checkout', server: checkout, request: (n) => post(n, wallet(n % 50)) }, (n) => post(n, wallet(0))),
-  await compare('POST /v1/payments, new wallet each', { name: 'checkout', server: checkout, request: (n) => post(n, wallet(50 + (n % WALLETS))) }, (n) => post(n, wallet(0))),
+  await compare(
+    'POST /v1/payments, QR code cached',
+    { name: 'checkout', server: checkout, request: (n) => post(n, wallet(n % 50)) },
+    (n) => post(n, wallet(0)),
+  ),
+  await compare(
+    'POST /v1/payments, new wallet each',
+    { name: 'checkout', server: checkout, request: (n) => post(n, wallet(50 + (n % WALLETS))) },
+    (n) => post(n, wallet(0)),
+  ),
   await compare('GET /v1/payments/:id', { name: 'checkout', server: checkout, request: () => get }, () => get),
 ]
 await Promise.all([checkout.stop(), bare.stop()])
 rmSync(folder, { recursive: true, force: true })
 
 const [cpu] = cpus()
-console.log(`\n${cpu?.model ?? 'unknown CPU'}, Node.js ${process.version}, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${SECONDS} s\n`)
-console.log('| request | bare Express 5 /s | checkout /s | ratio | bare CPU µs | checkout CPU µs | CPU ratio | QR codes from the cache |')
+console.log(
+  `\n${cpu?.model ?? 'unknown CPU'}, Node.js ${process.version}, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${SECONDS} s\n`,
+)
+console.log(
+  '| request | bare Express 5 /s | checkout /s | ratio | bare CPU µs | checkout CPU µs | CPU ratio | QR codes from the cache |',
+)
 console.log('|---|---|---|---|---|---|---|---|')
 for (const row of table) console.log(row)
 
@@ -97,5 +109,12 @@ function wallet(n: number): string {
 /** Prices vary, so that amounts are not used up. */
 function paymentBody(n: number, merchantWallet: string): string {
   const amount = (100 + (n % 90_000)) / 100
-  return JSON.stringify({ amount, currency: 'USD', cryptocurrency: 'USDC', network: 'polygon', merchantWallet, metadata: { order: n } })
+  return JSON.stringify({
+    amount,
+    currency: 'USD',
+    cryptocurrency: 'USDC',
+    network: 'polygon',
+    merchantWallet,
+    metadata: { order: n },
+  })
 }

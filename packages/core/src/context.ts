@@ -28,7 +28,7 @@ export type Context = {
   readonly testPayer: TestPayer | null
 }
 
-export type Settings = {
+type Settings = {
   /** Where the checkout is reached, mount path included, without a slash at the end. */
   readonly publicUrl: string
   readonly latePayments: 'review' | 'accept'

@@ -58,7 +58,7 @@ export type NetworkConfig = z.output<typeof network>
 const environment = z.strictObject({ networks: z.partialRecord(z.enum(networkNames), network) })
 
 /** What a checkout is set up with: the configuration file, or the middleware's options. */
-export const configSchema = z.strictObject({
+const configSchema = z.strictObject({
   $schema: z.string().optional(),
   publicUrl: publicUrl.optional().meta({ description: 'Where the checkout is reached, mount path included' }),
   database: z

@@ -1,8 +1,5 @@
 import type { List } from '../wire.ts'
 
-/** How much of a list is wanted, and after which item. */
-export type PageRequest = { readonly limit?: number | undefined; readonly starting_after?: string | undefined }
-
 export const DEFAULT_PAGE = 10
 
 /** A list's page from one row more than was asked for: the extra row tells that there is more. */

@@ -31,7 +31,7 @@ export function watchJob(ctx: Context, network: Network, health: NetworkHealth):
   }
 }
 
-export function watchName(network: Network): string {
+function watchName(network: Network): string {
   return `watch ${network.environment} ${network.name}`
 }
 

@@ -31,7 +31,7 @@ export function networkHealth(elapsed: () => number): NetworkHealth {
 }
 
 /** The message with what caused it: `fetch failed` alone says nothing. */
-export function messageOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? error.cause : null
   const detail = cause && (cause.message || ('code' in cause ? String(cause.code) : ''))

@@ -26,7 +26,14 @@ const happening = fc.oneof(
       extra: fc.constantFrom(0n, 0n, 0n, 0n, -7n, 1_000_003n),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('payTwoAtOnce' as const), pick: fc.integer({ min: 0, max: 30 }), other: fc.integer({ min: 0, max: 30 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('payTwoAtOnce' as const),
+      pick: fc.integer({ min: 0, max: 30 }),
+      other: fc.integer({ min: 0, max: 30 }),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('junk' as const), kind: fc.constantFrom('zero', 'token', 'wallet') }),
@@ -47,7 +54,14 @@ const happening = fc.oneof(
 )
 const decision = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), pick: fc.integer({ min: 0, max: 30 }) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('assign' as const), pick: fc.integer({ min: 0, max: 30 }), to: fc.integer({ min: 0, max: 30 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('assign' as const),
+      pick: fc.integer({ min: 0, max: 30 }),
+      to: fc.integer({ min: 0, max: 30 }),
+    }),
+  },
 )
 type Happening = typeof happening | typeof decision extends fc.Arbitrary<infer T> ? T : never
 
@@ -313,7 +327,10 @@ async function checkTallies({ shop }: Played): Promise<void> {
 test('whatever happens, in whatever order, every payment ends where the chain says', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.oneof({ weight: 12, arbitrary: happening }, { weight: 1, arbitrary: decision }), { minLength: 10, maxLength: 80 }),
+      fc.array(fc.oneof({ weight: 12, arbitrary: happening }, { weight: 1, arbitrary: decision }), {
+        minLength: 10,
+        maxLength: 80,
+      }),
       async (steps) => {
         const played = await play()
         for (const step of steps) {

@@ -6,7 +6,7 @@ import { applyStep } from './apply-step.ts'
 import { loadPosition } from './store.ts'
 
 /** Beyond this number of wallets all transfers of the tokens are read: nodes refuse long topic lists. */
-export const MAX_RECIPIENT_TOPICS = 500
+const MAX_RECIPIENT_TOPICS = 500
 
 /** `more`: there is something left to read at once. */
 export type Reading = { readonly more: boolean } | { readonly halted: string }

@@ -15,7 +15,7 @@ import type { ValidPaymentInput } from './schema.ts'
 import { insertPayment, tallyPayment } from './store.ts'
 import { paymentSnapshot, withQrCode } from './view.ts'
 
-export const DEFAULT_EXPIRES_IN_S = 1_800
+const DEFAULT_EXPIRES_IN_S = 1_800
 /** 10^12 coins: what is stored, and sums of it, fit 64 bits. */
 const MAX_PRICE = 1_000_000_000_000n * ONE_COIN
 const PPM = 1_000_000n

@@ -4,7 +4,7 @@ import { networkNames } from '../catalog/networks.ts'
 import { centsOf } from '../domain/money.ts'
 import { listQuery, time } from '../http/fields.ts'
 
-export const MAX_EXPIRES_IN_S = 2_592_000
+const MAX_EXPIRES_IN_S = 2_592_000
 const MAX_URL = 2_048
 const MAX_METADATA_KEYS = 50
 const MAX_METADATA_KEY = 40

@@ -9,7 +9,7 @@ import type { Payment } from '../wire.ts'
 import type { PayInput } from './schema.ts'
 
 /** The scenarios that an EVM network knows; memos belong to others. */
-export const evmScenarios = ['exact', 'duplicate', 'underpaid', 'overpaid', 'wrong_token'] as const
+const evmScenarios = ['exact', 'duplicate', 'underpaid', 'overpaid', 'wrong_token'] as const
 type EvmScenario = (typeof evmScenarios)[number]
 
 /** As the hosted page offers them: `expire` moves the deadline to now. */

@@ -8,7 +8,7 @@ import type { Generated, Insertable, Selectable } from 'kysely'
 type Amount = number | bigint
 type Flag = 0 | 1
 
-export type MerchantsTable = {
+type MerchantsTable = {
   seq: Generated<number>
   id: string
   name: string
@@ -19,7 +19,7 @@ export type MerchantsTable = {
   sandbox_sequence: Generated<number>
 }
 
-export type ApiKeysTable = {
+type ApiKeysTable = {
   seq: Generated<number>
   id: string
   merchant_id: string
@@ -35,7 +35,7 @@ export type ApiKeysTable = {
   revoked_at: number | null
 }
 
-export type PaymentsTable = {
+type PaymentsTable = {
   seq: Generated<number>
   id: string
   merchant_id: string
@@ -74,7 +74,7 @@ export type PaymentsTable = {
 }
 
 /** Who may expect which amount on a wallet. Rows stay when another payment takes the amount over. */
-export type ReservationsTable = {
+type ReservationsTable = {
   seq: Generated<number>
   chain: string
   token: string
@@ -89,9 +89,9 @@ export type ReservationsTable = {
 }
 
 /** Which wallets are watched, and for whom. */
-export type WalletsTable = { chain: string; address: string; merchant_id: string; livemode: Flag }
+type WalletsTable = { chain: string; address: string; merchant_id: string; livemode: Flag }
 
-export type TransfersTable = {
+type TransfersTable = {
   seq: Generated<number>
   id: string
   chain: string
@@ -117,7 +117,7 @@ export type TransfersTable = {
   livemode: Flag
 }
 
-export type EventsTable = {
+type EventsTable = {
   merchant_id: string
   livemode: Flag
   sequence: number
@@ -128,7 +128,7 @@ export type EventsTable = {
   object: string
 }
 
-export type IdempotencyTable = {
+type IdempotencyTable = {
   merchant_id: string
   livemode: Flag
   key: string
@@ -139,10 +139,10 @@ export type IdempotencyTable = {
 }
 
 /** Where a named in-process listener stands in the events of a merchant and environment. */
-export type ListenersTable = { name: string; merchant_id: string; livemode: Flag; sequence: number }
+type ListenersTable = { name: string; merchant_id: string; livemode: Flag; sequence: number }
 
 /** How far a network has been read, and up to where it is final. */
-export type CursorsTable = {
+type CursorsTable = {
   environment: string
   network: string
   chain: string
@@ -155,7 +155,7 @@ export type CursorsTable = {
 }
 
 /** The newest blocks read, from the final one to the cursor: what a reorganisation is told by. */
-export type BlocksTable = {
+type BlocksTable = {
   environment: string
   network: string
   number: number
@@ -165,7 +165,7 @@ export type BlocksTable = {
 }
 
 /** Payments by day of creation and status, so that counting needs no scan. */
-export type TalliesTable = { merchant_id: string; livemode: Flag; day: number; status: string; payments: number }
+type TalliesTable = { merchant_id: string; livemode: Flag; day: number; status: string; payments: number }
 
 export type Tables = {
   merchants: MerchantsTable

@@ -53,7 +53,7 @@ export async function recordFinal(
     touch(touched, row)
   }
   for (const row of await findSeen(tx, network.chain.id, tokensOf(network), range.from, range.to)) {
-    if (false) await orphan(tx, row, touched)
+    if (!confirmed.has(row.id)) await orphan(tx, row, touched)
   }
   await recomputeAll(ctx, tx, touched)
 }

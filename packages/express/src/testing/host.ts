@@ -5,7 +5,7 @@ import { createApiKey, signatureOf } from '@crypto-checkout/core'
 import express, { type Express } from 'express'
 import { type CheckoutMiddleware, type CheckoutOptions, cryptoCheckout } from '../index.ts'
 
-export const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
 export const order = {
   amount: 10,
@@ -91,7 +91,7 @@ function withKeys(sent: Sent, path: string, key: Keys): Sent {
 }
 
 /** A request as plain HTTP, body and length exactly as told. */
-export function send(port: number, path: string, sent: Sent = {}): Promise<Answer> {
+function send(port: number, path: string, sent: Sent = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body, chunked } = sent
   return new Promise((resolve, reject) => {
     const length = body === undefined || chunked ? {} : { 'content-length': Buffer.byteLength(body) }

@@ -119,7 +119,7 @@ export async function openShop(devnet: Devnet, options: { network?: object; conf
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** All of a sandbox's events from the first on. Throws where their sequence has a gap. */
-export async function allEvents(checkout: Checkout): Promise<Event[]> {
+async function allEvents(checkout: Checkout): Promise<Event[]> {
   const events: Event[] = []
   for (;;) {
     const { data, hasMore } = await checkout.sandbox.events.list({ after: events.length, limit: 100 })
@@ -136,7 +136,7 @@ export async function ask(devnet: Devnet, method: string, params: readonly unkno
   return rpc(devnet.networks.ethereum, method, params)
 }
 
-export async function headOf(devnet: Devnet): Promise<number> {
+async function headOf(devnet: Devnet): Promise<number> {
   return Number(await ask(devnet, 'eth_blockNumber'))
 }
 
