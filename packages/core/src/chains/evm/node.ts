@@ -32,10 +32,11 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
     if (!Array.isArray(answer)) throw new Error('the node sent no list of logs')
     const recipientSet = recipients && new Set(recipients)
     // Nodes have been seen to answer more than the filter asked for.
-    return answer
+    const found = answer
       .map(decodeTransferLog)
       .filter((log) => log !== null)
       .filter((log) => wanted.has(log.token) && log.rawAmount > 0n && (!recipientSet || recipientSet.has(log.to)))
+    return eachOnce(found)
   }
 
   async function logsOfRange(from: number, to: number, recipients: readonly string[] | null): Promise<TransferLog[]> {
@@ -73,6 +74,11 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
     logsOfRange,
     range: () => range,
   }
+}
+
+/** A log that the node sent twice is one transfer; equal transfers stand at places of their own. */
+function eachOnce(logs: readonly TransferLog[]): TransferLog[] {
+  return [...new Map(logs.map((log) => [`${log.blockHash} ${log.logIndex}`, log])).values()]
 }
 
 /** Some nodes have no finalised block for a while (Polygon without a milestone) and answer with an error. */

@@ -57,15 +57,16 @@ export function failover(nodes: readonly Rpc[]): Rpc {
   let preferred = 0
   return async (method, params) => {
     let failure: unknown
+    const first = preferred
     for (let tries = 0; tries < nodes.length; tries++) {
-      const node = nodes[preferred]
-      if (!node) break
+      const index = (first + tries) % nodes.length
       try {
-        return await node(method, params)
+        const answer = await nodes[index]?.(method, params)
+        if (tries > 0) preferred = index
+        return answer
       } catch (error) {
         if (error instanceof RpcError) throw error
         failure = error
-        preferred = (preferred + 1) % nodes.length
       }
     }
     throw failure
