@@ -1,10 +1,12 @@
-import { withOrdinals } from '../../domain/attribution.ts'
+import { CLOCK_TOLERANCE_MS, withOrdinals } from '../../domain/attribution.ts'
 import type { BlockRef, ObservedTransfer, Position, Recipients, Step } from '../chain.ts'
 import type { TransferLog } from './decode.ts'
 import type { EvmNode } from './node.ts'
 
 /** How many blocks near the tip are read in one step, each by its hash. */
 const TIP_BLOCKS = 32
+/** Of a chain this short all blocks can be read, should the node not tell what is final. */
+const YOUNG_CHAIN_BLOCKS = 10_000
 
 type Reading = { readonly position: Position & { readonly cursor: BlockRef }; readonly recipients: Recipients }
 
@@ -32,10 +34,16 @@ export async function nextStep(node: EvmNode, position: Position, recipients: Re
   return (final !== null && (await finalize(node, reading, final))) || { kind: 'idle' }
 }
 
-/** Begins at the final block, or before the first payment. */
+/** Begins at the final block, or as much before the first payment as the clocks may differ. */
 async function start(node: EvmNode, head: BlockRef, final: number | null, time: number | null): Promise<Step> {
-  const newest = final === null ? 0 : Math.min(final, head.number)
-  const at = await requireBlock(node, time === null ? newest : await lastBefore(node, newest, time))
+  if (final === null && head.number > YOUNG_CHAIN_BLOCKS) {
+    throw new Error('the node can not tell yet what is final: waiting for it before reading begins')
+  }
+  const newest = Math.min(final ?? 0, head.number)
+  const at = await requireBlock(
+    node,
+    time === null ? newest : await lastBefore(node, newest, time - CLOCK_TOLERANCE_MS),
+  )
   return { kind: 'start', at, finalNumber: at.number }
 }
 
