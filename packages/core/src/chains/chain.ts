@@ -45,11 +45,15 @@ export type Step =
   | { readonly kind: 'advance'; readonly blocks: readonly BlockRef[]; readonly transfers: readonly ObservedTransfer[] }
   /** The chain was reorganised: what was read above this block is no longer on it. */
   | { readonly kind: 'rewind'; readonly to: BlockRef }
-  /** The second reading: exactly these transfers are in the blocks from `from` to `to`, for good. */
+  /**
+   * The second reading: exactly these transfers are in the blocks from `from` to `to`, for good.
+   * `blocks` are those of them that are remembered and turned out to be final.
+   */
   | {
       readonly kind: 'finalize'
       readonly from: number
       readonly to: number
+      readonly blocks: readonly BlockRef[]
       readonly transfers: readonly ObservedTransfer[]
     }
   /** The network contradicts what was final. Nothing may be decided until an operator has looked. */

@@ -20,6 +20,16 @@ export function floorToMillionths(raw: bigint, decimals: number): bigint {
   return decimals >= 6 ? raw / 10n ** BigInt(decimals - 6) : raw * 10n ** BigInt(6 - decimals)
 }
 
+/** Twice what can be asked for. What is larger is booked as this much, so that sums fit 64 bits. */
+const MAX_BOOKED = 2_000_000_000_000n * ONE_COIN
+
+/** What a transfer of a token's own integer counts as; the integer itself is kept beside it. */
+export function bookedAmount(raw: bigint, decimals: number): bigint {
+  const amount = floorToMillionths(raw, decimals)
+  if (amount > MAX_BOOKED) return MAX_BOOKED
+  return amount
+}
+
 /** Millionths as the token's own integer. Throws when the token has fewer decimals than the amount needs. */
 export function toRawAmount(millionths: bigint, decimals: number): bigint {
   if (decimals >= 6) return millionths * 10n ** BigInt(decimals - 6)

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { eventsOfChange } from '../domain/event.ts'
 import { derive, hasEnded, type PaymentState } from '../domain/payment.ts'
+import { MAX_TAIL } from '../domain/tail.ts'
 import { recordEvent } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
 import type { PaymentException, PaymentStatus } from '../wire.ts'
@@ -58,8 +59,9 @@ async function askFor(ctx: Context, tx: Tx, row: PaymentRow, state: PaymentState
   return { outstanding, tail_allowance: BigInt(row.tail_allowance) + outstanding - state.missing }
 }
 
+/** Whether what is asked for is the rest with a tail already, and not the whole amount still. */
 function isRestFor(outstanding: bigint, missing: bigint, due: bigint): boolean {
-  return outstanding < due && outstanding > missing && outstanding - missing < 10_000n
+  return outstanding !== due && outstanding > missing && outstanding - missing <= MAX_TAIL
 }
 
 async function moveStatus(ctx: Context, tx: Tx, before: PaymentRow, after: PaymentRow): Promise<void> {

@@ -1,7 +1,7 @@
-import type { ObservedTransfer } from '../chains/chain.ts'
+import type { ObservedTransfer, Step } from '../chains/chain.ts'
 import { type Network, tokenAt } from '../chains/network.ts'
 import type { Context } from '../context.ts'
-import { floorToMillionths } from '../domain/money.ts'
+import { bookedAmount } from '../domain/money.ts'
 import { recordEvent } from '../events/record.ts'
 import { findPayee, recomputePaymentOf } from '../payments/payee.ts'
 import type { Tx } from '../storage/database.ts'
@@ -34,15 +34,17 @@ export async function recordRewind(ctx: Context, tx: Tx, network: Network, toNum
 
 /**
  * Reconciles the final blocks of a range with the second reading: what it shows is final, what it
- * does not show is not on the chain, what was missed before is recorded now.
+ * does not show is not on the chain, what was missed before is recorded now. Throws when it leaves
+ * out what one of the very same blocks showed before: one of the readings is wrong.
  */
 export async function recordFinal(
   ctx: Context,
   tx: Tx,
   network: Network,
-  range: { readonly from: number; readonly to: number; readonly transfers: readonly ObservedTransfer[] },
+  range: Omit<Extract<Step, { kind: 'finalize' }>, 'kind'>,
 ): Promise<void> {
   const touched: Touched = new Map()
+  const hashes = new Set(range.blocks.map((block) => block.hash))
   const confirmed = new Set<string>()
   for (const transfer of range.transfers) {
     const row = await recordOne(ctx, tx, network, transfer, touched)
@@ -53,7 +55,11 @@ export async function recordFinal(
     touch(touched, row)
   }
   for (const row of await findSeen(tx, network.chain.id, tokensOf(network), range.from, range.to)) {
-    if (!confirmed.has(row.id)) await orphan(tx, row, touched)
+    if (confirmed.has(row.id)) continue
+    if (hashes.has(row.block_hash)) {
+      throw new Error(`block ${row.block_number} showed ${row.tx_hash} before and does not now: reading it again`)
+    }
+    await orphan(tx, row, touched)
   }
   await recomputeAll(ctx, tx, touched)
 }
@@ -82,7 +88,10 @@ async function recordOne(
   return row
 }
 
-/** A transaction that is mined again in another block is the same transfer. What is final stays as it is. */
+/**
+ * A transaction that is mined again in another block is the same transfer. What is final stays as
+ * it is. The time of the other block may count for less, so what was seen before counts as lost.
+ */
 async function followBlock(
   tx: Tx,
   known: TransferRow,
@@ -93,7 +102,7 @@ async function followBlock(
   if (known.state === 'seen' && known.block_hash === transfer.blockHash) return known
   const changes = { state: 'seen', ...blockColumns(transfer) }
   await updateTransfer(tx, known.id, changes)
-  touch(touched, known)
+  touch(touched, known, known.state === 'seen')
   return { ...known, ...changes }
 }
 
@@ -107,7 +116,7 @@ async function insertNew(
   if (!token || transfer.rawAmount <= 0n) return null
   const watchers = await watchersOf(tx, network.chain.id, transfer.to)
   if (watchers.length === 0) return null
-  const amount = floorToMillionths(transfer.rawAmount, token.decimals)
+  const amount = bookedAmount(transfer.rawAmount, token.decimals)
   const wallet = { chain: network.chain.id, token: transfer.token, address: transfer.to }
   const payment = await findPayee(tx, wallet, amount, transfer.blockTime)
   const [watcher, ...others] = watchers

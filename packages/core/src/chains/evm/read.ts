@@ -116,7 +116,8 @@ async function finalize(node: EvmNode, reading: Reading, final: number): Promise
   const from = position.finalNumber + 1
   const logs = await node.logsOfRange(from, anchor.number, await reading.recipients())
   const transfers = await observe(node, logs, position.ring)
-  return { kind: 'finalize', from, to: anchor.number, transfers }
+  const blocks = position.ring.filter((block) => block.number >= from && block.number <= anchor.number)
+  return { kind: 'finalize', from, to: anchor.number, blocks, transfers }
 }
 
 /** Logs as transfers in chain order, with the times of their blocks. A log of a foreign fork is not believed. */
