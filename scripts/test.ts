@@ -17,6 +17,12 @@ const steps: readonly Step[] = [
   check('format, lint and import directions', 'biome', ['check', '.']),
   check('types', 'tsc', ['-b']),
   check('build of the element', 'vite', ['build', '--logLevel', 'warn', 'packages/widget']),
+  check(
+    'build of its modules',
+    'vite',
+    ['build', '--logLevel', 'warn', '--config', 'vite.npm.config.ts'],
+    'packages/widget',
+  ),
   check('unused files, exports and dependencies', 'knip', []),
   ...['core', 'devnet', 'express', 'server', 'widget'].map((name) =>
     check(`package ${name}`, 'publint', ['--strict', '--pack', 'npm', `packages/${name}`]),
