@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ObservedTransfer } from '../chains/chain.ts'
 import { createMerchant } from '../merchants/create.ts'
 import {
   paymentInput,
@@ -35,6 +36,18 @@ async function mineToFinality(shop: Shop, transfers: readonly ScriptedTransfer[]
 async function typesOf(shop: Shop, id: string): Promise<string[]> {
   const { data } = await shop.checkout.sandbox.events.list({ after: 0, limit: 100 })
   return data.filter((event) => (event.data.object as { id: string }).id === id).map((event) => event.type)
+}
+
+/** Records a transfer as somebody does who follows another fork. */
+async function recordElsewhere(shop: Shop, given: Partial<ObservedTransfer>): Promise<void> {
+  const { context } = shop.checkout
+  const network = context.networks.find((one) => one.environment === 'sandbox')!
+  const [seen] = await listed(shop)
+  const parties = { token: TEST_TOKEN.toLowerCase(), from: TEST_PAYER.toLowerCase(), to: TEST_WALLET.toLowerCase() }
+  const place = { logIndex: 0, ordinal: 0, blockNumber: 0, blockHash: `0x${'f'.repeat(64)}`, blockTime: 0 }
+  const what = { txHash: `0x${'e'.repeat(64)}`, rawAmount: BigInt(seen?.rawAmount ?? 1) }
+  const transfer = { ...parties, ...place, ...what, ...given }
+  await context.transact((tx) => recordSeen(context, tx, network, [transfer]))
 }
 
 const listed = async (shop: Shop) => (await shop.checkout.sandbox.transfers.list({ limit: 100 })).data
@@ -145,24 +158,10 @@ test('a second reading that leaves out what the same block showed before is not 
 
 test('a transfer that turns up in a later block than it was seen in takes the payment back, and says so', async () => {
   const shop = await openShop()
-  const { context } = shop.checkout
   const payment = await shop.create({ expiresIn: 10 })
   const [hash = ''] = shop.mine([transferFor(payment)])
   await shop.settle()
-  const network = context.networks.find((one) => one.environment === 'sandbox')!
-  const [seen] = await listed(shop)
-  const late = {
-    ...{ txHash: hash, token: TEST_TOKEN.toLowerCase(), from: TEST_PAYER.toLowerCase(), to: TEST_WALLET.toLowerCase() },
-    ...{
-      rawAmount: BigInt(seen!.rawAmount),
-      logIndex: 0,
-      ordinal: 0,
-      blockNumber: 2,
-      blockHash: `0x${'f'.repeat(64)}`,
-    },
-    blockTime: shop.clock.now() + 60_000,
-  }
-  await context.transact((tx) => recordSeen(context, tx, network, [late]))
+  await recordElsewhere(shop, { txHash: hash, blockNumber: 2, blockTime: shop.clock.now() + 60_000 })
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', exceptions: ['late'] })
   expect(await typesOf(shop, payment.id)).toEqual([
     'payment.created',
@@ -170,6 +169,19 @@ test('a transfer that turns up in a later block than it was seen in takes the pa
     'payment.reverted',
     'payment.late',
   ])
+})
+
+test('what another reader saw in a block that never became final is taken back when its height is final', async () => {
+  const shop = await openShop()
+  const payment = await shop.create()
+  shop.mine()
+  await shop.settle()
+  const { rawAmount } = transferFor(payment)
+  await recordElsewhere(shop, { rawAmount, blockNumber: 1, blockTime: shop.clock.now() })
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' })
+  await mineToFinality(shop)
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', transactions: [{ status: 'orphaned' }] })
+  expect(await typesOf(shop, payment.id)).toEqual(['payment.created', 'payment.processing', 'payment.reverted'])
 })
 
 test('what a reorganisation takes away and never gives back is taken back, and says so', async () => {

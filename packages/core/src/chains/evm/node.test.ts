@@ -95,12 +95,20 @@ test('foreign, malformed, removed, worthless and repeated logs in an answer do n
   scripted.distortion = (method, _, answer) =>
     method === 'eth_getLogs'
       ? [
-          ...[third, third, null, 'nonsense', second, { ...first, address: PAYER }, { ...first, removed: true }],
           ...[
-            { ...first, topics: [TRANSFER_TOPIC, toTopic(PAYER), toTopic(PAYER)] },
+            third,
+            third,
+            null,
+            'nonsense',
+            second,
+            { ...first, address: PAYER, logIndex: '0x7' },
+            { ...first, removed: true },
+          ],
+          ...[
+            { ...first, topics: [TRANSFER_TOPIC, toTopic(PAYER), toTopic(PAYER)], logIndex: '0x8' },
             { ...first, data: '0x' },
           ],
-          ...[{ ...first, data: `0x${'0'.repeat(64)}` }, first, second],
+          ...[{ ...first, data: `0x${'0'.repeat(64)}`, logIndex: '0x9' }, first, second],
         ]
       : answer()
   const node = evmNode(scripted.rpc, [TOKEN], 'finalized')
