@@ -92,6 +92,7 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
     },
     clock,
     node,
+    storage,
     key,
     makeKey,
     request,

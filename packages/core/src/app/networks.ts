@@ -11,12 +11,32 @@ export type Connect = (url: string) => Rpc
 
 /** The networks of a configuration; what it leaves out comes from the catalogue. Throws ConfigError. */
 export function openNetworks(config: ValidConfig, connect: Connect = httpRpc): Network[] {
-  return environments.flatMap((environment) =>
+  const networks = environments.flatMap((environment) =>
     networkNames.flatMap((name) => {
       const given = config[environment]?.networks[name]
       return given ? [openNetwork(environment, name, given, connect)] : []
     }),
   )
+  requireOneChainEach(config, networks)
+  return networks
+}
+
+/**
+ * A transfer is known by its chain id, not by who read it: a sandbox on a fork that kept its chain's
+ * id would pay production's payments with worthless coins.
+ */
+function requireOneChainEach(config: ValidConfig, networks: readonly Network[]): void {
+  const setUps = new Map<string, string>()
+  for (const { environment, name, chain, finality, tokens } of networks) {
+    const urls = config[environment]?.networks[name]?.rpcUrls
+    const setUp = JSON.stringify([urls, finality, tokens])
+    if ((setUps.get(chain.id) ?? setUp) !== setUp) {
+      throw new ConfigError(
+        `${environment}.networks.${name}: chain ${chain.id} is set up twice, with other rpcUrls, finality or coins`,
+      )
+    }
+    setUps.set(chain.id, setUp)
+  }
 }
 
 function openNetwork(environment: Environment, name: NetworkName, given: NetworkConfig, connect: Connect): Network {

@@ -1,3 +1,6 @@
+import { CLOCK_TOLERANCE_MS } from './attribution.ts'
+import { LATE_WINDOW_MS } from './payment.ts'
+
 /**
  * A tail of 0.000001 to 0.009999 makes an amount recognisable. The amount never ends in 0, so
  * that one which a payer or an exchange rounds or truncates matches nothing.
@@ -23,6 +26,10 @@ export function amountsOf(price: bigint): bigint[] {
   return amounts
 }
 
-/** An amount returns at the earliest a day after its payment ended, and not within 30 days while others are free. */
-export const QUARANTINE_MS = 24 * 3_600_000
+/**
+ * An amount returns at the earliest a day after its payment ended, and not within 30 days while
+ * others are free. The day is a little longer than the one for which late money may be accepted, by
+ * what clocks may differ: the last moment of one payment lies before the first of the next.
+ */
+export const QUARANTINE_MS = LATE_WINDOW_MS + 2 * CLOCK_TOLERANCE_MS
 export const PREFERRED_REST_MS = 30 * 24 * 3_600_000

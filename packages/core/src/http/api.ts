@@ -48,7 +48,7 @@ export function api(ctx: Context, report: (error: unknown, requestId: string) =>
     const work = (commit: Caller['commit']) => run(ctx, route, id, request, { ...owner, commit })
     const repeatKey = idempotencyKey(request)
     if (repeatKey === null) return { status: route.status, body: serialise(await work(ctx.transact)) }
-    const fingerprint = fingerprintOf(request.method, path, bodyOf(request))
+    const fingerprint = fingerprintOf(request.method, `${path}?${request.query}`, bodyOf(request))
     const { answer, replayed } = await idempotent(owner, repeatKey, fingerprint, route.status, work)
     if (replayed) headers['idempotent-replayed'] = 'true'
     return answer

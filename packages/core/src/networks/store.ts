@@ -11,6 +11,7 @@ export async function findCursor(db: Db, network: Network): Promise<CursorRow | 
     .selectAll()
     .where('environment', '=', network.environment)
     .where('network', '=', network.name)
+    .where('chain', '=', network.chain.id)
     .executeTakeFirst()
   return row ?? null
 }
@@ -35,6 +36,7 @@ async function loadRing(db: Db, network: Network): Promise<BlockRef[]> {
     .selectAll()
     .where('environment', '=', network.environment)
     .where('network', '=', network.name)
+    .where('chain', '=', network.chain.id)
     .orderBy('number', 'desc')
     .execute()
   return rows.map((row) => ({ number: row.number, hash: row.hash, parentHash: row.parent_hash, time: row.time }))
@@ -73,6 +75,7 @@ export async function moveCursor(
     .set({ ...block, ...final, version: version + 1 })
     .where('environment', '=', network.environment)
     .where('network', '=', network.name)
+    .where('chain', '=', network.chain.id)
     .where('version', '=', version)
     .returning('version')
     .execute()
@@ -84,6 +87,7 @@ export async function insertBlocks(tx: Tx, network: Network, blocks: readonly Bl
   const rows = blocks.map((block) => ({
     environment: network.environment,
     network: network.name,
+    chain: network.chain.id,
     number: block.number,
     hash: block.hash,
     parent_hash: block.parentHash,
@@ -98,6 +102,7 @@ export async function deleteBlocks(tx: Tx, network: Network, side: 'above' | 'be
     .deleteFrom('blocks')
     .where('environment', '=', network.environment)
     .where('network', '=', network.name)
+    .where('chain', '=', network.chain.id)
     .where('number', side === 'above' ? '>' : '<', number)
     .execute()
 }
@@ -107,5 +112,6 @@ export async function deleteCursor(tx: Tx, network: Network): Promise<void> {
     .deleteFrom('cursors')
     .where('environment', '=', network.environment)
     .where('network', '=', network.name)
+    .where('chain', '=', network.chain.id)
     .execute()
 }

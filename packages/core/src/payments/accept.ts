@@ -15,6 +15,12 @@ export async function acceptPayment(ctx: Context, caller: Caller, id: string): P
     const payment = await requirePayment(tx, caller, id)
     const transfers = await findTransfersOf(tx, id)
     if (payment.status === 'completed') return paymentView(ctx, payment, transfers)
+    if (payment.status === 'processing') {
+      throw new CheckoutError(
+        'invalid_state',
+        'The full amount is on the chain: it completes by itself once it is final.',
+      )
+    }
     if (!transfers.some((transfer) => transfer.state === 'final')) {
       throw new CheckoutError('invalid_state', 'Nothing final was received yet: there is nothing to accept.')
     }

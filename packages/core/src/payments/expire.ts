@@ -13,7 +13,13 @@ import { paymentView } from './view.ts'
  */
 export async function expireOverdue(ctx: Context, network: Network, blockTime: number, limit: number): Promise<number> {
   const livemode = network.environment === 'production'
-  const overdue = await findOverdue(ctx.db, network.name, livemode, blockTime, limit)
+  const overdue = await findOverdue(
+    ctx.db,
+    { network: network.name, chain: network.chain.id },
+    livemode,
+    blockTime,
+    limit,
+  )
   if (overdue.length === 0) return 0
   await ctx.transact(async (tx) => {
     for (const id of overdue) {

@@ -28,5 +28,9 @@ export async function recomputePaymentOf(
  * cancelled meanwhile must be seen too. Null when there is none.
  */
 export function firstPaymentAt(ctx: Context, network: Network): Promise<number | null> {
-  return firstCreatedAt(ctx.db, network.name, network.environment === 'production')
+  return firstCreatedAt(
+    ctx.db,
+    { network: network.name, chain: network.chain.id },
+    network.environment === 'production',
+  )
 }

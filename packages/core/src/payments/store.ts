@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepared } from '../storage/prepared.ts'
 import type { NewRow, Row, Tables } from '../storage/tables.ts'
@@ -197,14 +197,19 @@ export async function tallyPayment(
   await tally(tx, { merchant_id: row.merchant_id, livemode: row.livemode, day, status, payments })
 }
 
+/** A network's name may come to mean another chain when the configuration changes. */
+type OnChain = { readonly network: string; readonly chain: string }
+
 /** Open payments of a network whose deadline lies before a time. */
-export async function findOverdue(db: Db, network: string, livemode: boolean, before: number, limit: number) {
+export async function findOverdue(db: Db, on: OnChain, livemode: boolean, before: number, limit: number) {
   const rows = await db
     .selectFrom('payments')
     .select('id')
     .where('livemode', '=', livemode ? 1 : 0)
-    .where('network', '=', network)
-    .where('status', 'in', ['created', 'partially_paid'])
+    .where('network', '=', on.network)
+    .where('chain', '=', on.chain)
+    // Written out: the index that holds only waiting payments serves no bound values.
+    .where('status', 'in', [sql.lit('created'), sql.lit('partially_paid')])
     .where('expires_at', '<', before)
     .orderBy('expires_at')
     .limit(limit)
@@ -213,12 +218,13 @@ export async function findOverdue(db: Db, network: string, livemode: boolean, be
 }
 
 /** When the first payment on a network was made; null when there is none. */
-export async function firstCreatedAt(db: Db, network: string, livemode: boolean): Promise<number | null> {
+export async function firstCreatedAt(db: Db, on: OnChain, livemode: boolean): Promise<number | null> {
   const row = await db
     .selectFrom('payments')
     .select('created_at')
     .where('livemode', '=', livemode ? 1 : 0)
-    .where('network', '=', network)
+    .where('network', '=', on.network)
+    .where('chain', '=', on.chain)
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst()

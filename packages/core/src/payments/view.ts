@@ -1,6 +1,6 @@
 import { environmentOf } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
-import { tokenOf } from '../chains/network.ts'
+import { tokenAt } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { formatAmount, toRawAmount } from '../domain/money.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
@@ -68,7 +68,7 @@ export async function loadTransfers(db: Db, row: PaymentRow): Promise<PaymentTra
 
 function paymentUriOf(ctx: Context, row: PaymentRow): string {
   const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
-  const token = network && tokenOf(network, row.cryptocurrency)
+  const token = network && tokenAt(network, row.token)
   if (!network || !token) return ''
   const asked = BigInt(row.outstanding) || BigInt(row.due)
   return network.chain.paymentUri({

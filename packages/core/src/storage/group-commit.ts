@@ -62,8 +62,17 @@ async function runPiece(writer: Writer, tx: Tx, work: Work): Promise<() => void>
     writer.execute('release piece')
     return () => work.resolve(value)
   } catch (error) {
-    writer.execute('rollback to piece; release piece')
+    undo(writer, error)
     return () => work.reject(error)
+  }
+}
+
+/** Where SQLite has rolled back everything by itself, as on a full disk, the piece's own error says why. */
+function undo(writer: Writer, reason: unknown): void {
+  try {
+    writer.execute('rollback to piece; release piece')
+  } catch {
+    throw reason
   }
 }
 

@@ -158,6 +158,7 @@ type CursorsTable = {
 type BlocksTable = {
   environment: string
   network: string
+  chain: string
   number: number
   hash: string
   parent_hash: string

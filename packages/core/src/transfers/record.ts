@@ -44,7 +44,7 @@ export async function recordFinal(
   range: Omit<Extract<Step, { kind: 'finalize' }>, 'kind'>,
 ): Promise<void> {
   const touched: Touched = new Map()
-  const hashes = new Set(range.blocks.map((block) => block.hash))
+  const hashes = new Map(range.blocks.map((block) => [block.number, block.hash]))
   const confirmed = new Set<string>()
   for (const transfer of range.transfers) {
     const row = await recordOne(ctx, tx, network, transfer, touched)
@@ -56,7 +56,7 @@ export async function recordFinal(
   }
   for (const row of await findSeen(tx, network.chain.id, tokensOf(network), range.from, range.to)) {
     if (confirmed.has(row.id)) continue
-    if (hashes.has(row.block_hash)) {
+    if ((hashes.get(row.block_number) ?? row.block_hash) === row.block_hash) {
       throw new Error(`block ${row.block_number} showed ${row.tx_hash} before and does not now: reading it again`)
     }
     await orphan(tx, row, touched)
@@ -119,8 +119,7 @@ async function insertNew(
   const amount = bookedAmount(transfer.rawAmount, token.decimals)
   const wallet = { chain: network.chain.id, token: transfer.token, address: transfer.to }
   const payment = await findPayee(tx, wallet, amount, transfer.blockTime)
-  const [watcher, ...others] = watchers
-  const owner = payment ?? (others.length === 0 ? watcher : undefined)
+  const owner = payment ?? soleOwner(network, watchers)
   return insertTransfer(tx, {
     id: ctx.newId('tr'),
     ...identityOf(network.chain.id, transfer),
@@ -140,6 +139,16 @@ async function insertNew(
 /** What this network's readings speak of: another environment may watch other tokens on the same chain. */
 function tokensOf(network: Network): string[] {
   return network.tokens.map((token) => token.address.toLowerCase())
+}
+
+type Watcher = Awaited<ReturnType<typeof watchersOf>>[number]
+
+/** The one merchant who uses a wallet, in the reading network's environment first; null when there are several. */
+function soleOwner(network: Network, watchers: readonly Watcher[]): Watcher | null {
+  const [first] = watchers
+  if (!first || watchers.some((watcher) => watcher.merchant_id !== first.merchant_id)) return null
+  const livemode = network.environment === 'production' ? 1 : 0
+  return watchers.find((watcher) => watcher.livemode === livemode) ?? first
 }
 
 function blockColumns(transfer: ObservedTransfer) {

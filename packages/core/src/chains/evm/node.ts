@@ -78,7 +78,7 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
 
 /** A log that the node sent twice is one transfer; equal transfers stand at places of their own. */
 function eachOnce(logs: readonly TransferLog[]): TransferLog[] {
-  return [...new Map(logs.map((log) => [`${log.blockHash} ${log.logIndex}`, log])).values()]
+  return [...new Map(logs.map((log) => [`${log.blockHash} ${log.txHash} ${log.logIndex}`, log])).values()]
 }
 
 /** Some nodes have no finalised block for a while (Polygon without a milestone) and answer with an error. */

@@ -24,7 +24,7 @@ export async function nextStep(node: EvmNode, position: Position, recipients: Re
     throw new Error(`the node is at block ${head.number}, block ${cursor.number} was read already: waiting for it`)
   }
   const reading: Reading = { position: { ...position, cursor }, recipients }
-  if (final !== null && final - position.finalNumber > node.range()) {
+  if (final !== null && final - position.finalNumber > TIP_BLOCKS) {
     const finalized = await finalize(node, reading, final)
     if (finalized) return finalized
   }

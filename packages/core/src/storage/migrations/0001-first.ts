@@ -156,17 +156,18 @@ create table cursors (
   parent_hash text not null,
   block_time bigint not null,
   final_number bigint not null,
-  primary key (environment, network)
+  primary key (environment, network, chain)
 );
 
 create table blocks (
   environment text not null,
   network text not null,
+  chain text not null,
   number bigint not null,
   hash text not null,
   parent_hash text not null,
   time bigint not null,
-  primary key (environment, network, number)
+  primary key (environment, network, chain, number)
 );
 
 create table tallies (
