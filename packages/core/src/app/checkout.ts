@@ -5,7 +5,7 @@ import type { TestPayer } from '../chains/test-payer.ts'
 import type { Caller, Context } from '../context.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { type Job, startJobs } from '../jobs/runner.ts'
-import { watchJob } from '../jobs/watch.ts'
+import { watchJob, watchName } from '../jobs/watch.ts'
 import { ensureFirstMerchant } from '../merchants/create.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import { type NetworkHealth, networkHealth } from '../networks/health.ts'
@@ -156,7 +156,7 @@ function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
 function reporter(networks: readonly Network[], health: NetworkHealth, log: (line: string) => void) {
   const said = new Map<string, string>()
   return (job: Job, error: unknown) => {
-    const network = networks.find((one) => job.name === `watch ${one.environment} ${one.name}`)
+    const network = networks.find((one) => job.name === watchName(one))
     if (network) health.failed(network, error)
     const text = network ? (health.trouble(network) ?? '') : stackOf(error)
     if (said.get(job.name) === text) return

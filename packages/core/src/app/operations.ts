@@ -1,7 +1,7 @@
 import type { Caller, Context } from '../context.ts'
 import { eventRoutes } from '../events/routes.ts'
 import type { EventQuery } from '../events/schema.ts'
-import { refusalOf } from '../http/problem.ts'
+import { parseInput } from '../http/problem.ts'
 import type { Route, RouteInput } from '../http/route.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import type { PaymentInput, PaymentQuery } from '../payments/schema.ts'
@@ -38,8 +38,8 @@ export function operations(ctx: Context, callerOf: () => Promise<Caller>): Opera
     const input = {
       // Nobody checks types in JavaScript: what is no id is nobody's.
       id: typeof given.id === 'string' ? given.id : '',
-      query: parse(route.query, given.query ?? {}),
-      body: parse(route.body, given.body ?? {}),
+      query: parseInput(route.query, given.query ?? {}),
+      body: parseInput(route.body, given.body ?? {}),
     } as RouteInput<Query, Body>
     return route.handle(ctx, await callerOf(), input)
   }
@@ -61,10 +61,4 @@ export function operations(ctx: Context, callerOf: () => Promise<Caller>): Opera
       retrieve: (id) => call(eventRoutes.retrieve, { id }),
     },
   }
-}
-
-function parse(schema: Route['query'], input: object): object {
-  const result = schema.safeParse(input)
-  if (!result.success) throw refusalOf(result.error, input)
-  return result.data
 }

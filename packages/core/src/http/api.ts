@@ -4,7 +4,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { type Authenticated, authenticator } from './authenticate.ts'
 import { type ApiRequest, type ApiResponse, headerOf, MAX_BODY_BYTES } from './exchange.ts'
 import { fingerprintOf, idempotencyKey, idempotentRequests } from './idempotency.ts'
-import { problemResponse, refusalOf } from './problem.ts'
+import { parseInput, problemResponse } from './problem.ts'
 import { parseQuery } from './query.ts'
 import { RateLimits, rateLimitHeaders, retryAfterSeconds, type SlidingWindow, WINDOW_MS } from './rate-limit.ts'
 import type { Route, RouteInput } from './route.ts'
@@ -74,15 +74,9 @@ export function api(ctx: Context, report: (error: unknown, requestId: string) =>
 }
 
 async function run(ctx: Context, route: Route, id: string, request: ApiRequest, caller: Caller): Promise<unknown> {
-  const query = parse(route.query, parseQuery(request.query)) as RouteInput['query']
-  const body = parse(route.body, route.method === 'GET' ? {} : jsonBody(request)) as RouteInput['body']
+  const query = parseInput(route.query, parseQuery(request.query)) as RouteInput['query']
+  const body = parseInput(route.body, route.method === 'GET' ? {} : jsonBody(request)) as RouteInput['body']
   return route.handle(ctx, caller, { id, query, body })
-}
-
-function parse(schema: Route['query'], input: unknown): object {
-  const result = schema.safeParse(input)
-  if (!result.success) throw refusalOf(result.error, input)
-  return result.data
 }
 
 function bodyOf(request: ApiRequest): Uint8Array {

@@ -13,8 +13,15 @@ export function problemResponse(error: CheckoutError, requestId: string, headers
   return { status, headers: { ...headers, ...always }, body: JSON.stringify(problem) }
 }
 
+/** What a schema makes of input; throws the refusal for what it does not take. */
+export function parseInput(schema: z.ZodType<object>, input: unknown): object {
+  const result = schema.safeParse(input)
+  if (!result.success) throw refusalOf(result.error, input)
+  return result.data
+}
+
 /** A refusal for input that a schema does not take: unknown fields first, then missing ones, then wrong ones. */
-export function refusalOf(error: z.ZodError, input: unknown): CheckoutError {
+function refusalOf(error: z.ZodError, input: unknown): CheckoutError {
   const { issues } = error
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys' && issue.path.length === 0) return unknownField(issue.keys[0] ?? '')

@@ -31,7 +31,8 @@ export function watchJob(ctx: Context, network: Network, health: NetworkHealth):
   }
 }
 
-function watchName(network: Network): string {
+/** The job's name, by which its failures are told to its network. */
+export function watchName(network: Network): string {
   return `watch ${network.environment} ${network.name}`
 }
 
