@@ -5,6 +5,40 @@ import type { LocalNetwork } from './index.ts'
 import { rpc as callNode } from './json-rpc.ts'
 import { sendTransaction } from './transactions.ts'
 
+export {
+  flippingHead,
+  frozenHead,
+  noFinality,
+  nullBlocks,
+  rewritten,
+  staleHead,
+  wrongChainId,
+} from './hostile-chain.ts'
+export type { Fault } from './hostile-fault.ts'
+export {
+  duplicatedLogs,
+  foreignLogs,
+  malformedLogs,
+  omittedLogs,
+  phantomTransfer,
+  removedLogs,
+  reorderedLogs,
+} from './hostile-logs.ts'
+export { type HostileProxy, seededRandom, startHostileProxy } from './hostile-proxy.ts'
+export {
+  dropsConnections,
+  endlessAnswer,
+  heldBack,
+  htmlPage,
+  neverAnswers,
+  rangeLimit,
+  rateLimited,
+  serverError,
+  tooManyRequests,
+  tooManyResults,
+  truncatedJson,
+  wrongId,
+} from './hostile-transport.ts'
 export { RpcError } from './json-rpc.ts'
 
 /** The address of the token that looks like USDC and is not */

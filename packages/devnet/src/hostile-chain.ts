@@ -1,0 +1,147 @@
+/** Faults of a node that tells another chain than there is: an older one, another one, or none. */
+import {
+  type Ask,
+  type Block,
+  blockAt,
+  blockOf,
+  blocksAsked,
+  changesResults,
+  type Fault,
+  type LogFilter,
+  numberOf,
+  type Params,
+  type Reply,
+  resultOf,
+} from './hostile-fault.ts'
+import { hex } from './json-rpc.ts'
+
+/** A node whose newest block is `blocks` older than it is; what is final is as much older. */
+export function staleHead(blocks: number): Fault {
+  return behindBy('stale head', () => blocks)
+}
+
+/** One answer from a node that is `blocks` behind, one from a node that is not, in turn. */
+export function flippingHead(blocks: number): Fault {
+  let asked = 0
+  return behindBy('flipping head', () => (asked++ % 2 === 0 ? blocks : 0))
+}
+
+/** The newest block stays the one that it is when the fault is first asked. */
+export function frozenHead(): Fault {
+  let frozenAt: number | null = null
+  return behindBy('frozen head', (head) => {
+    frozenAt ??= head
+    return Math.max(0, head - frozenAt)
+  })
+}
+
+/** Knows nothing of the newest blocks: how many of them follows from the true head. */
+function behindBy(name: string, blocksBehind: (head: number) => number): Fault {
+  const methods: Record<string, (head: number, lag: number, params: Params, ask: Ask) => Promise<Reply>> = {
+    eth_blockNumber: async (head) => ({ result: hex(head) }),
+    async eth_getBlockByNumber(head, lag, [tag, full], ask) {
+      const known = async (block: string) => Math.max(0, numberOf(await blockAt(ask, block)) - lag)
+      const number = String(tag).startsWith('0x') ? Number(tag) : tag === 'latest' ? head : await known(String(tag))
+      return number > head ? { result: null } : ask('eth_getBlockByNumber', [hex(number), full])
+    },
+    async eth_getLogs(head, _lag, params, ask) {
+      const filter = params[0] as LogFilter
+      const [from, to] = (await blocksAsked(ask, filter)) ?? [-1, -1]
+      if (to <= head) return ask('eth_getLogs', params)
+      // A node that is behind sends fewer logs and does not say so.
+      if (filter.blockHash === undefined && from <= head) return ask('eth_getLogs', [{ ...filter, toBlock: hex(head) }])
+      return filter.blockHash === undefined
+        ? { result: [] }
+        : { error: { code: -32_000, message: `unknown block ${filter.blockHash}` } }
+    },
+    eth_getBlockByHash: (head, _lag, params, ask) => upTo(head, ask('eth_getBlockByHash', params), 'number'),
+    eth_getTransactionReceipt: (head, _lag, params, ask) =>
+      upTo(head, ask('eth_getTransactionReceipt', params), 'blockNumber'),
+  }
+  return {
+    name,
+    applies: (method) => Object.hasOwn(methods, method),
+    async answer(method, params, ask) {
+      const head = Number(await resultOf(ask, 'eth_blockNumber'))
+      const lag = blocksBehind(head)
+      const answer = methods[method]
+      return lag === 0 || !answer ? ask(method, params) : answer(Math.max(0, head - lag), lag, params, ask)
+    },
+  }
+}
+
+/** What stands in a block above the head is not there. */
+async function upTo(head: number, asked: Promise<Reply>, field: string): Promise<Reply> {
+  const reply = await asked
+  if (!('result' in reply) || reply.result === null) return reply
+  return Number((reply.result as Record<string, string>)[field]) > head ? { result: null } : reply
+}
+
+/** Every block that is asked for by its number is none. */
+export function nullBlocks(): Fault {
+  return changesResults('null blocks', ['eth_getBlockByNumber'], (block, _method, [tag]) =>
+    String(tag).startsWith('0x') ? null : block,
+  )
+}
+
+export function wrongChainId(chainId: number): Fault {
+  return changesResults('wrong chain id', ['eth_chainId', 'net_version'], () => hex(chainId))
+}
+
+/** There is no finality for now: an error, as Bor answers without a milestone, or null. */
+export function noFinality(answer: 'error' | 'null'): Fault {
+  const error = { code: -32_000, message: 'finalized block not found' }
+  return {
+    name: `no finality: ${answer}`,
+    applies: (method, [tag]) => method === 'eth_getBlockByNumber' && (tag === 'finalized' || tag === 'safe'),
+    answer: async () => (answer === 'error' ? { error } : { result: null }),
+  }
+}
+
+/**
+ * Another chain from block `from` on: the same transactions in blocks with other hashes, each the parent of the next.
+ * Where `from` was final before, what was final has changed.
+ */
+export function rewritten(from: number): Fault {
+  const otherBlock = (block: Block): Block => {
+    if (Number(block.number) < from) return block
+    const parentHash = Number(block.number) > from ? other(block.parentHash) : block.parentHash
+    return { ...block, hash: other(block.hash), parentHash }
+  }
+  const otherPlace = <T extends { blockNumber: string; blockHash: string }>(place: T): T =>
+    Number(place.blockNumber) < from ? place : { ...place, blockHash: other(place.blockHash) }
+  const change = (result: unknown, method: string): unknown => {
+    if (result === null) return null
+    if (method.startsWith('eth_getBlockBy')) return otherBlock(result as Block)
+    if (method !== 'eth_getTransactionReceipt') return (result as Parameters<typeof otherPlace>[0][]).map(otherPlace)
+    const receipt = result as Parameters<typeof otherPlace>[0] & { logs: Parameters<typeof otherPlace>[0][] }
+    return { ...otherPlace(receipt), logs: receipt.logs.map(otherPlace) }
+  }
+  const methods = ['eth_getBlockByNumber', 'eth_getBlockByHash', 'eth_getLogs', 'eth_getTransactionReceipt']
+  return {
+    name: 'rewritten',
+    applies: (method) => methods.includes(method),
+    async answer(method, params, ask) {
+      const reply = await ask(method, await trueParams(method, params, from, ask))
+      return 'result' in reply ? { result: change(reply.result, method) } : reply
+    },
+  }
+}
+
+/** From `from` on the client knows the other chain's hashes, and the node the true ones. */
+async function trueParams(method: string, params: Params, from: number, ask: Ask): Promise<Params> {
+  const [first, ...rest] = params
+  const trueHash = async (hash: string) => {
+    const number = numberOf(await blockOf(ask, hash))
+    return number >= 0 && number < from ? hash : other(hash)
+  }
+  if (method === 'eth_getBlockByHash') return [await trueHash(String(first)), ...rest]
+  const filter = first as LogFilter
+  if (method !== 'eth_getLogs' || filter.blockHash === undefined) return params
+  return [{ ...filter, blockHash: await trueHash(filter.blockHash) }, ...rest]
+}
+
+/** A hash's counterpart on the other chain, and back. */
+function other(hash: string): string {
+  return `0x${(255 - Number.parseInt(hash.slice(2, 4), 16)).toString(16).padStart(2, '0')}${hash.slice(4)}`
+}

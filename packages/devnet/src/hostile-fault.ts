@@ -1,0 +1,92 @@
+/** What a hostile proxy's faults have in common. */
+import type { ServerResponse } from 'node:http'
+import { hex } from './json-rpc.ts'
+
+export type Params = readonly unknown[]
+
+/** What is answered to one call: its result, the node's refusal, or anything else that can be sent over HTTP. */
+export type Reply =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string }; readonly status?: number }
+  | { readonly send: (response: ServerResponse, id: unknown) => void }
+
+/** Asks as if the fault were not there: the node, or the faults that were there before. */
+export type Ask = (method: string, params: Params) => Promise<Reply>
+
+/** One way of being wrong. The same reply object as `ask` gave means that there was nothing to make wrong. */
+export type Fault = {
+  readonly name: string
+  applies(method: string, params: Params): boolean
+  answer(method: string, params: Params, ask: Ask): Promise<Reply>
+  /** Lets go of what it held back. */
+  end?(): void
+}
+
+/** A reply as JSON-RPC 2.0 writes it. Only for replies that are JSON. */
+export function envelope(reply: Reply, id: unknown): object {
+  if ('result' in reply) return { jsonrpc: '2.0', id, result: reply.result ?? null }
+  if ('error' in reply) return { jsonrpc: '2.0', id, error: reply.error }
+  throw new Error('This reply is not JSON.')
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+}
+
+/** A fault that changes the results of some methods and leaves refusals as they are. */
+export function changesResults(
+  name: string,
+  methods: readonly string[],
+  change: (result: unknown, method: string, params: Params, ask: Ask) => unknown,
+): Fault {
+  return {
+    name,
+    applies: (method) => methods.includes(method),
+    async answer(method, params, ask) {
+      const reply = await ask(method, params)
+      if (!('result' in reply)) return reply
+      const result = await change(reply.result, method, params, ask)
+      return result === reply.result ? reply : { result }
+    },
+  }
+}
+
+/** The result of a call that has to have one. */
+export async function resultOf<T>(ask: Ask, method: string, params: Params = []): Promise<T> {
+  const reply = await ask(method, params)
+  if (!('result' in reply)) throw new Error(`${method} has no result to make a wrong one of.`)
+  return reply.result as T
+}
+
+export type Block = { readonly number: string; readonly hash: string; readonly parentHash: string }
+
+export type LogFilter = {
+  readonly address?: string | readonly string[]
+  readonly topics?: readonly (string | readonly string[] | null)[]
+  readonly blockHash?: string
+  readonly fromBlock?: string
+  readonly toBlock?: string
+}
+
+export function blockAt(ask: Ask, block: number | string): Promise<Block | null> {
+  return resultOf(ask, 'eth_getBlockByNumber', [typeof block === 'number' ? hex(block) : block, false])
+}
+
+export function blockOf(ask: Ask, hash: string): Promise<Block | null> {
+  return resultOf(ask, 'eth_getBlockByHash', [hash, false])
+}
+
+/** First and last block that a filter asks for; null where it names a block that there is not. */
+export async function blocksAsked(ask: Ask, filter: LogFilter): Promise<readonly [number, number] | null> {
+  const number = async (block: string) => (block.startsWith('0x') ? Number(block) : numberOf(await blockAt(ask, block)))
+  if (filter.blockHash === undefined) {
+    return [await number(filter.fromBlock ?? 'latest'), await number(filter.toBlock ?? 'latest')]
+  }
+  const block = await blockOf(ask, filter.blockHash)
+  return block && [numberOf(block), numberOf(block)]
+}
+
+/** -1 where there is no block */
+export function numberOf(block: Block | null): number {
+  return block ? Number(block.number) : -1
+}

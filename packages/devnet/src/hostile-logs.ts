@@ -1,0 +1,154 @@
+/** Faults of a node that knows the chain and answers `eth_getLogs` wrongly all the same. */
+import { createHash } from 'node:crypto'
+import { CONTRACTS } from './accounts.ts'
+import { word } from './calldata.ts'
+import { type Ask, blockAt, blocksAsked, changesResults, type Fault, type LogFilter } from './hostile-fault.ts'
+import { hex } from './json-rpc.ts'
+
+type Log = {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
+  readonly blockNumber: string
+  readonly blockHash: string
+  readonly transactionHash: string
+  readonly logIndex: string
+}
+
+/** keccak256 of `Transfer(address,address,uint256)` */
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const STRANGER = '0x00000000000000000000000000000000005742a6'
+const NEIGHBOURS = 8
+
+/** Where a fault strikes: ranges only, single blocks by their hash only, or both when left out. */
+type How = 'by range' | 'by hash'
+
+function strikes(how: How | undefined, filter: LogFilter): boolean {
+  return how === undefined || (how === 'by hash') === (filter.blockHash !== undefined)
+}
+
+function changesLogs(
+  name: string,
+  change: (logs: readonly Log[], filter: LogFilter, ask: Ask) => readonly unknown[] | Promise<readonly unknown[]>,
+): Fault {
+  return changesResults(name, ['eth_getLogs'], (result, _method, [filter], ask) =>
+    change(result as Log[], filter as LogFilter, ask),
+  )
+}
+
+/** Each log twice. */
+export function duplicatedLogs(): Fault {
+  return changesLogs('duplicated logs', (logs) => (logs.length > 0 ? logs.flatMap((log) => [log, log]) : logs))
+}
+
+/** The last log first. */
+export function reorderedLogs(): Fault {
+  return changesLogs('reordered logs', (logs) => (logs.length > 1 ? logs.toReversed() : logs))
+}
+
+export type Omission = {
+  /** Of these transactions, looked up each time; of all when left out */
+  readonly of?: ReadonlySet<string>
+  readonly how?: How
+  /** Their receipts are not there either */
+  readonly receipts?: boolean
+}
+
+/** Leaves logs out and says nothing of it, under the right block hash. */
+export function omittedLogs({ of, how, receipts = false }: Omission = {}): Fault {
+  const isOmitted = (hash: string) => of === undefined || of.has(hash)
+  const logs = changesLogs('omitted logs', (found, filter) => {
+    const kept = strikes(how, filter) ? found.filter((log) => !isOmitted(log.transactionHash)) : found
+    return kept.length < found.length ? kept : found
+  })
+  if (!receipts) return logs
+  const ofReceipt = (params: readonly unknown[]) => isOmitted(String(params[0]))
+  return {
+    name: logs.name,
+    applies: (method, params) =>
+      logs.applies(method, params) || (method === 'eth_getTransactionReceipt' && ofReceipt(params)),
+    answer: async (method, params, ask) =>
+      method === 'eth_getLogs' ? logs.answer(method, params, ask) : { result: null },
+  }
+}
+
+/** Besides what was asked for: the same transfers of another token and to a stranger, and what the blocks around hold. */
+export function foreignLogs(): Fault {
+  return changesLogs('foreign logs', async (logs, filter, ask) => {
+    const asked = await blocksAsked(ask, filter)
+    if (!asked) return logs
+    const [from, to] = [Math.max(0, asked[0] - NEIGHBOURS), asked[1] + NEIGHBOURS]
+    const { blockHash: _, ...rest } = filter
+    const reply = await ask('eth_getLogs', [{ ...rest, fromBlock: hex(from), toBlock: hex(to) }])
+    const around = 'result' in reply ? (reply.result as Log[]) : logs
+    const strange = around.flatMap((log) => [
+      { ...log, address: CONTRACTS.counterfeit.toLowerCase(), logIndex: '0x7d0' },
+      { ...log, topics: [TRANSFER, log.topics[1], `0x${word(STRANGER)}`], logIndex: '0x7d1' },
+    ])
+    return around.length > 0 ? [...strange, ...around] : logs
+  })
+}
+
+export type Phantom = {
+  readonly to: string
+  /** Millionths of a coin */
+  readonly amount: bigint
+  readonly how?: How
+}
+
+/** A transfer of USDC that never was, in the newest block that was asked for first. Its transaction has no receipt. */
+export function phantomTransfer({ to, amount, how }: Phantom): Fault {
+  let number: number | null = null
+  return changesLogs('phantom transfer', async (logs, filter, ask) => {
+    const asked = await blocksAsked(ask, filter)
+    if (!asked || !strikes(how, filter) || !asksFor(filter, to)) return logs
+    number ??= asked[1]
+    const block = number >= asked[0] && number <= asked[1] ? await blockAt(ask, number) : null
+    if (!block) return logs
+    const phantom: Log = {
+      address: CONTRACTS.USDC.toLowerCase(),
+      topics: [TRANSFER, `0x${word(STRANGER)}`, `0x${word(to)}`],
+      data: `0x${word(amount)}`,
+      blockNumber: block.number,
+      blockHash: block.hash,
+      transactionHash: `0x${createHash('sha256').update(`${to} ${amount}`).digest('hex')}`,
+      logIndex: '0xbb8',
+    }
+    return [...logs, phantom]
+  })
+}
+
+function asksFor(filter: LogFilter, recipient: string): boolean {
+  const recipients = filter.topics?.[2] ?? null
+  return recipients === null || [recipients].flat().includes(`0x${word(recipient)}`)
+}
+
+/** Besides the right logs such as no contract can write, or no transfer is. */
+export function malformedLogs(): Fault {
+  return changesLogs('malformed logs', (logs) => {
+    const broken = logs.flatMap((log) => [
+      null,
+      'log',
+      {},
+      [],
+      { ...log, topics: log.topics.slice(0, 2) },
+      { ...log, topics: [...log.topics, log.topics[2]], data: '0x' },
+      { ...log, topics: [...log.topics.slice(0, 2), `0x${'f'.repeat(64)}`] },
+      { ...log, topics: null },
+      { ...log, data: log.data.slice(0, 40) },
+      { ...log, data: '0x' },
+      { ...log, data: `${log.data}${log.data.slice(2)}` },
+      { ...log, blockNumber: null, blockHash: null },
+      { ...log, logIndex: '' },
+      { ...log, transactionHash: '0x' },
+    ])
+    return logs.length > 0 ? [...broken, ...logs] : logs
+  })
+}
+
+/** Every log says that a reorganisation took it back. */
+export function removedLogs(): Fault {
+  return changesLogs('removed logs', (logs) =>
+    logs.length > 0 ? logs.map((log) => ({ ...log, removed: true })) : logs,
+  )
+}
