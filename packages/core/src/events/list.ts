@@ -18,12 +18,16 @@ export async function listEvents(ctx: Context, caller: Caller, query: ValidEvent
   const { type, after } = query
   if (after !== undefined) {
     const rows = await eventsAfter(ctx.db, caller, after, limit + 1, type && [type])
-    return pageOf(rows, limit, await countEvents(ctx.db, caller, type, after), eventView)
+    return pageOf(rows, limit, await totalOf(ctx, caller, type, after), eventView)
   }
   const before = query.starting_after !== undefined ? await sequenceOf(ctx, caller, query.starting_after) : null
   const rows = await eventsBefore(ctx.db, caller, before, limit + 1, type)
-  const totalCount = type ? await countEvents(ctx.db, caller, type) : await lastSequence(ctx.db, caller)
-  return pageOf(rows, limit, totalCount, eventView)
+  return pageOf(rows, limit, await totalOf(ctx, caller, type, 0), eventView)
+}
+
+async function totalOf(ctx: Context, caller: Caller, type: string | undefined, after: number): Promise<number> {
+  if (type) return countEvents(ctx.db, caller, type, after)
+  return Math.max(0, (await lastSequence(ctx.db, caller)) - after)
 }
 
 async function sequenceOf(ctx: Context, caller: Caller, id: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { recordEvent } from '../events/record.ts'
 import { fillShop, openShop, problemOf } from '../testing/shop.ts'
 
 const PAYMENTS = '/sandbox/v1/payments'
@@ -213,6 +214,26 @@ describe('a list of events', () => {
     }
     for (const type of ['payment', 'payment.*', '*', 'webhook.ping', 'Payment.created'])
       expect(problemOf(await shop.request('GET', `/sandbox/v1/events?type=${type}`))).toMatchObject({ param: 'type' })
+  })
+
+  test('counts those of a type after any number, however many there are', async () => {
+    const shop = await openShop()
+    await shop.create()
+    const { context } = shop.checkout
+    const merchant = await context.db.selectFrom('merchants').select('id').executeTakeFirstOrThrow()
+    const event = { merchantId: merchant.id, livemode: false, object: { object: 'transfer' } }
+    await context.transact(async (tx) => {
+      for (let number = 2; number <= 2_100; number++) {
+        const type = number % 3 === 0 ? 'payment.completed' : 'payment.processing'
+        await recordEvent(context, tx, { ...event, type })
+      }
+    })
+    for (const after of [0, 1, 2, 3, 500, 998, 999, 1_000, 1_001, 1_998, 1_999, 2_000, 2_099, 2_100, 9_999]) {
+      const { totalCount } = await shop.checkout.sandbox.events.list({ type: 'payment.completed', after, limit: 1 })
+      expect([after, totalCount]).toEqual([after, Math.max(0, 700 - Math.floor(after / 3))])
+      const all = await shop.checkout.sandbox.events.list({ after, limit: 1 })
+      expect(all.totalCount).toBe(Math.max(0, 2_100 - after))
+    }
   })
 
   test('takes one of after and starting_after', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { RpcError } from '../chains/evm/rpc.ts'
 import type { Network } from '../chains/network.ts'
 import { watchJob } from '../jobs/watch.ts'
+import type { Row } from '../storage/tables.ts'
 import type { ScriptedBlock } from '../testing/scripted-node.ts'
 import { type ScriptedTransfer, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing.ts'
 import type { Event, Payment } from '../wire.ts'
@@ -209,10 +210,26 @@ async function checkAlways(world: World): Promise<void> {
     }
   }
   await checkAmounts(world)
+  await checkCounts(world, rows, events)
+}
+
+/** What is counted on the side is what there is. */
+async function checkCounts({ shop }: World, rows: readonly Row<'transfers'>[], events: readonly Event[]) {
+  const { sandbox, context } = shop.checkout
   for (const status of statuses) {
-    const { totalCount } = await shop.checkout.sandbox.payments.list({ status })
-    const real = await db.selectFrom('payments').select('id').where('status', '=', status).execute()
+    const { totalCount } = await sandbox.payments.list({ status, limit: 1 })
+    const real = await context.db.selectFrom('payments').select('id').where('status', '=', status).execute()
     expect(totalCount).toBe(real.length)
+  }
+  const own = rows.filter((row) => row.merchant_id !== null && row.livemode === 0)
+  for (const status of ['attributed', 'unattributed'] as const) {
+    const { totalCount } = await sandbox.transfers.list({ status, network: 'ethereum', limit: 1 })
+    expect(totalCount).toBe(own.filter((row) => (row.payment_id !== null) === (status === 'attributed')).length)
+  }
+  expect((await sandbox.transfers.list({ limit: 1 })).totalCount).toBe(own.length)
+  for (const type of new Set(events.map((event) => event.type))) {
+    const { totalCount } = await sandbox.events.list({ type, limit: 1 })
+    expect(totalCount).toBe(events.filter((event) => event.type === type).length)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Step } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../storage/database.ts'
-import { recordFinal, recordRewind, recordSeen } from '../transfers/record.ts'
+import { findContradictions, recordFinal, recordRewind, recordSeen } from '../transfers/record.ts'
 import { deleteBlocks, insertBlocks, moveCursor } from './store.ts'
 
 /** A step that changes something. */
@@ -39,6 +39,11 @@ async function apply(ctx: Context, tx: Tx, network: Network, version: number, st
     }
     case 'finalize': {
       if (!(await moveCursor(tx, network, version, { finalNumber: step.to }))) return false
+      const [missing] = await findContradictions(tx, network, step)
+      if (missing)
+        throw new Error(
+          `block ${missing.block_number} showed ${missing.tx_hash} before and does not now: reading it again`,
+        )
       await recordFinal(ctx, tx, network, step)
       await deleteBlocks(tx, network, 'below', step.to)
       return true

@@ -13,7 +13,7 @@ export async function listPayments(ctx: Context, caller: Caller, query: ValidPay
   const after = query.starting_after !== undefined ? await cursorRow(ctx, caller, query.starting_after) : null
   const rows = await listPaymentRows(ctx.db, caller, filters, after, limit + 1)
   const paid = rows.filter((row) => row.transfer_count > 0).map((row) => row.id)
-  const transfers = Map.groupBy(await findTransfersOfAll(ctx.db, paid), (transfer) => transfer.payment_id)
+  const transfers = await findTransfersOfAll(ctx.db, paid)
   const totalCount = await countPayments(ctx.db, caller, filters)
   return pageOf(rows, limit, totalCount, (row) => paymentView(ctx, row, transfers.get(row.id) ?? []))
 }

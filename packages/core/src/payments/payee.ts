@@ -2,25 +2,36 @@ import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { holderAt } from '../domain/attribution.ts'
 import type { Tx } from '../storage/database.ts'
-import { type Marks, recomputePayment } from './recompute.ts'
-import { holdersOf, type Wallet } from './reservations.ts'
-import { findAnyPayment, firstCreatedAt, type PaymentRow } from './store.ts'
+import { recomputeFrom } from './recompute.ts'
+import { type Amount, holdersOf } from './reservations.ts'
+import { findAnyPayments, findTransfersOfAll, firstCreatedAt, type PaymentRow } from './store.ts'
 
-/** The payment that an amount on a wallet pays, seen in a block of this time; null when it is nobody's. */
-export async function findPayee(tx: Tx, wallet: Wallet, amount: bigint, blockTime: number): Promise<PaymentRow | null> {
-  const holder = holderAt(await holdersOf(tx, wallet, amount), blockTime)
-  return holder && findAnyPayment(tx, holder.paymentId)
+/** An amount on a wallet, seen in a block of this time. */
+export type Seen = Amount & { readonly blockTime: number }
+
+/** The payment that each of these amounts pays, in their order; null for those that are nobody's. */
+export async function findPayees(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
+  const holders = await holdersOf(tx, chain, seen)
+  const paid = seen.map((one, index) => holderAt(holders[index] ?? [], one.blockTime)?.paymentId ?? null)
+  const payments = await findAnyPayments(
+    tx,
+    paid.filter((id) => id !== null),
+  )
+  return paid.map((id) => (id === null ? null : (payments.get(id) ?? null)))
 }
 
-/** `recomputePayment` for a payment whose transfers changed. */
-export async function recomputePaymentOf(
+/** `recomputePayment` for payments whose transfers changed, by id. */
+export async function recomputePayments(
   ctx: Context,
   tx: Tx,
-  id: string,
-  change: { readonly marks?: Marks; readonly lostTransfer?: boolean },
+  changed: ReadonlyMap<string, { readonly lostTransfer: boolean }>,
 ): Promise<void> {
-  const payment = await findAnyPayment(tx, id)
-  if (payment) await recomputePayment(ctx, tx, payment, change)
+  const payments = await findAnyPayments(tx, changed.keys())
+  const transfers = await findTransfersOfAll(tx, [...changed.keys()])
+  for (const [id, change] of changed) {
+    const payment = payments.get(id)
+    if (payment) await recomputeFrom(ctx, tx, payment, transfers.get(id) ?? [], change)
+  }
 }
 
 /**

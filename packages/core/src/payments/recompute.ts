@@ -9,7 +9,8 @@ import { releaseAmounts, reserveAmount } from './reservations.ts'
 import { findTransfersOf, type PaymentRow, type PaymentTransferRow, tallyPayment, updatePayment } from './store.ts'
 import { paymentSnapshot } from './view.ts'
 
-export type Marks = Partial<Pick<PaymentRow, 'cancelled_at' | 'accepted_at' | 'past_deadline_at' | 'expires_at'>>
+type Marks = Partial<Pick<PaymentRow, 'cancelled_at' | 'accepted_at' | 'past_deadline_at' | 'expires_at'>>
+type Change = { readonly marks?: Marks; readonly lostTransfer?: boolean }
 
 /**
  * Brings a payment in line with what its terms, transfers and marks say, and writes an event for
@@ -20,9 +21,19 @@ export async function recomputePayment(
   ctx: Context,
   tx: Tx,
   before: PaymentRow,
-  change: { readonly marks?: Marks; readonly lostTransfer?: boolean } = {},
+  change: Change = {},
 ): Promise<{ row: PaymentRow; transfers: PaymentTransferRow[] }> {
-  const transfers = await findTransfersOf(tx, before.id)
+  return recomputeFrom(ctx, tx, before, await findTransfersOf(tx, before.id), change)
+}
+
+/** The same, with the payment's transfers as they are now. */
+export async function recomputeFrom(
+  ctx: Context,
+  tx: Tx,
+  before: PaymentRow,
+  transfers: PaymentTransferRow[],
+  change: Change,
+): Promise<{ row: PaymentRow; transfers: PaymentTransferRow[] }> {
   const marked = { ...before, ...change.marks }
   const state = derive(termsOf(marked), transfers.map(counted), marksOf(marked))
   const asked = await askFor(ctx, tx, marked, state)
@@ -36,7 +47,7 @@ export async function recomputePayment(
     transfer_count: transfers.length,
     version: before.version + 1,
   }
-  await updatePayment(tx, before, changesBetween(before, row))
+  await updatePayment(tx, row, before.version)
   if (before.status !== row.status) await moveStatus(ctx, tx, before, row)
   const types = eventsOfChange(visible(before), visible(row), change.lostTransfer ?? false)
   const snapshot = types.length > 0 ? paymentSnapshot(ctx, row, transfers) : null
@@ -69,11 +80,6 @@ async function moveStatus(ctx: Context, tx: Tx, before: PaymentRow, after: Payme
   await tallyPayment(tx, after, after.status, 1)
   const ended = hasEnded(after.status as PaymentStatus)
   if (ended !== hasEnded(before.status as PaymentStatus)) await releaseAmounts(tx, after.id, ended ? ctx.now() : null)
-}
-
-function changesBetween(before: PaymentRow, after: PaymentRow): Partial<PaymentRow> {
-  const columns = Object.keys(after) as (keyof PaymentRow)[]
-  return Object.fromEntries(columns.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]))
 }
 
 function visible(row: PaymentRow) {

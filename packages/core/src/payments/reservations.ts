@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { Holder } from '../domain/attribution.ts'
 import { amountsOf, MAX_TAIL, PREFERRED_REST_MS, QUARANTINE_MS, randomAmount } from '../domain/tail.ts'
 import type { Db, Tx } from '../storage/database.ts'
+import { inChunks, oneOf } from '../storage/in-chunks.ts'
 import { prepared } from '../storage/prepared.ts'
 import type { NewRow } from '../storage/tables.ts'
 
@@ -93,22 +94,36 @@ async function retireHolder(tx: Tx, wallet: Wallet, amount: bigint): Promise<voi
     .execute()
 }
 
-/** Lets a payment's amounts rest from `releasedAt` on, or holds them again (null) when it came back to life. */
-export async function releaseAmounts(tx: Tx, paymentId: string, releasedAt: number | null): Promise<void> {
-  await tx.updateTable('reservations').set({ released_at: releasedAt }).where('payment_id', '=', paymentId).execute()
-}
-
-const holders = prepared<Wallet & { amount: bigint }>()((db, value) =>
-  db
-    .selectFrom('reservations')
-    .select(['payment_id as paymentId', 'reserved_at as reservedAt'])
-    .where('chain', '=', value.chain)
-    .where('token', '=', value.token)
-    .where('address', '=', value.address)
-    .where('amount', '=', value.amount),
+const release = prepared<{ payment_id: string; released_at: number | null }>()((db, value) =>
+  db.updateTable('reservations').set({ released_at: value.released_at }).where('payment_id', '=', value.payment_id),
 )
 
-/** Everybody who ever held an amount on a wallet. */
-export function holdersOf(db: Db, wallet: Wallet, amount: bigint): Promise<Holder[]> {
-  return holders(db, { ...wallet, amount })
+/** Lets a payment's amounts rest from `releasedAt` on, or holds them again (null) when it came back to life. */
+export async function releaseAmounts(tx: Tx, paymentId: string, releasedAt: number | null): Promise<void> {
+  await release(tx, { payment_id: paymentId, released_at: releasedAt })
+}
+
+/** An amount on a wallet of a chain. */
+export type Amount = { readonly token: string; readonly address: string; readonly amount: bigint }
+
+/** Everybody who ever held each of these amounts, in their order. */
+export async function holdersOf(db: Db, chain: string, amounts: readonly Amount[]): Promise<Holder[][]> {
+  const keyOf = (one: { token: string; address: string; amount: number | bigint }) =>
+    [one.token, one.address, one.amount].join()
+  const asked = new Map(amounts.map((one) => [keyOf(one), one]))
+  const rows = await inChunks([...asked.values()], (chunk) =>
+    db
+      .selectFrom('reservations')
+      .select(['token', 'address', 'amount', 'payment_id as paymentId', 'reserved_at as reservedAt'])
+      .where('chain', '=', chain)
+      .where(
+        oneOf(
+          ['token', 'address', 'amount'],
+          chunk.map((one) => [one.token, one.address, one.amount]),
+        ),
+      )
+      .execute(),
+  )
+  const holders = Map.groupBy(rows, keyOf)
+  return amounts.map((one) => holders.get(keyOf(one)) ?? [])
 }

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../storage/database.ts'
+import { inChunks } from '../storage/in-chunks.ts'
 import { prepared } from '../storage/prepared.ts'
 import type { NewRow, Row, Tables } from '../storage/tables.ts'
 
@@ -60,6 +61,14 @@ export async function findAnyPayment(db: Db, id: string): Promise<PaymentRow | n
   return (await byId(db, { id }))[0] ?? null
 }
 
+/** Any merchants' payments, by id. */
+export async function findAnyPayments(db: Db, ids: Iterable<string>): Promise<Map<string, PaymentRow>> {
+  const rows = await inChunks([...new Set(ids)], (chunk) =>
+    db.selectFrom('payments').selectAll().where('id', 'in', chunk).execute(),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 export async function findPayment(db: Db, owner: Owner, id: string): Promise<PaymentRow | null> {
   const row = await findAnyPayment(db, id)
   return row && row.merchant_id === owner.merchantId && (row.livemode === 1) === owner.livemode ? row : null
@@ -73,25 +82,43 @@ export function findTransfersOf(db: Db, paymentId: string): Promise<PaymentTrans
   return transfersOf(db, { id: paymentId })
 }
 
-export async function findTransfersOfAll(db: Db, paymentIds: readonly string[]): Promise<PaymentTransferRow[]> {
-  if (paymentIds.length === 0) return []
-  return db.selectFrom('transfers').selectAll().where('payment_id', 'in', paymentIds).orderBy('seq').execute()
+/** The transfers of payments, by payment. */
+export async function findTransfersOfAll(
+  db: Db,
+  paymentIds: readonly string[],
+): Promise<Map<string | null, PaymentTransferRow[]>> {
+  const rows = await inChunks(paymentIds, (chunk) =>
+    db.selectFrom('transfers').selectAll().where('payment_id', 'in', chunk).orderBy('seq').execute(),
+  )
+  return Map.groupBy(rows, (row) => row.payment_id)
 }
 
-/** Writes the changed columns; throws when somebody else changed the payment since it was read. */
-export async function updatePayment(
-  tx: Tx,
-  row: Pick<PaymentRow, 'id' | 'version'>,
-  changes: Partial<PaymentRow>,
-): Promise<void> {
-  const updated = await tx
+const update = prepared<PaymentRow & { known_version: number }>()((db, value) =>
+  db
     .updateTable('payments')
-    .set({ ...changes, version: row.version + 1 })
-    .where('id', '=', row.id)
-    .where('version', '=', row.version)
-    .returning('id')
-    .execute()
-  if (updated.length !== 1) throw new Error(`payment ${row.id} changed since version ${row.version}`)
+    .set({
+      version: value.version,
+      status: value.status,
+      exceptions: value.exceptions,
+      tail_allowance: value.tail_allowance,
+      received: value.received,
+      outstanding: value.outstanding,
+      expires_at: value.expires_at,
+      past_deadline_at: value.past_deadline_at,
+      cancelled_at: value.cancelled_at,
+      accepted_at: value.accepted_at,
+      completed_at: value.completed_at,
+      transfer_count: value.transfer_count,
+    })
+    .where('id', '=', value.id)
+    .where('version', '=', value.known_version)
+    .returning('seq'),
+)
+
+/** Writes what can change of a payment; throws when somebody else changed it since that version was read. */
+export async function updatePayment(tx: Tx, row: PaymentRow, knownVersion: number): Promise<void> {
+  const updated = await update(tx, { ...row, known_version: knownVersion })
+  if (updated.length !== 1) throw new Error(`payment ${row.id} changed since version ${knownVersion}`)
 }
 
 export type PaymentFilters = {

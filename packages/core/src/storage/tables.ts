@@ -168,6 +168,18 @@ type BlocksTable = {
 /** Payments by day of creation and status, so that counting needs no scan. */
 type TalliesTable = { merchant_id: string; livemode: Flag; day: number; status: string; payments: number }
 
+/** Transfers of a merchant by network, and whether they pay a payment. */
+type TransferTalliesTable = {
+  merchant_id: string
+  livemode: Flag
+  network: string
+  attributed: Flag
+  transfers: number
+}
+
+/** Events by type and thousand: those with the numbers from 1,000 n on. */
+type EventTalliesTable = { merchant_id: string; livemode: Flag; type: string; thousand: number; events: number }
+
 export type Tables = {
   merchants: MerchantsTable
   api_keys: ApiKeysTable
@@ -181,6 +193,8 @@ export type Tables = {
   cursors: CursorsTable
   blocks: BlocksTable
   tallies: TalliesTable
+  transfer_tallies: TransferTalliesTable
+  event_tallies: EventTalliesTable
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

@@ -7,7 +7,7 @@ import type { Tx } from '../storage/database.ts'
 import type { Transfer } from '../wire.ts'
 import { requireTransfer } from './find.ts'
 import type { AssignInput } from './schema.ts'
-import { findAnyTransfer, type TransferRow, updateTransfer } from './store.ts'
+import { findAnyTransfer, giveTransfer, type TransferRow } from './store.ts'
 import { transferView } from './view.ts'
 
 /**
@@ -38,9 +38,7 @@ function namingPaymentId(error: unknown): never {
 async function attach(ctx: Context, tx: Tx, transfer: TransferRow, payment: PaymentRow): Promise<Transfer> {
   requireAssignable(transfer, payment)
   const owner = { merchant_id: payment.merchant_id, livemode: payment.livemode }
-  const changes = { payment_id: payment.id, ...owner }
-  await updateTransfer(tx, transfer.id, changes)
-  const assigned = transferView(ctx, { ...transfer, ...changes })
+  const assigned = transferView(ctx, await giveTransfer(tx, transfer, { payment_id: payment.id, ...owner }))
   await recordEvent(ctx, tx, {
     merchantId: payment.merchant_id,
     livemode: payment.livemode === 1,

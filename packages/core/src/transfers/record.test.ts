@@ -140,6 +140,37 @@ test('what a node forgot when it was first asked completes the payment when it i
   expect(await typesOf(shop, payment.id)).toEqual(['payment.created', 'payment.expired', 'payment.completed'])
 })
 
+test('what only the second reading shows is final at once, and nothing tells of it as being under way', async () => {
+  const shop = await openShop()
+  const payment = await shop.create()
+  shop.node.distortion = (method, _, answer) => (method === 'eth_getLogs' ? [] : answer())
+  shop.mine([transferFor(payment), toWallet(7n)])
+  await shop.settle()
+  shop.node.distortion = null
+  await mineToFinality(shop)
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', transactions: [{ status: 'final' }] })
+  expect(await typesOf(shop, payment.id)).toEqual(['payment.created', 'payment.completed'])
+  const { data } = await shop.checkout.sandbox.events.list({ type: 'transfer.unattributed' })
+  expect(data.map((event) => event.data.object)).toMatchObject([{ status: 'final', amount: '0.000007' }])
+})
+
+test('a block with several transfers for one payment changes it once, and tells in the order of the block', async () => {
+  const shop = await openShop()
+  const [one, other] = [await shop.create(), await shop.create()]
+  const rest = toWallet(2n ** 40n)
+  shop.mine([rest, transferFor(other), transferFor(one), transferFor(other), rest])
+  await shop.settle()
+  const { data } = await shop.checkout.sandbox.events.list({ after: 2, limit: 100 })
+  expect(data.map((event) => [event.type, event.data.object.id])).toEqual([
+    ['transfer.unattributed', expect.anything()],
+    ['transfer.unattributed', expect.anything()],
+    ['payment.processing', other.id],
+    ['payment.overpaid', other.id],
+    ['payment.processing', one.id],
+  ])
+  expect((await shop.retrieve(other)).transactions).toHaveLength(2)
+})
+
 test('a second reading that leaves out what the same block showed before is not believed', async () => {
   const shop = await openShop()
   const payment = await shop.create()

@@ -3,14 +3,23 @@ import { type Network, tokenAt } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { bookedAmount } from '../domain/money.ts'
 import { recordEvent } from '../events/record.ts'
-import { findPayee, recomputePaymentOf } from '../payments/payee.ts'
-import type { Tx } from '../storage/database.ts'
-import { findByIdentity, findSeen, identityOf, insertTransfer, type TransferRow, updateTransfer } from './store.ts'
+import { findPayees, recomputePayments, type Seen } from '../payments/payee.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import {
+  findByTransactions,
+  findSeen,
+  identityOf,
+  insertTransfer,
+  keyOf,
+  placeTransfer,
+  type TransferRow,
+} from './store.ts'
 import { transferView } from './view.ts'
-import { watchersOf } from './watched-wallets.ts'
+import { type Watcher, watchersAmong } from './watched-wallets.ts'
 
 /** Payments whose transfers changed, and whether one of them lost a transfer. */
 type Touched = Map<string, { lostTransfer: boolean }>
+type State = 'seen' | 'final'
 
 /** Records transfers that were read; those known already only follow to the block they are in now. */
 export async function recordSeen(
@@ -20,128 +29,156 @@ export async function recordSeen(
   transfers: readonly ObservedTransfer[],
 ): Promise<void> {
   const touched: Touched = new Map()
-  for (const transfer of transfers) await recordOne(ctx, tx, network, transfer, touched)
-  await recomputeAll(ctx, tx, touched)
+  await recordAll(ctx, tx, network, { transfers, state: 'seen' }, touched)
+  await recomputePayments(ctx, tx, touched)
 }
 
 /** Takes back everything seen above a block. */
 export async function recordRewind(ctx: Context, tx: Tx, network: Network, toNumber: number): Promise<void> {
   const touched: Touched = new Map()
-  for (const row of await findSeen(tx, network.chain.id, tokensOf(network), toNumber + 1, null))
-    await orphan(tx, row, touched)
-  await recomputeAll(ctx, tx, touched)
+  await orphanSeen(tx, network, toNumber + 1, null, touched)
+  await recomputePayments(ctx, tx, touched)
 }
 
 /**
- * Reconciles the final blocks of a range with the second reading: what it shows is final, what it
- * does not show is not on the chain, what was missed before is recorded now. Throws when it leaves
- * out what one of the very same blocks showed before: one of the readings is wrong.
+ * Settles the final blocks of a range, both ends included: exactly these transfers are in them, for
+ * good. What was missed before is recorded as final at once; what was seen there and is not among
+ * them is not on the chain.
  */
 export async function recordFinal(
   ctx: Context,
   tx: Tx,
   network: Network,
-  range: Omit<Extract<Step, { kind: 'finalize' }>, 'kind'>,
+  range: { readonly from: number; readonly to: number; readonly transfers: readonly ObservedTransfer[] },
 ): Promise<void> {
   const touched: Touched = new Map()
-  const hashes = new Map(range.blocks.map((block) => [block.number, block.hash]))
-  const confirmed = new Set<string>()
-  for (const transfer of range.transfers) {
-    const row = await recordOne(ctx, tx, network, transfer, touched)
-    if (!row) continue
-    confirmed.add(row.id)
-    if (row.final_at !== null) continue
-    await updateTransfer(tx, row.id, { state: 'final', final_at: ctx.now() })
-    touch(touched, row)
-  }
-  for (const row of await findSeen(tx, network.chain.id, tokensOf(network), range.from, range.to)) {
-    if (confirmed.has(row.id)) continue
-    if ((hashes.get(row.block_number) ?? row.block_hash) === row.block_hash) {
-      throw new Error(`block ${row.block_number} showed ${row.tx_hash} before and does not now: reading it again`)
-    }
-    await orphan(tx, row, touched)
-  }
-  await recomputeAll(ctx, tx, touched)
+  await recordAll(ctx, tx, network, { transfers: range.transfers, state: 'final' }, touched)
+  // Those among them are final by now.
+  await orphanSeen(tx, network, range.from, range.to, touched)
+  await recomputePayments(ctx, tx, touched)
 }
 
-/** The row of a transfer to a watched wallet; null for transfers that are none of ours. */
-async function recordOne(
+/**
+ * What was seen in blocks that turned out to be final and is not among the transfers of a second
+ * reading, though the very same block showed it before: one of the readings is wrong.
+ */
+export async function findContradictions(
+  db: Db,
+  network: Network,
+  range: Omit<Extract<Step, { kind: 'finalize' }>, 'kind'>,
+): Promise<TransferRow[]> {
+  const { id } = network.chain
+  const shown = new Set(range.transfers.map((transfer) => keyOf(identityOf(id, transfer))))
+  const hashes = new Map(range.blocks.map((block) => [block.number, block.hash]))
+  const seen = await findSeen(db, id, tokensOf(network), range.from, range.to)
+  return seen.filter(
+    (row) => !shown.has(keyOf(row)) && (hashes.get(row.block_number) ?? row.block_hash) === row.block_hash,
+  )
+}
+
+/** Records those transfers of a reading that go to watched wallets. All that it needs to know is read before. */
+async function recordAll(
   ctx: Context,
   tx: Tx,
   network: Network,
-  transfer: ObservedTransfer,
+  reading: { readonly transfers: readonly ObservedTransfer[]; readonly state: State },
   touched: Touched,
-): Promise<TransferRow | null> {
-  const known = await findByIdentity(tx, identityOf(network.chain.id, transfer))
-  if (known) return followBlock(tx, known, transfer, touched)
-  const row = await insertNew(ctx, tx, network, transfer)
-  if (!row) return null
-  touch(touched, row)
-  if (row.payment_id === null && row.merchant_id !== null) {
-    await recordEvent(ctx, tx, {
-      merchantId: row.merchant_id,
-      livemode: row.livemode === 1,
-      type: 'transfer.unattributed',
-      object: transferView(ctx, row),
-    })
+): Promise<void> {
+  const { id } = network.chain
+  const watchers = await watchersAmong(
+    tx,
+    id,
+    reading.transfers.map((transfer) => transfer.to),
+  )
+  const ours = reading.transfers.filter((transfer) => watchers.has(transfer.to))
+  const known = await findByTransactions(
+    tx,
+    id,
+    ours.map((transfer) => transfer.txHash),
+  )
+  const isKnown = (transfer: ObservedTransfer) => known.get(keyOf(identityOf(id, transfer)))
+  const fresh = ours.filter((transfer) => !isKnown(transfer)).flatMap((transfer) => booked(network, transfer))
+  const payees = await findPayees(tx, id, fresh)
+  const payeeOf = new Map(fresh.map((one, index) => [one.transfer, { ...one, payment: payees[index] ?? null }]))
+  for (const transfer of ours) {
+    const row = isKnown(transfer)
+    const found = payeeOf.get(transfer)
+    if (row) await follow(ctx, tx, { known: row, transfer, state: reading.state }, touched)
+    else if (found) {
+      const owner = found.payment ?? soleOwner(network, watchers.get(transfer.to) ?? [])
+      const inserted = await insertNew(ctx, tx, network, { ...found, owner, state: reading.state })
+      known.set(keyOf(inserted), inserted)
+      touch(touched, inserted)
+    }
   }
-  return row
 }
+
+/** What a transfer of a configured token counts as; nothing for any other, and for one that moves nothing. */
+function booked(network: Network, transfer: ObservedTransfer): Booked[] {
+  const token = tokenAt(network, transfer.token)
+  if (!token || transfer.rawAmount <= 0n) return []
+  const amount = bookedAmount(transfer.rawAmount, token.decimals)
+  return [
+    { transfer, coin: token.coin, amount, token: transfer.token, address: transfer.to, blockTime: transfer.blockTime },
+  ]
+}
+type Booked = Seen & { readonly transfer: ObservedTransfer; readonly coin: string }
 
 /**
  * A transaction that is mined again in another block is the same transfer. What is final stays as
  * it is. The time of the other block may count for less, so what was seen before counts as lost.
  */
-async function followBlock(
+async function follow(
+  ctx: Context,
   tx: Tx,
-  known: TransferRow,
-  transfer: ObservedTransfer,
+  now: { readonly known: TransferRow; readonly transfer: ObservedTransfer; readonly state: State },
   touched: Touched,
-): Promise<TransferRow> {
-  if (known.state === 'final') return known
-  if (known.state === 'seen' && known.block_hash === transfer.blockHash) return known
-  const changes = { state: 'seen', ...blockColumns(transfer) }
-  await updateTransfer(tx, known.id, changes)
-  touch(touched, known, known.state === 'seen')
-  return { ...known, ...changes }
+): Promise<void> {
+  const { known, transfer, state } = now
+  const wasSeen = known.state === 'seen'
+  const moved = known.block_hash !== transfer.blockHash
+  if (known.state === 'final' || (wasSeen && !moved && state === 'seen')) return
+  const finalAt = state === 'final' ? ctx.now() : null
+  await placeTransfer(tx, { seq: known.seq, state, final_at: finalAt, ...blockColumns(transfer) })
+  touch(touched, known, wasSeen && moved)
 }
 
 async function insertNew(
   ctx: Context,
   tx: Tx,
   network: Network,
-  transfer: ObservedTransfer,
-): Promise<TransferRow | null> {
-  const token = tokenAt(network, transfer.token)
-  if (!token || transfer.rawAmount <= 0n) return null
-  const watchers = await watchersOf(tx, network.chain.id, transfer.to)
-  if (watchers.length === 0) return null
-  const amount = bookedAmount(transfer.rawAmount, token.decimals)
-  const wallet = { chain: network.chain.id, token: transfer.token, address: transfer.to }
-  const payment = await findPayee(tx, wallet, amount, transfer.blockTime)
-  const owner = payment ?? soleOwner(network, watchers)
-  return insertTransfer(tx, {
+  found: Booked & {
+    readonly payment: { readonly id: string } | null
+    readonly owner: Watcher | null
+    readonly state: State
+  },
+): Promise<TransferRow> {
+  const { transfer, payment, owner, state } = found
+  const row = await insertTransfer(tx, {
     id: ctx.newId('tr'),
     ...identityOf(network.chain.id, transfer),
     ...blockColumns(transfer),
     network: network.name,
-    cryptocurrency: token.coin,
-    amount,
-    state: 'seen',
+    cryptocurrency: found.coin,
+    amount: found.amount,
+    state,
     seen_at: ctx.now(),
-    final_at: null,
+    final_at: state === 'final' ? ctx.now() : null,
     payment_id: payment?.id ?? null,
     merchant_id: owner?.merchant_id ?? null,
     livemode: owner?.livemode ?? (network.environment === 'production' ? 1 : 0),
   })
+  if (!payment && owner) {
+    const whose = { merchantId: owner.merchant_id, livemode: owner.livemode === 1 }
+    await recordEvent(ctx, tx, { ...whose, type: 'transfer.unattributed', object: transferView(ctx, row) })
+  }
+  return row
 }
 
 /** What this network's readings speak of: another environment may watch other tokens on the same chain. */
 function tokensOf(network: Network): string[] {
   return network.tokens.map((token) => token.address.toLowerCase())
 }
-
-type Watcher = Awaited<ReturnType<typeof watchersOf>>[number]
 
 /** The one merchant who uses a wallet, in the reading network's environment first; null when there are several. */
 function soleOwner(network: Network, watchers: readonly Watcher[]): Watcher | null {
@@ -160,17 +197,16 @@ function blockColumns(transfer: ObservedTransfer) {
   }
 }
 
-async function orphan(tx: Tx, row: TransferRow, touched: Touched): Promise<void> {
-  await updateTransfer(tx, row.id, { state: 'orphaned' })
-  touch(touched, row, true)
+/** Takes back what was seen in the blocks of a range, both ends included; upwards without an end (null). */
+async function orphanSeen(tx: Tx, network: Network, from: number, to: number | null, touched: Touched): Promise<void> {
+  for (const row of await findSeen(tx, network.chain.id, tokensOf(network), from, to)) {
+    await placeTransfer(tx, { ...row, state: 'orphaned' })
+    touch(touched, row, true)
+  }
 }
 
 function touch(touched: Touched, row: TransferRow, lostTransfer = false): void {
   if (row.payment_id === null) return
   const known = touched.get(row.payment_id)
   touched.set(row.payment_id, { lostTransfer: lostTransfer || (known?.lostTransfer ?? false) })
-}
-
-async function recomputeAll(ctx: Context, tx: Tx, touched: Touched): Promise<void> {
-  for (const [id, change] of touched) await recomputePaymentOf(ctx, tx, id, change)
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Db, Tx } from '../storage/database.ts'
+import { inChunks } from '../storage/in-chunks.ts'
 import { prepared } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
@@ -23,29 +25,119 @@ export function identityOf(chain: string, transfer: ObservedTransfer): Identity 
   }
 }
 
-const byIdentity = prepared<Identity>()((db, value) =>
+/** An identity as text. */
+export function keyOf(one: Omit<Identity, 'chain'>): string {
+  return [one.tx_hash, one.token, one.from_address, one.to_address, one.raw_amount, one.ordinal].join()
+}
+
+/** The transfers of transactions, by `keyOf`. */
+export async function findByTransactions(
+  db: Db,
+  chain: string,
+  txHashes: Iterable<string>,
+): Promise<Map<string, TransferRow>> {
+  const rows = await inChunks([...new Set(txHashes)], (chunk) =>
+    db.selectFrom('transfers').selectAll().where('chain', '=', chain).where('tx_hash', 'in', chunk).execute(),
+  )
+  return new Map(rows.map((row) => [keyOf(row), row]))
+}
+
+type New = NewRow<'transfers'>
+const insert = prepared<New>()((db, value) =>
   db
-    .selectFrom('transfers')
-    .selectAll()
-    .where('chain', '=', value.chain)
-    .where('tx_hash', '=', value.tx_hash)
-    .where('token', '=', value.token)
-    .where('from_address', '=', value.from_address)
-    .where('to_address', '=', value.to_address)
-    .where('raw_amount', '=', value.raw_amount)
-    .where('ordinal', '=', value.ordinal),
+    .insertInto('transfers')
+    .values({
+      id: value.id,
+      chain: value.chain,
+      network: value.network,
+      cryptocurrency: value.cryptocurrency,
+      tx_hash: value.tx_hash,
+      token: value.token,
+      from_address: value.from_address,
+      to_address: value.to_address,
+      raw_amount: value.raw_amount,
+      ordinal: value.ordinal,
+      amount: value.amount,
+      state: value.state,
+      log_index: value.log_index,
+      block_number: value.block_number,
+      block_hash: value.block_hash,
+      block_time: value.block_time,
+      seen_at: value.seen_at,
+      final_at: value.final_at,
+      payment_id: value.payment_id,
+      merchant_id: value.merchant_id,
+      livemode: value.livemode,
+    })
+    .returning('seq'),
 )
 
-export async function findByIdentity(db: Db, identity: Identity): Promise<TransferRow | null> {
-  return (await byIdentity(db, identity))[0] ?? null
+/** Writes a transfer and counts it. */
+export async function insertTransfer(tx: Tx, row: Omit<TransferRow, 'seq'>): Promise<TransferRow> {
+  const [inserted] = await insert(tx, row)
+  await tallyTransfer(tx, row, 1)
+  return { ...row, seq: inserted?.seq ?? 0 }
 }
 
-export async function insertTransfer(tx: Tx, row: NewRow<'transfers'>): Promise<TransferRow> {
-  return tx.insertInto('transfers').values(row).returningAll().executeTakeFirstOrThrow()
+type Place = Pick<
+  TransferRow,
+  'seq' | 'state' | 'final_at' | 'block_number' | 'block_hash' | 'block_time' | 'log_index'
+>
+const place = prepared<Place>()((db, value) =>
+  db
+    .updateTable('transfers')
+    .set({
+      state: value.state,
+      final_at: value.final_at,
+      block_number: value.block_number,
+      block_hash: value.block_hash,
+      block_time: value.block_time,
+      log_index: value.log_index,
+    })
+    .where('seq', '=', value.seq),
+)
+
+/** Writes where a transfer is on the chain, and how surely. */
+export async function placeTransfer(tx: Tx, row: Place): Promise<void> {
+  await place(tx, row)
 }
 
-export async function updateTransfer(tx: Tx, id: string, changes: Partial<TransferRow>): Promise<void> {
-  await tx.updateTable('transfers').set(changes).where('id', '=', id).execute()
+/** Gives a transfer to a payment, and counts it there. */
+export async function giveTransfer(
+  tx: Tx,
+  row: TransferRow,
+  to: { readonly payment_id: string; readonly merchant_id: string; readonly livemode: 0 | 1 },
+): Promise<TransferRow> {
+  const given = { ...row, ...to }
+  await tx.updateTable('transfers').set(to).where('seq', '=', row.seq).execute()
+  await tallyTransfer(tx, row, -1)
+  await tallyTransfer(tx, given, 1)
+  return given
+}
+
+type Tally = Row<'transfer_tallies'>
+const tally = prepared<Tally>()((db, value) =>
+  db
+    .insertInto('transfer_tallies')
+    .values({
+      merchant_id: value.merchant_id,
+      livemode: value.livemode,
+      network: value.network,
+      attributed: value.attributed,
+      transfers: value.transfers,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['merchant_id', 'livemode', 'network', 'attributed']).doUpdateSet((eb) => ({
+        transfers: eb('transfer_tallies.transfers', '+', eb.ref('excluded.transfers')),
+      })),
+    ),
+)
+
+/** Counts a transfer in (1) or out (-1). What only the operator sees is not counted. */
+async function tallyTransfer(tx: Tx, row: Omit<TransferRow, 'seq'>, transfers: 1 | -1): Promise<void> {
+  const { merchant_id, livemode, network } = row
+  if (merchant_id === null) return
+  await tally(tx, { merchant_id, livemode, network, attributed: row.payment_id === null ? 0 : 1, transfers })
 }
 
 /** Transfers of tokens (lower case), not final yet, in the blocks of a range, both ends included. */
@@ -60,7 +152,8 @@ export function findSeen(
     .selectFrom('transfers')
     .selectAll()
     .where('chain', '=', chain)
-    .where('state', '=', 'seen')
+    // Written out: the index that holds only what is not final serves no bound values.
+    .where('state', '=', sql.lit('seen'))
     .where('token', 'in', tokens)
     .where('block_number', '>=', from)
   if (to !== null) query = query.where('block_number', '<=', to)
@@ -102,11 +195,16 @@ export function listTransferRows(
   return query.execute()
 }
 
+/** Counts by the tallies, which are kept with each transfer. */
 export async function countTransfers(db: Db, owner: Owner, filters: TransferFilters): Promise<number> {
-  const row = await filtered(db, owner, filters)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirst()
-  return Number(row?.total ?? 0)
+  let query = db
+    .selectFrom('transfer_tallies')
+    .select((eb) => eb.fn.sum<number | null>('transfers').as('total'))
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+  if (filters.attributed !== undefined) query = query.where('attributed', '=', filters.attributed ? 1 : 0)
+  if (filters.network) query = query.where('network', '=', filters.network)
+  return Number((await query.executeTakeFirst())?.total ?? 0)
 }
 
 function filtered(db: Db, owner: Owner, filters: TransferFilters) {

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../storage/database.ts'
+import { inChunks } from '../storage/in-chunks.ts'
 import { prepared } from '../storage/prepared.ts'
 
 type Watched = { chain: string; address: string; merchant_id: string; livemode: 0 | 1 }
@@ -40,12 +41,26 @@ export async function watchedWallets(db: Db, chain: string, limit: number): Prom
   return rows.length > limit ? null : rows.map((row) => row.address)
 }
 
-/** Who watches a wallet. */
-export function watchersOf(db: Db, chain: string, address: string) {
-  return db
-    .selectFrom('wallets')
-    .select(['merchant_id', 'livemode'])
-    .where('chain', '=', chain)
-    .where('address', '=', address)
-    .execute()
+export type Watcher = Pick<Watched, 'merchant_id' | 'livemode'>
+
+/** Who watches which of these wallets (lower case). A wallet that nobody watches has no entry. */
+export async function watchersAmong(
+  db: Db,
+  chain: string,
+  addresses: Iterable<string>,
+): Promise<Map<string, Watcher[]>> {
+  const rows = await inChunks([...new Set(addresses)], (chunk) =>
+    db
+      .selectFrom('wallets')
+      .select(['address', 'merchant_id', 'livemode'])
+      .where('chain', '=', chain)
+      .where('address', 'in', chunk)
+      .execute(),
+  )
+  return Map.groupBy(rows, (row) => row.address)
+}
+
+/** Those of these wallets (lower case) that are watched: tells foreign transfers apart before anything is written. */
+export async function watchedAmong(db: Db, chain: string, addresses: Iterable<string>): Promise<Set<string>> {
+  return new Set((await watchersAmong(db, chain, addresses)).keys())
 }

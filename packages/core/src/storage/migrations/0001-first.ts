@@ -60,6 +60,7 @@ create table payments (
 );
 create index payments_listed on payments (merchant_id, livemode, created_at, seq);
 create index payments_by_status on payments (merchant_id, livemode, status, created_at, seq);
+create index payments_of_network on payments (livemode, network, chain, seq);
 create index payments_waiting on payments (livemode, network, expires_at) where status in ('created', 'partially_paid');
 
 create table reservations (
@@ -112,7 +113,11 @@ create table transfers (
 );
 create index transfers_of_payment on transfers (payment_id);
 create index transfers_listed on transfers (merchant_id, livemode, seq);
+create index transfers_of_network on transfers (merchant_id, livemode, network, seq);
 create index transfers_unattributed on transfers (merchant_id, livemode, seq) where payment_id is null;
+create index transfers_unattributed_of_network on transfers (merchant_id, livemode, network, seq) where payment_id is null;
+create index transfers_attributed on transfers (merchant_id, livemode, seq) where payment_id is not null;
+create index transfers_attributed_of_network on transfers (merchant_id, livemode, network, seq) where payment_id is not null;
 create index transfers_not_final on transfers (chain, block_number) where state = 'seen';
 
 create table events (
@@ -177,5 +182,23 @@ create table tallies (
   status text not null,
   payments bigint not null,
   primary key (merchant_id, livemode, day, status)
+);
+
+create table transfer_tallies (
+  merchant_id text not null,
+  livemode smallint not null,
+  network text not null,
+  attributed smallint not null,
+  transfers bigint not null,
+  primary key (merchant_id, livemode, network, attributed)
+);
+
+create table event_tallies (
+  merchant_id text not null,
+  livemode smallint not null,
+  type text not null,
+  thousand bigint not null,
+  events bigint not null,
+  primary key (merchant_id, livemode, type, thousand)
 );
 `
