@@ -80,9 +80,9 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const config = parseConfig(given)
   if (!config.publicUrl)
     throw new ConfigError('publicUrl: needed, the address where the checkout is reached, mount path included')
-  const networks = openNetworks(config, parts.connect)
-  const storage = parts.storage ?? openDatabase(config.database ?? DEFAULT_DATABASE, migrations)
   const world = parts.world ?? realWorld
+  const networks = openNetworks(config, world.elapsed, parts.connect)
+  const storage = parts.storage ?? openDatabase(config.database ?? DEFAULT_DATABASE, migrations)
   const health = networkHealth(world.elapsed)
   const { publicUrl } = config
   const ctx = openContext({ config, publicUrl, storage, networks, health, world, testPayer: testPayer ?? null })

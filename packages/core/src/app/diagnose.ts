@@ -3,6 +3,7 @@ import type { NetworkName } from '../catalog/networks.ts'
 import { type Finding, inspectNode } from '../chains/evm/inspect.ts'
 import { httpRpc } from '../chains/evm/rpc.ts'
 import { type CheckoutConfig, parseConfig } from './config.ts'
+import { realWorld } from './context.ts'
 import { openNetworks } from './networks.ts'
 
 export type NodeFindings = { readonly where: string; readonly url: string; readonly findings: Finding[] }
@@ -10,7 +11,7 @@ export type NodeFindings = { readonly where: string; readonly url: string; reado
 /** Looks at every node of a configuration. Throws ConfigError. */
 export async function inspectNodes(config: CheckoutConfig): Promise<NodeFindings[]> {
   const valid = parseConfig(config)
-  const networks = openNetworks(valid)
+  const networks = openNetworks(valid, realWorld.elapsed)
   const nodes = environments.flatMap((environment) =>
     networks
       .filter((network) => network.environment === environment)

@@ -3,18 +3,23 @@ import { type Environment, environments } from '../catalog/environments.ts'
 import { networks as catalogue, type NetworkName, networkNames, type TokenFacts } from '../catalog/networks.ts'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { evmChain } from '../chains/evm/chain.ts'
-import { failover, httpRpc, onChain, type Rpc } from '../chains/evm/rpc.ts'
+import { openEndpoints } from '../chains/evm/endpoints.ts'
+import { httpRpc, type Rpc } from '../chains/evm/rpc.ts'
 import type { Network, Token } from '../chains/network.ts'
 import { ConfigError, type NetworkConfig, type ValidConfig } from './config.ts'
 
 export type Connect = (url: string) => Rpc
 
+/** How nodes are reached, and by which clock. `elapsed`: milliseconds of a monotonic clock. */
+type Reach = { readonly elapsed: () => number; readonly connect: Connect }
+
 /** The networks of a configuration; what it leaves out comes from the catalogue. Throws ConfigError. */
-export function openNetworks(config: ValidConfig, connect: Connect = httpRpc): Network[] {
+export function openNetworks(config: ValidConfig, elapsed: () => number, connect: Connect = httpRpc): Network[] {
+  const reach = { elapsed, connect }
   const networks = environments.flatMap((environment) =>
     networkNames.flatMap((name) => {
       const given = config[environment]?.networks[name]
-      return given ? [openNetwork(environment, name, given, connect)] : []
+      return given ? [openNetwork(environment, name, given, reach)] : []
     }),
   )
   requireOneChainEach(config, networks)
@@ -39,7 +44,7 @@ function requireOneChainEach(config: ValidConfig, networks: readonly Network[]):
   }
 }
 
-function openNetwork(environment: Environment, name: NetworkName, given: NetworkConfig, connect: Connect): Network {
+function openNetwork(environment: Environment, name: NetworkName, given: NetworkConfig, reach: Reach): Network {
   const where = `${environment}.networks.${name}`
   const facts = catalogue[environment][name]
   if (!facts) throw new ConfigError(`${where}: this release does not know the network`)
@@ -52,11 +57,12 @@ function openNetwork(environment: Environment, name: NetworkName, given: Network
   if (new Set(tokens.map((token) => token.address)).size < tokens.length)
     throw new ConfigError(`${where}.coins: two coins can not have one contract`)
   const finality = given.finality ?? facts.finality
-  const rpc = failover(given.rpcUrls.map((url) => onChain(chainId, connect(url))))
+  const addresses = tokens.map((token) => token.address)
+  const endpoints = openEndpoints({ ...reach, urls: given.rpcUrls, chainId, tokens: addresses, finality })
   return {
     environment,
     name,
-    chain: evmChain({ chainId, rpc, tokens: tokens.map((token) => token.address), finality }),
+    chain: evmChain({ chainId, endpoints }),
     pollMs: given.pollMs ?? facts.pollMs,
     finality,
     tokens,

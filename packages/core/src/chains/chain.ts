@@ -62,6 +62,26 @@ export type Step =
 /** The watched recipients, lower case; null when there are too many to name: then all transfers are wanted. */
 export type Recipients = () => Promise<readonly string[] | null>
 
+/** How one of a network's nodes does, for health views. */
+export type NodeState = {
+  /** Scheme, host and port only: keys stand in paths and queries. */
+  readonly url: string
+  readonly healthy: boolean
+  /** From 0 to 1: halves with a failure, comes back with answers and with time. */
+  readonly score: number
+  /** For so long it is left alone. */
+  readonly restingSeconds: number
+  /** Why it failed last; null after a success. */
+  readonly error: string | null
+  readonly latencyMs: number | null
+  /** The newest block it named last. */
+  readonly head: number | null
+  /** Logs that could not be read and were left out. */
+  readonly malformedLogs: number
+  /** How many blocks it is asked for at once. */
+  readonly range: number
+}
+
 export type Chain = {
   /** CAIP-2, as in `eip155:1`. */
   readonly id: string
@@ -69,6 +89,8 @@ export type Chain = {
   next(position: Position, recipients: Recipients): Promise<Step>
   /** Whether a block is on the node's chain. Throws when the node can not be reached. */
   holds(block: BlockRef): Promise<boolean>
+  /** The nodes behind it, as configured. */
+  nodes(): readonly NodeState[]
   /** The address in its display form, or null when it is none. */
   parseAddress(text: string): string | null
   /** ERC-681 or SEP-7. Amount in the token's own integer. */

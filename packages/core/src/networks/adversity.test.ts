@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RpcError } from '../chains/evm/rpc.ts'
+import { NodeError } from '../chains/evm/rpc.ts'
 import type { Network } from '../chains/network.ts'
 import { watchJob } from '../jobs/watch.ts'
 import type { Row } from '../storage/tables.ts'
@@ -111,7 +111,8 @@ function misbehave({ shop: { node } }: World, is: string): void {
     if (is === 'unsure' && method === 'eth_getBlockByNumber' && String(given) === 'finalized') return null
     if (method !== 'eth_getLogs') return answer()
     if (is === 'forgetful' && filter.blockHash) return []
-    if (is === 'narrow' && Number(filter.toBlock) - Number(filter.fromBlock) > 1) throw new RpcError('too wide', -32005)
+    if (is === 'narrow' && Number(filter.toBlock) - Number(filter.fromBlock) > 1)
+      throw new NodeError('too_much', 'too wide')
     if (is === 'stammering') return [...(answer() as object[]), ...(answer() as object[])].reverse()
     return answer()
   }

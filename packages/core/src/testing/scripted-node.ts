@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { TRANSFER_TOPIC, toQuantity, toTopic } from '../chains/evm/decode.ts'
-import { type Rpc, RpcError } from '../chains/evm/rpc.ts'
+import { NodeError, type Rpc } from '../chains/evm/rpc.ts'
 
 export type ScriptedTransfer = {
   readonly token: string
@@ -101,7 +101,7 @@ export class ScriptedNode {
     if (method === 'eth_chainId') return toQuantity(this.chainId)
     if (method === 'eth_getBlockByNumber') return this.#blockByNumber(String(first))
     if (method === 'eth_getLogs') return this.#logs(first as LogFilter)
-    throw new RpcError(`the scripted node does not know ${method}`, -32601)
+    throw new NodeError('refused', `the scripted node does not know ${method}`)
   }
 
   #blockByNumber(tag: string): object | null {
@@ -121,7 +121,7 @@ export class ScriptedNode {
 
   #byHash(blockHash: string): ScriptedBlock[] {
     const block = [...this.#known, ...this.#dropped].find((one) => one.hash === blockHash)
-    if (!block) throw new RpcError('unknown block', -32000)
+    if (!block) throw new NodeError('refused', 'unknown block')
     return [block]
   }
 

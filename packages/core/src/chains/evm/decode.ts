@@ -1,4 +1,5 @@
 import type { BlockRef } from '../chain.ts'
+import { NodeError } from './rpc.ts'
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -44,10 +45,44 @@ export function decodeTransferLog(log: unknown): TransferLog | null {
   }
 }
 
-/** Null when the node does not know the block. Throws when it sent something else. */
+/** The node takes a log back that it sent before: no transfer, but nothing wrong either. */
+export function isRemovedLog(log: unknown): boolean {
+  return isRecord(log) && log.removed === true
+}
+
+export type Receipt = { readonly blockHash: string; readonly succeeded: boolean; readonly logs: readonly TransferLog[] }
+
+/** Null when the node has no receipt of the transaction. Throws NodeError when it sent something else. */
+export function decodeReceipt(receipt: unknown, txHash: string): Receipt | null {
+  if (receipt === null) return null
+  if (!isRecord(receipt)) throw new NodeError('malformed', 'the node sent no receipt')
+  const { transactionHash, blockHash, status, logs } = receipt
+  if (
+    !matches(WORD, transactionHash) ||
+    !matches(WORD, blockHash) ||
+    !matches(QUANTITY, status) ||
+    !Array.isArray(logs)
+  ) {
+    throw new NodeError('malformed', 'the node sent a malformed receipt')
+  }
+  if (transactionHash.toLowerCase() !== txHash) {
+    throw new NodeError('malformed', 'the node sent the receipt of another transaction')
+  }
+  // Most logs of a transaction are other events.
+  const transfers = logs.map(decodeTransferLog).filter((log) => log !== null)
+  return { blockHash: blockHash.toLowerCase(), succeeded: Number(status) === 1, logs: transfers }
+}
+
+/** Throws NodeError when the node sent something else. */
+export function decodeQuantity(quantity: unknown): number {
+  if (!matches(QUANTITY, quantity)) throw new NodeError('malformed', 'the node sent no number')
+  return Number(quantity)
+}
+
+/** Null when the node does not know the block. Throws NodeError when it sent something else. */
 export function decodeBlock(block: unknown): BlockRef | null {
   if (block === null) return null
-  if (!isRecord(block)) throw new Error('the node sent no block')
+  if (!isRecord(block)) throw new NodeError('malformed', 'the node sent no block')
   const { number, hash, parentHash, timestamp } = block
   if (
     !matches(QUANTITY, number) ||
@@ -55,7 +90,7 @@ export function decodeBlock(block: unknown): BlockRef | null {
     !matches(WORD, parentHash) ||
     !matches(QUANTITY, timestamp)
   ) {
-    throw new Error('the node sent a malformed block')
+    throw new NodeError('malformed', 'the node sent a malformed block')
   }
   return {
     number: Number(number),

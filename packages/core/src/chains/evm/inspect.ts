@@ -1,6 +1,6 @@
 import { type Network, tokenOf } from '../network.ts'
 import { decodeBlock } from './decode.ts'
-import { type Rpc, RpcError } from './rpc.ts'
+import { NodeError, type Rpc } from './rpc.ts'
 
 /** One thing that was looked at, and what to do where it is not right. */
 export type Finding = { readonly ok: boolean; readonly text: string }
@@ -35,7 +35,7 @@ async function inspectFinality(network: Network, rpc: Rpc): Promise<Finding> {
     if (block) return { ok: true, text: `finalized block ${block.number}` }
     return { ok: false, text: 'has no finalized block yet: payments stay in processing until it has' }
   } catch (error) {
-    if (!(error instanceof RpcError)) return { ok: false, text: reason(error) }
+    if (!(error instanceof NodeError && error.kind === 'refused')) return { ok: false, text: reason(error) }
     return {
       ok: false,
       text: `does not know the finalized tag (${error.message}): set "finality": {"confirmations": n}`,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ScriptedNode } from '../../testing/scripted-node.ts'
 import { TRANSFER_TOPIC, toTopic } from './decode.ts'
 import { evmNode } from './node.ts'
-import { type Rpc, RpcError } from './rpc.ts'
+import { NodeError, type Rpc } from './rpc.ts'
 
 const TOKEN = `0x${'A'.repeat(40)}`
 const PAYER = `0x${'b'.repeat(40)}`
@@ -26,7 +26,7 @@ function limited(node: ScriptedNode, limit: () => number) {
     if (method === 'eth_getLogs' && filter.fromBlock) {
       const [from, to] = [Number(filter.fromBlock), Number(filter.toBlock)]
       asked.push([from, to])
-      if (to - from + 1 > limit()) throw new RpcError('block range too wide', -32005)
+      if (to - from + 1 > limit()) throw new NodeError('too_much', 'block range too wide')
     }
     return node.rpc(method, params)
   }
@@ -135,7 +135,7 @@ test('finality is what the node says, or a number of confirmations, and unknown 
   expect(await finalOf({ confirmations: 3 })).toBe(7)
   expect(await finalOf({ confirmations: 100 })).toBe(0)
   scripted.distortion = (_, [tag], answer) => {
-    if (tag === 'finalized') throw new RpcError('finalized block not found', -39001)
+    if (tag === 'finalized') throw new NodeError('refused', 'finalized block not found')
     return answer()
   }
   expect(await finalOf('finalized')).toBeNull()

@@ -1,79 +1,121 @@
 import type { Finality } from '../../catalog/networks.ts'
-import type { BlockRef } from '../chain.ts'
-import { decodeBlock, decodeTransferLog, TRANSFER_TOPIC, type TransferLog, toQuantity, toTopic } from './decode.ts'
-import { type Rpc, RpcError } from './rpc.ts'
+import type { BlockRef, ObservedTransfer } from '../chain.ts'
+import {
+  decodeBlock,
+  decodeReceipt,
+  decodeTransferLog,
+  isRemovedLog,
+  TRANSFER_TOPIC,
+  type TransferLog,
+  toQuantity,
+  toTopic,
+} from './decode.ts'
+import { firstRange, grown, shrunk } from './range.ts'
+import type { BlockRange } from './refusals.ts'
+import { NodeError, type Rpc } from './rpc.ts'
 
-/** What the reading needs of a node, decoded and checked. */
+/** What the reading needs of a node, decoded and checked. Throws NodeError for what is the node's fault. */
 export type EvmNode = {
   head(): Promise<BlockRef>
   /** The highest block that can no longer change; null while the node can not tell. */
   finalNumber(head: BlockRef): Promise<number | null>
   /** Null when the node has no such block. */
   block(number: number): Promise<BlockRef | null>
+  /** Recipients lower case; all when null. */
   logsOfBlock(block: BlockRef, recipients: readonly string[] | null): Promise<TransferLog[]>
-  /** Both ends included. Ranges that the node refuses are halved, and grow again with time. */
+  /** Both ends included. Ranges that are too much for the node are halved, and grow again with time. */
   logsOfRange(from: number, to: number, recipients: readonly string[] | null): Promise<TransferLog[]>
+  /** Whether the receipt of its transaction, in the same block, shows the transfer. */
+  receiptShows(transfer: KnownTransfer): Promise<boolean>
   /** How many blocks may be asked for at once. */
   range(): number
+  /** How many logs could not be read and were left out. */
+  malformedLogs(): number
 }
 
-const FIRST_RANGE = 500
-const MAX_RANGE = 10_000
+type KnownTransfer = Pick<ObservedTransfer, 'txHash' | 'blockHash' | 'token' | 'from' | 'to' | 'rawAmount' | 'ordinal'>
+
+/** So often in a row one call waits for a node that runs out of time: then another one is asked. */
+const MAX_TIMEOUTS = 2
 
 export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality): EvmNode {
-  let range = FIRST_RANGE
   const wanted = new Set(tokens.map((token) => token.toLowerCase()))
+  let range = firstRange
+  let malformed = 0
 
   async function logs(where: object, recipients: readonly string[] | null): Promise<TransferLog[]> {
     if (recipients?.length === 0 || wanted.size === 0) return []
     const to = recipients?.map(toTopic)
     const topics = to ? [TRANSFER_TOPIC, null, to] : [TRANSFER_TOPIC]
     const answer = await rpc('eth_getLogs', [{ ...where, address: [...wanted], topics }])
-    if (!Array.isArray(answer)) throw new Error('the node sent no list of logs')
+    if (!Array.isArray(answer)) throw new NodeError('malformed', 'the node sent no list of logs')
+    const readable = answer.map(decodeTransferLog).filter((log) => log !== null)
+    malformed += answer.length - readable.length - answer.filter(isRemovedLog).length
     const recipientSet = recipients && new Set(recipients)
     // Nodes have been seen to answer more than the filter asked for.
-    const found = answer
-      .map(decodeTransferLog)
-      .filter((log) => log !== null)
-      .filter((log) => wanted.has(log.token) && log.rawAmount > 0n && (!recipientSet || recipientSet.has(log.to)))
-    return eachOnce(found)
+    return readable.filter(
+      (log) => wanted.has(log.token) && log.rawAmount > 0n && (!recipientSet || recipientSet.has(log.to)),
+    )
+  }
+
+  async function logsWithin(asked: BlockRange, recipients: readonly string[] | null): Promise<TransferLog[]> {
+    const found = await logs({ fromBlock: toQuantity(asked.from), toBlock: toQuantity(asked.to) }, recipients)
+    return found.filter(({ blockNumber }) => blockNumber >= asked.from && blockNumber <= asked.to)
   }
 
   async function logsOfRange(from: number, to: number, recipients: readonly string[] | null): Promise<TransferLog[]> {
     const found: TransferLog[] = []
     let next = from
+    let timeouts = 0
     while (next <= to) {
-      const end = Math.min(to, next + range - 1)
+      const asked = { from: next, to: Math.min(to, next + range.blocks - 1) }
       try {
-        found.push(...(await logs({ fromBlock: toQuantity(next), toBlock: toQuantity(end) }, recipients)))
-        range = Math.min(MAX_RANGE, range + Math.ceil(range / 8))
-        next = end + 1
+        found.push(...(await logsWithin(asked, recipients)))
+        range = grown(range)
+        next = asked.to + 1
+        timeouts = 0
       } catch (error) {
-        if (!(error instanceof RpcError) || end === next) throw error
-        range = Math.max(1, Math.floor((end - next + 1) / 2))
+        if (!mayBeTooMuch(error)) throw error
+        range = shrunk(asked, error.suggestedRange)
+        timeouts += Number(error.timedOut)
+        if (asked.to === asked.from || timeouts === MAX_TIMEOUTS) throw error
       }
     }
-    return found
+    return eachOnce(found)
   }
 
   return {
     async head() {
       const head = decodeBlock(await rpc('eth_getBlockByNumber', ['latest', false]))
-      if (!head) throw new Error('the node has no newest block')
+      if (!head) throw new NodeError('malformed', 'the node has no newest block')
       return head
     },
     async finalNumber(head) {
       if (finality !== 'finalized') return Math.max(0, head.number - finality.confirmations)
       return finalizedNumber(rpc)
     },
-    block: async (number) => decodeBlock(await rpc('eth_getBlockByNumber', [toQuantity(number), false])),
+    block: (number) => blockByNumber(rpc, number),
     async logsOfBlock(block, recipients) {
       const found = await logs({ blockHash: block.hash }, recipients)
-      return found.filter((log) => log.blockHash === block.hash)
+      return eachOnce(found.filter((log) => log.blockHash === block.hash && log.blockNumber === block.number))
     },
     logsOfRange,
-    range: () => range,
+    receiptShows: (transfer) => receiptShows(rpc, transfer),
+    range: () => range.blocks,
+    malformedLogs: () => malformed,
   }
+}
+
+function mayBeTooMuch(error: unknown): error is NodeError {
+  return error instanceof NodeError && (error.kind === 'too_much' || error.timedOut)
+}
+
+async function blockByNumber(rpc: Rpc, number: number): Promise<BlockRef | null> {
+  const block = decodeBlock(await rpc('eth_getBlockByNumber', [toQuantity(number), false]))
+  if (block && block.number !== number) {
+    throw new NodeError('malformed', `the node sent block ${block.number} for block ${number}`)
+  }
+  return block
 }
 
 /** A log that the node sent twice is one transfer; equal transfers stand at places of their own. */
@@ -86,7 +128,17 @@ async function finalizedNumber(rpc: Rpc): Promise<number | null> {
   try {
     return decodeBlock(await rpc('eth_getBlockByNumber', ['finalized', false]))?.number ?? null
   } catch (error) {
-    if (error instanceof RpcError) return null
+    if (error instanceof NodeError && error.kind === 'refused') return null
     throw error
   }
+}
+
+async function receiptShows(rpc: Rpc, transfer: KnownTransfer): Promise<boolean> {
+  const receipt = decodeReceipt(await rpc('eth_getTransactionReceipt', [transfer.txHash]), transfer.txHash)
+  if (!receipt?.succeeded || receipt.blockHash !== transfer.blockHash) return false
+  const equal = eachOnce(receipt.logs).filter(
+    ({ token, from, to, rawAmount }) =>
+      token === transfer.token && from === transfer.from && to === transfer.to && rawAmount === transfer.rawAmount,
+  )
+  return equal.length > transfer.ordinal
 }

@@ -6,7 +6,7 @@ import { ScriptedNode, type ScriptedTransfer } from '../../testing/scripted-node
 import type { BlockRef, ObservedTransfer, Position, Step } from '../chain.ts'
 import { evmNode } from './node.ts'
 import { nextStep } from './read.ts'
-import { type Rpc, RpcError } from './rpc.ts'
+import { NodeError, type Rpc } from './rpc.ts'
 
 const TOKEN = `0x${'a'.repeat(40)}`
 const PAYER = `0x${'b'.repeat(40)}`
@@ -361,7 +361,7 @@ test('while finality stalls blocks are read on, and nothing becomes final', asyn
   const reader = openReader(node.rpc)
   await reader.settle()
   node.distortion = (_, [tag], answer) => {
-    if (tag === 'finalized') throw new RpcError('no milestone', -32000)
+    if (tag === 'finalized') throw new NodeError('refused', 'no milestone')
     return answer()
   }
   mine(paid())

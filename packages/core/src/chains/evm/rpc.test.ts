@@ -1,26 +1,40 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { failover, httpRpc, onChain, type Rpc, RpcError } from './rpc.ts'
+import { httpRpc, NodeError, type Rpc } from './rpc.ts'
 
 const servers: Server[] = []
 
 afterEach(() => {
-  for (const server of servers.splice(0)) server.close()
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
 })
 
-async function serve(listener: RequestListener): Promise<Rpc> {
+async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return httpRpc(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  return `127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-const answering = (status: number, body: string) => serve((_, response) => response.writeHead(status).end(body))
+const serve = async (listener: RequestListener): Promise<Rpc> => httpRpc(`http://${await listen(listener)}`)
 
-const down: Rpc = async () => {
-  throw new Error('connection refused')
+const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
+  serve((_, response) => response.writeHead(status, headers).end(body))
+
+async function failureOf(rpc: Rpc, method = 'eth_getLogs'): Promise<NodeError> {
+  const failure = await rpc(method, []).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  expect(failure).toBeInstanceOf(NodeError)
+  return failure as NodeError
 }
+
+const refusal = (code: number, message: string, data?: unknown) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message, data } })
 
 test('a question goes out as JSON-RPC 2.0, its answer comes back', async () => {
   let asked = ''
@@ -42,85 +56,144 @@ test('an answer of null is an answer', async () => {
   expect(await rpc('eth_getBlockByNumber', ['0x99', false])).toBeNull()
 })
 
-test('a refusal is told apart from a node that does not work, whatever its HTTP status', async () => {
-  for (const status of [200, 400, 429]) {
-    const rpc = await answering(status, '{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"too wide"}}')
-    const refusal = await rpc('eth_getLogs', []).catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(RpcError)
-    expect(refusal).toMatchObject({ rpcCode: -32005, message: 'eth_getLogs: too wide' })
-  }
-  for (const [status, body] of [
-    [502, '<html>'],
-    [200, ''],
-    [200, 'null'],
-    [200, '7'],
-    [200, '{}'],
-    [500, '{"result":1}'],
-  ] as const) {
-    const failure = await (await answering(status, body))('eth_getLogs', []).catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(Error)
-    expect(failure).not.toBeInstanceOf(RpcError)
-  }
+test('the answer to another question is none', async () => {
+  const rpc = await answering(200, '{"jsonrpc":"2.0","id":1,"result":"0x1"}')
+  expect(await rpc('eth_chainId', [])).toBe('0x1')
+  expect((await failureOf(rpc, 'eth_chainId')).kind).toBe('malformed')
+})
+
+test.each([
+  // What providers say.
+  [200, 'too_much', -32005, 'query returned more than 10000 results. Try with this block range [0x1, 0x2].'],
+  [
+    400,
+    'too_much',
+    -32602,
+    'Log response size exceeded. You can make eth_getLogs requests with up to a 2K block range',
+  ],
+  [400, 'too_much', -32600, 'Under the Free tier plan, you can make eth_getLogs requests with up to a 10 block range.'],
+  [413, 'too_much', -32614, 'eth_getLogs is limited to a 10,000 range'],
+  [200, 'too_much', -32602, 'range 1000000 exceeds limit of 10000'],
+  [200, 'too_much', -32602, 'query exceeds max block range 5000'],
+  [200, 'too_much', -32602, 'query exceeds max results 20000, retry with the range 5-7'],
+  [200, 'too_much', -32005, 'block range too large, max range: 1000'],
+  [200, 'too_much', -32000, 'block range is too wide (maximum 1024)'],
+  [200, 'too_much', -32000, 'block range is larger than max block range, block range = 5120, max block range = 5000'],
+  [200, 'too_much', -32701, 'exceed maximum block range: 50000'],
+  [200, 'too_much', -32012, 'requested range too large'],
+  [200, 'too_much', -32020, 'backend response too large'],
+  [200, 'too_much', -32008, 'Response is too big'],
+  [200, 'too_much', -32005, 'query timeout exceeded'],
+  [200, 'too_much', -32002, 'request timed out'],
+  [413, 'too_much', -32000, 'sorry'],
+  [429, 'busy', -32005, 'project ID request rate exceeded'],
+  [429, 'busy', -32005, 'daily request count exceeded, request rate limited'],
+  [200, 'busy', 429, 'Your app has exceeded its compute units per second capacity.'],
+  [403, 'busy', -32600, 'Monthly capacity limit exceeded. Visit the dashboard to upgrade.'],
+  [200, 'busy', -32007, '50/second request limit reached'],
+  [200, 'busy', -32012, 'credits limited to 6000/sec'],
+  [200, 'busy', -32005, 'limit exceeded'],
+  [200, 'busy', -32016, 'over rate limit'],
+  [429, 'busy', -32000, 'sorry'],
+  [200, 'refused', -32000, 'unknown block'],
+  [200, 'refused', -32000, 'header not found'],
+  [200, 'refused', -32000, 'invalid block range params'],
+  [200, 'refused', -39001, 'finalized block not found'],
+  [400, 'refused', -32601, 'the method does not exist'],
+] as const)('answer %i is %s: %i %s', async (status, kind, rpcCode, message) => {
+  const failure = await failureOf(await answering(status, refusal(rpcCode, message)))
+  expect(failure).toMatchObject({ kind, rpcCode, message: `eth_getLogs: ${message}` })
+})
+
+test.each([
+  [500, '{"id":1,"result":1}', 'unreachable', false],
+  [500, refusal(-32005, 'rate limit'), 'unreachable', false],
+  [502, '<html>', 'unreachable', true],
+  [504, '', 'unreachable', true],
+  [200, '', 'malformed', false],
+  [200, '<html>', 'malformed', false],
+  [200, '{"jsonrpc":"2.0","id":1,"resu', 'malformed', false],
+  [200, 'null', 'malformed', false],
+  [200, '7', 'malformed', false],
+  [200, '{}', 'malformed', false],
+  [404, '<html>', 'malformed', false],
+  [401, '{"error":"API key disabled"}', 'refused', false],
+  [413, '<html>', 'too_much', false],
+  [429, '<html>', 'busy', false],
+] as const)('answer %i with %s is %s', async (status, body, kind, timedOut) => {
+  expect(await failureOf(await answering(status, body))).toMatchObject({ kind, timedOut })
+})
+
+test('limits of blocks are only met where logs are asked for', async () => {
+  const rpc = await answering(200, refusal(-32000, 'execution timeout'))
+  expect((await failureOf(rpc, 'eth_call')).kind).toBe('refused')
+})
+
+test.each([
+  ['query returned more than 10000 results. Try with this block range [0x10, 0x1F].', undefined, { from: 16, to: 31 }],
+  [
+    'You can make requests with up to a 500 block range, this block range should work: [0xA, 0xB]',
+    undefined,
+    { from: 10, to: 11 },
+  ],
+  ['query exceeds max results 20000, retry with the range 100-200', undefined, { from: 100, to: 200 }],
+  ['query returned more than 10000 results', { from: '0x1', to: '0x3', limit: 10_000 }, { from: 1, to: 3 }],
+  ['block range [0x5, 0x4]', undefined, null],
+  ['block range [nonsense]', { from: {}, to: 7 }, null],
+] as const)('what would work is taken from %s', async (message, data, suggestedRange) => {
+  expect(await failureOf(await answering(200, refusal(-32005, message, data)))).toMatchObject({
+    kind: 'too_much',
+    suggestedRange,
+  })
+})
+
+test('a busy node says how long it wants to be left alone', async () => {
+  const busy = refusal(-32005, 'project ID request rate exceeded', { rate: { backoff_seconds: 30 } })
+  expect((await failureOf(await answering(429, busy, { 'retry-after': '7' }))).retryAfterMs).toBe(7_000)
+  expect((await failureOf(await answering(429, busy))).retryAfterMs).toBe(30_000)
+  const unsaid = refusal(-32005, 'project ID request rate exceeded', { rate: { backoff_seconds: 0 } })
+  expect((await failureOf(await answering(429, unsaid, { 'retry-after': 'tomorrow' }))).retryAfterMs).toBeNull()
+})
+
+test('what a provider says is cut to what can be read', async () => {
+  const failure = await failureOf(await answering(200, refusal(-32000, 'x'.repeat(100_000))))
+  expect(failure.message.length).toBeLessThan(400)
 })
 
 test('a node that redirects is not followed', async () => {
   const rpc = await serve((_, response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end())
-  await expect(rpc('eth_chainId', [])).rejects.toThrow()
+  expect((await failureOf(rpc)).kind).toBe('unreachable')
 })
 
-test('the next node is asked when one can not be reached, and stays the preferred one', async () => {
-  let asked = 0
-  const first: Rpc = async () => {
-    asked += 1
-    throw new Error('connection refused')
-  }
-  const rpc = failover([first, async () => 'second', down])
-  expect(await rpc('x', [])).toBe('second')
-  expect(await rpc('x', [])).toBe('second')
-  expect(asked).toBe(1)
+test('a node that is not there can not be reached, and the cause is kept', async () => {
+  const failure = await failureOf(httpRpc('http://127.0.0.1:1'))
+  expect(failure.kind).toBe('unreachable')
+  expect(failure.cause).toBeInstanceOf(Error)
 })
 
-test('many questions at once all find the node that works', async () => {
-  for (let working = 0; working < 3; working++) {
-    const nodes: Rpc[] = [down, down, down]
-    nodes[working] = async () => 'answer'
-    const rpc = failover(nodes)
-    for (let round = 0; round < 3; round++) {
-      const answers = await Promise.all(Array.from({ length: 7 }, () => rpc('x', [])))
-      expect(answers).toEqual(Array(7).fill('answer'))
+test('a node that does not answer, or not to the end, runs out of time', async () => {
+  const silent = httpRpc(`http://${await listen(() => {})}`, { timeoutMs: 50 })
+  expect(await failureOf(silent)).toMatchObject({ kind: 'unreachable', timedOut: true })
+  const slow = httpRpc(`http://${await listen((_, response) => response.write('{'))}`, { timeoutMs: 50 })
+  expect(await failureOf(slow)).toMatchObject({ kind: 'unreachable', timedOut: true })
+})
+
+test('an answer that does not end is not read to its end', async () => {
+  const chunk = Buffer.alloc(1_024 * 1_024, ' ')
+  const rpc = await serve((_, response) => {
+    const more = () => {
+      while (!response.destroyed && response.write(chunk));
     }
-  }
+    response.on('drain', more)
+    more()
+  })
+  expect((await failureOf(rpc)).kind).toBe('too_much')
 })
 
-test('a refusal is an answer: no other node is asked', async () => {
-  const refusing: Rpc = async () => {
-    throw new RpcError('no', -32000)
-  }
-  await expect(failover([refusing, async () => 'second'])('x', [])).rejects.toThrow(RpcError)
-})
-
-test('when no node can be reached the failure says why', async () => {
-  await expect(failover([down, down])('x', [])).rejects.toThrow('connection refused')
-})
-
-test('a node of another chain is not believed, and is checked again after it failed', async () => {
-  let chainId = '0x2'
-  let reachable = true
-  const asked: string[] = []
-  const node: Rpc = async (method) => {
-    asked.push(method)
-    if (!reachable) throw new Error('connection refused')
-    return method === 'eth_chainId' ? chainId : 'answer'
-  }
-  const rpc = onChain(1, node)
-  await expect(rpc('x', [])).rejects.toThrow(/serves chain 2, not 1/)
-  chainId = '0x1'
-  expect(await rpc('x', [])).toBe('answer')
-  expect(await rpc('x', [])).toBe('answer')
-  expect(asked).toEqual(['eth_chainId', 'eth_chainId', 'x', 'x'])
-  reachable = false
-  await expect(rpc('x', [])).rejects.toThrow(/refused/)
-  reachable = true
-  chainId = '0x2'
-  await expect(rpc('x', [])).rejects.toThrow(/serves chain 2/)
+test('credentials of the URL are sent as Basic authentication', async () => {
+  const host = await listen((request, response) =>
+    response.end(JSON.stringify({ id: 1, result: request.headers.authorization })),
+  )
+  const credentials = Buffer.from('shop:pass/word').toString('base64')
+  expect(await httpRpc(`http://shop:pass%2Fword@${host}`)('x', [])).toBe(`Basic ${credentials}`)
 })

@@ -1,92 +1,141 @@
-/** Asks a node. Throws RpcError when it answers with an error, any other error when it can not be reached. */
+import { type BlockRange, refusalOf } from './refusals.ts'
+
+/** Asks a node. Throws NodeError, and nothing else for what is the node's fault. */
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-/** The node understood the request and refused it. */
-export class RpcError extends Error {
-  override readonly name = 'RpcError'
-  readonly rpcCode: number | null
+/**
+ * - `unreachable`: no answer, or one of a gateway before a node that does not work
+ * - `malformed`: the answer is not JSON-RPC, or not what the method answers
+ * - `busy`: it asks to wait
+ * - `too_much`: it would answer for fewer blocks
+ * - `refused`: it understood and will not or can not
+ * - `behind`: it has not got as far as it was, or another one is
+ * - `wrong_chain`: it serves another chain
+ * - `contradiction`: its answers do not fit one another
+ */
+type NodeErrorKind =
+  | 'unreachable'
+  | 'malformed'
+  | 'busy'
+  | 'too_much'
+  | 'refused'
+  | 'behind'
+  | 'wrong_chain'
+  | 'contradiction'
 
-  constructor(message: string, rpcCode: number | null) {
-    super(message)
-    this.rpcCode = rpcCode
+type NodeErrorFacts = {
+  readonly retryAfterMs?: number | null
+  readonly suggestedRange?: BlockRange | null
+  readonly rpcCode?: number | null
+  readonly timedOut?: boolean
+  readonly cause?: unknown
+}
+
+/** Anything that is the node's fault. Nothing else is blamed on a node. */
+export class NodeError extends Error {
+  override readonly name = 'NodeError'
+  readonly kind: NodeErrorKind
+  /** How long a busy node asks to be left alone. */
+  readonly retryAfterMs: number | null
+  /** Of `too_much`: what the provider says would work. */
+  readonly suggestedRange: BlockRange | null
+  readonly rpcCode: number | null
+  /** Of `unreachable`: time ran out, which too large a question may be the reason for. */
+  readonly timedOut: boolean
+
+  constructor(kind: NodeErrorKind, message: string, facts: NodeErrorFacts = {}) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
+    this.kind = kind
+    this.retryAfterMs = facts.retryAfterMs ?? null
+    this.suggestedRange = facts.suggestedRange ?? null
+    this.rpcCode = facts.rpcCode ?? null
+    this.timedOut = facts.timedOut ?? false
   }
 }
 
 const TIMEOUT_MS = 10_000
 const MAX_ANSWER_BYTES = 64 * 1_024 * 1_024
+/** What gateways answer when the node behind them takes too long. */
+const TIMEOUT_STATUSES: readonly number[] = [408, 502, 504, 524]
 
-/** JSON-RPC 2.0 over HTTP. */
-export function httpRpc(url: string): Rpc {
-  let id = 0
+/** JSON-RPC 2.0 over HTTP. Credentials in the URL are sent as Basic authentication. */
+export function httpRpc(url: string, { timeoutMs = TIMEOUT_MS } = {}): Rpc {
+  const target = new URL(url)
+  const headers = { 'content-type': 'application/json', ...authorization(target) }
+  target.username = ''
+  target.password = ''
+  let lastId = 0
   return async (method, params) => {
-    const response = await fetch(url, {
+    lastId += 1
+    const id = lastId
+    const { response, text } = await exchange(method, target, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers,
+      body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+      signal: AbortSignal.timeout(timeoutMs),
       redirect: 'error',
     })
-    const text = await readText(response, method)
-    return resultOf(text, response.status, method)
+    return resultOf(method, id, response, text)
   }
 }
 
-async function readText(response: Response, method: string): Promise<string> {
-  if (Number(response.headers.get('content-length') ?? 0) > MAX_ANSWER_BYTES) {
-    throw new RpcError(`${method}: the answer is too large`, null)
-  }
-  return response.text()
+function authorization({ username, password }: URL): { authorization?: string } {
+  if (!username && !password) return {}
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
 }
 
-function resultOf(text: string, status: number, method: string): unknown {
-  let answer: { result?: unknown; error?: { code?: number; message?: string } }
+async function exchange(method: string, url: URL, request: RequestInit): Promise<{ response: Response; text: string }> {
   try {
-    answer = JSON.parse(text)
-  } catch {
-    throw new Error(`${method}: the node answered ${status} with something that is not JSON`)
+    const response = await fetch(url, request)
+    return { response, text: await readText(method, response) }
+  } catch (error) {
+    if (error instanceof NodeError) throw error
+    if (request.signal?.aborted) throw new NodeError('unreachable', `${method}: no answer in time`, { timedOut: true })
+    const cause = (error instanceof Error && error.cause) || error
+    throw new NodeError('unreachable', `${method}: the node can not be reached`, { cause })
   }
-  if (answer?.error) throw new RpcError(`${method}: ${answer.error.message ?? 'refused'}`, answer.error.code ?? null)
-  if (status !== 200 || answer === null || typeof answer !== 'object' || !('result' in answer)) {
-    throw new Error(`${method}: the node answered ${status} without a result`)
+}
+
+/** Counted while it is read: not every answer says how long it is, and packed ones are longer. */
+async function readText(method: string, { body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_ANSWER_BYTES) throw new NodeError('too_much', `${method}: the answer is too large`)
+    chunks.push(chunk)
   }
+  return Buffer.concat(chunks).toString()
+}
+
+function resultOf(method: string, id: number, { status, headers }: Response, text: string): unknown {
+  const answered = `${method}: the node answered ${status}`
+  if (status >= 500 || status === 408) {
+    throw new NodeError('unreachable', answered, { timedOut: TIMEOUT_STATUSES.includes(status) })
+  }
+  const answer = parseObject(text)
+  const refusal = refusalOf(method, status, answer?.error)
+  if (refusal) {
+    const retryAfterMs = secondsOf(headers.get('retry-after')) ?? refusal.retryAfterMs
+    throw new NodeError(refusal.kind, `${method}: ${refusal.message}`, { ...refusal, retryAfterMs })
+  }
+  if (!answer) throw new NodeError('malformed', `${answered} with something that is not JSON`)
+  if (status !== 200 || !('result' in answer)) throw new NodeError('malformed', `${answered} without a result`)
+  if (answer.id !== id) throw new NodeError('malformed', `${method}: the node answered another question`)
   return answer.result
 }
 
-/** Asks the node that worked last, and the next one when it can not be reached. */
-export function failover(nodes: readonly Rpc[]): Rpc {
-  let preferred = 0
-  return async (method, params) => {
-    let failure: unknown
-    const first = preferred
-    for (let tries = 0; tries < nodes.length; tries++) {
-      const index = (first + tries) % nodes.length
-      try {
-        const answer = await nodes[index]?.(method, params)
-        if (tries > 0) preferred = index
-        return answer
-      } catch (error) {
-        if (error instanceof RpcError) throw error
-        failure = error
-      }
-    }
-    throw failure
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
   }
 }
 
-/** Believes a node only while it serves the expected chain: asked first, and again after each failure. */
-export function onChain(chainId: number, node: Rpc): Rpc {
-  let verified = false
-  return async (method, params) => {
-    if (!verified) {
-      const answered = Number(await node('eth_chainId', []))
-      if (answered !== chainId) throw new Error(`the node serves chain ${answered}, not ${chainId}: check rpcUrls`)
-      verified = true
-    }
-    try {
-      return await node(method, params)
-    } catch (error) {
-      if (!(error instanceof RpcError)) verified = false
-      throw error
-    }
-  }
+/** A date, which the header may be as well, is not worth the node's clock. */
+function secondsOf(retryAfter: string | null): number | null {
+  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null
 }

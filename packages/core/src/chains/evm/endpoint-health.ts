@@ -1,0 +1,106 @@
+import type { NodeError } from './rpc.ts'
+
+/** How one endpoint does. Times are milliseconds of one monotonic clock. */
+export type EndpointHealth = {
+  /** From 0 to 1, as it was at `scoredAt`: time heals it. */
+  readonly score: number
+  readonly scoredAt: number
+  /** Failures since the last success that make it rest. */
+  readonly failures: number
+  readonly restsUntil: number
+  /** It rests because it asked to. */
+  readonly busy: boolean
+}
+
+type Effect = { readonly scoreFactor: number; readonly rest: 'none' | 'back-off' | 'asked' | 'long' }
+
+/** What a failure that ended the work of an endpoint means for it. */
+const effects: Readonly<Record<NodeError['kind'], Effect>> = {
+  unreachable: { scoreFactor: 0.5, rest: 'back-off' },
+  malformed: { scoreFactor: 0.5, rest: 'back-off' },
+  too_much: { scoreFactor: 0.5, rest: 'back-off' },
+  contradiction: { scoreFactor: 0.5, rest: 'back-off' },
+  busy: { scoreFactor: 0.8, rest: 'asked' },
+  behind: { scoreFactor: 0.8, rest: 'none' },
+  refused: { scoreFactor: 0.8, rest: 'none' },
+  wrong_chain: { scoreFactor: 0.5, rest: 'long' },
+}
+
+/** From this score on an endpoint counts as well: among those the configured order decides. */
+const WELL_SCORE = 0.75
+/** In this time half of what is missing to a full score comes back. */
+const HALF_RECOVERY_MS = 60_000
+const MIN_REST_MS = 1_000
+const MAX_REST_MS = 60_000
+/** A provider's day off is not taken at its word: plans change, and a counter may start anew. */
+const MAX_ASKED_REST_MS = 600_000
+
+export const newHealth: EndpointHealth = { score: 1, scoredAt: 0, failures: 0, restsUntil: 0, busy: false }
+
+/** The score halves with each failed use, and half of what is missing comes back with each success and each minute. */
+export function scoreAt(health: EndpointHealth, now: number): number {
+  return 1 - (1 - health.score) * 2 ** -((now - health.scoredAt) / HALF_RECOVERY_MS)
+}
+
+export function afterSuccess(health: EndpointHealth, now: number): EndpointHealth {
+  // A rest that was asked for while this answer was on its way still holds.
+  const restsUntil = health.busy ? health.restsUntil : 0
+  return { ...health, score: (1 + scoreAt(health, now)) / 2, scoredAt: now, failures: 0, restsUntil }
+}
+
+/** `alone`: there is no other endpoint, so it rests only when it asks to; who uses it has pauses of its own. */
+export function afterFailure(
+  health: EndpointHealth,
+  error: Pick<NodeError, 'kind' | 'retryAfterMs'>,
+  now: number,
+  alone: boolean,
+): EndpointHealth {
+  const { scoreFactor, rest } = effects[error.kind]
+  const failures = health.failures + (rest === 'none' ? 0 : 1)
+  const backOffMs = Math.min(MAX_REST_MS, MIN_REST_MS * 2 ** (failures - 1))
+  const restMs = {
+    none: 0,
+    'back-off': alone ? 0 : backOffMs,
+    long: alone ? 0 : MAX_REST_MS,
+    asked: Math.min(MAX_ASKED_REST_MS, error.retryAfterMs ?? backOffMs),
+  }[rest]
+  return {
+    score: scoreAt(health, now) * scoreFactor,
+    scoredAt: now,
+    failures,
+    restsUntil: Math.max(health.restsUntil, now + restMs),
+    busy: health.restsUntil > now + restMs ? health.busy : rest === 'asked',
+  }
+}
+
+export function isResting(health: EndpointHealth, now: number): boolean {
+  return health.restsUntil > now
+}
+
+export function isWell(health: EndpointHealth, now: number): boolean {
+  return !isResting(health, now) && scoreAt(health, now) >= WELL_SCORE
+}
+
+export type Candidate = {
+  readonly health: EndpointHealth
+  /** It was seen behind another one. */
+  readonly lags: boolean
+  /** Another one is wanted where there is one. */
+  readonly unwanted: boolean
+}
+
+/**
+ * Those to ask, the best first. Resting ones are left alone; where all rest, the one whose rest ends
+ * first is asked anyway, unless it asked for its rest. Empty when all asked for it.
+ */
+export function inOrder<T extends Candidate>(candidates: readonly T[], now: number): T[] {
+  const awake = candidates.filter((one) => !isResting(one.health, now))
+  if (awake.length > 0) {
+    const rank = ({ health }: T) => (isWell(health, now) ? 1 : scoreAt(health, now))
+    const first = (a: T, b: T) =>
+      Number(a.unwanted) - Number(b.unwanted) || Number(a.lags) - Number(b.lags) || rank(b) - rank(a)
+    return awake.sort(first)
+  }
+  const patient = candidates.filter((one) => !one.health.busy)
+  return patient.sort((a, b) => a.health.restsUntil - b.health.restsUntil).slice(0, 1)
+}

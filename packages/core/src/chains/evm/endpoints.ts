@@ -1,0 +1,210 @@
+import type { Finality } from '../../catalog/networks.ts'
+import type { NodeState } from '../chain.ts'
+import { decodeQuantity } from './decode.ts'
+import {
+  afterFailure,
+  afterSuccess,
+  type EndpointHealth,
+  inOrder,
+  isResting,
+  isWell,
+  newHealth,
+  scoreAt,
+} from './endpoint-health.ts'
+import { type EvmNode, evmNode } from './node.ts'
+import { NodeError, type Rpc } from './rpc.ts'
+
+/** One node of a network. It is believed only while it serves the network's chain. */
+export type Endpoint = { readonly node: EvmNode; readonly rpc: Rpc }
+
+/** The nodes of a network. */
+export type Endpoints = {
+  /**
+   * Runs the work with one endpoint after the other, the best first, until one does it. All that the
+   * work asks is asked of that endpoint, so that answers of two nodes never mix. Throws the last
+   * NodeError when none can; an error that is none is thrown at once and blames nobody.
+   * `besides` is asked last: a second opinion is another node's where there is one.
+   */
+  use<T>(work: (endpoint: Endpoint) => Promise<T>, preference?: { readonly besides?: Endpoint }): Promise<T>
+  /** What every endpoint that can do the work answers, for a vote. Throws the last NodeError when none can. */
+  all<T>(work: (endpoint: Endpoint) => Promise<T>): Promise<T[]>
+  states(): NodeState[]
+}
+
+export type EndpointsOptions = {
+  /** The preferred one first. */
+  readonly urls: readonly string[]
+  readonly chainId: number
+  readonly connect: (url: string) => Rpc
+  /** Milliseconds of a monotonic clock. */
+  readonly elapsed: () => number
+  readonly tokens: readonly string[]
+  readonly finality: Finality
+}
+
+type Member = {
+  readonly endpoint: Endpoint
+  health(): EndpointHealth
+  /** Whether it was far behind another one when it named its newest block last. */
+  lags(): boolean
+  succeeded(): void
+  failed(error: NodeError): void
+  state(): NodeState
+}
+
+/** So many blocks a node may be behind the others before they are preferred. */
+const MAX_LAG_BLOCKS = 3
+const LAG_REMEMBERED_MS = 30_000
+
+export function openEndpoints(options: EndpointsOptions): Endpoints {
+  const { elapsed } = options
+  const pool = { highest: 0 }
+  const members = options.urls.map((url) => openMember(url, options, pool))
+
+  /** The members to ask, the best first. Throws when all of them asked to wait. */
+  function toAsk(besides?: Endpoint): Member[] {
+    const candidates = members.map((member) => ({
+      member,
+      health: member.health(),
+      lags: member.lags(),
+      unwanted: member.endpoint === besides,
+    }))
+    const ordered = inOrder(candidates, elapsed()).map(({ member }) => member)
+    if (ordered.length > 0) return ordered
+    const waitMs = Math.min(...candidates.map(({ health }) => health.restsUntil)) - elapsed()
+    throw new NodeError('busy', `all nodes ask to wait, for ${Math.ceil(waitMs / 1_000)} s`, { retryAfterMs: waitMs })
+  }
+
+  return {
+    async use(work, { besides } = {}) {
+      let failure: unknown
+      for (const member of toAsk(besides)) {
+        try {
+          return await attempt(member, work)
+        } catch (error) {
+          if (!(error instanceof NodeError)) throw error
+          failure = error
+        }
+      }
+      throw failure
+    },
+    async all(work) {
+      const outcomes = await Promise.allSettled(toAsk().map((member) => attempt(member, work)))
+      const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+      const answers = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      const own = failures.find((error) => !(error instanceof NodeError))
+      if (own) throw own
+      if (answers.length === 0) throw failures.at(-1)
+      return answers
+    },
+    states: () => members.map((member) => member.state()),
+  }
+}
+
+async function attempt<T>(member: Member, work: (endpoint: Endpoint) => Promise<T>): Promise<T> {
+  try {
+    const answer = await work(member.endpoint)
+    member.succeeded()
+    return answer
+  } catch (error) {
+    if (error instanceof NodeError) member.failed(error)
+    throw error
+  }
+}
+
+function openMember(url: string, options: EndpointsOptions, pool: { highest: number }): Member {
+  const { elapsed } = options
+  let health = newHealth
+  let error: string | null = null
+  let latencyMs: number | null = null
+  let head: number | null = null
+  let lagsUntil = 0
+
+  const rpc = onChain(
+    options.chainId,
+    timed(options.connect(url), elapsed, (ms) => (latencyMs = ms)),
+  )
+  const node = evmNode(rpc, options.tokens, options.finality)
+
+  /** The node's newest block, remembered and compared with what the others have named. */
+  async function namedHead() {
+    const named = await node.head()
+    head = named.number
+    pool.highest = Math.max(pool.highest, head)
+    lagsUntil = pool.highest - head > MAX_LAG_BLOCKS ? elapsed() + LAG_REMEMBERED_MS : 0
+    return named
+  }
+
+  return {
+    endpoint: { node: { ...node, head: namedHead }, rpc },
+    health: () => health,
+    lags: () => lagsUntil > elapsed(),
+    succeeded() {
+      health = afterSuccess(health, elapsed())
+      error = null
+    },
+    failed(failure) {
+      health = afterFailure(health, failure, elapsed(), options.urls.length === 1)
+      error = failure.message
+    },
+    state() {
+      const now = elapsed()
+      const restingMs = isResting(health, now) ? health.restsUntil - now : 0
+      const score = Math.round(scoreAt(health, now) * 100) / 100
+      const counts = { malformedLogs: node.malformedLogs(), range: node.range() }
+      const restingSeconds = Math.ceil(restingMs / 1_000)
+      return {
+        url: originOf(url),
+        healthy: isWell(health, now),
+        score,
+        restingSeconds,
+        error,
+        latencyMs,
+        head,
+        ...counts,
+      }
+    },
+  }
+}
+
+/** Believes a node only while it serves the expected chain: asked first, and again after each failure. */
+function onChain(chainId: number, rpc: Rpc): Rpc {
+  let checked: Promise<void> | null = null
+
+  async function check(): Promise<void> {
+    const answered = decodeQuantity(await rpc('eth_chainId', []))
+    if (answered === chainId) return
+    throw new NodeError('wrong_chain', `the node serves chain ${answered}, not ${chainId}: check rpcUrls`)
+  }
+
+  function forget(): void {
+    checked = null
+  }
+
+  return async (method, params) => {
+    checked ??= check().catch((error: unknown) => {
+      forget()
+      throw error
+    })
+    await checked
+    try {
+      return await rpc(method, params)
+    } catch (error) {
+      if (!(error instanceof NodeError && (error.kind === 'refused' || error.kind === 'too_much'))) forget()
+      throw error
+    }
+  }
+}
+
+function timed(rpc: Rpc, elapsed: () => number, note: (ms: number) => void): Rpc {
+  return async (method, params) => {
+    const begun = elapsed()
+    const answer = await rpc(method, params)
+    note(Math.round(elapsed() - begun))
+    return answer
+  }
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin
+}

@@ -1,0 +1,87 @@
+/** What nodes and their providers say when they do not answer, and what is meant by it. */
+
+/** Both ends included. */
+export type BlockRange = { readonly from: number; readonly to: number }
+
+export type Refusal = {
+  /** `busy`: later. `too_much`: for fewer blocks. `refused`: not this node. */
+  readonly kind: 'busy' | 'too_much' | 'refused'
+  readonly message: string
+  readonly rpcCode: number | null
+  readonly retryAfterMs: number | null
+  readonly suggestedRange: BlockRange | null
+}
+
+type Pattern = { readonly says: RegExp; readonly means: Refusal['kind'] }
+
+/** The first that fits decides. Limits of blocks and logs are only met when logs are asked for. */
+const patterns: readonly Pattern[] = [
+  { says: /invalid block range/, means: 'refused' },
+  { says: /rate.?limit|(request|access) rate|rate exceeded|too many requests|over rate/, means: 'busy' },
+  { says: /request (count|limit)|requests (per|in) |capacity|quota|throttl|compute units per/, means: 'busy' },
+  { says: /limit(ed)? (to|of) [\d,]+ ?(requests|credits)?(\/| per )s|try again (later|in)/, means: 'busy' },
+  { says: /block.?range|range of blocks|blocks? (distance|span)|too many (blocks|logs|results)/, means: 'too_much' },
+  { says: /range.*(too (wide|large|big|high)|exceeds|limit)|limited to an? [\d,]+ .*range/, means: 'too_much' },
+  {
+    says: /too (wide|large|big)|returned more than|exceeds? max|query exceeds|size exceeded|size limit/,
+    means: 'too_much',
+  },
+  { says: /time.?(out|limit)|timed out|execution time|query duration/, means: 'too_much' },
+]
+
+const codes: Readonly<Record<number, Refusal['kind']>> = { 429: 'busy', [-32005]: 'busy' }
+const statuses: Readonly<Record<number, Refusal['kind']>> = { 429: 'busy', 413: 'too_much' }
+
+const MAX_MESSAGE = 300
+/** Providers' data may be anything; what they mean stands at its beginning. */
+const MAX_TEXT = 2_000
+
+/** Reads the `error` of a JSON-RPC answer, or says what a bare HTTP status means; null when it means nothing. */
+export function refusalOf(method: string, status: number, error: unknown): Refusal | null {
+  if (!error && !(status in statuses)) return null
+  const { code, message, data } = fieldsOf(error)
+  const text = `${message} ${typeof data === 'string' ? data : (JSON.stringify(data) ?? '')}`.slice(0, MAX_TEXT)
+  const suggestedRange = method === 'eth_getLogs' ? suggestionOf(text, data) : null
+  return {
+    kind: suggestedRange ? 'too_much' : kindOf(method, status, code, text.toLowerCase()),
+    message: (message || (error ? 'refused' : `the node answered ${status}`)).slice(0, MAX_MESSAGE),
+    rpcCode: code,
+    retryAfterMs: backOffOf(data),
+    suggestedRange,
+  }
+}
+
+function kindOf(method: string, status: number, code: number | null, text: string): Refusal['kind'] {
+  const isMet = (pattern: Pattern) => pattern.means !== 'too_much' || method === 'eth_getLogs'
+  const pattern = patterns.find((one) => isMet(one) && one.says.test(text))
+  return pattern?.means ?? statuses[status] ?? (code === null ? undefined : codes[code]) ?? 'refused'
+}
+
+function fieldsOf(error: unknown): { code: number | null; message: string; data: unknown } {
+  if (typeof error === 'string') return { code: null, message: error, data: null }
+  const { code, message, data } = recordOf(error)
+  return { code: typeof code === 'number' ? code : null, message: typeof message === 'string' ? message : '', data }
+}
+
+/** `this block range should work: [0x1, 0x2]`, `retry with the range 1-2`, or Infura's data. */
+function suggestionOf(text: string, data: unknown): BlockRange | null {
+  const number = '(0x[0-9a-f]{1,13}|\\d{1,15})'
+  const found =
+    new RegExp(`\\[\\s*${number}\\s*,\\s*${number}\\s*\\]`, 'i').exec(text) ??
+    new RegExp(`the range ${number}\\s*-\\s*${number}`, 'i').exec(text)
+  const { from, to } = found ? { from: found[1], to: found[2] } : recordOf(data)
+  if (typeof from !== 'string' || typeof to !== 'string') return null
+  const range = { from: Number(from), to: Number(to) }
+  return Number.isSafeInteger(range.from) && range.to >= range.from ? range : null
+}
+
+/** Infura's hint; zero is none. */
+function backOffOf(data: unknown): number | null {
+  const { backoff_seconds: outer, rate } = recordOf(data)
+  const seconds = outer ?? recordOf(rate).backoff_seconds
+  return typeof seconds === 'number' && seconds > 0 ? seconds * 1_000 : null
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
