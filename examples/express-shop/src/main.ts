@@ -12,7 +12,7 @@ const DATA = join('data', 'express-shop')
 const FIRST_PORT = 4_000
 
 // A local Ethereum with USDC. For real money leave it out: `production` instead of `sandbox`, with the RPC URLs of a public network.
-const devnet = await startDevnet({ dataDir: DATA, log: console.error })
+const devnet = await startDevnet({ networks: ['ethereum'], dataDir: DATA, log: console.error })
 const { rpcUrl, chainId, coins } = devnet.networks.ethereum
 
 const server = createServer()

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CHAIN_ID } from './accounts.ts'
 import { anvilBinary } from './anvil-binary.ts'
 import { rpc } from './json-rpc.ts'
+
+export type AnvilOptions = { chainId: number; slotsInAnEpoch: number }
 
 export type Anvil = {
   rpcUrl: string
@@ -20,7 +21,7 @@ export type Anvil = {
 }
 
 /** The states of so many blocks are kept in memory: as deep a reorganisation can go. */
-export const STATES_KEPT = 32
+export const STATES_KEPT = 128
 
 const START_TIMEOUT_MS = 10_000
 const STOP_TIMEOUT_MS = 2_000
@@ -29,21 +30,21 @@ const STOP_TIMEOUT_MS = 2_000
  * Starts anvil on `port` of the loopback address, or on a free port where that one is taken or not given. Nothing mines.
  * @throws where anvil does not start
  */
-export async function startAnvil(port: number): Promise<Anvil> {
+export async function startAnvil(options: AnvilOptions, port: number): Promise<Anvil> {
   try {
-    return await launch(port)
+    return await launch(options, port)
   } catch (error) {
     if (port === 0) throw error
-    return await launch(0)
+    return await launch(options, 0)
   }
 }
 
-async function launch(port: number): Promise<Anvil> {
+async function launch({ chainId, slotsInAnEpoch }: AnvilOptions, port: number): Promise<Anvil> {
   // Without a cache path anvil leaves folders in the user's home.
   const cache = await mkdtemp(join(tmpdir(), 'devnet-'))
-  const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(CHAIN_ID), '--no-mining']
-  args.push('--slots-in-an-epoch', '1', '--prune-history', String(STATES_KEPT), '--cache-path', cache)
-  args.push('--balance', '1000000000', '--no-request-size-limit')
+  const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--no-mining']
+  args.push('--slots-in-an-epoch', String(slotsInAnEpoch), '--prune-history', String(STATES_KEPT))
+  args.push('--cache-path', cache, '--balance', '1000000000', '--no-request-size-limit')
   const child = spawn(anvilBinary(), args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,18 +1,51 @@
-/** The first four bytes of the Keccak hash of the function's signature, as ERC-20 and FiatToken fix them */
-const SELECTORS = {
+/** The first four bytes of the Keccak hash of the function's signature, as ERC-20 and the contracts fix them */
+export const SELECTORS = {
   'transfer(address,uint256)': 'a9059cbb',
   'transferFrom(address,address,uint256)': '23b872dd',
   'approve(address,uint256)': '095ea7b3',
-  'mint(address,uint256)': '40c10f19',
+  'allowance(address,address)': 'dd62ed3e',
   'balanceOf(address)': '70a08231',
+  'mint(address,uint256)': '40c10f19',
+  'issue(uint256)': 'cc872b66',
+  'setParams(uint256,uint256)': 'c0324c77',
+  'pause()': '8456cb59',
+  'unpause()': '3f4ba83a',
+  'addBlackList(address)': '0ecb93c0',
+  'removeBlackList(address)': 'e4997dc5',
+  'destroyBlackFunds(address)': 'f3bdc228',
+  'set(int256)': 'e5c19b2d',
+  'setRound(int256,uint256)': '2b1de19b',
+  'changeAdmin(address)': '8f283970',
+  'initialize(string,string,string,uint8,address,address,address,address)': '3357162b',
+  'initializeV2(string)': 'd608ea64',
+  'initializeV2_1(address)': '2fc81e09',
+  'initializeV2_2(address[],string)': '430239b4',
+  'configureMinter(address,uint256)': '4e44d956',
 } as const
 
+/** An address (20 bytes, hexadecimal), a whole number from 0 on, or a text */
+export type Argument = string | bigint | { text: string }
+
 /**
- * Encodes a call whose arguments are addresses and amounts only: enough for a token, and without an encoder to load.
- * @throws where an address is not 20 bytes of hexadecimal or an amount does not fit 256 bits
+ * Encodes a call as the contract ABI says: enough for tokens and feeds, and without an encoder to load, which takes a
+ * tenth of a second.
+ * @throws where an address is none or an amount does not fit 256 bits
  */
-export function calldata(signature: keyof typeof SELECTORS, ...values: (string | bigint)[]): string {
-  return `0x${SELECTORS[signature]}${values.map(word).join('')}`
+export function calldata(signature: keyof typeof SELECTORS, ...values: Argument[]): string {
+  return `0x${SELECTORS[signature]}${parameters(...values)}`
+}
+
+/** What follows the selector of a call, or the bytecode of a contract that is created; hexadecimal without 0x */
+export function parameters(...values: Argument[]): string {
+  let tail = ''
+  const head = values.map((value) => {
+    if (typeof value !== 'object') return word(value)
+    const offset = values.length * 32 + tail.length / 2
+    const bytes = Buffer.from(value.text)
+    tail += word(BigInt(bytes.length)) + bytes.toString('hex').padEnd(Math.ceil(bytes.length / 32) * 64, '0')
+    return word(BigInt(offset))
+  })
+  return head.join('') + tail
 }
 
 /** 32 bytes of hexadecimal, without 0x */

@@ -10,15 +10,17 @@ const SLOW = 60_000
 type Log = { address: string; topics: string[]; data: string; transactionHash: string; blockHash: string }
 type Block = { number: string; hash: string; parentHash: string; timestamp: string; transactions: string[] }
 
-let started: Devnet[] = []
+type Ethereum = Devnet<'ethereum'>
+
+let started: Ethereum[] = []
 
 afterEach(async () => {
   await Promise.all(started.map((devnet) => devnet.stop()))
   started = []
 }, SLOW)
 
-async function start(options: DevnetOptions): Promise<Devnet> {
-  const devnet = await startDevnet(options)
+async function start(options: DevnetOptions<'ethereum'>): Promise<Ethereum> {
+  const devnet = await startDevnet({ networks: ['ethereum'], ...options })
   started.push(devnet)
   return devnet
 }
@@ -27,16 +29,16 @@ function topic(address: string): string {
   return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
 }
 
-async function logsTo(devnet: Devnet, to: string): Promise<Log[]> {
+async function logsTo(devnet: Ethereum, to: string): Promise<Log[]> {
   const filter = { fromBlock: '0x0', toBlock: 'latest', topics: [TRANSFER, null, topic(to)] }
   return (await rpc(devnet.networks.ethereum, 'eth_getLogs', [filter])) as Log[]
 }
 
-async function block(devnet: Devnet, tag: string): Promise<Block> {
+async function block(devnet: Ethereum, tag: string): Promise<Block> {
   return (await rpc(devnet.networks.ethereum, 'eth_getBlockByNumber', [tag, false])) as Block
 }
 
-async function text(devnet: Devnet, token: string, selector: string): Promise<string> {
+async function text(devnet: Ethereum, token: string, selector: string): Promise<string> {
   const answer = String(await rpc(devnet.networks.ethereum, 'eth_call', [{ to: token, data: selector }, 'latest']))
   const length = Number(`0x${answer.slice(66, 130)}`)
   return Buffer.from(answer.slice(130, 130 + length * 2), 'hex').toString()
@@ -142,12 +144,12 @@ test(
   'a reorganisation deeper than the node remembers is refused and changes nothing',
   async () => {
     const devnet = await start({ blockTimeMs: 0 })
-    await mine(devnet.networks.ethereum, 40)
+    await mine(devnet.networks.ethereum, 140)
     const { hash } = await block(devnet, 'latest')
-    await expect(devnet.payer.reorganise('ethereum', 39)).rejects.toThrow('at most 32')
+    await expect(devnet.payer.reorganise('ethereum', 139)).rejects.toThrow('at most 128')
     await expect(devnet.payer.reorganise('ethereum', 0)).rejects.toThrow('Not a number of blocks')
     expect((await block(devnet, 'latest')).hash).toBe(hash)
-    await devnet.payer.reorganise('ethereum', 32)
+    await devnet.payer.reorganise('ethereum', 128)
     expect((await block(devnet, 'latest')).hash).not.toBe(hash)
   },
   SLOW,
@@ -160,6 +162,22 @@ test(
     await mine(devnet.networks.ethereum, 5)
     const head = Number((await block(devnet, 'latest')).number)
     expect(Number((await block(devnet, 'finalized')).number)).toBe(head - 2)
+  },
+  SLOW,
+)
+
+test(
+  'with longer epochs a block is final later, and 64 blocks above it can be replaced',
+  async () => {
+    const devnet = await start({ blockTimeMs: 0, slotsInAnEpoch: 32 })
+    await mine(devnet.networks.ethereum, 70)
+    const final = await block(devnet, 'finalized')
+    const head = await block(devnet, 'latest')
+    expect(Number(final.number)).toBe(Number(head.number) - 64)
+    const first = await block(devnet, hexOf(Number(final.number) + 1))
+    await devnet.payer.reorganise('ethereum', 64)
+    expect(await block(devnet, 'finalized')).toEqual(final)
+    expect((await block(devnet, first.number)).hash).not.toBe(first.hash)
   },
   SLOW,
 )
@@ -203,7 +221,7 @@ test(
   async () => {
     const { payer } = await start({ blockTimeMs: 0 })
     await expect(payer.send({ ...PAYMENT, network: 'polygon', to: SHOPPER, amount: 1n })).rejects.toThrow('polygon')
-    await expect(payer.send({ ...PAYMENT, cryptocurrency: 'DAI', to: SHOPPER, amount: 1n })).rejects.toThrow('DAI')
+    await expect(payer.send({ ...PAYMENT, cryptocurrency: 'SHIB', to: SHOPPER, amount: 1n })).rejects.toThrow('SHIB')
     await expect(payer.send({ ...PAYMENT, to: '0x12', amount: 1n })).rejects.toThrow('Not an Ethereum address')
     await expect(payer.send({ ...PAYMENT, to: SHOPPER, amount: -1n })).rejects.toThrow('Not an amount')
     await expect(payer.send({ ...PAYMENT, to: SHOPPER, amount: 10n ** 30n })).rejects.toThrow('exceeds balance')

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CONTRACTS, ISSUER } from './accounts.ts'
+import { ISSUER } from './accounts.ts'
 import { calldata } from './calldata.ts'
 import { hex, rpc } from './json-rpc.ts'
+import { COINS, type Coin, coinNames, inUnits } from './networks.ts'
 import { sendTransaction } from './transactions.ts'
 
 const THOUSAND_COINS = 1_000_000_000n
@@ -9,23 +10,30 @@ const ONE_ETHER = 10n ** 18n
 const POLL_MS = 50
 
 /**
- * The faucet of a network that another process started, by its address: mints `amount` millionths of USDC (a thousand
- * coins where undefined) and sends one ETH. Waits for the block that holds them; with `blockTimeMs` 0 it does not wait.
+ * The faucet of a network that another process started, by its address: gives `amount` millionths (a thousand coins
+ * where left out) of each of `coins` (of all where left out) and one ETH or POL. Waits for the block that holds them;
+ * with `blockTimeMs` 0 it does not wait.
  * @throws where `address` is none, a transaction failed, or no block took it
  */
 export async function giveCoins(
   rpcUrl: string,
   address: string,
-  amount: bigint | undefined,
-  blockTimeMs: number,
+  options: { amount?: bigint | undefined; coins?: readonly Coin[] | undefined; blockTimeMs: number },
 ): Promise<void> {
-  const mint = calldata('mint(address,uint256)', address, amount ?? THOUSAND_COINS)
-  const hashes = [
-    await sendTransaction(rpcUrl, { from: ISSUER, to: CONTRACTS.USDC, data: mint }),
-    await sendTransaction(rpcUrl, { from: ISSUER, to: address, value: hex(ONE_ETHER) }),
-  ]
+  const { amount = THOUSAND_COINS, coins = coinNames, blockTimeMs } = options
+  const hashes: string[] = []
+  for (const coin of coins) {
+    const data = gift(coin, address, inUnits(coin, amount))
+    hashes.push(await sendTransaction(rpcUrl, { from: ISSUER, to: COINS[coin].address, data }))
+  }
+  hashes.push(await sendTransaction(rpcUrl, { from: ISSUER, to: address, value: hex(ONE_ETHER) }))
   if (blockTimeMs === 0) return
   for (const hash of hashes) await receiptOf(rpcUrl, hash, performance.now() + 3 * blockTimeMs + 10_000)
+}
+
+/** USDT is made for its owner only, who has a stock of it. */
+function gift(coin: Coin, to: string, units: bigint): string {
+  return calldata(coin === 'USDT' ? 'transfer(address,uint256)' : 'mint(address,uint256)', to, units)
 }
 
 async function receiptOf(rpcUrl: string, hash: string, deadline: number): Promise<void> {

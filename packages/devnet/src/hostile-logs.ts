@@ -1,9 +1,9 @@
 /** Faults of a node that knows the chain and answers `eth_getLogs` wrongly all the same. */
 import { createHash } from 'node:crypto'
-import { CONTRACTS } from './accounts.ts'
 import { word } from './calldata.ts'
 import { type Ask, blockAt, blocksAsked, changesResults, type Fault, type LogFilter } from './hostile-fault.ts'
 import { hex } from './json-rpc.ts'
+import { CONTRACTS } from './networks.ts'
 
 type Log = {
   readonly address: string

@@ -8,14 +8,14 @@ const MERCHANT_TOPIC = '0x000000000000000000000000f39fd6e51aad88f6f4ce6ab8827279
 type Block = { number: string; hash: string; parentHash: string }
 type Log = { address: string; topics: string[]; transactionHash: string; blockHash: string; blockNumber: string }
 
-let devnet: Devnet
+let devnet: Devnet<'ethereum'>
 let proxy: testing.HostileProxy
 /** The block that holds the two transfers, and their transactions. */
 let paid: Block
 let hashes: string[]
 
 beforeAll(async () => {
-  devnet = await startDevnet({ blockTimeMs: 0 })
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
   await testing.mine(devnet.networks.ethereum, 20)
   const payment = { network: 'ethereum', cryptocurrency: 'USDC', to: devnet.accounts.merchant } as const
   hashes = [await devnet.payer.send({ ...payment, amount: 1n }), await devnet.payer.send({ ...payment, amount: 2n })]

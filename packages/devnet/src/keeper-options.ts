@@ -2,6 +2,9 @@ import type { Pace } from './mining.ts'
 
 /** What the keeper is told in its command line, as JSON */
 export type KeeperOptions = {
+  chainId: number
+  /** A block is final when two such epochs stand on it. */
+  slotsInAnEpoch: number
   /** Where the chain is kept; absent: nowhere */
   dir?: string
   /** `blockTimeMs` 0: the keeper never mines */
@@ -23,6 +26,7 @@ export type KeeperMessage =
   | { type: 'failed'; reason: string }
 
 export const DEFAULTS = {
+  slotsInAnEpoch: 1,
   idleAfterMs: 600_000,
   idleBlockTimeMs: 15_000,
   saveEveryMs: 30_000,

@@ -35,7 +35,7 @@ try {
 async function keep(options: KeeperOptions, released: AbortSignal): Promise<void> {
   const { dir } = options
   const folder = dir === undefined ? undefined : await occupyFolder(dir, options.lockTimeoutMs, released)
-  const { anvil, fresh } = await openChain(dir, folder?.port ?? 0)
+  const { anvil, fresh } = await openChain(options, folder?.port ?? 0)
   const { rpcUrl, pid, ended } = anvil
   const exclusive = oneAtATime()
   try {
@@ -58,10 +58,11 @@ async function saveLast(dir: string, rpcUrl: string, { pace }: KeeperOptions): P
   await saveState(dir, rpcUrl)
 }
 
-async function openChain(dir: string | undefined, port: number): Promise<{ anvil: Anvil; fresh: boolean }> {
-  const restored = dir === undefined ? undefined : await restoreState(dir, port, log)
+async function openChain(options: KeeperOptions, port: number): Promise<{ anvil: Anvil; fresh: boolean }> {
+  const { dir } = options
+  const restored = dir === undefined ? undefined : await restoreState(dir, options, port, log)
   if (restored) return { anvil: restored, fresh: false }
-  const anvil = await startAnvil(port)
+  const anvil = await startAnvil(options, port)
   try {
     await deploy(anvil.rpcUrl)
     if (dir !== undefined) await saveState(dir, anvil.rpcUrl)

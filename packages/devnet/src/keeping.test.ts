@@ -1,14 +1,18 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { PAYER } from './accounts.ts'
+import { startAnvil } from './anvil.ts'
 import { type Devnet, type LocalNetwork, startDevnet } from './index.ts'
 import { DEFAULTS, type KeeperOptions } from './keeper-options.ts'
 import { startKeeper } from './keeper-process.ts'
+import { CONTRACTS } from './networks.ts'
+import { saveState } from './state.ts'
 import { balanceOf, mine, rpc } from './testing.ts'
 
 const SHOPPER = '0x00000000000000000000000000000000000000cc'
@@ -16,7 +20,7 @@ const PAYMENT = { network: 'ethereum', cryptocurrency: 'USDC', to: SHOPPER } as 
 const SLOW = 60_000
 
 let dataDir: string
-let devnet: Devnet | undefined
+let devnet: Devnet<'ethereum'> | undefined
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'keeping-'))
@@ -28,8 +32,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 }, SLOW)
 
-async function start(log?: (line: string) => void): Promise<Devnet> {
-  devnet = await startDevnet({ dataDir, blockTimeMs: 0, ...(log ? { log } : {}) })
+async function start(log?: (line: string) => void): Promise<Devnet<'ethereum'>> {
+  devnet = await startDevnet({ networks: ['ethereum'], dataDir, blockTimeMs: 0, ...(log ? { log } : {}) })
   return devnet
 }
 
@@ -65,7 +69,7 @@ test(
     const { ethereum } = first.networks
     const hash = await first.payer.send({ ...PAYMENT, amount: 5_000_000n })
     // More blocks than anvil keeps states for, a reorganisation among them.
-    await mine(ethereum, 40)
+    await mine(ethereum, 140)
     await first.payer.reorganise('ethereum', 3)
     await mine(ethereum, 3)
     const filter = { fromBlock: '0x0', toBlock: 'latest', address: ethereum.coins.USDC.address }
@@ -116,7 +120,7 @@ test(
     const script = `
       import { startDevnet } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
       import { mine } from ${JSON.stringify(new URL('./testing.ts', import.meta.url).href)}
-      const devnet = await startDevnet({ dataDir: ${JSON.stringify(dataDir)}, blockTimeMs: 0 })
+      const devnet = await startDevnet({ networks: ['ethereum'], dataDir: ${JSON.stringify(dataDir)}, blockTimeMs: 0 })
       await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: '${SHOPPER}', amount: 9n })
       await mine(devnet.networks.ethereum, 2)
       console.log('ready')`
@@ -165,7 +169,7 @@ test(
 
     const script = `
       import { startDevnet } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
-      await startDevnet({ dataDir: ${JSON.stringify(dataDir)}, blockTimeMs: 0 })
+      await startDevnet({ networks: ['ethereum'], dataDir: ${JSON.stringify(dataDir)}, blockTimeMs: 0 })
       console.log('ready')`
     const server = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -229,13 +233,37 @@ test(
 )
 
 test(
+  'a chain of a release that had fewer contracts begins anew, and says so',
+  async () => {
+    const dir = join(dataDir, 'ethereum')
+    await mkdir(dir)
+    const anvil = await startAnvil({ chainId: 31_337, slotsInAnEpoch: 1 }, 0)
+    for (const address of Object.values(CONTRACTS).slice(0, 4)) await setCode(anvil.rpcUrl, address)
+    await saveState(dir, anvil.rpcUrl)
+    await anvil.stop()
+    const lines: string[] = []
+    const { fresh, networks } = await start((line) => lines.push(line))
+    expect(fresh).toBe(true)
+    expect(lines.join('\n')).toMatch(/^ethereum: .*state.json.gz cannot be used: it holds no USDT$/m)
+    expect(lines.at(-1)).toContain('begins anew')
+    expect(await balanceOf(networks.ethereum, PAYER, networks.ethereum.coins.DAI.address)).toBeGreaterThan(0n)
+  },
+  SLOW,
+)
+
+async function setCode(rpcUrl: string, address: string): Promise<void> {
+  await rpc({ rpcUrl } as LocalNetwork, 'anvil_setCode', [address, '0x00'])
+}
+
+test(
   'of two starts at once on one folder, one gets it and the other is told who has it',
   async () => {
-    const { idleAfterMs, idleBlockTimeMs, saveEveryMs } = DEFAULTS
+    const { idleAfterMs, idleBlockTimeMs } = DEFAULTS
     const options: KeeperOptions = {
+      ...DEFAULTS,
+      chainId: 31_337,
       dir: join(dataDir, 'ethereum'),
       pace: { blockTimeMs: 0, idleAfterMs, idleBlockTimeMs },
-      saveEveryMs,
       lockTimeoutMs: 1_500,
     }
     const results = await Promise.allSettled([1, 2].map(() => startKeeper(options, () => undefined)))
@@ -267,10 +295,10 @@ test(
 test(
   'the chain is saved while it runs, where there is something new',
   async () => {
-    const { idleAfterMs, idleBlockTimeMs, lockTimeoutMs } = DEFAULTS
+    const { idleAfterMs, idleBlockTimeMs } = DEFAULTS
     const dir = join(dataDir, 'ethereum')
     const pace = { blockTimeMs: 20, idleAfterMs, idleBlockTimeMs }
-    const keeper = await startKeeper({ dir, pace, saveEveryMs: 200, lockTimeoutMs }, () => undefined)
+    const keeper = await startKeeper({ ...DEFAULTS, chainId: 31_337, dir, pace, saveEveryMs: 200 }, () => undefined)
     const head = async () => Number(await rpc(network, 'eth_blockNumber'))
     const state = async () => (await readFile(join(dir, 'state.json.gz'))).toString('base64')
     const network = { rpcUrl: keeper.rpcUrl } as LocalNetwork
@@ -291,7 +319,7 @@ test(
   async () => {
     const script = `
       import { startDevnet } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
-      const devnet = await startDevnet({ blockTimeMs: 0 })
+      const devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
       await devnet.stop()`
     const env = { ...process.env, HOME: dataDir, TMPDIR: dataDir }
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env })
@@ -304,7 +332,7 @@ test(
 test(
   'a transaction that was taken just before the stop is still there at the next start',
   async () => {
-    devnet = await startDevnet({ dataDir, blockTimeMs: 60_000 })
+    devnet = await startDevnet({ networks: ['ethereum'], dataDir, blockTimeMs: 60_000 })
     await devnet.payer.send({ ...PAYMENT, amount: 1_500_000n })
     await stop()
     const { networks } = await start()

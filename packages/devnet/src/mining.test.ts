@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LocalNetwork } from './index.ts'
+import { DEFAULTS } from './keeper-options.ts'
 import { startKeeper } from './keeper-process.ts'
 import { blockIsDue } from './mining.ts'
 import { rpc } from './testing.ts'
@@ -20,7 +21,7 @@ test('without transactions for ten minutes a block is due every 15 seconds, and 
 
 test('an idle chain rests, and wakes for a transaction', async () => {
   const pace = { blockTimeMs: 20, idleAfterMs: 100, idleBlockTimeMs: 3_600_000 }
-  const keeper = await startKeeper({ pace, saveEveryMs: 60_000, lockTimeoutMs: 0 }, () => undefined)
+  const keeper = await startKeeper({ ...DEFAULTS, chainId: 31_337, pace, lockTimeoutMs: 0 }, () => undefined)
   const network = { rpcUrl: keeper.rpcUrl } as LocalNetwork
   const head = () => rpc(network, 'eth_blockNumber')
   const isResting = async () => {

@@ -2,9 +2,10 @@ import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { CONTRACTS } from './accounts.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import { rpc } from './json-rpc.ts'
+import type { KeeperOptions } from './keeper-options.ts'
+import { CONTRACTS } from './networks.ts'
 import { NEWEST, PREVIOUS, unlessMissing } from './state.ts'
 
 /**
@@ -12,14 +13,19 @@ import { NEWEST, PREVIOUS, unlessMissing } from './state.ts'
  * Answers undefined where nothing usable was saved; `log` hears of files that could not be used.
  * @throws where anvil does not start
  */
-export async function restoreState(dir: string, port: number, log: (line: string) => void): Promise<Anvil | undefined> {
+export async function restoreState(
+  dir: string,
+  options: KeeperOptions,
+  port: number,
+  log: (line: string) => void,
+): Promise<Anvil | undefined> {
   let unusable = false
   for (const name of [NEWEST, PREVIOUS]) {
     const path = join(dir, name)
     const bytes = await readFile(path).catch(unlessMissing)
     if (!bytes) continue
     // A new one for each attempt: what a broken file has left behind is not known.
-    const anvil = await startAnvil(port)
+    const anvil = await startAnvil(options, port)
     try {
       await load(anvil.rpcUrl, bytes)
       return anvil
@@ -39,6 +45,9 @@ async function load(rpcUrl: string, bytes: Buffer): Promise<void> {
   // The checksum first: anvil would take what it can read.
   await promisify(gunzip)(bytes)
   await rpc(rpcUrl, 'anvil_loadState', [`0x${bytes.toString('hex')}`])
-  const code = await rpc(rpcUrl, 'eth_getCode', [CONTRACTS.USDC, 'latest'])
-  if (code === '0x') throw new Error('it holds no USDC')
+  for (const [name, address] of Object.entries(CONTRACTS)) {
+    const code = await rpc(rpcUrl, 'eth_getCode', [address, 'latest'])
+    // It is of a release that had fewer of them.
+    if (code === '0x') throw new Error(`it holds no ${name}`)
+  }
 }

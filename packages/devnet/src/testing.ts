@@ -1,8 +1,9 @@
 /** What a test needs to drive a local network. Every function takes the network first: `devnet.networks.ethereum`. */
-import { CONTRACTS, PAYER } from './accounts.ts'
+import { ISSUER, PAYER } from './accounts.ts'
 import { calldata, word } from './calldata.ts'
-import type { LocalNetwork } from './index.ts'
+import type { LocalNetwork, Priced } from './index.ts'
 import { rpc as callNode } from './json-rpc.ts'
+import { CONTRACTS } from './networks.ts'
 import { sendTransaction } from './transactions.ts'
 
 export {
@@ -60,7 +61,7 @@ export async function mine(network: LocalNetwork, blocks = 1): Promise<void> {
   for (let mined = 0; mined < blocks; mined++) await rpc(network, 'evm_mine')
 }
 
-/** Millionths of a coin in the newest block; of USDC, or of another `token` by its address */
+/** In the token's smallest unit, in the newest block; of USDC, or of another `token` by its address */
 export async function balanceOf(
   network: LocalNetwork,
   owner: string,
@@ -70,9 +71,48 @@ export async function balanceOf(
   return BigInt(String(await rpc(network, 'eth_call', [call, 'latest'])))
 }
 
+/** What the owner of USDT can do to it. Answers the hash; the next block holds it. */
+export const tether = {
+  /** Hundredths of a percent of each transfer, below 20, and the most in whole coins, below 50; 0 and 0: none */
+  setFee: (network: LocalNetwork, basisPoints: number, maximumCoins: number): Promise<string> =>
+    askTether(network, calldata('setParams(uint256,uint256)', BigInt(basisPoints), BigInt(maximumCoins))),
+  pause: (network: LocalNetwork): Promise<string> => askTether(network, calldata('pause()')),
+  unpause: (network: LocalNetwork): Promise<string> => askTether(network, calldata('unpause()')),
+  /** From then on the address cannot send. It still receives. */
+  blacklist: (network: LocalNetwork, address: string): Promise<string> =>
+    askTether(network, calldata('addBlackList(address)', address)),
+  unblacklist: (network: LocalNetwork, address: string): Promise<string> =>
+    askTether(network, calldata('removeBlackList(address)', address)),
+  /** What a blacklisted address has is gone, without a log of a transfer. */
+  destroyFunds: (network: LocalNetwork, address: string): Promise<string> =>
+    askTether(network, calldata('destroyBlackFunds(address)', address)),
+}
+
+async function askTether(network: LocalNetwork, data: string): Promise<string> {
+  return await sendTransaction(network.rpcUrl, { from: ISSUER, to: network.coins.USDT.address, data })
+}
+
+/**
+ * Sets what a feed tells from the next block on: hundred-millionths of a USD, and the seconds since 1970 when it was
+ * found out. Without `updatedAt` it is always as new as the block. Answers the hash.
+ */
+export async function setPrice(
+  network: LocalNetwork,
+  priced: Priced,
+  price: bigint,
+  updatedAt?: number,
+): Promise<string> {
+  const answer = BigInt.asUintN(256, price)
+  const data =
+    updatedAt === undefined
+      ? calldata('set(int256)', answer)
+      : calldata('setRound(int256,uint256)', answer, BigInt(updatedAt))
+  return await sendTransaction(network.rpcUrl, { from: ISSUER, to: network.feeds[priced].address, data })
+}
+
 export type Part = {
   to: string
-  /** Millionths of a coin */
+  /** In the token's smallest unit */
   amount: bigint
   /** The address of another token than USDC */
   token?: string
@@ -85,16 +125,21 @@ export type Part = {
 export async function sendTogether(network: LocalNetwork, parts: readonly Part[]): Promise<string> {
   await rpc(network, 'anvil_setCode', [BATCH, BATCH_CODE])
   const tokens = new Set(parts.map((part) => part.token ?? network.coins.USDC.address))
-  for (const token of tokens) {
-    const approval = calldata('approve(address,uint256)', BATCH, 2n ** 256n - 1n)
-    await sendTransaction(network.rpcUrl, { from: PAYER, to: token, data: approval, gas: '0x30d40' })
-  }
+  for (const token of tokens) await allowBatch(network, token)
   const records = parts.map(
     (part) => word(part.token ?? network.coins.USDC.address) + word(part.to) + word(part.amount),
   )
   // Gas is given because nothing can be estimated before the approval is in a block.
   const request = { from: PAYER, to: BATCH, data: `0x${records.join('')}`, gas: '0x4c4b40' }
   return await sendTransaction(network.rpcUrl, request)
+}
+
+/** Once: USDT refuses to change an allowance, and nobody uses up this one. */
+async function allowBatch(network: LocalNetwork, token: string): Promise<void> {
+  const question = { to: token, data: calldata('allowance(address,address)', PAYER, BATCH) }
+  if (BigInt(String(await rpc(network, 'eth_call', [question, 'pending']))) > 0n) return
+  const approval = calldata('approve(address,uint256)', BATCH, 2n ** 256n - 1n)
+  await sendTransaction(network.rpcUrl, { from: PAYER, to: token, data: approval, gas: '0x30d40' })
 }
 
 /**

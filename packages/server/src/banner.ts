@@ -10,9 +10,10 @@ export function banner(parts: {
 }): string {
   const { publicUrl, key, payment, devnet } = parts
   const api = `${publicUrl}/sandbox/v1`
-  const { ethereum } = devnet.networks
+  const { ethereum, polygon } = devnet.networks
+  const coins = Object.entries(ethereum.coins).map(([name, { address }]) => `${name.padEnd(6)}${address}`)
   return `
-Crypto Checkout: the sandbox runs on a local Ethereum with real USDC contracts.
+Crypto Checkout: the sandbox runs on a local Ethereum and a local Polygon.
 
   Pay a first payment     ${payment.url}
 
@@ -20,7 +21,9 @@ Crypto Checkout: the sandbox runs on a local Ethereum with real USDC contracts.
   Public key              ${key.publicKey}
   Secret key              ${key.secretKey}
   Merchant's wallet       ${devnet.accounts.merchant}
-  Local Ethereum          ${ethereum.rpcUrl} (chain ${ethereum.chainId}, USDC ${ethereum.coins.USDC.address})
+  Local Ethereum          ${ethereum.rpcUrl} (chain ${ethereum.chainId})
+  Local Polygon           ${polygon.rpcUrl} (chain ${polygon.chainId})
+  Coins on both           ${coins.join(`\n${' '.repeat(26)}`)}
   OpenAPI                 ${publicUrl}/openapi.json
 
 Create another payment:

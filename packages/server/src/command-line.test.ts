@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event, List, Payment, Transfer } from '@crypto-checkout/core'
-import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
+import { startDevnet } from '@crypto-checkout/devnet'
 import { balanceOf, mine } from '@crypto-checkout/devnet/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { run as runCommand } from './command-line.ts'
 import {
   cleanUp,
   command,
+  type Ethereum,
   eventually,
   HTTP_POLL_MS,
   millionths,
@@ -21,12 +22,12 @@ import {
 type Pair = { id: string; publicKey: string; secretKey: string; scopes: string[] | null }
 
 /** A server with a configuration, a chain that the test mines, and the commands beside it. */
-let devnet: Devnet
+let devnet: Ethereum
 let server: Awaited<ReturnType<typeof startServer>>
 let cwd: string
 
 beforeAll(async () => {
-  devnet = await startDevnet({ blockTimeMs: 0 })
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
   cwd = temporaryFolder()
   const plans = { sandbox: 10_000 }
   writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify({ ...sandboxOn(devnet), plans }))
@@ -249,10 +250,22 @@ describe('faucet', () => {
     const local = await startServer(['--port', '0', '--data', data])
     const given = await command(['faucet', address, '--amount', '12.5', '--data', data])
     expect([given.code, given.stderr]).toEqual([0, ''])
-    const [, rpcUrl = ''] = /Local Ethereum +(\S+)/.exec(local.stdout) ?? []
-    expect(await balanceOf({ ...devnet.networks.ethereum, rpcUrl }, address)).toBe(12_500_000n)
+    expect(given.stdout).toBe(`${address} has 12.5 USDC, USDT, DAI more on ethereum, polygon, and 1 coin for gas.\n`)
+    const { coins } = devnet.networks.ethereum
+    const balances = async (name: string) => {
+      const [, rpcUrl = ''] = new RegExp(`Local ${name} +(\\S+)`).exec(local.stdout) ?? []
+      const network = { ...devnet.networks.ethereum, rpcUrl }
+      return Promise.all([coins.USDC, coins.USDT, coins.DAI].map((coin) => balanceOf(network, address, coin.address)))
+    }
+    const all = [12_500_000n, 12_500_000n, 12_500_000_000_000_000_000n]
+    expect([await balances('Ethereum'), await balances('Polygon')]).toEqual([all, all])
+    const one = await command(['faucet', address, '--coin', 'usdt', '--network', 'polygon', '--data', data])
+    expect([one.code, one.stdout]).toEqual([0, `${address} has 1000 USDT more on polygon, and 1 coin for gas.\n`])
+    const more = [12_500_000n, 1_012_500_000n, 12_500_000_000_000_000_000n]
+    expect([await balances('Ethereum'), await balances('Polygon')]).toEqual([all, more])
     expect(await command(['faucet', '0x123', '--data', data])).toMatchObject({ code: 2 })
     expect(await command(['faucet', address, '--amount', '0', '--data', data])).toMatchObject({ code: 2 })
+    expect(await command(['faucet', address, '--coin', 'SHIB', '--data', data])).toMatchObject({ code: 2 })
     local.signal('SIGTERM')
     expect(await local.ended).toBe(0)
     const stopped = await command(['faucet', address, '--data', data])

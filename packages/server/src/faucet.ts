@@ -1,3 +1,4 @@
+import type { Coin, NetworkName } from '@crypto-checkout/devnet'
 import { loadDevnet } from './local-networks.ts'
 import { readNote } from './note.ts'
 import { readSettings } from './settings.ts'
@@ -8,30 +9,50 @@ const BLOCK_TIME_MS = 1_000
 const MAX_COINS = 1_000_000
 
 export const faucet: Command = {
-  usage: 'faucet ADDRESS [--amount COINS]',
-  summary: "Give an address USDC and ETH on the running server's local Ethereum; 1000 USDC when left out.",
+  usage: 'faucet ADDRESS [--amount COINS] [--coin COIN] [--network NETWORK]',
+  summary: 'Give an address coins, 1000 when left out, and one for gas on the local networks of the running server.',
   async run(words) {
-    const { values, positionals } = parseOptions(words, { amount: 'string' }, ['ADDRESS'])
+    const options = { amount: 'string', coin: 'string', network: 'string' } as const
+    const { values, positionals } = parseOptions(words, options, ['ADDRESS'])
     const [address = ''] = positionals
     if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new UsageError('ADDRESS must be 0x and 40 hexadecimal digits.')
-    const coins = Number(values.amount ?? 1_000)
-    if (!(coins > 0 && coins <= MAX_COINS)) throw new UsageError(`--amount must be above 0 and at most ${MAX_COINS}.`)
+    const amount = Number(values.amount ?? 1_000)
+    if (!(amount > 0 && amount <= MAX_COINS)) throw new UsageError(`--amount must be above 0 and at most ${MAX_COINS}.`)
+    const { coinNames, networkNames } = await loadDevnet()
+    const coins = chosen('--coin', values.coin, coinNames)
+    const names = chosen('--network', values.network, networkNames)
     const { dataDir } = readSettings(values)
     const networks = readNote(dataDir)?.networks
     if (!networks) throw new OperatorError(`No server with local networks runs on ${dataDir}: npm start.`)
-    await give(networks.ethereum.rpcUrl, address, BigInt(Math.round(coins * MILLIONTHS)))
-    console.log(`${address} has ${coins} USDC more, and 1 ETH for gas.`)
+    const gift = { amount: BigInt(Math.round(amount * MILLIONTHS)), coins }
+    for (const name of names) await give(name, networks[name].rpcUrl, address, gift)
+    console.log(`${address} has ${amount} ${coins.join(', ')} more on ${names.join(', ')}, and 1 coin for gas.`)
   },
 }
 
-async function give(rpcUrl: string, address: string, amount: bigint): Promise<void> {
+/** The one that an option names, or all. */
+function chosen<Name extends string>(
+  option: string,
+  given: string | undefined,
+  known: readonly Name[],
+): readonly Name[] {
+  if (given === undefined) return known
+  const found = known.find((name) => name.toLowerCase() === given.toLowerCase())
+  if (!found) throw new UsageError(`${option} must be one of ${known.join(', ')}.`)
+  return [found]
+}
+
+type Gift = { readonly amount: bigint; readonly coins: readonly Coin[] }
+
+async function give(network: NetworkName, rpcUrl: string, address: string, gift: Gift): Promise<void> {
   const { giveCoins } = await loadDevnet()
   try {
-    await giveCoins(rpcUrl, address, amount, BLOCK_TIME_MS)
+    await giveCoins(rpcUrl, address, { ...gift, blockTimeMs: BLOCK_TIME_MS })
   } catch (error) {
     // What fetch throws where nobody answers: the note is of a server that has stopped.
-    if (error instanceof TypeError)
-      throw new OperatorError(`The local Ethereum at ${rpcUrl} does not answer: npm start.`)
+    if (error instanceof TypeError) {
+      throw new OperatorError(`The local ${network} at ${rpcUrl} does not answer: npm start.`)
+    }
     throw new OperatorError(error instanceof Error ? error.message : String(error))
   }
 }

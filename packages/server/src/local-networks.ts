@@ -1,5 +1,5 @@
 import type { CheckoutConfig } from '@crypto-checkout/core'
-import type { Devnet } from '@crypto-checkout/devnet'
+import type { Devnet, LocalNetwork } from '@crypto-checkout/devnet'
 import { OperatorError } from './usage.ts'
 
 const POLL_MS = 250
@@ -22,9 +22,10 @@ export async function loadDevnet(): Promise<typeof import('@crypto-checkout/devn
   }
 }
 
-export function localConfig({ ethereum }: Devnet['networks']): Pick<CheckoutConfig, 'sandbox'> {
-  const { rpcUrl, chainId, coins } = ethereum
-  return {
-    sandbox: { networks: { ethereum: { rpcUrls: [rpcUrl], chainId, coins, finality: 'finalized', pollMs: POLL_MS } } },
-  }
+export function localConfig({ ethereum, polygon }: Devnet['networks']): Pick<CheckoutConfig, 'sandbox'> {
+  return { sandbox: { networks: { ethereum: configOf(ethereum), polygon: configOf(polygon) } } }
+}
+
+function configOf({ rpcUrl, chainId, coins }: LocalNetwork) {
+  return { rpcUrls: [rpcUrl], chainId, coins, finality: 'finalized' as const, pollMs: POLL_MS }
 }

@@ -113,6 +113,29 @@ describe('without a configuration', () => {
     expect(second.stderr).toBe('')
   })
 
+  test('every coin can be paid on both networks', async () => {
+    const server = await startServer(['--port', '0', '--data', temporaryFolder()])
+    const keys = keysOf(server)
+    const post = async (path: string, body: object) => {
+      const url = `${server.url}/sandbox/v1${path}`
+      return (await (await fetch(url, { method: 'POST', headers: keys, body: JSON.stringify(body) })).json()) as Payment
+    }
+    for (const network of ['ethereum', 'polygon']) {
+      for (const cryptocurrency of ['USDC', 'USDT', 'DAI']) {
+        const order = { amount: 10, currency: 'USD', cryptocurrency, network, merchantWallet: newWallet() }
+        const { id } = await post('/payments', order)
+        await post(`/test_helpers/payments/${id}/pay`, { scenario: 'wrong_token' })
+        await post(`/test_helpers/payments/${id}/pay`, {})
+      }
+    }
+    const list = async () => (await get(`${server.url}/sandbox/v1/payments?limit=6`, keys)).body as { data: Payment[] }
+    const { data } = await eventually(list, ({ data }) => data.every((one) => one.status === 'completed'), HTTP_POLL_MS)
+    expect(data.map((one) => [one.exceptions, one.transactions.length])).toEqual(Array(6).fill([[], 1]))
+    server.signal('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(server.stderr).toBe('')
+  })
+
   test('killed, it leaves nothing behind, and starts again', async () => {
     const data = temporaryFolder()
     const first = await startServer(['--port', '0', '--data', data])

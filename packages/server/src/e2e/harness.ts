@@ -42,14 +42,17 @@ export function newWallet(): string {
   return `0x${randomBytes(20).toString('hex')}`
 }
 
+/** Most of these tests need one network only, and one is started faster than two. */
+export type Ethereum = Devnet<'ethereum'>
+
 /** The sandbox of a configuration that reads the devnet's chain. */
-export function sandboxOn(devnet: Devnet, changes: object = {}): Pick<CheckoutConfig, 'sandbox'> {
+export function sandboxOn(devnet: Ethereum, changes: object = {}): Pick<CheckoutConfig, 'sandbox'> {
   const { rpcUrl, chainId, coins } = devnet.networks.ethereum
   return { sandbox: { networks: { ethereum: { rpcUrls: [rpcUrl], chainId, coins, pollMs: 50, ...changes } } } }
 }
 
 /** A shop with a database and a wallet of its own that reads a devnet's chain. */
-export async function openShop(devnet: Devnet, options: { network?: object; config?: CheckoutConfig } = {}) {
+export async function openShop(devnet: Ethereum, options: { network?: object; config?: CheckoutConfig } = {}) {
   const database = `sqlite:${join(temporaryFolder(), 'checkout.db')}`
   const wallet = newWallet()
   const log: string[] = []
@@ -131,12 +134,12 @@ async function allEvents(checkout: Checkout): Promise<Event[]> {
   }
 }
 
-export async function ask(devnet: Devnet, method: string, params: readonly unknown[] = []): Promise<unknown> {
+export async function ask(devnet: Ethereum, method: string, params: readonly unknown[] = []): Promise<unknown> {
   const { rpc } = await import('@crypto-checkout/devnet/testing')
   return rpc(devnet.networks.ethereum, method, params)
 }
 
-async function headOf(devnet: Devnet): Promise<number> {
+async function headOf(devnet: Ethereum): Promise<number> {
   return Number(await ask(devnet, 'eth_blockNumber'))
 }
 
@@ -146,7 +149,7 @@ export function millionths(amount: string): bigint {
 }
 
 /** Pays what is due, or another amount in millionths, into the next block. */
-export function pay(devnet: Devnet, payment: Payment, amount = millionths(payment.amountDue)): Promise<string> {
+export function pay(devnet: Ethereum, payment: Payment, amount = millionths(payment.amountDue)): Promise<string> {
   return devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: payment.address, amount })
 }
 

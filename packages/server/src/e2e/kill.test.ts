@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event, List, Payment } from '@crypto-checkout/core'
-import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
+import { startDevnet } from '@crypto-checkout/devnet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   cleanUp,
   command,
+  type Ethereum,
   eventually,
   HTTP_POLL_MS,
   newWallet,
@@ -18,10 +19,10 @@ import {
 const PAYMENTS = 20
 const KILLED_AFTER = 8
 
-let devnet: Devnet
+let devnet: Ethereum
 
 beforeAll(async () => {
-  devnet = await startDevnet({ blockTimeMs: 100 })
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 100 })
 })
 
 afterAll(async () => {

@@ -5,18 +5,18 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Checkout, createCheckout, createMerchant, type Payment } from '@crypto-checkout/core'
-import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
+import { startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as browsers, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, sandboxOn, temporaryFolder } from './harness.ts'
+import { cleanUp, type Ethereum, sandboxOn, temporaryFolder } from './harness.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const HOSTILE = `Zoë's <img src=x onerror=alert(1)><script>alert(2)</script> & "sons"`
 const PATIENCE_MS = 30_000
 
-let devnet: Devnet
+let devnet: Ethereum
 let checkout: Checkout
 let server: Server
 let browser: Browser
@@ -27,7 +27,7 @@ beforeAll(async () => {
   }
   const { serverApp } = await import('../app.ts')
   const { widgetAssets } = await import('@crypto-checkout/widget/assets')
-  devnet = await startDevnet({ blockTimeMs: 0 })
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
   server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   checkout = createCheckout({

@@ -1,16 +1,16 @@
-import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
+import { startDevnet } from '@crypto-checkout/devnet'
 import { COUNTERFEIT_ADDRESS, mine, sendTogether, sendZero } from '@crypto-checkout/devnet/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { ask, cleanUp, millionths, openShop, pay, type Shop } from './harness.ts'
+import { ask, cleanUp, type Ethereum, millionths, openShop, pay, type Shop } from './harness.ts'
 
 /** Head less two: what `finalized` means on the local chain. */
 const FINAL = 3
 
-let devnet: Devnet
+let devnet: Ethereum
 const shops: Shop[] = []
 
 beforeAll(async () => {
-  devnet = await startDevnet({ blockTimeMs: 0 })
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
 })
 
 afterEach(async () => {

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import type { Payment } from '@crypto-checkout/core'
-import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
+import { startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
 import { type CheckoutMiddleware, cryptoCheckout } from '@crypto-checkout/express'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, pay, sandboxOn, temporaryFolder } from './harness.ts'
+import { cleanUp, type Ethereum, pay, sandboxOn, temporaryFolder } from './harness.ts'
 
-let devnet: Devnet
+let devnet: Ethereum
 let folder: string
 
 beforeAll(async () => {
-  devnet = await startDevnet({ blockTimeMs: 0 })
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
   folder = temporaryFolder()
 })
 

@@ -1,18 +1,18 @@
 import type { Payment } from '@crypto-checkout/core'
-import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
+import { startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ask, cleanUp, eventually, openShop, pay, type Shop, temporaryFolder } from './harness.ts'
+import { ask, cleanUp, type Ethereum, eventually, openShop, pay, type Shop, temporaryFolder } from './harness.ts'
 
 const FINAL = 3
 
 let dataDir: string
-let devnet: Devnet
+let devnet: Ethereum
 const shops: Shop[] = []
 
 beforeAll(async () => {
   dataDir = temporaryFolder()
-  devnet = await startDevnet({ dataDir, blockTimeMs: 0 })
+  devnet = await startDevnet({ networks: ['ethereum'], dataDir, blockTimeMs: 0 })
 })
 
 afterEach(async () => {
@@ -195,7 +195,7 @@ test('a node that goes away and comes back costs no payment', async () => {
   )
   // The API goes on, and nothing is decided meanwhile.
   const other = await shop.create()
-  devnet = await startDevnet({ dataDir, blockTimeMs: 0 })
+  devnet = await startDevnet({ networks: ['ethereum'], dataDir, blockTimeMs: 0 })
   expect(devnet.fresh).toBe(false)
   await shop.until(payment, ({ status }) => status === 'completed')
   await pay(devnet, other)

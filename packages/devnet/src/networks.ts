@@ -1,0 +1,68 @@
+/** The networks, what is on each of them, and where. */
+
+export const NETWORKS = {
+  ethereum: { chainId: 31_337 },
+  polygon: { chainId: 31_338 },
+} as const
+export type NetworkName = keyof typeof NETWORKS
+export const networkNames: readonly NetworkName[] = ['ethereum', 'polygon']
+
+/**
+ * In the order of their creation: an address follows from the issuer's and the nonce. They are the same on every
+ * network; the deployment refuses to go on where they differ.
+ */
+export const CONTRACTS = {
+  signatureChecker: '0x700b6A60ce7EaaEA56F065753d8dcB9653dbAD35',
+  implementation: '0xA15BB66138824a1c7167f5E85b957d04Dd34E468',
+  USDC: '0xb19b36b1456E65E3A6D514D3F715f204BD59f431',
+  counterfeit: '0x8ce361602B935680E8DeC218b820ff5056BeB7af',
+  USDT: '0xe1Aa25618fA0c7A1CFDab5d6B456af611873b629',
+  DAI: '0xe1DA8919f262Ee86f9BE05059C9280142CF23f48',
+  'EUR / USD': '0x0C8E79F3534B00D9a3D4a856B665Bf4eBC22f2ba',
+  'GBP / USD': '0xeD1DB453C3156Ff3155a97AD217b3087D5Dc5f6E',
+  'CHF / USD': '0xf7Cd8fa9b94DB2Aa972023b379c7f72c65E4De9D',
+  'USDC / USD': '0x12975173B87F7595EE45dFFb2Ab812ECE596Bf84',
+  'USDT / USD': '0x82Dc47734901ee7d4f4232f398752cB9Dd5dACcC',
+  'DAI / USD': '0x196dBCBb54b8ec4958c959D8949EBFE87aC2Aaaf',
+} as const
+
+/** `address` with its checksum (ERC-55) */
+export type LocalCoin = { address: string; decimals: number }
+
+export const COINS = {
+  USDC: { address: CONTRACTS.USDC, decimals: 6 },
+  USDT: { address: CONTRACTS.USDT, decimals: 6 },
+  DAI: { address: CONTRACTS.DAI, decimals: 18 },
+} as const
+export type Coin = keyof typeof COINS
+export const coinNames: readonly Coin[] = ['USDC', 'USDT', 'DAI']
+
+/** What a unit costs in USD, by its feed */
+export const FEEDS = {
+  EUR: { address: CONTRACTS['EUR / USD'] },
+  GBP: { address: CONTRACTS['GBP / USD'] },
+  CHF: { address: CONTRACTS['CHF / USD'] },
+  USDC: { address: CONTRACTS['USDC / USD'] },
+  USDT: { address: CONTRACTS['USDT / USD'] },
+  DAI: { address: CONTRACTS['DAI / USD'] },
+} as const
+export type Priced = keyof typeof FEEDS
+
+/** Hundred-millionths of a USD at the start, in the order of the feeds' creation */
+export const FIRST_PRICES: Readonly<Record<Priced, bigint>> = {
+  EUR: 108_000_000n,
+  GBP: 127_000_000n,
+  CHF: 113_000_000n,
+  USDC: 100_000_000n,
+  USDT: 100_000_000n,
+  DAI: 100_000_000n,
+}
+
+/** Millionths in the coin's smallest unit: `inUnits('DAI', 1n) // 1_000_000_000_000n` */
+export function inUnits(coin: Coin, millionths: bigint): bigint {
+  return millionths * 10n ** BigInt(COINS[coin].decimals - 6)
+}
+
+export function isCoin(name: string): name is Coin {
+  return Object.hasOwn(COINS, name)
+}
