@@ -2,14 +2,16 @@ import { type Checkout, type CheckoutOptions, createCheckout, type Parts } from 
 import type { Environment } from './catalog/environments.ts'
 import type { Scope } from './catalog/scopes.ts'
 import type { ApiResponse } from './http/exchange.ts'
+import { auditJob } from './jobs/audit.ts'
 import { watchJob } from './jobs/watch.ts'
 import { type ApiKeyPair, createApiKey } from './keys/create.ts'
 import { networkHealth } from './networks/health.ts'
+import { networkStates } from './networks/state.ts'
 import { openSqlite } from './storage/sqlite.ts'
-import { ScriptedNode, type ScriptedTransfer } from './testing/scripted-node.ts'
+import { type ScriptedBlock, ScriptedNode, type ScriptedTransfer } from './testing/scripted-node.ts'
 import type { Payment } from './wire.ts'
 
-export { ScriptedNode, type ScriptedTransfer }
+export { type ScriptedBlock, ScriptedNode, type ScriptedTransfer }
 
 /** The coin's contract on the scripted chain, and wallets to use with it. */
 export const TEST_TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
@@ -48,6 +50,8 @@ export type TestParts = {
   readonly storage?: NonNullable<Parts['storage']>
   readonly clock?: FakeClock
   readonly node?: ScriptedNode
+  /** More nodes of the same chain. */
+  readonly mirrors?: readonly ScriptedNode[]
 }
 
 /**
@@ -59,7 +63,10 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
   const node = parts.node ?? new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
   const storage = parts.storage ?? openSqlite({ path: ':memory:' })
   const world = { now: clock.now, elapsed: clock.elapsed, random: seededRandom(1) }
-  const open = () => createCheckout(withScriptedNetwork(options), { world, storage, connect: () => node.rpc })
+  const nodes = [node, ...(parts.mirrors ?? [])]
+  const urls = nodes.map((_, index) => `http://127.0.0.1:${index + 1}`)
+  const connect = (url: string) => (nodes[urls.indexOf(url)] ?? node).rpc
+  const open = () => createCheckout(withScriptedNetwork(options, urls), { world, storage, connect })
   let checkout: Checkout = open()
   await checkout.ready()
   const makeKey = (environment: Environment, scopes?: readonly Scope[]) =>
@@ -86,6 +93,20 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
     return { ...answer, body: answer.headers['content-type'] === 'application/json' && text ? JSON.parse(text) : text }
   }
 
+  const health = networkHealth(clock)
+  const told: string[] = []
+  async function runJobs(open: typeof watchJob | typeof auditJob): Promise<void> {
+    for (const network of checkout.context.networks) {
+      const job = open(checkout.context, network, health, (line) => told.push(line))
+      try {
+        while ((await job.run()).more);
+      } catch (error) {
+        told.push(job.explain(error))
+        throw error
+      }
+    }
+  }
+
   return {
     get checkout() {
       return checkout
@@ -105,13 +126,19 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
       clock.advance(BLOCK_MS)
       return node.mine(clock.now(), transfers)
     },
+    /** Reads new blocks until there are none. */
+    watch: () => runJobs(watchJob),
+    /** Reads what was missed, and final blocks once more. */
+    reread: () => runJobs(auditJob),
     /** Reads the chain until nothing is left to read. */
     async settle(): Promise<void> {
-      for (const network of checkout.context.networks) {
-        const job = watchJob(checkout.context, network, networkHealth(clock.elapsed))
-        while ((await job.run()).more);
-      }
+      await runJobs(watchJob)
+      await runJobs(auditJob)
     },
+    /** How the networks stand after those readings. */
+    states: () => networkStates(checkout.context, health),
+    /** What an operator was told by those readings. */
+    told,
     /** Another process on the same database. */
     restart(): void {
       checkout = open()
@@ -137,9 +164,9 @@ export function transferFor(payment: Pick<Payment, 'address' | 'amountDue'>, raw
   return { token: TEST_TOKEN, from: TEST_PAYER, to: payment.address, rawAmount: rawAmount ?? due }
 }
 
-function withScriptedNetwork(options: Partial<CheckoutOptions>): CheckoutOptions {
+function withScriptedNetwork(options: Partial<CheckoutOptions>, rpcUrls: string[]): CheckoutOptions {
   const ethereum = {
-    rpcUrls: ['http://127.0.0.1:1'],
+    rpcUrls,
     chainId: TEST_CHAIN_ID,
     coins: { USDC: { address: TEST_TOKEN, decimals: 6 } },
   }

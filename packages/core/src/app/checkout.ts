@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Caller, Context } from '../context.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
-import { type Job, startJobs } from '../jobs/runner.ts'
-import { watchJob, watchName } from '../jobs/watch.ts'
+import { auditJob } from '../jobs/audit.ts'
+import { startJobs, type ToldJob } from '../jobs/runner.ts'
+import { watchJob } from '../jobs/watch.ts'
 import { ensureFirstMerchant } from '../merchants/create.ts'
 import { requireMerchant } from '../merchants/find.ts'
-import { type NetworkHealth, networkHealth } from '../networks/health.ts'
+import { networkHealth } from '../networks/health.ts'
 import { type NetworkState, networkStates } from '../networks/state.ts'
 import type { Storage } from '../storage/database.ts'
 import { openSqlite } from '../storage/sqlite.ts'
@@ -83,7 +83,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const world = parts.world ?? realWorld
   const networks = openNetworks(config, world.elapsed, parts.connect)
   const storage = parts.storage ?? openDatabase(config.database ?? DEFAULT_DATABASE, migrations)
-  const health = networkHealth(world.elapsed)
+  const health = networkHealth(world)
   const { publicUrl } = config
   const ctx = openContext({ config, publicUrl, storage, networks, health, world, testPayer: testPayer ?? null })
   const first = ensureFirstMerchant(ctx).then((merchant) => merchant.id)
@@ -103,9 +103,9 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     },
     async start() {
       await first
-      const jobs = networks.map((network) => watchJob(ctx, network, health))
+      const jobs = networks.flatMap((network) => [watchJob(ctx, network, health), auditJob(ctx, network, health, log)])
       const stopListeners = await registry.start()
-      const stops = [startJobs(jobs, reporter(networks, health, log)), stopListeners]
+      const stops = [startJobs(jobs, reporter(log)), stopListeners]
       stopJobs = async () => {
         await Promise.all(stops.map((stop) => stop()))
       }
@@ -152,13 +152,11 @@ function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Trouble of a network is said once, and again when it changes. */
-function reporter(networks: readonly Network[], health: NetworkHealth, log: (line: string) => void) {
+/** The trouble of a job is said once, and again when it changes. */
+function reporter(log: (line: string) => void) {
   const said = new Map<string, string>()
-  return (job: Job, error: unknown) => {
-    const network = networks.find((one) => job.name === watchName(one))
-    if (network) health.failed(network, error)
-    const text = network ? (health.trouble(network) ?? '') : stackOf(error)
+  return (job: ToldJob, error: unknown) => {
+    const text = job.explain(error)
     if (said.get(job.name) === text) return
     said.set(job.name, text)
     log(`${job.name}: ${text}`)

@@ -62,9 +62,10 @@ function openNetwork(environment: Environment, name: NetworkName, given: Network
   return {
     environment,
     name,
-    chain: evmChain({ chainId, endpoints }),
+    chain: evmChain(chainId, endpoints),
     pollMs: given.pollMs ?? facts.pollMs,
     finality,
+    finalityStallMs: facts.finalityStallMs,
     tokens,
     explorerTxUrl: chainId === facts.chainId ? facts.explorerTxUrl : null,
     local: chainId !== facts.chainId && given.rpcUrls.every((url) => isLoopback(new URL(url).hostname)),

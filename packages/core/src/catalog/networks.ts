@@ -14,6 +14,8 @@ export type NetworkFacts = {
   readonly chainId: number
   readonly pollMs: number
   readonly finality: Finality
+  /** Several times what it takes a block to become final. */
+  readonly finalityStallMs: number
   /** What a transaction's hash is appended to. */
   readonly explorerTxUrl: string
   readonly coins: Partial<Readonly<Record<Coin, TokenFacts>>>
@@ -30,6 +32,7 @@ export const networks: Readonly<Record<Environment, Partial<Record<NetworkName, 
       chainId: 1,
       pollMs: 6_000,
       finality: 'finalized',
+      finalityStallMs: 45 * 60_000,
       explorerTxUrl: 'https://etherscan.io/tx/',
       coins: {
         USDC: { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', decimals: 6 },
@@ -42,6 +45,7 @@ export const networks: Readonly<Record<Environment, Partial<Record<NetworkName, 
       chainId: 137,
       pollMs: 2_000,
       finality: 'finalized',
+      finalityStallMs: 5 * 60_000,
       explorerTxUrl: 'https://polygonscan.com/tx/',
       coins: {
         USDC: { address: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', decimals: 6 },
@@ -56,6 +60,7 @@ export const networks: Readonly<Record<Environment, Partial<Record<NetworkName, 
       chainId: 11_155_111,
       pollMs: 6_000,
       finality: 'finalized',
+      finalityStallMs: 45 * 60_000,
       explorerTxUrl: 'https://sepolia.etherscan.io/tx/',
       coins: { USDC: { address: '0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238', decimals: 6 } },
     },
@@ -64,6 +69,7 @@ export const networks: Readonly<Record<Environment, Partial<Record<NetworkName, 
       chainId: 80_002,
       pollMs: 2_000,
       finality: 'finalized',
+      finalityStallMs: 5 * 60_000,
       explorerTxUrl: 'https://amoy.polygonscan.com/tx/',
       coins: { USDC: { address: '0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582', decimals: 6 } },
     },

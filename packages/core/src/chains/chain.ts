@@ -28,9 +28,12 @@ export type ObservedTransfer = {
 export type Position = {
   /** The last block read; null before the first. */
   readonly cursor: BlockRef | null
-  /** Everything up to here was read twice and can no longer change. */
+  /** Everything up to here can no longer change, and was read twice or is left to be reread. */
   readonly finalNumber: number
-  /** Blocks read above the final one and the final one itself, newest first. */
+  /**
+   * Blocks read above the final one and the final one itself, newest first. Where there are very
+   * many, the newest and the oldest of them.
+   */
   readonly ring: readonly BlockRef[]
   /** Where to begin when nothing was read: the block before this time, or the newest final one when null. */
   readonly startTime: number | null
@@ -41,26 +44,45 @@ export type Step =
   | { readonly kind: 'idle' }
   /** Begin after this block. */
   | { readonly kind: 'start'; readonly at: BlockRef; readonly finalNumber: number }
-  /** These blocks follow the cursor; of blocks below the final one only the last need be named. */
+  /** Much was missed: go on after this final block, and leave what lies between to be reread. */
+  | { readonly kind: 'leap'; readonly at: BlockRef }
+  /** These blocks follow the cursor, one by one. */
   | { readonly kind: 'advance'; readonly blocks: readonly BlockRef[]; readonly transfers: readonly ObservedTransfer[] }
   /** The chain was reorganised: what was read above this block is no longer on it. */
   | { readonly kind: 'rewind'; readonly to: BlockRef }
-  /**
-   * The second reading: exactly these transfers are in the blocks from `from` to `to`, for good.
-   * `blocks` are those of them that are remembered and turned out to be final.
-   */
+  /** The second reading: these transfers are in the blocks from `from` to `to`, which can no longer change. */
   | {
       readonly kind: 'finalize'
       readonly from: number
       readonly to: number
-      readonly blocks: readonly BlockRef[]
       readonly transfers: readonly ObservedTransfer[]
     }
   /** The network contradicts what was final. Nothing may be decided until an operator has looked. */
   | { readonly kind: 'halt'; readonly reason: string }
 
-/** The watched recipients, lower case; null when there are too many to name: then all transfers are wanted. */
-export type Recipients = () => Promise<readonly string[] | null>
+/** A step, and how the network stands as the node tells it. */
+export type Reading = {
+  readonly step: Step
+  readonly head: BlockRef
+  /** The highest block that can no longer change; null while the node can not tell. */
+  readonly final: number | null
+}
+
+/** Final blocks read again. Each view holds all that one node showed of them. */
+export type Rereading = {
+  readonly to: number
+  /** The time of the last of them, in milliseconds. */
+  readonly time: number
+  readonly views: readonly (readonly ObservedTransfer[])[]
+}
+
+/** Whose transfers are wanted; addresses in lower case. */
+export type Recipients = {
+  /** All of them; null when there are too many to name. */
+  named(): Promise<readonly string[] | null>
+  /** Those of these addresses that are watched. */
+  among(addresses: readonly string[]): Promise<ReadonlySet<string>>
+}
 
 /** How one of a network's nodes does, for health views. */
 export type NodeState = {
@@ -85,8 +107,17 @@ export type NodeState = {
 export type Chain = {
   /** CAIP-2, as in `eip155:1`. */
   readonly id: string
-  /** Reads the next bounded piece. Throws when the node can not be reached or is not believed. */
-  next(position: Position, recipients: Recipients): Promise<Step>
+  /** Reads the next bounded piece. Throws when no node can be reached or is believed. */
+  next(position: Position, recipients: Recipients): Promise<Reading>
+  /**
+   * Reads a bounded piece of final blocks once more, as many times as views are wanted, each time
+   * from another node where there is one.
+   */
+  reread(range: { from: number; to: number; views: 1 | 2 }, recipients: Recipients): Promise<Rereading>
+  /** Whether a transfer is in its block, by its transaction's own receipt. Throws when the nodes contradict each other. */
+  shows(transfer: ObservedTransfer): Promise<boolean>
+  /** How many decimals a token's own contract tells; null when there is no such contract. Throws when no node answers. */
+  decimals(token: string): Promise<number | null>
   /** Whether a block is on the node's chain. Throws when the node can not be reached. */
   holds(block: BlockRef): Promise<boolean>
   /** The nodes behind it, as configured. */

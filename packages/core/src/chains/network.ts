@@ -17,6 +17,8 @@ export type Network = {
   readonly chain: Chain
   readonly pollMs: number
   readonly finality: Finality
+  /** Finality that has not moved for so long is in trouble. */
+  readonly finalityStallMs: number
   readonly tokens: readonly Token[]
   readonly explorerTxUrl: string | null
   /** A development network on this machine, where the test payer can pay. */
@@ -29,4 +31,9 @@ export function tokenOf(network: Network, coin: string): Token | null {
 
 export function tokenAt(network: Network, address: string): Token | null {
   return network.tokens.find((token) => token.address.toLowerCase() === address.toLowerCase()) ?? null
+}
+
+/** What this network's readings speak of, lower case: another environment may watch other tokens on the same chain. */
+export function tokenAddresses(network: Network): string[] {
+  return network.tokens.map((token) => token.address.toLowerCase())
 }

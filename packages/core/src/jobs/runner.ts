@@ -5,6 +5,9 @@ export type Job = {
   run(): Promise<{ readonly more: boolean }>
 }
 
+/** A job whose failures an operator is told in words. */
+export type ToldJob = Job & { explain(error: unknown): string }
+
 /** Stops the jobs; resolves when the passes under way have ended. */
 export type StopJobs = () => Promise<void>
 
@@ -16,14 +19,14 @@ const MAX_PAUSE_MS = 30_000
  * Runs each job by itself, pass after pass: one that is slow or fails delays no other. Failures are
  * reported and tried again, with pauses that double.
  */
-export function startJobs(jobs: readonly Job[], report: (job: Job, error: unknown) => void): StopJobs {
+export function startJobs<J extends Job>(jobs: readonly J[], report: (job: J, error: unknown) => void): StopJobs {
   const stops = jobs.map((job) => startLoop(job, report))
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
 }
 
-function startLoop(job: Job, report: (job: Job, error: unknown) => void): StopJobs {
+function startLoop<J extends Job>(job: J, report: (job: J, error: unknown) => void): StopJobs {
   let stopped = false
   let wakeUp: () => void = () => {}
 

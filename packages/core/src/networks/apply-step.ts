@@ -2,8 +2,8 @@ import type { Step } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../storage/database.ts'
-import { findContradictions, recordFinal, recordRewind, recordSeen } from '../transfers/record.ts'
-import { deleteBlocks, insertBlocks, moveCursor } from './store.ts'
+import { recordFinal, recordRewind, recordSeen } from '../transfers/record.ts'
+import { deleteBlocks, insertAudit, insertBlocks, moveCursor, noteMissed } from './store.ts'
 
 /** A step that changes something. */
 export type Change = Exclude<Step, { kind: 'idle' } | { kind: 'halt' }>
@@ -20,9 +20,17 @@ export function applyStep(ctx: Context, network: Network, version: number, step:
 async function apply(ctx: Context, tx: Tx, network: Network, version: number, step: Change): Promise<boolean> {
   switch (step.kind) {
     case 'start': {
-      const moved = await moveCursor(tx, network, version, { block: step.at, finalNumber: step.finalNumber })
-      if (moved) await insertBlocks(tx, network, [step.at])
-      return moved
+      if (!(await moveCursor(tx, network, version, { block: step.at, finalNumber: step.finalNumber }))) return false
+      await insertBlocks(tx, network, [step.at])
+      await insertAudit(tx, network, step.at)
+      return true
+    }
+    case 'leap': {
+      if (!(await moveCursor(tx, network, version, { block: step.at, finalNumber: step.at.number }))) return false
+      await deleteBlocks(tx, network, 'below', step.at.number)
+      await insertBlocks(tx, network, [step.at])
+      await noteMissed(tx, network, step.at)
+      return true
     }
     case 'advance': {
       const last = step.blocks.at(-1)
@@ -39,11 +47,6 @@ async function apply(ctx: Context, tx: Tx, network: Network, version: number, st
     }
     case 'finalize': {
       if (!(await moveCursor(tx, network, version, { finalNumber: step.to }))) return false
-      const [missing] = await findContradictions(tx, network, step)
-      if (missing)
-        throw new Error(
-          `block ${missing.block_number} showed ${missing.tx_hash} before and does not now: reading it again`,
-        )
       await recordFinal(ctx, tx, network, step)
       await deleteBlocks(tx, network, 'below', step.to)
       return true

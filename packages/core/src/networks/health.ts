@@ -1,33 +1,78 @@
+import type { BlockRef, Reading } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
+import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
+
+/** What can be wrong with a network, each by itself. */
+type Trouble = 'halted' | 'reading' | 'clock' | 'finality' | 'rereading'
 
 /** What this process knows of its networks since it started. */
 export type NetworkHealth = {
-  /** The network was just read successfully. */
-  read(network: Network): void
-  /** The network contradicts itself. */
-  halted(network: Network, reason: string): void
-  /** Reading the network failed. */
-  failed(network: Network, error: unknown): void
+  /** The network was just read. */
+  read(network: Network, reading: Reading): void
+  /** Its final blocks were just reread. */
+  reread(network: Network): void
+  /** Answers what it will say of it. */
+  failed(network: Network, doing: 'reading' | 'rereading', error: unknown): string
+  head(network: Network): BlockRef | null
+  /** Milliseconds since the newest block that was seen, or since the start. */
   unreadFor(network: Network): number
   trouble(network: Network): string | null
 }
 
-export function networkHealth(elapsed: () => number): NetworkHealth {
-  const begun = elapsed()
-  const lastRead = new Map<Network, number>()
-  const troubles = new Map<Network, string>()
-  return {
-    read(network) {
-      lastRead.set(network, elapsed())
-      troubles.delete(network)
-    },
-    halted: (network, reason) => troubles.set(network, `halted: ${reason}`),
-    failed(network, error) {
-      if (!troubles.get(network)?.startsWith('halted')) troubles.set(network, messageOf(error))
-    },
-    unreadFor: (network) => elapsed() - (lastRead.get(network) ?? begun),
-    trouble: (network) => troubles.get(network) ?? null,
+type Known = { head: BlockRef; readAt: number; lateness: number; final: number | null; finalSince: number }
+
+export function networkHealth(clock: { readonly elapsed: () => number; readonly now: () => number }): NetworkHealth {
+  const begun = clock.elapsed()
+  const known = new Map<Network, Known>()
+  const troubles = new Map<Network, Map<Trouble, string>>()
+
+  function set(network: Network, trouble: Trouble, text: string | null): void {
+    const own = troubles.get(network) ?? new Map<Trouble, string>()
+    troubles.set(network, own)
+    if (text === null) own.delete(trouble)
+    else own.set(trouble, text)
   }
+
+  return {
+    read(network, { step, head, final }) {
+      const elapsed = clock.elapsed()
+      const before = known.get(network)
+      const moved = !before || (final !== null && final > (before.final ?? -1))
+      const lateness = clock.now() - head.time
+      const finalSince = moved ? elapsed : before.finalSince
+      known.set(network, { head, readAt: elapsed, lateness, final: final ?? before?.final ?? null, finalSince })
+      set(network, 'reading', null)
+      set(network, 'halted', step.kind === 'halt' ? `halted: ${step.reason}` : null)
+      set(network, 'clock', clockTrouble(lateness))
+      set(network, 'finality', finalityTrouble(network, final, elapsed - finalSince))
+    },
+    reread: (network) => set(network, 'rereading', null),
+    failed(network, doing, error) {
+      const text = messageOf(error)
+      set(network, doing, text)
+      return text
+    },
+    head: (network) => known.get(network)?.head ?? null,
+    unreadFor(network) {
+      const one = known.get(network)
+      return one ? clock.elapsed() - one.readAt + Math.max(0, one.lateness) : clock.elapsed() - begun
+    },
+    trouble: (network) => [...(troubles.get(network)?.values() ?? [])].join('; ') || null,
+  }
+}
+
+/** Beyond the tolerance no transfer finds its payment, and nothing that is on time can be told from what is late. */
+function clockTrouble(lateness: number): string | null {
+  if (Math.abs(lateness) <= CLOCK_TOLERANCE_MS) return null
+  const minutes = Math.round(Math.abs(lateness) / 60_000)
+  if (lateness < 0) return `this server's clock is ${minutes} minutes behind the newest block: set it right`
+  return `the newest block is ${minutes} minutes old: the node or the chain stands still, or this server's clock is ahead`
+}
+
+function finalityTrouble(network: Network, final: number | null, standingFor: number): string | null {
+  if (standingFor <= network.finalityStallMs) return null
+  const where = final === null ? 'the node can not tell what is final' : `nothing after block ${final} became final`
+  return `${where} for ${Math.round(standingFor / 60_000)} minutes: payments stay in processing until it does`
 }
 
 /** The message with what caused it: `fetch failed` alone says nothing. */

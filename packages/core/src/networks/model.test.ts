@@ -6,6 +6,7 @@ import { type ScriptedTransfer, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckou
 import type { Event, Payment, Transfer } from '../wire.ts'
 import { applyStep, type Change } from './apply-step.ts'
 import { networkHealth } from './health.ts'
+import { recipientsOf } from './read.ts'
 import { loadPosition } from './store.ts'
 
 /** What can happen, in any order. Numbers choose among what there is. */
@@ -79,7 +80,7 @@ async function play() {
   const cancelled = new Set<string>()
   let finalNumber = 0
   const network = () => shop.checkout.context.networks.find((one) => one.environment === 'sandbox')!
-  const reader = () => watchJob(shop.checkout.context, network(), networkHealth(shop.clock.elapsed))
+  const reader = () => watchJob(shop.checkout.context, network(), networkHealth(shop.clock))
 
   async function read(): Promise<boolean> {
     try {
@@ -95,7 +96,9 @@ async function play() {
     const { position, version } = await loadPosition(shop.checkout.context.db, network())
     let late: Step
     try {
-      late = await network().chain.next({ ...position, startTime: null }, async () => [TEST_WALLET.toLowerCase()])
+      late = (
+        await network().chain.next({ ...position, startTime: null }, recipientsOf(shop.checkout.context, network()))
+      ).step
     } catch {
       return
     }

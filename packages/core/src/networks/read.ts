@@ -1,28 +1,56 @@
+import type { Position, Reading, Recipients } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { firstPaymentAt } from '../payments/payee.ts'
-import { watchedWallets } from '../transfers/watched-wallets.ts'
-import { applyStep } from './apply-step.ts'
+import { rememberedTransfers } from '../transfers/remembered.ts'
+import { watchedAmong, watchedWallets } from '../transfers/watched-wallets.ts'
+import { applyStep, type Change } from './apply-step.ts'
+import { inParts } from './parts.ts'
+import { settleTransfers } from './settle.ts'
 import { loadPosition } from './store.ts'
 
 /** Beyond this number of wallets all transfers of the tokens are read: nodes refuse long topic lists. */
 const MAX_RECIPIENT_TOPICS = 500
 
-/** `more`: there is something left to read at once. */
-export type Reading = { readonly more: boolean } | { readonly halted: string }
+/** What was read, and from where on. */
+export type NetworkReading = Reading & { readonly before: Position }
 
 /**
- * Reads one bounded piece of a network and commits it. Throws when the node can not be reached or
- * is not believed; then nothing has changed and it can be tried again.
+ * Reads one bounded piece of a network and commits it. Throws when no node can be reached or is
+ * believed; then nothing has changed and it can be tried again.
  */
-export async function readNetwork(ctx: Context, network: Network): Promise<Reading> {
+export async function readNetwork(ctx: Context, network: Network): Promise<NetworkReading> {
   const { position, version } = await loadPosition(ctx.db, network)
-  const startTime = position.cursor ? null : await firstPaymentAt(ctx, network)
-  // Asked for only after the head is known: whoever pays a wallet that is added later does so in a later block.
-  const recipients = () => watchedWallets(ctx.db, network.chain.id, MAX_RECIPIENT_TOPICS)
-  const step = await network.chain.next({ ...position, startTime }, recipients)
-  if (step.kind === 'halt') return { halted: step.reason }
-  if (step.kind === 'idle') return { more: false }
-  await applyStep(ctx, network, version, step)
-  return { more: true }
+  const before = { ...position, startTime: position.cursor ? null : await firstPaymentAt(ctx, network) }
+  const reading = await network.chain.next(before, recipientsOf(ctx, network))
+  const { step } = reading
+  if (step.kind !== 'halt' && step.kind !== 'idle')
+    await commit(ctx, network, version, await settled(ctx, network, step))
+  return { ...reading, before }
+}
+
+/**
+ * Asked for only after the head is known: whoever pays a wallet that is added later does so in a
+ * later block.
+ */
+export function recipientsOf(ctx: Context, network: Network): Recipients {
+  return {
+    named: () => watchedWallets(ctx.db, network.chain.id, MAX_RECIPIENT_TOPICS),
+    among: (addresses) => watchedAmong(ctx.db, network.chain.id, addresses),
+  }
+}
+
+/** What the two readings of blocks that are final now do not agree about is settled before it counts. */
+async function settled(ctx: Context, network: Network, step: Change): Promise<Change> {
+  if (step.kind !== 'finalize') return step
+  const known = await rememberedTransfers(ctx.db, network, step)
+  return { ...step, transfers: await settleTransfers(network, [known, step.transfers], []) }
+}
+
+async function commit(ctx: Context, network: Network, version: number, step: Change): Promise<void> {
+  let expected = version
+  for (const part of inParts(step)) {
+    if (!(await applyStep(ctx, network, expected, part))) return
+    expected += 1
+  }
 }

@@ -1,36 +1,56 @@
+import type { NodeState } from '../chains/chain.ts'
 import type { Context } from '../context.ts'
-import { iso } from '../domain/time.ts'
+import { iso, isoOrNull } from '../domain/time.ts'
+import { auditPlace } from './audit.ts'
 import { finalityOf } from './finality.ts'
 import type { NetworkHealth } from './health.ts'
 
-/** How a network stands, for health views and `doctor`. */
+/** How a network stands, for health views and `doctor`. Numbers are block numbers unless they say otherwise. */
 export type NetworkState = {
   readonly environment: string
   readonly network: string
   /** CAIP-2. */
   readonly chain: string
-  /** The last block read and its time; null before the first reading. */
-  readonly block: number | null
-  readonly blockTime: string | null
+  /** The newest block that a node showed to this process; null before the first answer. */
+  readonly head: number | null
+  readonly headTime: string | null
+  /** The last block read; null before the first reading. */
+  readonly read: number | null
+  readonly readTime: string | null
   readonly final: number | null
-  /** Seconds since the network was last read by this process. */
+  /** How many blocks are not read yet: new ones, and those missed while the server was away. */
+  readonly lag: { readonly blocks: number; readonly missed: number }
+  /** Up to where the final blocks were read once more. */
+  readonly reread: number | null
+  /** Seconds since the newest block that this process saw. */
   readonly unreadSeconds: number
   readonly trouble: string | null
+  readonly nodes: readonly NodeState[]
 }
 
 export function networkStates(ctx: Context, health: NetworkHealth): Promise<NetworkState[]> {
   return Promise.all(
     ctx.networks.map(async (network) => {
       const read = await finalityOf(ctx.db, network)
+      const audit = await auditPlace(ctx, network)
+      const head = health.head(network)
       return {
         environment: network.environment,
         network: network.name,
         chain: network.chain.id,
-        block: read?.blockNumber ?? null,
-        blockTime: read && iso(read.blockTime),
+        head: head?.number ?? null,
+        headTime: isoOrNull(head?.time ?? null),
+        read: read?.blockNumber ?? null,
+        readTime: read && iso(read.blockTime),
         final: read?.finalNumber ?? null,
+        lag: {
+          blocks: head && read ? Math.max(0, head.number - read.blockNumber) : 0,
+          missed: audit?.missed ?? 0,
+        },
+        reread: audit?.number ?? null,
         unreadSeconds: Math.floor(health.unreadFor(network) / 1_000),
         trouble: health.trouble(network),
+        nodes: network.chain.nodes(),
       }
     }),
   )

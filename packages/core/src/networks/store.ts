@@ -30,16 +30,30 @@ export async function loadPosition(
   }
 }
 
+/** How many remembered blocks are looked at from each end: a stalled finality leaves very many. */
+const RING_ENDS = 256
+
 async function loadRing(db: Db, network: Network): Promise<BlockRef[]> {
-  const rows = await db
+  const [newest, oldest] = [await blocksFrom(db, network, 'desc'), await blocksFrom(db, network, 'asc')]
+  const byNumber = new Map([...newest, ...oldest.reverse()].map((row) => [row.number, row]))
+  return [...byNumber.values()].map((row) => ({
+    number: row.number,
+    hash: row.hash,
+    parentHash: row.parent_hash,
+    time: row.time,
+  }))
+}
+
+function blocksFrom(db: Db, network: Network, order: 'asc' | 'desc') {
+  return db
     .selectFrom('blocks')
     .selectAll()
     .where('environment', '=', network.environment)
     .where('network', '=', network.name)
     .where('chain', '=', network.chain.id)
-    .orderBy('number', 'desc')
+    .orderBy('number', order)
+    .limit(RING_ENDS)
     .execute()
-  return rows.map((row) => ({ number: row.number, hash: row.hash, parentHash: row.parent_hash, time: row.time }))
 }
 
 /**
@@ -108,10 +122,59 @@ export async function deleteBlocks(tx: Tx, network: Network, side: 'above' | 'be
 }
 
 export async function deleteCursor(tx: Tx, network: Network): Promise<void> {
-  await tx
-    .deleteFrom('cursors')
+  for (const table of ['cursors', 'audits'] as const) {
+    await tx
+      .deleteFrom(table)
+      .where('environment', '=', network.environment)
+      .where('network', '=', network.name)
+      .where('chain', '=', network.chain.id)
+      .execute()
+  }
+}
+
+export type AuditRow = Row<'audits'>
+
+export async function findAudit(db: Db, network: Network): Promise<AuditRow | null> {
+  const row = await db
+    .selectFrom('audits')
+    .selectAll()
     .where('environment', '=', network.environment)
     .where('network', '=', network.name)
     .where('chain', '=', network.chain.id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Rereading begins after a block. */
+export async function insertAudit(tx: Tx, network: Network, { number, time }: BlockRef): Promise<void> {
+  const key = { environment: network.environment, network: network.name, chain: network.chain.id }
+  await tx
+    .insertInto('audits')
+    .values({ ...key, version: 1, number, time, missed_to: null, missed_to_time: null })
     .execute()
+}
+
+/** What is not reread yet, up to a block, was not read either. */
+export async function noteMissed(tx: Tx, network: Network, to: BlockRef): Promise<void> {
+  await changeAudit(tx, network, { missed_to: to.number, missed_to_time: to.time }).execute()
+}
+
+/** False when it moved since `version`, or more is known to be missed. */
+export async function moveAudit(
+  tx: Tx,
+  network: Network,
+  version: number,
+  to: { readonly number: number; readonly time: number },
+): Promise<boolean> {
+  const rows = await changeAudit(tx, network, to).where('version', '=', version).returning('version').execute()
+  return rows.length === 1
+}
+
+function changeAudit(tx: Tx, network: Network, changes: Partial<AuditRow>) {
+  return tx
+    .updateTable('audits')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('environment', '=', network.environment)
+    .where('network', '=', network.name)
+    .where('chain', '=', network.chain.id)
 }

@@ -8,24 +8,24 @@ import { findAnyPayment, findOverdue } from './store.ts'
 import { paymentView } from './view.ts'
 
 /**
- * Expires payments of a network whose deadline lies before the time of the last block read: by
+ * Expires payments of a network whose deadline lies before the time until which it has been read: by
  * then all money that was on time has been seen. Answers how many there were, at most `limit`.
  */
-export async function expireOverdue(ctx: Context, network: Network, blockTime: number, limit: number): Promise<number> {
+export async function expireOverdue(
+  ctx: Context,
+  network: Network,
+  readUntil: { readonly createdAfter: number; readonly time: number },
+  limit: number,
+): Promise<number> {
   const livemode = network.environment === 'production'
-  const overdue = await findOverdue(
-    ctx.db,
-    { network: network.name, chain: network.chain.id },
-    livemode,
-    blockTime,
-    limit,
-  )
+  const on = { network: network.name, chain: network.chain.id }
+  const overdue = await findOverdue(ctx.db, on, livemode, readUntil, limit)
   if (overdue.length === 0) return 0
   await ctx.transact(async (tx) => {
     for (const id of overdue) {
       const payment = await findAnyPayment(tx, id)
       const open = payment?.status === 'created' || payment?.status === 'partially_paid'
-      if (payment && open && payment.expires_at < blockTime)
+      if (payment && open && payment.expires_at < readUntil.time)
         await recomputePayment(ctx, tx, payment, { marks: { past_deadline_at: ctx.now() } })
     }
   })

@@ -227,8 +227,14 @@ export async function tallyPayment(
 /** A network's name may come to mean another chain when the configuration changes. */
 type OnChain = { readonly network: string; readonly chain: string }
 
-/** Open payments of a network whose deadline lies before a time. */
-export async function findOverdue(db: Db, on: OnChain, livemode: boolean, before: number, limit: number) {
+/** Open payments of a network whose deadline lies before the time until which it has been read. */
+export async function findOverdue(
+  db: Db,
+  on: OnChain,
+  livemode: boolean,
+  readUntil: { readonly createdAfter: number; readonly time: number },
+  limit: number,
+) {
   const rows = await db
     .selectFrom('payments')
     .select('id')
@@ -237,7 +243,8 @@ export async function findOverdue(db: Db, on: OnChain, livemode: boolean, before
     .where('chain', '=', on.chain)
     // Written out: the index that holds only waiting payments serves no bound values.
     .where('status', 'in', [sql.lit('created'), sql.lit('partially_paid')])
-    .where('expires_at', '<', before)
+    .where('expires_at', '<', readUntil.time)
+    .where('created_at', '>', readUntil.createdAfter)
     .orderBy('expires_at')
     .limit(limit)
     .execute()

@@ -165,6 +165,20 @@ type BlocksTable = {
   time: number
 }
 
+/** How far the final blocks of a network were reread, and up to where this is their first reading. */
+type AuditsTable = {
+  environment: string
+  network: string
+  chain: string
+  version: number
+  number: number
+  /** The time of that block. */
+  time: number
+  /** Null when nothing was missed. */
+  missed_to: number | null
+  missed_to_time: number | null
+}
+
 /** Payments by day of creation and status, so that counting needs no scan. */
 type TalliesTable = { merchant_id: string; livemode: Flag; day: number; status: string; payments: number }
 
@@ -192,6 +206,7 @@ export type Tables = {
   listeners: ListenersTable
   cursors: CursorsTable
   blocks: BlocksTable
+  audits: AuditsTable
   tallies: TalliesTable
   transfer_tallies: TransferTalliesTable
   event_tallies: EventTalliesTable

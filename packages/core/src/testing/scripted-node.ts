@@ -40,7 +40,7 @@ export class ScriptedNode {
   distortion: Distortion | null = null
   #blocks: ScriptedBlock[]
   /** Blocks that were taken off the chain: nodes still know them by their hash. */
-  readonly #dropped: ScriptedBlock[] = []
+  #dropped: ScriptedBlock[] = []
   #nonce = 0
 
   constructor(options: { chainId: number; startTime: number; finalizedDepth?: number }) {
@@ -48,6 +48,14 @@ export class ScriptedNode {
     this.finalizedDepth = options.finalizedDepth ?? 2
     const timestamp = Math.floor(options.startTime / 1_000)
     this.#blocks = [{ number: 0, hash: this.#digest('genesis'), parentHash: word('0'), timestamp, transfers: [] }]
+  }
+
+  /** Another node of the same chain, which may be right where this one is wrong. */
+  mirror(): ScriptedNode {
+    const mirror = new ScriptedNode({ ...this, startTime: 0 })
+    mirror.#blocks = this.#blocks
+    mirror.#dropped = this.#dropped
+    return mirror
   }
 
   get head(): ScriptedBlock {
@@ -101,6 +109,7 @@ export class ScriptedNode {
     if (method === 'eth_chainId') return toQuantity(this.chainId)
     if (method === 'eth_getBlockByNumber') return this.#blockByNumber(String(first))
     if (method === 'eth_getLogs') return this.#logs(first as LogFilter)
+    if (method === 'eth_getTransactionReceipt') return this.#receipt(String(first))
     throw new NodeError('refused', `the scripted node does not know ${method}`)
   }
 
@@ -117,6 +126,13 @@ export class ScriptedNode {
   #logs(filter: LogFilter): object[] {
     const blocks = filter.blockHash ? this.#byHash(filter.blockHash) : this.#byRange(filter)
     return blocks.flatMap((block) => logsOf(block, this.tellsLogTimes)).filter((log) => matches(log, filter))
+  }
+
+  #receipt(transactionHash: string): object | null {
+    const block = this.#known.find(({ transfers }) => transfers.some((one) => one.txHash === transactionHash))
+    if (!block) return null
+    const logs = logsOf(block, this.tellsLogTimes).filter((log) => log.transactionHash === transactionHash)
+    return { transactionHash, status: '0x1', blockHash: block.hash, blockNumber: toQuantity(block.number), logs }
   }
 
   #byHash(blockHash: string): ScriptedBlock[] {
@@ -148,7 +164,7 @@ type LogFilter = {
   readonly topics: readonly (string | readonly string[] | null)[]
 }
 
-type Log = { readonly address: string; readonly topics: readonly string[] }
+type Log = { readonly address: string; readonly topics: readonly string[]; readonly transactionHash: string }
 
 function logsOf(block: ScriptedBlock, withTime: boolean): Log[] {
   return block.transfers.map((transfer, index) => ({

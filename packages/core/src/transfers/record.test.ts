@@ -171,22 +171,6 @@ test('a block with several transfers for one payment changes it once, and tells 
   expect((await shop.retrieve(other)).transactions).toHaveLength(2)
 })
 
-test('a second reading that leaves out what the same block showed before is not believed', async () => {
-  const shop = await openShop()
-  const payment = await shop.create()
-  shop.mine([transferFor(payment)])
-  await shop.settle()
-  shop.node.distortion = (method, _, answer) => (method === 'eth_getLogs' ? [] : answer())
-  shop.mine()
-  shop.mine()
-  await expect(shop.settle()).rejects.toThrow(/block 1 .*reading it again/)
-  expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' })
-  shop.node.distortion = null
-  await shop.settle()
-  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
-  expect(await typesOf(shop, payment.id)).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
-})
-
 test('a transfer that turns up in a later block than it was seen in takes the payment back, and says so', async () => {
   const shop = await openShop()
   const payment = await shop.create({ expiresIn: 10 })

@@ -1,13 +1,13 @@
-import type { ObservedTransfer, Step } from '../chains/chain.ts'
-import { type Network, tokenAt } from '../chains/network.ts'
+import type { ObservedTransfer } from '../chains/chain.ts'
+import { type Network, tokenAddresses, tokenAt } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { bookedAmount } from '../domain/money.ts'
 import { recordEvent } from '../events/record.ts'
 import { findPayees, recomputePayments, type Seen } from '../payments/payee.ts'
-import type { Db, Tx } from '../storage/database.ts'
+import type { Tx } from '../storage/database.ts'
 import {
   findByTransactions,
-  findSeen,
+  findInBlocks,
   identityOf,
   insertTransfer,
   keyOf,
@@ -36,7 +36,7 @@ export async function recordSeen(
 /** Takes back everything seen above a block. */
 export async function recordRewind(ctx: Context, tx: Tx, network: Network, toNumber: number): Promise<void> {
   const touched: Touched = new Map()
-  await orphanSeen(tx, network, toNumber + 1, null, touched)
+  await orphanSeen(tx, network, { from: toNumber + 1, to: null }, touched)
   await recomputePayments(ctx, tx, touched)
 }
 
@@ -54,26 +54,8 @@ export async function recordFinal(
   const touched: Touched = new Map()
   await recordAll(ctx, tx, network, { transfers: range.transfers, state: 'final' }, touched)
   // Those among them are final by now.
-  await orphanSeen(tx, network, range.from, range.to, touched)
+  await orphanSeen(tx, network, range, touched)
   await recomputePayments(ctx, tx, touched)
-}
-
-/**
- * What was seen in blocks that turned out to be final and is not among the transfers of a second
- * reading, though the very same block showed it before: one of the readings is wrong.
- */
-export async function findContradictions(
-  db: Db,
-  network: Network,
-  range: Omit<Extract<Step, { kind: 'finalize' }>, 'kind'>,
-): Promise<TransferRow[]> {
-  const { id } = network.chain
-  const shown = new Set(range.transfers.map((transfer) => keyOf(identityOf(id, transfer))))
-  const hashes = new Map(range.blocks.map((block) => [block.number, block.hash]))
-  const seen = await findSeen(db, id, tokensOf(network), range.from, range.to)
-  return seen.filter(
-    (row) => !shown.has(keyOf(row)) && (hashes.get(row.block_number) ?? row.block_hash) === row.block_hash,
-  )
 }
 
 /** Records those transfers of a reading that go to watched wallets. All that it needs to know is read before. */
@@ -175,11 +157,6 @@ async function insertNew(
   return row
 }
 
-/** What this network's readings speak of: another environment may watch other tokens on the same chain. */
-function tokensOf(network: Network): string[] {
-  return network.tokens.map((token) => token.address.toLowerCase())
-}
-
 /** The one merchant who uses a wallet, in the reading network's environment first; null when there are several. */
 function soleOwner(network: Network, watchers: readonly Watcher[]): Watcher | null {
   const [first] = watchers
@@ -197,9 +174,14 @@ function blockColumns(transfer: ObservedTransfer) {
   }
 }
 
-/** Takes back what was seen in the blocks of a range, both ends included; upwards without an end (null). */
-async function orphanSeen(tx: Tx, network: Network, from: number, to: number | null, touched: Touched): Promise<void> {
-  for (const row of await findSeen(tx, network.chain.id, tokensOf(network), from, to)) {
+/** Takes back what was seen in the blocks of a range. */
+async function orphanSeen(
+  tx: Tx,
+  network: Network,
+  range: { readonly from: number; readonly to: number | null },
+  touched: Touched,
+): Promise<void> {
+  for (const row of await findInBlocks(tx, network.chain.id, tokenAddresses(network), range, ['seen'])) {
     await placeTransfer(tx, { ...row, state: 'orphaned' })
     touch(touched, row, true)
   }

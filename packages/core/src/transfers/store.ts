@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { inChunks } from '../storage/in-chunks.ts'
@@ -6,6 +5,8 @@ import { prepared } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type TransferRow = Row<'transfers'>
+/** Orphaned: no longer on the chain. */
+export type TransferState = 'seen' | 'final' | 'orphaned'
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 type Identity = Pick<
@@ -140,23 +141,22 @@ async function tallyTransfer(tx: Tx, row: Omit<TransferRow, 'seq'>, transfers: 1
   await tally(tx, { merchant_id, livemode, network, attributed: row.payment_id === null ? 0 : 1, transfers })
 }
 
-/** Transfers of tokens (lower case), not final yet, in the blocks of a range, both ends included. */
-export function findSeen(
+/** Transfers of tokens (lower case) in the blocks of a range, both ends included; upwards without an end (null). */
+export function findInBlocks(
   db: Db,
   chain: string,
   tokens: readonly string[],
-  from: number,
-  to: number | null,
+  range: { readonly from: number; readonly to: number | null },
+  states: readonly TransferState[],
 ): Promise<TransferRow[]> {
   let query = db
     .selectFrom('transfers')
     .selectAll()
     .where('chain', '=', chain)
-    // Written out: the index that holds only what is not final serves no bound values.
-    .where('state', '=', sql.lit('seen'))
+    .where('block_number', '>=', range.from)
+    .where('state', 'in', states)
     .where('token', 'in', tokens)
-    .where('block_number', '>=', from)
-  if (to !== null) query = query.where('block_number', '<=', to)
+  if (range.to !== null) query = query.where('block_number', '<=', range.to)
   return query.execute()
 }
 

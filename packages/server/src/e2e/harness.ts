@@ -105,7 +105,7 @@ export async function openShop(devnet: Ethereum, options: { network?: object; co
       const head = await headOf(devnet)
       await eventually(
         () => now().networks(),
-        ([network]) => (network?.block ?? -1) >= head,
+        ([network]) => (network?.read ?? -1) >= head,
       )
     },
     async close(): Promise<void> {

@@ -1,16 +1,52 @@
-import type { Chain } from '../chain.ts'
+import type { Chain, Position, Step } from '../chain.ts'
 import { parseEvmAddress } from './address.ts'
-import type { Endpoints } from './endpoints.ts'
+import type { Endpoint, Endpoints } from './endpoints.ts'
 import { erc681 } from './payment-uri.ts'
-import { nextStep } from './read.ts'
+import { nextStep, type SecondNode } from './read.ts'
+import { rereadRange } from './reread.ts'
+import { NodeError } from './rpc.ts'
+import { readDecimals } from './token.ts'
+import { anyHolds, transferIsShown } from './witness.ts'
 
-/** An EVM chain behind its nodes. */
-export function evmChain(options: { readonly chainId: number; readonly endpoints: Endpoints }): Chain {
-  const { chainId, endpoints } = options
+/** An EVM chain behind one node or several. */
+export function evmChain(chainId: number, endpoints: Endpoints): Chain {
+  /** Who read last as the second: the next one to reread is somebody else. */
+  let lastSecond: Endpoint | undefined
+
+  const secondTo =
+    (first: Endpoint): SecondNode =>
+    (work) =>
+      endpoints.use(
+        (other) => {
+          lastSecond = other
+          return work(other.node)
+        },
+        { besides: first },
+      )
+
+  /** What was final has changed for one node: that halts the network only where no other node still has it. */
+  async function requireUndisputed(position: Position, step: Step): Promise<void> {
+    const final = position.ring.find((block) => block.number === position.finalNumber)
+    if (step.kind !== 'halt' || !final || !(await anyHolds(endpoints, final))) return
+    throw new NodeError('contradiction', `the nodes contradict each other: ${step.reason}`)
+  }
+
   return {
     id: `eip155:${chainId}`,
-    next: (position, recipients) => endpoints.use(({ node }) => nextStep(node, position, recipients)),
+    next: (position, recipients) =>
+      endpoints.use(async (first) => {
+        const reading = await nextStep(first.node, secondTo(first), position, recipients)
+        await requireUndisputed(position, reading.step)
+        return reading
+      }),
+    reread: (range, recipients) =>
+      endpoints.use(
+        (first) => rereadRange(first.node, secondTo(first), range, recipients),
+        lastSecond ? { besides: lastSecond } : {},
+      ),
+    shows: (transfer) => transferIsShown(endpoints, transfer),
     holds: (block) => endpoints.use(async ({ node }) => (await node.block(block.number))?.hash === block.hash),
+    decimals: (token) => endpoints.use(({ rpc }) => readDecimals(rpc, token)),
     nodes: () => endpoints.states(),
     parseAddress: parseEvmAddress,
     paymentUri: (request) => erc681(chainId, request),

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import type { Finality } from '../../catalog/networks.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { ScriptedNode, type ScriptedTransfer } from '../../testing/scripted-node.ts'
-import type { BlockRef, ObservedTransfer, Position, Step } from '../chain.ts'
-import { evmNode } from './node.ts'
-import { nextStep } from './read.ts'
+import type { BlockRef, ObservedTransfer, Position, Recipients, Step } from '../chain.ts'
+import { type EvmNode, evmNode } from './node.ts'
+import { nextStep, type SecondNode } from './read.ts'
+import { rereadRange } from './reread.ts'
 import { NodeError, type Rpc } from './rpc.ts'
 
 const TOKEN = `0x${'a'.repeat(40)}`
@@ -27,13 +28,21 @@ function openChain(finalizedDepth = 2) {
   return { node, mine, mineMany }
 }
 
+/** A second reading where there is only one node. */
+const alone =
+  (node: EvmNode): SecondNode =>
+  (work) =>
+    work(node)
+
 /** Keeps in memory what the database keeps: position, and the transfers seen and final. */
 function openReader(
   rpc: Rpc,
   options: { startTime?: number; finality?: Finality; recipients?: readonly string[] | null } = {},
 ) {
   const node = evmNode(rpc, [TOKEN], options.finality ?? 'finalized')
-  const recipients = options.recipients === undefined ? [SHOP] : options.recipients
+  const named = options.recipients === undefined ? [SHOP] : options.recipients
+  const recipients: Recipients = { named: async () => named, among: async (addresses) => new Set(addresses) }
+  let reread = { number: 0, missedTo: 0 }
   let position: Position = { cursor: null, finalNumber: 0, ring: [], startTime: options.startTime ?? null }
   const transfers = new Map<string, ObservedTransfer & { final: boolean }>()
   const keyOf = (one: ObservedTransfer) => [one.txHash, one.from, one.to, one.rawAmount, one.ordinal].join()
@@ -50,6 +59,12 @@ function openReader(
     if (step.kind === 'start') {
       move(step.at, [step.at])
       position = { ...position, finalNumber: step.finalNumber }
+      reread = { number: step.at.number, missedTo: 0 }
+    }
+    if (step.kind === 'leap') {
+      move(step.at, [step.at])
+      position = { ...position, finalNumber: step.at.number }
+      reread.missedTo = step.at.number
     }
     if (step.kind === 'advance') {
       move(step.blocks.at(-1)!, [...position.ring, ...step.blocks])
@@ -74,9 +89,22 @@ function openReader(
   }
 
   async function step(): Promise<Step> {
-    const next = await nextStep(node, position, async () => recipients)
-    apply(next)
-    return next
+    const next = await nextStep(node, alone(node), position, recipients)
+    apply(next.step)
+    return next.step
+  }
+
+  /** Reads what was leapt over. */
+  async function readMissed(): Promise<void> {
+    while (reread.number < reread.missedTo) {
+      const from = reread.number + 1
+      const range = { from, to: reread.missedTo, views: 2 } as const
+      const { to, views } = await rereadRange(node, alone(node), range, recipients)
+      expect(views[0]).toEqual(views[1])
+      keepOnly((one) => one.blockNumber < from || one.blockNumber > to)
+      for (const one of views[0] ?? []) transfers.set(keyOf(one), { ...one, final: true })
+      reread.number = to
+    }
   }
 
   return {
@@ -86,7 +114,10 @@ function openReader(
       const kinds: string[] = []
       for (;;) {
         const { kind } = await step()
-        if (kind === 'idle') return kinds
+        if (kind === 'idle') {
+          await readMissed()
+          return kinds
+        }
         kinds.push(kind)
         if (kind === 'halt' || kinds.length > 2_000) return kinds
       }
@@ -454,15 +485,19 @@ test('recipients are asked for after the head is known, so that whoever is paid 
     return answer()
   }
   const evm = evmNode(node.rpc, [TOKEN], 'finalized')
-  const recipients = async () => {
-    order.push('recipients')
-    return [SHOP]
+  const recipients: Recipients = {
+    named: async () => {
+      order.push('recipients')
+      return [SHOP]
+    },
+    among: async (addresses) => new Set(addresses),
   }
-  const start = await nextStep(evm, { cursor: null, finalNumber: 0, ring: [], startTime: null }, recipients)
+  const next = async (position: Position) => (await nextStep(evm, alone(evm), position, recipients)).step
+  const start = await next({ cursor: null, finalNumber: 0, ring: [], startTime: null })
   if (start.kind !== 'start') throw new Error('it has to begin')
   mine(paid())
   order.length = 0
-  await nextStep(evm, { cursor: start.at, finalNumber: 0, ring: [start.at], startTime: null }, recipients)
+  await next({ cursor: start.at, finalNumber: 0, ring: [start.at], startTime: null })
   expect(order).toEqual(['latest', 'finalized', 'recipients', 'eth_getLogs'])
 })
 

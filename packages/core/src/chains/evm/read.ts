@@ -1,43 +1,73 @@
 import { CLOCK_TOLERANCE_MS, withOrdinals } from '../../domain/attribution.ts'
-import type { BlockRef, ObservedTransfer, Position, Recipients, Step } from '../chain.ts'
+import type { BlockRef, ObservedTransfer, Position, Reading, Recipients, Step } from '../chain.ts'
 import type { TransferLog } from './decode.ts'
 import type { EvmNode } from './node.ts'
+import { NodeError } from './rpc.ts'
 
 /** How many blocks near the tip are read in one step, each by its hash. */
 const TIP_BLOCKS = 32
+/** How many blocks are read a second time in one step. */
+const FINAL_BLOCKS = 256
+/** New blocks that may wait while many others are to be read a second time. */
+const FRESH_BLOCKS = 4
 /** Of a chain this short all blocks can be read, should the node not tell what is final. */
 const YOUNG_CHAIN_BLOCKS = 10_000
 
-type Reading = { readonly position: Position & { readonly cursor: BlockRef }; readonly recipients: Recipients }
+/** Lets a node other than the first one do the work, where there is one. */
+export type SecondNode = <T>(work: (node: EvmNode) => Promise<T>) => Promise<T>
+
+type Situation = {
+  readonly node: EvmNode
+  readonly second: SecondNode
+  readonly position: Position & { readonly cursor: BlockRef }
+  readonly recipients: Recipients
+  readonly head: BlockRef
+  /** 0 while the node can not tell. */
+  readonly final: number
+}
 
 /**
  * Decides the next step of reading a chain. Blocks that can still change are read one by one by
- * their hash, so that no log of another fork slips in; final ones by range. Everything is read
- * once more when it is final.
+ * their hash, so that no log of another fork slips in, and once more by another node when they are
+ * final. Where the final block has run far ahead, reading goes on from there.
  */
-export async function nextStep(node: EvmNode, position: Position, recipients: Recipients): Promise<Step> {
+export async function nextStep(
+  node: EvmNode,
+  second: SecondNode,
+  position: Position,
+  recipients: Recipients,
+): Promise<Reading> {
   const head = await node.head()
   const final = await node.finalNumber(head)
   const { cursor } = position
-  if (!cursor) return start(node, head, final, position.startTime)
+  if (!cursor) return { head, final, step: await start(node, head, final, position.startTime) }
   if (head.number < cursor.number) {
-    throw new Error(`the node is at block ${head.number}, block ${cursor.number} was read already: waiting for it`)
+    throw new NodeError(
+      'behind',
+      `the node is at block ${head.number}, block ${cursor.number} was read already: waiting for it`,
+    )
   }
-  const reading: Reading = { position: { ...position, cursor }, recipients }
-  if (final !== null && final - position.finalNumber > TIP_BLOCKS) {
-    const finalized = await finalize(node, reading, final)
+  const situation = { node, second, position: { ...position, cursor }, recipients, head, final: final ?? 0 }
+  return { head, final, step: await follow(situation) }
+}
+
+async function follow(situation: Situation): Promise<Step> {
+  const { position, head, final } = situation
+  const { cursor } = position
+  if (final - cursor.number > TIP_BLOCKS) return leap(situation)
+  const manyToFinalize = final - position.finalNumber > TIP_BLOCKS && head.number - cursor.number < FRESH_BLOCKS
+  if (manyToFinalize || cursor.number === head.number) {
+    if (cursor.number === head.number && cursor.hash !== head.hash) return rewind(situation)
+    const finalized = await finalize(situation)
     if (finalized) return finalized
   }
-  if (final !== null && cursor.number < final) return readRange(node, reading, final)
-  if (cursor.number < head.number) return readTip(node, reading, head)
-  if (cursor.hash !== head.hash) return rewind(node, reading)
-  return (final !== null && (await finalize(node, reading, final))) || { kind: 'idle' }
+  return cursor.number < head.number ? readTip(situation) : { kind: 'idle' }
 }
 
 /** Begins at the final block, or as much before the first payment as the clocks may differ. */
 async function start(node: EvmNode, head: BlockRef, final: number | null, time: number | null): Promise<Step> {
   if (final === null && head.number > YOUNG_CHAIN_BLOCKS) {
-    throw new Error('the node can not tell yet what is final: waiting for it before reading begins')
+    throw new NodeError('behind', 'the node can not tell yet what is final: waiting for it before reading begins')
   }
   const newest = Math.min(final ?? 0, head.number)
   const at = await requireBlock(
@@ -59,16 +89,25 @@ async function lastBefore(node: EvmNode, newest: number, time: number): Promise<
   return low
 }
 
-async function readTip(node: EvmNode, { position, recipients }: Reading, head: BlockRef): Promise<Step> {
+/** What was read and not final yet is left to be reread too, with all that was missed. */
+async function leap({ node, position, final }: Situation): Promise<Step> {
+  const known = position.ring.find((block) => block.number === position.finalNumber)
+  const canonical = known && (await requireBlock(node, known.number))
+  if (known && canonical && canonical.hash !== known.hash) return contradicted(known, canonical)
+  return { kind: 'leap', at: await requireBlock(node, final) }
+}
+
+async function readTip(situation: Situation): Promise<Step> {
+  const { node, position, head } = situation
   const { cursor } = position
   const count = Math.min(TIP_BLOCKS, head.number - cursor.number)
   const numbers = Array.from({ length: count }, (_, index) => cursor.number + 1 + index)
   const blocks = await Promise.all(numbers.map((number) => (number === head.number ? head : node.block(number))))
   const chained = followers(cursor, blocks)
-  if (chained.length === 0) return rewind(node, { position, recipients })
-  const watched = await recipients()
-  const logs = await Promise.all(chained.map((block) => node.logsOfBlock(block, watched)))
-  return { kind: 'advance', blocks: chained, transfers: await observe(node, logs.flat(), chained) }
+  if (chained.length === 0) return rewind(situation)
+  const logsOf = async (named: readonly string[] | null) =>
+    (await Promise.all(chained.map((block) => node.logsOfBlock(block, named)))).flat()
+  return { kind: 'advance', blocks: chained, transfers: await readLogs(node, situation.recipients, logsOf, chained) }
 }
 
 /** The blocks that follow one another from the cursor on; the node may have changed its mind in between. */
@@ -82,43 +121,58 @@ function followers(cursor: BlockRef, blocks: readonly (BlockRef | null)[]): Bloc
   return chained
 }
 
-async function readRange(node: EvmNode, reading: Reading, final: number): Promise<Step> {
-  const { cursor } = reading.position
-  const canonical = await requireBlock(node, cursor.number)
-  if (canonical.hash !== cursor.hash) return rewind(node, reading)
-  const to = Math.min(final, cursor.number + node.range())
-  const last = await requireBlock(node, to)
-  const logs = await node.logsOfRange(cursor.number + 1, to, await reading.recipients())
-  return { kind: 'advance', blocks: [last], transfers: await observe(node, logs, [last]) }
-}
-
 /** Goes back to the newest block that is still on the chain. Never below what was final. */
-async function rewind(node: EvmNode, { position }: Reading): Promise<Step> {
+async function rewind({ node, position }: Situation): Promise<Step> {
   for (const known of position.ring) {
     const canonical = await node.block(known.number)
     if (canonical?.hash === known.hash) {
       return known.number === position.cursor.number ? { kind: 'idle' } : { kind: 'rewind', to: known }
     }
-    if (known.number <= position.finalNumber) {
-      const found = canonical ? canonical.hash : 'nothing'
-      return { kind: 'halt', reason: `block ${known.number} was final as ${known.hash}, the node now has ${found}` }
-    }
+    if (known.number <= position.finalNumber) return contradicted(known, canonical)
   }
   return { kind: 'halt', reason: `no block above ${position.finalNumber} is remembered` }
 }
 
-/** The second reading, up to the newest remembered block that is final now; null when there is none. */
-async function finalize(node: EvmNode, reading: Reading, final: number): Promise<Step | null> {
-  const { position } = reading
-  const anchor = position.ring.find((block) => block.number <= final && block.number > position.finalNumber)
-  if (!anchor) return null
-  if ((await node.block(anchor.number))?.hash !== anchor.hash) return rewind(node, reading)
-  const from = position.finalNumber + 1
-  const logs = await node.logsOfRange(from, anchor.number, await reading.recipients())
-  const transfers = await observe(node, logs, position.ring)
-  const blocks = position.ring.filter((block) => block.number >= from && block.number <= anchor.number)
-  return { kind: 'finalize', from, to: anchor.number, blocks, transfers }
+function contradicted(known: BlockRef, found: BlockRef | null): Step {
+  const now = found ? found.hash : 'nothing'
+  return { kind: 'halt', reason: `block ${known.number} was final as ${known.hash}, the node now has ${now}` }
 }
+
+/** The second reading, of a bounded number of blocks up to a remembered one that is final now; null when there is none. */
+async function finalize(situation: Situation): Promise<Step | null> {
+  const { node, second, position, final } = situation
+  const waiting = position.ring.filter((block) => block.number <= final && block.number > position.finalNumber)
+  const anchor = waiting.find((block) => block.number <= position.finalNumber + FINAL_BLOCKS) ?? waiting.at(-1)
+  if (!anchor) return null
+  if ((await node.block(anchor.number))?.hash !== anchor.hash) return rewind(situation)
+  const from = position.finalNumber + 1
+  const transfers = await second(async (other) => {
+    await requireSame(other, anchor)
+    const logsOf = (named: readonly string[] | null) => other.logsOfRange(from, anchor.number, named)
+    return readLogs(other, situation.recipients, logsOf, position.ring)
+  })
+  return { kind: 'finalize', from, to: anchor.number, transfers }
+}
+
+/** Reads the logs of someone's transfers, first those that the node is asked for and then those that are wanted. */
+export async function readLogs(
+  node: EvmNode,
+  recipients: Recipients,
+  read: (named: readonly string[] | null) => Promise<readonly TransferLog[]>,
+  known: readonly BlockRef[],
+): Promise<ObservedTransfer[]> {
+  const named = await recipients.named()
+  const logs = await read(named)
+  const wanted = named ? new Set(named) : await recipients.among(logs.map((log) => log.to))
+  return observe(
+    node,
+    logs.filter((log) => wanted.has(log.to)),
+    known,
+  )
+}
+
+/** How many blocks are asked for at once. */
+const BLOCKS_AT_ONCE = 16
 
 /** Logs as transfers in chain order, with the times of their blocks. A log of a foreign fork is not believed. */
 async function observe(
@@ -127,22 +181,35 @@ async function observe(
   known: readonly BlockRef[],
 ): Promise<ObservedTransfer[]> {
   const blocks = new Map(known.map((block) => [block.number, block]))
-  const transfers: Omit<ObservedTransfer, 'ordinal'>[] = []
-  for (const log of logs) {
-    let block = blocks.get(log.blockNumber)
-    if (!block && log.blockTime === null) {
-      block = await requireBlock(node, log.blockNumber)
-      blocks.set(log.blockNumber, block)
+  const untold = logs.filter((log) => log.blockTime === null && !blocks.has(log.blockNumber))
+  const missing = [...new Set(untold.map((log) => log.blockNumber))]
+  for (let first = 0; first < missing.length; first += BLOCKS_AT_ONCE) {
+    const some = missing.slice(first, first + BLOCKS_AT_ONCE)
+    for (const block of await Promise.all(some.map((number) => requireBlock(node, number)))) {
+      blocks.set(block.number, block)
     }
-    if (block && block.hash !== log.blockHash) throw new Error(`the node mixes forks at block ${log.blockNumber}`)
-    transfers.push({ ...log, blockTime: block?.time ?? log.blockTime ?? 0 })
   }
+  const transfers = logs.map((log) => {
+    const block = blocks.get(log.blockNumber)
+    if (block && block.hash !== log.blockHash) {
+      throw new NodeError('contradiction', `the node mixes forks at block ${log.blockNumber}`)
+    }
+    return { ...log, blockTime: block?.time ?? log.blockTime ?? 0 }
+  })
   transfers.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
   return withOrdinals(transfers)
 }
 
-async function requireBlock(node: EvmNode, number: number): Promise<BlockRef> {
+export async function requireBlock(node: EvmNode, number: number): Promise<BlockRef> {
   const block = await node.block(number)
-  if (!block) throw new Error(`the node does not have block ${number}`)
+  if (!block) throw new NodeError('behind', `the node does not have block ${number}`)
   return block
+}
+
+/** Throws when the node has another block at the height of one that is final. */
+export async function requireSame(node: EvmNode, block: BlockRef): Promise<void> {
+  const found = await requireBlock(node, block.number)
+  if (found.hash !== block.hash) {
+    throw new NodeError('contradiction', `the nodes have different blocks ${block.number}, which is final`)
+  }
 }

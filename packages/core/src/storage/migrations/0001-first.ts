@@ -118,7 +118,7 @@ create index transfers_unattributed on transfers (merchant_id, livemode, seq) wh
 create index transfers_unattributed_of_network on transfers (merchant_id, livemode, network, seq) where payment_id is null;
 create index transfers_attributed on transfers (merchant_id, livemode, seq) where payment_id is not null;
 create index transfers_attributed_of_network on transfers (merchant_id, livemode, network, seq) where payment_id is not null;
-create index transfers_not_final on transfers (chain, block_number) where state = 'seen';
+create index transfers_of_block on transfers (chain, block_number);
 
 create table events (
   merchant_id text not null,
@@ -173,6 +173,18 @@ create table blocks (
   parent_hash text not null,
   time bigint not null,
   primary key (environment, network, chain, number)
+);
+
+create table audits (
+  environment text not null,
+  network text not null,
+  chain text not null,
+  version bigint not null,
+  number bigint not null,
+  time bigint not null,
+  missed_to bigint,
+  missed_to_time bigint,
+  primary key (environment, network, chain)
 );
 
 create table tallies (

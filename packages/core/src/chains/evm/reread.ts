@@ -1,0 +1,27 @@
+import type { ObservedTransfer, Recipients, Rereading } from '../chain.ts'
+import type { EvmNode } from './node.ts'
+import { readLogs, requireBlock, requireSame, type SecondNode } from './read.ts'
+
+/** Reads as many final blocks once more as the node gives at once; with two views, another node reads the same. */
+export async function rereadRange(
+  node: EvmNode,
+  second: SecondNode,
+  range: { readonly from: number; readonly to: number; readonly views: 1 | 2 },
+  recipients: Recipients,
+): Promise<Rereading> {
+  const { from } = range
+  const to = Math.min(range.to, from + node.range() - 1)
+  const last = await requireBlock(node, to)
+  const viewOf = (one: EvmNode): Promise<ObservedTransfer[]> =>
+    readLogs(one, recipients, (named) => one.logsOfRange(from, to, named), [last])
+  const views = [await viewOf(node)]
+  if (range.views === 2) {
+    views.push(
+      await second(async (other) => {
+        await requireSame(other, last)
+        return viewOf(other)
+      }),
+    )
+  }
+  return { to, time: last.time, views }
+}

@@ -1,0 +1,28 @@
+import type { ObservedTransfer } from '../chains/chain.ts'
+import { type Network, tokenAddresses } from '../chains/network.ts'
+import type { Db } from '../storage/database.ts'
+import { findInBlocks } from './store.ts'
+
+export type RememberedTransfer = ObservedTransfer & { readonly final: boolean }
+
+/** What is recorded of a network's blocks, both ends included, as it was read. */
+export async function rememberedTransfers(
+  db: Db,
+  network: Network,
+  range: { readonly from: number; readonly to: number },
+): Promise<RememberedTransfer[]> {
+  const rows = await findInBlocks(db, network.chain.id, tokenAddresses(network), range, ['seen', 'final'])
+  return rows.map((row) => ({
+    txHash: row.tx_hash,
+    token: row.token,
+    from: row.from_address,
+    to: row.to_address,
+    rawAmount: BigInt(row.raw_amount),
+    logIndex: row.log_index,
+    ordinal: row.ordinal,
+    blockNumber: row.block_number,
+    blockHash: row.block_hash,
+    blockTime: row.block_time,
+    final: row.state === 'final',
+  }))
+}
