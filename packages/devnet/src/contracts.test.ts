@@ -170,17 +170,23 @@ test('only its owner makes and governs USDT, and only a ward makes DAI', async (
   expect((await send(PAYER, DAI.address, 'mint', [PAYER, 1n])).status).toBe('0x0')
 })
 
-test('one transaction moves coins of every kind, twice in a row', async () => {
+test('one transaction moves coins of every kind, twice in a row, and nothing is refused on the way', async () => {
   const tokens = Object.values(network.coins).map(({ address }) => address)
   const before = await Promise.all(tokens.map((token) => balanceOf(network, SHOPPER, token)))
   for (let round = 0; round < 2; round++) {
     const parts = tokens.map((token) => ({ to: SHOPPER, amount: 3n, token }))
     const receipt = await mined(await sendTogether(network, parts))
     expect(transfersOf(receipt)).toEqual(tokens.map(() => [lower(PAYER), lower(SHOPPER), 3n]))
+    expect(await refusedInNewestBlock()).toEqual([])
   }
   const after = await Promise.all(tokens.map((token) => balanceOf(network, SHOPPER, token)))
   expect(after).toEqual(before.map((balance) => balance + 6n))
 })
+
+async function refusedInNewestBlock(): Promise<Receipt[]> {
+  const receipts = (await rpc(network, 'eth_getBlockReceipts', ['latest'])) as Receipt[]
+  return receipts.filter(({ status }) => status !== '0x1')
+}
 
 test('DAI answers true, and moves units below a millionth', async () => {
   const { address } = network.coins.DAI
