@@ -4,6 +4,7 @@ import type { Network } from './chains/network.ts'
 import type { TestPayer } from './chains/test-payer.ts'
 import type { IdPrefix } from './domain/id.ts'
 import type { Rates } from './domain/price.ts'
+import type { FeedBoard } from './networks/feeds.ts'
 import type { Db, Tx } from './storage/database.ts'
 
 /** What every verb works with: the database, the clock, the ids, and how this checkout is set up. */
@@ -20,8 +21,12 @@ export type Context = {
   readonly settings: Settings
   readonly network: (environment: Environment, name: NetworkName) => Network | null
   readonly networks: readonly Network[]
-  /** Null when there is no rate for the currency or the coin may not be taken now. */
-  readonly ratesOf: (environment: Environment, currency: string) => Rates | null
+  /**
+   * What a payment is priced with now. Throws `unsupported_asset` for a coin that is off its peg and
+   * `unsupported_currency` for a currency without a rate.
+   */
+  readonly quote: (network: Network, coin: string, currency: string) => Rates
+  readonly feeds: FeedBoard
   /** Milliseconds since a network was last read; counts from the start while it never was. */
   readonly unreadFor: (network: Network) => number
   /** Pays from a local network's purse; null outside local networks. */

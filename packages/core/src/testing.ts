@@ -3,6 +3,7 @@ import type { Environment } from './catalog/environments.ts'
 import type { Scope } from './catalog/scopes.ts'
 import type { ApiResponse } from './http/exchange.ts'
 import { auditJob } from './jobs/audit.ts'
+import { ratesJob } from './jobs/rates.ts'
 import { watchJob } from './jobs/watch.ts'
 import { type ApiKeyPair, createApiKey } from './keys/create.ts'
 import { networkHealth } from './networks/health.ts'
@@ -139,6 +140,10 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
     states: () => networkStates(checkout.context, health),
     /** What an operator was told by those readings. */
     told,
+    /** Reads the price feeds once. */
+    async readRates(): Promise<void> {
+      for (const network of checkout.context.networks) await ratesJob(checkout.context, network, () => {}).run()
+    },
     /** Another process on the same database. */
     restart(): void {
       checkout = open()

@@ -4,10 +4,12 @@ import type { TestPayer } from '../chains/test-payer.ts'
 import type { Caller, Context } from '../context.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { auditJob } from '../jobs/audit.ts'
+import { type RatesJob, ratesJob } from '../jobs/rates.ts'
 import { startJobs, type ToldJob } from '../jobs/runner.ts'
 import { watchJob } from '../jobs/watch.ts'
 import { ensureFirstMerchant } from '../merchants/create.ts'
 import { requireMerchant } from '../merchants/find.ts'
+import type { FeedState } from '../networks/feeds.ts'
 import { networkHealth } from '../networks/health.ts'
 import { type NetworkState, networkStates } from '../networks/state.ts'
 import type { Storage } from '../storage/database.ts'
@@ -59,12 +61,17 @@ export type Checkout = MerchantOperations & {
   handle(request: ApiRequest): Promise<ApiResponse | null>
   /** Resolves when there is a first merchant: at the first start it is made. */
   ready(): Promise<void>
-  /** Begins to watch the networks. Until then requests are served, but no transfer is seen. */
+  /**
+   * Begins to watch the networks and to read rates. Until then requests are served, but no transfer is
+   * seen. Resolves when the rates were read, or after three seconds.
+   */
   start(): Promise<void>
   /** Ends the passes under way and closes the database. */
   stop(): Promise<void>
   /** Each network's place and trouble. */
   networks(): Promise<NetworkState[]>
+  /** Each price feed's last reading and trouble. */
+  feeds(): FeedState[]
   /** For commands and tests: what verbs work with. */
   readonly context: Context
 }
@@ -103,20 +110,36 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     },
     async start() {
       await first
-      const jobs = networks.flatMap((network) => [watchJob(ctx, network, health), auditJob(ctx, network, health, log)])
+      const readers = networks.flatMap((network) => [
+        watchJob(ctx, network, health),
+        auditJob(ctx, network, health, log),
+      ])
+      const rates = networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
       const stopListeners = await registry.start()
-      const stops = [startJobs(jobs, reporter(log)), stopListeners]
+      const stops = [startJobs([...readers, ...rates], reporter(log)), stopListeners]
       stopJobs = async () => {
         await Promise.all(stops.map((stop) => stop()))
       }
+      await firstReading(rates)
     },
     async stop() {
       await stopJobs()
       await storage.close()
     },
     networks: () => networkStates(ctx, health),
+    feeds: ctx.feeds.states,
     context: ctx,
   }
+}
+
+const FIRST_READING_MS = 3_000
+
+/** A node that does not answer holds nothing up for long. */
+async function firstReading(jobs: readonly RatesJob[]): Promise<void> {
+  const { promise: tooLong, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, FIRST_READING_MS)
+  await Promise.race([Promise.all(jobs.map((job) => job.firstPass)), tooLong])
+  clearTimeout(timer)
 }
 
 function openDatabase(url: string, migrations: 'run' | 'refuse'): Storage {

@@ -68,6 +68,10 @@ describe('an unknown key names the nearest that is known', () => {
       withNetwork({ coins: { USDC: { adress: TOKEN, decimals: 6 } } }),
       'sandbox.networks.ethereum.coins.USDC.adress: there is no such key; did you mean address?',
     ],
+    [
+      withNetwork({ feeds: { EUR: { adress: TOKEN, address: TOKEN } } }),
+      'sandbox.networks.ethereum.feeds.EUR.adress: there is no such key; did you mean address?',
+    ],
     [{ plans: { busines: 1 } }, 'plans.busines: there is no such key; did you mean business?'],
   ])('%j', (config, line) => {
     expect(mistakesOf(config).split('\n')).toContain(line)
@@ -123,11 +127,11 @@ describe('bad values are refused where they are', () => {
     ],
     [
       'rates.EUR',
-      [0, -1, 1e-9, 1.123456789, '1.08', null, Number.POSITIVE_INFINITY].map((EUR) => ({ rates: { EUR } })),
+      [0, -1, 1e-9, 1.123456789, '1.08', 'feed', null, Number.POSITIVE_INFINITY].map((EUR) => ({ rates: { EUR } })),
     ],
     ['rates.eur', [{ rates: { eur: 1 } }]],
     ['rates.EURO', [{ rates: { EURO: 1 } }]],
-    ['rates.USD', [{ rates: { USD: 1.5 } }]],
+    ['rates.USD', [1.5, 'chainlink'].map((USD) => ({ rates: { USD } }))],
     ['plans.business', [0, -1, 1.5, '10', null, 1_000_001].map((business) => ({ plans: { business } }))],
     ['sandbox.networks.ethereum.rpcUrls', [[], 'http://127.0.0.1', null].map((rpcUrls) => withNetwork({ rpcUrls }))],
     ['sandbox.networks.ethereum.rpcUrls.0', ['', 'ws://127.0.0.1', 1].map((url) => withNetwork({ rpcUrls: [url] }))],
@@ -148,6 +152,20 @@ describe('bad values are refused where they are', () => {
       'sandbox.networks.ethereum.coins.USDC.decimals',
       [-1, 5, 31, 1.5, '6', null].map((decimals) => withNetwork({ coins: { USDC: { address: TOKEN, decimals } } })),
     ],
+    [
+      'sandbox.networks.ethereum.feeds.EUR',
+      [true, null, TOKEN, {}, { address: TOKEN.replace('5Fb', '5fb') }].map((EUR) => withNetwork({ feeds: { EUR } })),
+    ],
+    [
+      'sandbox.networks.ethereum.feeds.EUR.heartbeatSeconds',
+      [0, -1, 1.5, '60', null, 31_536_001].map((heartbeatSeconds) =>
+        withNetwork({ feeds: { EUR: { address: TOKEN, heartbeatSeconds } } }),
+      ),
+    ],
+    ...['USD', 'eur', 'EURO', 'USDCC'].map((base): [string, object[]] => [
+      `sandbox.networks.ethereum.feeds.${base}`,
+      [withNetwork({ feeds: { [base]: { address: TOKEN } } })],
+    ]),
   ]
   test.each(nested)('%s', (path, configs) => {
     for (const config of configs) {
@@ -175,6 +193,68 @@ test('a network without any coin, or with one contract for two coins, is a mista
   expect(mistakesOf(withNetwork({ chainId: 31_337, coins: {} }))).toMatch(/^sandbox\.networks\.ethereum\.coins/)
   const twice = { USDC: { address: TOKEN, decimals: 6 }, USDT: { address: TOKEN.toLowerCase(), decimals: 6 } }
   expect(mistakesOf(withNetwork({ coins: twice }))).toMatch(/^sandbox\.networks\.ethereum\.coins/)
+})
+
+describe('feeds', () => {
+  const FEED = '0xb49f677943BC038e9857d61E7d053CaA2C1734C1'
+
+  /** The feeds that are read, with their heartbeats in seconds. */
+  function feedsOf(config: CheckoutConfig): string[] {
+    return openNetworks(parseConfig(config), () => 0).flatMap((one) =>
+      one.feeds.map(
+        (feed) => `${one.environment} ${one.name} ${feed.base} ${feed.address} ${feed.heartbeatMs / 1_000}`,
+      ),
+    )
+  }
+
+  const ethereum = (fields: object, rates: CheckoutConfig['rates'] = {}): CheckoutConfig => ({
+    rates,
+    production: { networks: { ethereum: { ...network, ...fields } } },
+  })
+  const catalogued = [
+    'production ethereum USDC 0x8fFfFfd4AfB6115b954Bd326cbe7B4BA576818f6 86400',
+    'production ethereum USDT 0x3E7d1eAB13ad0104d2750B8863b489D65364e32D 86400',
+    'production ethereum DAI 0xAed0c38402a5d19df6E4c03F4E2DceD6e29c1ee9 86400',
+  ]
+
+  test('of the catalogue are those of the public network, for the coins it takes and the currencies that ask for one', () => {
+    expect(feedsOf(ethereum({}))).toEqual(catalogued)
+    expect(feedsOf(ethereum({}, { EUR: 'chainlink', GBP: 1.27 }))).toEqual([
+      `production ethereum EUR ${FEED} 86400`,
+      ...catalogued,
+    ])
+    const coins = { USDC: { address: TOKEN, decimals: 6 } }
+    expect(feedsOf(ethereum({ coins }))).toEqual(catalogued.slice(0, 1))
+    expect(feedsOf(ethereum({ chainId: 31_337, coins }))).toEqual([])
+    expect(feedsOf(withNetwork({}))).toEqual([])
+  })
+
+  test('of another network’s coins are read, because they guard its payments', () => {
+    const coins = { USDC: { address: TOKEN, decimals: 6 } }
+    const config = { production: { networks: { ethereum: { ...network, coins }, polygon: network } } }
+    expect(feedsOf(config).filter((line) => line.includes('ethereum'))).toEqual(catalogued)
+  })
+
+  test('that are given replace single ones, come beside them, or turn them off', () => {
+    const feeds = { USDC: { address: FEED, heartbeatSeconds: 60 }, USDT: false, JPY: { address: TOKEN } } as const
+    expect(feedsOf(ethereum({ feeds }, { JPY: 'chainlink' }))).toEqual([
+      `production ethereum USDC ${FEED} 60`,
+      catalogued[2],
+      `production ethereum JPY ${TOKEN} 86400`,
+    ])
+  })
+
+  test('a currency that is to come from a feed needs one in production, or else in the sandbox', () => {
+    const rates = { JPY: 'chainlink' } as const
+    const missing = /^rates\.JPY: no network in (production|sandbox) has a feed for JPY/
+    expect(mistakesOf({ rates })).toMatch(missing)
+    expect(mistakesOf(ethereum({}, rates))).toMatch(missing)
+    expect(mistakesOf({ rates, ...withNetwork({}) })).toMatch(missing)
+    expect(mistakesOf(ethereum({ feeds: { EUR: false } }, { EUR: 'chainlink' }))).toMatch(/^rates\.EUR/)
+    expect(mistakesOf({ rates: { EUR: 'chainlink' }, ...withNetwork({}) })).toMatch(/^rates\.EUR/)
+    expect(mistakesOf({ rates, ...withNetwork({ feeds: { JPY: { address: TOKEN } } }) })).toBe('')
+    expect(mistakesOf({ ...ethereum({}, { EUR: 'chainlink' }), ...withNetwork({}) })).toBe('')
+  })
 })
 
 test('a checkout needs the address where it is reached', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { coins } from '../catalog/coins.ts'
+import { DEFAULT_HEARTBEAT_SECONDS } from '../catalog/feeds.ts'
 import { networkNames } from '../catalog/networks.ts'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { parseRate } from '../domain/money.ts'
@@ -15,10 +16,7 @@ const publicUrl = z.string().refine((text) => {
   return url !== null && /^https?:\/\/[^/]/.test(text) && !url.username && !url.password && !/[\s?#"'<>\\]/.test(text)
 }, 'must be an http or https URL without credentials, query and fragment')
 
-const rate = z
-  .number()
-  .refine((value) => isRate(value), 'must be positive, with at most eight decimals')
-  .meta({ description: 'USD for one unit of the currency' })
+const rate = z.number().refine((value) => isRate(value), 'must be positive, with at most eight decimals')
 
 function isRate(value: number): boolean {
   try {
@@ -29,8 +27,10 @@ function isRate(value: number): boolean {
   }
 }
 
+const address = z.string().refine((text) => parseEvmAddress(text) !== null, 'must be an address with a right checksum')
+
 const token = z.strictObject({
-  address: z.string().refine((text) => parseEvmAddress(text) !== null, 'must be an address with a right checksum'),
+  address,
   decimals: z
     .int()
     .min(6)
@@ -39,8 +39,27 @@ const token = z.strictObject({
 })
 
 const rates = z
-  .record(z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter currency code'), rate)
+  .record(
+    z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter currency code'),
+    z
+      .union([rate, z.literal('chainlink')], {
+        error: 'must be a positive number with at most eight decimals, or "chainlink"',
+      })
+      .meta({ description: "USD for one unit of the currency, or chainlink: what the networks' feeds say" }),
+  )
   .refine((given) => (given.USD ?? 1) === 1, { path: ['USD'], error: 'is always 1: rates are in USD' })
+
+const FEED_BASE = new RegExp(`^(${coins.join('|')}|(?!USD$)[A-Z]{3})$`)
+
+const feed = z.strictObject({
+  address,
+  heartbeatSeconds: z
+    .int()
+    .min(1)
+    .max(31_536_000)
+    .default(DEFAULT_HEARTBEAT_SECONDS)
+    .meta({ description: 'Within this time the feed is updated even if the price stands still' }),
+})
 
 const network = z.strictObject({
   rpcUrls: z.array(webUrl).min(1).meta({ description: 'JSON-RPC nodes, the preferred one first' }),
@@ -52,6 +71,13 @@ const network = z.strictObject({
   pollMs: z.int().min(50).max(3_600_000).optional(),
   collection: z.literal('direct').optional(),
   coins: z.partialRecord(z.enum(coins), token).optional().meta({ description: "Replaces the catalogue's list" }),
+  feeds: z
+    .record(
+      z.string().regex(FEED_BASE, 'must be a coin, or a three-letter currency code other than USD'),
+      z.union([feed, z.literal(false)]),
+    )
+    .optional()
+    .meta({ description: "Price feeds against USD by coin or currency, beside the catalogue's; false turns one off" }),
 })
 export type NetworkConfig = z.output<typeof network>
 
@@ -105,8 +131,16 @@ function linesOf(issue: z.core.$ZodIssue): string[] {
     const known = knownKeys(configJsonSchema())
     return issue.keys.map((key) => unknownKey([...issue.path, key], known))
   }
+  const inside = issue.code === 'invalid_union' ? mistakesInside(issue) : []
+  if (inside.length > 0) return inside.flatMap(linesOf)
   const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
   return [`${issue.path.join('.') || 'configuration'}: ${message}`]
+}
+
+/** Of what may be either a word or an object: what is wrong in the object that was given. */
+function mistakesInside({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
+  const inside = errors.flat().filter((issue) => issue.path.length > 0 || issue.code === 'unrecognized_keys')
+  return inside.map((issue) => ({ ...issue, path: [...path, ...issue.path] }))
 }
 
 function unknownKey(path: readonly PropertyKey[], known: readonly string[]): string {

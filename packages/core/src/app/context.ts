@@ -3,11 +3,12 @@ import { planLimits } from '../catalog/plans.ts'
 import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Context } from '../context.ts'
+import { feedBoard } from '../networks/feeds.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import type { Storage } from '../storage/database.ts'
 import type { ValidConfig } from './config.ts'
 import { newId, randomBelow } from './entropy.ts'
-import { fixedRates } from './rates.ts'
+import { quotes } from './rates.ts'
 
 /** What the outside world gives: tests give their own. */
 export type World = {
@@ -33,6 +34,7 @@ export function openContext(parts: {
 }): Context {
   const { config, storage, networks, health, world } = parts
   const now = neverBack(world.now)
+  const feeds = feedBoard(networks, now)
   const byName = new Map(networks.map((network) => [`${network.environment} ${network.name}`, network]))
   return {
     db: storage.db,
@@ -50,7 +52,8 @@ export function openContext(parts: {
     },
     network: (environment, name) => byName.get(`${environment} ${name}`) ?? null,
     networks,
-    ratesOf: fixedRates(config.rates ?? {}),
+    quote: quotes(config.rates ?? {}, networks, feeds),
+    feeds,
     unreadFor: health.unreadFor,
     testPayer: parts.testPayer,
   }

@@ -24,7 +24,7 @@ export async function inspectNodes(config: CheckoutConfig): Promise<NodeFindings
     nodes.map(async ({ network, url }) => ({
       where: `${network.environment} ${network.name}`,
       url,
-      findings: await inspectNode(network, httpRpc(url)),
+      findings: await inspectNode(network, httpRpc(url), realWorld.now()),
     })),
   )
 }

@@ -7,6 +7,7 @@ import { openEndpoints } from '../chains/evm/endpoints.ts'
 import { httpRpc, type Rpc } from '../chains/evm/rpc.ts'
 import type { Network, Token } from '../chains/network.ts'
 import { ConfigError, type NetworkConfig, type ValidConfig } from './config.ts'
+import { feedsOf, withUsedFeeds } from './feeds.ts'
 
 export type Connect = (url: string) => Rpc
 
@@ -23,7 +24,7 @@ export function openNetworks(config: ValidConfig, elapsed: () => number, connect
     }),
   )
   requireOneChainEach(config, networks)
-  return networks
+  return withUsedFeeds(config, networks)
 }
 
 /**
@@ -67,6 +68,7 @@ function openNetwork(environment: Environment, name: NetworkName, given: Network
     finality,
     finalityStallMs: facts.finalityStallMs,
     tokens,
+    feeds: feedsOf(chainId === facts.chainId ? facts.feeds : undefined, given.feeds),
     explorerTxUrl: chainId === facts.chainId ? facts.explorerTxUrl : null,
     local: chainId !== facts.chainId && given.rpcUrls.every((url) => isLoopback(new URL(url).hostname)),
   }

@@ -1,22 +1,75 @@
 import type { Environment } from '../catalog/environments.ts'
+import type { Network } from '../chains/network.ts'
+import { CheckoutError } from '../domain/error.ts'
 import { parseRate } from '../domain/money.ts'
-import type { Rates } from '../domain/price.ts'
+import { formatRate, type Rates } from '../domain/price.ts'
+import { coinRate, ONE_USD } from '../domain/rate.ts'
+import type { FeedBoard } from '../networks/feeds.ts'
 
-const ONE_USD = parseRate(1)
+/** A number, or `chainlink`: what the feed says. */
+export type ConfiguredRates = Readonly<Record<string, number | 'chainlink'>>
 
 /** So that the sandbox can be tried in more than one currency at once; production needs real rates. */
-const sandboxRates: Readonly<Record<string, number>> = { EUR: 1.08, GBP: 1.27, CHF: 1.13 }
+const sandboxRates: ConfiguredRates = { EUR: 1.08, GBP: 1.27, CHF: 1.13 }
 
-/** Fixed rates of the configuration. A coin counts as one USD. */
-export function fixedRates(configured: Readonly<Record<string, number>>) {
-  const production = new Map(Object.entries(configured).map(([currency, usd]) => [currency, parseRate(usd)]))
-  production.set('USD', ONE_USD)
-  const sandbox = new Map([
-    ...Object.entries(sandboxRates).map(([currency, usd]) => [currency, parseRate(usd)] as const),
-    ...production,
-  ])
-  return (environment: Environment, currency: string): Rates | null => {
-    const usdPerFiat = (environment === 'production' ? production : sandbox).get(currency)
-    return usdPerFiat === undefined ? null : { usdPerFiat, usdPerCoin: ONE_USD }
+/** Answers what a payment is priced with. Throws `unsupported_asset` and `unsupported_currency`. */
+export type Quote = (network: Network, coin: string, currency: string) => Rates
+
+/** Quotes by what is configured and what the feeds said last. */
+export function quotes(configured: ConfiguredRates, networks: readonly Network[], board: FeedBoard): Quote {
+  const rates = {
+    production: ratesFrom(configured),
+    sandbox: ratesFrom({ ...sandboxRates, ...withoutFeedless(configured, networks) }),
   }
+  return (network, coin, currency) => ({
+    usdPerCoin: usdPerCoin(board, network, coin),
+    usdPerFiat: usdPerFiat(board, network.environment, currency, rates[network.environment].get(currency)),
+  })
+}
+
+/** Test networks have no feeds: there the sandbox's own numbers stand for them. */
+function withoutFeedless(configured: ConfiguredRates, networks: readonly Network[]): ConfiguredRates {
+  const fed = networks.filter((one) => one.environment === 'sandbox').flatMap((one) => one.feeds)
+  const kept = Object.entries(configured).filter(
+    ([currency, rate]) => rate !== 'chainlink' || fed.some((feed) => feed.base === currency),
+  )
+  return Object.fromEntries(kept)
+}
+
+type FiatRate = bigint | 'chainlink'
+
+function ratesFrom(configured: ConfiguredRates): ReadonlyMap<string, FiatRate> {
+  const entries = Object.entries<ConfiguredRates[string]>({ ...configured, USD: 1 })
+  return new Map(entries.map(([currency, rate]) => [currency, rate === 'chainlink' ? rate : parseRate(rate)]))
+}
+
+/** The network's own feed counts, another's where it has none that is fresh, and par without any. */
+function usdPerCoin(board: FeedBoard, network: Network, coin: string): bigint {
+  const fresh = board.fresh(network.environment, coin)
+  const said = fresh.find((one) => one.network === network) ?? fresh[0]
+  if (!said) return ONE_USD
+  const rate = coinRate(said.reading.price)
+  if (rate !== null) return rate
+  throw new CheckoutError(
+    'unsupported_asset',
+    `${coin} is at ${formatRate(said.reading.price)} USD, too far from 1: ask for another coin, or wait until it has recovered.`,
+    'cryptocurrency',
+  )
+}
+
+/** The feed that was updated last counts. */
+function usdPerFiat(board: FeedBoard, environment: Environment, currency: string, rate?: FiatRate): bigint {
+  if (typeof rate === 'bigint') return rate
+  const [newest] = board
+    .fresh(environment, currency)
+    .map((one) => one.reading)
+    .toSorted((one, other) => other.updatedAt - one.updatedAt)
+  if (newest) return newest.price
+  throw new CheckoutError('unsupported_currency', noRate(board, environment, currency, rate), 'currency')
+}
+
+function noRate(board: FeedBoard, environment: Environment, currency: string, rate?: FiatRate): string {
+  if (rate === undefined) return `There is no rate for ${currency}: add one under rates in the configuration.`
+  if (board.wasRead(environment, currency)) return `The rate of ${currency} is out of date: try again later.`
+  return `The rate of ${currency} was not read yet: try again in a moment.`
 }

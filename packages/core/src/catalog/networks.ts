@@ -1,5 +1,6 @@
 import type { Coin } from './coins.ts'
 import type { Environment } from './environments.ts'
+import { ethereumFeeds, type FeedFacts, polygonFeeds } from './feeds.ts'
 
 export const networkNames = ['stellar', 'ethereum', 'polygon'] as const
 export type NetworkName = (typeof networkNames)[number]
@@ -19,6 +20,8 @@ export type NetworkFacts = {
   /** What a transaction's hash is appended to. */
   readonly explorerTxUrl: string
   readonly coins: Partial<Readonly<Record<Coin, TokenFacts>>>
+  /** By coin or currency; none on test networks. */
+  readonly feeds?: Readonly<Record<string, FeedFacts>>
 }
 
 /**
@@ -39,6 +42,7 @@ export const networks: Readonly<Record<Environment, Partial<Record<NetworkName, 
         USDT: { address: '0xdAC17F958D2ee523a2206206994597C13D831ec7', decimals: 6 },
         DAI: { address: '0x6B175474E89094C44Da98b954EedeAC495271d0F', decimals: 18 },
       },
+      feeds: ethereumFeeds,
     },
     polygon: {
       family: 'evm',
@@ -52,6 +56,7 @@ export const networks: Readonly<Record<Environment, Partial<Record<NetworkName, 
         USDT: { address: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F', decimals: 6 },
         DAI: { address: '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063', decimals: 18 },
       },
+      feeds: polygonFeeds,
     },
   },
   sandbox: {

@@ -104,6 +104,14 @@ export type NodeState = {
   readonly range: number
 }
 
+/** What a price feed says. */
+export type FeedAnswer = {
+  /** In 10^-8 USD. */
+  readonly price: bigint
+  /** Milliseconds. */
+  readonly updatedAt: number
+}
+
 export type Chain = {
   /** CAIP-2, as in `eip155:1`. */
   readonly id: string
@@ -122,6 +130,8 @@ export type Chain = {
   holds(block: BlockRef): Promise<boolean>
   /** The nodes behind it, as configured. */
   nodes(): readonly NodeState[]
+  /** What the price feed at an address says. Throws when it can not be reached or not be believed. */
+  price(feed: string): Promise<FeedAnswer>
   /** The address in its display form, or null when it is none. */
   parseAddress(text: string): string | null
   /** ERC-681 or SEP-7. Amount in the token's own integer. */

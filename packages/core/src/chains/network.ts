@@ -10,6 +10,16 @@ export type Token = {
   readonly decimals: number
 }
 
+/** A contract that says what a coin or a currency is worth in USD (Chainlink's AggregatorV3). */
+export type Feed = {
+  /** The coin or the currency: `USDC`, `EUR`. */
+  readonly base: string
+  /** Display form. */
+  readonly address: string
+  readonly heartbeatMs: number
+  readonly marginMs: number
+}
+
 /** A network as this checkout is set up to use it, in one environment. */
 export type Network = {
   readonly environment: Environment
@@ -20,6 +30,8 @@ export type Network = {
   /** Finality that has not moved for so long is in trouble. */
   readonly finalityStallMs: number
   readonly tokens: readonly Token[]
+  /** Those that are used. */
+  readonly feeds: readonly Feed[]
   readonly explorerTxUrl: string | null
   /** A development network on this machine, where the test payer can pay. */
   readonly local: boolean

@@ -1,4 +1,5 @@
-const RATE_UNIT = 100_000_000n
+import { ONE_USD } from './rate.ts'
+
 const MILLIONTHS_PER_CENT = 10_000n
 
 /** USD for one unit of a fiat currency and for one coin, in 10^-8 USD. */
@@ -12,7 +13,11 @@ export function priceInCoin(cents: number, rates: Rates): bigint {
 
 /** Fiat for one coin with eight decimals, rounded to nearest: `'0.92592593'` at 1.08 USD a euro. */
 export function fiatPerCoin(rates: Rates): string {
-  const rate = (rates.usdPerCoin * RATE_UNIT * 2n + rates.usdPerFiat) / (rates.usdPerFiat * 2n)
+  return formatRate((rates.usdPerCoin * ONE_USD * 2n + rates.usdPerFiat) / (rates.usdPerFiat * 2n))
+}
+
+/** `formatRate(108_000_000n) // '1.08000000'` */
+export function formatRate(rate: bigint): string {
   const digits = rate.toString().padStart(9, '0')
   return `${digits.slice(0, -8)}.${digits.slice(-8)}`
 }

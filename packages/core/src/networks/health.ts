@@ -76,7 +76,7 @@ function finalityTrouble(network: Network, final: number | null, standingFor: nu
 }
 
 /** The message with what caused it: `fetch failed` alone says nothing. */
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? error.cause : null
   const detail = cause && (cause.message || ('code' in cause ? String(cause.code) : ''))

@@ -27,7 +27,7 @@ const PPM = 1_000_000n
 export async function createPayment(ctx: Context, caller: Caller, input: ValidPaymentInput): Promise<Payment> {
   requireHttps(caller, input)
   const { network, token } = assetOf(ctx, caller, input)
-  const rates = ratesOf(ctx, caller, input)
+  const rates = ctx.quote(network, token.coin, input.currency)
   const address = walletAddress(network, input.merchantWallet)
   const price = priceOf(input, rates)
   return caller.commit(async (tx) => {
@@ -59,16 +59,6 @@ function assetOf(ctx: Context, caller: Caller, input: ValidPaymentInput): { netw
     ? `${input.cryptocurrency} is not configured on ${input.network} in ${environment}`
     : `${input.network} is not configured in ${environment}`
   throw new CheckoutError('unsupported_asset', `${reason}.`, network ? 'cryptocurrency' : 'network')
-}
-
-function ratesOf(ctx: Context, caller: Caller, input: ValidPaymentInput): Rates {
-  const rates = ctx.ratesOf(environmentOf(caller.livemode), input.currency)
-  if (rates) return rates
-  throw new CheckoutError(
-    'unsupported_currency',
-    `There is no rate for ${input.currency}: add one under rates in the configuration.`,
-    'currency',
-  )
 }
 
 function priceOf(input: ValidPaymentInput, rates: Rates): bigint {

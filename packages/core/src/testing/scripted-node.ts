@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import { TRANSFER_TOPIC, toQuantity, toTopic } from '../chains/evm/decode.ts'
+import { DESCRIPTION, LATEST_ROUND_DATA, REVERTED } from '../chains/evm/feed.ts'
 import { NodeError, type Rpc } from '../chains/evm/rpc.ts'
+import { DECIMALS_CALL } from '../chains/evm/token.ts'
 
 export type ScriptedTransfer = {
   readonly token: string
@@ -10,6 +12,17 @@ export type ScriptedTransfer = {
   readonly rawAmount: bigint
   /** Transfers of one transaction share it; a new one when left out. */
   readonly txHash?: string
+}
+
+/** A price feed's newest round. */
+export type ScriptedFeed = {
+  /** In 10^-8 USD. */
+  readonly price: bigint
+  /** Milliseconds. */
+  readonly updatedAt: number
+  readonly decimals?: number
+  /** None when left out. */
+  readonly description?: string
 }
 
 /** What a node answers instead of the truth; throws what the node refuses with. */
@@ -36,6 +49,8 @@ export class ScriptedNode {
   lag = 0
   /** Whether logs carry the times of their blocks. */
   tellsLogTimes = false
+  /** The price feeds on the chain, by their address as it is configured. */
+  readonly feeds = new Map<string, ScriptedFeed>()
   /** Makes the node wrong; null while it is right. */
   distortion: Distortion | null = null
   #blocks: ScriptedBlock[]
@@ -110,6 +125,7 @@ export class ScriptedNode {
     if (method === 'eth_getBlockByNumber') return this.#blockByNumber(String(first))
     if (method === 'eth_getLogs') return this.#logs(first as LogFilter)
     if (method === 'eth_getTransactionReceipt') return this.#receipt(String(first))
+    if (method === 'eth_call') return this.#call(first as { to: string; data: string })
     throw new NodeError('refused', `the scripted node does not know ${method}`)
   }
 
@@ -143,6 +159,15 @@ export class ScriptedNode {
 
   #byRange(filter: LogFilter): ScriptedBlock[] {
     return this.#known.slice(Number(filter.fromBlock), Number(filter.toBlock) + 1)
+  }
+
+  #call({ to, data }: { to: string; data: string }): string {
+    const feed = this.feeds.get(to)
+    if (!feed) return '0x'
+    if (data === DECIMALS_CALL) return word((feed.decimals ?? 8).toString(16))
+    if (data === LATEST_ROUND_DATA) return roundOf(feed)
+    if (data === DESCRIPTION && feed.description) return textOf(feed.description)
+    throw new NodeError('refused', 'execution reverted', { rpcCode: REVERTED })
   }
 
   /** As far as the node has heard. */
@@ -188,6 +213,18 @@ function matches(log: Log, filter: LogFilter): boolean {
       return wanted === null || (Array.isArray(wanted) ? wanted.includes(topic) : wanted === topic)
     })
   )
+}
+
+function roundOf({ price, updatedAt }: ScriptedFeed): string {
+  const time = BigInt(Math.floor(updatedAt / 1_000))
+  const words = [1n, BigInt.asUintN(256, price), time, time, 1n]
+  return `0x${words.map((one) => word(one.toString(16)).slice(2)).join('')}`
+}
+
+function textOf(text: string): string {
+  const bytes = Buffer.from(text).toString('hex')
+  const words = ['20', (bytes.length / 2).toString(16)].map((one) => word(one).slice(2))
+  return `0x${words.join('')}${bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')}`
 }
 
 function word(hex: string): string {

@@ -1,6 +1,7 @@
 import type { Chain, Position, Step } from '../chain.ts'
 import { parseEvmAddress } from './address.ts'
 import type { Endpoint, Endpoints } from './endpoints.ts'
+import { readFeed } from './feed.ts'
 import { erc681 } from './payment-uri.ts'
 import { nextStep, type SecondNode } from './read.ts'
 import { rereadRange } from './reread.ts'
@@ -48,6 +49,7 @@ export function evmChain(chainId: number, endpoints: Endpoints): Chain {
     holds: (block) => endpoints.use(async ({ node }) => (await node.block(block.number))?.hash === block.hash),
     decimals: (token) => endpoints.use(({ rpc }) => readDecimals(rpc, token)),
     nodes: () => endpoints.states(),
+    price: (feed) => endpoints.use(({ rpc }) => readFeed(rpc, feed)),
     parseAddress: parseEvmAddress,
     paymentUri: (request) => erc681(chainId, request),
   }

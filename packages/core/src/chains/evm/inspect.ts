@@ -1,18 +1,21 @@
-import { type Network, tokenOf } from '../network.ts'
+import { formatRate } from '../../domain/price.ts'
+import { isStale } from '../../domain/rate.ts'
+import { type Feed, type Network, tokenOf } from '../network.ts'
 import { decodeBlock } from './decode.ts'
+import { call, DESCRIPTION, decodeText, readFeed } from './feed.ts'
 import { NodeError, type Rpc } from './rpc.ts'
+import { readDecimals } from './token.ts'
 
 /** One thing that was looked at, and what to do where it is not right. */
 export type Finding = { readonly ok: boolean; readonly text: string }
 
-const DECIMALS_CALL = '0x313ce567'
-
-/** Looks at a node as a network needs it: chain id, finality, the tokens' code and decimals. */
-export async function inspectNode(network: Network, rpc: Rpc): Promise<Finding[]> {
+/** Looks at a node as a network needs it: chain id, finality, the tokens' code and decimals, the feeds' age. */
+export async function inspectNode(network: Network, rpc: Rpc, now: number): Promise<Finding[]> {
   const reached = await inspectChainId(network, rpc)
   if (!reached.ok) return [reached]
   const tokens = network.tokens.map((token) => inspectToken(network, token.coin, rpc))
-  return [reached, ...(await Promise.all([inspectFinality(network, rpc), ...tokens]))]
+  const feeds = network.feeds.map((feed) => inspectFeed(feed, rpc, now))
+  return [reached, ...(await Promise.all([inspectFinality(network, rpc), ...tokens, ...feeds]))]
 }
 
 async function inspectChainId(network: Network, rpc: Rpc): Promise<Finding> {
@@ -47,16 +50,47 @@ async function inspectToken(network: Network, coin: string, rpc: Rpc): Promise<F
   const token = tokenOf(network, coin)
   if (!token) return { ok: false, text: `${coin} is not configured` }
   try {
-    const answer = String(await rpc('eth_call', [{ to: token.address, data: DECIMALS_CALL }, 'latest']))
-    if (!/^0x[0-9a-f]{64}$/i.test(answer)) {
+    const decimals = await readDecimals(rpc, token.address)
+    if (decimals === null) {
       return { ok: false, text: `${coin} at ${token.address} is no token contract: correct its address` }
     }
-    const decimals = Number(BigInt(answer))
     if (decimals === token.decimals) return { ok: true, text: `${coin} at ${token.address} has ${decimals} decimals` }
     return { ok: false, text: `${coin} has ${decimals} decimals, not ${token.decimals}: correct the configuration` }
   } catch (error) {
     return { ok: false, text: `${coin} at ${token.address} could not be read: ${reason(error)}` }
   }
+}
+
+async function inspectFeed(feed: Feed, rpc: Rpc, now: number): Promise<Finding> {
+  const pair = `${feed.base}/USD`
+  const where = `feed ${pair} at ${feed.address}`
+  try {
+    const { price, updatedAt } = await readFeed(rpc, feed.address)
+    const called = await descriptionOf(feed, rpc)
+    if (called !== null && called.replaceAll(' ', '').toUpperCase() !== pair) {
+      return { ok: false, text: `${where} calls itself ${called}: correct its address` }
+    }
+    const said = `${where}: ${formatRate(price)}, updated ${ageOf(now - updatedAt)} ago`
+    if (!isStale({ price, updatedAt, readAt: now }, feed, now)) return { ok: true, text: said }
+    return { ok: false, text: `${said}, longer than its heartbeat allows: correct heartbeatSeconds or its address` }
+  } catch (error) {
+    return { ok: false, text: `${where} could not be read: ${reason(error)}` }
+  }
+}
+
+/** Null where the contract does not say. */
+async function descriptionOf(feed: Feed, rpc: Rpc): Promise<string | null> {
+  try {
+    return decodeText(await call(rpc, feed.address, DESCRIPTION))
+  } catch (error) {
+    if (error instanceof NodeError) throw error
+    return null
+  }
+}
+
+function ageOf(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000))
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
 }
 
 function reason(error: unknown): string {

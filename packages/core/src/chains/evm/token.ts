@@ -1,7 +1,7 @@
 import { NodeError, type Rpc } from './rpc.ts'
 
 /** The selector of `decimals()`, as ERC-20 has it. */
-const DECIMALS_CALL = '0x313ce567'
+export const DECIMALS_CALL = '0x313ce567'
 
 /** How many decimals the token's own contract tells; null when there is no such contract. */
 export async function readDecimals(rpc: Rpc, address: string): Promise<number | null> {

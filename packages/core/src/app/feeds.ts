@@ -1,0 +1,49 @@
+import { isCoin } from '../catalog/coins.ts'
+import type { Environment } from '../catalog/environments.ts'
+import { type FeedFacts, feedMarginSeconds } from '../catalog/feeds.ts'
+import { parseEvmAddress } from '../chains/evm/address.ts'
+import { type Feed, type Network, tokenOf } from '../chains/network.ts'
+import { ConfigError, type NetworkConfig, type ValidConfig } from './config.ts'
+
+/** The catalogue's feeds with those that are given in their place or beside them. */
+export function feedsOf(facts: Readonly<Record<string, FeedFacts>> = {}, given: NetworkConfig['feeds'] = {}): Feed[] {
+  return Object.entries({ ...facts, ...given }).flatMap(([base, feed]) => {
+    if (feed === false) return []
+    return [
+      {
+        base,
+        address: parseEvmAddress(feed.address) ?? feed.address,
+        heartbeatMs: feed.heartbeatSeconds * 1_000,
+        marginMs: feedMarginSeconds(base) * 1_000,
+      },
+    ]
+  })
+}
+
+/**
+ * Without the feeds that price nothing: of coins that no network takes, of currencies with another
+ * rate. Throws ConfigError for a currency that is to come from a feed that nobody has.
+ */
+export function withUsedFeeds(config: ValidConfig, networks: readonly Network[]): Network[] {
+  requireFeeds(config, networks)
+  const takes = (environment: Environment, coin: string) =>
+    networks.some((network) => network.environment === environment && tokenOf(network, coin))
+  return networks.map((network) => ({
+    ...network,
+    feeds: network.feeds.filter(({ base }) =>
+      isCoin(base) ? takes(network.environment, base) : config.rates?.[base] === 'chainlink',
+    ),
+  }))
+}
+
+/** The sandbox beside production may do without: it has numbers of its own. */
+function requireFeeds(config: ValidConfig, networks: readonly Network[]): void {
+  const environment = networks.some((one) => one.environment === 'production') ? 'production' : 'sandbox'
+  const fed = networks.filter((one) => one.environment === environment).flatMap((one) => one.feeds)
+  for (const [currency, rate] of Object.entries(config.rates ?? {})) {
+    if (rate !== 'chainlink' || fed.some((feed) => feed.base === currency)) continue
+    throw new ConfigError(
+      `rates.${currency}: no network in ${environment} has a feed for ${currency}: add it to a network's feeds, or give a number`,
+    )
+  }
+}

@@ -1,0 +1,65 @@
+import type { FeedAnswer } from '../chain.ts'
+import { NodeError, type Rpc } from './rpc.ts'
+import { readDecimals } from './token.ts'
+
+/** Selectors of Chainlink's AggregatorV3Interface. */
+export const LATEST_ROUND_DATA = '0xfeaf968c'
+export const DESCRIPTION = '0x7284e416'
+
+/** Those of all feeds against USD; others are against ETH. */
+const USD_DECIMALS = 8
+/** A millionth of a USD and a million USD, in 10^-8 USD: what lies beyond is a mistake. */
+const MIN_PRICE = 100n
+const MAX_PRICE = 100_000_000_000_000n
+const MAX_SECONDS = 100_000_000_000n
+
+const ROUND = /^0x(?:[0-9a-f]{64}){5}$/i
+const BYTES = /^0x(?:[0-9a-f]{2})*$/i
+
+/** Reads a feed's newest round. Throws when the node can not be reached or the feed can not be believed. */
+export async function readFeed(rpc: Rpc, address: string): Promise<FeedAnswer> {
+  const decimals = await readDecimals(rpc, address)
+  if (decimals === null) throw new Error('is no price feed: correct its address')
+  if (decimals !== USD_DECIMALS)
+    throw new Error(`has ${decimals} decimals, not ${USD_DECIMALS}: it is no feed against USD`)
+  return decodeRound(await call(rpc, address, LATEST_ROUND_DATA))
+}
+
+/** Geth's code for a call that the contract itself refused; others say it in words. */
+export const REVERTED = 3
+
+/** Calls a contract as of the newest block. Throws NodeError for a fault of the node, any other for the contract's. */
+export async function call(rpc: Rpc, to: string, data: string): Promise<string> {
+  const answer = await rpc('eth_call', [{ to, data }, 'latest']).catch((error: unknown) => {
+    throw isRevert(error) ? new Error('refuses to answer: correct its address') : error
+  })
+  if (typeof answer === 'string' && BYTES.test(answer)) return answer
+  throw new NodeError('malformed', 'eth_call: the node sent no bytes')
+}
+
+function isRevert(error: unknown): boolean {
+  return error instanceof NodeError && (error.rpcCode === REVERTED || /revert/i.test(error.message))
+}
+
+/** `roundId answer startedAt updatedAt answeredInRound`, a word each. Throws unless the answer makes sense. */
+export function decodeRound(data: string): FeedAnswer {
+  if (!ROUND.test(data)) throw new Error('answers with something that is no round of a price feed')
+  const price = BigInt.asIntN(256, wordAt(data, 1))
+  const updatedAt = wordAt(data, 3)
+  if (updatedAt === 0n || updatedAt > MAX_SECONDS) throw new Error('has no complete round')
+  if (price < MIN_PRICE || price > MAX_PRICE) throw new Error(`answers ${price}, which is no price`)
+  return { price, updatedAt: Number(updatedAt) * 1_000 }
+}
+
+function wordAt(data: string, index: number): bigint {
+  const start = 2 + 64 * index
+  return BigInt(`0x${data.slice(start, start + 64)}`)
+}
+
+/** A string as contracts answer it (ABI), or null when it is none. */
+export function decodeText(data: string): string | null {
+  if (!/^0x(?:[0-9a-f]{64}){2,8}$/i.test(data) || wordAt(data, 0) !== 32n) return null
+  const length = wordAt(data, 1)
+  const bytes = Buffer.from(data.slice(2 + 2 * 64), 'hex')
+  return length <= BigInt(bytes.length) ? bytes.subarray(0, Number(length)).toString('utf8') : null
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { parseConfig } from '../../app/config.ts'
+import { openNetworks } from '../../app/networks.ts'
+import { type ScriptedFeed, ScriptedNode } from '../../testing/scripted-node.ts'
+import { inspectNode } from './inspect.ts'
+
+const NOW = Date.parse('2026-01-01T00:00:00.000Z')
+const HOUR_MS = 3_600_000
+const ADDRESS = '0xb49f677943BC038e9857d61E7d053CaA2C1734C1'
+const euro = { price: 108_340_000n, updatedAt: NOW - 5 * HOUR_MS, description: 'EUR / USD' }
+
+/** What is found of a production network's euro feed. */
+async function findingOf(feed: ScriptedFeed | null) {
+  const [network] = openNetworks(
+    parseConfig({ rates: { EUR: 'chainlink' }, production: { networks: { ethereum: { rpcUrls: ['http://node'] } } } }),
+    () => 0,
+  )
+  const node = new ScriptedNode({ chainId: 1, startTime: NOW })
+  if (feed) node.feeds.set(ADDRESS, feed)
+  const findings = await inspectNode(network!, node.rpc, NOW)
+  return findings.find(({ text }) => text.startsWith('feed EUR/USD'))
+}
+
+test('a feed that is as it should be is named with its price and its age', async () => {
+  const text = `feed EUR/USD at ${ADDRESS}: 1.08340000, updated 5 hours ago`
+  expect(await findingOf(euro)).toEqual({ ok: true, text })
+  const { description: _, ...silent } = euro
+  expect(await findingOf({ ...silent, updatedAt: NOW - 60_000 })).toMatchObject({
+    ok: true,
+    text: expect.stringContaining('updated 1 minutes ago'),
+  })
+})
+
+test.each([
+  ['of another pair', { ...euro, description: 'USDC / USD' }, 'calls itself USDC / USD: correct its address'],
+  ['of other decimals', { ...euro, decimals: 18 }, 'has 18 decimals'],
+  ['that is stale', { ...euro, updatedAt: NOW - 97 * HOUR_MS }, 'updated 97 hours ago, longer than its heartbeat'],
+  ['that answers nothing', { ...euro, price: 0n }, 'could not be read: answers 0'],
+  ['that is not there', null, 'is no price feed: correct its address'],
+])('a feed %s is found out', async (_name, feed, text) => {
+  expect(await findingOf(feed)).toMatchObject({ ok: false, text: expect.stringContaining(text) })
+})

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { MAX_FIAT_CENTS } from './money.ts'
+import { priceInCoin } from './price.ts'
+import { coinRate, isStale, ONE_USD } from './rate.ts'
+
+describe('a coin', () => {
+  test.each([
+    ['at par', 100_000_000n, 100_000_000n],
+    ['0.5 % below', 99_500_000n, 100_000_000n],
+    ['0.5 % above', 100_500_000n, 100_000_000n],
+    ['more than 0.5 % below', 99_499_999n, 99_499_999n],
+    ['more than 0.5 % above', 100_500_001n, 100_500_001n],
+    ['2 % below', 98_000_000n, 98_000_000n],
+    ['2 % above', 102_000_000n, 102_000_000n],
+    ['more than 2 % below', 97_999_999n, null],
+    ['more than 2 % above', 102_000_001n, null],
+    ['worth nothing', 1n, null],
+    ['worth a fortune', 10n ** 14n, null],
+  ])('%s counts as it should', (_name, price, rate) => {
+    expect(coinRate(price)).toBe(rate)
+  })
+
+  test('that is off par never brings the merchant less than the price, valued by the feed', () => {
+    const prices = fc.bigInt({ min: 98_000_000n, max: 102_000_000n })
+    const cents = fc.integer({ min: 1, max: MAX_FIAT_CENTS })
+    const currencies = fc.bigInt({ min: 100n, max: 10n ** 12n })
+    fc.assert(
+      fc.property(prices, cents, currencies, (price, amount, usdPerFiat) => {
+        const usdPerCoin = coinRate(price) ?? 0n
+        const received = priceInCoin(amount, { usdPerFiat, usdPerCoin }) * usdPerCoin
+        expect(received >= BigInt(amount) * 10_000n * usdPerFiat).toBe(true)
+        // At par the feed may say up to half a percent less; never more than that.
+        expect((usdPerCoin - price) * 200n <= ONE_USD).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('a reading is stale', () => {
+  const now = 10_000_000
+  const patience = { heartbeatMs: 1_000, marginMs: 500 }
+  const stale = (updatedAgo: number, readAgo = 0) =>
+    isStale({ price: ONE_USD, updatedAt: now - updatedAgo, readAt: now - readAgo }, patience, now)
+
+  test('when the feed was silent for longer than heartbeat and margin', () => {
+    expect(stale(1_500)).toBe(false)
+    expect(stale(1_501)).toBe(true)
+    expect(stale(-300)).toBe(false)
+  })
+
+  test('when it is older itself than the heartbeat: the margin is for the feed', () => {
+    expect(stale(1_200, 1_000)).toBe(false)
+    expect(stale(1_200, 1_001)).toBe(true)
+    expect(stale(-300, 1_001)).toBe(true)
+  })
+})

@@ -1,0 +1,44 @@
+import type { Network } from '../chains/network.ts'
+import type { Context } from '../context.ts'
+import { messageOf } from '../networks/health.ts'
+import type { ToldJob } from './runner.ts'
+
+const EVERY_MS = 60_000
+
+export type RatesJob = ToldJob & {
+  /** Resolves when each feed was tried once. */
+  readonly firstPass: Promise<void>
+}
+
+/** Reads a network's price feeds. What troubles them is said once, and again when it changes. */
+export function ratesJob(ctx: Context, network: Network, log: (line: string) => void): RatesJob {
+  const name = `rates ${network.environment} ${network.name}`
+  const { promise: firstPass, resolve: passed } = Promise.withResolvers<void>()
+  let said: string | null = null
+  return {
+    name,
+    everyMs: network.local ? network.pollMs : EVERY_MS,
+    firstPass,
+    async run() {
+      await readFeeds(ctx, network)
+      passed()
+      const trouble = ctx.feeds.trouble(network)
+      if (trouble !== said) log(`${name}: ${trouble ?? 'all feeds are fine again'}`)
+      said = trouble
+      return { more: false }
+    },
+    explain: messageOf,
+  }
+}
+
+async function readFeeds(ctx: Context, network: Network): Promise<void> {
+  await Promise.all(
+    network.feeds.map(async (feed) => {
+      try {
+        ctx.feeds.read(feed, await network.chain.price(feed.address))
+      } catch (error) {
+        ctx.feeds.failed(feed, error)
+      }
+    }),
+  )
+}
