@@ -18,7 +18,10 @@ export type TransferLog = {
   readonly blockTime: number | null
 }
 
-const QUANTITY = /^0x[0-9a-f]{1,16}$/i
+/** Exact as a number. */
+const QUANTITY = /^0x0*[0-9a-f]{1,13}$/i
+/** Seconds that are still a date when they are milliseconds. */
+const SECONDS = /^0x0*[0-9a-f]{1,10}$/i
 const WORD = /^0x[0-9a-f]{64}$/i
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 const PADDED_ADDRESS = /^0x0{24}[0-9a-f]{40}$/i
@@ -41,7 +44,7 @@ export function decodeTransferLog(log: unknown): TransferLog | null {
     logIndex: Number(logIndex),
     blockNumber: Number(blockNumber),
     blockHash: blockHash.toLowerCase(),
-    blockTime: matches(QUANTITY, blockTimestamp) ? Number(blockTimestamp) * 1_000 : null,
+    blockTime: matches(SECONDS, blockTimestamp) ? Number(blockTimestamp) * 1_000 : null,
   }
 }
 
@@ -88,7 +91,7 @@ export function decodeBlock(block: unknown): BlockRef | null {
     !matches(QUANTITY, number) ||
     !matches(WORD, hash) ||
     !matches(WORD, parentHash) ||
-    !matches(QUANTITY, timestamp)
+    !matches(SECONDS, timestamp)
   ) {
     throw new NodeError('malformed', 'the node sent a malformed block')
   }

@@ -31,7 +31,7 @@ export type Endpoints = {
   states(): NodeState[]
 }
 
-export type EndpointsOptions = {
+type EndpointsOptions = {
   /** The preferred one first. */
   readonly urls: readonly string[]
   readonly chainId: number
@@ -51,6 +51,9 @@ type Member = {
   failed(error: NodeError): void
   state(): NodeState
 }
+
+/** No endpoint did the work. Each has had its blame: within another work this blames nobody anew. */
+class NobodyAnswered extends NodeError {}
 
 /** So many blocks a node may be behind the others before they are preferred. */
 const MAX_LAG_BLOCKS = 3
@@ -72,33 +75,42 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
     const ordered = inOrder(candidates, elapsed()).map(({ member }) => member)
     if (ordered.length > 0) return ordered
     const waitMs = Math.min(...candidates.map(({ health }) => health.restsUntil)) - elapsed()
-    throw new NodeError('busy', `all nodes ask to wait, for ${Math.ceil(waitMs / 1_000)} s`, { retryAfterMs: waitMs })
+    throw new NobodyAnswered('busy', `all nodes ask to wait, for ${Math.ceil(waitMs / 1_000)} s`, {
+      retryAfterMs: waitMs,
+    })
   }
 
   return {
     async use(work, { besides } = {}) {
-      let failure: unknown
+      const failures: NodeError[] = []
       for (const member of toAsk(besides)) {
         try {
           return await attempt(member, work)
         } catch (error) {
           if (!(error instanceof NodeError)) throw error
-          failure = error
+          failures.push(error)
         }
       }
-      throw failure
+      throw nobodyAnswered(failures)
     },
     async all(work) {
       const outcomes = await Promise.allSettled(toAsk().map((member) => attempt(member, work)))
-      const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
-      const answers = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-      const own = failures.find((error) => !(error instanceof NodeError))
-      if (own) throw own
-      if (answers.length === 0) throw failures.at(-1)
-      return answers
+      const failures: NodeError[] = []
+      for (const outcome of outcomes) {
+        if (outcome.status === 'fulfilled') continue
+        if (!(outcome.reason instanceof NodeError)) throw outcome.reason
+        failures.push(outcome.reason)
+      }
+      if (failures.length === outcomes.length) throw nobodyAnswered(failures)
+      return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
     },
     states: () => members.map((member) => member.state()),
   }
+}
+
+function nobodyAnswered(failures: readonly NodeError[]): NobodyAnswered {
+  const last = failures.at(-1)
+  return new NobodyAnswered(last?.kind ?? 'unreachable', last?.message ?? 'there is no node', last)
 }
 
 async function attempt<T>(member: Member, work: (endpoint: Endpoint) => Promise<T>): Promise<T> {
@@ -107,7 +119,7 @@ async function attempt<T>(member: Member, work: (endpoint: Endpoint) => Promise<
     member.succeeded()
     return answer
   } catch (error) {
-    if (error instanceof NodeError) member.failed(error)
+    if (error instanceof NodeError && !(error instanceof NobodyAnswered)) member.failed(error)
     throw error
   }
 }

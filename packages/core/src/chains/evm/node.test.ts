@@ -57,13 +57,64 @@ test('a range grows again when the node serves more', async () => {
   expect(node.range()).toBe(10_000)
 })
 
+test('what was refused is not asked for again before a hundred answers', async () => {
+  const { asked, rpc } = limited(chainOf(10), () => 10)
+  const node = evmNode(rpc, [TOKEN], 'finalized')
+  for (let times = 0; times < 500; times++) await node.logsOfRange(1, node.range(), [SHOP])
+  const refused = asked.flatMap(([from, to], place) => (to - from === 10 ? [place] : []))
+  expect(refused.length).toBeGreaterThan(2)
+  for (const [index, place] of refused.entries())
+    if (index > 0) expect(place - refused[index - 1]!).toBeGreaterThan(100)
+})
+
+test('the range that a provider suggests is asked for next, unless it is no part of what was asked', async () => {
+  const asked: [number, number][] = []
+  const suggestions = [{ from: 1, to: 123 }, { from: 7, to: 9 }, { from: 1, to: 61 }, null]
+  const rpc: Rpc = async (_, [filter]) => {
+    const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string }
+    asked.push([Number(fromBlock), Number(toBlock)])
+    const suggestedRange = suggestions.shift()
+    if (suggestedRange !== undefined) throw new NodeError('too_much', 'too many results', { suggestedRange })
+    return []
+  }
+  await evmNode(rpc, [TOKEN], 'finalized').logsOfRange(1, 300, [SHOP])
+  expect(asked.slice(0, 5)).toEqual([
+    [1, 300],
+    [1, 123],
+    [1, 61],
+    [1, 30],
+    [1, 15],
+  ])
+})
+
+test('a node that runs out of time is asked for less, but not waited for again and again', async () => {
+  const asked: number[] = []
+  let slowFrom = 200
+  const rpc: Rpc = async (_, [filter]) => {
+    const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string }
+    const blocks = Number(toBlock) - Number(fromBlock) + 1
+    asked.push(blocks)
+    if (blocks >= slowFrom) throw new NodeError('unreachable', 'no answer in time', { timedOut: true })
+    return []
+  }
+  const node = evmNode(rpc, [TOKEN], 'finalized')
+  await expect(node.logsOfRange(1, 500, [SHOP])).rejects.toThrow(/in time/)
+  expect(asked).toEqual([500, 250])
+  expect(await node.logsOfRange(1, 500, [SHOP])).toEqual([])
+  expect(asked.slice(2, 4)).toEqual([125, 141])
+  slowFrom = 0
+  asked.length = 0
+  await expect(node.logsOfRange(1, 500, [SHOP])).rejects.toThrow(/in time/)
+  expect(asked).toHaveLength(2)
+})
+
 test('a single block that the node refuses is its failure, and so is a node that can not be reached', async () => {
   const none = limited(chainOf(10), () => 0)
   await expect(evmNode(none.rpc, [TOKEN], 'finalized').logsOfRange(1, 10, [SHOP])).rejects.toThrow(/too wide/)
   let calls = 0
   const unreachable: Rpc = async () => {
     calls += 1
-    throw new Error('connection refused')
+    throw new NodeError('unreachable', 'connection refused')
   }
   await expect(evmNode(unreachable, [TOKEN], 'finalized').logsOfRange(1, 10, [SHOP])).rejects.toThrow(/refused/)
   expect(calls).toBe(1)
@@ -118,6 +169,62 @@ test('foreign, malformed, removed, worthless and repeated logs in an answer do n
   expect(keys(await node.logsOfBlock((await node.block(1))!, [SHOP]))).toEqual(['1/0', '1/1'])
 })
 
+test('logs of other blocks than those asked for do not count', async () => {
+  const all = (await chainOf(9, 2, 5, 8).rpc('eth_getLogs', [
+    { fromBlock: '0x0', toBlock: '0x9', address: [TOKEN.toLowerCase()], topics: [] },
+  ])) as { blockHash: string; blockNumber: string }[]
+  const node = evmNode(async () => all, [TOKEN], 'finalized')
+  expect((await node.logsOfRange(4, 7, null)).map((log) => log.blockNumber)).toEqual([5])
+  const block = { number: 5, hash: all[1]!.blockHash, parentHash: '', time: 0 }
+  expect(await node.logsOfBlock(block, null)).toHaveLength(1)
+  expect(await node.logsOfBlock({ ...block, number: 6 }, null)).toEqual([])
+})
+
+test('logs that can not be read are counted, those taken back are not', async () => {
+  const [log] = (await chainOf(1, 1).rpc('eth_getLogs', [
+    { fromBlock: '0x1', toBlock: '0x1', address: [TOKEN.toLowerCase()], topics: [] },
+  ])) as object[]
+  const answers = [null, { ...log, data: '0x' }, { ...log, removed: true }, log]
+  const node = evmNode(async () => answers, [TOKEN], 'finalized')
+  expect(await node.logsOfRange(1, 1, null)).toHaveLength(1)
+  expect(node.malformedLogs()).toBe(2)
+})
+
+test('a block under the number of another one is not believed', async () => {
+  const scripted = chainOf(3)
+  const node = evmNode(async (method) => scripted.rpc(method, ['0x1', false]), [TOKEN], 'finalized')
+  expect((await node.block(1))?.number).toBe(1)
+  await expect(node.block(2)).rejects.toMatchObject({ kind: 'malformed' })
+})
+
+test('a receipt shows a transfer only in its block, and each of equal transfers for itself', async () => {
+  const scripted = chainOf(0)
+  const paid = { token: TOKEN, from: PAYER, to: SHOP, rawAmount: 5n, txHash: `0x${'7'.repeat(64)}` }
+  scripted.mine(START, [paid, paid, { ...paid, rawAmount: 6n }])
+  const node = evmNode(scripted.rpc, [TOKEN], 'finalized')
+  const transfer = { ...paid, token: TOKEN.toLowerCase(), blockHash: scripted.head.hash, ordinal: 0 }
+  expect(await node.receiptShows(transfer)).toBe(true)
+  expect(await node.receiptShows({ ...transfer, ordinal: 1 })).toBe(true)
+  expect(await node.receiptShows({ ...transfer, rawAmount: 6n })).toBe(true)
+  for (const other of [
+    { ordinal: 2 },
+    { rawAmount: 7n },
+    { to: PAYER },
+    { from: SHOP },
+    { token: PAYER },
+    { blockHash: `0x${'0'.repeat(64)}` },
+    { txHash: `0x${'8'.repeat(64)}` },
+  ])
+    expect(await node.receiptShows({ ...transfer, ...other })).toBe(false)
+  const changed = (fields: object) => {
+    scripted.distortion = (_, __, answer) => ({ ...(answer() as object), ...fields })
+    return node.receiptShows(transfer)
+  }
+  expect(await changed({ status: '0x0' })).toBe(false)
+  for (const wrong of [{ transactionHash: `0x${'8'.repeat(64)}` }, { logs: null }, { status: 1 }, { blockHash: null }])
+    await expect(changed(wrong)).rejects.toMatchObject({ kind: 'malformed' })
+})
+
 test('an answer that is no list is no answer', async () => {
   for (const wrong of [null, {}, 'x', 7]) {
     const node = evmNode(async () => wrong, [TOKEN], 'finalized')
@@ -142,7 +249,7 @@ test('finality is what the node says, or a number of confirmations, and unknown 
   scripted.distortion = (_, [tag], answer) => (tag === 'finalized' ? null : answer())
   expect(await finalOf('finalized')).toBeNull()
   scripted.distortion = (_, [tag], answer) => {
-    if (tag === 'finalized') throw new Error('connection reset')
+    if (tag === 'finalized') throw new NodeError('unreachable', 'connection reset')
     return answer()
   }
   await expect(finalOf('finalized')).rejects.toThrow(/reset/)

@@ -161,12 +161,13 @@ test('what a provider says is cut to what can be read', async () => {
 })
 
 test('a node that redirects is not followed', async () => {
-  const rpc = await serve((_, response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end())
+  const elsewhere = await listen((_, response) => response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}'))
+  const rpc = await serve((_, response) => response.writeHead(307, { location: `http://${elsewhere}` }).end())
   expect((await failureOf(rpc)).kind).toBe('unreachable')
 })
 
 test('a node that is not there can not be reached, and the cause is kept', async () => {
-  const failure = await failureOf(httpRpc('http://127.0.0.1:1'))
+  const failure = await failureOf(httpRpc('http://127.0.0.1:2'))
   expect(failure.kind).toBe('unreachable')
   expect(failure.cause).toBeInstanceOf(Error)
 })

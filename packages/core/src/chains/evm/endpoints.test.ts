@@ -1,0 +1,253 @@
+import { expect, test } from 'vitest'
+import { ScriptedNode } from '../../testing/scripted-node.ts'
+import { type Endpoint, openEndpoints } from './endpoints.ts'
+import { NodeError, type Rpc } from './rpc.ts'
+
+const TOKEN = `0x${'a'.repeat(40)}`
+const busy = (seconds: number | null) => new NodeError('busy', 'wait', { retryAfterMs: seconds && seconds * 1_000 })
+const down = new NodeError('unreachable', 'connection refused')
+
+/** Endpoints whose nodes answer with their names, and fail as they are told. */
+function openPool(...names: string[]) {
+  const failures = new Map<string, NodeError | Error>()
+  const chainIds = new Map<string, string>()
+  const asked: string[] = []
+  let now = 0
+  const connect =
+    (url: string): Rpc =>
+    async (method) => {
+      const { hostname: name } = new URL(url)
+      asked.push(method === 'x' ? name : `${name} ${method}`)
+      const failure = failures.get(name)
+      if (failure) throw failure
+      return method === 'eth_chainId' ? (chainIds.get(name) ?? '0x1') : name
+    }
+  const urls = names.map((name) => `http://${name}:8545/v3/secret?key=secret`)
+  const options = { urls, chainId: 1, connect, tokens: [TOKEN], finality: 'finalized' } as const
+  const endpoints = openEndpoints({ ...options, elapsed: () => now })
+  const ask = (besides?: Endpoint) => endpoints.use(({ rpc }) => rpc('x', []), besides ? { besides } : {})
+  return {
+    endpoints,
+    failures,
+    chainIds,
+    ask,
+    /** Who was asked since the last time. */
+    asked: () => asked.splice(0).map((one) => one.split(' ')[0]),
+    askedForChain: () => asked.splice(0).filter((one) => one.includes(' ')),
+    wait(seconds: number) {
+      now += seconds * 1_000
+    },
+    state: (name: string) => endpoints.states().find(({ url }) => url.includes(name))!,
+  }
+}
+
+test('the first node is asked, the next one when it fails, and the first again once it is well', async () => {
+  const pool = openPool('a', 'b', 'c')
+  expect(await pool.ask()).toBe('a')
+  pool.failures.set('a', down)
+  expect(await pool.ask()).toBe('b')
+  pool.failures.delete('a')
+  expect(await pool.ask()).toBe('b')
+  pool.wait(2)
+  expect(await pool.ask()).toBe('b')
+  pool.wait(60)
+  expect(await pool.ask()).toBe('a')
+})
+
+test('all that one work asks is asked of one node: what fails in the middle begins anew with the next', async () => {
+  const pool = openPool('a', 'b')
+  const answers = await pool.endpoints.use(async ({ rpc }) => {
+    const first = await rpc('x', [])
+    if (first === 'a') pool.failures.set('a', down)
+    return [first, await rpc('x', []), await rpc('x', [])]
+  })
+  expect(answers).toEqual(['b', 'b', 'b'])
+})
+
+test('an error that is not a node’s blames nobody and is thrown at once', async () => {
+  const pool = openPool('a', 'b')
+  const work = pool.endpoints.use(async () => {
+    throw new TypeError('a defect')
+  })
+  await expect(work).rejects.toThrow(TypeError)
+  expect(pool.endpoints.states().map(({ score, error }) => [score, error])).toEqual([
+    [1, null],
+    [1, null],
+  ])
+})
+
+test('when no node does the work, the last failure is thrown', async () => {
+  const pool = openPool('a', 'b')
+  pool.failures.set('a', down)
+  pool.failures.set('b', new NodeError('malformed', 'nonsense'))
+  await expect(pool.ask()).rejects.toThrow('nonsense')
+})
+
+test('where all rest, the one whose rest ends first is asked anyway', async () => {
+  const pool = openPool('a', 'b')
+  pool.failures.set('a', down)
+  expect(await pool.ask()).toBe('b')
+  pool.wait(0.5)
+  pool.failures.set('b', down)
+  await expect(pool.ask()).rejects.toThrow('refused')
+  pool.asked()
+  await expect(pool.ask()).rejects.toThrow('refused')
+  expect(pool.asked()).toEqual(['a'])
+})
+
+test('a busy node is not asked before it said, not even where there is no other', async () => {
+  for (const names of [['a'], ['a', 'b']]) {
+    const pool = openPool(...names)
+    for (const name of names) pool.failures.set(name, busy(20))
+    await expect(pool.ask()).rejects.toThrow('wait')
+    pool.failures.clear()
+    pool.asked()
+    pool.wait(19)
+    await expect(pool.ask()).rejects.toMatchObject({ kind: 'busy', retryAfterMs: 1_000, message: /for 1 s/ })
+    expect(pool.asked()).toEqual([])
+    pool.wait(1)
+    expect(await pool.ask()).toBe('a')
+  }
+})
+
+test('while one is busy another one is asked', async () => {
+  const pool = openPool('a', 'b')
+  pool.failures.set('a', busy(20))
+  expect(await pool.ask()).toBe('b')
+  pool.asked()
+  pool.wait(19)
+  expect(await pool.ask()).toBe('b')
+  expect(pool.asked()).toEqual(['b'])
+  expect(pool.state('//a')).toMatchObject({ healthy: false, restingSeconds: 1, error: 'wait' })
+})
+
+test('a lone node that fails is asked again at once', async () => {
+  const pool = openPool('a')
+  pool.failures.set('a', down)
+  for (let times = 0; times < 5; times++) await expect(pool.ask()).rejects.toThrow('refused')
+  expect(pool.state('a')).toMatchObject({ healthy: false, restingSeconds: 0, error: 'connection refused' })
+  pool.failures.clear()
+  expect(await pool.ask()).toBe('a')
+  expect(pool.state('a').error).toBeNull()
+})
+
+test('a refusal and a node that is behind cost little, but the next node is asked', async () => {
+  for (const kind of ['refused', 'behind'] as const) {
+    const pool = openPool('a', 'b')
+    pool.failures.set('a', new NodeError(kind, 'no'))
+    expect(await pool.ask()).toBe('b')
+    pool.failures.clear()
+    expect(await pool.ask()).toBe('a')
+  }
+})
+
+test('a second opinion is another node’s where there is one that does the work', async () => {
+  const pool = openPool('a', 'b')
+  const first = await pool.endpoints.use(async (endpoint) => endpoint)
+  expect(await pool.ask(first)).toBe('b')
+  pool.failures.set('b', down)
+  expect(await pool.ask(first)).toBe('a')
+  const lone = openPool('a')
+  expect(await lone.ask(await lone.endpoints.use(async (endpoint) => endpoint))).toBe('a')
+})
+
+test('an error of a second node within a work is not blamed on the first', async () => {
+  const pool = openPool('a', 'b')
+  const answer = await pool.endpoints.use(async (endpoint) => {
+    if (pool.asked().length > 0) return endpoint.rpc('x', [])
+    for (const name of ['a', 'b']) pool.failures.set(name, down)
+    return pool.ask(endpoint).finally(() => pool.failures.clear())
+  })
+  expect(answer).toBe('b')
+  expect(pool.state('//a').score).toBe(0.5)
+})
+
+test('for a vote every node is asked, and those that can answer do', async () => {
+  const pool = openPool('a', 'b', 'c')
+  pool.failures.set('b', down)
+  const vote = () => pool.endpoints.all(({ rpc }) => rpc('x', []))
+  expect(await vote()).toEqual(['a', 'c'])
+  expect(pool.state('//b').healthy).toBe(false)
+  for (const name of ['a', 'c']) pool.failures.set(name, new NodeError('refused', 'no'))
+  await expect(vote()).rejects.toThrow('no')
+  const defect = pool.endpoints.all(async () => {
+    throw new TypeError('a defect')
+  })
+  await expect(defect).rejects.toThrow(TypeError)
+})
+
+test('a node of another chain is not believed, rests, and is checked again after it failed', async () => {
+  const pool = openPool('a', 'b')
+  pool.chainIds.set('a', '0x2')
+  expect(await pool.ask()).toBe('b')
+  expect(pool.state('//a')).toMatchObject({
+    error: 'the node serves chain 2, not 1: check rpcUrls',
+    restingSeconds: 60,
+    healthy: false,
+  })
+  expect(pool.askedForChain()).toEqual(['a eth_chainId', 'b eth_chainId'])
+  await pool.ask()
+  expect(pool.askedForChain()).toEqual([])
+  pool.failures.set('b', down)
+  await expect(pool.ask()).rejects.toThrow('refused')
+  pool.failures.clear()
+  pool.chainIds.set('b', '0x3')
+  await expect(pool.ask()).rejects.toThrow('serves chain 3, not 1')
+})
+
+test('many works at once ask for the chain once', async () => {
+  const pool = openPool('a')
+  await Promise.all(Array.from({ length: 7 }, () => pool.ask()))
+  expect(pool.askedForChain()).toEqual(['a eth_chainId'])
+})
+
+test('a node that does not name its chain is not believed', async () => {
+  const pool = openPool('a')
+  pool.chainIds.set('a', 'one')
+  await expect(pool.ask()).rejects.toMatchObject({ kind: 'malformed' })
+})
+
+test('a node that is far behind the others is asked after them, for a while', async () => {
+  let now = 0
+  const nodes = [0, 1].map(() => new ScriptedNode({ chainId: 1, startTime: 0 }))
+  for (const node of nodes) for (let block = 0; block < 10; block++) node.mine(0)
+  const endpoints = openEndpoints({
+    urls: ['http://a.example', 'http://b.example'],
+    chainId: 1,
+    connect: (url) => (url.includes('a.') ? nodes[0]! : nodes[1]!).rpc,
+    elapsed: () => now,
+    tokens: [TOKEN],
+    finality: 'finalized',
+  })
+  const heads = () => endpoints.all(async ({ node }) => (await node.head()).number)
+  const headOfFirst = () => endpoints.use(async ({ node }) => (await node.head()).number)
+  nodes[0]!.lag = 3
+  expect(await heads()).toEqual([7, 10])
+  expect(endpoints.states().map(({ head }) => head)).toEqual([7, 10])
+  expect(await headOfFirst()).toBe(7)
+  nodes[0]!.lag = 4
+  expect(await heads()).toEqual([6, 10])
+  expect(await headOfFirst()).toBe(10)
+  now += 29_999
+  expect(await headOfFirst()).toBe(10)
+  now += 1
+  expect(await headOfFirst()).toBe(6)
+})
+
+test('states name nodes without the keys in their URLs', async () => {
+  const pool = openPool('a')
+  await pool.ask()
+  expect(pool.endpoints.states()).toEqual([
+    {
+      url: 'http://a:8545',
+      healthy: true,
+      score: 1,
+      restingSeconds: 0,
+      error: null,
+      latencyMs: 0,
+      head: null,
+      malformedLogs: 0,
+      range: 500,
+    },
+  ])
+})
