@@ -1,29 +1,43 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../storage/database.ts'
+import type { NewRow } from '../storage/tables.ts'
 import type { EventType } from '../wire.ts'
-import { insertEvent, takeSequence } from './store.ts'
+import { insertEvents, takeSequences } from './store.ts'
+
+/** An event to write: whose it is, and the resource as it is then. */
+export type NewEvent = {
+  readonly merchantId: string
+  readonly livemode: boolean
+  readonly type: EventType
+  readonly object: object
+}
 
 /**
  * Writes an event in the transaction of the change that it tells of. `object` is the resource as
  * it is then, without its QR code, which is made again from the rest when the event is shown.
  */
-export async function recordEvent(
-  ctx: Context,
-  tx: Tx,
-  event: {
-    readonly merchantId: string
-    readonly livemode: boolean
-    readonly type: EventType
-    readonly object: object
-  },
-): Promise<void> {
-  await insertEvent(tx, {
+export function recordEvent(ctx: Context, tx: Tx, event: NewEvent): Promise<void> {
+  return recordEvents(ctx, tx, [event])
+}
+
+/** The same for many events, in their order. */
+export async function recordEvents(ctx: Context, tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  const owners = Map.groupBy(events, (event) => `${event.merchantId} ${event.livemode}`)
+  for (const own of owners.values()) await insertEvents(tx, await numbered(ctx, tx, own))
+}
+
+/** Events of one merchant in one environment as rows, numbered on from the last one. */
+async function numbered(ctx: Context, tx: Tx, events: readonly NewEvent[]): Promise<NewRow<'events'>[]> {
+  const [first] = events
+  if (!first) return []
+  const last = await takeSequences(tx, first, events.length)
+  return events.map((event, index) => ({
     merchant_id: event.merchantId,
     livemode: event.livemode ? 1 : 0,
-    sequence: await takeSequence(tx, event.merchantId, event.livemode),
+    sequence: last - events.length + 1 + index,
     id: ctx.newId('evt'),
     type: event.type,
     created_at: ctx.now(),
     object: JSON.stringify(event.object),
-  })
+  }))
 }

@@ -4,26 +4,28 @@ import type { NewRow, Row } from '../storage/tables.ts'
 
 export type EventRow = Row<'events'>
 
-const nextLive = prepared<{ id: string }>()((db, value) =>
+type Taken = { id: string; events: number }
+
+const nextLive = prepared<Taken>()((db, value) =>
   db
     .updateTable('merchants')
-    .set((eb) => ({ live_sequence: eb('live_sequence', '+', 1) }))
+    .set((eb) => ({ live_sequence: eb('live_sequence', '+', value.events) }))
     .where('id', '=', value.id)
     .returning('live_sequence as sequence'),
 )
 
-const nextSandbox = prepared<{ id: string }>()((db, value) =>
+const nextSandbox = prepared<Taken>()((db, value) =>
   db
     .updateTable('merchants')
-    .set((eb) => ({ sandbox_sequence: eb('sandbox_sequence', '+', 1) }))
+    .set((eb) => ({ sandbox_sequence: eb('sandbox_sequence', '+', value.events) }))
     .where('id', '=', value.id)
     .returning('sandbox_sequence as sequence'),
 )
 
-/** The next number of a merchant's events, under a lock on the merchant's row: without gaps. */
-export async function takeSequence(tx: Tx, merchantId: string, livemode: boolean): Promise<number> {
-  const [row] = await (livemode ? nextLive : nextSandbox)(tx, { id: merchantId })
-  if (!row) throw new Error(`no merchant ${merchantId}`)
+/** The last of the next numbers of a merchant's events, under a lock on the merchant's row: without gaps. */
+export async function takeSequences(tx: Tx, owner: Owner, events: number): Promise<number> {
+  const [row] = await (owner.livemode ? nextLive : nextSandbox)(tx, { id: owner.merchantId, events })
+  if (!row) throw new Error(`no merchant ${owner.merchantId}`)
   return row.sequence
 }
 
@@ -59,11 +61,18 @@ const tally = prepared<Tally>()((db, value) =>
     ),
 )
 
-/** Writes an event and counts it. */
-export async function insertEvent(tx: Tx, row: NewRow<'events'>): Promise<void> {
-  await insert(tx, row)
-  const { merchant_id, livemode, type } = row
-  await tally(tx, { merchant_id, livemode, type, thousand: Math.floor(row.sequence / EVENTS_A_TALLY), events: 1 })
+/** Writes events of one merchant in one environment, and counts them. */
+export async function insertEvents(tx: Tx, rows: readonly NewRow<'events'>[]): Promise<void> {
+  const tallies = new Map<string, Tally>()
+  for (const row of rows) {
+    await insert(tx, row)
+    const thousand = Math.floor(row.sequence / EVENTS_A_TALLY)
+    const { merchant_id, livemode, type } = row
+    const key = `${type} ${thousand}`
+    const events = (tallies.get(key)?.events ?? 0) + 1
+    tallies.set(key, { merchant_id, livemode, type, thousand, events })
+  }
+  for (const counted of tallies.values()) await tally(tx, counted)
 }
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }

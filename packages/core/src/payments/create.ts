@@ -12,7 +12,7 @@ import { watchWallet } from '../transfers/watched-wallets.ts'
 import type { Payment } from '../wire.ts'
 import { reserveAmount } from './reservations.ts'
 import type { ValidPaymentInput } from './schema.ts'
-import { insertPayment, tallyPayment } from './store.ts'
+import { insertPayment, tallyPayments } from './store.ts'
 import { paymentSnapshot, withQrCode } from './view.ts'
 
 const DEFAULT_EXPIRES_IN_S = 1_800
@@ -34,7 +34,7 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
     const terms = { id: ctx.newId('pay'), network, token, rates, address, price }
     const row = paymentRow(ctx, caller, input, { ...terms, due: await reserve(ctx, tx, terms) })
     const seq = await insertPayment(tx, row)
-    await tallyPayment(tx, row, row.status, 1)
+    await tallyPayments(tx, [{ ...row, from: null }])
     await watchWallet(tx, { chain: row.chain, address: address.toLowerCase(), caller })
     const snapshot = paymentSnapshot(ctx, { ...row, seq }, [])
     await recordEvent(ctx, tx, { ...caller, type: 'payment.created', object: snapshot })

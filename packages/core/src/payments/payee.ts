@@ -1,19 +1,28 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { holderAt } from '../domain/attribution.ts'
+import { type NewEvent, recordEvents } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
 import { recomputeFrom } from './recompute.ts'
 import { type Amount, holdersOf } from './reservations.ts'
-import { findAnyPayments, findTransfersOfAll, firstCreatedAt, type PaymentRow } from './store.ts'
+import {
+  findAnyPayments,
+  findPaymentOwners,
+  findTransfersOfAll,
+  firstCreatedAt,
+  type PaymentOwner,
+  type StatusMove,
+  tallyPayments,
+} from './store.ts'
 
 /** An amount on a wallet, seen in a block of this time. */
 export type Seen = Amount & { readonly blockTime: number }
 
 /** The payment that each of these amounts pays, in their order; null for those that are nobody's. */
-export async function findPayees(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
+export async function findPayees(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentOwner | null)[]> {
   const holders = await holdersOf(tx, chain, seen)
   const paid = seen.map((one, index) => holderAt(holders[index] ?? [], one.blockTime)?.paymentId ?? null)
-  const payments = await findAnyPayments(
+  const payments = await findPaymentOwners(
     tx,
     paid.filter((id) => id !== null),
   )
@@ -28,10 +37,17 @@ export async function recomputePayments(
 ): Promise<void> {
   const payments = await findAnyPayments(tx, changed.keys())
   const transfers = await findTransfersOfAll(tx, [...changed.keys()])
+  const events: NewEvent[] = []
+  const moves: StatusMove[] = []
   for (const [id, change] of changed) {
     const payment = payments.get(id)
-    if (payment) await recomputeFrom(ctx, tx, payment, transfers.get(id) ?? [], change)
+    if (!payment) continue
+    const now = await recomputeFrom(ctx, tx, payment, transfers.get(id) ?? [], change)
+    events.push(...now.events)
+    moves.push(...now.moves)
   }
+  await tallyPayments(tx, moves)
+  await recordEvents(ctx, tx, events)
 }
 
 /**

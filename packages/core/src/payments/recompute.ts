@@ -2,11 +2,18 @@ import type { Context } from '../context.ts'
 import { eventsOfChange } from '../domain/event.ts'
 import { derive, hasEnded, type PaymentState } from '../domain/payment.ts'
 import { MAX_TAIL } from '../domain/tail.ts'
-import { recordEvent } from '../events/record.ts'
+import { type NewEvent, recordEvents } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
 import type { PaymentException, PaymentStatus } from '../wire.ts'
 import { releaseAmounts, reserveAmount } from './reservations.ts'
-import { findTransfersOf, type PaymentRow, type PaymentTransferRow, tallyPayment, updatePayment } from './store.ts'
+import {
+  findTransfersOf,
+  type PaymentRow,
+  type PaymentTransferRow,
+  type StatusMove,
+  tallyPayments,
+  updatePayment,
+} from './store.ts'
 import { paymentSnapshot } from './view.ts'
 
 type Marks = Partial<Pick<PaymentRow, 'cancelled_at' | 'accepted_at' | 'past_deadline_at' | 'expires_at'>>
@@ -23,18 +30,22 @@ export async function recomputePayment(
   before: PaymentRow,
   change: Change = {},
 ): Promise<{ row: PaymentRow; transfers: PaymentTransferRow[] }> {
-  return recomputeFrom(ctx, tx, before, await findTransfersOf(tx, before.id), change)
+  const transfers = await findTransfersOf(tx, before.id)
+  const { row, events, moves } = await recomputeFrom(ctx, tx, before, transfers, change)
+  await tallyPayments(tx, moves)
+  await recordEvents(ctx, tx, events)
+  return { row, transfers }
 }
 
-/** The same, with the payment's transfers as they are now. */
+/** The same, with the payment's transfers as they are now; events and tallies are still to be written. */
 export async function recomputeFrom(
   ctx: Context,
   tx: Tx,
   before: PaymentRow,
-  transfers: PaymentTransferRow[],
+  transfers: readonly PaymentTransferRow[],
   change: Change,
-): Promise<{ row: PaymentRow; transfers: PaymentTransferRow[] }> {
-  const marked = { ...before, ...change.marks }
+): Promise<{ row: PaymentRow; events: NewEvent[]; moves: StatusMove[] }> {
+  const marked = change.marks ? { ...before, ...change.marks } : before
   const state = derive(termsOf(marked), transfers.map(counted), marksOf(marked))
   const asked = await askFor(ctx, tx, marked, state)
   const row: PaymentRow = {
@@ -47,13 +58,14 @@ export async function recomputeFrom(
     transfer_count: transfers.length,
     version: before.version + 1,
   }
-  await updatePayment(tx, row, before.version)
-  if (before.status !== row.status) await moveStatus(ctx, tx, before, row)
+  await updatePayment(tx, row)
+  const ended = hasEnded(row.status as PaymentStatus)
+  if (ended !== hasEnded(before.status as PaymentStatus)) await releaseAmounts(tx, row.id, ended ? ctx.now() : null)
   const types = eventsOfChange(visible(before), visible(row), change.lostTransfer ?? false)
   const snapshot = types.length > 0 ? paymentSnapshot(ctx, row, transfers) : null
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-  for (const type of types) if (snapshot) await recordEvent(ctx, tx, { ...owner, type, object: snapshot })
-  return { row, transfers }
+  const events = snapshot ? types.map((type) => ({ ...owner, type, object: snapshot })) : []
+  return { row, events, moves: before.status === row.status ? [] : [{ ...row, from: before.status }] }
 }
 
 /** What the payer is asked for: all, nothing, or the rest as an amount with a tail of its own. */
@@ -73,13 +85,6 @@ async function askFor(ctx: Context, tx: Tx, row: PaymentRow, state: PaymentState
 /** Whether what is asked for is the rest with a tail already, and not the whole amount still. */
 function isRestFor(outstanding: bigint, missing: bigint, due: bigint): boolean {
   return outstanding !== due && outstanding > missing && outstanding - missing <= MAX_TAIL
-}
-
-async function moveStatus(ctx: Context, tx: Tx, before: PaymentRow, after: PaymentRow): Promise<void> {
-  await tallyPayment(tx, after, before.status, -1)
-  await tallyPayment(tx, after, after.status, 1)
-  const ended = hasEnded(after.status as PaymentStatus)
-  if (ended !== hasEnded(before.status as PaymentStatus)) await releaseAmounts(tx, after.id, ended ? ctx.now() : null)
 }
 
 function visible(row: PaymentRow) {

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../storage/database.ts'
 import { inChunks } from '../storage/in-chunks.ts'
-import { prepared } from '../storage/prepared.ts'
+import { prepared, preparedWrite } from '../storage/prepared.ts'
 import type { NewRow, Row, Tables } from '../storage/tables.ts'
 
 export type PaymentRow = Row<'payments'>
@@ -69,6 +69,16 @@ export async function findAnyPayments(db: Db, ids: Iterable<string>): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+export type PaymentOwner = Pick<PaymentRow, 'id' | 'merchant_id' | 'livemode'>
+
+/** Whose payments these are, by id. */
+export async function findPaymentOwners(db: Db, ids: Iterable<string>): Promise<Map<string, PaymentOwner>> {
+  const rows = await inChunks([...new Set(ids)], (chunk) =>
+    db.selectFrom('payments').select(['id', 'merchant_id', 'livemode']).where('id', 'in', chunk).execute(),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 export async function findPayment(db: Db, owner: Owner, id: string): Promise<PaymentRow | null> {
   const row = await findAnyPayment(db, id)
   return row && row.merchant_id === owner.merchantId && (row.livemode === 1) === owner.livemode ? row : null
@@ -93,7 +103,7 @@ export async function findTransfersOfAll(
   return Map.groupBy(rows, (row) => row.payment_id)
 }
 
-const update = prepared<PaymentRow & { known_version: number }>()((db, value) =>
+const update = preparedWrite<PaymentRow>()((db, value) =>
   db
     .updateTable('payments')
     .set({
@@ -110,15 +120,13 @@ const update = prepared<PaymentRow & { known_version: number }>()((db, value) =>
       completed_at: value.completed_at,
       transfer_count: value.transfer_count,
     })
-    .where('id', '=', value.id)
-    .where('version', '=', value.known_version)
-    .returning('seq'),
+    .where('seq', '=', value.seq)
+    .where((eb) => eb('version', '=', eb(eb.val(value.version), '-', 1))),
 )
 
-/** Writes what can change of a payment; throws when somebody else changed it since that version was read. */
-export async function updatePayment(tx: Tx, row: PaymentRow, knownVersion: number): Promise<void> {
-  const updated = await update(tx, { ...row, known_version: knownVersion })
-  if (updated.length !== 1) throw new Error(`payment ${row.id} changed since version ${knownVersion}`)
+/** Writes what can change of a payment as its next version; throws when it is no longer at the one before. */
+export async function updatePayment(tx: Tx, row: PaymentRow): Promise<void> {
+  if ((await update(tx, row)) !== 1) throw new Error(`payment ${row.id} changed since version ${row.version - 1}`)
 }
 
 export type PaymentFilters = {
@@ -213,15 +221,24 @@ const tally = prepared<Tally>()((db, value) =>
     ),
 )
 
-/** Counts a payment in (1) or out (-1) of a status. */
-export async function tallyPayment(
-  tx: Tx,
-  row: Pick<PaymentRow, 'merchant_id' | 'livemode' | 'created_at'>,
-  status: string,
-  payments: 1 | -1,
-): Promise<void> {
-  const day = Math.floor(row.created_at / DAY_MS)
-  await tally(tx, { merchant_id: row.merchant_id, livemode: row.livemode, day, status, payments })
+/** A payment that comes into a status; out of the one it was in, unless it is new. */
+export type StatusMove = Pick<PaymentRow, 'merchant_id' | 'livemode' | 'created_at' | 'status'> & {
+  readonly from: string | null
+}
+
+/** Counts payments where they are now. */
+export async function tallyPayments(tx: Tx, moves: readonly StatusMove[]): Promise<void> {
+  const tallies = new Map<string, Tally>()
+  for (const { merchant_id, livemode, created_at, status, from } of moves) {
+    const day = Math.floor(created_at / DAY_MS)
+    for (const [counted, by] of [[from, -1] as const, [status, 1] as const]) {
+      if (counted === null) continue
+      const key = [merchant_id, livemode, day, counted].join()
+      const payments = (tallies.get(key)?.payments ?? 0) + by
+      tallies.set(key, { merchant_id, livemode, day, status: counted, payments })
+    }
+  }
+  for (const one of tallies.values()) if (one.payments !== 0) await tally(tx, one)
 }
 
 /** A network's name may come to mean another chain when the configuration changes. */

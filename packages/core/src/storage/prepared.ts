@@ -17,17 +17,36 @@ class Hole {
  *     const rows = await byId(tx, { id: 'pay_...' })
  */
 export function prepared<Values extends object>() {
-  const holes = new Proxy({} as Values, { get: (_, name) => new Hole(String(name)) })
-
-  return <Output>(build: (db: Kysely<Tables>, value: Values) => { compile(): CompiledQuery<Output> }) => {
-    let compiled: CompiledQuery<Output> | null = null
+  return <Output>(build: Build<Values, Output>) => {
+    const compile = compiledOnce<Values, Output>(build)
     return async (db: Kysely<Tables>, values: Values): Promise<Output[]> => {
-      compiled ??= build(db, holes).compile()
-      const parameters = compiled.parameters.map((parameter) =>
-        parameter instanceof Hole ? (values as Record<string, unknown>)[parameter.name] : parameter,
-      )
-      const result = await db.executeQuery<Output>({ ...compiled, parameters })
+      const result = await db.executeQuery<Output>(compile(db, values))
       return result.rows
     }
+  }
+}
+
+/** The same for a write that answers how many rows it changed: `returning` costs SQLite more than many a write. */
+export function preparedWrite<Values extends object>() {
+  return (build: Build<Values, unknown>) => {
+    const compile = compiledOnce<Values, unknown>(build)
+    return async (db: Kysely<Tables>, values: Values): Promise<number> => {
+      const result = await db.executeQuery(compile(db, values))
+      return Number(result.numAffectedRows ?? 0)
+    }
+  }
+}
+
+type Build<Values, Output> = (db: Kysely<Tables>, value: Values) => { compile(): CompiledQuery<Output> }
+
+function compiledOnce<Values extends object, Output>(build: Build<Values, Output>) {
+  const holes = new Proxy({} as Values, { get: (_, name) => new Hole(String(name)) })
+  let compiled: CompiledQuery<Output> | null = null
+  return (db: Kysely<Tables>, values: Values): CompiledQuery<Output> => {
+    compiled ??= build(db, holes).compile()
+    const parameters = compiled.parameters.map((parameter) =>
+      parameter instanceof Hole ? (values as Record<string, unknown>)[parameter.name] : parameter,
+    )
+    return { ...compiled, parameters }
   }
 }

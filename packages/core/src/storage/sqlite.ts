@@ -8,6 +8,8 @@ import type { Tables } from './tables.ts'
 
 const BUSY_TIMEOUT_MS = 1_000
 const STATEMENTS_KEPT = 200
+/** What the writer keeps of the file: a page of transfers touches many places before it is committed. */
+const WRITER_CACHE_KIB = 32_768
 
 export type SqliteOptions = {
   /** A file's path, or `:memory:`. */
@@ -20,6 +22,7 @@ export type SqliteOptions = {
 export function openSqlite(options: SqliteOptions): Storage {
   const database = new DatabaseSync(options.path, { timeout: BUSY_TIMEOUT_MS })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+  database.exec(`pragma cache_size = -${WRITER_CACHE_KIB}`)
   if (options.migrations === 'refuse' && schemaVersion(database) !== SCHEMA_VERSION) {
     database.close()
     throw new Error(

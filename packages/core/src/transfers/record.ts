@@ -2,7 +2,7 @@ import type { ObservedTransfer } from '../chains/chain.ts'
 import { type Network, tokenAddresses, tokenAt } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { bookedAmount } from '../domain/money.ts'
-import { recordEvent } from '../events/record.ts'
+import { type NewEvent, recordEvents } from '../events/record.ts'
 import { findPayees, recomputePayments, type Seen } from '../payments/payee.ts'
 import type { Tx } from '../storage/database.ts'
 import {
@@ -13,6 +13,8 @@ import {
   keyOf,
   placeTransfer,
   type TransferRow,
+  tallyTransfers,
+  type Unnumbered,
 } from './store.ts'
 import { transferView } from './view.ts'
 import { type Watcher, watchersAmong } from './watched-wallets.ts'
@@ -82,17 +84,32 @@ async function recordAll(
   const fresh = ours.filter((transfer) => !isKnown(transfer)).flatMap((transfer) => booked(network, transfer))
   const payees = await findPayees(tx, id, fresh)
   const payeeOf = new Map(fresh.map((one, index) => [one.transfer, { ...one, payment: payees[index] ?? null }]))
+  const inserted: Unnumbered[] = []
   for (const transfer of ours) {
     const row = isKnown(transfer)
     const found = payeeOf.get(transfer)
     if (row) await follow(ctx, tx, { known: row, transfer, state: reading.state }, touched)
     else if (found) {
       const owner = found.payment ?? soleOwner(network, watchers.get(transfer.to) ?? [])
-      const inserted = await insertNew(ctx, tx, network, { ...found, owner, state: reading.state })
-      known.set(keyOf(inserted), inserted)
-      touch(touched, inserted)
+      const added = await insertNew(ctx, tx, network, { ...found, owner, state: reading.state })
+      known.set(keyOf(added), added)
+      inserted.push(added)
+      touch(touched, added)
     }
   }
+  await tallyTransfers(tx, inserted, 1)
+  await recordEvents(
+    ctx,
+    tx,
+    inserted.flatMap((row) => unattributedEvent(ctx, row)),
+  )
+}
+
+/** What nobody's payment explains is told to the one merchant of the wallet. */
+function unattributedEvent(ctx: Context, row: Unnumbered): NewEvent[] {
+  if (row.payment_id !== null || row.merchant_id === null) return []
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  return [{ ...owner, type: 'transfer.unattributed', object: transferView(ctx, row) }]
 }
 
 /** What a transfer of a configured token counts as; nothing for any other, and for one that moves nothing. */
@@ -113,7 +130,7 @@ type Booked = Seen & { readonly transfer: ObservedTransfer; readonly coin: strin
 async function follow(
   ctx: Context,
   tx: Tx,
-  now: { readonly known: TransferRow; readonly transfer: ObservedTransfer; readonly state: State },
+  now: { readonly known: Unnumbered; readonly transfer: ObservedTransfer; readonly state: State },
   touched: Touched,
 ): Promise<void> {
   const { known, transfer, state } = now
@@ -121,7 +138,7 @@ async function follow(
   const moved = known.block_hash !== transfer.blockHash
   if (known.state === 'final' || (wasSeen && !moved && state === 'seen')) return
   const finalAt = state === 'final' ? ctx.now() : null
-  await placeTransfer(tx, { seq: known.seq, state, final_at: finalAt, ...blockColumns(transfer) })
+  await placeTransfer(tx, { id: known.id, state, final_at: finalAt, ...blockColumns(transfer) })
   touch(touched, known, wasSeen && moved)
 }
 
@@ -134,9 +151,9 @@ async function insertNew(
     readonly owner: Watcher | null
     readonly state: State
   },
-): Promise<TransferRow> {
+): Promise<Unnumbered> {
   const { transfer, payment, owner, state } = found
-  const row = await insertTransfer(tx, {
+  const row: Unnumbered = {
     id: ctx.newId('tr'),
     ...identityOf(network.chain.id, transfer),
     ...blockColumns(transfer),
@@ -149,11 +166,8 @@ async function insertNew(
     payment_id: payment?.id ?? null,
     merchant_id: owner?.merchant_id ?? null,
     livemode: owner?.livemode ?? (network.environment === 'production' ? 1 : 0),
-  })
-  if (!payment && owner) {
-    const whose = { merchantId: owner.merchant_id, livemode: owner.livemode === 1 }
-    await recordEvent(ctx, tx, { ...whose, type: 'transfer.unattributed', object: transferView(ctx, row) })
   }
+  await insertTransfer(tx, row)
   return row
 }
 
@@ -187,7 +201,7 @@ async function orphanSeen(
   }
 }
 
-function touch(touched: Touched, row: TransferRow, lostTransfer = false): void {
+function touch(touched: Touched, row: Unnumbered, lostTransfer = false): void {
   if (row.payment_id === null) return
   const known = touched.get(row.payment_id)
   touched.set(row.payment_id, { lostTransfer: lostTransfer || (known?.lostTransfer ?? false) })

@@ -36,7 +36,7 @@ export async function findByTransactions(
   db: Db,
   chain: string,
   txHashes: Iterable<string>,
-): Promise<Map<string, TransferRow>> {
+): Promise<Map<string, Unnumbered>> {
   const rows = await inChunks([...new Set(txHashes)], (chunk) =>
     db.selectFrom('transfers').selectAll().where('chain', '=', chain).where('tx_hash', 'in', chunk).execute(),
   )
@@ -45,45 +45,40 @@ export async function findByTransactions(
 
 type New = NewRow<'transfers'>
 const insert = prepared<New>()((db, value) =>
-  db
-    .insertInto('transfers')
-    .values({
-      id: value.id,
-      chain: value.chain,
-      network: value.network,
-      cryptocurrency: value.cryptocurrency,
-      tx_hash: value.tx_hash,
-      token: value.token,
-      from_address: value.from_address,
-      to_address: value.to_address,
-      raw_amount: value.raw_amount,
-      ordinal: value.ordinal,
-      amount: value.amount,
-      state: value.state,
-      log_index: value.log_index,
-      block_number: value.block_number,
-      block_hash: value.block_hash,
-      block_time: value.block_time,
-      seen_at: value.seen_at,
-      final_at: value.final_at,
-      payment_id: value.payment_id,
-      merchant_id: value.merchant_id,
-      livemode: value.livemode,
-    })
-    .returning('seq'),
+  db.insertInto('transfers').values({
+    id: value.id,
+    chain: value.chain,
+    network: value.network,
+    cryptocurrency: value.cryptocurrency,
+    tx_hash: value.tx_hash,
+    token: value.token,
+    from_address: value.from_address,
+    to_address: value.to_address,
+    raw_amount: value.raw_amount,
+    ordinal: value.ordinal,
+    amount: value.amount,
+    state: value.state,
+    log_index: value.log_index,
+    block_number: value.block_number,
+    block_hash: value.block_hash,
+    block_time: value.block_time,
+    seen_at: value.seen_at,
+    final_at: value.final_at,
+    payment_id: value.payment_id,
+    merchant_id: value.merchant_id,
+    livemode: value.livemode,
+  }),
 )
 
-/** Writes a transfer and counts it. */
-export async function insertTransfer(tx: Tx, row: Omit<TransferRow, 'seq'>): Promise<TransferRow> {
-  const [inserted] = await insert(tx, row)
-  await tallyTransfer(tx, row, 1)
-  return { ...row, seq: inserted?.seq ?? 0 }
+/** A transfer before and after it has a row number. */
+export type Unnumbered = Omit<TransferRow, 'seq'>
+
+/** Writes a transfer; it is still to be counted. */
+export async function insertTransfer(tx: Tx, row: Unnumbered): Promise<void> {
+  await insert(tx, row)
 }
 
-type Place = Pick<
-  TransferRow,
-  'seq' | 'state' | 'final_at' | 'block_number' | 'block_hash' | 'block_time' | 'log_index'
->
+type Place = Pick<TransferRow, 'id' | 'state' | 'final_at' | 'block_number' | 'block_hash' | 'block_time' | 'log_index'>
 const place = prepared<Place>()((db, value) =>
   db
     .updateTable('transfers')
@@ -95,7 +90,7 @@ const place = prepared<Place>()((db, value) =>
       block_time: value.block_time,
       log_index: value.log_index,
     })
-    .where('seq', '=', value.seq),
+    .where('id', '=', value.id),
 )
 
 /** Writes where a transfer is on the chain, and how surely. */
@@ -111,8 +106,8 @@ export async function giveTransfer(
 ): Promise<TransferRow> {
   const given = { ...row, ...to }
   await tx.updateTable('transfers').set(to).where('seq', '=', row.seq).execute()
-  await tallyTransfer(tx, row, -1)
-  await tallyTransfer(tx, given, 1)
+  await tallyTransfers(tx, [row], -1)
+  await tallyTransfers(tx, [given], 1)
   return given
 }
 
@@ -134,11 +129,17 @@ const tally = prepared<Tally>()((db, value) =>
     ),
 )
 
-/** Counts a transfer in (1) or out (-1). What only the operator sees is not counted. */
-async function tallyTransfer(tx: Tx, row: Omit<TransferRow, 'seq'>, transfers: 1 | -1): Promise<void> {
-  const { merchant_id, livemode, network } = row
-  if (merchant_id === null) return
-  await tally(tx, { merchant_id, livemode, network, attributed: row.payment_id === null ? 0 : 1, transfers })
+/** Counts transfers in (1) or out (-1). What only the operator sees is not counted. */
+export async function tallyTransfers(tx: Tx, rows: readonly Unnumbered[], by: 1 | -1): Promise<void> {
+  const tallies = new Map<string, Tally>()
+  for (const { merchant_id, livemode, network, payment_id } of rows) {
+    if (merchant_id === null) continue
+    const attributed = payment_id === null ? 0 : 1
+    const key = [merchant_id, livemode, network, attributed].join()
+    const transfers = (tallies.get(key)?.transfers ?? 0) + by
+    tallies.set(key, { merchant_id, livemode, network, attributed, transfers })
+  }
+  for (const one of tallies.values()) await tally(tx, one)
 }
 
 /** Transfers of tokens (lower case) in the blocks of a range, both ends included; upwards without an end (null). */

@@ -4,9 +4,9 @@ import type { Context } from '../context.ts'
 import { formatAmount } from '../domain/money.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
 import type { Transfer } from '../wire.ts'
-import type { TransferRow } from './store.ts'
+import type { Unnumbered } from './store.ts'
 
-export function transferView(ctx: Context, row: TransferRow): Transfer {
+export function transferView(ctx: Context, row: Unnumbered): Transfer {
   const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
   return {
     id: row.id,
