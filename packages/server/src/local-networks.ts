@@ -26,6 +26,6 @@ export function localConfig({ ethereum, polygon }: Devnet['networks']): Pick<Che
   return { sandbox: { networks: { ethereum: configOf(ethereum), polygon: configOf(polygon) } } }
 }
 
-function configOf({ rpcUrl, chainId, coins }: LocalNetwork) {
-  return { rpcUrls: [rpcUrl], chainId, coins, finality: 'finalized' as const, pollMs: POLL_MS }
+function configOf({ rpcUrl, chainId, coins, feeds }: LocalNetwork) {
+  return { rpcUrls: [rpcUrl], chainId, coins, feeds, finality: 'finalized' as const, pollMs: POLL_MS }
 }

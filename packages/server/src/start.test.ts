@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import type { Payment } from '@crypto-checkout/core'
+import { setPrice } from '@crypto-checkout/devnet/testing'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import {
   cleanUp,
@@ -17,6 +18,7 @@ import {
   strayProcesses,
   temporaryFolder,
 } from './e2e/harness.ts'
+import type { Note } from './note.ts'
 
 type Started = Awaited<ReturnType<typeof startServer>>
 
@@ -96,12 +98,12 @@ describe('without a configuration', () => {
     expect((await get(`${second.url}/sandbox/v1/payments`, keys)).status).toBe(401)
     const same = await retrieve(second)()
     expect(same).toMatchObject({ status: 'completed', transactions: completed.transactions })
-    const block = async (server: Started) =>
-      ((await get(`${server.url}/readyz`)).body as { networks: { block: number; trouble: null }[] }).networks[0]
+    const state = async (server: Started) =>
+      ((await get(`${server.url}/readyz`)).body as { networks: { read: number; trouble: null }[] }).networks[0]
     const [transaction] = completed.transactions
     await eventually(
-      () => block(second),
-      (network) => (network?.block ?? 0) > transaction!.block && network?.trouble === null,
+      () => state(second),
+      (network) => (network?.read ?? 0) > transaction!.block && network?.trouble === null,
       HTTP_POLL_MS,
     )
     const all = (await get(`${second.url}/sandbox/v1/payments`, keysOf(second))).body as { totalCount: number }
@@ -113,8 +115,9 @@ describe('without a configuration', () => {
     expect(second.stderr).toBe('')
   })
 
-  test('every coin can be paid on both networks', async () => {
-    const server = await startServer(['--port', '0', '--data', temporaryFolder()])
+  test('every coin can be paid on both networks, unless its feed says that it has lost its peg', async () => {
+    const data = temporaryFolder()
+    const server = await startServer(['--port', '0', '--data', data])
     const keys = keysOf(server)
     const post = async (path: string, body: object) => {
       const url = `${server.url}/sandbox/v1${path}`
@@ -129,11 +132,20 @@ describe('without a configuration', () => {
       }
     }
     const list = async () => (await get(`${server.url}/sandbox/v1/payments?limit=6`, keys)).body as { data: Payment[] }
-    const { data } = await eventually(list, ({ data }) => data.every((one) => one.status === 'completed'), HTTP_POLL_MS)
-    expect(data.map((one) => [one.exceptions, one.transactions.length])).toEqual(Array(6).fill([[], 1]))
+    const paid = await eventually(list, ({ data }) => data.every((one) => one.status === 'completed'), HTTP_POLL_MS)
+    expect(paid.data.map((one) => [one.exceptions, one.transactions.length])).toEqual(Array(6).fill([[], 1]))
+    expect(server.stderr).toBe('')
+
+    const { networks } = JSON.parse(readFileSync(join(data, 'server.json'), 'utf8')) as Note
+    await setPrice(networks!.polygon, 'DAI', 90_000_000n)
+    const order = { amount: 10, currency: 'USD', cryptocurrency: 'DAI', merchantWallet: newWallet() }
+    type Refused = { error?: { code: string } }
+    const onPolygon = () => post('/payments', { ...order, network: 'polygon' }) as Promise<Payment & Refused>
+    await eventually(onPolygon, ({ error }) => error?.code === 'unsupported_asset', HTTP_POLL_MS)
+    expect((await post('/payments', { ...order, network: 'ethereum' })).status).toBe('created')
+    expect(server.stderr).toContain('DAI/USD is at 0.9')
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
-    expect(server.stderr).toBe('')
   })
 
   test('killed, it leaves nothing behind, and starts again', async () => {
