@@ -98,12 +98,12 @@ export type PublicPayment = Pick<
   networkHealthy: boolean
 }
 
-/** A transfer of a configured coin to a watched wallet. */
+/** A transfer of a configured coin to a watched wallet, or of one that is taken for it. */
 export type Transfer = {
   id: string
   object: 'transfer'
   network: NetworkName
-  cryptocurrency: Cryptocurrency
+  cryptocurrency: Cryptocurrency | 'USDC.e'
   hash: string
   from: string
   to: string

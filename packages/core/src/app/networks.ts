@@ -1,11 +1,11 @@
-import { type Coin, coins } from '../catalog/coins.ts'
+import { bridgedCoins, coins } from '../catalog/coins.ts'
 import { type Environment, environments } from '../catalog/environments.ts'
 import { networks as catalogue, type NetworkName, networkNames, type TokenFacts } from '../catalog/networks.ts'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { evmChain } from '../chains/evm/chain.ts'
 import { openEndpoints } from '../chains/evm/endpoints.ts'
 import { httpRpc, type Rpc } from '../chains/evm/rpc.ts'
-import type { Network, Token } from '../chains/network.ts'
+import { type Network, watchedAddresses } from '../chains/network.ts'
 import { ConfigError, type NetworkConfig, type ValidConfig } from './config.ts'
 import { feedsOf, withUsedFeeds } from './feeds.ts'
 
@@ -53,13 +53,14 @@ function openNetwork(environment: Environment, name: NetworkName, given: Network
   if (chainId !== facts.chainId && !given.coins) {
     throw new ConfigError(`${where}.coins: needed, because the catalogue does not know chain ${chainId}`)
   }
-  const tokens = tokensOf(given.coins ?? facts.coins)
+  const tokens = tokensOf(coins, given.coins ?? facts.coins)
+  const bridged = given.coins ? [] : tokensOf(bridgedCoins, facts.bridged ?? {})
   if (tokens.length === 0) throw new ConfigError(`${where}.coins: must name a coin`)
   if (new Set(tokens.map((token) => token.address)).size < tokens.length)
     throw new ConfigError(`${where}.coins: two coins can not have one contract`)
   const finality = given.finality ?? facts.finality
-  const addresses = tokens.map((token) => token.address)
-  const endpoints = openEndpoints({ ...reach, urls: given.rpcUrls, chainId, tokens: addresses, finality })
+  const watched = watchedAddresses({ tokens, bridged })
+  const endpoints = openEndpoints({ ...reach, urls: given.rpcUrls, chainId, tokens: watched, finality })
   return {
     environment,
     name,
@@ -69,13 +70,14 @@ function openNetwork(environment: Environment, name: NetworkName, given: Network
     finalityStallMs: facts.finalityStallMs,
     tokens,
     feeds: feedsOf(chainId === facts.chainId ? facts.feeds : undefined, given.feeds),
+    bridged,
     explorerTxUrl: chainId === facts.chainId ? facts.explorerTxUrl : null,
     local: chainId !== facts.chainId && given.rpcUrls.every((url) => isLoopback(new URL(url).hostname)),
   }
 }
 
-function tokensOf(list: Partial<Readonly<Record<Coin, TokenFacts>>>): Token[] {
-  return coins.flatMap((coin) => {
+function tokensOf<Name extends string>(names: readonly Name[], list: Partial<Readonly<Record<Name, TokenFacts>>>) {
+  return names.flatMap((coin) => {
     const facts = list[coin]
     if (!facts) return []
     return [{ coin, address: parseEvmAddress(facts.address) ?? facts.address, decimals: facts.decimals }]

@@ -5,3 +5,10 @@ export type Coin = (typeof coins)[number]
 export function isCoin(name: string): name is Coin {
   return coins.some((coin) => coin === name)
 }
+
+/**
+ * Coins that look like one of those and are another: bridged by somebody else than their issuer.
+ * Nothing is ever priced in them; what is sent in them is told as what it is.
+ */
+export const bridgedCoins = ['USDC.e'] as const
+export type BridgedCoin = (typeof bridgedCoins)[number]

@@ -1,4 +1,4 @@
-import type { Coin } from './coins.ts'
+import type { BridgedCoin, Coin } from './coins.ts'
 import type { Environment } from './environments.ts'
 import { ethereumFeeds, type FeedFacts, polygonFeeds } from './feeds.ts'
 
@@ -22,6 +22,7 @@ export type NetworkFacts = {
   readonly coins: Partial<Readonly<Record<Coin, TokenFacts>>>
   /** By coin or currency; none on test networks. */
   readonly feeds?: Readonly<Record<string, FeedFacts>>
+  readonly bridged?: Partial<Readonly<Record<BridgedCoin, TokenFacts>>>
 }
 
 /**
@@ -57,6 +58,7 @@ export const networks: Readonly<Record<Environment, Partial<Record<NetworkName, 
         DAI: { address: '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063', decimals: 18 },
       },
       feeds: polygonFeeds,
+      bridged: { 'USDC.e': { address: '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174', decimals: 6 } },
     },
   },
   sandbox: {

@@ -1,14 +1,16 @@
-import type { Coin } from '../catalog/coins.ts'
+import type { BridgedCoin, Coin } from '../catalog/coins.ts'
 import type { Environment } from '../catalog/environments.ts'
 import type { Finality, NetworkName } from '../catalog/networks.ts'
 import type { Chain } from './chain.ts'
 
-export type Token = {
-  readonly coin: Coin
+type TokenOf<Name> = {
+  readonly coin: Name
   /** Display form. */
   readonly address: string
   readonly decimals: number
 }
+export type Token = TokenOf<Coin>
+type WatchedToken = TokenOf<Coin | BridgedCoin>
 
 /** A contract that says what a coin or a currency is worth in USD (Chainlink's AggregatorV3). */
 export type Feed = {
@@ -32,6 +34,8 @@ export type Network = {
   readonly tokens: readonly Token[]
   /** Those that are used. */
   readonly feeds: readonly Feed[]
+  /** Tokens that payers take for one of those. */
+  readonly bridged: readonly TokenOf<BridgedCoin>[]
   readonly explorerTxUrl: string | null
   /** A development network on this machine, where the test payer can pay. */
   readonly local: boolean
@@ -45,7 +49,16 @@ export function tokenAt(network: Network, address: string): Token | null {
   return network.tokens.find((token) => token.address.toLowerCase() === address.toLowerCase()) ?? null
 }
 
-/** What this network's readings speak of, lower case: another environment may watch other tokens on the same chain. */
-export function tokenAddresses(network: Network): string[] {
-  return network.tokens.map((token) => token.address.toLowerCase())
+/** The tokens whose transfers are read: another environment may read others on the same chain. */
+function watchedTokens(network: Pick<Network, 'tokens' | 'bridged'>): readonly WatchedToken[] {
+  return [...network.tokens, ...network.bridged]
+}
+
+export function watchedTokenAt(network: Network, address: string): WatchedToken | null {
+  return watchedTokens(network).find((token) => token.address.toLowerCase() === address.toLowerCase()) ?? null
+}
+
+/** Lower case. */
+export function watchedAddresses(network: Pick<Network, 'tokens' | 'bridged'>): string[] {
+  return watchedTokens(network).map((token) => token.address.toLowerCase())
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coins } from '../catalog/coins.ts'
+import { bridgedCoins, coins } from '../catalog/coins.ts'
 import { networkNames } from '../catalog/networks.ts'
 import { eventTypes } from '../events/schema.ts'
 import { paymentStatuses } from '../payments/schema.ts'
@@ -59,7 +59,7 @@ const transfer = z.strictObject({
   id: z.string(),
   object: z.literal('transfer'),
   network: z.enum(networkNames),
-  cryptocurrency: z.enum(coins),
+  cryptocurrency: z.enum([...coins, ...bridgedCoins]),
   hash: z.string(),
   from: z.string(),
   to: z.string(),

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { createCheckout } from '../index.ts'
-import { ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN, testCheckout, transferFor } from '../testing.ts'
+import {
+  FakeClock,
+  paymentInput,
+  ScriptedNode,
+  TEST_CHAIN_ID,
+  TEST_TOKEN,
+  testCheckout,
+  transferFor,
+} from '../testing.ts'
 
 const coins = { USDC: { address: TEST_TOKEN, decimals: 6 } }
 const network = { rpcUrls: ['http://127.0.0.1:1'], chainId: TEST_CHAIN_ID, coins }
@@ -45,4 +53,26 @@ test('a payment that is on the chain in full can not be accepted: it completes b
   shop.mine([transferFor(payment)])
   await shop.settle()
   await expect(shop.checkout.sandbox.payments.accept(payment.id)).rejects.toMatchObject({ code: 'invalid_state' })
+})
+
+test('a bridged coin is no payment of the genuine one, and is told as what it is', async () => {
+  const node = new ScriptedNode({ chainId: 137, startTime: new FakeClock().now() })
+  const polygon = { networks: { polygon: { rpcUrls: ['http://127.0.0.1:1'] } } }
+  const shop = await testCheckout({ production: polygon, sandbox: { networks: {} } }, { node })
+  await shop.settle()
+  const payment = await shop.checkout.payments.create({ ...paymentInput, network: 'polygon' })
+  const bridged = { ...transferFor(payment), token: '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174' }
+  shop.mine([bridged])
+  for (let block = 0; block < 3; block++) shop.mine()
+  await shop.settle()
+  expect(await shop.checkout.payments.retrieve(payment.id)).toMatchObject({ status: 'created' })
+  const { data } = await shop.checkout.transfers.list({ status: 'unattributed' })
+  expect(data).toMatchObject([{ cryptocurrency: 'USDC.e', status: 'final', amount: payment.cryptoAmount }])
+  const assign = shop.checkout.transfers.assign(data[0]?.id ?? '', { paymentId: payment.id })
+  await expect(assign).rejects.toMatchObject({ code: 'invalid_parameter' })
+  const genuine = { ...bridged, token: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359' }
+  shop.mine([genuine])
+  for (let block = 0; block < 3; block++) shop.mine()
+  await shop.settle()
+  expect(await shop.checkout.payments.retrieve(payment.id)).toMatchObject({ status: 'completed' })
 })

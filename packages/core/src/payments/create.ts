@@ -1,6 +1,6 @@
 import { environmentOf } from '../catalog/environments.ts'
 import type { Network, Token } from '../chains/network.ts'
-import { tokenAt, tokenOf } from '../chains/network.ts'
+import { tokenOf, watchedTokenAt } from '../chains/network.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { centsOf, ONE_COIN } from '../domain/money.ts'
@@ -74,7 +74,7 @@ function walletAddress(network: Network, text: string): string {
   const refuse = (reason: string) => new CheckoutError('invalid_wallet_address', reason, 'merchantWallet')
   if (!address) throw refuse(`merchantWallet is not an address on ${network.name}: check every character.`)
   if (ZERO_ADDRESS.test(address)) throw refuse('merchantWallet is the zero address, where money is lost.')
-  if (tokenAt(network, address)) throw refuse("merchantWallet is the coin's own contract, where money is lost.")
+  if (watchedTokenAt(network, address)) throw refuse("merchantWallet is a coin's own contract, where money is lost.")
   return address
 }
 

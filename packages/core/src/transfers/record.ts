@@ -1,5 +1,5 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
-import { type Network, tokenAddresses, tokenAt } from '../chains/network.ts'
+import { type Network, watchedAddresses, watchedTokenAt } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { bookedAmount } from '../domain/money.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
@@ -114,7 +114,7 @@ function unattributedEvent(ctx: Context, row: Unnumbered): NewEvent[] {
 
 /** What a transfer of a configured token counts as; nothing for any other, and for one that moves nothing. */
 function booked(network: Network, transfer: ObservedTransfer): Booked[] {
-  const token = tokenAt(network, transfer.token)
+  const token = watchedTokenAt(network, transfer.token)
   if (!token || transfer.rawAmount <= 0n) return []
   const amount = bookedAmount(transfer.rawAmount, token.decimals)
   return [
@@ -195,7 +195,7 @@ async function orphanSeen(
   range: { readonly from: number; readonly to: number | null },
   touched: Touched,
 ): Promise<void> {
-  for (const row of await findInBlocks(tx, network.chain.id, tokenAddresses(network), range, ['seen'])) {
+  for (const row of await findInBlocks(tx, network.chain.id, watchedAddresses(network), range, ['seen'])) {
     await placeTransfer(tx, { ...row, state: 'orphaned' })
     touch(touched, row, true)
   }

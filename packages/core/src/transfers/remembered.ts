@@ -1,5 +1,5 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
-import { type Network, tokenAddresses } from '../chains/network.ts'
+import { type Network, watchedAddresses } from '../chains/network.ts'
 import type { Db } from '../storage/database.ts'
 import { findInBlocks } from './store.ts'
 
@@ -11,7 +11,7 @@ export async function rememberedTransfers(
   network: Network,
   range: { readonly from: number; readonly to: number },
 ): Promise<RememberedTransfer[]> {
-  const rows = await findInBlocks(db, network.chain.id, tokenAddresses(network), range, ['seen', 'final'])
+  const rows = await findInBlocks(db, network.chain.id, watchedAddresses(network), range, ['seen', 'final'])
   return rows.map((row) => ({
     txHash: row.tx_hash,
     token: row.token,
