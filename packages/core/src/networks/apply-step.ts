@@ -27,7 +27,6 @@ async function apply(ctx: Context, tx: Tx, network: Network, version: number, st
     }
     case 'leap': {
       if (!(await moveCursor(tx, network, version, { block: step.at, finalNumber: step.at.number }))) return false
-      await deleteBlocks(tx, network, 'below', step.at.number)
       await insertBlocks(tx, network, [step.at])
       await noteMissed(tx, network, step.at)
       return true

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { auditJob } from '../jobs/audit.ts'
 import { type TestCheckout, testCheckout, transferFor } from '../testing.ts'
+import { networkHealth } from './health.ts'
 
 const AWAY = 3_000
 
@@ -37,6 +39,10 @@ test('after a long absence new payments are seen and completed before what was m
   expect(await shop.retrieve(fresh)).toMatchObject({ status: 'completed' })
   expect(await shop.retrieve(missed)).toMatchObject({ status: 'created' })
   expect(await lagOf(shop)).toEqual({ blocks: 0, missed: AWAY - 1 })
+  // Only what a reorganisation could still change is remembered.
+  const remembered = await shop.checkout.context.db.selectFrom('blocks').select('number').execute()
+  const { head } = shop.node
+  expect(remembered.map((block) => block.number)).toEqual([head.number - 2, head.number - 1, head.number])
   await shop.reread()
   expect(await shop.retrieve(missed)).toMatchObject({ status: 'completed', exceptions: [] })
   expect(await lagOf(shop)).toEqual({ blocks: 0, missed: 0 })
@@ -107,4 +113,24 @@ test('money that was seen before the absence and dropped during it is taken back
   await shop.settle()
   expect(await shop.retrieve(kept)).toMatchObject({ status: 'completed' })
   expect(await shop.retrieve(lost)).toMatchObject({ status: 'created', amountReceived: '0.000000' })
+})
+
+test('what is missed is read at once, what is read already only now and then', async () => {
+  const shop = await openShop()
+  const { context } = shop.checkout
+  const [network] = context.networks
+  const job = auditJob(context, network!, networkHealth(shop.clock), () => {})
+  const rereadTo = async () => (await shop.states())[0]?.reread
+  await job.run()
+  await passBy(shop, 20)
+  expect(await job.run()).toEqual({ more: false })
+  expect(await rereadTo()).toBe(0)
+  mineMany(shop, 100)
+  await shop.watch()
+  while ((await job.run()).more);
+  expect(await rereadTo()).toBe(shop.node.finalizedNumber)
+  await passBy(shop, 20)
+  shop.clock.advance(100 * network!.pollMs)
+  while ((await job.run()).more);
+  expect(await rereadTo()).toBe(shop.node.finalizedNumber)
 })

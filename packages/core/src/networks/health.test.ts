@@ -78,10 +78,19 @@ test('after a day of stalled finality new blocks come first, and all of it becom
   for (let block = 0; block < 2_000; block++) shop.mine()
   await shop.watch()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' })
-  shop.node.distortion = null
+  const ranges: number[] = []
+  const seen: string[] = []
+  shop.node.distortion = (method, [filter], answer) => {
+    const { fromBlock, toBlock } = filter as { fromBlock?: string; toBlock?: string }
+    if (method === 'eth_getLogs') seen.push(fromBlock ? 'again' : 'new')
+    if (fromBlock) ranges.push(Number(toBlock) - Number(fromBlock) + 1)
+    return answer()
+  }
   shop.node.drop(3)
-  for (let block = 0; block < 6; block++) shop.mine()
+  for (let block = 0; block < 12; block++) shop.mine()
   await shop.watch()
   expect(await shop.states()).toMatchObject([{ head: shop.node.head.number, final: shop.node.finalizedNumber }])
+  expect(Math.max(...ranges)).toBeLessThanOrEqual(256)
+  expect(seen[0]).toBe('new')
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
 })

@@ -137,16 +137,75 @@ test('what both readings left out is found by a node that comes later', async ()
   expect(await typesOf(shop, payment)).toEqual(['payment.created', 'payment.completed'])
 })
 
+/** Another chain of the same id and length, whose node answers everything rightly. */
+function forkOf(shop: TestCheckout, more = 0): NonNullable<ScriptedNode['distortion']> {
+  const fork = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: shop.clock.now() })
+  for (let block = 0; block < shop.node.head.number + more; block++) fork.mine(shop.clock.now())
+  return (method, params) => fork.rpc(method, params)
+}
+
+test('a second node that follows another fork is not asked about the first one', async () => {
+  const shop = await openShop(2)
+  const [, astray] = shop.nodes
+  const payment = await shop.create()
+  shop.mine([transferFor(payment)])
+  shop.mine()
+  shop.mine()
+  astray!.distortion = forkOf(shop)
+  await shop.watch()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+})
+
+test('missed blocks are read by two nodes, of which one leaves everything out', async () => {
+  for (const which of [0, 1]) {
+    const shop = await openShop(2)
+    const payment = await shop.create({ expiresIn: 100_000 })
+    shop.mine([transferFor(payment)])
+    for (let block = 0; block < 200; block++) shop.mine()
+    leavesOut(shop.nodes[which]!, () => true)
+    await shop.settle()
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+    await shop.stop()
+  }
+})
+
+test('missed blocks are not read from a node that follows another fork', async () => {
+  const shop = await openShop(2)
+  const payment = await shop.create({ expiresIn: 100_000 })
+  shop.mine([transferFor(payment)])
+  for (let block = 0; block < 200; block++) shop.mine()
+  await shop.watch()
+  shop.nodes[1]!.distortion = forkOf(shop)
+  await shop.reread()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+})
+
+test('a final transfer that no node shows any more is told, and rereading goes no further', async () => {
+  const shop = await openShop()
+  const payment = await shop.create()
+  shop.mine([transferFor(payment)])
+  shop.mine()
+  shop.mine()
+  await shop.watch()
+  const denies: ScriptedNode['distortion'] = (method, _, answer) =>
+    method === 'eth_getLogs' ? [] : method === 'eth_getTransactionReceipt' ? null : answer()
+  shop.node.distortion = denies
+  await expect(shop.reread()).rejects.toThrow(/was final in block 1, no node shows it now/)
+  expect(await shop.states()).toMatchObject([{ reread: 0, trouble: expect.stringContaining('no node shows it') }])
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+  shop.node.distortion = null
+  await shop.reread()
+  expect(await shop.states()).toMatchObject([{ reread: 1, trouble: null }])
+})
+
 test('a node for which a final block has changed is not believed while another still has it', async () => {
   const shop = await openShop(2)
   const payment = await shop.create()
   shop.mine([transferFor(payment)])
   for (let block = 0; block < 4; block++) shop.mine()
   await shop.settle()
-  const fork = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: shop.clock.now() })
-  for (let block = 0; block < 20; block++) fork.mine(shop.clock.now())
   const [liar, honest] = shop.nodes
-  const onFork: ScriptedNode['distortion'] = (method, params) => fork.rpc(method, params)
+  const onFork = forkOf(shop, 20)
   liar!.distortion = onFork
   const next = await shop.create({ amount: 11 })
   shop.mine([transferFor(next)])

@@ -140,9 +140,9 @@ function contradicted(known: BlockRef, found: BlockRef | null): Step {
 
 /** The second reading, of a bounded number of blocks up to a remembered one that is final now; null when there is none. */
 async function finalize(situation: Situation): Promise<Step | null> {
-  const { node, second, position, final } = situation
-  const waiting = position.ring.filter((block) => block.number <= final && block.number > position.finalNumber)
-  const anchor = waiting.find((block) => block.number <= position.finalNumber + FINAL_BLOCKS) ?? waiting.at(-1)
+  const { node, second, position } = situation
+  const final = Math.min(situation.final, position.finalNumber + FINAL_BLOCKS)
+  const anchor = position.ring.find((block) => block.number <= final && block.number > position.finalNumber)
   if (!anchor) return null
   if ((await node.block(anchor.number))?.hash !== anchor.hash) return rewind(situation)
   const from = position.finalNumber + 1
