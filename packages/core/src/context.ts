@@ -1,3 +1,4 @@
+import type { Coin } from './catalog/coins.ts'
 import type { Environment } from './catalog/environments.ts'
 import type { NetworkName } from './catalog/networks.ts'
 import type { Network } from './chains/network.ts'
@@ -29,6 +30,8 @@ export type Context = {
   readonly feeds: FeedBoard
   /** Milliseconds since a network was last read; counts from the start while it never was. */
   readonly unreadFor: (network: Network) => number
+  /** Why a coin must not be offered: its contract is not what is configured. */
+  readonly coinTrouble: (network: Network, coin: Coin) => string | null
   /** Pays from a local network's purse; null outside local networks. */
   readonly testPayer: TestPayer | null
 }

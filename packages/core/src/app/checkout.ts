@@ -4,6 +4,7 @@ import type { TestPayer } from '../chains/test-payer.ts'
 import type { Caller, Context } from '../context.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { auditJob } from '../jobs/audit.ts'
+import { checkCoinsJob } from '../jobs/check-coins.ts'
 import { type RatesJob, ratesJob } from '../jobs/rates.ts'
 import { startJobs, type ToldJob } from '../jobs/runner.ts'
 import { watchJob } from '../jobs/watch.ts'
@@ -113,6 +114,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       const readers = networks.flatMap((network) => [
         watchJob(ctx, network, health),
         auditJob(ctx, network, health, log),
+        checkCoinsJob(network, health),
       ])
       const rates = networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
       const stopListeners = await registry.start()

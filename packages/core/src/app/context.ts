@@ -55,6 +55,7 @@ export function openContext(parts: {
     quote: quotes(config.rates ?? {}, networks, feeds),
     feeds,
     unreadFor: health.unreadFor,
+    coinTrouble: (network, coin) => health.coin(network, coin)?.trouble ?? null,
     testPayer: parts.testPayer,
   }
 }

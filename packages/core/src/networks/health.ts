@@ -1,9 +1,11 @@
+import type { Coin } from '../catalog/coins.ts'
 import type { BlockRef, Reading } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
+import type { CoinCheck } from './check-coins.ts'
 
 /** What can be wrong with a network, each by itself. */
-type Trouble = 'halted' | 'reading' | 'clock' | 'finality' | 'rereading'
+type Trouble = 'halted' | 'reading' | 'clock' | 'finality' | 'rereading' | 'coins'
 
 /** What this process knows of its networks since it started. */
 export type NetworkHealth = {
@@ -13,6 +15,9 @@ export type NetworkHealth = {
   reread(network: Network): void
   /** Answers what it will say of it. */
   failed(network: Network, doing: 'reading' | 'rereading', error: unknown): string
+  coinsChecked(network: Network, checks: readonly CoinCheck[]): void
+  /** Null when a coin was not compared with its contract yet. */
+  coin(network: Network, coin: Coin): CoinCheck | null
   head(network: Network): BlockRef | null
   /** Milliseconds since the newest block that was seen, or since the start. */
   unreadFor(network: Network): number
@@ -24,6 +29,7 @@ type Known = { head: BlockRef; readAt: number; lateness: number; final: number |
 export function networkHealth(clock: { readonly elapsed: () => number; readonly now: () => number }): NetworkHealth {
   const begun = clock.elapsed()
   const known = new Map<Network, Known>()
+  const coins = new Map<Network, readonly CoinCheck[]>()
   const troubles = new Map<Network, Map<Trouble, string>>()
 
   function set(network: Network, trouble: Trouble, text: string | null): void {
@@ -52,6 +58,11 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
       set(network, doing, text)
       return text
     },
+    coinsChecked(network, checks) {
+      coins.set(network, checks)
+      set(network, 'coins', checks.flatMap(({ trouble }) => trouble ?? []).join('; ') || null)
+    },
+    coin: (network, coin) => coins.get(network)?.find((check) => check.coin === coin) ?? null,
     head: (network) => known.get(network)?.head ?? null,
     unreadFor(network) {
       const one = known.get(network)

@@ -25,6 +25,13 @@ export type NetworkState = {
   /** Seconds since the newest block that this process saw. */
   readonly unreadSeconds: number
   readonly trouble: string | null
+  /** As configured, and whether the contract says the same; null before it was asked. */
+  readonly coins: readonly {
+    readonly coin: string
+    readonly address: string
+    readonly decimals: number
+    readonly confirmed: boolean | null
+  }[]
   readonly nodes: readonly NodeState[]
 }
 
@@ -50,6 +57,10 @@ export function networkStates(ctx: Context, health: NetworkHealth): Promise<Netw
         reread: audit?.number ?? null,
         unreadSeconds: Math.floor(health.unreadFor(network) / 1_000),
         trouble: health.trouble(network),
+        coins: network.tokens.map((token) => {
+          const check = health.coin(network, token.coin)
+          return { ...token, confirmed: check && check.trouble === null }
+        }),
         nodes: network.chain.nodes(),
       }
     }),

@@ -54,10 +54,12 @@ function assetOf(ctx: Context, caller: Caller, input: ValidPaymentInput): { netw
   const environment = environmentOf(caller.livemode)
   const network = ctx.network(environment, input.network)
   const token = network && tokenOf(network, input.cryptocurrency)
-  if (network && token) return { network, token }
-  const reason = network
+  const trouble = token && ctx.coinTrouble(network, token.coin)
+  if (network && token && !trouble) return { network, token }
+  const unknown = network
     ? `${input.cryptocurrency} is not configured on ${input.network} in ${environment}`
     : `${input.network} is not configured in ${environment}`
+  const reason = trouble ? `${input.cryptocurrency} is not offered: ${trouble}` : unknown
   throw new CheckoutError('unsupported_asset', `${reason}.`, network ? 'cryptocurrency' : 'network')
 }
 

@@ -51,6 +51,8 @@ export class ScriptedNode {
   tellsLogTimes = false
   /** The price feeds on the chain, by their address as it is configured. */
   readonly feeds = new Map<string, ScriptedFeed>()
+  /** The decimals of tokens, by their address as it is configured. */
+  readonly decimals = new Map<string, number>()
   /** Makes the node wrong; null while it is right. */
   distortion: Distortion | null = null
   #blocks: ScriptedBlock[]
@@ -162,6 +164,8 @@ export class ScriptedNode {
   }
 
   #call({ to, data }: { to: string; data: string }): string {
+    const decimals = this.decimals.get(to)
+    if (decimals !== undefined && data === DECIMALS_CALL) return word(decimals.toString(16))
     const feed = this.feeds.get(to)
     if (!feed) return '0x'
     if (data === DECIMALS_CALL) return word((feed.decimals ?? 8).toString(16))

@@ -12,7 +12,6 @@ import {
   insertTransfer,
   keyOf,
   placeTransfer,
-  type TransferRow,
   tallyTransfers,
   type Unnumbered,
 } from './store.ts'

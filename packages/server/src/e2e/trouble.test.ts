@@ -227,3 +227,21 @@ test('where several nodes are named, one that is down does no harm', async () =>
   await block(1 + FINAL)
   await shop.until(payment, ({ status }) => status === 'completed')
 })
+
+test('a coin whose contract is not what the configuration says is not offered', async () => {
+  const { USDC, DAI } = devnet.networks.ethereum.coins
+  const shop = await open({ network: { coins: { USDC: { ...USDC, decimals: 18 }, DAI } } })
+  const [network] = await eventually(
+    () => shop.checkout.networks(),
+    ([first]) => first?.coins.every((coin) => coin.confirmed !== null) ?? false,
+  )
+  expect(network).toMatchObject({
+    trouble: expect.stringContaining('has 6 decimals, not 18'),
+    coins: [
+      { coin: 'USDC', confirmed: false },
+      { coin: 'DAI', decimals: 18, confirmed: true },
+    ],
+  })
+  await expect(shop.create()).rejects.toMatchObject({ code: 'unsupported_asset', param: 'cryptocurrency' })
+  expect(await shop.create({ cryptocurrency: 'DAI' })).toMatchObject({ status: 'created' })
+})

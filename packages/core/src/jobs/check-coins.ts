@@ -1,0 +1,22 @@
+import type { Network } from '../chains/network.ts'
+import { checkCoins } from '../networks/check-coins.ts'
+import { messageOf, type NetworkHealth } from '../networks/health.ts'
+import type { ToldJob } from './runner.ts'
+
+const EVERY_MS = 3_600_000
+
+/** Makes sure that a network's coins are what the configuration says: a wrong one is not offered. */
+export function checkCoinsJob(network: Network, health: NetworkHealth): ToldJob {
+  return {
+    name: `coins ${network.environment} ${network.name}`,
+    everyMs: EVERY_MS,
+    async run() {
+      const checks = await checkCoins(network)
+      health.coinsChecked(network, checks)
+      const trouble = checks.find((check) => check.trouble !== null)?.trouble
+      if (trouble) throw new Error(`not offered: ${trouble}`)
+      return { more: false }
+    },
+    explain: messageOf,
+  }
+}
