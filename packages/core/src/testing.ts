@@ -63,6 +63,7 @@ export type TestParts = {
 export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts: TestParts = {}) {
   const clock = parts.clock ?? new FakeClock()
   const node = parts.node ?? new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
+  node.decimals.set(TEST_TOKEN, 6)
   const storage = parts.storage ?? openSqlite({ path: ':memory:' })
   const world = { now: clock.now, elapsed: clock.elapsed, random: seededRandom(1) }
   const nodes = [node, ...(parts.mirrors ?? [])]
