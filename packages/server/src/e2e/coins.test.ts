@@ -1,7 +1,7 @@
 import { startDevnet } from '@crypto-checkout/devnet'
-import { mine, sendTogether, setPrice, tether } from '@crypto-checkout/devnet/testing'
+import { mine, sendTogether, tether } from '@crypto-checkout/devnet/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cleanUp, type Ethereum, eventually, millionths, openShop, type Shop } from './harness.ts'
+import { cleanUp, type Ethereum, millionths, openShop, type Shop } from './harness.ts'
 
 /** Head less two: what `finalized` means on the local chain. */
 const FINAL = 3
@@ -86,46 +86,4 @@ test('one transaction pays in coins of six and of eighteen digits, and a little 
     const completed = await shop.until(payment, ({ status }) => status === 'completed')
     expect(completed).toMatchObject({ exceptions: [], amountReceived: payment.cryptoAmount })
   }
-})
-
-test('payments are priced by the feeds of the chain, and a coin off its peg is not taken', async () => {
-  const { ethereum } = devnet.networks
-  shop = await openShop(devnet, { network: { feeds: ethereum.feeds }, config: { rates: { EUR: 'chainlink' } } })
-  const priced = async (price: string, name: string) =>
-    eventually(
-      () => shop.checkout.feeds(),
-      (feeds) => feeds.some((feed) => feed.pair === name && feed.price === price),
-    )
-  const inEuro = () => shop.create({ amount: 100, currency: 'EUR', cryptocurrency: 'DAI' })
-  expect(Math.floor(Number((await inEuro()).cryptoAmount))).toBe(108)
-  await setPrice(ethereum, 'EUR', 125_000_000n)
-  await setPrice(ethereum, 'USDT', 97_000_000n)
-  await setPrice(ethereum, 'DAI', 99_000_000n)
-  await block()
-  await priced('1.25000000', 'EUR/USD')
-  await priced('0.99000000', 'DAI/USD')
-  await priced('0.97000000', 'USDT/USD')
-  expect(Math.floor(Number((await inEuro()).cryptoAmount))).toBe(126)
-  await expect(shop.create({ cryptocurrency: 'USDT' })).rejects.toThrow('too far from 1')
-  await setPrice(ethereum, 'USDT', 100_000_000n)
-  await block()
-  await priced('1.00000000', 'USDT/USD')
-  expect((await shop.create({ cryptocurrency: 'USDT' })).status).toBe('created')
-})
-
-test('a feed that has stood still for too long prices nothing', async () => {
-  const { ethereum } = devnet.networks
-  const feeds = { EUR: { ...ethereum.feeds.EUR, heartbeatSeconds: 3_600 } }
-  const aWeekAgo = Math.floor(Date.now() / 1_000) - 7 * 86_400
-  await setPrice(ethereum, 'EUR', 110_000_000n, aWeekAgo)
-  await block()
-  shop = await openShop(devnet, { network: { feeds }, config: { rates: { EUR: 'chainlink' } } })
-  await expect(shop.create({ currency: 'EUR' })).rejects.toThrow('out of date')
-  await setPrice(ethereum, 'EUR', 110_000_000n)
-  await block()
-  await eventually(
-    () => shop.checkout.feeds(),
-    ([feed]) => feed?.stale === false,
-  )
-  expect((await shop.create({ currency: 'EUR' })).status).toBe('created')
 })
