@@ -13,7 +13,7 @@ export function serverApp(checkout: Checkout, trustProxy: CheckoutConfig['trustP
   app.get('/readyz', async (_request, response) => {
     try {
       await checkout.context.db.selectFrom('merchants').select('id').limit(1).execute()
-      response.json({ status: 'ready', networks: await checkout.networks() })
+      response.json({ status: 'ready', networks: await checkout.networks(), feeds: checkout.feeds() })
     } catch {
       response.status(503).json({ status: 'the database does not answer' })
     }

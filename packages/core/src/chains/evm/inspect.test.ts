@@ -27,7 +27,7 @@ test('a feed that is as it should be is named with its price and its age', async
   const { description: _, ...silent } = euro
   expect(await findingOf({ ...silent, updatedAt: NOW - 60_000 })).toMatchObject({
     ok: true,
-    text: expect.stringContaining('updated 1 minutes ago'),
+    text: expect.stringContaining('updated 60 seconds ago'),
   })
 })
 
@@ -39,4 +39,35 @@ test.each([
   ['that is not there', null, 'is no price feed: correct its address'],
 ])('a feed %s is found out', async (_name, feed, text) => {
   expect(await findingOf(feed)).toMatchObject({ ok: false, text: expect.stringContaining(text) })
+})
+
+/** What is found of a production network's node. */
+async function findingsOf(node: ScriptedNode, now: number): Promise<{ ok: boolean; text: string }[]> {
+  const [network] = openNetworks(
+    parseConfig({ production: { networks: { ethereum: { rpcUrls: ['http://node'] } } } }),
+    () => 0,
+  )
+  return inspectNode(network!, node.rpc, now)
+}
+
+test('a node that stands still, and finality that does, are found out', async () => {
+  const node = new ScriptedNode({ chainId: 1, startTime: NOW })
+  for (let minute = 1; minute <= 60; minute++) node.mine(NOW + minute * 60_000)
+  const now = NOW + HOUR_MS + 12_000
+  expect(await findingsOf(node, now)).toMatchObject([
+    { ok: true, text: 'serves chain 1' },
+    { ok: true, text: 'newest block 60, 12 seconds old' },
+    { ok: true, text: 'finalized block 58, 2 minutes behind the newest' },
+    ...Array(6).fill(expect.anything()),
+  ])
+  node.finalizedDepth = 50
+  expect(await findingsOf(node, now + HOUR_MS)).toMatchObject([
+    { ok: true },
+    { ok: false, text: expect.stringMatching(/newest block 60, 60 minutes old: .*stands still/) },
+    {
+      ok: false,
+      text: expect.stringMatching(/finalized block 10, 50 minutes behind the newest: finality stands still/),
+    },
+    ...Array(6).fill(expect.anything()),
+  ])
 })

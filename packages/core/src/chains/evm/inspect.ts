@@ -1,3 +1,4 @@
+import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { formatRate } from '../../domain/price.ts'
 import { isStale } from '../../domain/rate.ts'
 import { type Feed, type Network, tokenOf } from '../network.ts'
@@ -9,13 +10,13 @@ import { readDecimals } from './token.ts'
 /** One thing that was looked at, and what to do where it is not right. */
 export type Finding = { readonly ok: boolean; readonly text: string }
 
-/** Looks at a node as a network needs it: chain id, finality, the tokens' code and decimals, the feeds' age. */
+/** Looks at a node as a network needs it: chain id, head, finality, the tokens' code and decimals, the feeds' age. */
 export async function inspectNode(network: Network, rpc: Rpc, now: number): Promise<Finding[]> {
   const reached = await inspectChainId(network, rpc)
   if (!reached.ok) return [reached]
   const tokens = network.tokens.map((token) => inspectToken(network, token.coin, rpc))
   const feeds = network.feeds.map((feed) => inspectFeed(feed, rpc, now))
-  return [reached, ...(await Promise.all([inspectFinality(network, rpc), ...tokens, ...feeds]))]
+  return [reached, ...(await Promise.all([inspectHead(rpc, now), inspectFinality(network, rpc), ...tokens, ...feeds]))]
 }
 
 async function inspectChainId(network: Network, rpc: Rpc): Promise<Finding> {
@@ -29,14 +30,29 @@ async function inspectChainId(network: Network, rpc: Rpc): Promise<Finding> {
   }
 }
 
+async function inspectHead(rpc: Rpc, now: number): Promise<Finding> {
+  try {
+    const head = await blockAt(rpc, 'latest')
+    if (!head) return { ok: false, text: 'has no newest block' }
+    const said = `newest block ${head.number}, ${ageOf(now - head.time)} old`
+    if (Math.abs(now - head.time) <= CLOCK_TOLERANCE_MS) return { ok: true, text: said }
+    return { ok: false, text: `${said}: the node or the chain stands still, or this machine's clock is wrong` }
+  } catch (error) {
+    return { ok: false, text: `does not tell its newest block: ${reason(error)}` }
+  }
+}
+
 async function inspectFinality(network: Network, rpc: Rpc): Promise<Finding> {
   if (network.finality !== 'finalized') {
     return { ok: true, text: `final after ${network.finality.confirmations} confirmations` }
   }
   try {
-    const block = decodeBlock(await rpc('eth_getBlockByNumber', ['finalized', false]))
-    if (block) return { ok: true, text: `finalized block ${block.number}` }
-    return { ok: false, text: 'has no finalized block yet: payments stay in processing until it has' }
+    const [head, block] = await Promise.all([blockAt(rpc, 'latest'), blockAt(rpc, 'finalized')])
+    if (!block) return { ok: false, text: 'has no finalized block yet: payments stay in processing until it has' }
+    const lateness = (head?.time ?? block.time) - block.time
+    const said = `finalized block ${block.number}, ${ageOf(lateness)} behind the newest`
+    if (lateness <= network.finalityStallMs) return { ok: true, text: said }
+    return { ok: false, text: `${said}: finality stands still, payments stay in processing until it goes on` }
   } catch (error) {
     if (!(error instanceof NodeError && error.kind === 'refused')) return { ok: false, text: reason(error) }
     return {
@@ -44,6 +60,10 @@ async function inspectFinality(network: Network, rpc: Rpc): Promise<Finding> {
       text: `does not know the finalized tag (${error.message}): set "finality": {"confirmations": n}`,
     }
   }
+}
+
+async function blockAt(rpc: Rpc, tag: string) {
+  return decodeBlock(await rpc('eth_getBlockByNumber', [tag, false]))
 }
 
 async function inspectToken(network: Network, coin: string, rpc: Rpc): Promise<Finding> {
@@ -89,8 +109,9 @@ async function descriptionOf(feed: Feed, rpc: Rpc): Promise<string | null> {
 }
 
 function ageOf(ms: number): string {
-  const minutes = Math.max(0, Math.round(ms / 60_000))
-  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
+  const seconds = Math.max(0, Math.round(ms / 1_000))
+  if (seconds < 120) return `${seconds} seconds`
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3_600)} hours`
 }
 
 function reason(error: unknown): string {

@@ -198,3 +198,13 @@ test('credentials of the URL are sent as Basic authentication', async () => {
   const credentials = Buffer.from('shop:pass/word').toString('base64')
   expect(await httpRpc(`http://shop:pass%2Fword@${host}`)('x', [])).toBe(`Basic ${credentials}`)
 })
+
+test('a key of the URL that the provider repeats is not told on', async () => {
+  const key = 'k3y'.repeat(8)
+  const host = await listen((request, response) =>
+    response.end(refusal(-32600, `no such project: ${request.url}, see the dashboard`)),
+  )
+  const { message, kind, rpcCode } = await failureOf(httpRpc(`http://${host}v3/${key}?apikey=${key}`))
+  expect(message).toBe('eth_getLogs: no such project: /v3/(key)?apikey=(key), see the dashboard')
+  expect([kind, rpcCode]).toEqual(['refused', -32600])
+})

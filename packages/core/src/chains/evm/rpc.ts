@@ -54,7 +54,8 @@ export class NodeError extends Error {
 }
 
 const TIMEOUT_MS = 10_000
-const MAX_ANSWER_BYTES = 64 * 1_024 * 1_024
+/** Some 25,000 logs: what is larger would hold everything else up while it is parsed. */
+const MAX_ANSWER_BYTES = 16 * 1_024 * 1_024
 /** What gateways answer when the node behind them takes too long. */
 const TIMEOUT_STATUSES: readonly number[] = [408, 502, 504, 524]
 
@@ -75,8 +76,22 @@ export function httpRpc(url: string, { timeoutMs = TIMEOUT_MS } = {}): Rpc {
       signal: AbortSignal.timeout(timeoutMs),
       redirect: 'error',
     })
-    return resultOf(method, id, response, text)
+    try {
+      return resultOf(method, id, response, text)
+    } catch (error) {
+      throw error instanceof NodeError ? withoutKeys(error, target) : error
+    }
   }
+}
+
+/** Shorter parts of a URL are names. */
+const MIN_KEY = 16
+
+/** Providers repeat the key of a request when they refuse it; it must not get into logs and health views. */
+function withoutKeys(error: NodeError, { pathname, search }: URL): NodeError {
+  const keys = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= MIN_KEY)
+  const message = keys.reduce((text, key) => text.replaceAll(key, '(key)'), error.message)
+  return message === error.message ? error : new NodeError(error.kind, message, error)
 }
 
 function authorization({ username, password }: URL): { authorization?: string } {
