@@ -5,6 +5,7 @@ import type { Caller, Context } from '../context.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { auditJob } from '../jobs/audit.ts'
 import { checkCoinsJob } from '../jobs/check-coins.ts'
+import { compareJob } from '../jobs/compare.ts'
 import { type RatesJob, ratesJob } from '../jobs/rates.ts'
 import { startJobs, type ToldJob } from '../jobs/runner.ts'
 import { watchJob } from '../jobs/watch.ts'
@@ -115,6 +116,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
         watchJob(ctx, network, health),
         auditJob(ctx, network, health, log),
         checkCoinsJob(network, health),
+        ...(network.chain.nodes().length > 1 ? [compareJob(network)] : []),
       ])
       const rates = networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
       const stopListeners = await registry.start()

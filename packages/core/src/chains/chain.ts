@@ -128,6 +128,8 @@ export type Chain = {
   decimals(token: string): Promise<number | null>
   /** Whether a block is on the node's chain. Throws when the node can not be reached. */
   holds(block: BlockRef): Promise<boolean>
+  /** Finds out which nodes are behind the others, so that these are preferred. */
+  compareNodes(): Promise<void>
   /** The nodes behind it, as configured. */
   nodes(): readonly NodeState[]
   /** What the price feed at an address says. Throws when it can not be reached or not be believed. */

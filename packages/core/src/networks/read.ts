@@ -24,6 +24,10 @@ export async function readNetwork(ctx: Context, network: Network): Promise<Netwo
   const before = { ...position, startTime: position.cursor ? null : await firstPaymentAt(ctx, network) }
   const reading = await network.chain.next(before, recipientsOf(ctx, network))
   const { step } = reading
+  // Made while the node was asked where to begin, it may be paid in a block that is final by now.
+  const isFirstMissed =
+    step.kind === 'start' && before.startTime === null && (await firstPaymentAt(ctx, network)) !== null
+  if (isFirstMissed) return readNetwork(ctx, network)
   if (step.kind !== 'halt' && step.kind !== 'idle')
     await commit(ctx, network, version, await settled(ctx, network, step))
   return { ...reading, before }

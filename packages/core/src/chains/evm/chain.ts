@@ -48,6 +48,7 @@ export function evmChain(chainId: number, endpoints: Endpoints): Chain {
     shows: (transfer) => transferIsShown(endpoints, transfer),
     holds: (block) => endpoints.use(async ({ node }) => (await node.block(block.number))?.hash === block.hash),
     decimals: (token) => endpoints.use(({ rpc }) => readDecimals(rpc, token)),
+    compareNodes: () => endpoints.compare(),
     nodes: () => endpoints.states(),
     price: (feed) => endpoints.use(({ rpc }) => readFeed(rpc, feed)),
     parseAddress: parseEvmAddress,

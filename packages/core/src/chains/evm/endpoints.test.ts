@@ -207,10 +207,11 @@ test('a node that does not name its chain is not believed', async () => {
   await expect(pool.ask()).rejects.toMatchObject({ kind: 'malformed' })
 })
 
-test('a node that is far behind the others is asked after them, for a while', async () => {
+/** Two nodes of one chain of a hundred blocks. */
+function openPair() {
   let now = 0
   const nodes = [0, 1].map(() => new ScriptedNode({ chainId: 1, startTime: 0 }))
-  for (const node of nodes) for (let block = 0; block < 10; block++) node.mine(0)
+  for (const node of nodes) for (let block = 0; block < 100; block++) node.mine(0)
   const endpoints = openEndpoints({
     urls: ['http://a.example', 'http://b.example'],
     chainId: 1,
@@ -219,19 +220,57 @@ test('a node that is far behind the others is asked after them, for a while', as
     tokens: [TOKEN],
     finality: 'finalized',
   })
-  const heads = () => endpoints.all(async ({ node }) => (await node.head()).number)
-  const headOfFirst = () => endpoints.use(async ({ node }) => (await node.head()).number)
-  nodes[0]!.lag = 3
-  expect(await heads()).toEqual([7, 10])
-  expect(endpoints.states().map(({ head }) => head)).toEqual([7, 10])
-  expect(await headOfFirst()).toBe(7)
-  nodes[0]!.lag = 4
-  expect(await heads()).toEqual([6, 10])
-  expect(await headOfFirst()).toBe(10)
-  now += 29_999
-  expect(await headOfFirst()).toBe(10)
-  now += 1
-  expect(await headOfFirst()).toBe(6)
+  const read = async ({ node }: Endpoint) => {
+    const head = await node.head()
+    return [head.number, await node.finalNumber(head)]
+  }
+  return {
+    first: nodes[0]!,
+    endpoints,
+    /** Head and final block of the node that is asked first. */
+    read: () => endpoints.use(read),
+    readAll: () => endpoints.all(read),
+    wait(ms: number) {
+      now += ms
+    },
+  }
+}
+
+test('a node that is far behind the others is asked after them, for a while', async () => {
+  const { first, endpoints, read, readAll, wait } = openPair()
+  first.lag = 3
+  await readAll()
+  expect(endpoints.states().map(({ head }) => head)).toEqual([97, 100])
+  expect(await read()).toEqual([97, 95])
+  first.lag = 4
+  await readAll()
+  expect(await read()).toEqual([100, 98])
+  wait(29_999)
+  expect(await read()).toEqual([100, 98])
+  wait(1)
+  expect(await read()).toEqual([96, 94])
+})
+
+test('a node that stands still is found out when the others are asked as well', async () => {
+  const { first, endpoints, read } = openPair()
+  expect(await read()).toEqual([100, 98])
+  first.lag = 50
+  expect(await read()).toEqual([50, 48])
+  await endpoints.compare()
+  expect(await read()).toEqual([100, 98])
+  expect(endpoints.states()[0]).toMatchObject({ head: 50, healthy: true, error: null })
+})
+
+test('so is a node that can not tell what is final, or tells what was so long ago', async () => {
+  for (const final of [null, 57, 58]) {
+    const { first, endpoints, read } = openPair()
+    first.distortion = (_method, [tag], answer) => {
+      if (tag !== 'finalized') return answer()
+      return final === null ? null : { ...(answer() as object), number: `0x${final.toString(16)}` }
+    }
+    await endpoints.compare()
+    expect(await read()).toEqual([100, final === 58 ? 58 : 98])
+  }
 })
 
 test('states name nodes without the keys in their URLs', async () => {

@@ -1,5 +1,5 @@
 import type { Finality } from '../../catalog/networks.ts'
-import type { NodeState } from '../chain.ts'
+import type { BlockRef, NodeState } from '../chain.ts'
 import { decodeQuantity } from './decode.ts'
 import {
   afterFailure,
@@ -28,6 +28,11 @@ export type Endpoints = {
   use<T>(work: (endpoint: Endpoint) => Promise<T>, preference?: { readonly besides?: Endpoint }): Promise<T>
   /** What every endpoint that can do the work answers, for a vote. Throws the last NodeError when none can. */
   all<T>(work: (endpoint: Endpoint) => Promise<T>): Promise<T[]>
+  /**
+   * Asks every endpoint that does not rest how far it has got. One that stands still fails at nothing:
+   * only beside the others it shows. Those that do not answer have their blame.
+   */
+  compare(): Promise<void>
   states(): NodeState[]
 }
 
@@ -45,8 +50,10 @@ type EndpointsOptions = {
 type Member = {
   readonly endpoint: Endpoint
   health(): EndpointHealth
-  /** Whether it was far behind another one when it named its newest block last. */
+  /** Whether it was far behind another one when it named its newest or its final block last. */
   lags(): boolean
+  /** Compares what it named last with what the others did. */
+  judge(): void
   succeeded(): void
   failed(error: NodeError): void
   state(): NodeState
@@ -57,12 +64,17 @@ class NobodyAnswered extends NodeError {}
 
 /** So many blocks a node may be behind the others before they are preferred. */
 const MAX_LAG_BLOCKS = 3
+/** The same for what is final, which comes in epochs of 32 blocks on Ethereum. */
+const MAX_FINAL_LAG_BLOCKS = 40
 const LAG_REMEMBERED_MS = 30_000
+
+/** What an endpoint named last. Null before that; as final also while it can not tell. */
+type Place = { head: number | null; final: number | null }
 
 export function openEndpoints(options: EndpointsOptions): Endpoints {
   const { elapsed } = options
-  const pool = { highest: 0 }
-  const members = options.urls.map((url) => openMember(url, options, pool))
+  const places: Place[] = []
+  const members = options.urls.map((url) => openMember(url, options, places))
 
   /** The members to ask, the best first. Throws when all of them asked to wait. */
   function toAsk(besides?: Endpoint): Member[] {
@@ -104,6 +116,21 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       if (failures.length === outcomes.length) throw nobodyAnswered(failures)
       return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
     },
+    async compare() {
+      const awake = members.filter((member) => !isResting(member.health(), elapsed()))
+      const outcomes = await Promise.allSettled(
+        awake.map((member) =>
+          attempt(member, async ({ node }) => {
+            await node.finalNumber(await node.head())
+            return member
+          }),
+        ),
+      )
+      for (const outcome of outcomes) {
+        if (outcome.status === 'fulfilled') outcome.value.judge()
+        else if (!(outcome.reason instanceof NodeError)) throw outcome.reason
+      }
+    },
     states: () => members.map((member) => member.state()),
   }
 }
@@ -124,12 +151,21 @@ async function attempt<T>(member: Member, work: (endpoint: Endpoint) => Promise<
   }
 }
 
-function openMember(url: string, options: EndpointsOptions, pool: { highest: number }): Member {
+/** Whether an endpoint is so far behind another one that the other is preferred. */
+function isFarBehind(place: Place, places: readonly Place[]): boolean {
+  const head = Math.max(...places.map((one) => one.head ?? 0))
+  const final = Math.max(...places.map((one) => one.final ?? -1))
+  if (head - (place.head ?? head) > MAX_LAG_BLOCKS) return true
+  return place.final === null ? final >= 0 : final - place.final > MAX_FINAL_LAG_BLOCKS
+}
+
+function openMember(url: string, options: EndpointsOptions, places: Place[]): Member {
   const { elapsed } = options
+  const place: Place = { head: null, final: null }
+  places.push(place)
   let health = newHealth
   let error: string | null = null
   let latencyMs: number | null = null
-  let head: number | null = null
   let lagsUntil = 0
 
   const rpc = onChain(
@@ -138,19 +174,28 @@ function openMember(url: string, options: EndpointsOptions, pool: { highest: num
   )
   const node = evmNode(rpc, options.tokens, options.finality)
 
-  /** The node's newest block, remembered and compared with what the others have named. */
-  async function namedHead() {
+  function judge(): void {
+    lagsUntil = isFarBehind(place, places) ? elapsed() + LAG_REMEMBERED_MS : 0
+  }
+
+  async function head() {
     const named = await node.head()
-    head = named.number
-    pool.highest = Math.max(pool.highest, head)
-    lagsUntil = pool.highest - head > MAX_LAG_BLOCKS ? elapsed() + LAG_REMEMBERED_MS : 0
+    place.head = named.number
     return named
   }
 
+  /** Asked after the head: both are compared with what the others have named. */
+  async function finalNumber(newest: BlockRef) {
+    place.final = await node.finalNumber(newest)
+    judge()
+    return place.final
+  }
+
   return {
-    endpoint: { node: { ...node, head: namedHead }, rpc },
+    endpoint: { node: { ...node, head, finalNumber }, rpc },
     health: () => health,
     lags: () => lagsUntil > elapsed(),
+    judge,
     succeeded() {
       health = afterSuccess(health, elapsed())
       error = null
@@ -172,7 +217,7 @@ function openMember(url: string, options: EndpointsOptions, pool: { highest: num
         restingSeconds,
         error,
         latencyMs,
-        head,
+        head: place.head,
         ...counts,
       }
     },

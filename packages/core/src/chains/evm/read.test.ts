@@ -284,6 +284,19 @@ test('a shorter chain is waited for until it has grown as far as what was read',
   expect(reader.found()).toEqual([])
 })
 
+test('a node that has lost its blocks is waited for: nothing contradicts what was final', async () => {
+  const chain = openChain()
+  const reader = openReader(chain.node.rpc)
+  chain.mineMany(9)
+  await reader.settle()
+  chain.mineMany(3)
+  chain.node.distortion = (method, [tag], answer) =>
+    method === 'eth_getBlockByNumber' && String(tag).startsWith('0x') ? null : answer()
+  await expect(reader.step()).rejects.toMatchObject({ kind: 'behind' })
+  chain.node.distortion = null
+  expect(await reader.settle()).not.toContain('halt')
+})
+
 test('when a final block changes everything halts, whatever the node says next', async () => {
   for (const depth of [3, 4, 6]) {
     const { node, mineMany } = openChain(2)

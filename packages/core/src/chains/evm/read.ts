@@ -124,8 +124,8 @@ function followers(cursor: BlockRef, blocks: readonly (BlockRef | null)[]): Bloc
 /** Goes back to the newest block that is still on the chain. Never below what was final. */
 async function rewind({ node, position }: Situation): Promise<Step> {
   for (const known of position.ring) {
-    const canonical = await node.block(known.number)
-    if (canonical?.hash === known.hash) {
+    const canonical = await requireBlock(node, known.number)
+    if (canonical.hash === known.hash) {
       return known.number === position.cursor.number ? { kind: 'idle' } : { kind: 'rewind', to: known }
     }
     if (known.number <= position.finalNumber) return contradicted(known, canonical)
@@ -133,9 +133,8 @@ async function rewind({ node, position }: Situation): Promise<Step> {
   return { kind: 'halt', reason: `no block above ${position.finalNumber} is remembered` }
 }
 
-function contradicted(known: BlockRef, found: BlockRef | null): Step {
-  const now = found ? found.hash : 'nothing'
-  return { kind: 'halt', reason: `block ${known.number} was final as ${known.hash}, the node now has ${now}` }
+function contradicted(known: BlockRef, found: BlockRef): Step {
+  return { kind: 'halt', reason: `block ${known.number} was final as ${known.hash}, the node now has ${found.hash}` }
 }
 
 /** The second reading, of a bounded number of blocks up to a remembered one that is final now; null when there is none. */
