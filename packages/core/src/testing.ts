@@ -1,6 +1,7 @@
 import { type Checkout, type CheckoutOptions, createCheckout, type Parts } from './app/checkout.ts'
 import type { Environment } from './catalog/environments.ts'
 import type { Scope } from './catalog/scopes.ts'
+import { httpRpc } from './chains/evm/rpc.ts'
 import type { ApiResponse } from './http/exchange.ts'
 import { auditJob } from './jobs/audit.ts'
 import { ratesJob } from './jobs/rates.ts'
@@ -12,7 +13,7 @@ import { openSqlite } from './storage/sqlite.ts'
 import { type ScriptedBlock, ScriptedNode, type ScriptedTransfer } from './testing/scripted-node.ts'
 import type { Payment } from './wire.ts'
 
-export { type ScriptedBlock, ScriptedNode, type ScriptedTransfer }
+export { httpRpc, type ScriptedBlock, ScriptedNode, type ScriptedTransfer }
 
 /** The coin's contract on the scripted chain, and wallets to use with it. */
 export const TEST_TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'

@@ -20,12 +20,6 @@ export function staleHead(blocks: number): Fault {
   return behindBy('stale head', () => blocks)
 }
 
-/** One answer from a node that is `blocks` behind, one from a node that is not, in turn. */
-export function flippingHead(blocks: number): Fault {
-  let asked = 0
-  return behindBy('flipping head', () => (asked++ % 2 === 0 ? blocks : 0))
-}
-
 /** The newest block stays the one that it is when the fault is first asked. */
 export function frozenHead(): Fault {
   let frozenAt: number | null = null

@@ -13,7 +13,7 @@ export type Reply =
 /** Asks as if the fault were not there: the node, or the faults that were there before. */
 export type Ask = (method: string, params: Params) => Promise<Reply>
 
-/** One way of being wrong. The same reply object as `ask` gave means that there was nothing to make wrong. */
+/** One way of being wrong. The very reply that `ask` gives to the same call means that there was nothing to make wrong. */
 export type Fault = {
   readonly name: string
   applies(method: string, params: Params): boolean

@@ -7,7 +7,6 @@ import { CONTRACTS } from './networks.ts'
 import { sendTransaction } from './transactions.ts'
 
 export {
-  flippingHead,
   frozenHead,
   noFinality,
   nullBlocks,

@@ -51,20 +51,29 @@ export function sandboxOn(devnet: Ethereum, changes: object = {}): Pick<Checkout
   return { sandbox: { networks: { ethereum: { rpcUrls: [rpcUrl], chainId, coins, pollMs: 50, ...changes } } } }
 }
 
+type ShopOptions = {
+  readonly network?: object
+  readonly config?: CheckoutConfig
+  readonly parts?: Parameters<typeof createCheckout>[1]
+}
+
 /** A shop with a database and a wallet of its own that reads a devnet's chain. */
-export async function openShop(devnet: Ethereum, options: { network?: object; config?: CheckoutConfig } = {}) {
+export async function openShop(devnet: Ethereum, options: ShopOptions = {}) {
   const database = `sqlite:${join(temporaryFolder(), 'checkout.db')}`
   const wallet = newWallet()
   const log: string[] = []
   const open = () =>
-    createCheckout({
-      publicUrl: 'https://pay.example.com',
-      database,
-      log: (line) => log.push(line),
-      testPayer: devnet.payer,
-      ...sandboxOn(devnet, options.network),
-      ...options.config,
-    })
+    createCheckout(
+      {
+        publicUrl: 'https://pay.example.com',
+        database,
+        log: (line) => log.push(line),
+        testPayer: devnet.payer,
+        ...sandboxOn(devnet, options.network),
+        ...options.config,
+      },
+      options.parts,
+    )
   let checkout: Checkout | null = open()
   await checkout.start()
   const now = (): Checkout => {

@@ -1,0 +1,142 @@
+import type { Payment } from '@crypto-checkout/core'
+import { startDevnet } from '@crypto-checkout/devnet'
+import * as hostile from '@crypto-checkout/devnet/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { cleanUp, type Ethereum, eventually, millionths } from './harness.ts'
+import { FINAL, type HostileShop, openHostileShop } from './hostile-harness.ts'
+
+let devnet: Ethereum
+let world: HostileShop
+
+beforeAll(async () => {
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
+})
+afterEach(() => world.close())
+afterAll(async () => {
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+const BLOCK_MS = 100
+
+type Faults = Readonly<Record<string, () => hostile.Fault>>
+
+/** Blocks. Less than what another node would be preferred for: all comes so much later then. */
+const STALE = 3
+
+/** Those that a node has now and then. */
+const probabilities: Readonly<Record<string, number>> = { 'has now a stale head and now none': 0.2 }
+
+/** What every node may do without anybody noticing. */
+const harmless: Faults = {
+  'limits the range': () => hostile.rangeLimit(2),
+  'limits the results': () => hostile.tooManyResults(2),
+  'has now a stale head and now none': () => hostile.staleHead(STALE),
+  'repeats logs': hostile.duplicatedLogs,
+  'turns logs round': hostile.reorderedLogs,
+  'sends foreign logs': hostile.foreignLogs,
+  'sends malformed logs': hostile.malformedLogs,
+  'omits logs by hash': () => hostile.omittedLogs({ how: 'by hash' }),
+  'omits logs by range': () => hostile.omittedLogs({ how: 'by range' }),
+}
+
+/** What nothing can be decided with while every node does it. */
+const harmful: Faults = {
+  'never answers': hostile.neverAnswers,
+  'drops connections': hostile.dropsConnections,
+  'answers 429': () => hostile.tooManyRequests(),
+  'answers 429 and says when to come back': () => hostile.tooManyRequests(1),
+  'answers 503': hostile.serverError,
+  'sends a page': hostile.htmlPage,
+  'sends half of its answers': hostile.truncatedJson,
+  'answers other questions': hostile.wrongId,
+  'answers without end': hostile.endlessAnswer,
+  'limits its rate': hostile.rateLimited,
+  'has no blocks': hostile.nullBlocks,
+  'has a stale head': () => hostile.staleHead(STALE),
+  'has a head that never moves': hostile.frozenHead,
+  'has no final block': () => hostile.noFinality('null'),
+  'says that there is no final block': () => hostile.noFinality('error'),
+}
+
+/** What goes unnoticed while every node does it, until the blocks are reread. */
+const unnoticed: Faults = { 'omits logs': hostile.omittedLogs, 'takes logs back': hostile.removedLogs }
+
+/** A payment that is paid once, one twice, one with too little, and one not at all; in blocks of their own. */
+async function payInAllWays(): Promise<Payment> {
+  const [once, twice, short] = [await world.create(), await world.create(), await world.create()]
+  await world.create()
+  await world.pay(once)
+  await world.mine()
+  await world.pay(twice)
+  await world.pay(twice)
+  await world.mine()
+  await world.pay(short, millionths(short.cryptoAmount) - 1_000_000n)
+  await world.mine()
+  return once
+}
+
+async function open(): Promise<void> {
+  world = await openHostileShop(devnet)
+  const payment = await world.create()
+  await world.pay(payment)
+  await world.mine(1 + FINAL)
+  await world.shop.until(payment, ({ status }) => status === 'completed')
+}
+
+/** Breaks one node or both in the way of a row of the tables. */
+function breakNodes(nodes: readonly hostile.HostileProxy[], name: string, make: () => hostile.Fault): hostile.Fault {
+  const fault = make()
+  for (const node of nodes) node.break(fault, { probability: probabilities[name] ?? 1 })
+  return fault
+}
+
+/** Waits while blocks come. */
+const hasStruck = (fault: hostile.Fault, times: number) =>
+  eventually(
+    async () => {
+      await world.mine()
+      return world.struck(fault.name)
+    },
+    (struck) => struck >= times,
+    BLOCK_MS,
+  )
+
+async function expectRightWhileBroken(fault: hostile.Fault): Promise<void> {
+  do {
+    await payInAllWays()
+    await world.mine(FINAL + STALE)
+    await world.expectAllRight()
+  } while (world.struck(fault.name) === 0)
+}
+
+describe('a payment is right while one of two nodes', () => {
+  test.each(Object.entries({ ...harmless, ...harmful, ...unnoticed }))('%s', async (name, make) => {
+    await open()
+    await expectRightWhileBroken(breakNodes([world.a], name, make))
+  })
+})
+
+describe('a payment is right while every node', () => {
+  test.each(Object.entries(harmless))('%s', async (name, make) => {
+    await open()
+    await expectRightWhileBroken(breakNodes([world.a, world.b], name, make))
+  })
+})
+
+describe('nothing is wrong, and all is right as soon as no node any more', () => {
+  test.each(Object.entries(harmful))('%s', async (name, make) => {
+    await open()
+    const fault = breakNodes([world.a, world.b], name, make)
+    await payInAllWays()
+    await hasStruck(fault, 1)
+    await world.mine(FINAL)
+    await hasStruck(fault, 2)
+    await world.expectNothingWrong()
+    const once = await payInAllWays()
+    for (const proxy of [world.a, world.b]) proxy.mend()
+    expect((await world.shop.get(once)).status).not.toBe('completed')
+    await world.mine(FINAL)
+    await world.expectAllRight()
+  })
+})

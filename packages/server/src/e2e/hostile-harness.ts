@@ -1,0 +1,150 @@
+/** What the tests against hostile nodes share: a shop behind two proxies, and the chain's own truth to compare with. */
+import { randomInt } from 'node:crypto'
+import type { Payment } from '@crypto-checkout/core'
+import { httpRpc } from '@crypto-checkout/core/testing'
+import { mine, startHostileProxy } from '@crypto-checkout/devnet/testing'
+import { expect } from 'vitest'
+import { ask, type Ethereum, eventually, millionths, openShop, pay, type Shop } from './harness.ts'
+
+/** Head less two: what `finalized` means on the local chain. */
+export const FINAL = 3
+/** The chain's clock runs ahead where many blocks come at once: nothing may expire by that. */
+const MONTH_S = 2_592_000
+const TIMEOUT_MS = 500
+/** Nodes rest for seconds up to minutes after a failure, and so do halted networks: so many times less here. */
+const HASTE = 20
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/** The checkout as it is, with less patience. */
+const hurried = (haste: number) => ({
+  connect: (url: string) => httpRpc(url, { timeoutMs: TIMEOUT_MS }),
+  world: { now: Date.now, elapsed: () => performance.now() * haste, random: (below: number) => randomInt(below) },
+})
+
+/** A shop that reads a devnet's chain through two proxies, and knows of nothing but them. */
+export async function openHostileShop(devnet: Ethereum, { seed = 1, haste = HASTE, network = {} } = {}) {
+  const { rpcUrl } = devnet.networks.ethereum
+  const a = await startHostileProxy(rpcUrl, { seed })
+  const b = await startHostileProxy(rpcUrl, { seed: seed + 1 })
+  const shop = await openShop(devnet, { network: { rpcUrls: [a.url, b.url], ...network }, parts: hurried(haste) })
+  const payments: Payment[] = []
+  const state = async () => (await shop.checkout.networks())[0]
+  const trouble = async () => (await state())?.trouble ?? null
+
+  return {
+    shop,
+    a,
+    b,
+    payments,
+    state,
+    trouble,
+    async create(): Promise<Payment> {
+      const payment = await shop.create({ expiresIn: MONTH_S })
+      payments.push(payment)
+      return payment
+    },
+    mine: (blocks = 1) => mine(devnet.networks.ethereum, blocks),
+    pay: (payment: Payment, amount?: bigint) => pay(devnet, payment, amount ?? millionths(payment.cryptoAmount)),
+    /** How often the proxies' faults struck, by a fault's name */
+    struck: (name: string) => (a.counts.get(name) ?? 0) + (b.counts.get(name) ?? 0),
+
+    /** What must hold at any time: a payment is completed only with its full amount, and that final. */
+    async expectNothingWrong(): Promise<void> {
+      const completed = (await Promise.all(payments.map(shop.get))).filter(({ status }) => status === 'completed')
+      const [paid, final] = [await paidOnChain(devnet, shop.wallet), await finalBlock(devnet)]
+      const settled = new Set(paid.filter(({ block }) => block <= final).map(({ amount }) => amount))
+      for (const { cryptoAmount } of completed) expect(settled).toContain(millionths(cryptoAmount))
+    },
+
+    /** Waits until every payment is as the chain says: completed with exactly its money, once, and told in order. */
+    async expectAllRight(): Promise<void> {
+      const truth = await shouldBe(devnet, shop, payments)
+      await eventually(
+        async () => text(await told(shop, payments)) === text(truth),
+        (same) => same,
+      ).catch(() => undefined)
+      expect(await told(shop, payments), `trouble: ${await trouble()}`).toEqual(truth)
+      for (const payment of payments) expectOrder(await shop.told(payment), (await shop.get(payment)).status)
+    },
+
+    async close(): Promise<void> {
+      for (const proxy of [a, b]) proxy.mend()
+      await shop.close()
+      for (const proxy of [a, b]) await proxy.stop()
+    },
+  }
+}
+
+export type HostileShop = Awaited<ReturnType<typeof openHostileShop>>
+
+type ChainLog = { readonly transactionHash: string; readonly data: string; readonly blockNumber: string }
+
+/** Everything that the chain shows to a wallet, asked for past the proxies. */
+async function paidOnChain(devnet: Ethereum, wallet: string) {
+  const topics = [TRANSFER, null, `0x${wallet.slice(2).padStart(64, '0')}`]
+  const { address } = devnet.networks.ethereum.coins.USDC
+  const logs = await ask(devnet, 'eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest', address, topics }])
+  return (logs as ChainLog[]).map((log) => ({
+    hash: log.transactionHash,
+    amount: BigInt(log.data),
+    block: Number(log.blockNumber),
+  }))
+}
+
+export async function finalBlock(devnet: Ethereum): Promise<number> {
+  const block = (await ask(devnet, 'eth_getBlockByNumber', ['finalized', false])) as { number: string }
+  return Number(block.number)
+}
+
+/** How every payment, and all that is nobody's, should stand once everything on the chain is final. */
+async function shouldBe(devnet: Ethereum, shop: Shop, payments: readonly Payment[]) {
+  const paid = await paidOnChain(devnet, shop.wallet)
+  const amounts = new Set(payments.map((payment) => millionths(payment.cryptoAmount)))
+  return {
+    payments: payments.map((payment) => {
+      const own = paid.filter(({ amount }) => amount === millionths(payment.cryptoAmount))
+      return {
+        id: payment.id,
+        status: own.length > 0 ? 'completed' : 'created',
+        received: own.reduce((sum, { amount }) => sum + amount, 0n),
+        exceptions: own.length > 1 ? ['overpaid', 'multiple'] : [],
+        transactions: own.map(({ hash }) => `final ${hash}`).sort(),
+      }
+    }),
+    nobodys: paid
+      .filter(({ amount }) => !amounts.has(amount))
+      .map(({ hash }) => `final ${hash}`)
+      .sort(),
+  }
+}
+
+/** The same as the shop tells it. What was taken back may be kept for the record. */
+async function told(shop: Shop, payments: readonly Payment[]) {
+  const counted = (list: readonly { readonly hash: string; readonly status: string }[]) =>
+    list
+      .filter(({ status }) => status !== 'orphaned')
+      .map(({ hash, status }) => `${status} ${hash}`)
+      .sort()
+  const standing = async ({ id }: Payment) => {
+    const { status, amountReceived, exceptions, transactions } = await shop.get({ id })
+    return { id, status, received: millionths(amountReceived), exceptions, transactions: counted(transactions) }
+  }
+  const transfers = await shop.transfers()
+  return {
+    payments: await Promise.all(payments.map(standing)),
+    nobodys: counted(transfers.filter(({ payment }) => payment === null)),
+  }
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(value, (_key, field) => (typeof field === 'bigint' ? `${field}` : field))
+}
+
+/** Created first, completed at most once, and nothing but additional money after that. */
+function expectOrder(types: readonly string[], status: string): void {
+  const completed = types.indexOf('payment.completed')
+  expect(types[0]).toBe('payment.created')
+  expect(types.filter((type) => type === 'payment.completed')).toHaveLength(status === 'completed' ? 1 : 0)
+  if (completed < 0) return
+  for (const type of types.slice(completed + 1)) expect(type).toBe('payment.overpaid')
+}
