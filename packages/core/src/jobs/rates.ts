@@ -4,6 +4,8 @@ import { messageOf } from '../networks/health.ts'
 import type { ToldJob } from './runner.ts'
 
 const EVERY_MS = 60_000
+/** Feeds of a network on this machine are moved by hand, to see what happens. */
+const LOCAL_EVERY_MS = 1_000
 
 export type RatesJob = ToldJob & {
   /** Resolves when each feed was tried once. */
@@ -17,7 +19,7 @@ export function ratesJob(ctx: Context, network: Network, log: (line: string) => 
   let said: string | null = null
   return {
     name,
-    everyMs: network.local ? network.pollMs : EVERY_MS,
+    everyMs: network.local ? LOCAL_EVERY_MS : EVERY_MS,
     firstPass,
     async run() {
       await readFeeds(ctx, network)
