@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
@@ -158,6 +159,23 @@ describe('without a configuration', () => {
     expect((await get(`${second.url}/readyz`)).status).toBe(200)
     second.signal('SIGTERM')
     expect(await second.ended).toBe(0)
+  })
+
+  test('npm start passes on the signal that ends it', async () => {
+    const env = { ...process.env, DATA_DIR: temporaryFolder(), PORT: '0' }
+    const npm = spawn('npm', ['start', '--ignore-scripts'], { cwd: join(import.meta.dirname, '../../..'), env })
+    let said = ''
+    npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    await eventually(
+      () => said,
+      (text) => text.includes('listening on'),
+    )
+    const ended = once(npm, 'exit')
+    npm.kill('SIGTERM')
+    await ended
+    expect(await eventually(strayProcesses, (stray) => stray.length === 0)).toEqual([])
   })
 
   test('stopped while it starts, it leaves nothing behind', async () => {
