@@ -140,3 +140,19 @@ describe('nothing is wrong, and all is right as soon as no node any more', () =>
     await world.expectAllRight()
   })
 })
+
+test('nodes that come back as those of another chain are not believed', async () => {
+  await open()
+  const nodes = [world.a, world.b]
+  const undos = nodes.map((node) => node.break(hostile.dropsConnections()))
+  const payment = await world.create()
+  await world.pay(payment)
+  await world.mine(1 + FINAL)
+  await eventually(world.trouble, (trouble) => trouble !== null)
+  for (const node of nodes) node.break(hostile.wrongChainId(1))
+  for (const undo of undos) undo()
+  await eventually(world.trouble, (trouble) => trouble?.includes('serves chain 1, not 31337') ?? false)
+  expect((await world.shop.get(payment)).status).toBe('created')
+  for (const node of nodes) node.mend()
+  await world.expectAllRight()
+})

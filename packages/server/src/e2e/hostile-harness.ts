@@ -10,23 +10,24 @@ import { ask, type Ethereum, eventually, millionths, openShop, pay, type Shop } 
 export const FINAL = 3
 /** The chain's clock runs ahead where many blocks come at once: nothing may expire by that. */
 const MONTH_S = 2_592_000
+/** How long a node is waited for */
 const TIMEOUT_MS = 500
 /** Nodes rest for seconds up to minutes after a failure, and so do halted networks: so many times less here. */
 const HASTE = 20
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /** The checkout as it is, with less patience. */
-const hurried = (haste: number) => ({
-  connect: (url: string) => httpRpc(url, { timeoutMs: TIMEOUT_MS }),
+const hurried = (haste: number, timeoutMs: number) => ({
+  connect: (url: string) => httpRpc(url, { timeoutMs }),
   world: { now: Date.now, elapsed: () => performance.now() * haste, random: (below: number) => randomInt(below) },
 })
 
 /** A shop that reads a devnet's chain through two proxies, and knows of nothing but them. */
-export async function openHostileShop(devnet: Ethereum, { seed = 1, haste = HASTE, network = {} } = {}) {
+export async function openHostileShop(devnet: Ethereum, { seed = 1, haste = HASTE, timeoutMs = TIMEOUT_MS } = {}) {
   const { rpcUrl } = devnet.networks.ethereum
   const a = await startHostileProxy(rpcUrl, { seed })
   const b = await startHostileProxy(rpcUrl, { seed: seed + 1 })
-  const shop = await openShop(devnet, { network: { rpcUrls: [a.url, b.url], ...network }, parts: hurried(haste) })
+  const shop = await openShop(devnet, { network: { rpcUrls: [a.url, b.url] }, parts: hurried(haste, timeoutMs) })
   const payments: Payment[] = []
   const state = async () => (await shop.checkout.networks())[0]
   const trouble = async () => (await state())?.trouble ?? null
