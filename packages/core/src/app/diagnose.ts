@@ -1,5 +1,6 @@
 import { environments } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
+import { hideKeys } from '../chains/evm/hide-keys.ts'
 import { type Finding, inspectNode } from '../chains/evm/inspect.ts'
 import { httpRpc } from '../chains/evm/rpc.ts'
 import { type CheckoutConfig, parseConfig } from './config.ts'
@@ -7,6 +8,13 @@ import { realWorld } from './context.ts'
 import { openNetworks } from './networks.ts'
 
 export type NodeFindings = { readonly where: string; readonly url: string; readonly findings: Finding[] }
+
+function withoutCredentials(url: string): string {
+  const shown = new URL(url)
+  shown.username = ''
+  shown.password = ''
+  return shown.href
+}
 
 /** Looks at every node of a configuration. Throws ConfigError. */
 export async function inspectNodes(config: CheckoutConfig): Promise<NodeFindings[]> {
@@ -23,7 +31,7 @@ export async function inspectNodes(config: CheckoutConfig): Promise<NodeFindings
   return Promise.all(
     nodes.map(async ({ network, url }) => ({
       where: `${network.environment} ${network.name}`,
-      url,
+      url: hideKeys(withoutCredentials(url), url),
       findings: await inspectNode(network, httpRpc(url), realWorld.now()),
     })),
   )

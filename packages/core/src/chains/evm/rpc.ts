@@ -1,3 +1,4 @@
+import { hideKeys } from './hide-keys.ts'
 import { type BlockRange, refusalOf } from './refusals.ts'
 
 /** Asks a node. Throws NodeError, and nothing else for what is the node's fault. */
@@ -84,13 +85,8 @@ export function httpRpc(url: string, { timeoutMs = TIMEOUT_MS } = {}): Rpc {
   }
 }
 
-/** Shorter parts of a URL are names. */
-const MIN_KEY = 16
-
-/** Providers repeat the key of a request when they refuse it; it must not get into logs and health views. */
-function withoutKeys(error: NodeError, { pathname, search }: URL): NodeError {
-  const keys = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= MIN_KEY)
-  const message = keys.reduce((text, key) => text.replaceAll(key, '(key)'), error.message)
+function withoutKeys(error: NodeError, url: URL): NodeError {
+  const message = hideKeys(error.message, url)
   return message === error.message ? error : new NodeError(error.kind, message, error)
 }
 
