@@ -24,16 +24,15 @@ export type Gate = Fault & {
 export function heldBack(): Gate {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
   let waiting = 0
-  return {
-    name: 'held back',
-    applies: () => true,
-    async answer(method, params, ask) {
-      const reply = await ask(method, params)
-      waiting += 1
-      await opened
+  const late = resends('held back', (response, json) => {
+    waiting += 1
+    void opened.then(() => {
       waiting -= 1
-      return { ...reply }
-    },
+      sendJson(response, 200, json)
+    })
+  })
+  return {
+    ...late,
     get waiting() {
       return waiting
     },
