@@ -6,6 +6,7 @@ import { banner } from './banner.ts'
 import { lockData } from './data-lock.ts'
 import { drain, HOST, listen } from './listen.ts'
 import { localConfig, startLocalNetworks } from './local-networks.ts'
+import { releaseMemory } from './memory.ts'
 import { writeNote } from './note.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { type Command, parseOptions, UsageError } from './usage.ts'
@@ -20,6 +21,7 @@ export const start: Command = {
     const asked = askedToStop()
     const server = await startServer(settings, port)
     console.log(`listening on ${server.url}`)
+    releaseMemory()
     await asked
     await server.stop()
   },

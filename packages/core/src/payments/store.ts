@@ -157,36 +157,60 @@ export function listPaymentRows(
 }
 
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+/** Spans of time whose payments are counted on the side, the longer ones first. */
+const SPANS_MS = [DAY_MS, HOUR_MS]
+/** Whole days, and the last moment that a date can name. */
+const END_OF_TIME = 100_000_000 * DAY_MS
 
-/** Counts by the daily tallies; only the days at the edges of the range are counted one by one. */
-export async function countPayments(db: Db, owner: Owner, filters: PaymentFilters): Promise<number> {
-  const from = filters.createdGte ?? 0
-  const to = filters.createdLt ?? Number.MAX_SAFE_INTEGER
-  const firstDay = Math.ceil(from / DAY_MS)
-  const endDay = Math.floor(to / DAY_MS)
-  if (firstDay >= endDay) return countRange(db, owner, filters.status, from, to)
+/** Counts by the tallies: of days, and at the edges of the range of hours. Only within an hour rows are counted. */
+export function countPayments(
+  db: Db,
+  owner: Owner,
+  { status, createdGte, createdLt }: PaymentFilters,
+): Promise<number> {
+  return countBetween(db, owner, status, [createdGte ?? 0, createdLt ?? END_OF_TIME], SPANS_MS)
+}
+
+async function countBetween(
+  db: Db,
+  owner: Owner,
+  status: string | undefined,
+  [from, to]: readonly [from: number, to: number],
+  [span, ...finer]: readonly number[],
+): Promise<number> {
+  if (from >= to) return 0
+  if (span === undefined) return countRange(db, owner, status, from, to)
+  const first = Math.ceil(from / span)
+  const end = Math.floor(to / span)
+  if (first >= end) return countBetween(db, owner, status, [from, to], finer)
   const [whole, before, after] = await Promise.all([
-    sumTallies(db, owner, filters.status, firstDay, endDay),
-    from < firstDay * DAY_MS ? countRange(db, owner, filters.status, from, firstDay * DAY_MS) : 0,
-    filters.createdLt === undefined ? 0 : countRange(db, owner, filters.status, endDay * DAY_MS, to),
+    sumTallies(db, owner, status, { span, first, end }),
+    countBetween(db, owner, status, [from, first * span], finer),
+    countBetween(db, owner, status, [end * span, to], finer),
   ])
   return whole + before + after
 }
 
-async function sumTallies(db: Db, owner: Owner, status: string | undefined, firstDay: number, endDay: number) {
+async function sumTallies(
+  db: Db,
+  owner: Owner,
+  status: string | undefined,
+  { span, first, end }: { readonly span: number; readonly first: number; readonly end: number },
+) {
   let query = db
     .selectFrom('tallies')
     .select((eb) => eb.fn.sum<number | null>('payments').as('total'))
     .where('merchant_id', '=', owner.merchantId)
     .where('livemode', '=', owner.livemode ? 1 : 0)
-    .where('day', '>=', firstDay)
-    .where('day', '<', endDay)
+    .where('span', '=', span)
+    .where('start', '>=', first)
+    .where('start', '<', end)
   if (status) query = query.where('status', '=', status)
   return Number((await query.executeTakeFirst())?.total ?? 0)
 }
 
 async function countRange(db: Db, owner: Owner, status: string | undefined, from: number, to: number) {
-  if (from >= to) return 0
   const row = await db
     .selectFrom('payments')
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -203,19 +227,20 @@ function matches(eb: ExpressionBuilder<Tables, 'payments'>, owner: Owner, filter
   return conditions
 }
 
-type Tally = { merchant_id: string; livemode: 0 | 1; day: number; status: string; payments: number }
+type Tally = Row<'tallies'>
 const tally = prepared<Tally>()((db, value) =>
   db
     .insertInto('tallies')
     .values({
       merchant_id: value.merchant_id,
       livemode: value.livemode,
-      day: value.day,
+      span: value.span,
+      start: value.start,
       status: value.status,
       payments: value.payments,
     })
     .onConflict((conflict) =>
-      conflict.columns(['merchant_id', 'livemode', 'day', 'status']).doUpdateSet((eb) => ({
+      conflict.columns(['merchant_id', 'livemode', 'span', 'start', 'status']).doUpdateSet((eb) => ({
         payments: eb('tallies.payments', '+', eb.ref('excluded.payments')),
       })),
     ),
@@ -230,12 +255,14 @@ export type StatusMove = Pick<PaymentRow, 'merchant_id' | 'livemode' | 'created_
 export async function tallyPayments(tx: Tx, moves: readonly StatusMove[]): Promise<void> {
   const tallies = new Map<string, Tally>()
   for (const { merchant_id, livemode, created_at, status, from } of moves) {
-    const day = Math.floor(created_at / DAY_MS)
-    for (const [counted, by] of [[from, -1] as const, [status, 1] as const]) {
-      if (counted === null) continue
-      const key = [merchant_id, livemode, day, counted].join()
-      const payments = (tallies.get(key)?.payments ?? 0) + by
-      tallies.set(key, { merchant_id, livemode, day, status: counted, payments })
+    for (const span of SPANS_MS) {
+      const start = Math.floor(created_at / span)
+      for (const [counted, by] of [[from, -1] as const, [status, 1] as const]) {
+        if (counted === null) continue
+        const key = [merchant_id, livemode, span, start, counted].join()
+        const payments = (tallies.get(key)?.payments ?? 0) + by
+        tallies.set(key, { merchant_id, livemode, span, start, status: counted, payments })
+      }
     }
   }
   for (const one of tallies.values()) if (one.payments !== 0) await tally(tx, one)

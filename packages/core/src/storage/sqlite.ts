@@ -10,6 +10,8 @@ const BUSY_TIMEOUT_MS = 1_000
 const STATEMENTS_KEPT = 200
 /** What the writer keeps of the file: a page of transfers touches many places before it is committed. */
 const WRITER_CACHE_KIB = 32_768
+/** How long the log may get before it is written into the file: the same places are often written again. */
+const LOG_PAGES = 4_000
 
 export type SqliteOptions = {
   /** A file's path, or `:memory:`. */
@@ -22,7 +24,7 @@ export type SqliteOptions = {
 export function openSqlite(options: SqliteOptions): Storage {
   const database = new DatabaseSync(options.path, { timeout: BUSY_TIMEOUT_MS })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-  database.exec(`pragma cache_size = -${WRITER_CACHE_KIB}`)
+  database.exec(`pragma cache_size = -${WRITER_CACHE_KIB}; pragma wal_autocheckpoint = ${LOG_PAGES}`)
   if (options.migrations === 'refuse' && schemaVersion(database) !== SCHEMA_VERSION) {
     database.close()
     throw new Error(

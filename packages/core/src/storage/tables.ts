@@ -179,8 +179,17 @@ type AuditsTable = {
   missed_to_time: number | null
 }
 
-/** Payments by day of creation and status, so that counting needs no scan. */
-type TalliesTable = { merchant_id: string; livemode: Flag; day: number; status: string; payments: number }
+/** Payments by time of creation and status, so that counting needs no scan. */
+type TalliesTable = {
+  merchant_id: string
+  livemode: Flag
+  /** Milliseconds: a day or an hour. */
+  span: number
+  /** How many such spans after the epoch. */
+  start: number
+  status: string
+  payments: number
+}
 
 /** Transfers of a merchant by network, and whether they pay a payment. */
 type TransferTalliesTable = {

@@ -190,10 +190,11 @@ create table audits (
 create table tallies (
   merchant_id text not null,
   livemode smallint not null,
-  day bigint not null,
+  span bigint not null,
+  start bigint not null,
   status text not null,
   payments bigint not null,
-  primary key (merchant_id, livemode, day, status)
+  primary key (merchant_id, livemode, span, start, status)
 );
 
 create table transfer_tallies (

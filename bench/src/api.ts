@@ -1,0 +1,110 @@
+/**
+ * The checkout's API beside bare Express 5, in turns, on one core. What counts are the ratios; the
+ * requests a second are this machine's.
+ */
+import { type Child, startChild } from './child.ts'
+import { requestBytes, runLoad } from './load.ts'
+import { paymentInput, wallet } from './setup.ts'
+
+const ROUNDS = 5
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
+const CONNECTIONS = 64
+const WALLETS = 20_000
+
+type Measured = { readonly perSecond: number; readonly cpuMicros: number; readonly busy: number; readonly hits: number }
+type Variant = { readonly name: string; readonly server: Child; readonly request: (n: number) => Buffer }
+
+/** Measures with each of these databases, which may be new. */
+export async function benchApi(databases: readonly (readonly [payments: number, path: string])[]): Promise<void> {
+  const rows: string[] = []
+  for (const [payments, path] of databases) rows.push(...(await benchDatabase(payments, path)))
+  console.log(`\nAPI: ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${SECONDS} s\n`)
+  console.log(
+    '| request | payments stored | bare Express 5 /s | checkout /s | ratio | bare CPU µs | checkout CPU µs | CPU ratio | QR codes from the cache |',
+  )
+  console.log('|---|---|---|---|---|---|---|---|---|')
+  for (const row of rows) console.log(row)
+}
+
+async function benchDatabase(payments: number, path: string): Promise<string[]> {
+  const checkout = await startChild('checkout-server.ts', [path])
+  const key = checkout.said.key as { publicKey: string; secretKey: string }
+  const credentials = { authorization: `Bearer ${key.publicKey}`, 'x-api-secret': key.secretKey }
+  const postHeaders = { ...credentials, 'content-type': 'application/json' }
+  const sample = await fetch(`${checkout.url}/v1/payments`, {
+    method: 'POST',
+    headers: postHeaders,
+    body: paymentBody(0, wallet(0)),
+  })
+  const sampleText = await sample.text()
+  const { id } = JSON.parse(sampleText) as { id: string }
+  const bare = await startChild('bare-server.ts', [String(Buffer.byteLength(sampleText))])
+  const post = (n: number, to: string) => requestBytes('POST', '/v1/payments', postHeaders, paymentBody(n, to))
+  const get = requestBytes('GET', `/v1/payments/${id}`, credentials)
+  const requests: [string, (n: number) => Buffer, (n: number) => Buffer][] = [
+    ['POST /v1/payments, QR code cached', (n) => post(n, wallet(n % 50)), (n) => post(n, wallet(0))],
+    ['POST /v1/payments, new wallet each', (n) => post(n, wallet(50 + (n % WALLETS))), (n) => post(n, wallet(0))],
+    ['GET /v1/payments/:id', () => get, () => get],
+  ]
+  const rows: string[] = []
+  for (const [title, request, bareRequest] of requests) {
+    const variants = [
+      { name: 'bare', server: bare, request: bareRequest },
+      { name: 'checkout', server: checkout, request },
+    ] as const
+    rows.push(await compare([title, payments], variants))
+  }
+  await Promise.all([checkout.stop(), bare.stop()])
+  return rows
+}
+
+/** Measures the checkout and bare Express in turns, and answers a row of the table. */
+async function compare(
+  title: readonly (string | number)[],
+  [bare, checkout]: readonly [Variant, Variant],
+): Promise<string> {
+  for (const one of [bare, checkout]) await measure(one, 1)
+  const rounds: { bare: Measured; checkout: Measured }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.push({ bare: await measure(bare, SECONDS), checkout: await measure(checkout, SECONDS) })
+  }
+  const of = (pick: (round: { bare: Measured; checkout: Measured }) => number) => median(rounds.map(pick))
+  const busy = of((round) => Math.min(round.bare.busy, round.checkout.busy))
+  if (busy < 0.9)
+    console.error(`${title.join(', ')}: the server was busy for only ${Math.round(busy * 100)} % of the time`)
+  return `| ${[
+    ...title,
+    Math.round(of((round) => round.bare.perSecond)),
+    Math.round(of((round) => round.checkout.perSecond)),
+    of((round) => round.checkout.perSecond / round.bare.perSecond).toFixed(2),
+    of((round) => round.bare.cpuMicros).toFixed(1),
+    of((round) => round.checkout.cpuMicros).toFixed(1),
+    of((round) => round.bare.cpuMicros / round.checkout.cpuMicros).toFixed(2),
+    `${Math.round(100 * of((round) => round.checkout.hits))} %`,
+  ].join(' | ')} |`
+}
+
+async function measure(variant: Variant, seconds: number): Promise<Measured> {
+  const before = await variant.server.usage()
+  const result = await runLoad({ url: variant.server.url, request: variant.request, connections: CONNECTIONS, seconds })
+  const after = await variant.server.usage()
+  if (result.failed > 0) throw new Error(`${variant.name}: ${result.failed} of ${result.requests} requests failed`)
+  const cpu = after.cpuMicros - before.cpuMicros
+  const of = (name: string) => (after.details[name] ?? 0) - (before.details[name] ?? 0)
+  return {
+    perSecond: result.requests / result.seconds,
+    cpuMicros: cpu / result.requests,
+    busy: cpu / 1e6 / result.seconds,
+    hits: of('hits') / Math.max(1, of('hits') + of('misses')),
+  }
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
+}
+
+/** Prices vary, so that amounts are not used up. */
+function paymentBody(n: number, merchantWallet: string): string {
+  const amount = (100 + (n % 90_000)) / 100
+  return JSON.stringify({ ...paymentInput, amount, merchantWallet, metadata: { order: n } })
+}

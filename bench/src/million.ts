@@ -1,0 +1,194 @@
+/** Databases with as many open payments as one likes, each as if it had been created through the API. */
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { createCheckout } from '@crypto-checkout/core'
+import { recordSeen } from '@crypto-checkout/core/testing'
+import { benchOptions, CHAIN_ID, paymentInput, TOKEN, wallet } from './setup.ts'
+
+/** What counts as a million here. */
+export const MILLION = Number(process.env.BENCH_PAYMENTS ?? 1_000_000)
+/** Few enough to be named when a node is asked for transfers. */
+const WALLETS = 400
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+/** Payments are spread over this time, and all are open for longer. */
+const SPREAD_MS = 20 * DAY_MS
+const EXPIRES_IN_MS = 30 * DAY_MS
+/** Prices, in cents, that one wallet has before the next tail is needed. */
+const PRICES = 50_000
+const EVENTS_A_TALLY = 1_000
+
+/** Nothing is kept of what breaks: then it is filled anew. */
+const FAST = 'pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -1000000; begin'
+
+type Values = Record<string, SQLInputValue>
+type Template = { readonly payment: Values; readonly reservation: Values; readonly event: Values }
+
+/** Makes a database of open payments, spread evenly over the wallets and the last twenty days. */
+export async function fillPayments(path: string, count: number): Promise<void> {
+  const checkout = createCheckout({ ...benchOptions(path), log: () => {} })
+  const { id } = await checkout.payments.create({ ...paymentInput, merchantWallet: wallet(0), expiresIn: 2_592_000 })
+  await checkout.stop()
+  const database = new DatabaseSync(path, { enableForeignKeyConstraints: false })
+  database.exec(FAST)
+  copyPayments(database, id, count, checkout.context.newId)
+  copyWallets(database, WALLETS)
+  tally(database)
+  database.exec('commit')
+  database.close()
+}
+
+/** Adds transfers that pay nothing to a filled database, each in a transaction of its own. */
+export async function fillTransfers(path: string, count: number): Promise<void> {
+  const checkout = createCheckout({ ...benchOptions(path), log: () => {} })
+  const { context } = checkout
+  const [network] = context.networks
+  if (!network) throw new Error('the bench has a network')
+  const parties = { token: TOKEN.toLowerCase(), from: wallet(WALLETS), to: wallet(0), rawAmount: 7n, ordinal: 0 }
+  const block = { blockNumber: 1, blockHash: `0x${'b'.repeat(64)}`, blockTime: Date.now(), logIndex: 0 }
+  const transfer = { txHash: `0x${'a'.repeat(64)}`, ...parties, ...block }
+  await context.transact((tx) => recordSeen(context, tx, network, [transfer]))
+  await checkout.stop()
+  const database = new DatabaseSync(path, { enableForeignKeyConstraints: false })
+  database.exec(FAST)
+  const { seq: _, ...template } = database.prepare('select * from transfers limit 1').get() as Values
+  const insert = inserter(database, 'transfers', template)
+  for (let n = 1; n < count; n++) {
+    const number = n.toString(16)
+    // Of another chain: no node of this one is asked for them.
+    insert({
+      chain: 'eip155:0',
+      id: `tr_${number.padStart(26, '0')}`,
+      tx_hash: `0x${number.padStart(64, '0')}`,
+      block_number: n,
+    })
+  }
+  database.exec('update transfer_tallies set transfers = (select count(*) from transfers); commit')
+  database.close()
+}
+
+/** Forgets what was read of the chain: the next one begins at its first block. */
+export function forgetChain(path: string): void {
+  const database = new DatabaseSync(path)
+  database.exec(`
+    begin;
+    delete from transfers where chain = 'eip155:${CHAIN_ID}';
+    delete from cursors; delete from blocks; delete from audits;
+    commit;
+  `)
+  database.close()
+}
+
+/** What the n-th payment asks for: unique on its wallet, and never ending in 0. */
+export function askedOf(n: number): { readonly amount: number; readonly address: string } {
+  const turn = Math.floor(n / WALLETS)
+  const cents = 100 + (turn % PRICES)
+  const tail = 10 * ((n * 7) % 999) + 1 + Math.floor(turn / PRICES)
+  return { amount: cents * 10_000 + tail, address: wallet(n % WALLETS) }
+}
+
+/** Repeats the one payment that is there. */
+function copyPayments(database: DatabaseSync, id: string, count: number, newId: (prefix: 'pay' | 'evt') => string) {
+  const { payment, reservation, event } = templateOf(database, id)
+  const insertPayment = inserter(database, 'payments', payment)
+  const insertReservation = inserter(database, 'reservations', reservation)
+  const insertEvent = inserter(database, 'events', event)
+  const snapshot = snapshots(String(event.object), payment)
+  const begun = Number(payment.created_at) - SPREAD_MS
+  for (let n = 1; n < count; n++) {
+    const own = { id: newId('pay'), ...askedOf(n), createdAt: begun + Math.floor((n * SPREAD_MS) / count) }
+    insertPayment(paymentColumns(own))
+    const held = { payment_id: own.id, amount: own.amount, address: own.address, reserved_at: own.createdAt }
+    insertReservation(held)
+    const told = { id: newId('evt'), sequence: n + 1, created_at: own.createdAt }
+    insertEvent({ ...told, object: snapshot(own) })
+  }
+}
+
+type Own = { readonly id: string; readonly amount: number; readonly address: string; readonly createdAt: number }
+
+function paymentColumns({ id, amount, address, createdAt }: Own): Values {
+  return {
+    id,
+    due: amount,
+    outstanding: amount,
+    amount_cents: Math.floor(amount / 10_000),
+    address,
+    merchant_wallet: address,
+    created_at: createdAt,
+    expires_at: createdAt + EXPIRES_IN_MS,
+  }
+}
+
+/** What the event says of a payment, from what it says of the first one. */
+function snapshots(template: string, first: Values): (own: Own) => string {
+  const id = String(first.id).slice(4)
+  const replaced = new Map<string, (own: Own) => string>([
+    [id, (own) => own.id.slice(4)],
+    [wallet(0), (own) => own.address],
+    ['"amount":1,', (own) => `"amount":${Math.floor(own.amount / 10_000) / 100},`],
+    [decimal(Number(first.due)), (own) => decimal(own.amount)],
+    [`uint256=${first.due}`, (own) => `uint256=${own.amount}`],
+    [iso(Number(first.created_at)), (own) => iso(own.createdAt)],
+    [iso(Number(first.expires_at)), (own) => iso(own.createdAt + EXPIRES_IN_MS)],
+  ])
+  const pieces = [...replaced.keys()].reduce(
+    (split, text) => split.flatMap((piece) => (replaced.has(piece) ? [piece] : around(piece, text))),
+    [template],
+  )
+  return (own) => pieces.map((piece) => replaced.get(piece)?.(own) ?? piece).join('')
+}
+
+/** A text before, between and after what is looked for, with that in between. */
+function around(text: string, wanted: string): string[] {
+  return text.split(wanted).flatMap((piece, index) => (index === 0 ? [piece] : [wanted, piece]))
+}
+
+function decimal(amount: number): string {
+  return (amount / 1_000_000).toFixed(6)
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString()
+}
+
+function templateOf(database: DatabaseSync, id: string): Template {
+  const row = (table: string) => {
+    const { seq: _, ...values } = database.prepare(`select * from ${table} limit 1`).get() as Values
+    return values
+  }
+  const template = { payment: row('payments'), reservation: row('reservations'), event: row('events') }
+  if (template.payment.id !== id) throw new Error('a new database has one payment')
+  return template
+}
+
+/** Inserts rows that are as a template but for what is given, always the same columns. */
+function inserter(database: DatabaseSync, table: string, template: Values): (own: Values) => void {
+  const columns = Object.keys(template)
+  const holes = columns.map(() => '?').join(', ')
+  const statement = database.prepare(`insert into ${table} (${columns.join(', ')}) values (${holes})`)
+  return (own) => {
+    statement.run(...columns.map((name) => own[name] ?? template[name] ?? null))
+  }
+}
+
+/** Has the first so many wallets watched for the merchant. */
+export function copyWallets(database: DatabaseSync, count: number): void {
+  const template = database.prepare('select * from wallets limit 1').get() as Values
+  database.exec('delete from wallets')
+  const insert = inserter(database, 'wallets', template)
+  for (let n = 0; n < count; n++) insert({ address: wallet(n) })
+}
+
+/** Counts anew what is counted on the side. */
+function tally(database: DatabaseSync): void {
+  database.exec(`
+    delete from tallies;
+    insert into tallies (merchant_id, livemode, span, start, status, payments)
+      select merchant_id, livemode, span, created_at / span, status, count(*)
+      from payments, (select ${DAY_MS} as span union all select ${HOUR_MS}) group by 1, 2, 3, 4, 5;
+    delete from event_tallies;
+    insert into event_tallies (merchant_id, livemode, type, thousand, events)
+      select merchant_id, livemode, type, sequence / ${EVENTS_A_TALLY}, count(*) from events group by 1, 2, 3, 4;
+    update merchants set live_sequence = (select max(sequence) from events);
+  `)
+}

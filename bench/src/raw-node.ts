@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { CHAIN_ID, TOKEN } from './setup.ts'
+
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const PAYER = `0x${'b'.repeat(40)}`
+
+export type RawTransfer = { readonly to: string; readonly amount: number }
+type Block = {
+  readonly header: string
+  readonly hash: string
+  readonly logs: string
+  readonly count: number
+}
+
+type Filter = { readonly blockHash?: string; readonly fromBlock?: string; readonly toBlock?: string }
+
+/**
+ * A node's answers as they come over the wire: JSON text, of a chain whose blocks are all final. The
+ * time for putting an answer together is kept apart in `spentMs`: a node would spend it.
+ */
+export class RawNode {
+  readonly #blocks: Block[] = []
+  spentMs = 0
+  /** How many transfers were in the answers so far. */
+  served = 0
+  /** Hears of each answer with transfers before it is made. */
+  onServed: (() => void) | null = null
+
+  /** The first block's time in milliseconds. */
+  constructor(time: number) {
+    this.mine(time, [])
+  }
+
+  get head(): number {
+    return this.#blocks.length - 1
+  }
+
+  mine(time: number, transfers: readonly RawTransfer[]): void {
+    const number = this.#blocks.length
+    const timestamp = quantity(Math.floor(time / 1_000))
+    const hash = digest(`block ${number}`)
+    const parentHash = this.#blocks.at(-1)?.hash ?? word(0)
+    const place = { blockNumber: quantity(number), blockHash: hash, blockTimestamp: timestamp, removed: false }
+    const logs = transfers.map((one, index) =>
+      JSON.stringify({
+        address: TOKEN.toLowerCase(),
+        topics: [TRANSFER_TOPIC, topic(PAYER), topic(one.to)],
+        data: word(one.amount),
+        transactionHash: digest(`transaction ${number} ${index}`),
+        transactionIndex: quantity(index),
+        logIndex: quantity(index),
+        ...place,
+      }),
+    )
+    const header = JSON.stringify({ number: quantity(number), hash, parentHash, timestamp })
+    this.#blocks.push({ header, hash, logs: logs.join(), count: logs.length })
+  }
+
+  readonly rpc = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    const begun = performance.now()
+    const text = `{"jsonrpc":"2.0","id":1,"result":${this.#resultOf(method, params[0])}}`
+    // Joined text is put together when it is first looked into.
+    text.charCodeAt(text.length - 1)
+    this.spentMs += performance.now() - begun
+    return JSON.parse(text).result
+  }
+
+  #resultOf(method: string, first: unknown): string {
+    if (method === 'eth_chainId') return `"${quantity(CHAIN_ID)}"`
+    if (method === 'eth_getBlockByNumber') {
+      const number = first === 'latest' || first === 'finalized' ? this.head : Number(first)
+      return this.#blocks[number]?.header ?? 'null'
+    }
+    if (method === 'eth_getLogs') return `[${this.#logsOf(first as Filter)}]`
+    throw new Error(`the bench knows no ${method}`)
+  }
+
+  #logsOf({ blockHash, fromBlock, toBlock }: Filter): string {
+    const blocks = blockHash
+      ? this.#blocks.filter((block) => block.hash === blockHash)
+      : this.#blocks.slice(Number(fromBlock), Number(toBlock) + 1)
+    for (const block of blocks) this.served += block.count
+    this.onServed?.()
+    return blocks
+      .map((block) => block.logs)
+      .filter((logs) => logs)
+      .join()
+  }
+}
+
+function quantity(number: number): string {
+  return `0x${number.toString(16)}`
+}
+
+function word(number: number): string {
+  return `0x${number.toString(16).padStart(64, '0')}`
+}
+
+function topic(address: string): string {
+  return `0x${address.slice(2).padStart(64, '0')}`
+}
+
+function digest(text: string): string {
+  return `0x${createHash('sha256').update(text).digest('hex')}`
+}
