@@ -50,8 +50,13 @@ async function emptyChain() {
     let text = ''
     for await (const chunk of request) text += chunk
     const asked = JSON.parse(text) as { id: number; method: string; params: unknown[] }
-    const result = await node.rpc(asked.method, asked.params)
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, result }))
+    const answer = await node.rpc(asked.method, asked.params).then(
+      (result) => ({ result }),
+      () => ({ error: { code: -32_601, message: `there is no ${asked.method}` } }),
+    )
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, ...answer }))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
