@@ -18,10 +18,14 @@ export async function benchMemory(databases: readonly (readonly [payments: numbe
   console.log('\n| idle memory of the server (RSS) | MB |\n|---|---|')
   for (const [payments, path] of databases) {
     const child = await startServer(path, url)
-    await sleep(IDLE_MS)
-    console.log(`| ${payments} open payments | ${residentMb(child)} |`)
-    child.kill('SIGTERM')
-    await once(child, 'exit')
+    const ended = once(child, 'exit')
+    try {
+      await sleep(IDLE_MS)
+      console.log(`| ${payments} open payments | ${residentMb(child)} |`)
+    } finally {
+      child.kill('SIGTERM')
+      await ended
+    }
   }
   await close()
 }
