@@ -1,12 +1,13 @@
 import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
 import { type HostileProxy, heldBack, mine, startHostileProxy } from '@crypto-checkout/devnet/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ask, cleanUp, eventually, millionths, openShop, pay } from './harness.ts'
 import { FINAL, finalBlock, openHostileShop } from './hostile-harness.ts'
 
 /** What waits for what is told by the order of events here, never by times. */
 let devnet: Devnet
 const proxies: HostileProxy[] = []
+let opened: { close(): Promise<void> }
 
 /** Blocks after each payment that was missed. Anvil takes the longer for a block the more there are. */
 const MISSED = 700
@@ -14,6 +15,7 @@ const MISSED = 700
 beforeAll(async () => {
   devnet = await startDevnet({ blockTimeMs: 0 })
 })
+afterEach(() => opened.close())
 afterAll(async () => {
   for (const proxy of proxies) await proxy.stop()
   await devnet.stop()
@@ -31,6 +33,7 @@ test('a network whose node does not answer delays neither the other network nor 
   const [stuck, healthy] = [await throughProxy('ethereum'), await throughProxy('polygon')]
   const networks = { ethereum: stuck.network, polygon: healthy.network }
   const shop = await openShop(devnet, { config: { sandbox: { networks } } })
+  opened = shop
   const first = await shop.create()
   await eventually(shop.checkout.networks, (states) => states.every(({ read }) => read !== null))
   const gate = heldBack()
@@ -52,11 +55,11 @@ test('a network whose node does not answer delays neither the other network nor 
   const completed = (await shop.events()).filter(({ type }) => type === 'payment.completed')
   expect(completed[0]?.data.object.id).toBe(free.id)
   expect(completed).toHaveLength(3)
-  await shop.close()
 })
 
 test('after a long absence a new payment is completed before what was missed has been read', async () => {
   const world = await openHostileShop(devnet, { timeoutMs: 10_000 })
+  opened = world
   const missed = [await world.create(), await world.create(), await world.create()]
   await world.shop.caughtUp()
   await world.shop.close()
@@ -86,5 +89,4 @@ test('after a long absence a new payment is completed before what was missed has
   await eventually(world.state, (state) => state?.lag.missed === 0)
   const completed = (await world.shop.events()).filter(({ type }) => type === 'payment.completed')
   expect(completed[0]?.data.object.id).toBe(fresh.id)
-  await world.close()
 })

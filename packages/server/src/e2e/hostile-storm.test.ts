@@ -2,21 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import * as hostile from '@crypto-checkout/devnet/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cleanUp, type Ethereum, millionths } from './harness.ts'
 import { type HostileShop, openHostileShop } from './hostile-harness.ts'
 
-const SEEDS = [1, 2]
+/** Seeds, and how many nodes the shop knows. */
+const STORMS = [
+  [1, 2],
+  [2, 2],
+  [3, 1],
+] as const
 const ROUNDS = 14
 /** Blocks below the head that are not final; as deep goes a reorganisation. */
 const DEPTH = 64
 const ROUND_MS = 120
 
 let devnet: Ethereum
+let world: HostileShop
 
 beforeAll(async () => {
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0, slotsInAnEpoch: DEPTH / 2 })
 })
+afterEach(() => world.close())
 afterAll(async () => {
   await devnet.stop()
   expect(await cleanUp()).toEqual([])
@@ -61,7 +68,7 @@ function chooser(seed: number) {
 }
 type Chooser = ReturnType<typeof chooser>
 
-function breakSome(world: HostileShop, choose: Chooser): void {
+function breakSome(choose: Chooser): void {
   for (const proxy of [world.a, world.b]) {
     proxy.mend()
     for (let count = choose.below(3); count > 0; count--) {
@@ -71,7 +78,7 @@ function breakSome(world: HostileShop, choose: Chooser): void {
 }
 
 /** The exact amount, twice, too little, or nothing; now and then one that was to be paid long ago. */
-async function payAtRandom(world: HostileShop, choose: Chooser): Promise<void> {
+async function payAtRandom(choose: Chooser): Promise<void> {
   for (let count = choose.below(3); count >= 0; count--) {
     const payment: Payment = choose.chance(0.8) ? await world.create() : choose.of(world.payments)
     const due = millionths(payment.cryptoAmount)
@@ -83,16 +90,16 @@ async function payAtRandom(world: HostileShop, choose: Chooser): Promise<void> {
   await world.mine(1 + choose.below(12))
 }
 
-test.each(SEEDS)(
-  'after a storm of faults, payments, reorganisations and restarts every payment is right (%i)',
-  async (seed) => {
+test.each(STORMS)(
+  'after a storm of faults, payments, reorganisations and restarts every payment is right (seed %i, nodes: %i)',
+  async (seed, nodes) => {
     const choose = chooser(seed)
-    const world = await openHostileShop(devnet, { seed })
+    world = await openHostileShop(devnet, { seed, nodes })
     await world.create()
     await world.mine(2 * DEPTH)
     for (let round = 0; round < ROUNDS; round++) {
-      breakSome(world, choose)
-      await payAtRandom(world, choose)
+      breakSome(choose)
+      await payAtRandom(choose)
       if (choose.chance(0.2)) {
         await world.shop.close()
         if (choose.chance(0.5)) await world.mine(DEPTH)
@@ -108,6 +115,5 @@ test.each(SEEDS)(
     await world.expectAllRight()
     const completed = (await world.shop.events()).filter(({ type }) => type === 'payment.completed')
     expect(completed.length).toBeGreaterThan(0)
-    await world.close()
   },
 )
