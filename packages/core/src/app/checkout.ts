@@ -7,7 +7,8 @@ import { auditJob } from '../jobs/audit.ts'
 import { checkCoinsJob } from '../jobs/check-coins.ts'
 import { compareJob } from '../jobs/compare.ts'
 import { type RatesJob, ratesJob } from '../jobs/rates.ts'
-import { startJobs, type ToldJob } from '../jobs/runner.ts'
+import { reporter } from '../jobs/reporter.ts'
+import { startJobs } from '../jobs/runner.ts'
 import { watchJob } from '../jobs/watch.ts'
 import { ensureFirstMerchant } from '../merchants/create.ts'
 import { requireMerchant } from '../merchants/find.ts'
@@ -120,7 +121,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       ])
       const rates = networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
       const stopListeners = await registry.start()
-      const stops = [startJobs([...readers, ...rates], reporter(log)), stopListeners]
+      const stops = [startJobs([...readers, ...rates], reporter(ctx.elapsed, log)), stopListeners]
       stopJobs = async () => {
         await Promise.all(stops.map((stop) => stop()))
       }
@@ -176,17 +177,6 @@ function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
       throw error
     })
     return answer
-  }
-}
-
-/** The trouble of a job is said once, and again when it changes. */
-function reporter(log: (line: string) => void) {
-  const said = new Map<string, string>()
-  return (job: ToldJob, error: unknown) => {
-    const text = job.explain(error)
-    if (said.get(job.name) === text) return
-    said.set(job.name, text)
-    log(`${job.name}: ${text}`)
   }
 }
 

@@ -25,7 +25,7 @@ export function listeners(ctx: Context, log: (text: string, error: unknown) => v
       everyMs: LISTEN_EVERY_MS,
       run: () => deliverToListener(ctx, listener),
     }
-    stops.push(startJobs([job], (failed, error) => log(failed.name, error)))
+    stops.push(startJobs([job], { failed: ({ name }, error) => log(name, error) }))
   }
 
   async function register({ name, merchantId, livemode, handler }: Registration): Promise<void> {

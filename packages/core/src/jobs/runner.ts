@@ -8,6 +8,12 @@ export type Job = {
 /** A job whose failures an operator is told in words. */
 export type ToldJob = Job & { explain(error: unknown): string }
 
+/** Hears how each pass ended. */
+export type JobReport<J extends Job> = {
+  failed(job: J, error: unknown): void
+  succeeded?(job: J): void
+}
+
 /** Stops the jobs; resolves when the passes under way have ended. */
 export type StopJobs = () => Promise<void>
 
@@ -19,14 +25,14 @@ const MAX_PAUSE_MS = 30_000
  * Runs each job by itself, pass after pass: one that is slow or fails delays no other. Failures are
  * reported and tried again, with pauses that double.
  */
-export function startJobs<J extends Job>(jobs: readonly J[], report: (job: J, error: unknown) => void): StopJobs {
+export function startJobs<J extends Job>(jobs: readonly J[], report: JobReport<J>): StopJobs {
   const stops = jobs.map((job) => startLoop(job, report))
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
 }
 
-function startLoop<J extends Job>(job: J, report: (job: J, error: unknown) => void): StopJobs {
+function startLoop<J extends Job>(job: J, report: JobReport<J>): StopJobs {
   let stopped = false
   let wakeUp: () => void = () => {}
 
@@ -51,9 +57,10 @@ function startLoop<J extends Job>(job: J, report: (job: J, error: unknown) => vo
       try {
         const { more } = await job.run()
         failures = 0
+        report.succeeded?.(job)
         return more ? 0 : job.everyMs
       } catch (error) {
-        report(job, error)
+        report.failed(job, error)
         failures += 1
         return Math.min(MAX_PAUSE_MS, Math.max(job.everyMs, MIN_PAUSE_MS) * 2 ** Math.min(failures - 1, 10))
       }

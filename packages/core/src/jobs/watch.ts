@@ -7,29 +7,25 @@ import { expireOverdue } from '../payments/expire.ts'
 import type { ToldJob } from './runner.ts'
 
 const EXPIRE_AT_ONCE = 100
-/** A halted network is looked at again in case the node was wrong, and says so each time. */
-const HALTED_POLL_MS = 60_000
+
+/** A network whose final blocks have changed. It is looked at again, in case the nodes were wrong. */
+class HaltedError extends Error {}
 
 /** Reads a network step by step, and expires what its blocks have left behind. */
 export function watchJob(ctx: Context, network: Network, health: NetworkHealth): ToldJob {
-  let haltedUntil = 0
   return {
     name: `watch ${network.environment} ${network.name}`,
     everyMs: network.pollMs,
     async run() {
-      if (ctx.elapsed() < haltedUntil) return { more: false }
       const reading = await readNetwork(ctx, network)
       health.read(network, reading)
       const { step } = reading
-      if (step.kind === 'halt') {
-        haltedUntil = ctx.elapsed() + HALTED_POLL_MS
-        throw new Error(`halted, no payment on it will be completed: ${step.reason}`)
-      }
+      if (step.kind === 'halt') throw new HaltedError(`halted, no payment on it will be completed: ${step.reason}`)
       const more = (await expirePassed(ctx, network)) || step.kind !== 'idle'
       return { more }
     },
     explain(error) {
-      if (ctx.elapsed() >= haltedUntil) health.failed(network, 'reading', error)
+      if (!(error instanceof HaltedError)) health.failed(network, 'reading', error)
       return health.trouble(network) ?? ''
     },
   }

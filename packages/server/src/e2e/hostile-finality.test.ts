@@ -47,7 +47,10 @@ test('when a final block changes for every node, the network is halted and says 
   await world.pay(late)
   await world.mine(1 + FINAL)
   expect(await halted()).toMatch(/halted.*block \d+ was final as 0x/)
-  expect(world.shop.log.join('\n')).toContain('halted')
+  await eventually(
+    () => world.shop.log.join('\n'),
+    (said) => said.includes('halted'),
+  )
   expect((await world.shop.get(waiting)).status).toBe('processing')
   expect((await world.shop.get(late)).status).toBe('created')
   await world.expectNothingWrong()

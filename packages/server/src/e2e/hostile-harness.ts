@@ -12,7 +12,7 @@ export const FINAL = 3
 const MONTH_S = 2_592_000
 /** How long a node is waited for */
 const TIMEOUT_MS = 500
-/** Nodes rest for seconds up to minutes after a failure, and so do halted networks: so many times less here. */
+/** Nodes rest for seconds up to minutes after a failure: so many times less here. */
 const HASTE = 20
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
