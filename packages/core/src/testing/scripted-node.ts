@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
+import { REVERTED } from '../chains/evm/call.ts'
 import { TRANSFER_TOPIC, toQuantity, toTopic } from '../chains/evm/decode.ts'
-import { DESCRIPTION, LATEST_ROUND_DATA, REVERTED } from '../chains/evm/feed.ts'
+import { DESCRIPTION, LATEST_ROUND_DATA } from '../chains/evm/feed.ts'
 import { NodeError, type Rpc } from '../chains/evm/rpc.ts'
 import { DECIMALS_CALL } from '../chains/evm/token.ts'
 

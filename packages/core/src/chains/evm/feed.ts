@@ -1,5 +1,6 @@
 import type { FeedAnswer } from '../chain.ts'
-import { NodeError, type Rpc } from './rpc.ts'
+import { call } from './call.ts'
+import type { Rpc } from './rpc.ts'
 import { readDecimals } from './token.ts'
 
 /** Selectors of Chainlink's AggregatorV3Interface. */
@@ -14,31 +15,16 @@ const MAX_PRICE = 100_000_000_000_000n
 const MAX_SECONDS = 100_000_000_000n
 
 const ROUND = /^0x(?:[0-9a-f]{64}){5}$/i
-const BYTES = /^0x(?:[0-9a-f]{2})*$/i
 
-/** Reads a feed's newest round. Throws when the node can not be reached or the feed can not be believed. */
+/** Reads a feed's newest round. Throws NodeError for a fault of the node, any other for one of the feed's. */
 export async function readFeed(rpc: Rpc, address: string): Promise<FeedAnswer> {
   const decimals = await readDecimals(rpc, address)
   if (decimals === null) throw new Error('is no price feed: correct its address')
   if (decimals !== USD_DECIMALS)
     throw new Error(`has ${decimals} decimals, not ${USD_DECIMALS}: it is no feed against USD`)
-  return decodeRound(await call(rpc, address, LATEST_ROUND_DATA))
-}
-
-/** Geth's code for a call that the contract itself refused; others say it in words. */
-export const REVERTED = 3
-
-/** Calls a contract as of the newest block. Throws NodeError for a fault of the node, any other for the contract's. */
-export async function call(rpc: Rpc, to: string, data: string): Promise<string> {
-  const answer = await rpc('eth_call', [{ to, data }, 'latest']).catch((error: unknown) => {
-    throw isRevert(error) ? new Error('refuses to answer: correct its address') : error
-  })
-  if (typeof answer === 'string' && BYTES.test(answer)) return answer
-  throw new NodeError('malformed', 'eth_call: the node sent no bytes')
-}
-
-function isRevert(error: unknown): boolean {
-  return error instanceof NodeError && (error.rpcCode === REVERTED || /revert/i.test(error.message))
+  const round = await call(rpc, address, LATEST_ROUND_DATA)
+  if (round === null) throw new Error('refuses to answer: correct its address')
+  return decodeRound(round)
 }
 
 /** `roundId answer startedAt updatedAt answeredInRound`, a word each. Throws unless the answer makes sense. */

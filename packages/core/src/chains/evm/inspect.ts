@@ -2,8 +2,9 @@ import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { formatRate } from '../../domain/price.ts'
 import { isStale } from '../../domain/rate.ts'
 import { type Feed, type Network, tokenOf } from '../network.ts'
+import { call } from './call.ts'
 import { decodeBlock } from './decode.ts'
-import { call, DESCRIPTION, decodeText, readFeed } from './feed.ts'
+import { DESCRIPTION, decodeText, readFeed } from './feed.ts'
 import { NodeError, type Rpc } from './rpc.ts'
 import { readDecimals } from './token.ts'
 
@@ -100,12 +101,8 @@ async function inspectFeed(feed: Feed, rpc: Rpc, now: number): Promise<Finding> 
 
 /** Null where the contract does not say. */
 async function descriptionOf(feed: Feed, rpc: Rpc): Promise<string | null> {
-  try {
-    return decodeText(await call(rpc, feed.address, DESCRIPTION))
-  } catch (error) {
-    if (error instanceof NodeError) throw error
-    return null
-  }
+  const answer = await call(rpc, feed.address, DESCRIPTION)
+  return answer === null ? null : decodeText(answer)
 }
 
 function ageOf(ms: number): string {

@@ -1,0 +1,25 @@
+import { NodeError, type Rpc } from './rpc.ts'
+
+/** Geth's code for a call that the contract itself refused; others say it in words. */
+export const REVERTED = 3
+
+const BYTES = /^0x(?:[0-9a-f]{2})*$/i
+
+/**
+ * What a contract answers as of the newest block, `0x` where there is none; null when the contract
+ * refuses. Throws NodeError when the node does: it says nothing about the contract.
+ */
+export async function call(rpc: Rpc, to: string, data: string): Promise<string | null> {
+  try {
+    const answer = await rpc('eth_call', [{ to, data }, 'latest'])
+    if (typeof answer === 'string' && BYTES.test(answer)) return answer
+  } catch (error) {
+    if (isRevert(error)) return null
+    throw error
+  }
+  throw new NodeError('malformed', 'eth_call: the node sent no bytes')
+}
+
+function isRevert(error: unknown): boolean {
+  return error instanceof NodeError && (error.rpcCode === REVERTED || /revert/i.test(error.message))
+}
