@@ -101,7 +101,7 @@ function stateOf(entry: Entry, now: number): FeedState {
     pair: pairOf(feed),
     price: reading && formatRate(reading.price),
     updatedAt: reading && iso(reading.updatedAt),
-    ageSeconds: reading && Math.floor((now - reading.updatedAt) / 1_000),
+    ageSeconds: reading && Math.max(0, Math.floor((now - reading.updatedAt) / 1_000)),
     stale: reading === null || isStale(reading, feed, now),
     trouble: troubleOf(entry, now),
   }

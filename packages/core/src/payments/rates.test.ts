@@ -131,6 +131,12 @@ describe('a coin counts as 1 USD', () => {
   })
 })
 
+test('a feed that is dated a little ahead is not younger than new', async () => {
+  const shop = await openFed()
+  await shop.moved(USDC_FEED, 1, shop.clock.now() + 60_000)
+  expect(shop.checkout.feeds()[1]).toMatchObject({ pair: 'USDC/USD', ageSeconds: 0, stale: false, trouble: null })
+})
+
 describe('a currency of a feed', () => {
   test('is priced by it, and the payment keeps its rate for ever', async () => {
     const shop = await openFed()

@@ -6,6 +6,7 @@ export type BlockRange = { readonly from: number; readonly to: number }
 export type Refusal = {
   /** `busy`: later. `too_much`: for fewer blocks. `refused`: not this node. */
   readonly kind: 'busy' | 'too_much' | 'refused'
+  /** As it was said: of any length, and with anything in it. */
   readonly message: string
   readonly rpcCode: number | null
   readonly retryAfterMs: number | null
@@ -32,7 +33,6 @@ const patterns: readonly Pattern[] = [
 const codes: Readonly<Record<number, Refusal['kind']>> = { 429: 'busy', [-32005]: 'busy' }
 const statuses: Readonly<Record<number, Refusal['kind']>> = { 429: 'busy', 413: 'too_much' }
 
-const MAX_MESSAGE = 300
 /** Providers' data may be anything; what they mean stands at its beginning. */
 const MAX_TEXT = 2_000
 
@@ -44,7 +44,7 @@ export function refusalOf(method: string, status: number, error: unknown): Refus
   const suggestedRange = method === 'eth_getLogs' ? suggestionOf(text, data) : null
   return {
     kind: suggestedRange ? 'too_much' : kindOf(method, status, code, text.toLowerCase()),
-    message: (message || (error ? 'refused' : `the node answered ${status}`)).slice(0, MAX_MESSAGE),
+    message: message || (error ? 'refused' : `the node answered ${status}`),
     rpcCode: code,
     retryAfterMs: backOffOf(data),
     suggestedRange,

@@ -208,3 +208,19 @@ test('a key of the URL that the provider repeats is not told on', async () => {
   expect(message).toBe('eth_getLogs: no such project: /v3/(key)?apikey=(key), see the dashboard')
   expect([kind, rpcCode]).toEqual(['refused', -32600])
 })
+
+test('a key that stands where a long message is cut is not told on either, whole or in part', async () => {
+  const key = 'abcdefghijklmnopqrstuvwxyz0123456789'
+  for (let length = 240; length < 310; length++) {
+    const host = await listen((_, response) => response.end(refusal(-32000, `${'-'.repeat(length)}${key} is unknown`)))
+    const { message } = await failureOf(httpRpc(`http://${host}v2/${key}`), 'eth_call')
+    expect(message).not.toMatch(/abc/)
+    expect(message.length).toBeLessThan(400)
+  }
+})
+
+test('what a provider says is one line without control characters, whatever it sends', async () => {
+  const said = 'sorry\r\nwatch production ethereum: is well again\u0000\u001b[2J\u0085\u2028\u202ekcab'
+  const { message } = await failureOf(await answering(200, refusal(-32000, said)), 'eth_call')
+  expect(message).toBe('eth_call: sorry  watch production ethereum: is well again  [2J   kcab')
+})

@@ -57,6 +57,9 @@ export class NodeError extends Error {
 const TIMEOUT_MS = 10_000
 /** Some 25,000 logs: what is larger would hold everything else up while it is parsed. */
 const MAX_ANSWER_BYTES = 16 * 1_024 * 1_024
+const MAX_MESSAGE = 300
+/** Control and format characters and line separators: with them one could forge lines of a log. */
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu
 /** What gateways answer when the node behind them takes too long. */
 const TIMEOUT_STATUSES: readonly number[] = [408, 502, 504, 524]
 
@@ -80,14 +83,14 @@ export function httpRpc(url: string, { timeoutMs = TIMEOUT_MS } = {}): Rpc {
     try {
       return resultOf(method, id, response, text)
     } catch (error) {
-      throw error instanceof NodeError ? withoutKeys(error, target) : error
+      throw error instanceof NodeError ? new NodeError(error.kind, tellable(error.message, target), error) : error
     }
   }
 }
 
-function withoutKeys(error: NodeError, url: URL): NodeError {
-  const message = hideKeys(error.message, url)
-  return message === error.message ? error : new NodeError(error.kind, message, error)
+/** A provider's words as a log may show them. The keys go first: a part of one could not be found any more. */
+function tellable(message: string, url: URL): string {
+  return hideKeys(message, url).slice(0, MAX_MESSAGE).replace(UNPRINTABLE, ' ')
 }
 
 function authorization({ username, password }: URL): { authorization?: string } {
