@@ -1,21 +1,29 @@
+/** Most windows are hardly used. */
+const FIRST_PLACES = 8
+
 /**
  * A sliding window: at most `limit` accepted in any window, exactly. Refusals are not counted. A
- * ring of the last `limit` times decides; a fixed window would let twice as many through.
+ * ring of the last `limit` times decides; a fixed window would let twice as many through. The ring
+ * begins small, and doubles when all its times still count.
  */
 export class SlidingWindow {
-  readonly #times: Float64Array
+  readonly #limit: number
   readonly #windowMs: number
+  #times: Float64Array
   #next = 0
 
   constructor(limit: number, windowMs: number) {
-    this.#times = new Float64Array(limit).fill(Number.NEGATIVE_INFINITY)
+    this.#limit = limit
     this.#windowMs = windowMs
+    this.#times = new Float64Array(Math.min(limit, FIRST_PLACES)).fill(Number.NEGATIVE_INFINITY)
   }
 
   /** Takes one place if there is one. `now` is on a clock that never goes back. */
   accept(now: number): boolean {
-    const oldest = this.#times[this.#next] ?? 0
-    if (oldest > now - this.#windowMs) return false
+    if (this.#oldest() > now - this.#windowMs) {
+      if (!this.#canGrow()) return false
+      this.#grow()
+    }
     this.#times[this.#next] = now
     this.#next = (this.#next + 1) % this.#times.length
     return true
@@ -24,27 +32,45 @@ export class SlidingWindow {
   /** Places left now. */
   remaining(now: number): number {
     const begin = now - this.#windowMs
-    const limit = this.#times.length
+    const places = this.#times.length
     // Times are sorted from the oldest at #next on: search for the first that still counts.
     let low = 0
-    let high = limit
+    let high = places
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((this.#times[(this.#next + middle) % limit] ?? 0) > begin) high = middle
+      if ((this.#times[(this.#next + middle) % places] ?? 0) > begin) high = middle
       else low = middle + 1
     }
-    return low
+    return this.#limit - places + low
   }
 
   /** Milliseconds until a place gets free; 0 when there is one. */
   waitMs(now: number): number {
-    return Math.max(0, (this.#times[this.#next] ?? 0) + this.#windowMs - now)
+    return this.#canGrow() ? 0 : Math.max(0, this.#oldest() + this.#windowMs - now)
   }
 
   /** True when nothing in the window counts any more. */
   isIdle(now: number): boolean {
     const newest = (this.#next + this.#times.length - 1) % this.#times.length
     return (this.#times[newest] ?? 0) <= now - this.#windowMs
+  }
+
+  #oldest(): number {
+    return this.#times[this.#next] ?? 0
+  }
+
+  #canGrow(): boolean {
+    return this.#times.length < this.#limit
+  }
+
+  /** The new places come before the oldest time, as if they had been empty all the while. */
+  #grow(): void {
+    const grown = new Float64Array(Math.min(this.#limit, 2 * this.#times.length)).fill(Number.NEGATIVE_INFINITY)
+    const added = grown.length - this.#times.length
+    grown.set(this.#times.subarray(this.#next), added)
+    grown.set(this.#times.subarray(0, this.#next), added + this.#times.length - this.#next)
+    this.#times = grown
+    this.#next = 0
   }
 }
 
