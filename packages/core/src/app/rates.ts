@@ -43,33 +43,35 @@ function ratesFrom(configured: ConfiguredRates): ReadonlyMap<string, FiatRate> {
   return new Map(entries.map(([currency, rate]) => [currency, rate === 'chainlink' ? rate : parseRate(rate)]))
 }
 
-/** The network's own feed counts, another's where it has none that is fresh, and par without any. */
+/**
+ * The network's own feed counts, another's where it has none that is fresh, and par without any; but
+ * where none is fresh what was said last may still refuse the coin.
+ */
 function usdPerCoin(board: FeedBoard, network: Network, coin: string): bigint {
-  const fresh = board.fresh(network.environment, coin)
-  const said = fresh.find((one) => one.network === network) ?? fresh[0]
+  const known = board.readings(network.environment, coin)
+  const fresh = known.filter((one) => !one.stale)
+  const said = fresh.find((one) => one.network === network) ?? fresh[0] ?? known[0]
   if (!said) return ONE_USD
-  const rate = coinRate(said.reading.price)
+  const rate = coinRate(said.reading.price, said.stale ? 'stale' : 'fresh')
   if (rate !== null) return rate
   throw new CheckoutError(
     'unsupported_asset',
-    `${coin} is at ${formatRate(said.reading.price)} USD, too far from 1: ask for another coin, or wait until it has recovered.`,
+    `${coin} ${said.stale ? 'was last seen' : 'is'} at ${formatRate(said.reading.price)} USD, too far from 1: ask for another coin, or wait until it has recovered.`,
     'cryptocurrency',
   )
 }
 
-/** The feed that was updated last counts. */
+/** The feed that was updated last counts, while it is fresh. */
 function usdPerFiat(board: FeedBoard, environment: Environment, currency: string, rate?: FiatRate): bigint {
   if (typeof rate === 'bigint') return rate
-  const [newest] = board
-    .fresh(environment, currency)
-    .map((one) => one.reading)
-    .toSorted((one, other) => other.updatedAt - one.updatedAt)
-  if (newest) return newest.price
-  throw new CheckoutError('unsupported_currency', noRate(board, environment, currency, rate), 'currency')
+  const readings = board.readings(environment, currency)
+  const said = readings.find((one) => !one.stale)
+  if (said) return said.reading.price
+  throw new CheckoutError('unsupported_currency', noRate(currency, rate, readings.length > 0), 'currency')
 }
 
-function noRate(board: FeedBoard, environment: Environment, currency: string, rate?: FiatRate): string {
+function noRate(currency: string, rate: FiatRate | undefined, wasRead: boolean): string {
   if (rate === undefined) return `There is no rate for ${currency}: add one under rates in the configuration.`
-  if (board.wasRead(environment, currency)) return `The rate of ${currency} is out of date: try again later.`
+  if (wasRead) return `The rate of ${currency} is out of date: try again later.`
   return `The rate of ${currency} was not read yet: try again in a moment.`
 }

@@ -18,7 +18,16 @@ describe('a coin', () => {
     ['worth nothing', 1n, null],
     ['worth a fortune', 10n ** 14n, null],
   ])('%s counts as it should', (_name, price, rate) => {
-    expect(coinRate(price)).toBe(rate)
+    expect(coinRate(price, 'fresh')).toBe(rate)
+  })
+
+  test('whose feed is stale counts as 1 USD, unless it was refused: that it stays', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 90_000_000n, max: 110_000_000n }), (price) => {
+        const refused = coinRate(price, 'fresh') === null
+        expect(coinRate(price, 'stale')).toBe(refused ? null : ONE_USD)
+      }),
+    )
   })
 
   test('that is off par never brings the merchant less than the price, valued by the feed', () => {
@@ -27,7 +36,7 @@ describe('a coin', () => {
     const currencies = fc.bigInt({ min: 100n, max: 10n ** 12n })
     fc.assert(
       fc.property(prices, cents, currencies, (price, amount, usdPerFiat) => {
-        const usdPerCoin = coinRate(price) ?? 0n
+        const usdPerCoin = coinRate(price, 'fresh') ?? 0n
         const received = priceInCoin(amount, { usdPerFiat, usdPerCoin }) * usdPerCoin
         expect(received >= BigInt(amount) * 10_000n * usdPerFiat).toBe(true)
         // At par the feed may say up to half a percent less; never more than that.

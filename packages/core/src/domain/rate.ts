@@ -8,11 +8,15 @@ const PAR_PER_MILLE = 5n
 const LIMIT_PER_MILLE = 20n
 const PER_MILLE = 1_000n
 
-/** USD for one coin that its feed puts at this price; null when it is too far off to be taken. */
-export function coinRate(price: bigint): bigint | null {
-  const off = price > ONE_USD ? price - ONE_USD : ONE_USD - price
-  if (off * PER_MILLE <= PAR_PER_MILLE * ONE_USD) return ONE_USD
-  return off * PER_MILLE <= LIMIT_PER_MILLE * ONE_USD ? price : null
+/**
+ * USD for one coin that its feed puts at this price; null when it is too far off to be taken. A price
+ * that is stale says what the coin counts as no more, but a coin that was refused stays so until its
+ * feed has said that it has recovered.
+ */
+export function coinRate(price: bigint, age: 'fresh' | 'stale'): bigint | null {
+  const off = (price > ONE_USD ? price - ONE_USD : ONE_USD - price) * PER_MILLE
+  if (off > LIMIT_PER_MILLE * ONE_USD) return null
+  return age === 'stale' || off <= PAR_PER_MILLE * ONE_USD ? ONE_USD : price
 }
 
 /** What was last read of a feed. */

@@ -23,14 +23,14 @@ export type FeedState = {
   readonly trouble: string | null
 }
 
+type KnownReading = { readonly network: Network; readonly reading: FeedReading; readonly stale: boolean }
+
 /** What this process has read of the price feeds since it started. */
 export type FeedBoard = {
   read(feed: Feed, answer: FeedAnswer): void
   failed(feed: Feed, error: unknown): void
-  /** The readings for a coin or a currency that are not stale. */
-  fresh(environment: Environment, base: string): readonly { readonly network: Network; readonly reading: FeedReading }[]
-  /** Whether there is a reading at all, stale or not. */
-  wasRead(environment: Environment, base: string): boolean
+  /** The last reading of each feed for a coin or a currency, those that were updated last first. */
+  readings(environment: Environment, base: string): readonly KnownReading[]
   /** What an operator should know of a network's feeds; the same text while nothing changes. */
   trouble(network: Network): string | null
   states(): FeedState[]
@@ -63,11 +63,12 @@ export function feedBoard(networks: readonly Network[], now: () => number): Feed
       const entry = byFeed.get(feed)
       if (entry) entry.failure = messageOf(error)
     },
-    fresh: (environment, base) =>
-      entriesOf(environment, base).flatMap(({ network, feed, reading }) =>
-        reading && !isStale(reading, feed, now()) ? [{ network, reading }] : [],
-      ),
-    wasRead: (environment, base) => entriesOf(environment, base).some(({ reading }) => reading !== null),
+    readings: (environment, base) =>
+      entriesOf(environment, base)
+        .flatMap(({ network, feed, reading }) =>
+          reading ? [{ network, reading, stale: isStale(reading, feed, now()) }] : [],
+        )
+        .toSorted((one, other) => other.reading.updatedAt - one.reading.updatedAt),
     trouble(network) {
       const own = entries.filter((entry) => entry.network === network)
       return own.flatMap((entry) => troubleOf(entry, now()) ?? []).join('; ') || null
@@ -85,11 +86,12 @@ function taken(answer: FeedAnswer, now: number): Partial<Entry> {
 function troubleOf({ feed, reading, failure }: Entry, now: number): string | null {
   const pair = pairOf(feed)
   const stale = reading === null || isStale(reading, feed, now)
-  const instead = `without another feed ${isCoin(feed.base) ? `${feed.base} counts as 1 USD` : `${feed.base} is refused`}`
+  const isRefused = !isCoin(feed.base) || (reading !== null && coinRate(reading.price, 'stale') === null)
+  const instead = `without another feed ${feed.base} ${isRefused ? 'is refused' : 'counts as 1 USD'}`
   if (failure !== null) return `${pair} could not be read (${failure})${stale ? `: ${instead}` : ''}`
   if (reading === null) return null
   if (stale) return `${pair} has not been updated since ${iso(reading.updatedAt)}: ${instead}`
-  if (!isCoin(feed.base) || coinRate(reading.price) !== null) return null
+  if (!isCoin(feed.base) || coinRate(reading.price, 'fresh') !== null) return null
   return `${pair} is at ${formatRate(reading.price)}: ${feed.base} is refused until it is back within 2 %`
 }
 

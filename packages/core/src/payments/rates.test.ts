@@ -33,6 +33,12 @@ async function openFed(networks: object = { ethereum }) {
   for (const address of [USDC_FEED, OTHER_USDC_FEED]) move(address, 1)
   return Object.assign(shop, {
     move,
+    /** From now on the node can not be reached. */
+    unplug() {
+      shop.node.distortion = () => {
+        throw new NodeError('unreachable', 'connection refused')
+      }
+    },
     async moved(...change: Parameters<typeof move>) {
       move(...change)
       await shop.readRates()
@@ -102,32 +108,63 @@ describe('a coin counts as 1 USD', () => {
 
   test('when its feed has been silent for longer than its heartbeat and an hour', async () => {
     const shop = await openFed()
-    await shop.moved(USDC_FEED, 0.5)
+    await shop.moved(USDC_FEED, 0.985)
     shop.clock.advance(DAY_MS + HOUR_MS)
     await shop.readRates()
-    expect((await refusalOf(shop)).code).toBe('unsupported_asset')
+    await expectPrice(shop, 100 / 0.985)
     shop.clock.advance(1)
     await expectPrice(shop, 100)
   })
 
   test('when its feed could not be read for longer than its heartbeat, and not before', async () => {
     const shop = await openFed()
-    await shop.moved(USDC_FEED, 0.5)
-    shop.node.distortion = () => {
-      throw new NodeError('unreachable', 'connection refused')
-    }
+    await shop.moved(USDC_FEED, 0.985)
+    shop.unplug()
     shop.clock.advance(DAY_MS)
     await shop.readRates()
-    expect((await refusalOf(shop)).code).toBe('unsupported_asset')
+    await expectPrice(shop, 100 / 0.985)
     shop.clock.advance(1)
     await expectPrice(shop, 100)
     expect(shop.checkout.feeds()[1]).toMatchObject({
       pair: 'USDC/USD',
-      price: '0.50000000',
+      price: '0.98500000',
       ageSeconds: DAY_MS / 1_000,
       stale: true,
       trouble: 'USDC/USD could not be read (connection refused): without another feed USDC counts as 1 USD',
     })
+  })
+})
+
+describe('a coin that was refused because of its feed', () => {
+  test.each(['is silent', 'can not be read'])('stays so while the feed %s, until it has recovered', async (what) => {
+    const shop = await openFed()
+    await shop.moved(USDC_FEED, 0.9)
+    if (what === 'can not be read') shop.unplug()
+    for (const age of [DAY_MS + HOUR_MS, 1, 10 * DAY_MS]) {
+      shop.clock.advance(age)
+      await shop.readRates()
+      expect(await refusalOf(shop)).toMatchObject({ code: 'unsupported_asset', param: 'cryptocurrency' })
+    }
+    expect((await refusalOf(shop)).message).toMatch(/^USDC was last seen at 0.90000000 USD/)
+    expect(shop.checkout.feeds()[1]).toMatchObject({
+      stale: true,
+      trouble: expect.stringContaining('without another feed USDC is refused'),
+    })
+    shop.node.distortion = null
+    await shop.moved(USDC_FEED, 0.99)
+    await expectPrice(shop, 100 / 0.99)
+  })
+
+  test('is taken again when another network’s feed says so, and as long as that was said last', async () => {
+    const shop = await openFed({ ethereum, polygon })
+    await shop.moved(USDC_FEED, 0.9)
+    shop.clock.advance(2 * DAY_MS)
+    await shop.readRates()
+    expect((await refusalOf(shop)).code).toBe('unsupported_asset')
+    await shop.moved(OTHER_USDC_FEED, 0.99)
+    await expectPrice(shop, 100 / 0.99)
+    shop.clock.advance(2 * DAY_MS)
+    await expectPrice(shop, 100)
   })
 })
 
@@ -185,9 +222,7 @@ describe('a currency of a feed', () => {
   test('is refused once the node has been away for longer than the heartbeat', async () => {
     const shop = await openFed()
     await shop.readRates()
-    shop.node.distortion = () => {
-      throw new NodeError('unreachable', 'connection refused')
-    }
+    shop.unplug()
     shop.clock.advance(DAY_MS)
     await shop.readRates()
     await expectPrice(shop, 108, { currency: 'EUR' })
@@ -337,9 +372,7 @@ describe('a checkout that was started', () => {
   test('goes on reading when a node was away', async () => {
     const shop = await openFed()
     await shop.checkout.start()
-    shop.node.distortion = () => {
-      throw new NodeError('unreachable', 'connection refused')
-    }
+    shop.unplug()
     await vi.waitFor(() => expect(ratesLines(shop)).toHaveLength(1), PATIENCE)
     expect(ratesLines(shop)[0]).toContain('EUR/USD could not be read (connection refused)')
     await expectPrice(shop, 108, { currency: 'EUR' })
