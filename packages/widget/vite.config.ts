@@ -1,20 +1,37 @@
-import { defineConfig } from 'vite'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig, type Plugin } from 'vite'
+
+/** A language's name changes with its content, so that no element of one release loads that of another. */
+const LANGUAGE = /^crypto-checkout-[a-z]{2}-.+\.js$/
+
+/** The compiler writes its modules into the same folder, so that it can not be emptied. */
+const withoutOldLanguages: Plugin = {
+  name: 'without-old-languages',
+  writeBundle({ dir = '' }, bundle) {
+    for (const name of readdirSync(dir)) if (LANGUAGE.test(name) && !(name in bundle)) rmSync(join(dir, name))
+  },
+}
 
 /** The scripts for a script tag, with everything in them. The modules for npm come from the compiler. */
 export default defineConfig({
   publicDir: false,
+  plugins: [withoutOldLanguages],
   // Never Lit's development build, whatever NODE_ENV says.
   resolve: { conditions: ['browser', 'module', 'production'] },
   build: {
     target: 'es2022',
     outDir: 'dist',
-    // The compiler writes its modules into the same folder.
     emptyOutDir: false,
     modulePreload: false,
     reportCompressedSize: true,
+    // As a library: otherwise each import is wrapped into a loader of stylesheets, of which there are none.
+    lib: {
+      entry: { 'crypto-checkout': 'src/crypto-checkout.ts', 'crypto-checkout-page': 'src/page.ts' },
+      formats: ['es'],
+    },
     rolldownOptions: {
-      input: { 'crypto-checkout': 'src/crypto-checkout.ts', 'crypto-checkout-page': 'src/page.ts' },
-      output: { entryFileNames: '[name].js', chunkFileNames: 'crypto-checkout-[name].js' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'crypto-checkout-[name]-[hash].js', minify: true },
     },
   },
 })

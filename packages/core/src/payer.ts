@@ -1,7 +1,17 @@
 /** What payers see in the same words on the hosted page and in the element: pure, without dependencies. */
 export { cardCss } from './payer/card.css.ts'
-export { formatCountdown, formatFiat, formatTime, shortHash, webAddress } from './payer/format.ts'
+export { formatAmount, formatCountdown, formatFiat, formatTime, shortHash, webAddress } from './payer/format.ts'
 export { icons } from './payer/icons.ts'
+export { LANGUAGES, type Language } from './payer/language.ts'
+export { texts as english } from './payer/languages/en.ts'
 export { asksForMoney, isZero, noticesOf, type Phase, phaseOf } from './payer/phase.ts'
 export { qrContent, qrMask } from './payer/qr-content.ts'
-export { english, type Terms, type Texts, termsOf } from './payer/texts.ts'
+export {
+  confirmationsOf,
+  deadlineOf,
+  receivedOf,
+  sumOf,
+  type Terms,
+  type Texts,
+  termsOf,
+} from './payer/texts.ts'

@@ -1,12 +1,13 @@
-import { asksForMoney, english, type Phase, phaseOf, qrContent, termsOf } from '@crypto-checkout/core/payer'
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
+import { asksForMoney, type Phase, phaseOf, qrContent, termsOf } from '@crypto-checkout/core/payer'
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { copyText } from './copy-text.ts'
 import { styles } from './crypto-checkout.styles.ts'
-import { type CopyTarget, elementEnglish } from './element-texts.ts'
 import { emit, emitStatus } from './events.ts'
 import { PaymentFollower } from './payment-follower.ts'
 import { type QrPath, qrPath } from './qr-path.ts'
+import { ReaderLanguage } from './reader-language.ts'
 import { cardView } from './views/card.ts'
+import type { CopyTarget } from './views/model.ts'
 import { failureView, loadingView } from './views/without-payment.ts'
 import type { PaymentStatus, PublicPayment } from './wire.ts'
 
@@ -23,6 +24,7 @@ const COPIED_MS = 2500
  * @element crypto-checkout
  *
  * @attr {string} src - The payment's page: the field `url` of the payment.
+ * @attr {string} lang - The language, its own or inherited: en, ar, de, es, fr, it, ja, nl, pl, pt, tr, zh. Any other is English.
  * @attr {string} snapshot - The payment's public view as JSON, where the server has it at hand: saves the first wait.
  *
  * @fires {CustomEvent} checkout-status-change - The status is known or has changed: `{from, to, payment}`, `from` null at first.
@@ -79,6 +81,7 @@ export class CryptoCheckout extends LitElement {
   #qr: { content: string; path: QrPath | null } | null = null
   #uncopy: ReturnType<typeof setTimeout> | undefined
   #losesFocus = false
+  readonly #language = new ReaderLanguage(this)
   readonly #follower = new PaymentFollower(this, ({ code, retryable }) =>
     emit(this, 'checkout-error', { code, retryable }),
   )
@@ -96,7 +99,8 @@ export class CryptoCheckout extends LitElement {
 
   /** The state that is shown, in words; null before the first answer. */
   get label(): string | null {
-    return this.#shownPhase === null ? null : english.titles[this.#shownPhase]
+    const { texts } = this.#language
+    return texts === null || this.#shownPhase === null ? null : texts.titles[this.#shownPhase]
   }
 
   /** Reads the status now, instead of at the next turn. Resolves when the answer is shown. */
@@ -109,6 +113,12 @@ export class CryptoCheckout extends LitElement {
     super.disconnectedCallback()
     clearTimeout(this.#uncopy)
     this.#copied = null
+  }
+
+  /** An update is complete when it can be read. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    await this.#language.ready
+    return super.getUpdateComplete()
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -127,7 +137,7 @@ export class CryptoCheckout extends LitElement {
 
   protected override render(): TemplateResult {
     return html`${this.#view()}
-      <p class="quiet" role="status">${this.#announcement}</p>`
+      <p class="quiet" role="status" lang=${this.#language.texts?.language ?? nothing}>${this.#announcement}</p>`
   }
 
   protected override updated(): void {
@@ -143,20 +153,21 @@ export class CryptoCheckout extends LitElement {
 
   #view(): TemplateResult {
     const { payment, failure, nowMs, stale } = this.#follower
+    const { texts } = this.#language
     const onRetry = () => void this.refresh()
+    if (texts === null) return loadingView(null)
     if (payment === null || this.#shownPhase === null) {
-      return failure === null ? loadingView(elementEnglish) : failureView(failure, elementEnglish, onRetry)
+      return failure === null ? loadingView(texts) : failureView(failure, texts, onRetry)
     }
     return cardView({
       payment,
       phase: this.#shownPhase,
-      terms: termsOf(payment, this.#shownPhase),
+      terms: termsOf(payment, this.#shownPhase, texts),
       nowMs,
       qr: asksForMoney(this.#shownPhase) ? this.#qrOf(qrContent(payment)) : null,
       copied: this.#copied,
       stale,
-      texts: english,
-      elementTexts: elementEnglish,
+      texts,
       onCopy: (target) => void this.#copy(target),
       onRetry,
     })
@@ -170,18 +181,21 @@ export class CryptoCheckout extends LitElement {
 
   #announce(phase: Phase): void {
     const { payment } = this.#follower
-    if (payment === null) return
-    const detail = english.details[phase](termsOf(payment, phase))
-    this.#announcement = detail === null ? english.titles[phase] : `${english.titles[phase]}. ${detail}`
+    const { texts } = this.#language
+    if (payment === null || texts === null) return
+    const detail = texts.details[phase](termsOf(payment, phase, texts))
+    this.#announcement = detail === null ? texts.titles[phase] : `${texts.titles[phase]}. ${detail}`
   }
 
   async #copy(target: CopyTarget): Promise<void> {
     const { payment } = this.#follower
-    if (payment === null || this.#shownPhase === null || this.shadowRoot === null) return
-    const text = termsOf(payment, this.#shownPhase)[target]
+    const { texts } = this.#language
+    if (payment === null || texts === null || this.#shownPhase === null || this.shadowRoot === null) return
+    const { exactAmount, address, memo } = termsOf(payment, this.#shownPhase, texts)
+    const text = { amount: exactAmount, address, memo }[target]
     const copied = text !== null && (await copyText(text, this.shadowRoot))
     this.#copied = copied ? target : null
-    this.#announcement = copied ? elementEnglish.copied[target] : elementEnglish.copyRefused
+    this.#announcement = copied ? texts.copied[target] : texts.copyRefused
     this.requestUpdate()
     clearTimeout(this.#uncopy)
     this.#uncopy = setTimeout(() => {

@@ -8,11 +8,13 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
 import type { PublicPayment } from './wire.ts'
 
-type PageInput = { payment: PublicPayment; base: string; testScenarios: string[] | null; now: number }
+type Reader = { texts: unknown; query: string }
+type PageInput = Reader & { payment: PublicPayment; base: string; testScenarios: string[] | null; now: number }
 
 // Loaded by address: the element's own code takes nothing but types from the service.
 const core = (path: string) => import(join(import.meta.dirname, '../../core/src/page', path))
 const { renderPayPage } = (await core('pay-page.ts')) as { renderPayPage(input: PageInput): string }
+const { readerOf } = (await core('reader.ts')) as { readerOf(query: string, acceptLanguage?: string): Reader }
 const { pageHeaders } = (await core('headers.ts')) as { pageHeaders(): Record<string, string> }
 const { pageCss } = (await core('page.css.ts')) as { pageCss: string }
 
@@ -23,8 +25,9 @@ let scripts: Map<string, string>
 
 beforeAll(async () => {
   const root = join(import.meta.dirname, '..')
-  const built = (await build({ root, logLevel: 'error', build: { write: false } })) as Rolldown.RolldownOutput
-  scripts = new Map(built.output.map((part) => [`/checkout/${part.fileName}`, 'code' in part ? part.code : '']))
+  const built = (await build({ root, logLevel: 'error', build: { write: false } })) as Rolldown.RolldownOutput[]
+  const parts = built.flatMap(({ output }) => output)
+  scripts = new Map(parts.map((part) => [`/checkout/${part.fileName}`, 'code' in part ? part.code : '']))
   const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
   browser = await driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--headless=shell'] })
 }, 60_000)
@@ -36,7 +39,7 @@ async function startSite() {
   let payment = samplePayment({ livemode: false })
   const requests: string[] = []
   const server = createServer((request, response) => {
-    const path = request.url ?? ''
+    const [path = '', query = ''] = (request.url ?? '').split('?')
     requests.push(`${request.method} ${path}`)
     const answer = (headers: Record<string, string>, body: string, status = 200) =>
       response.writeHead(status, headers).end(body)
@@ -49,8 +52,9 @@ async function startSite() {
       payment = samplePayment({ ...sampleChanges.completed, livemode: false })
       answer({ location: PATH }, '', 303)
     } else {
+      const reader = readerOf(query, request.headers['accept-language'])
       const input = { payment: current, base: '/checkout', testScenarios: ['exact', 'expire'], now: Date.now() }
-      answer(pageHeaders(), renderPayPage(input))
+      answer(pageHeaders(), renderPayPage({ ...input, ...reader }))
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -76,7 +80,7 @@ test('under the strict policy the element takes over, and a test payment complet
   expect(await page.getByRole('img', { name: /^QR code to send 100\.004321 USDC on Polygon/ }).isVisible()).toBe(true)
   await page.getByRole('button', { name: 'Pay now (test)' }).click()
   await page.getByRole('heading', { name: 'Payment complete', exact: true }).waitFor()
-  expect(await page.title()).toBe('Payment complete: Demo shop')
+  expect(await page.title()).toBe('Payment complete · Demo shop')
   expect(await page.getByRole('link', { name: 'Return to Demo shop' }).isVisible()).toBe(true)
   expect(requests.filter((request) => request === `GET ${PATH}`)).toHaveLength(1)
   expect(complaints).toEqual([])
@@ -100,6 +104,79 @@ test('the element takes the place of its fallback without a jump', async () => {
   }
   expect(Math.abs((await height(true)) - (await height(false)))).toBeLessThanOrEqual(4)
 }, 30_000)
+
+/** A page whose language the test lets through, or not. */
+async function openGuarded(url: string, locale: string) {
+  const context = await browser.newContext({ locale })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const warnings: string[] = []
+  page.on('console', (message) => void warnings.push(`${message.type()} ${message.text()}`))
+  const gate = Promise.withResolvers<'continue' | 'abort'>()
+  await page.route(/crypto-checkout-ar-/, async (route) => route[await gate.promise]())
+  await page.goto(url)
+  await page.waitForFunction('customElements.get("crypto-checkout") !== undefined')
+  return { page, warnings, open: () => gate.resolve('continue'), refuse: () => gate.resolve('abort') }
+}
+
+test('the page is in the language of the browser, and nothing else is seen until the element speaks it', async () => {
+  const { url } = await startSite()
+  const { page, open } = await openGuarded(url, 'ar-EG')
+  const fallback = page.locator('crypto-checkout > .card:not([part])')
+  expect(await fallback.getByText('في انتظار الدفع').isVisible()).toBe(true)
+  expect(await page.getByRole('timer').count()).toBe(0)
+  expect(await page.locator('h1').textContent()).toContain('إلى')
+  open()
+  await page.getByRole('timer').waitFor()
+  expect(await fallback.isVisible()).toBe(false)
+  const heading = page.getByRole('heading', { name: 'في انتظار الدفع', exact: true })
+  expect(await heading.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
+  await page.getByRole('button', { name: 'Pay now (test)' }).click()
+  await page.getByRole('heading', { name: 'اكتمل الدفع', exact: true }).waitFor()
+  expect(await page.title()).toBe('اكتمل الدفع · Demo shop')
+}, 30_000)
+
+test('a language that can not be loaded leaves English, with one warning', async () => {
+  const { url } = await startSite()
+  const { page, warnings, refuse } = await openGuarded(url, 'ar-EG')
+  refuse()
+  const heading = page.getByRole('heading', { name: 'Waiting for payment', exact: true })
+  await heading.waitFor()
+  expect(await heading.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
+  expect(warnings.filter((text) => text.startsWith('warning'))).toEqual([
+    expect.stringContaining('crypto-checkout: the texts in "ar" can not be loaded.'),
+  ])
+}, 30_000)
+
+test('a language that does not come is not waited for', async () => {
+  const { url } = await startSite()
+  const { page, open } = await openGuarded(url, 'ar-EG')
+  await page.getByRole('heading', { name: 'Waiting for payment', exact: true }).waitFor()
+  open()
+  await page.getByRole('heading', { name: 'في انتظار الدفع', exact: true }).and(page.locator('[tabindex]')).waitFor()
+}, 30_000)
+
+test('every language takes over from its own page without a complaint or a jump', async () => {
+  const { url } = await startSite()
+  const options = { viewport: { width: 480, height: 844 } }
+  const height = (page: Page) => page.locator('crypto-checkout').evaluate((element) => element.clientHeight)
+  for (const language of ['de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt', 'tr', 'zh']) {
+    const { page: plain } = await open(`${url}?lang=${language}`, { ...options, javaScriptEnabled: false })
+    const { page, complaints } = await open(`${url}?lang=${language}`, options)
+    await page.getByRole('timer').waitFor()
+    const title = await page.locator('#checkout-state').last().textContent()
+    expect([language, title]).toEqual([language, await plain.locator('#checkout-state').textContent()])
+    const jump = (await height(page)) - (await height(plain))
+    expect([language, jump]).toEqual([language, expect.closeTo(0, -1)])
+    expect(complaints).toEqual([])
+    await plain.setViewportSize({ width: 320, height: 700 })
+    const edges = await plain.locator('.timer').evaluate((timer) => {
+      const right = (element: Element | null) => element?.getBoundingClientRect().right
+      return { timer: right(timer), bar: right(timer.parentElement) }
+    })
+    expect([language, edges.timer]).toEqual([language, expect.toSatisfy((edge) => edge < (edges.bar ?? 0))])
+  }
+}, 60_000)
 
 test('printed, a receipt has neither buttons nor test mode', async () => {
   const { url } = await startSite()

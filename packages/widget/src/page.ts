@@ -10,7 +10,10 @@ const LOOK_AFTER_MS = [0, 300, 600]
 function enhance(): void {
   const element = document.querySelector('crypto-checkout')
   if (element === null) return
-  element.addEventListener('checkout-status-change', ({ detail }) => showTitle(element, detail.payment.merchantName))
+  element.addEventListener(
+    'checkout-status-change',
+    ({ detail }) => void showTitle(element, detail.payment.merchantName),
+  )
   for (const form of document.querySelectorAll<HTMLFormElement>('.test form')) {
     form.addEventListener('submit', (event) => {
       event.preventDefault()
@@ -19,8 +22,9 @@ function enhance(): void {
   }
 }
 
-function showTitle(element: CryptoCheckout, merchant: string): void {
-  const title = `${element.label ?? ''}: ${merchant}`
+async function showTitle(element: CryptoCheckout, merchant: string): Promise<void> {
+  await element.updateComplete
+  const title = `${element.label ?? ''} · ${merchant}`
   document.title = title
   const heading = document.querySelector('h1')
   if (heading !== null) heading.textContent = title

@@ -1,8 +1,8 @@
-import { formatDuration, formatFiat, webAddress } from '../payer/format.ts'
+import { formatAmount, formatDuration, formatFiat, webAddress } from '../payer/format.ts'
 import { icons } from '../payer/icons.ts'
 import { asksForMoney, isZero, noticesOf, type Phase, phaseOf } from '../payer/phase.ts'
 import { qrContent } from '../payer/qr-content.ts'
-import { type Terms, type Texts, termsOf } from '../payer/texts.ts'
+import { confirmationsOf, deadlineOf, receivedOf, type Terms, type Texts, termsOf } from '../payer/texts.ts'
 import { qrSvg } from '../qr/qr.ts'
 import type { PublicPayment } from '../wire.ts'
 import { html, type Markup, trusted } from './html.ts'
@@ -17,11 +17,11 @@ type Card = { payment: PublicPayment; phase: Phase; terms: Terms; texts: Texts; 
 /** A payment as the element shows it, for browsers where the element does not run. */
 export function paymentCard(payment: PublicPayment, texts: Texts, nowMs: number): Markup {
   const phase = phaseOf(payment, nowMs)
-  const card = { payment, phase, terms: termsOf(payment, phase), texts, nowMs }
+  const card = { payment, phase, terms: termsOf(payment, phase, texts), texts, nowMs }
   return html`<section class="card" data-phase="${phase}" aria-labelledby="checkout-state">
 ${head(card)}
 ${asksForMoney(phase) ? [state(card), notices(card), amount(card), code(card), fields(card), explanation(card)] : outcome(card)}
-<p class="reference">${texts.labels.reference} <code>${payment.id}</code></p>
+<p class="reference">${texts.labels.reference} <code dir="ltr">${payment.id}</code></p>
 </section>`
 }
 
@@ -36,7 +36,7 @@ function icon(phase: Phase): Markup {
 function state({ payment, phase, texts, terms, nowMs }: Card): Markup {
   const left = texts.timeLeft(formatDuration(Date.parse(payment.expiresAt) - nowMs, texts.locale))
   return html`<div class="state">${icon(phase)}<h2 class="title" id="checkout-state">${texts.titles[phase]}</h2><span class="timer">${left}</span></div>
-<p class="deadline">${texts.deadline(terms, payment.expiresAt, 'UTC')}</p>`
+<p class="deadline">${deadlineOf(payment, terms, texts, 'UTC')}</p>`
 }
 
 function notices({ payment, phase, texts, terms }: Card): Markup | null {
@@ -49,15 +49,15 @@ function amount({ payment, phase, texts, terms }: Card): Markup {
   const received = phase === 'remainder' || !isZero(payment.amountReceived)
   return html`<div class="amount">
 <p class="label">${texts.sendLabel(terms, phase)}</p>
-${figure(terms.amount, terms.coin)}
-<p class="price">${formatFiat(payment.amount, payment.currency, texts.locale)}</p>
-${received && html`<p class="received">${texts.received(payment.amountReceived, payment.cryptoAmount, terms)}</p>`}
+${figure(terms.exactAmount, terms.coin)}
+<p class="price"><bdi dir="ltr">${formatFiat(payment.amount, payment.currency, texts.locale)}</bdi></p>
+${received && html`<p class="received">${receivedOf(payment, terms, texts)}</p>`}
 </div>`
 }
 
 function figure(amount: string, coin: string): Markup {
   const size = amount.length > LONG_AMOUNT ? 'long' : 'short'
-  return html`<p class="figure" data-size="${size}"><span class="digits">${amount}</span> <span class="coin">${coin}</span></p>`
+  return html`<p class="figure" data-size="${size}"><bdi dir="ltr"><span class="digits">${amount}</span> <span class="coin">${coin}</span></bdi></p>`
 }
 
 function code({ payment, texts, terms }: Card): Markup {
@@ -66,13 +66,13 @@ function code({ payment, texts, terms }: Card): Markup {
 
 function fields({ texts, terms }: Card): Markup {
   return html`<dl class="fields">
-<div class="field"><dt>${texts.addressLabel(terms)}</dt><dd><span class="value address">${terms.address}</span></dd></div>
-${terms.memo !== null && html`<div class="field"><dt>${texts.memoLabel(terms)}</dt><dd><span class="value memo">${terms.memo}</span></dd></div>`}
+<div class="field"><dt>${texts.addressLabel(terms)}</dt><dd><span class="value address" dir="ltr">${terms.address}</span></dd></div>
+${terms.memo !== null && html`<div class="field"><dt>${texts.memoLabel}</dt><dd><span class="value memo" dir="ltr">${terms.memo}</span></dd></div>`}
 </dl>`
 }
 
 function explanation({ payment, texts, terms }: Card): Markup {
-  return html`<div class="explain"><p>${texts.explain(terms)}</p><p>${texts.fees(terms)}</p></div>
+  return html`<div class="explain"><p>${texts.explain(terms)}</p><p>${texts.fees}</p></div>
 ${transactionList(payment.transactions, payment.cryptocurrency, texts)}`
 }
 
@@ -81,7 +81,7 @@ function outcome(card: Card): Markup {
   const detail = texts.details[phase](terms)
   return html`<div class="outcome">${icon(phase)}
 <h2 class="title" id="checkout-state">${texts.titles[phase]}</h2>
-${(phase === 'completed' || phase === 'processing') && figure(payment.amountReceived, terms.coin)}
+${(phase === 'completed' || phase === 'processing') && figure(formatAmount(payment.amountReceived, texts.locale), terms.coin)}
 ${detail !== null && html`<p class="detail">${detail}</p>`}
 ${phase === 'processing' && progress(card)}
 </div>
@@ -93,7 +93,7 @@ ${returnLink(card)}`
 function progress({ payment, texts }: Card): Markup | null {
   if (payment.confirmations === null) return null
   const { seen, required } = payment.confirmations
-  const words = texts.confirmations(Math.min(seen, required), required)
+  const words = confirmationsOf(Math.min(seen, required), required, texts)
   return html`<p class="confirmations"><progress max="${required}" value="${Math.min(seen, required)}" aria-label="${words}"></progress><span>${words}</span></p>`
 }
 

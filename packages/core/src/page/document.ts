@@ -1,12 +1,22 @@
+import type { Texts } from '../payer/texts.ts'
 import { html, type Insertable, type Markup, trusted } from './html.ts'
 
 const FAVICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Ccircle cx='12' cy='12' r='11' fill='%231f4fd8'/%3E%3Cpath d='M7 12.5l3.5 3.5L17 9' fill='none' stroke='%23fff' stroke-width='2.5'/%3E%3C/svg%3E"
 
-/** The frame of every hosted page. `base` is the mount prefix, `''` or `'/checkout'`. */
-export function document(base: string, title: string, head: Insertable, body: Insertable): string {
+type Frame = {
+  /** Mount prefix of all addresses: `''` or `'/checkout'`. */
+  base: string
+  texts: Pick<Texts, 'language' | 'direction'>
+  title: string
+  head: Insertable
+  body: Insertable
+}
+
+/** The frame of every hosted page. */
+export function document({ base, texts, title, head, body }: Frame): string {
   const markup: Markup = html`${trusted('<!doctype html>')}
-<html lang="en">
+<html lang="${texts.language}" dir="${texts.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -12,6 +12,7 @@ export function pageHeaders(frameAncestors: readonly string[] = []): Record<stri
   const framed = frameAncestors.length > 0
   return {
     'content-type': 'text/html; charset=utf-8',
+    vary: 'Accept-Language',
     'content-security-policy': policy(framed ? frameAncestors.join(' ') : "'none'"),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',

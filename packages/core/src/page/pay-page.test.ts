@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest'
+import { texts as english } from '../payer/languages/en.ts'
 import type { PublicPayment } from '../wire.ts'
 import { renderPaymentNotFoundPage } from './not-found-page.ts'
 import { type PayPageInput, renderPayPage } from './pay-page.ts'
 import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from './sample-payment.ts'
 
 const render = (payment: PublicPayment, change: Partial<PayPageInput> = {}) =>
-  renderPayPage({ payment, base: '', testScenarios: null, now: SAMPLE_NOW, ...change })
+  renderPayPage({ payment, base: '', texts: english, testScenarios: null, query: '', now: SAMPLE_NOW, ...change })
 
 /** What a reader sees: the text between the tags. */
 function textOf(page: string): string {
   const body = page.slice(page.indexOf('<body>'))
   return body
     .replace(/<(path|rect|svg)[^>]*>/g, '')
-    .replace(/<\/?(bdi|code|strong|span)[^>]*>/g, '')
+    .replace(/<\/?(bdi|code|strong|span)\b[^>]*>/g, '')
     .replace(/<[^>]+>/g, '\n')
     .replaceAll('&#39;', "'")
     .replaceAll('&quot;', '"')
@@ -26,7 +27,7 @@ test('everything that is needed to pay on an EVM network is in the page', () => 
   expect(text).toContain('100.004321 USDC')
   expect(text).toContain('0x52908400098527886E0F7030069857D2E4169EE7')
   expect(text).toContain('29 minutes left')
-  expect(text).toContain('Pay on Polygon by Nov 21, 2026, 10:30 UTC.')
+  expect(text).toContain('Pay in USDC on Polygon by Nov 21, 2026, 10:30 UTC.')
   expect(text).toContain('Send exactly 100.004321 USDC on Polygon. The amount is how your payment is recognised')
   expect(page).toContain('aria-label="QR code to send 100.004321 USDC on Polygon to the address 0x5290')
   expect(page).toContain('<noscript><meta http-equiv="refresh" content="10"></noscript>')
@@ -38,14 +39,6 @@ test('on Stellar the memo is there, with what happens without it', () => {
   expect(text).toContain('GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ')
   expect(text).toContain('1234567890123456')
   expect(text).toContain('Send exactly 100.000000 USDC on Stellar with the memo 1234567890123456.')
-})
-
-test.each(states)('%s: every sentence that asks for money names the network', (_, payment) => {
-  for (const sentence of textOf(render(payment)).split(/\n|(?<=[.!?:])\s/)) {
-    if (/\b(send|pay)\b/i.test(sentence) && !/not send/.test(sentence)) {
-      expect(sentence).toMatch(/Stellar|Polygon|Ethereum/)
-    }
-  }
 })
 
 test.each(states)('%s: only an open payment before its deadline asks for money', (name, payment) => {
@@ -149,5 +142,5 @@ test('the element finds the public view in the page', () => {
 })
 
 test('an address without a payment has a page of its own', () => {
-  expect(renderPaymentNotFoundPage('/checkout')).toContain('<h1 class="title">Payment not found</h1>')
+  expect(renderPaymentNotFoundPage('/checkout', english)).toContain('<h1 class="title">Payment not found</h1>')
 })

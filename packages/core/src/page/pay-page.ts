@@ -1,5 +1,5 @@
 import { asksForMoney, type Phase, phaseOf } from '../payer/phase.ts'
-import { english, type Terms, type Texts, termsOf } from '../payer/texts.ts'
+import { type Terms, type Texts, termsOf } from '../payer/texts.ts'
 import type { PublicPayment } from '../wire.ts'
 import { paymentCard } from './card.ts'
 import { document } from './document.ts'
@@ -12,8 +12,11 @@ export type PayPageInput = {
   payment: PublicPayment
   /** Mount prefix of all addresses: `''` or `'/checkout'`. */
   base: string
+  texts: Texts
   /** The scenarios test mode offers as buttons; null outside local networks. */
   testScenarios: readonly string[] | null
+  /** What the buttons' addresses end with: `''` or `'?lang=de'`. */
+  query: string
   /** The server's clock, Unix milliseconds. */
   now: number
 }
@@ -22,32 +25,29 @@ export type PayPageInput = {
  * The hosted payment page as a whole HTML document. It can be paid without JavaScript; with it the
  * element takes over from its fallback. Send it with `pageHeaders`.
  */
-export function renderPayPage({ payment, base, testScenarios, now }: PayPageInput): string {
-  const texts = english
+export function renderPayPage({ payment, base, texts, testScenarios, query, now }: PayPageInput): string {
   const phase = phaseOf(payment, now)
-  const title = pageTitle(phase, texts, termsOf(payment, phase))
+  const title = pageTitle(phase, texts, termsOf(payment, phase, texts))
   const path = `${base}/pay/${encodeURIComponent(payment.id.replace(/^pay_/, ''))}`
   const ended = phase === 'completed' || phase === 'cancelled'
   const head = html`<script type="module" src="${base}/crypto-checkout.js"></script>
 <script type="module" src="${base}/crypto-checkout-page.js"></script>
 ${!ended && html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`}`
-  const body = html`${!payment.livemode && testBanner()}
+  const body = html`${!payment.livemode && testBanner(texts)}
 <main>
 <h1 class="quiet">${title}</h1>
 <crypto-checkout src="${path}" snapshot="${JSON.stringify(payment)}">
 ${paymentCard(payment, texts, now)}
 </crypto-checkout>
 </main>
-${testScenarios && testPanel(path, testScenarios)}`
-  return document(base, title, head, body)
+${testScenarios && testPanel(path, query, testScenarios)}`
+  return document({ base, texts, title, head, body })
 }
 
 function pageTitle(phase: Phase, texts: Texts, terms: Terms): string {
-  return asksForMoney(phase)
-    ? `${terms.amount} ${terms.coin} on ${terms.network} to ${terms.merchant}`
-    : `${texts.titles[phase]}: ${terms.merchant}`
+  return asksForMoney(phase) ? texts.heading(terms) : `${texts.titles[phase]} · ${terms.merchant}`
 }
 
-function testBanner(): Markup {
-  return html`<p class="banner" role="note"><strong>Test mode.</strong> The coins of this payment have no value.</p>`
+function testBanner({ testMode }: Texts): Markup {
+  return html`<p class="banner" role="note"><strong>${testMode.title}</strong> ${testMode.detail}</p>`
 }

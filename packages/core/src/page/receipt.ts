@@ -1,6 +1,6 @@
 import { formatFiat, formatTime } from '../payer/format.ts'
 import { isZero, type Phase } from '../payer/phase.ts'
-import type { Terms, Texts } from '../payer/texts.ts'
+import { sumOf, type Terms, type Texts } from '../payer/texts.ts'
 import type { PublicPayment } from '../wire.ts'
 import { html, type Insertable, type Markup } from './html.ts'
 import { transactionList } from './transaction-list.ts'
@@ -17,10 +17,12 @@ export function receipt(payment: PublicPayment, phase: Phase, texts: Texts, term
     (last, { finalAt }) => (finalAt !== null && finalAt > last ? finalAt : last),
     '',
   )
+  const money = (words: string) => html`<bdi dir="ltr">${words}</bdi>`
+  const sum = (amount: string) => money(sumOf(amount, terms.coin, texts.locale))
   const rows: (Markup | false)[] = [
-    notable && row(labels.received, `${amountReceived} ${terms.coin}`),
-    row(labels.amount, `${payment.cryptoAmount} ${terms.coin}`),
-    row(labels.price, formatFiat(payment.amount, payment.currency, texts.locale)),
+    notable && row(labels.received, sum(amountReceived)),
+    row(labels.amount, sum(payment.cryptoAmount)),
+    row(labels.price, money(formatFiat(payment.amount, payment.currency, texts.locale))),
     row(labels.merchant, html`<bdi>${terms.merchant}</bdi>`),
     row(labels.network, terms.network),
     completed && finalAt !== '' && row(labels.confirmedAt, formatTime(finalAt, texts.locale, 'UTC')),

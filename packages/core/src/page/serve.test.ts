@@ -210,6 +210,28 @@ describe('the page', () => {
     expect((await read(shop, `/pay/${filled.created.id}`)).body).toBe(answer.body)
   })
 
+  test('is in the language that the browser asks for, and a cache keeps them apart', async () => {
+    const { id } = filled.created
+    const german = await read(shop, `/pay/${id}`, { 'accept-language': 'sv, de-CH;q=0.8, en;q=0.7' })
+    expect(german.body).toContain('<html lang="de" dir="ltr">')
+    expect(german.body).toContain('Warten auf Zahlung')
+    const english = await read(shop, `/pay/${id}`)
+    expect(english.body).toContain('<html lang="en" dir="ltr">')
+    const missing = await read(shop, '/pay/nothing', { 'accept-language': 'ar' })
+    expect(missing.body).toContain('<html lang="ar" dir="rtl">')
+    for (const { headers } of [german, english, missing]) expect(headers.vary).toBe('Accept-Language')
+  })
+
+  test('is in the language of its address, test payments included', async () => {
+    const { id } = filled.created
+    const page = await read(shop, `/pay/${id}?lang=ja`, { 'accept-language': 'de' })
+    expect(page.body).toContain('<html lang="ja" dir="ltr">')
+    expect(page.body).toContain(`action="/pay/${id.slice(4)}/test/exact?lang=ja"`)
+    expect((await read(shop, `/pay/${id}?lang=xx`, { 'accept-language': 'de' })).body).toContain('<html lang="de"')
+    const ended = await shop.request('POST', `/pay/${filled.cancelled.id}/test/expire?lang=ja`, { key: null })
+    expect(ended.headers.location).toBe(`/pay/${filled.cancelled.id.slice(4)}?lang=ja`)
+  })
+
   test('may be framed by the origins of the configuration, and by no others', async () => {
     const framed = await openShop({ frameAncestors: ['https://shop.example.com'] })
     const { id } = await framed.create()

@@ -14,6 +14,7 @@ import type { PublicPayment } from '../wire.ts'
 import { pageHeaders } from './headers.ts'
 import { renderPaymentNotFoundPage } from './not-found-page.ts'
 import { renderPayPage } from './pay-page.ts'
+import { type Reader, readerOf } from './reader.ts'
 
 const REQUESTS_A_PAYMENT = 60
 const REQUESTS_AN_ADDRESS = 600
@@ -39,8 +40,10 @@ export function paySite(ctx: Context) {
     const [, shortId = '', status, scenario] = PATH.exec(request.path) ?? []
     const id = `pay_${shortId}`
     if (status) return view(request, id)
-    if (scenario !== undefined) return request.method === 'POST' ? play(ctx, base, id, scenario) : notFound(base)
-    return reads(request) ? page(ctx, base, id) : notFound(base)
+    const reader = readerOf(request.query, headerOf(request, 'accept-language'))
+    if (scenario !== undefined)
+      return request.method === 'POST' ? play(ctx, base, reader, id, scenario) : notFound(base, reader)
+    return reads(request) ? page(ctx, base, reader, id) : notFound(base, reader)
   }
 }
 
@@ -48,15 +51,15 @@ function reads(request: ApiRequest): boolean {
   return request.method === 'GET' || request.method === 'HEAD'
 }
 
-async function page(ctx: Context, base: string, id: string): Promise<ApiResponse> {
+async function page(ctx: Context, base: string, reader: Reader, id: string): Promise<ApiResponse> {
   const payment = await find(ctx, id)
-  if (!payment) return notFound(base)
-  const body = renderPayPage({ payment, base, testScenarios: scenariosOf(ctx, payment), now: ctx.now() })
+  if (!payment) return notFound(base, reader)
+  const body = renderPayPage({ payment, base, ...reader, testScenarios: scenariosOf(ctx, payment), now: ctx.now() })
   return { status: 200, headers: pageHeaders(ctx.settings.frameAncestors), body }
 }
 
-function notFound(base: string): ApiResponse {
-  return { status: 404, headers: pageHeaders(), body: renderPaymentNotFoundPage(base) }
+function notFound(base: string, { texts }: Reader): ApiResponse {
+  return { status: 404, headers: pageHeaders(), body: renderPaymentNotFoundPage(base, texts) }
 }
 
 async function find(ctx: Context, id: string): Promise<PublicPayment | null> {
@@ -131,15 +134,16 @@ function preflight(): ApiResponse {
 }
 
 /** A button of test mode: leads back to the page for who has no script. */
-async function play(ctx: Context, base: string, id: string, scenario: string): Promise<ApiResponse> {
+async function play(ctx: Context, base: string, reader: Reader, id: string, scenario: string): Promise<ApiResponse> {
   const payment = await find(ctx, id)
   const caller = payment && (await findPaymentCaller(ctx, id))
-  if (!payment || !caller || !scenariosOf(ctx, payment)?.includes(scenario)) return notFound(base)
+  if (!payment || !caller || !scenariosOf(ctx, payment)?.includes(scenario)) return notFound(base, reader)
   try {
     await playScenario(ctx, caller, id, scenario)
   } catch (error) {
     // On the page a refusal is told by the state that it shows.
     if (!(error instanceof CheckoutError)) throw error
   }
-  return { status: 303, headers: { location: `${base}/pay/${id.slice(4)}`, 'cache-control': 'no-store' }, body: '' }
+  const location = `${base}/pay/${id.slice(4)}${reader.query}`
+  return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '' }
 }

@@ -11,19 +11,22 @@ const LABELS: Readonly<Record<string, string>> = {
   expire: 'Let it expire',
 }
 
-/** The buttons of test mode: plain forms, so that they work without JavaScript. */
-export function testPanel(paymentPath: string, scenarios: readonly string[]): Markup | null {
+/**
+ * The buttons of test mode: plain forms, so that they work without JavaScript. In English whatever the
+ * page's language: they are a developer's, and stand only on local networks.
+ */
+export function testPanel(paymentPath: string, query: string, scenarios: readonly string[]): Markup | null {
   if (scenarios.length === 0) return null
-  return html`<section class="test" aria-labelledby="test-title">
+  return html`<section class="test" lang="en" dir="ltr" aria-labelledby="test-title">
 <h2 id="test-title">Play the payer</h2>
 <p>These buttons make real transfers on the local test network.</p>
-<div class="scenarios">${scenarios.map((scenario) => button(paymentPath, scenario))}</div>
+<div class="scenarios">${scenarios.map((scenario) => button(paymentPath, query, scenario))}</div>
 <p id="test-report" role="status"></p>
 </section>`
 }
 
-function button(paymentPath: string, scenario: string): Markup {
-  const action = `${paymentPath}/test/${encodeURIComponent(scenario)}`
+function button(paymentPath: string, query: string, scenario: string): Markup {
+  const action = `${paymentPath}/test/${encodeURIComponent(scenario)}${query}`
   return html`<form method="post" action="${action}"><button type="submit">${LABELS[scenario] ?? scenario.replaceAll('_', ' ')}</button></form>
 `
 }

@@ -1,5 +1,5 @@
 import { shortHash, webAddress } from '../payer/format.ts'
-import type { Texts } from '../payer/texts.ts'
+import { sumOf, type Texts } from '../payer/texts.ts'
 import type { PublicPayment } from '../wire.ts'
 import { html, type Markup } from './html.ts'
 
@@ -14,9 +14,9 @@ export function transactionList(transactions: readonly Transaction[], coin: stri
 
 function item({ hash, amount, status, explorerUrl }: Transaction, coin: string, texts: Texts): Markup {
   const href = webAddress(explorerUrl)
-  const short = html`<code>${shortHash(hash)}</code>`
+  const short = html`<code dir="ltr">${shortHash(hash)}</code>`
   const name = html`<span class="hash" title="${hash}">${short}</span>`
   const link = html`<a class="hash" href="${href}" rel="noopener noreferrer" target="_blank" aria-label="${texts.openTransaction(shortHash(hash))}">${short}</a>`
-  return html`<li data-status="${status}">${href === null ? name : link}<span class="sum">${amount} ${coin}</span><span class="finality">${texts.transactionStatus[status]}</span></li>
+  return html`<li data-status="${status}">${href === null ? name : link}<span class="sum"><bdi dir="ltr">${sumOf(amount, coin, texts.locale)}</bdi></span><span class="finality">${texts.transactionStatus[status]}</span></li>
 `
 }

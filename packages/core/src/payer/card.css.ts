@@ -29,6 +29,7 @@ export const cardCss = `
   text-align: start;
   box-shadow: 0 1px 2px light-dark(#12161f0a, #0000), 0 12px 32px -8px light-dark(#12161f1a, #0000);
 }
+.card:lang(ja) { word-break: auto-phrase; }
 .card *, .card *::before { box-sizing: border-box; }
 :where(.card) :where(p, h1, h2, h3, ul, dl, dd, figure) { margin: 0; padding: 0; }
 :where(.card) :where(h1, h2, h3) { font: inherit; }
@@ -53,13 +54,13 @@ export const cardCss = `
 
 .icon { inline-size: 1.25rem; block-size: 1.25rem; fill: none; stroke: currentcolor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
 .state {
-  display: flex; align-items: center; gap: 0.5rem;
+  display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.5rem;
   margin-block-start: 1rem; padding: 0.5rem 0.75rem;
   border-radius: 10px; background: var(--soft);
   font-size: 0.875rem;
 }
 .state .icon { flex: none; color: var(--accent); }
-.state .title { font-weight: 600; }
+.state .title { flex: 1 1 7rem; font-weight: 600; }
 .timer { margin-inline-start: auto; color: var(--muted); font-variant-numeric: tabular-nums; white-space: nowrap; }
 .timer[data-urgent] { color: var(--warning); font-weight: 600; }
 .deadline { margin-block-start: 0.5rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.45; text-wrap: pretty; }
@@ -74,9 +75,10 @@ export const cardCss = `
 .notice[data-kind='multiple'] { background: var(--soft); color: var(--muted); }
 
 .label { color: var(--muted); font-size: 0.8125rem; font-weight: 500; }
-.amount { position: relative; margin-block-start: 1.25rem; }
+.amount { display: grid; grid-template-columns: 1fr 3rem; margin-block-start: 1.25rem; }
+.amount > * { grid-column: 1 / -1; }
 .figure { font-variant-numeric: tabular-nums; line-height: 1.15; letter-spacing: -0.02em; }
-.amount .figure { margin-block-start: 0.125rem; padding-inline-end: 3rem; }
+.amount .figure { grid-column: 1; margin-block-start: 0.125rem; }
 .digits { font-size: 2rem; font-weight: 700; overflow-wrap: anywhere; user-select: all; }
 .figure[data-size='long'] .digits { font-size: 1.5rem; }
 .coin { font-size: 1.125rem; font-weight: 600; letter-spacing: 0; white-space: nowrap; }
@@ -113,7 +115,7 @@ export const cardCss = `
 .copy:hover { background: var(--soft); }
 .copy[data-copied] { border-color: var(--success); color: var(--success); }
 .copy .icon { inline-size: 1.125rem; block-size: 1.125rem; }
-.amount .copy { position: absolute; inset-block-start: 1.125rem; inset-inline-end: 0; }
+.amount .copy { grid-area: 2 / 2; justify-self: end; }
 
 .outcome { display: grid; justify-items: center; padding-block: 1.5rem 0.25rem; text-align: center; }
 .outcome .icon {

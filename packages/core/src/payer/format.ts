@@ -5,6 +5,18 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
+const DECIMAL = /^\d+(?:\.(\d+))?$/
+
+/** A crypto amount for reading, with all its digits: `formatAmount('1234.500000', 'de') // '1.234,500000'` */
+export function formatAmount(amount: string, locale: string): string {
+  const decimal = DECIMAL.exec(amount)
+  if (decimal === null) return amount
+  const digits = decimal[1]?.length ?? 0
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  // As text: a number would round.
+  return format.format(amount as Intl.StringNumericLiteral)
+}
+
 /** `formatFiat(100, 'USD', 'en') // '$100.00'` */
 export function formatFiat(amount: number, currency: string, locale: string): string {
   try {
@@ -47,7 +59,7 @@ export function formatDuration(ms: number, locale: string): string {
     if (count > 0 && words.length < 2) words.push(unit(count, name, locale))
     else if (words.length > 0) break
   }
-  return words.join(' ')
+  return new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' }).format(words)
 }
 
 /** `formatCountdown(1_752_000) // '29:12'`; from a day on in words. */

@@ -1,10 +1,14 @@
 import type { PublicPayment } from '../wire.ts'
-import { formatTime } from './format.ts'
+import { formatAmount, formatTime } from './format.ts'
+import type { Language } from './language.ts'
 import type { Notice, Phase } from './phase.ts'
 
-/** What sentences are made of. Whatever asks for money names amount, coin and network. */
+/** What sentences are made of. Whatever asks for money names coin and network. */
 export type Terms = {
+  /** As the reader's language writes it: `53,895387`. */
   amount: string
+  /** As it must be typed, whatever the language: `53.895387`. For what is copied. */
+  exactAmount: string
   coin: string
   network: string
   address: string
@@ -12,43 +16,34 @@ export type Terms = {
   merchant: string
 }
 
-const NETWORKS: Readonly<Record<PublicPayment['network'], string>> = {
-  stellar: 'Stellar',
-  ethereum: 'Ethereum',
-  polygon: 'Polygon',
-}
+/** A whole number in a sentence: as it is written, and the form that the words around it take. */
+type Count = { digits: string; form: Intl.LDMLPluralRule }
 
-/** The terms of what is to be paid now: after a part of the amount has arrived, the rest. */
-export function termsOf(payment: PublicPayment, phase: Phase): Terms {
-  return {
-    amount: phase === 'remainder' ? payment.amountDue : payment.cryptoAmount,
-    coin: payment.cryptocurrency,
-    network: NETWORKS[payment.network],
-    address: payment.address,
-    memo: payment.memo,
-    merchant: payment.merchantName,
-  }
-}
-
-/** A language of page and element. A further one is another value of this type. */
+/** A language of page and element: a value without imports, so that it can be loaded by itself. */
 export type Texts = {
+  language: Language
+  /** For numbers and times; more than the language where its digits must be said. */
   locale: string
+  direction: 'ltr' | 'rtl'
   titles: Readonly<Record<Phase, string>>
   details: Readonly<Record<Phase, (terms: Terms) => string | null>>
   notices: Readonly<Record<Notice, (terms: Terms) => string>>
+  /** The title of the page while it asks for money. */
+  heading: (terms: Terms) => string
   /** Above the amount. */
   sendLabel: (terms: Terms, phase: Phase) => string
   /** How the payment is recognised, and what follows from that. */
   explain: (terms: Terms) => string
-  fees: (terms: Terms) => string
-  deadline: (terms: Terms, expiresAt: string, timeZone?: string) => string
+  fees: string
+  deadline: (terms: Terms, time: string) => string
   timeLeft: (remaining: string) => string
   qrLabel: (terms: Terms) => string
   qrCaption: (terms: Terms) => string
   addressLabel: (terms: Terms) => string
-  memoLabel: (terms: Terms) => string
-  received: (received: string, due: string, terms: Terms) => string
-  confirmations: (seen: number, required: number) => string
+  memoLabel: string
+  /** Both sums with their coin. */
+  received: (received: string, asked: string, terms: Terms) => string
+  confirmations: (seen: Count, required: Count) => string
   transactionStatus: Readonly<Record<PublicPayment['transactions'][number]['status'], string>>
   openTransaction: (hash: string) => string
   labels: Readonly<
@@ -58,76 +53,61 @@ export type Texts = {
     >
   >
   returnTo: (terms: Terms) => string
+  testMode: { title: string; detail: string }
+  loading: string
+  copy: Readonly<Record<'amount' | 'address' | 'memo', string>>
+  copied: Readonly<Record<'amount' | 'address' | 'memo', string>>
+  copyRefused: string
+  notFoundTitle: string
+  failureTitle: string
+  failures: Readonly<
+    Record<'invalid_src' | 'not_found' | 'rate_limited' | 'server_error' | 'invalid_response' | 'unreachable', string>
+  >
+  /** While the last known state is still shown. */
+  stale: (terms: Terms) => string
+  retry: string
 }
 
-const LOCALE = 'en-US'
+const NETWORKS: Readonly<Record<PublicPayment['network'], string>> = {
+  stellar: 'Stellar',
+  ethereum: 'Ethereum',
+  polygon: 'Polygon',
+}
 
-const inWords = ({ amount, coin, network }: Terms) => `${amount} ${coin} on ${network}`
+/** The terms of what is to be paid now: after a part of the amount has arrived, the rest. */
+export function termsOf(payment: PublicPayment, phase: Phase, { locale }: Pick<Texts, 'locale'>): Terms {
+  const exactAmount = phase === 'remainder' ? payment.amountDue : payment.cryptoAmount
+  return {
+    amount: formatAmount(exactAmount, locale),
+    exactAmount,
+    coin: payment.cryptocurrency,
+    network: NETWORKS[payment.network],
+    address: payment.address,
+    memo: payment.memo,
+    merchant: payment.merchantName,
+  }
+}
 
-export const english: Texts = {
-  locale: LOCALE,
-  titles: {
-    awaiting: 'Waiting for payment',
-    remainder: 'Partly paid',
-    checking: 'Checking the network',
-    processing: 'Payment found',
-    completed: 'Payment complete',
-    expired: 'Payment expired',
-    cancelled: 'Payment cancelled',
-  },
-  details: {
-    awaiting: () => null,
-    remainder: () => null,
-    checking: ({ network }) =>
-      `The time to pay is over, so please do not send anything now. Whether a payment on ${network} arrived in time will show here shortly.`,
-    processing: ({ network }) =>
-      `The payment is on ${network} and is waiting for its final confirmation. There is nothing left to do; you may close this page.`,
-    completed: ({ merchant }) => `${merchant} has received your payment.`,
-    expired: ({ merchant }) =>
-      `The time to pay is over, so please do not send anything to the address of this payment any more. ${merchant} can make you a new one.`,
-    cancelled: ({ merchant }) => `${merchant} has cancelled this payment. Please do not send anything to its address.`,
-  },
-  notices: {
-    network_unread: ({ network }) =>
-      `${network} has not answered for 15 minutes or more. What was sent is not lost: it will show here once the network can be read again.`,
-    late: ({ merchant }) =>
-      `Money arrived after the payment had ended. It is recorded, and ${merchant} decides whether to accept or to return it. Please contact them.`,
-    underpaid: ({ merchant }) =>
-      `Less than the full amount arrived in time. It is recorded; please contact ${merchant} about it.`,
-    overpaid: ({ merchant }) =>
-      `More arrived than was asked for. Please contact ${merchant} to have the excess returned.`,
-    multiple: () => 'This payment was made in more than one transfer.',
-  },
-  sendLabel: ({ network }, phase) =>
-    phase === 'remainder' ? `Send the rest on ${network}, exactly` : `Send on ${network}, exactly`,
-  explain: (terms) =>
-    terms.memo === null
-      ? `Send exactly ${inWords(terms)}. The amount is how your payment is recognised: a rounded amount, another coin or another network cannot be matched to it.`
-      : `Send exactly ${inWords(terms)} with the memo ${terms.memo}. The memo is how your payment is recognised: without it the money cannot be matched to your payment.`,
-  fees: () => 'Fees of a wallet or an exchange come on top of the amount.',
-  deadline: ({ network }, expiresAt, timeZone) => `Pay on ${network} by ${formatTime(expiresAt, LOCALE, timeZone)}.`,
-  timeLeft: (remaining) => `${remaining} left`,
-  qrLabel: (terms) =>
-    `QR code to send ${inWords(terms)} to the address ${terms.address}${terms.memo === null ? '' : ` with the memo ${terms.memo}`}`,
-  qrCaption: ({ memo, network }) =>
-    memo === null
-      ? `The code holds the ${network} address only. Enter the amount yourself.`
-      : `For ${network} wallets: the code holds address, amount and memo.`,
-  addressLabel: ({ network }) => `${network} address`,
-  memoLabel: () => 'Memo (text), required',
-  received: (received, due, { coin, network }) => `${received} ${coin} of ${due} ${coin} received on ${network}`,
-  confirmations: (seen, required) => `${seen} of ${required} confirmations`,
-  transactionStatus: { seen: 'Confirming', final: 'Final', orphaned: 'Dropped by the network' },
-  openTransaction: (hash) => `Transaction ${hash} in a block explorer`,
-  labels: {
-    amount: 'Amount',
-    received: 'Received',
-    price: 'Price',
-    network: 'Network',
-    merchant: 'To',
-    confirmedAt: 'Confirmed',
-    transactions: 'Transactions',
-    reference: 'Reference',
-  },
-  returnTo: ({ merchant }) => `Return to ${merchant}`,
+/** A sum of the payment's coin for reading: `sumOf('60.000000', 'USDC', 'de') // '60,000000 USDC'` */
+export function sumOf(amount: string, coin: string, locale: string): string {
+  return `${formatAmount(amount, locale)} ${coin}`
+}
+
+/** Until when to pay. Without `timeZone` it is the reader's own. */
+export function deadlineOf(payment: PublicPayment, terms: Terms, texts: Texts, timeZone?: string): string {
+  return texts.deadline(terms, formatTime(payment.expiresAt, texts.locale, timeZone))
+}
+
+/** How much of the amount has arrived. */
+export function receivedOf(payment: PublicPayment, terms: Terms, texts: Texts): string {
+  const sum = (amount: string) => sumOf(amount, terms.coin, texts.locale)
+  return texts.received(sum(payment.amountReceived), sum(payment.cryptoAmount), terms)
+}
+
+/** How far a payment is from its finality. */
+export function confirmationsOf(seen: number, required: number, { locale, confirmations }: Texts): string {
+  const rules = new Intl.PluralRules(locale)
+  const numbers = new Intl.NumberFormat(locale)
+  const count = (value: number): Count => ({ digits: numbers.format(value), form: rules.select(value) })
+  return confirmations(count(seen), count(required))
 }

@@ -7,12 +7,12 @@ import { payView } from './pay.ts'
 /** A payment, whatever its state. */
 export function cardView(model: Model): TemplateResult {
   const { payment, phase, terms, texts } = model
-  return html`<section class="card" part="container" data-phase=${phase} aria-labelledby="checkout-state">
+  return html`<section class="card" part="container" data-phase=${phase} lang=${texts.language} dir=${texts.direction} aria-labelledby="checkout-state">
     <header class="head" part="header">
       <p class="merchant"><bdi>${terms.merchant}</bdi></p>
       <p class="network" part="network" data-network=${payment.network}>${terms.network}</p>
     </header>
     ${asksForMoney(phase) ? payView(model) : outcomeView(model)}
-    <p class="reference" part="footer">${texts.labels.reference} <code>${payment.id}</code></p>
+    <p class="reference" part="footer">${texts.labels.reference} <code dir="ltr">${payment.id}</code></p>
   </section>`
 }

@@ -1,7 +1,8 @@
 import type { Phase, Terms, Texts } from '@crypto-checkout/core/payer'
-import type { CopyTarget, ElementTexts } from '../element-texts.ts'
 import type { QrPath } from '../qr-path.ts'
 import type { PublicPayment } from '../wire.ts'
+
+export type CopyTarget = keyof Texts['copy']
 
 /** All that the views of a payment are made from. */
 export type Model = {
@@ -16,7 +17,6 @@ export type Model = {
   /** Whether the last attempts to read the status failed. */
   stale: boolean
   texts: Texts
-  elementTexts: ElementTexts
   onCopy(target: CopyTarget): void
   onRetry(): void
 }

@@ -1,4 +1,4 @@
-import { webAddress } from '@crypto-checkout/core/payer'
+import { confirmationsOf, formatAmount, webAddress } from '@crypto-checkout/core/payer'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Model } from './model.ts'
 import { figure, notices, phaseIcon, type View } from './parts.ts'
@@ -12,7 +12,7 @@ export function outcomeView(model: Model): TemplateResult {
   return html`<div class="outcome" part="status">
       ${phaseIcon(phase)}
       <h2 class="title" id="checkout-state" tabindex="-1">${texts.titles[phase]}</h2>
-      ${paid ? figure(payment.amountReceived, terms.coin) : nothing}
+      ${paid ? figure(formatAmount(payment.amountReceived, texts.locale), terms.coin) : nothing}
       ${detail === null ? nothing : html`<p class="detail">${detail}</p>`}
       ${phase === 'processing' ? progress(model) : nothing}
     </div>
@@ -23,7 +23,7 @@ function progress({ payment, texts }: Model): View {
   if (payment.confirmations === null) return nothing
   const { required } = payment.confirmations
   const seen = Math.min(payment.confirmations.seen, required)
-  const words = texts.confirmations(seen, required)
+  const words = confirmationsOf(seen, required, texts)
   return html`<p class="confirmations" part="progress">
     <progress max=${required} .value=${seen} aria-label=${words}></progress><span>${words}</span>
   </p>`

@@ -1,7 +1,6 @@
 import { icons, noticesOf, type Phase } from '@crypto-checkout/core/payer'
 import { html, nothing, svg, type TemplateResult } from 'lit'
-import type { CopyTarget } from '../element-texts.ts'
-import type { Model } from './model.ts'
+import type { CopyTarget, Model } from './model.ts'
 
 /** Amounts of more characters than this are set smaller. */
 const LONG_AMOUNT = 11
@@ -21,24 +20,24 @@ export function phaseIcon(phase: Phase): TemplateResult {
 export function figure(amount: string, coin: string): TemplateResult {
   const size = amount.length > LONG_AMOUNT ? 'long' : 'short'
   return html`<p class="figure" part="amount" data-size=${size}>
-    <span class="digits">${amount}</span> <span class="coin">${coin}</span>
+    <bdi dir="ltr"><span class="digits">${amount}</span> <span class="coin">${coin}</span></bdi>
   </p>`
 }
 
-export function copyButton({ copied, elementTexts, onCopy }: Model, target: CopyTarget): TemplateResult {
+export function copyButton({ copied, texts, onCopy }: Model, target: CopyTarget): TemplateResult {
   const done = copied === target
-  const label = elementTexts.copy[target]
+  const label = texts.copy[target]
   return html`<button class="copy" part="button-copy" type="button" aria-label=${label} title=${label} ?data-copied=${done} @click=${() => onCopy(target)}>
     ${icon(done ? icons.completed : COPY_ICON)}
   </button>`
 }
 
 /** What is unusual about the payment, and whether what is shown may be old. */
-export function notices({ payment, phase, terms, texts, stale, elementTexts, onRetry }: Model): View {
+export function notices({ payment, phase, terms, texts, stale, onRetry }: Model): View {
   const kinds = noticesOf(payment, phase)
   if (kinds.length === 0 && !stale) return nothing
   return html`<ul class="notices" part="notices">
-    ${stale ? html`<li class="notice" data-kind="stale">${elementTexts.stale(terms.network)} <button class="retry" part="button-retry" type="button" @click=${onRetry}>${elementTexts.retry}</button></li>` : nothing}
+    ${stale ? html`<li class="notice" data-kind="stale">${texts.stale(terms)} <button class="retry" part="button-retry" type="button" @click=${onRetry}>${texts.retry}</button></li>` : nothing}
     ${kinds.map((kind) => html`<li class="notice" data-kind=${kind}>${texts.notices[kind](terms)}</li>`)}
   </ul>`
 }

@@ -1,4 +1,4 @@
-import { formatCountdown, formatFiat, isZero } from '@crypto-checkout/core/payer'
+import { deadlineOf, formatCountdown, formatFiat, isZero, receivedOf } from '@crypto-checkout/core/payer'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Model } from './model.ts'
 import { copyButton, figure, notices, phaseIcon, type View } from './parts.ts'
@@ -10,9 +10,9 @@ const URGENT_MS = 120_000
 export function payView(model: Model): TemplateResult {
   const { payment, terms, texts } = model
   return html`${stateBar(model)}
-    <p class="deadline" part="deadline">${texts.deadline(terms, payment.expiresAt)}</p>
+    <p class="deadline" part="deadline">${deadlineOf(payment, terms, texts)}</p>
     ${notices(model)} ${amount(model)} ${code(model)} ${fields(model)}
-    <div class="explain" part="explanation"><p>${texts.explain(terms)}</p><p>${texts.fees(terms)}</p></div>
+    <div class="explain" part="explanation"><p>${texts.explain(terms)}</p><p>${texts.fees}</p></div>
     ${transactionList(payment.transactions, payment.cryptocurrency, texts)}`
 }
 
@@ -30,9 +30,9 @@ function amount(model: Model): TemplateResult {
   const { payment, phase, terms, texts } = model
   return html`<div class="amount">
     <p class="label">${texts.sendLabel(terms, phase)}</p>
-    ${figure(terms.amount, terms.coin)} ${copyButton(model, 'amount')}
-    <p class="price">${formatFiat(payment.amount, payment.currency, texts.locale)}</p>
-    ${isZero(payment.amountReceived) ? nothing : html`<p class="received">${texts.received(payment.amountReceived, payment.cryptoAmount, terms)}</p>`}
+    ${figure(terms.exactAmount, terms.coin)} ${copyButton(model, 'amount')}
+    <p class="price"><bdi dir="ltr">${formatFiat(payment.amount, payment.currency, texts.locale)}</bdi></p>
+    ${isZero(payment.amountReceived) ? nothing : html`<p class="received">${receivedOf(payment, terms, texts)}</p>`}
   </div>`
 }
 
@@ -52,14 +52,14 @@ function fields(model: Model): TemplateResult {
   return html`<dl class="fields">
     <div class="field" part="address">
       <dt>${texts.addressLabel(terms)}</dt>
-      <dd><span class="value address">${terms.address}</span>${copyButton(model, 'address')}</dd>
+      <dd><span class="value address" dir="ltr">${terms.address}</span>${copyButton(model, 'address')}</dd>
     </div>
     ${
       terms.memo === null
         ? nothing
         : html`<div class="field" part="memo">
-            <dt>${texts.memoLabel(terms)}</dt>
-            <dd><span class="value memo">${terms.memo}</span>${copyButton(model, 'memo')}</dd>
+            <dt>${texts.memoLabel}</dt>
+            <dd><span class="value memo" dir="ltr">${terms.memo}</span>${copyButton(model, 'memo')}</dd>
           </div>`
     }
   </dl>`

@@ -1,5 +1,5 @@
 import type { Terms, Texts } from '@crypto-checkout/core/payer'
-import { formatFiat, formatTime, isZero, type Phase } from '@crypto-checkout/core/payer'
+import { formatFiat, formatTime, isZero, type Phase, sumOf } from '@crypto-checkout/core/payer'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { PublicPayment } from '../wire.ts'
 import { transactionList } from './transaction-list.ts'
@@ -16,10 +16,12 @@ export function receipt(payment: PublicPayment, phase: Phase, texts: Texts, term
     (last, { finalAt }) => (finalAt !== null && finalAt > last ? finalAt : last),
     '',
   )
+  const money = (words: string) => html`<bdi dir="ltr">${words}</bdi>`
+  const sum = (amount: string) => money(sumOf(amount, terms.coin, texts.locale))
   return html`<dl class="receipt" part="receipt">
-      ${notable ? row(labels.received, `${amountReceived} ${terms.coin}`) : nothing}
-      ${row(labels.amount, `${payment.cryptoAmount} ${terms.coin}`)}
-      ${row(labels.price, formatFiat(payment.amount, payment.currency, texts.locale))}
+      ${notable ? row(labels.received, sum(amountReceived)) : nothing}
+      ${row(labels.amount, sum(payment.cryptoAmount))}
+      ${row(labels.price, money(formatFiat(payment.amount, payment.currency, texts.locale)))}
       ${row(labels.merchant, html`<bdi>${terms.merchant}</bdi>`)} ${row(labels.network, terms.network)}
       ${completed && finalAt !== '' ? row(labels.confirmedAt, formatTime(finalAt, texts.locale)) : nothing}
     </dl>

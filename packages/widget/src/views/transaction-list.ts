@@ -1,5 +1,5 @@
 import type { Texts } from '@crypto-checkout/core/payer'
-import { shortHash, webAddress } from '@crypto-checkout/core/payer'
+import { shortHash, sumOf, webAddress } from '@crypto-checkout/core/payer'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { PublicPayment } from '../wire.ts'
 import type { View } from './parts.ts'
@@ -17,12 +17,12 @@ export function transactionList(transactions: readonly Transaction[], coin: stri
 
 function item({ hash, amount, status, explorerUrl }: Transaction, coin: string, texts: Texts): TemplateResult {
   const href = webAddress(explorerUrl)
-  const short = html`<code>${shortHash(hash)}</code>`
+  const short = html`<code dir="ltr">${shortHash(hash)}</code>`
   const name =
     href === null
       ? html`<span class="hash" title=${hash}>${short}</span>`
       : html`<a class="hash" href=${href} rel="noopener noreferrer" target="_blank" aria-label=${texts.openTransaction(shortHash(hash))}>${short}</a>`
   return html`<li data-status=${status}>
-    ${name}<span class="sum">${amount} ${coin}</span><span class="finality">${texts.transactionStatus[status]}</span>
+    ${name}<span class="sum"><bdi dir="ltr">${sumOf(amount, coin, texts.locale)}</bdi></span><span class="finality">${texts.transactionStatus[status]}</span>
   </li>`
 }

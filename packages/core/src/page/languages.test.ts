@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { LANGUAGES, type Language } from '../payer/language.ts'
+import { renderPaymentNotFoundPage } from './not-found-page.ts'
+import { renderPayPage } from './pay-page.ts'
+import { readerOf } from './reader.ts'
+import { SAMPLE_NOW, sampleStates } from './sample-payment.ts'
+
+/** How each language asks for money, and how it warns of sending any. */
+const ASKS: Readonly<Record<Language, readonly [asks: RegExp, warns: RegExp]>> = {
+  ar: [/أرسلوا|ادفعوا/, /عدم إرسال/],
+  de: [/senden sie|bezahlen sie/i, /nichts/],
+  en: [/\b(send|pay)\b/i, /not send/],
+  es: [/\b(envíe|pague)\b/i, /no envíe/],
+  fr: [/\b(envoyez|payez)\b/i, /n’envoyez/i],
+  it: [/\b(invii|paghi)\b/i, /non invii/],
+  ja: [/正確に送金|お支払いください/, /送金しないで/],
+  nl: [/\b(stuur|betaal)\b/i, /niets/],
+  pl: [/proszę (wysłać|zapłacić)/i, /nic (już |więcej |teraz )*nie wysyłać|nie wysyłać/],
+  pt: [/\b(envie|pague)\b/i, /não envie/],
+  tr: [/gönderin|ödeyin/, /göndermeyin/],
+  zh: [/请.*(转入|付款)/, /不要/],
+}
+
+const textsIn = (language: Language) => readerOf(`lang=${language}`, undefined).texts
+const render = (language: Language, state: string) => {
+  const payment = sampleStates[state]
+  if (!payment) throw new Error(`no sample ${state}`)
+  const input = { payment, base: '', testScenarios: null, query: '', now: SAMPLE_NOW }
+  return renderPayPage({ ...input, texts: textsIn(language) })
+}
+
+/** What is read and what is read aloud, sentence by sentence, without the marks of direction. */
+function sentencesOf(page: string): string[] {
+  const labels = [...page.matchAll(/aria-label="([^"]*)"/g)].map(([, label]) => label)
+  const text = page
+    .replace(/<(script|noscript).*<\/\1>|<svg.*?<\/svg>/g, '')
+    .replace(/<\/?(bdi|code|strong|span)\b[^>]*>/g, '')
+    .replace(/<[^>]+>/g, '\n')
+  return [text, ...labels].flatMap((part) =>
+    (part ?? '').replace(/[\u2066-\u2069]/g, '').split(/\n|(?<=[.!?:])\s|(?<=。)/),
+  )
+}
+
+const ALL = LANGUAGES.flatMap((language) => Object.keys(sampleStates).map((state) => [language, state] as const))
+
+test.each(ALL)('%s, %s: every sentence that asks for money names the coin and the network', (language, state) => {
+  const [asks, warns] = ASKS[language]
+  const open = ['created', 'stellar', 'large', 'partially-paid', 'network-unread'].includes(state)
+  const asking = sentencesOf(render(language, state)).filter((one) => asks.test(one) && !warns.test(one))
+  if (open) expect(asking.length).toBeGreaterThanOrEqual(3)
+  else expect(asking).toEqual([])
+  for (const sentence of asking) {
+    expect(sentence).toContain('USDC')
+    expect(sentence).toContain(state === 'stellar' ? 'Stellar' : 'Polygon')
+  }
+})
+
+test.each(LANGUAGES)('%s: from the deadline on the payer is warned of sending anything', (language) => {
+  const [, warns] = ASKS[language]
+  for (const state of ['checking', 'expired', 'cancelled']) expect(render(language, state)).toMatch(warns)
+  expect(renderPaymentNotFoundPage('', textsIn(language))).toMatch(warns)
+})
+
+test.each(LANGUAGES)('%s: the document says its language and direction', (language) => {
+  const direction = language === 'ar' ? 'rtl' : 'ltr'
+  expect(render(language, 'created')).toContain(`<html lang="${language}" dir="${direction}">`)
+  expect(renderPaymentNotFoundPage('', textsIn(language))).toContain(`<html lang="${language}" dir="${direction}">`)
+})
+
+test.each(LANGUAGES)(
+  '%s: amounts are exact where they are copied, and in the reader’s format where they are read',
+  (language) => {
+    const page = render(language, 'large')
+    const { locale } = textsIn(language)
+    const read = new Intl.NumberFormat(locale, { minimumFractionDigits: 6 }).format(999999999.990001)
+    expect(page).toContain('<span class="digits">999999999.990001</span>')
+    expect(/<title>([^<]*)/.exec(page)?.[1]).toContain(`${read} USDC`)
+    expect(/class="qr-code"[^>]*aria-label="([^"]*)"/.exec(page)?.[1]).toContain(`${read} USDC`)
+    expect(render(language, 'overpaid')).toContain(
+      `<bdi dir="ltr">${language === 'en' || language === 'ar' || language === 'ja' || language === 'zh' ? '160.004321' : '160,004321'} USDC</bdi>`,
+    )
+  },
+)
+
+test('from right to left, what is not Arabic keeps its own order', () => {
+  const page = render('ar', 'stellar')
+  expect(page).toContain('<bdi dir="ltr"><span class="digits">100.000000</span> <span class="coin">USDC</span></bdi>')
+  expect(page).toContain('<span class="value address" dir="ltr">GA7Q')
+  expect(page).toContain('<span class="value memo" dir="ltr">1234567890123456</span>')
+  expect(page).toContain('<code dir="ltr">pay_')
+  expect(page).toContain('\u2066100.000000 USDC\u2069')
+  expect(render('ar', 'completed')).toContain('<code dir="ltr">0x8c1f5b0e…23456789</code>')
+})

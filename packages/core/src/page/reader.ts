@@ -1,0 +1,47 @@
+import { knownLanguage, type Language } from '../payer/language.ts'
+import { texts as ar } from '../payer/languages/ar.ts'
+import { texts as de } from '../payer/languages/de.ts'
+import { texts as en } from '../payer/languages/en.ts'
+import { texts as es } from '../payer/languages/es.ts'
+import { texts as fr } from '../payer/languages/fr.ts'
+import { texts as it } from '../payer/languages/it.ts'
+import { texts as ja } from '../payer/languages/ja.ts'
+import { texts as nl } from '../payer/languages/nl.ts'
+import { texts as pl } from '../payer/languages/pl.ts'
+import { texts as pt } from '../payer/languages/pt.ts'
+import { texts as tr } from '../payer/languages/tr.ts'
+import { texts as zh } from '../payer/languages/zh.ts'
+import type { Texts } from '../payer/texts.ts'
+
+const TEXTS: Readonly<Record<Language, Texts>> = { ar, de, en, es, fr, it, ja, nl, pl, pt, tr, zh }
+
+/** Longer lists are read up to here. */
+const RANGES = 20
+const RANGE = /^([a-z]{1,8}|\*)(?:-[a-z0-9]{1,8})*\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
+
+export type Reader = {
+  texts: Texts
+  /** What keeps an explicit choice in the page's addresses: `'?lang=de'`; `''` where there was none. */
+  query: string
+}
+
+/** The language of a page: of its address (`lang=de`) if known, else what the browser asks for, else English. */
+export function readerOf(query: string, acceptLanguage: string | undefined): Reader {
+  const chosen = knownLanguage(new URLSearchParams(query).get('lang') ?? '')
+  if (chosen !== null) return { texts: TEXTS[chosen], query: `?lang=${chosen}` }
+  return { texts: TEXTS[preferredLanguage(acceptLanguage ?? '')], query: '' }
+}
+
+/** By weight, then by order (RFC 9110, 12.5.4). A `*` takes English. */
+function preferredLanguage(header: string): Language {
+  let preferred: Language = 'en'
+  let highest = 0
+  for (const range of header.split(',', RANGES)) {
+    const [, tag, weight = '1'] = RANGE.exec(range.trim()) ?? []
+    const language = tag === '*' ? 'en' : knownLanguage(tag ?? '')
+    if (language === null || Number(weight) <= highest) continue
+    preferred = language
+    highest = Number(weight)
+  }
+  return preferred
+}

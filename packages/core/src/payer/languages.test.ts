@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { readerOf } from '../page/reader.ts'
+import { SAMPLE_NOW, samplePayment } from '../page/sample-payment.ts'
+import { formatCountdown, formatDuration, formatTime } from './format.ts'
+import { knownLanguage, LANGUAGES, type Language } from './language.ts'
+import { texts as english } from './languages/en.ts'
+import { confirmationsOf, deadlineOf, receivedOf, type Terms, type Texts, termsOf } from './texts.ts'
+
+const textsIn = (language: Language) => readerOf(`lang=${language}`, undefined).texts
+const translations = LANGUAGES.filter((language) => language !== 'en')
+
+const TERMS: Terms = {
+  amount: '12,345678',
+  exactAmount: '12.345678',
+  coin: 'USDT',
+  network: 'Ethereum',
+  address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  memo: '1234567890123456',
+  merchant: 'Zoë & Söhne',
+}
+const SUMS = ['60,000000 USDT', '100,004321 USDT']
+const COUNTS = [
+  { digits: '3', form: 'few' },
+  { digits: '12', form: 'many' },
+]
+
+/** What each text that is no sentence about the terms alone is made from. */
+const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
+  timeLeft: ['29:12'],
+  openTransaction: ['0x52908400…E4169EE7'],
+  received: [...SUMS, TERMS],
+  confirmations: COUNTS,
+}
+
+/** Every text by its path: `notices.late`. Where the memo or the phase matters, once for each. */
+function textsByPath(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, inner]) => textsByPath(inner, path ? `${path}.${key}` : key))
+  if (typeof value !== 'function') return []
+  const given = ARGUMENTS[path]
+  if (given) return textsByPath(value(...given), path)
+  const cases = { '': TERMS, ' without memo': { ...TERMS, memo: null } }
+  return Object.entries(cases).flatMap(([name, terms]) => [
+    ...textsByPath(value(terms, path === 'deadline' ? '21 Nov' : 'awaiting'), path + name),
+    ...textsByPath(value(terms, path === 'deadline' ? '21 Nov' : 'remainder'), `${path} of the rest${name}`),
+  ])
+}
+
+const ENGLISH = new Map(textsByPath(english))
+
+/** Words that a language shares with English. */
+const SHARED: Readonly<Partial<Record<Language, readonly string[]>>> = {
+  fr: ['labels.transactions'],
+}
+const NO_WORDS = ['language', 'locale', 'direction']
+
+test.each(translations)('%s: everything is said, and in its own words', (language) => {
+  const own = new Map(textsByPath(textsIn(language)))
+  expect([...own.keys()]).toEqual([...ENGLISH.keys()])
+  const same = [...own].filter(([path, text]) => text === ENGLISH.get(path) && !NO_WORDS.includes(path))
+  expect(same.map(([path]) => path)).toEqual(SHARED[language] ?? [])
+})
+
+test.each(LANGUAGES)('%s: no sentence is empty or has a gap', (language) => {
+  for (const [path, text] of textsByPath(textsIn(language))) {
+    expect([path, text]).toEqual([path, expect.stringMatching(/\S/)])
+    expect([path, text]).toEqual([
+      path,
+      expect.not.stringMatching(/[{}$]|\b(undefined|null|NaN|object|TODO)\b| {2}|^\s|\s$/),
+    ])
+  }
+})
+
+test.each(translations)('%s: what the English sentence names, its own names too', (language) => {
+  const values = [...Object.values(TERMS), ...SUMS, '29:12', '21 Nov', '0x52908400…E4169EE7'].filter(
+    (one) => one !== null,
+  )
+  for (const [path, text] of textsByPath(textsIn(language))) {
+    const named = values.filter((one) => ENGLISH.get(path)?.includes(one))
+    expect([path, named.filter((one) => !text.includes(one))]).toEqual([path, []])
+  }
+})
+
+test('a language is known by its first subtag', () => {
+  expect(['de', 'pt-BR', 'ZH-Hant', ' ar-EG '].map(knownLanguage)).toEqual(['de', 'pt', 'zh', 'ar'])
+  expect(['', 'sv', 'deu', 'x-de', '-de', '__proto__', 'constructor'].map(knownLanguage)).toEqual(Array(7).fill(null))
+})
+
+test.each<[Language, number, string]>([
+  ['en', 1, '1 of 1 confirmation'],
+  ['en', 12, '1 of 12 confirmations'],
+  ['de', 1, '1 von 1 Bestätigung'],
+  ['de', 12, '1 von 12 Bestätigungen'],
+  ['fr', 12, '1 confirmation sur 12'],
+  ['it', 12, '1 conferma su 12'],
+  ['pl', 1, '1 z 1 potwierdzenia'],
+  ['pl', 12, '1 z 12 potwierdzeń'],
+  ['ar', 1, '1 من أصل تأكيد واحد'],
+  ['ar', 2, '1 من أصل تأكيدين'],
+  ['ar', 3, '1 من أصل 3 تأكيدات'],
+  ['ar', 12, '1 من أصل 12 تأكيدًا'],
+  ['ar', 100, '1 من أصل 100 تأكيد'],
+])('%s: %i confirmations take their plural', (language, required, words) => {
+  expect(confirmationsOf(1, required, textsIn(language))).toBe(words)
+})
+
+test('the first count takes its plural where the language counts it', () => {
+  expect(confirmationsOf(0, 12, textsIn('fr'))).toBe('0 confirmation sur 12')
+  expect(confirmationsOf(2, 12, textsIn('fr'))).toBe('2 confirmations sur 12')
+  expect(confirmationsOf(2, 12, textsIn('it'))).toBe('2 conferme su 12')
+})
+
+test.each<[Language, string]>([
+  ['ar', '999,999,999.990001'],
+  ['de', '999.999.999,990001'],
+  ['en', '999,999,999.990001'],
+  ['es', '999.999.999,990001'],
+  ['fr', '999\u202f999\u202f999,990001'],
+  ['it', '999.999.999,990001'],
+  ['ja', '999,999,999.990001'],
+  ['nl', '999.999.999,990001'],
+  ['pl', '999\u00a0999\u00a0999,990001'],
+  ['pt', '999.999.999,990001'],
+  ['tr', '999.999.999,990001'],
+  ['zh', '999,999,999.990001'],
+])('%s: an amount is read as %s, and copied as it must be typed', (language, amount) => {
+  const payment = samplePayment({ cryptoAmount: '999999999.990001' })
+  expect(termsOf(payment, 'awaiting', textsIn(language))).toMatchObject({ amount, exactAmount: '999999999.990001' })
+})
+
+test('an amount keeps all its digits, and what is none stays as it is', () => {
+  const amountOf = (cryptoAmount: string) => termsOf(samplePayment({ cryptoAmount }), 'awaiting', textsIn('de')).amount
+  expect(amountOf('9007199254740993.000001')).toBe('9.007.199.254.740.993,000001')
+  expect(amountOf('5.100000')).toBe('5,100000')
+  expect(amountOf('7')).toBe('7')
+  for (const odd of ['', '1e3', '-1', '0x10', '1,5', '<b>']) expect(amountOf(odd)).toBe(odd)
+})
+
+test('after a part has arrived the terms are those of the rest', () => {
+  const payment = samplePayment({ amountReceived: '60.000000', amountDue: '40.007123' })
+  const german = textsIn('de')
+  const terms = termsOf(payment, 'remainder', german)
+  expect(terms).toMatchObject({ amount: '40,007123', exactAmount: '40.007123' })
+  expect(receivedOf(payment, terms, german)).toContain('60,000000 USDC von 100,004321 USDC')
+})
+
+test('times and durations are written in the language', () => {
+  const iso = new Date(SAMPLE_NOW).toISOString()
+  const deadline = (texts: Texts) =>
+    deadlineOf(samplePayment(), termsOf(samplePayment(), 'awaiting', texts), texts, 'UTC')
+  expect(deadline(textsIn('de'))).toBe('Bezahlen Sie in USDC über das Polygon-Netzwerk bis 21. Nov. 2026, 10:30 UTC.')
+  expect(deadline(textsIn('zh'))).toContain('2026年11月21日')
+  expect(formatTime(iso, textsIn('ar').locale, 'UTC')).toBe('21 نوفمبر 2026، 10:01 UTC')
+  expect(formatDuration(4_830_000, textsIn('zh').locale)).toBe('1小时20分钟')
+  expect(formatDuration(2 * 60_000, textsIn('ar').locale)).toBe('دقيقتان')
+  expect(formatDuration(5 * 60_000, textsIn('pl').locale)).toBe('5 minut')
+  expect(formatCountdown(3 * 86_400_000, textsIn('pl').locale)).toBe('3 dni')
+  expect(formatCountdown(1_752_000, textsIn('ar').locale)).toBe('29:12')
+})

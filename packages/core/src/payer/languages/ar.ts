@@ -1,0 +1,109 @@
+import type { Terms, Texts } from '../texts.ts'
+
+/** Keeps Latin text and numbers together and in their own order (Unicode isolates, UAX 9). */
+const ltr = (text: string) => `\u2066${text}\u2069`
+/** A name in whatever direction it is written. */
+const name = (text: string) => `\u2068${text}\u2069`
+
+const inWords = ({ amount, coin, network }: Terms) => `${ltr(`${amount} ${coin}`)} على شبكة ${ltr(network)}`
+
+/** By the form of the number: 1, 2, 3 to 10, 11 to 99, 100. */
+const CONFIRMATIONS: Readonly<Record<Intl.LDMLPluralRule, (digits: string) => string>> = {
+  zero: (digits) => `${digits} تأكيد`,
+  one: () => 'تأكيد واحد',
+  two: () => 'تأكيدين',
+  few: (digits) => `${digits} تأكيدات`,
+  many: (digits) => `${digits} تأكيدًا`,
+  other: (digits) => `${digits} تأكيد`,
+}
+
+export const texts: Texts = {
+  language: 'ar',
+  // The digits of what must be typed, also where a region has others.
+  locale: 'ar-u-nu-latn',
+  direction: 'rtl',
+  titles: {
+    awaiting: 'في انتظار الدفع',
+    remainder: 'مدفوع جزئيًا',
+    checking: 'جارٍ التحقق من الشبكة',
+    processing: 'تم رصد الدفعة',
+    completed: 'اكتمل الدفع',
+    expired: 'انتهت مهلة الدفع',
+    cancelled: 'أُلغيت الدفعة',
+  },
+  details: {
+    awaiting: () => null,
+    remainder: () => null,
+    checking: ({ network }) =>
+      `انتهت مهلة الدفع، فيُرجى عدم إرسال أي شيء الآن. سيظهر هنا قريبًا ما إذا كانت دفعة على شبكة ${ltr(network)} قد وصلت في الوقت المحدد.`,
+    processing: ({ network }) =>
+      `الدفعة موجودة على شبكة ${ltr(network)} وتنتظر التأكيد النهائي. لا يلزم القيام بأي شيء آخر، ويمكنكم إغلاق هذه الصفحة.`,
+    completed: ({ merchant }) => `استلم ${name(merchant)} دفعتكم.`,
+    expired: ({ merchant }) =>
+      `انتهت مهلة الدفع، فيُرجى عدم إرسال أي شيء بعد الآن إلى عنوان هذه الدفعة. يمكن أن يُنشئ ${name(merchant)} دفعة جديدة لكم.`,
+    cancelled: ({ merchant }) => `ألغى ${name(merchant)} هذه الدفعة. يُرجى عدم إرسال أي شيء إلى عنوانها.`,
+  },
+  notices: {
+    network_unread: ({ network }) =>
+      `لم تستجب شبكة ${ltr(network)} منذ 15 دقيقة أو أكثر. ما أُرسل لم يُفقد: سيظهر هنا عندما تصبح قراءة الشبكة ممكنة من جديد.`,
+    late: ({ merchant }) =>
+      `وصلت أموال بعد انتهاء الدفعة. وقد سُجّلت، ويقرر ${name(merchant)} قبولها أو إعادتها. يُرجى التواصل مع التاجر.`,
+    underpaid: ({ merchant }) =>
+      `وصل في الوقت المحدد أقل من المبلغ الكامل. وقد سُجّل ما وصل؛ يُرجى التواصل مع ${name(merchant)} بهذا الشأن.`,
+    overpaid: ({ merchant }) => `وصل أكثر من المبلغ المطلوب. يُرجى التواصل مع ${name(merchant)} لاسترداد الزيادة.`,
+    multiple: () => 'تمت هذه الدفعة بأكثر من تحويل واحد.',
+  },
+  heading: (terms) => `${inWords(terms)} إلى ${name(terms.merchant)}`,
+  sendLabel: ({ coin, network }, phase) =>
+    phase === 'remainder'
+      ? `أرسلوا الباقي بعملة ${ltr(coin)} على شبكة ${ltr(network)} بالضبط`
+      : `أرسلوا ${ltr(coin)} على شبكة ${ltr(network)} بالضبط`,
+  explain: (terms) =>
+    terms.memo === null
+      ? `أرسلوا بالضبط ${inWords(terms)}. يُتعرَّف على دفعتكم من خلال المبلغ: لا يمكن مطابقة مبلغ مقرَّب أو عملة أخرى أو شبكة أخرى معها.`
+      : `أرسلوا بالضبط ${inWords(terms)} مع المذكرة (Memo) ${terms.memo}. يُتعرَّف على دفعتكم من خلال المذكرة: من دونها لا يمكن مطابقة الأموال مع دفعتكم.`,
+  fees: 'رسوم المحفظة أو منصة التداول تُضاف إلى المبلغ.',
+  deadline: ({ coin, network }, time) => `ادفعوا بعملة ${ltr(coin)} على شبكة ${ltr(network)} قبل ${time}.`,
+  timeLeft: (remaining) => `متبقٍ ${remaining}`,
+  qrLabel: (terms) =>
+    `رمز QR لإرسال ${inWords(terms)} إلى العنوان ${ltr(terms.address)}${terms.memo === null ? '' : ` مع المذكرة (Memo) ${terms.memo}`}`,
+  qrCaption: ({ memo, network }) =>
+    memo === null
+      ? `يحتوي الرمز على عنوان ${ltr(network)} فقط. أدخلوا المبلغ بأنفسكم.`
+      : `لمحافظ ${ltr(network)}: يحتوي الرمز على العنوان والمبلغ والمذكرة.`,
+  addressLabel: ({ network }) => `عنوان ${ltr(network)}`,
+  memoLabel: 'المذكرة (Memo، نص)، مطلوبة',
+  received: (received, asked, { network }) => `استُلم ${ltr(received)} من أصل ${ltr(asked)} على شبكة ${ltr(network)}`,
+  confirmations: (seen, required) => `${seen.digits} من أصل ${CONFIRMATIONS[required.form](required.digits)}`,
+  transactionStatus: { seen: 'قيد التأكيد', final: 'نهائية', orphaned: 'أسقطتها الشبكة' },
+  openTransaction: (hash) => `المعاملة ${ltr(hash)} في مستكشف الكتل`,
+  labels: {
+    amount: 'المبلغ',
+    received: 'المُستلَم',
+    price: 'السعر',
+    network: 'الشبكة',
+    merchant: 'المستفيد',
+    confirmedAt: 'وقت التأكيد',
+    transactions: 'المعاملات',
+    reference: 'المرجع',
+  },
+  returnTo: ({ merchant }) => `العودة إلى ${name(merchant)}`,
+  testMode: { title: 'وضع الاختبار.', detail: 'عملات هذه الدفعة لا قيمة لها.' },
+  loading: 'جارٍ تحميل الدفعة',
+  copy: { amount: 'نسخ المبلغ', address: 'نسخ العنوان', memo: 'نسخ المذكرة' },
+  copied: { amount: 'تم نسخ المبلغ', address: 'تم نسخ العنوان', memo: 'تم نسخ المذكرة' },
+  copyRefused: 'لم يُسمح بالنسخ. يُرجى تحديد النص ونسخه.',
+  notFoundTitle: 'لم يُعثر على الدفعة',
+  failureTitle: 'يتعذر عرض الدفعة',
+  failures: {
+    invalid_src: 'لا تحدد هذه الصفحة الدفعة المقصودة. يُرجى إبلاغ المتجر وعدم إرسال أي شيء.',
+    not_found: 'لا توجد دفعة في هذا العنوان. يُرجى التحقق من الرابط أو طلب رابط جديد من التاجر، وعدم إرسال أي شيء.',
+    rate_limited: 'وردت طلبات كثيرة جدًا من شبكتكم. ستُعاد المحاولة بعد لحظات.',
+    server_error: 'يواجه خادم الدفع مشكلة. ستُعاد المحاولة بعد لحظات.',
+    invalid_response: 'أرسل خادم الدفع ردًا غير متوقع. ستُعاد المحاولة بعد لحظات.',
+    unreachable: 'يتعذر الوصول إلى خادم الدفع. ستُعاد المحاولة بعد لحظات.',
+  },
+  stale: ({ network }) =>
+    `يتعذر الوصول إلى خادم الدفع، لذا قد تكون هذه المعلومات قديمة. ما أرسلتموه على شبكة ${ltr(network)} لم يُفقد.`,
+  retry: 'إعادة المحاولة',
+}

@@ -1,0 +1,98 @@
+import type { Terms, Texts } from '../texts.ts'
+
+const inWords = ({ amount, coin, network }: Terms) => `${amount} ${coin} über das ${network}-Netzwerk`
+
+export const texts: Texts = {
+  language: 'de',
+  locale: 'de',
+  direction: 'ltr',
+  titles: {
+    awaiting: 'Warten auf Zahlung',
+    remainder: 'Teilweise bezahlt',
+    checking: 'Netzwerk wird geprüft',
+    processing: 'Zahlung gefunden',
+    completed: 'Zahlung abgeschlossen',
+    expired: 'Zahlung abgelaufen',
+    cancelled: 'Zahlung storniert',
+  },
+  details: {
+    awaiting: () => null,
+    remainder: () => null,
+    checking: ({ network }) =>
+      `Die Zahlungsfrist ist abgelaufen. Bitte senden Sie jetzt nichts mehr. Ob im ${network}-Netzwerk noch rechtzeitig eine Zahlung eingegangen ist, sehen Sie hier in Kürze.`,
+    processing: ({ network }) =>
+      `Die Zahlung ist im ${network}-Netzwerk angekommen und wartet auf die endgültige Bestätigung. Sie müssen nichts weiter tun und können diese Seite schließen.`,
+    completed: ({ merchant }) => `${merchant} hat Ihre Zahlung erhalten.`,
+    expired: ({ merchant }) =>
+      `Die Zahlungsfrist ist abgelaufen. Bitte senden Sie nichts mehr an die Adresse dieser Zahlung. ${merchant} kann Ihnen eine neue Zahlung erstellen.`,
+    cancelled: ({ merchant }) =>
+      `${merchant} hat diese Zahlung storniert. Bitte senden Sie nichts an die zugehörige Adresse.`,
+  },
+  notices: {
+    network_unread: ({ network }) =>
+      `Das ${network}-Netzwerk antwortet seit mindestens 15 Minuten nicht. Bereits Gesendetes ist nicht verloren: Es erscheint hier, sobald das Netzwerk wieder gelesen werden kann.`,
+    late: ({ merchant }) =>
+      `Nach dem Ende der Zahlung ist noch Geld eingegangen. Es ist erfasst; ob es angenommen oder zurückgezahlt wird, entscheidet ${merchant}. Bitte nehmen Sie Kontakt auf.`,
+    underpaid: ({ merchant }) =>
+      `Innerhalb der Frist ist weniger als der volle Betrag eingegangen. Der Eingang ist erfasst; bitte wenden Sie sich an ${merchant}.`,
+    overpaid: ({ merchant }) =>
+      `Es ist mehr eingegangen als gefordert. Bitte wenden Sie sich an ${merchant}, um den Überschuss zurückzuerhalten.`,
+    multiple: () => 'Diese Zahlung bestand aus mehreren Transaktionen.',
+  },
+  heading: (terms) => `${inWords(terms)} an ${terms.merchant}`,
+  sendLabel: ({ coin, network }, phase) =>
+    phase === 'remainder'
+      ? `Senden Sie den Rest in ${coin} über ${network}, genau`
+      : `Senden Sie ${coin} über ${network}, genau`,
+  explain: (terms) =>
+    terms.memo === null
+      ? `Senden Sie genau ${inWords(terms)}. Am Betrag wird Ihre Zahlung erkannt: Ein gerundeter Betrag, eine andere Währung oder ein anderes Netzwerk kann ihr nicht zugeordnet werden.`
+      : `Senden Sie genau ${inWords(terms)} mit dem Memo ${terms.memo}. Am Memo wird Ihre Zahlung erkannt: Ohne Memo kann das Geld Ihrer Zahlung nicht zugeordnet werden.`,
+  fees: 'Gebühren einer Wallet oder einer Börse kommen zum Betrag hinzu.',
+  deadline: ({ coin, network }, time) => `Bezahlen Sie in ${coin} über das ${network}-Netzwerk bis ${time}.`,
+  timeLeft: (remaining) => `noch ${remaining}`,
+  qrLabel: (terms) =>
+    `QR-Code zum Senden von ${inWords(terms)} an die Adresse ${terms.address}${terms.memo === null ? '' : ` mit dem Memo ${terms.memo}`}`,
+  qrCaption: ({ memo, network }) =>
+    memo === null
+      ? `Der Code enthält nur die ${network}-Adresse. Geben Sie den Betrag selbst ein.`
+      : `Für ${network}-Wallets: Der Code enthält Adresse, Betrag und Memo.`,
+  addressLabel: ({ network }) => `${network}-Adresse`,
+  memoLabel: 'Memo (Text), erforderlich',
+  received: (received, asked, { network }) => `${received} von ${asked} über das ${network}-Netzwerk eingegangen`,
+  confirmations: (seen, required) =>
+    `${seen.digits} von ${required.digits} ${required.form === 'one' ? 'Bestätigung' : 'Bestätigungen'}`,
+  transactionStatus: { seen: 'Wird bestätigt', final: 'Endgültig', orphaned: 'Vom Netzwerk verworfen' },
+  openTransaction: (hash) => `Transaktion ${hash} in einem Block-Explorer`,
+  labels: {
+    amount: 'Betrag',
+    received: 'Eingegangen',
+    price: 'Preis',
+    network: 'Netzwerk',
+    merchant: 'Empfänger',
+    confirmedAt: 'Bestätigt',
+    transactions: 'Transaktionen',
+    reference: 'Referenz',
+  },
+  returnTo: ({ merchant }) => `Zurück zu ${merchant}`,
+  testMode: { title: 'Testmodus.', detail: 'Die Coins dieser Zahlung haben keinen Wert.' },
+  loading: 'Die Zahlung wird geladen',
+  copy: { amount: 'Betrag kopieren', address: 'Adresse kopieren', memo: 'Memo kopieren' },
+  copied: { amount: 'Betrag kopiert', address: 'Adresse kopiert', memo: 'Memo kopiert' },
+  copyRefused: 'Das Kopieren wurde nicht erlaubt. Bitte markieren Sie den Text und kopieren Sie ihn.',
+  notFoundTitle: 'Zahlung nicht gefunden',
+  failureTitle: 'Die Zahlung kann nicht angezeigt werden',
+  failures: {
+    invalid_src:
+      'Diese Seite gibt nicht an, welche Zahlung gemeint ist. Bitte informieren Sie den Händler und senden Sie nichts.',
+    not_found:
+      'Unter dieser Adresse gibt es keine Zahlung. Bitte prüfen Sie den Link oder bitten Sie den Händler um einen neuen, und senden Sie nichts.',
+    rate_limited: 'Aus Ihrem Netzwerk kamen zu viele Anfragen. In Kürze wird es erneut versucht.',
+    server_error: 'Auf dem Zahlungsserver ist ein Fehler aufgetreten. In Kürze wird es erneut versucht.',
+    invalid_response: 'Der Zahlungsserver hat unerwartet geantwortet. In Kürze wird es erneut versucht.',
+    unreachable: 'Der Zahlungsserver ist nicht erreichbar. In Kürze wird es erneut versucht.',
+  },
+  stale: ({ network }) =>
+    `Der Zahlungsserver ist nicht erreichbar, diese Anzeige kann daher veraltet sein. Was Sie über das ${network}-Netzwerk gesendet haben, ist nicht verloren.`,
+  retry: 'Erneut versuchen',
+}

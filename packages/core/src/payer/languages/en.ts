@@ -1,0 +1,94 @@
+import type { Terms, Texts } from '../texts.ts'
+
+const inWords = ({ amount, coin, network }: Terms) => `${amount} ${coin} on ${network}`
+
+export const texts: Texts = {
+  language: 'en',
+  locale: 'en-US',
+  direction: 'ltr',
+  titles: {
+    awaiting: 'Waiting for payment',
+    remainder: 'Partly paid',
+    checking: 'Checking the network',
+    processing: 'Payment found',
+    completed: 'Payment complete',
+    expired: 'Payment expired',
+    cancelled: 'Payment cancelled',
+  },
+  details: {
+    awaiting: () => null,
+    remainder: () => null,
+    checking: ({ network }) =>
+      `The time to pay is over, so please do not send anything now. Whether a payment on ${network} arrived in time will show here shortly.`,
+    processing: ({ network }) =>
+      `The payment is on ${network} and is waiting for its final confirmation. There is nothing left to do; you may close this page.`,
+    completed: ({ merchant }) => `${merchant} has received your payment.`,
+    expired: ({ merchant }) =>
+      `The time to pay is over, so please do not send anything to the address of this payment any more. ${merchant} can make you a new one.`,
+    cancelled: ({ merchant }) => `${merchant} has cancelled this payment. Please do not send anything to its address.`,
+  },
+  notices: {
+    network_unread: ({ network }) =>
+      `${network} has not answered for 15 minutes or more. What was sent is not lost: it will show here once the network can be read again.`,
+    late: ({ merchant }) =>
+      `Money arrived after the payment had ended. It is recorded, and ${merchant} decides whether to accept or to return it. Please contact them.`,
+    underpaid: ({ merchant }) =>
+      `Less than the full amount arrived in time. It is recorded; please contact ${merchant} about it.`,
+    overpaid: ({ merchant }) =>
+      `More arrived than was asked for. Please contact ${merchant} to have the excess returned.`,
+    multiple: () => 'This payment was made in more than one transfer.',
+  },
+  heading: (terms) => `${inWords(terms)} to ${terms.merchant}`,
+  sendLabel: ({ coin, network }, phase) =>
+    phase === 'remainder' ? `Send the rest in ${coin} on ${network}, exactly` : `Send ${coin} on ${network}, exactly`,
+  explain: (terms) =>
+    terms.memo === null
+      ? `Send exactly ${inWords(terms)}. The amount is how your payment is recognised: a rounded amount, another coin or another network cannot be matched to it.`
+      : `Send exactly ${inWords(terms)} with the memo ${terms.memo}. The memo is how your payment is recognised: without it the money cannot be matched to your payment.`,
+  fees: 'Fees of a wallet or an exchange come on top of the amount.',
+  deadline: ({ coin, network }, time) => `Pay in ${coin} on ${network} by ${time}.`,
+  timeLeft: (remaining) => `${remaining} left`,
+  qrLabel: (terms) =>
+    `QR code to send ${inWords(terms)} to the address ${terms.address}${terms.memo === null ? '' : ` with the memo ${terms.memo}`}`,
+  qrCaption: ({ memo, network }) =>
+    memo === null
+      ? `The code holds the ${network} address only. Enter the amount yourself.`
+      : `For ${network} wallets: the code holds address, amount and memo.`,
+  addressLabel: ({ network }) => `${network} address`,
+  memoLabel: 'Memo (text), required',
+  received: (received, asked, { network }) => `${received} of ${asked} received on ${network}`,
+  confirmations: (seen, required) =>
+    `${seen.digits} of ${required.digits} ${required.form === 'one' ? 'confirmation' : 'confirmations'}`,
+  transactionStatus: { seen: 'Confirming', final: 'Final', orphaned: 'Dropped by the network' },
+  openTransaction: (hash) => `Transaction ${hash} in a block explorer`,
+  labels: {
+    amount: 'Amount',
+    received: 'Received',
+    price: 'Price',
+    network: 'Network',
+    merchant: 'To',
+    confirmedAt: 'Confirmed',
+    transactions: 'Transactions',
+    reference: 'Reference',
+  },
+  returnTo: ({ merchant }) => `Return to ${merchant}`,
+  testMode: { title: 'Test mode.', detail: 'The coins of this payment have no value.' },
+  loading: 'Loading the payment',
+  copy: { amount: 'Copy the amount', address: 'Copy the address', memo: 'Copy the memo' },
+  copied: { amount: 'Amount copied', address: 'Address copied', memo: 'Memo copied' },
+  copyRefused: 'Copying was not allowed. Please select the text and copy it.',
+  notFoundTitle: 'Payment not found',
+  failureTitle: 'The payment cannot be shown',
+  failures: {
+    invalid_src: 'This page does not say which payment is meant. Please tell the shop, and do not send anything.',
+    not_found:
+      'There is no payment at this address. Please check the link, or ask the merchant for a new one, and do not send anything.',
+    rate_limited: 'There were too many requests from your network. It is tried again in a moment.',
+    server_error: 'The payment server has a problem. It is tried again in a moment.',
+    invalid_response: 'The payment server answered something unexpected. It is tried again in a moment.',
+    unreachable: 'The payment server cannot be reached. It is tried again in a moment.',
+  },
+  stale: ({ network }) =>
+    `The payment server cannot be reached, so this may be out of date. What you have sent on ${network} is not lost.`,
+  retry: 'Try again',
+}

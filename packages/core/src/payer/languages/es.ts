@@ -1,0 +1,96 @@
+import type { Terms, Texts } from '../texts.ts'
+
+const inWords = ({ amount, coin, network }: Terms) => `${amount} ${coin} en la red ${network}`
+
+export const texts: Texts = {
+  language: 'es',
+  locale: 'es',
+  direction: 'ltr',
+  titles: {
+    awaiting: 'Esperando el pago',
+    remainder: 'Pagado en parte',
+    checking: 'Comprobando la red',
+    processing: 'Pago detectado',
+    completed: 'Pago completado',
+    expired: 'Pago vencido',
+    cancelled: 'Pago cancelado',
+  },
+  details: {
+    awaiting: () => null,
+    remainder: () => null,
+    checking: ({ network }) =>
+      `El plazo de pago ha terminado; por favor, no envíe nada ahora. En breve se mostrará aquí si llegó a tiempo algún pago en la red ${network}.`,
+    processing: ({ network }) =>
+      `El pago está en la red ${network} y espera la confirmación definitiva. No tiene que hacer nada más; puede cerrar esta página.`,
+    completed: ({ merchant }) => `${merchant} ha recibido su pago.`,
+    expired: ({ merchant }) =>
+      `El plazo de pago ha terminado; por favor, no envíe nada más a la dirección de este pago. ${merchant} puede crearle uno nuevo.`,
+    cancelled: ({ merchant }) => `${merchant} ha cancelado este pago. Por favor, no envíe nada a su dirección.`,
+  },
+  notices: {
+    network_unread: ({ network }) =>
+      `La red ${network} no responde desde hace 15 minutos o más. Lo que se haya enviado no se ha perdido: aparecerá aquí cuando la red se pueda volver a leer.`,
+    late: ({ merchant }) =>
+      `Llegaron fondos cuando el pago ya había terminado. Han quedado registrados, y ${merchant} decide si los acepta o los devuelve. Por favor, póngase en contacto con el comercio.`,
+    underpaid: ({ merchant }) =>
+      `Llegó a tiempo menos del importe total. Ha quedado registrado; por favor, póngase en contacto con ${merchant}.`,
+    overpaid: ({ merchant }) =>
+      `Ha llegado más de lo solicitado. Por favor, póngase en contacto con ${merchant} para que le devuelvan el exceso.`,
+    multiple: () => 'Este pago se hizo en más de una transferencia.',
+  },
+  heading: (terms) => `${inWords(terms)} para ${terms.merchant}`,
+  sendLabel: ({ coin, network }, phase) =>
+    phase === 'remainder'
+      ? `Envíe el resto en ${coin} por ${network}, exactamente`
+      : `Envíe ${coin} por ${network}, exactamente`,
+  explain: (terms) =>
+    terms.memo === null
+      ? `Envíe exactamente ${inWords(terms)}. El importe permite reconocer su pago: si lo redondea o usa otra moneda u otra red, no se le podrá asignar.`
+      : `Envíe exactamente ${inWords(terms)} con el memo ${terms.memo}. El memo permite reconocer su pago: sin él, los fondos no se le podrán asignar.`,
+  fees: 'Las comisiones de la billetera o de la plataforma de intercambio se suman al importe.',
+  deadline: ({ coin, network }, time) => `Pague en ${coin} por la red ${network} antes del ${time}.`,
+  timeLeft: (remaining) => `restante: ${remaining}`,
+  qrLabel: (terms) =>
+    `Código QR para enviar ${inWords(terms)} a la dirección ${terms.address}${terms.memo === null ? '' : ` con el memo ${terms.memo}`}`,
+  qrCaption: ({ memo, network }) =>
+    memo === null
+      ? `El código contiene solo la dirección de ${network}. Introduzca usted el importe.`
+      : `Para billeteras de ${network}: el código contiene la dirección, el importe y el memo.`,
+  addressLabel: ({ network }) => `Dirección de ${network}`,
+  memoLabel: 'Memo (texto), obligatorio',
+  received: (received, asked, { network }) => `Recibidos ${received} de ${asked} en la red ${network}`,
+  confirmations: (seen, required) =>
+    `${seen.digits} de ${required.digits} ${required.form === 'one' ? 'confirmación' : 'confirmaciones'}`,
+  transactionStatus: { seen: 'Confirmándose', final: 'Definitiva', orphaned: 'Descartada por la red' },
+  openTransaction: (hash) => `Transacción ${hash} en un explorador de bloques`,
+  labels: {
+    amount: 'Importe',
+    received: 'Recibido',
+    price: 'Precio',
+    network: 'Red',
+    merchant: 'Destinatario',
+    confirmedAt: 'Confirmado',
+    transactions: 'Transacciones',
+    reference: 'Referencia',
+  },
+  returnTo: ({ merchant }) => `Volver a ${merchant}`,
+  testMode: { title: 'Modo de prueba.', detail: 'Las monedas de este pago no tienen ningún valor.' },
+  loading: 'Cargando el pago',
+  copy: { amount: 'Copiar el importe', address: 'Copiar la dirección', memo: 'Copiar el memo' },
+  copied: { amount: 'Importe copiado', address: 'Dirección copiada', memo: 'Memo copiado' },
+  copyRefused: 'No se ha permitido copiar. Por favor, seleccione el texto y cópielo.',
+  notFoundTitle: 'Pago no encontrado',
+  failureTitle: 'No se puede mostrar el pago',
+  failures: {
+    invalid_src: 'Esta página no indica de qué pago se trata. Por favor, avise al comercio y no envíe nada.',
+    not_found:
+      'No hay ningún pago en esta dirección. Por favor, compruebe el enlace o pida uno nuevo al comercio, y no envíe nada.',
+    rate_limited: 'Ha habido demasiadas solicitudes desde su red. Se volverá a intentar en un momento.',
+    server_error: 'El servidor de pagos tiene un problema. Se volverá a intentar en un momento.',
+    invalid_response: 'El servidor de pagos ha dado una respuesta inesperada. Se volverá a intentar en un momento.',
+    unreachable: 'No se puede contactar con el servidor de pagos. Se volverá a intentar en un momento.',
+  },
+  stale: ({ network }) =>
+    `No se puede contactar con el servidor de pagos, así que esta información puede no estar al día. Lo que haya enviado por la red ${network} no se ha perdido.`,
+  retry: 'Volver a intentarlo',
+}

@@ -1,0 +1,97 @@
+import type { Terms, Texts } from '../texts.ts'
+
+const inWords = ({ amount, coin, network }: Terms) => `${amount} ${coin} sur le réseau ${network}`
+
+export const texts: Texts = {
+  language: 'fr',
+  locale: 'fr',
+  direction: 'ltr',
+  titles: {
+    awaiting: 'Paiement attendu',
+    remainder: 'Partiellement payé',
+    checking: 'Vérification du réseau',
+    processing: 'Paiement détecté',
+    completed: 'Paiement terminé',
+    expired: 'Paiement expiré',
+    cancelled: 'Paiement annulé',
+  },
+  details: {
+    awaiting: () => null,
+    remainder: () => null,
+    checking: ({ network }) =>
+      `Le délai de paiement est écoulé : n’envoyez plus rien pour le moment. Vous saurez bientôt ici si un paiement est arrivé à temps sur le réseau ${network}.`,
+    processing: ({ network }) =>
+      `Le paiement est sur le réseau ${network} et attend sa confirmation définitive. Vous n’avez plus rien à faire et pouvez fermer cette page.`,
+    completed: ({ merchant }) => `${merchant} a reçu votre paiement.`,
+    expired: ({ merchant }) =>
+      `Le délai de paiement est écoulé : n’envoyez plus rien à l’adresse de ce paiement. ${merchant} peut vous en créer un nouveau.`,
+    cancelled: ({ merchant }) => `${merchant} a annulé ce paiement. N’envoyez rien à son adresse.`,
+  },
+  notices: {
+    network_unread: ({ network }) =>
+      `Le réseau ${network} ne répond pas depuis au moins 15 minutes. Ce qui a été envoyé n’est pas perdu : cela apparaîtra ici dès que le réseau pourra de nouveau être lu.`,
+    late: ({ merchant }) =>
+      `Des fonds sont arrivés après la fin du paiement. Ils sont enregistrés, et ${merchant} décidera de les accepter ou de les rembourser. Veuillez contacter le commerçant.`,
+    underpaid: ({ merchant }) =>
+      `Une partie seulement du montant est arrivée à temps. Elle est enregistrée ; veuillez contacter ${merchant} à ce sujet.`,
+    overpaid: ({ merchant }) =>
+      `La somme reçue dépasse le montant demandé. Veuillez contacter ${merchant} pour obtenir le remboursement de l’excédent.`,
+    multiple: () => 'Ce paiement a été effectué en plusieurs transferts.',
+  },
+  heading: (terms) => `${inWords(terms)} à ${terms.merchant}`,
+  sendLabel: ({ coin, network }, phase) =>
+    phase === 'remainder'
+      ? `Envoyez le reste en ${coin} sur ${network}, exactement`
+      : `Envoyez des ${coin} sur ${network}, exactement`,
+  explain: (terms) =>
+    terms.memo === null
+      ? `Envoyez exactement ${inWords(terms)}. C’est le montant qui permet de reconnaître votre paiement : un montant arrondi, une autre monnaie ou un autre réseau ne pourra pas lui être associé.`
+      : `Envoyez exactement ${inWords(terms)} avec le mémo ${terms.memo}. C’est le mémo qui permet de reconnaître votre paiement : sans lui, les fonds ne pourront pas lui être associés.`,
+  fees: 'Les frais d’un portefeuille ou d’une plateforme d’échange s’ajoutent au montant.',
+  deadline: ({ coin, network }, time) => `Payez en ${coin} sur le réseau ${network} avant le ${time}.`,
+  timeLeft: (remaining) => `encore ${remaining}`,
+  qrLabel: (terms) =>
+    `Code QR pour envoyer ${inWords(terms)} à l’adresse ${terms.address}${terms.memo === null ? '' : ` avec le mémo ${terms.memo}`}`,
+  qrCaption: ({ memo, network }) =>
+    memo === null
+      ? `Le code contient uniquement l’adresse ${network}. Saisissez vous-même le montant.`
+      : `Pour les portefeuilles ${network} : le code contient l’adresse, le montant et le mémo.`,
+  addressLabel: ({ network }) => `Adresse ${network}`,
+  memoLabel: 'Mémo (texte), obligatoire',
+  received: (received, asked, { network }) => `${received} sur ${asked} reçus sur le réseau ${network}`,
+  confirmations: (seen, required) =>
+    `${seen.digits} ${seen.form === 'one' ? 'confirmation' : 'confirmations'} sur ${required.digits}`,
+  transactionStatus: { seen: 'En cours de confirmation', final: 'Définitive', orphaned: 'Rejetée par le réseau' },
+  openTransaction: (hash) => `Transaction ${hash} dans un explorateur de blocs`,
+  labels: {
+    amount: 'Montant',
+    received: 'Reçu',
+    price: 'Prix',
+    network: 'Réseau',
+    merchant: 'Bénéficiaire',
+    confirmedAt: 'Confirmé',
+    transactions: 'Transactions',
+    reference: 'Référence',
+  },
+  returnTo: ({ merchant }) => `Revenir chez ${merchant}`,
+  testMode: { title: 'Mode test.', detail: 'Les jetons de ce paiement n’ont aucune valeur.' },
+  loading: 'Chargement du paiement',
+  copy: { amount: 'Copier le montant', address: 'Copier l’adresse', memo: 'Copier le mémo' },
+  copied: { amount: 'Montant copié', address: 'Adresse copiée', memo: 'Mémo copié' },
+  copyRefused: 'La copie n’a pas été autorisée. Veuillez sélectionner le texte et le copier.',
+  notFoundTitle: 'Paiement introuvable',
+  failureTitle: 'Impossible d’afficher le paiement',
+  failures: {
+    invalid_src:
+      'Cette page n’indique pas de quel paiement il s’agit. Veuillez prévenir le commerçant et n’envoyez rien.',
+    not_found:
+      'Il n’y a aucun paiement à cette adresse. Veuillez vérifier le lien ou en demander un nouveau au commerçant, et n’envoyez rien.',
+    rate_limited: 'Trop de requêtes proviennent de votre réseau. Nouvelle tentative dans un instant.',
+    server_error: 'Le serveur de paiement rencontre un problème. Nouvelle tentative dans un instant.',
+    invalid_response: 'Le serveur de paiement a donné une réponse inattendue. Nouvelle tentative dans un instant.',
+    unreachable: 'Le serveur de paiement est injoignable. Nouvelle tentative dans un instant.',
+  },
+  stale: ({ network }) =>
+    `Le serveur de paiement est injoignable : ces informations ne sont peut-être plus à jour. Ce que vous avez envoyé sur le réseau ${network} n’est pas perdu.`,
+  retry: 'Réessayer',
+}

@@ -1,0 +1,99 @@
+import type { Terms, Texts } from '../texts.ts'
+
+const inWords = ({ amount, coin, network }: Terms) => `${network} ネットワークで ${amount} ${coin}`
+
+export const texts: Texts = {
+  language: 'ja',
+  locale: 'ja',
+  direction: 'ltr',
+  titles: {
+    awaiting: 'お支払い待ち',
+    remainder: '一部お支払い済み',
+    checking: 'ネットワークを確認中',
+    processing: 'お支払いを検出しました',
+    completed: 'お支払い完了',
+    expired: 'お支払い期限切れ',
+    cancelled: 'お支払いはキャンセルされました',
+  },
+  details: {
+    awaiting: () => null,
+    remainder: () => null,
+    checking: ({ network }) =>
+      `お支払い期限が過ぎました。今は何も送金しないでください。${network} ネットワークでのお支払いが期限内に届いたかどうかは、まもなくここに表示されます。`,
+    processing: ({ network }) =>
+      `お支払いは ${network} ネットワークに届き、最終的な承認を待っています。お客様の操作は完了しましたので、このページを閉じても問題ありません。`,
+    completed: ({ merchant }) => `${merchant} がお支払いを受け取りました。`,
+    expired: ({ merchant }) =>
+      `お支払い期限が過ぎました。このお支払いのアドレスには、もう何も送金しないでください。新しいお支払いについては ${merchant} にお問い合わせください。`,
+    cancelled: ({ merchant }) =>
+      `${merchant} がこのお支払いをキャンセルしました。このお支払いのアドレスには何も送金しないでください。`,
+  },
+  notices: {
+    network_unread: ({ network }) =>
+      `${network} ネットワークから 15 分以上応答がありません。すでに送金された分は失われません。ネットワークを再び読み取れるようになると、ここに表示されます。`,
+    late: ({ merchant }) =>
+      `お支払いの終了後に入金がありました。入金は記録されており、受け取るか返金するかは ${merchant} が判断します。${merchant} にお問い合わせください。`,
+    underpaid: ({ merchant }) =>
+      `期限内に届いた金額は全額に足りませんでした。入金は記録されています。${merchant} にお問い合わせください。`,
+    overpaid: ({ merchant }) =>
+      `請求額を超える入金がありました。超過分の返金については ${merchant} にお問い合わせください。`,
+    multiple: () => 'このお支払いは複数回の送金で行われました。',
+  },
+  heading: (terms) => `${terms.merchant} へのお支払い: ${inWords(terms)}`,
+  sendLabel: ({ coin, network }, phase) =>
+    phase === 'remainder' ? `残りの ${coin} を ${network} で正確に送金` : `${coin} を ${network} で正確に送金`,
+  explain: (terms) =>
+    terms.memo === null
+      ? `${inWords(terms)} を正確に送金してください。お支払いは金額で識別されます。端数を丸めた金額、別の通貨、別のネットワークでは照合できません。`
+      : `メモ ${terms.memo} を付けて、${inWords(terms)} を正確に送金してください。お支払いはメモで識別されます。メモがないと照合できません。`,
+  fees: 'ウォレットや取引所の手数料は、この金額とは別にかかります。',
+  deadline: ({ coin, network }, time) => `${time} までに、${network} ネットワークで ${coin} でお支払いください。`,
+  timeLeft: (remaining) => `残り ${remaining}`,
+  qrLabel: (terms) =>
+    `${inWords(terms)} をアドレス ${terms.address} へ${terms.memo === null ? '' : `メモ ${terms.memo} 付きで`}送金するための QR コード`,
+  qrCaption: ({ memo, network }) =>
+    memo === null
+      ? `QR コードに含まれるのは ${network} アドレスのみです。金額はご自身で入力してください。`
+      : `${network} ウォレット用: QR コードにはアドレス、金額、メモが含まれます。`,
+  addressLabel: ({ network }) => `${network} アドレス`,
+  memoLabel: 'メモ（テキスト）、必須',
+  received: (received, asked, { network }) => `${network} ネットワークで ${asked} のうち ${received} を受領済み`,
+  confirmations: (seen, required) => `承認 ${seen.digits} / ${required.digits} 回`,
+  transactionStatus: { seen: '承認中', final: '確定', orphaned: 'ネットワークにより破棄' },
+  openTransaction: (hash) => `ブロックエクスプローラーで取引 ${hash} を表示`,
+  labels: {
+    amount: '金額',
+    received: '受領額',
+    price: '価格',
+    network: 'ネットワーク',
+    merchant: 'お支払い先',
+    confirmedAt: '確定日時',
+    transactions: '取引',
+    reference: 'お支払い番号',
+  },
+  returnTo: ({ merchant }) => `${merchant} に戻る`,
+  testMode: { title: 'テストモード。', detail: 'このお支払いのコインに価値はありません。' },
+  loading: 'お支払い情報を読み込み中',
+  copy: { amount: '金額をコピー', address: 'アドレスをコピー', memo: 'メモをコピー' },
+  copied: {
+    amount: '金額をコピーしました',
+    address: 'アドレスをコピーしました',
+    memo: 'メモをコピーしました',
+  },
+  copyRefused: 'コピーが許可されませんでした。テキストを選択してコピーしてください。',
+  notFoundTitle: 'お支払いが見つかりません',
+  failureTitle: 'お支払い情報を表示できません',
+  failures: {
+    invalid_src:
+      'このページでは、どのお支払いかが指定されていません。ショップにお知らせください。何も送金しないでください。',
+    not_found:
+      'この URL に該当するお支払いはありません。リンクを確認するか、ショップに新しいリンクをご依頼ください。何も送金しないでください。',
+    rate_limited: 'お使いのネットワークからのリクエストが多すぎます。まもなく自動的に再試行します。',
+    server_error: '決済サーバーに問題が発生しています。まもなく自動的に再試行します。',
+    invalid_response: '決済サーバーから予期しない応答がありました。まもなく自動的に再試行します。',
+    unreachable: '決済サーバーに接続できません。まもなく自動的に再試行します。',
+  },
+  stale: ({ network }) =>
+    `決済サーバーに接続できないため、表示内容が最新でない可能性があります。${network} ネットワークですでに送金された分は失われません。`,
+  retry: '再試行',
+}

@@ -1,0 +1,95 @@
+import type { Terms, Texts } from '../texts.ts'
+
+const inWords = ({ amount, coin, network }: Terms) => `${amount} ${coin} via het ${network}-netwerk`
+
+export const texts: Texts = {
+  language: 'nl',
+  locale: 'nl',
+  direction: 'ltr',
+  titles: {
+    awaiting: 'Wachten op betaling',
+    remainder: 'Gedeeltelijk betaald',
+    checking: 'Netwerk wordt gecontroleerd',
+    processing: 'Betaling gevonden',
+    completed: 'Betaling voltooid',
+    expired: 'Betaling verlopen',
+    cancelled: 'Betaling geannuleerd',
+  },
+  details: {
+    awaiting: () => null,
+    remainder: () => null,
+    checking: ({ network }) =>
+      `De betaaltermijn is voorbij; stuur nu niets meer. Of er op tijd een betaling via het ${network}-netwerk is aangekomen, ziet u hier binnenkort.`,
+    processing: ({ network }) =>
+      `De betaling staat op het ${network}-netwerk en wacht op de definitieve bevestiging. U hoeft niets meer te doen en kunt deze pagina sluiten.`,
+    completed: ({ merchant }) => `${merchant} heeft uw betaling ontvangen.`,
+    expired: ({ merchant }) =>
+      `De betaaltermijn is voorbij; stuur niets meer naar het adres van deze betaling. ${merchant} kan een nieuwe voor u aanmaken.`,
+    cancelled: ({ merchant }) => `${merchant} heeft deze betaling geannuleerd. Stuur niets naar het adres ervan.`,
+  },
+  notices: {
+    network_unread: ({ network }) =>
+      `Het ${network}-netwerk antwoordt al minstens 15 minuten niet. Wat is verstuurd, is niet verloren: het verschijnt hier zodra het netwerk weer gelezen kan worden.`,
+    late: ({ merchant }) =>
+      `Er kwam geld binnen nadat de betaling was beëindigd. Het is geregistreerd en ${merchant} beslist of het wordt geaccepteerd of teruggestuurd. Neem contact op met de winkel.`,
+    underpaid: ({ merchant }) =>
+      `Er is op tijd minder dan het volledige bedrag binnengekomen. Dat is geregistreerd; neem hierover contact op met ${merchant}.`,
+    overpaid: ({ merchant }) =>
+      `Er is meer binnengekomen dan gevraagd. Neem contact op met ${merchant} om het teveel terug te krijgen.`,
+    multiple: () => 'Deze betaling is in meer dan één transactie gedaan.',
+  },
+  heading: (terms) => `${inWords(terms)} aan ${terms.merchant}`,
+  sendLabel: ({ coin, network }, phase) =>
+    phase === 'remainder'
+      ? `Stuur de rest in ${coin} via ${network}, precies`
+      : `Stuur ${coin} via ${network}, precies`,
+  explain: (terms) =>
+    terms.memo === null
+      ? `Stuur precies ${inWords(terms)}. Aan het bedrag wordt uw betaling herkend: een afgerond bedrag, een andere munt of een ander netwerk kan er niet aan worden gekoppeld.`
+      : `Stuur precies ${inWords(terms)} met de memo ${terms.memo}. Aan de memo wordt uw betaling herkend: zonder memo kan het geld niet aan uw betaling worden gekoppeld.`,
+  fees: 'Kosten van een wallet of een exchange komen boven op het bedrag.',
+  deadline: ({ coin, network }, time) => `Betaal in ${coin} via het ${network}-netwerk vóór ${time}.`,
+  timeLeft: (remaining) => `nog ${remaining}`,
+  qrLabel: (terms) =>
+    `QR-code om ${inWords(terms)} te sturen naar het adres ${terms.address}${terms.memo === null ? '' : ` met de memo ${terms.memo}`}`,
+  qrCaption: ({ memo, network }) =>
+    memo === null
+      ? `De code bevat alleen het ${network}-adres. Voer het bedrag zelf in.`
+      : `Voor ${network}-wallets: de code bevat adres, bedrag en memo.`,
+  addressLabel: ({ network }) => `${network}-adres`,
+  memoLabel: 'Memo (tekst), verplicht',
+  received: (received, asked, { network }) => `${received} van ${asked} ontvangen via het ${network}-netwerk`,
+  confirmations: (seen, required) =>
+    `${seen.digits} van ${required.digits} ${required.form === 'one' ? 'bevestiging' : 'bevestigingen'}`,
+  transactionStatus: { seen: 'Wordt bevestigd', final: 'Definitief', orphaned: 'Door het netwerk verworpen' },
+  openTransaction: (hash) => `Transactie ${hash} in een blockexplorer`,
+  labels: {
+    amount: 'Bedrag',
+    received: 'Ontvangen',
+    price: 'Prijs',
+    network: 'Netwerk',
+    merchant: 'Ontvanger',
+    confirmedAt: 'Bevestigd',
+    transactions: 'Transacties',
+    reference: 'Referentie',
+  },
+  returnTo: ({ merchant }) => `Terug naar ${merchant}`,
+  testMode: { title: 'Testmodus.', detail: 'De munten van deze betaling hebben geen waarde.' },
+  loading: 'De betaling wordt geladen',
+  copy: { amount: 'Bedrag kopiëren', address: 'Adres kopiëren', memo: 'Memo kopiëren' },
+  copied: { amount: 'Bedrag gekopieerd', address: 'Adres gekopieerd', memo: 'Memo gekopieerd' },
+  copyRefused: 'Kopiëren is niet toegestaan. Selecteer de tekst en kopieer die zelf.',
+  notFoundTitle: 'Betaling niet gevonden',
+  failureTitle: 'De betaling kan niet worden getoond',
+  failures: {
+    invalid_src: 'Deze pagina geeft niet aan om welke betaling het gaat. Meld dit aan de winkel en stuur niets.',
+    not_found: 'Op dit adres is geen betaling. Controleer de link of vraag de winkel om een nieuwe, en stuur niets.',
+    rate_limited: 'Er kwamen te veel verzoeken van uw netwerk. Er wordt zo een nieuwe poging gedaan.',
+    server_error: 'De betaalserver heeft een probleem. Er wordt zo een nieuwe poging gedaan.',
+    invalid_response: 'De betaalserver gaf een onverwacht antwoord. Er wordt zo een nieuwe poging gedaan.',
+    unreachable: 'De betaalserver is niet bereikbaar. Er wordt zo een nieuwe poging gedaan.',
+  },
+  stale: ({ network }) =>
+    `De betaalserver is niet bereikbaar, dus deze gegevens zijn mogelijk verouderd. Wat u via het ${network}-netwerk hebt gestuurd, is niet verloren.`,
+  retry: 'Opnieuw proberen',
+}
