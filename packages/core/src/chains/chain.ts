@@ -60,13 +60,8 @@ export type Step =
   /** The network contradicts what was final. Nothing may be decided until an operator has looked. */
   | { readonly kind: 'halt'; readonly reason: string }
 
-/** A step, and how the network stands as the node tells it. */
-export type Reading = {
-  readonly step: Step
-  readonly head: BlockRef
-  /** The highest block that can no longer change; null while the node can not tell. */
-  readonly final: number | null
-}
+/** A step, and the newest block of the node that was read. */
+export type Reading = { readonly step: Step; readonly head: BlockRef }
 
 /** Final blocks read again. Each view holds all that one node showed of them. */
 export type Rereading = {
@@ -119,9 +114,9 @@ export type Chain = {
   next(position: Position, recipients: Recipients): Promise<Reading>
   /**
    * Reads a bounded piece of final blocks once more, as many times as views are wanted, each time
-   * from another node where there is one.
+   * from another node where there is one. `final` is a final block that each of them must have.
    */
-  reread(range: { from: number; to: number; views: 1 | 2 }, recipients: Recipients): Promise<Rereading>
+  reread(range: { from: number; to: number; views: 1 | 2; final: BlockRef }, recipients: Recipients): Promise<Rereading>
   /** Whether a transfer is in its block, by its transaction's own receipt. Throws when the nodes contradict each other. */
   shows(transfer: ObservedTransfer): Promise<boolean>
   /** How many decimals a token's own contract tells; null when there is no such contract. Throws when no node answers. */

@@ -3,25 +3,19 @@ import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { recordFinal } from '../transfers/record.ts'
 import { type RememberedTransfer, rememberedTransfers } from '../transfers/remembered.ts'
-import { partEnds } from './parts.ts'
+import { whileWatched } from '../transfers/watched-wallets.ts'
+import { inParts } from './parts.ts'
 import { recipientsOf } from './read.ts'
 import { settleTransfers } from './settle.ts'
-import { type AuditRow, findAudit, findCursor, moveAudit } from './store.ts'
+import { type AuditRow, findAudit, findBlock, findCursor, moveAudit } from './store.ts'
 
-/** Final blocks that were not reread yet, and how many of them were not read at all. */
-export type AuditPlace = {
-  readonly number: number
-  readonly time: number
-  readonly left: number
-  readonly missed: number
-}
+/** Up to where final blocks were reread, and how many beyond were not read at all. */
+export type AuditPlace = { readonly number: number; readonly missed: number }
 
 /** Null before the network's first reading. */
 export async function auditPlace(ctx: Pick<Context, 'db'>, network: Network): Promise<AuditPlace | null> {
-  const [audit, cursor] = [await findAudit(ctx.db, network), await findCursor(ctx.db, network)]
-  if (!audit || !cursor) return null
-  const { number, time } = audit
-  return { number, time, left: cursor.final_number - number, missed: Math.max(0, (audit.missed_to ?? 0) - number) }
+  const audit = await findAudit(ctx.db, network)
+  return audit && { number: audit.number, missed: Math.max(0, (audit.missed_to ?? 0) - audit.number) }
 }
 
 /**
@@ -32,17 +26,23 @@ export async function auditPlace(ctx: Pick<Context, 'db'>, network: Network): Pr
 export async function auditNetwork(ctx: Context, network: Network): Promise<boolean> {
   const [audit, cursor] = [await findAudit(ctx.db, network), await findCursor(ctx.db, network)]
   if (!audit || !cursor || audit.number >= cursor.final_number) return false
+  const final = await findBlock(ctx.db, network, cursor.final_number)
+  if (!final) return false
   const from = audit.number + 1
-  const missedTo = audit.missed_to ?? 0
-  const isMissed = from <= missedTo
-  const range = { from, to: isMissed ? missedTo : cursor.final_number, views: isMissed ? 2 : 1 } as const
-  const { to, time, views } = await network.chain.reread(range, recipientsOf(ctx, network))
-  const known = await rememberedTransfers(ctx.db, network, { from, to })
-  const transfers = await (isMissed
-    ? settleTransfers(network, views, known)
-    : settleTransfers(network, [known, ...views], []))
-  requireFinalOnes(known, transfers)
-  await commit(ctx, network, audit, { from, to, time, transfers })
+  const isMissed = from <= (audit.missed_to ?? 0)
+  const to = isMissed ? (audit.missed_to ?? 0) : cursor.final_number
+  const reading = await network.chain.reread({ from, to, views: isMissed ? 2 : 1, final }, recipientsOf(ctx, network))
+  const known = await rememberedTransfers(ctx.db, network, { from, to: reading.to })
+  const views = await Promise.all(reading.views.map((view) => whileWatched(ctx.db, network.chain.id, view)))
+  const settled = isMissed
+    ? await settleTransfers(network, { views, remembered: known, to: reading.to })
+    : await settleTransfers(network, { views: [known, ...views], remembered: [], to: reading.to })
+  requireFinalOnes(
+    known.filter((one) => one.blockNumber <= settled.to),
+    settled.transfers,
+  )
+  const time = settled.to === reading.to ? reading.time : settled.time
+  await commit(ctx, network, audit, { ...settled, from, time })
   return true
 }
 
@@ -53,6 +53,7 @@ function requireFinalOnes(known: readonly RememberedTransfer[], settled: readonl
   if (lost) throw new Error(`transaction ${lost.txHash} was final in block ${lost.blockNumber}, no node shows it now`)
 }
 
+/** `time`: of the last block. */
 type Audited = {
   readonly from: number
   readonly to: number
@@ -62,18 +63,15 @@ type Audited = {
 
 async function commit(ctx: Context, network: Network, audit: AuditRow, audited: Audited): Promise<void> {
   let { version } = audit
-  let from = audited.from
-  for (const to of partEnds(audited.transfers, audited.to)) {
-    const transfers = audited.transfers.filter(({ blockNumber }) => blockNumber >= from && blockNumber <= to)
-    const part = { from, to, transfers }
-    const time = to === audited.to ? audited.time : (transfers.at(-1)?.blockTime ?? audit.time)
+  for (const part of inParts({ kind: 'finalize', ...audited })) {
+    if (part.kind !== 'finalize') continue
+    const time = part.to === audited.to ? audited.time : (part.transfers.at(-1)?.blockTime ?? audit.time)
     const moved = await ctx.transact(async (tx) => {
-      if (!(await moveAudit(tx, network, version, { number: to, time }))) return false
+      if (!(await moveAudit(tx, network, version, { number: part.to, time }))) return false
       await recordFinal(ctx, tx, network, part)
       return true
     })
     if (!moved) return
     version += 1
-    from = to + 1
   }
 }

@@ -1,8 +1,9 @@
 import type { Coin } from '../catalog/coins.ts'
-import type { BlockRef, Reading } from '../chains/chain.ts'
+import type { BlockRef } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import type { CoinCheck } from './check-coins.ts'
+import type { NetworkReading } from './read.ts'
 
 /** What can be wrong with a network, each by itself. */
 type Trouble = 'halted' | 'reading' | 'clock' | 'finality' | 'rereading' | 'coins'
@@ -10,7 +11,7 @@ type Trouble = 'halted' | 'reading' | 'clock' | 'finality' | 'rereading' | 'coin
 /** What this process knows of its networks since it started. */
 export type NetworkHealth = {
   /** The network was just read. */
-  read(network: Network, reading: Reading): void
+  read(network: Network, reading: NetworkReading): void
   /** Its final blocks were just reread. */
   reread(network: Network): void
   /** Answers what it will say of it. */
@@ -24,7 +25,7 @@ export type NetworkHealth = {
   trouble(network: Network): string | null
 }
 
-type Known = { head: BlockRef; readAt: number; lateness: number; final: number | null; finalSince: number }
+type Known = { head: BlockRef; readAt: number; lateness: number; final: number; finalSince: number }
 
 export function networkHealth(clock: { readonly elapsed: () => number; readonly now: () => number }): NetworkHealth {
   const begun = clock.elapsed()
@@ -40,13 +41,13 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
   }
 
   return {
-    read(network, { step, head, final }) {
+    read(network, { step, head, before }) {
       const elapsed = clock.elapsed()
-      const before = known.get(network)
-      const moved = !before || (final !== null && final > (before.final ?? -1))
+      const last = known.get(network)
+      const final = before.finalNumber
+      const finalSince = last && final <= last.final ? last.finalSince : elapsed
       const lateness = clock.now() - head.time
-      const finalSince = moved ? elapsed : before.finalSince
-      known.set(network, { head, readAt: elapsed, lateness, final: final ?? before?.final ?? null, finalSince })
+      known.set(network, { head, readAt: elapsed, lateness, final, finalSince })
       set(network, 'reading', null)
       set(network, 'halted', step.kind === 'halt' ? `halted: ${step.reason}` : null)
       set(network, 'clock', clockTrouble(lateness))
@@ -80,10 +81,10 @@ function clockTrouble(lateness: number): string | null {
   return `the newest block is ${minutes} minutes old: the node or the chain stands still, or this server's clock is ahead`
 }
 
-function finalityTrouble(network: Network, final: number | null, standingFor: number): string | null {
+function finalityTrouble(network: Network, final: number, standingFor: number): string | null {
   if (standingFor <= network.finalityStallMs) return null
-  const where = final === null ? 'the node can not tell what is final' : `nothing after block ${final} became final`
-  return `${where} for ${Math.round(standingFor / 60_000)} minutes: payments stay in processing until it does`
+  const minutes = Math.round(standingFor / 60_000)
+  return `nothing after block ${final} has become final for ${minutes} minutes: payments stay in processing until it does`
 }
 
 /** The message with what caused it: `fetch failed` alone says nothing. */

@@ -3,7 +3,7 @@ import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { firstPaymentAt } from '../payments/payee.ts'
 import { rememberedTransfers } from '../transfers/remembered.ts'
-import { watchedAmong, watchedWallets } from '../transfers/watched-wallets.ts'
+import { watchedWallets, watchersAmong, whileWatched } from '../transfers/watched-wallets.ts'
 import { applyStep, type Change } from './apply-step.ts'
 import { inParts } from './parts.ts'
 import { settleTransfers } from './settle.ts'
@@ -40,7 +40,7 @@ export async function readNetwork(ctx: Context, network: Network): Promise<Netwo
 export function recipientsOf(ctx: Context, network: Network): Recipients {
   return {
     named: () => watchedWallets(ctx.db, network.chain.id, MAX_RECIPIENT_TOPICS),
-    among: (addresses) => watchedAmong(ctx.db, network.chain.id, addresses),
+    among: async (addresses) => new Set((await watchersAmong(ctx.db, network.chain.id, addresses)).keys()),
   }
 }
 
@@ -48,7 +48,8 @@ export function recipientsOf(ctx: Context, network: Network): Recipients {
 async function settled(ctx: Context, network: Network, step: Change): Promise<Change> {
   if (step.kind !== 'finalize') return step
   const known = await rememberedTransfers(ctx.db, network, step)
-  return { ...step, transfers: await settleTransfers(network, [known, step.transfers], []) }
+  const shown = await whileWatched(ctx.db, network.chain.id, step.transfers)
+  return { ...step, ...(await settleTransfers(network, { views: [known, shown], remembered: [], to: step.to })) }
 }
 
 async function commit(ctx: Context, network: Network, version: number, step: Change): Promise<void> {

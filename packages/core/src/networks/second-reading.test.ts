@@ -128,7 +128,7 @@ test('what both readings left out is found by a node that comes later', async ()
   shop.mine([transferFor(payment)])
   shop.mine()
   shop.mine()
-  await shop.watch()
+  await whenGivenUp(shop)
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
   other!.distortion = null
   shop.clock.advance(60_000)
@@ -137,6 +137,14 @@ test('what both readings left out is found by a node that comes later', async ()
   expect(await typesOf(shop, payment)).toEqual(['payment.created', 'payment.completed'])
 })
 
+/** Watches until nodes that do not answer are no longer waited for. */
+async function whenGivenUp(shop: TestCheckout): Promise<void> {
+  for (let final = 0; final < shop.node.finalizedNumber; final = (await shop.states())[0]?.final ?? 0) {
+    shop.clock.advance(10_000)
+    await shop.watch()
+  }
+}
+
 /** Another chain of the same id and length, whose node answers everything rightly. */
 function forkOf(shop: TestCheckout, more = 0): NonNullable<ScriptedNode['distortion']> {
   const fork = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: shop.clock.now() })
@@ -144,16 +152,145 @@ function forkOf(shop: TestCheckout, more = 0): NonNullable<ScriptedNode['distort
   return (method, params) => fork.rpc(method, params)
 }
 
-test('a second node that follows another fork is not asked about the first one', async () => {
+test('two nodes that follow different forks complete nothing, three go by the majority', async () => {
+  for (const count of [2, 3]) {
+    for (const which of Array.from({ length: count }, (_, index) => index)) {
+      const shop = await openShop(count)
+      const payment = await shop.create()
+      shop.mine([transferFor(payment)])
+      shop.mine()
+      shop.mine()
+      shop.nodes[which]!.distortion = forkOf(shop)
+      const watched = shop.watch()
+      if (count === 2) await expect(watched).rejects.toThrow(/do not agree about block/)
+      else await watched
+      const status = count === 2 ? expect.stringMatching(/created|processing/) : 'completed'
+      expect(await shop.retrieve(payment)).toMatchObject({ status })
+      shop.nodes[which]!.distortion = null
+      await shop.watch()
+      expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+      await shop.stop()
+    }
+  }
+})
+
+test('a fork that one node makes up completes nothing, and becomes no place to go on from', async () => {
   const shop = await openShop(2)
-  const [, astray] = shop.nodes
   const payment = await shop.create()
+  const fork = shop.node.fork()
+  fork.mine(shop.clock.now() + 1_000, [transferFor(payment)])
+  for (let block = 0; block < 50; block++) {
+    fork.mine(shop.clock.now() + 1_000)
+    shop.mine()
+  }
+  shop.nodes[0]!.distortion = (method, params) => fork.rpc(method, params)
+  await expect(shop.watch()).rejects.toThrow(/do not agree/)
+  expect((await shop.retrieve(payment)).status).toBe('created')
+  shop.nodes[0]!.distortion = null
+  for (let block = 0; block < 60; block++) shop.mine()
+  await shop.settle()
+  expect(await shop.states()).toMatchObject([{ trouble: null, head: 110, read: 110, final: 108 }])
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
+})
+
+test('what one node alone calls final is not, of three two decide', async () => {
+  for (const count of [2, 3]) {
+    const shop = await openShop(count)
+    const payment = await shop.create()
+    shop.mine([transferFor(payment)])
+    shop.nodes[0]!.finalizedDepth = 0
+    await shop.settle()
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' })
+    shop.mine()
+    shop.mine()
+    await shop.settle()
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+    await shop.stop()
+  }
+})
+
+test('while the second node is only silent for a moment the first one does not read twice', async () => {
+  const shop = await openShop(2)
+  const [inventive, silent] = shop.nodes
+  const payment = await shop.create()
+  shop.mine()
+  invents(inventive!, await phantomFor(shop, payment), () => true)
+  shop.mine()
+  shop.mine()
+  silent!.distortion = () => {
+    throw new NodeError('busy', 'slow down', { retryAfterMs: 5_000 })
+  }
+  await shop.watch()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' })
+  shop.clock.advance(6_000)
+  silent!.distortion = null
+  await shop.settle()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', amountReceived: '0.000000' })
+})
+
+test('a node that names a block far beyond its own stops nothing', async () => {
+  const shop = await openShop(2)
+  const payment = await shop.create()
+  shop.nodes[1]!.distortion = (method, [tag], answer) =>
+    method === 'eth_getBlockByNumber' && tag === 'latest' ? { ...(answer() as object), number: '0x3b9aca00' } : answer()
   shop.mine([transferFor(payment)])
   shop.mine()
   shop.mine()
-  astray!.distortion = forkOf(shop)
-  await shop.watch()
+  await shop.settle()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+})
+
+test('nothing is reread while what was final has changed', async () => {
+  const shop = await openShop()
+  const payment = await shop.create()
+  for (let block = 0; block < 3; block++) shop.mine()
+  await shop.watch()
+  shop.node.drop(3)
+  shop.mine([transferFor(payment)])
+  for (let block = 0; block < 5; block++) shop.mine()
+  await expect(shop.watch()).rejects.toThrow(/halted/)
+  await expect(shop.reread()).rejects.toThrow(/different blocks 1, which is final/)
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
+})
+
+test('where very much is disputed it is settled piece by piece', async () => {
+  const shop = await openShop()
+  leavesOut(shop.node, byHash)
+  const payment = await shop.create()
+  for (let block = 0; block < 9; block++) shop.mine(Array.from({ length: 30 }, () => transferFor(payment, 77n)))
+  shop.mine([transferFor(payment)])
+  shop.mine()
+  shop.mine()
+  let receipts = 0
+  const most: number[] = []
+  const distorted = shop.node.distortion
+  shop.node.distortion = (method, params, answer) => {
+    if (method === 'eth_getTransactionReceipt') receipts += 1
+    if (method === 'eth_getBlockByNumber' && params[0] === 'latest') most.push(receipts)
+    return distorted!(method, params, answer)
+  }
+  await shop.settle()
+  const steps = most.map((count, index) => count - (most[index - 1] ?? 0))
+  expect(Math.max(...steps)).toBeLessThanOrEqual(120)
+  expect(receipts).toBe(271)
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+})
+
+test('what a wallet got before it was watched is none of its payments', async () => {
+  const shop = await openShop()
+  const stranger = await shop.create()
+  shop.mine([transferFor(stranger, 55n)])
+  const before = { ...transferFor(stranger, 66n), to: '0x90F79bf6EB2c4f870365E785982E1f101E93b906' }
+  shop.mine([before])
+  for (let block = 0; block < 400; block++) shop.mine()
+  await shop.watch()
+  await shop.create({ merchantWallet: before.to })
+  shop.mine([{ ...before, rawAmount: 77n }])
+  shop.mine()
+  shop.mine()
+  await shop.settle()
+  const { data } = await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })
+  expect(data.map((transfer) => transfer.rawAmount).sort()).toEqual(['55', '77'])
 })
 
 test('missed blocks are read by two nodes, of which one leaves everything out', async () => {
@@ -176,6 +313,9 @@ test('missed blocks are not read from a node that follows another fork', async (
   for (let block = 0; block < 200; block++) shop.mine()
   await shop.watch()
   shop.nodes[1]!.distortion = forkOf(shop)
+  await expect(shop.reread()).rejects.toThrow(/different blocks/)
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
+  shop.nodes[1]!.distortion = null
   await shop.reread()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
 })
@@ -198,7 +338,29 @@ test('a final transfer that no node shows any more is told, and rereading goes n
   expect(await shop.states()).toMatchObject([{ reread: 1, trouble: null }])
 })
 
-test('a node for which a final block has changed is not believed while another still has it', async () => {
+test('what is final is reread by another node only, however long it is away', async () => {
+  const shop = await openShop(2)
+  shop.mine()
+  shop.mine()
+  shop.mine()
+  await shop.settle()
+  const before = (await shop.states())[0]?.reread
+  for (const node of shop.nodes.slice(1)) {
+    node.distortion = () => {
+      throw new NodeError('unreachable', 'down')
+    }
+  }
+  shop.mine()
+  await whenGivenUp(shop)
+  await expect(shop.reread()).rejects.toThrow('down')
+  expect(await shop.states()).toMatchObject([{ reread: before, trouble: 'down' }])
+  for (const node of shop.nodes) node.distortion = null
+  shop.clock.advance(60_000)
+  await shop.settle()
+  expect(await shop.states()).toMatchObject([{ reread: shop.node.finalizedNumber, trouble: null }])
+})
+
+test('a node for which a final block has changed halts nothing while another still has it', async () => {
   const shop = await openShop(2)
   const payment = await shop.create()
   shop.mine([transferFor(payment)])
@@ -211,7 +373,7 @@ test('a node for which a final block has changed is not believed while another s
   shop.mine([transferFor(next)])
   shop.mine()
   shop.mine()
-  await shop.settle()
+  await shop.watch()
   expect(await shop.retrieve(next)).toMatchObject({ status: 'completed' })
   expect((await shop.states())[0]?.trouble).toBeNull()
   honest!.distortion = onFork
@@ -222,4 +384,9 @@ test('a node for which a final block has changed is not believed while another s
   await expect(shop.settle()).rejects.toThrow(/halted/)
   expect((await shop.states())[0]?.trouble).toMatch(/halted: block \d+ was final/)
   expect(await shop.retrieve(last)).toMatchObject({ status: 'created' })
+  liar!.distortion = null
+  honest!.distortion = null
+  shop.clock.advance(60_000)
+  await shop.settle()
+  expect(await shop.retrieve(last)).toMatchObject({ status: 'completed' })
 })

@@ -1,24 +1,41 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 
+/** How many receipts are asked for in one step: others wait for it. */
+const MAX_RECEIPTS = 100
+
+type Readings = {
+  readonly views: readonly (readonly ObservedTransfer[])[]
+  readonly remembered: readonly ObservedTransfer[]
+  /** The last block that was read. */
+  readonly to: number
+}
+
+/** What is so up to a block, and the time of the last transfer that was looked at. */
+type Settled = { readonly transfers: ObservedTransfer[]; readonly to: number; readonly time: number }
+
 /**
  * The transfers of some final blocks. What all views show is there; what only some show, or what is
  * remembered of them, is there if the transaction's own receipt says so: nodes leave out logs, and
- * have been seen to invent some.
+ * have been seen to invent some. Where very much is disputed it ends at an earlier block.
  */
-export async function settleTransfers(
-  network: Network,
-  views: readonly (readonly ObservedTransfer[])[],
-  remembered: readonly ObservedTransfer[],
-): Promise<ObservedTransfer[]> {
+export async function settleTransfers(network: Network, { views, remembered, to }: Readings): Promise<Settled> {
   const shown = views.map((view) => new Set(view.map(placeOf)))
-  const candidates = new Map([...remembered, ...views.flat()].map((transfer) => [placeOf(transfer), transfer]))
-  const settled: ObservedTransfer[] = []
+  const byPlace = new Map([...remembered, ...views.flat()].map((transfer) => [placeOf(transfer), transfer]))
+  const candidates = [...byPlace].sort(([, a], [, b]) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+  const transfers: ObservedTransfer[] = []
+  let receipts = 0
+  let last: ObservedTransfer | null = null
   for (const [place, transfer] of candidates) {
-    const undisputed = shown.every((places) => places.has(place))
-    if (undisputed || (await network.chain.shows(transfer))) settled.push(transfer)
+    if (last && receipts >= MAX_RECEIPTS && transfer.blockNumber > last.blockNumber) {
+      return { transfers, to: last.blockNumber, time: last.blockTime }
+    }
+    const disputed = !shown.every((places) => places.has(place))
+    if (disputed) receipts += 1
+    if (!disputed || (await network.chain.shows(transfer))) transfers.push(transfer)
+    last = transfer
   }
-  return settled.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+  return { transfers, to, time: last?.blockTime ?? 0 }
 }
 
 /** A transfer in one block: the same one in a block of another fork is another claim. */

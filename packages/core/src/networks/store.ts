@@ -36,12 +36,7 @@ const RING_ENDS = 256
 async function loadRing(db: Db, network: Network): Promise<BlockRef[]> {
   const [newest, oldest] = [await blocksFrom(db, network, 'desc'), await blocksFrom(db, network, 'asc')]
   const byNumber = new Map([...newest, ...oldest.reverse()].map((row) => [row.number, row]))
-  return [...byNumber.values()].map((row) => ({
-    number: row.number,
-    hash: row.hash,
-    parentHash: row.parent_hash,
-    time: row.time,
-  }))
+  return [...byNumber.values()].map(blockOf)
 }
 
 function blocksFrom(db: Db, network: Network, order: 'asc' | 'desc') {
@@ -54,6 +49,23 @@ function blocksFrom(db: Db, network: Network, order: 'asc' | 'desc') {
     .orderBy('number', order)
     .limit(RING_ENDS)
     .execute()
+}
+
+/** Null where the block is not remembered. */
+export async function findBlock(db: Db, network: Network, number: number): Promise<BlockRef | null> {
+  const row = await db
+    .selectFrom('blocks')
+    .selectAll()
+    .where('environment', '=', network.environment)
+    .where('network', '=', network.name)
+    .where('chain', '=', network.chain.id)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row ? blockOf(row) : null
+}
+
+function blockOf(row: Row<'blocks'>): BlockRef {
+  return { number: row.number, hash: row.hash, parentHash: row.parent_hash, time: row.time }
 }
 
 /**

@@ -35,7 +35,7 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
     const row = paymentRow(ctx, caller, input, { ...terms, due: await reserve(ctx, tx, terms) })
     const seq = await insertPayment(tx, row)
     await tallyPayments(tx, [{ ...row, from: null }])
-    await watchWallet(tx, { chain: row.chain, address: address.toLowerCase(), caller })
+    await watchWallet(tx, { chain: row.chain, address: address.toLowerCase(), caller, since: row.created_at })
     const snapshot = paymentSnapshot(ctx, { ...row, seq }, [])
     await recordEvent(ctx, tx, { ...caller, type: 'payment.created', object: snapshot })
     return withQrCode(snapshot)

@@ -1,5 +1,6 @@
 import type { Network } from '../chains/network.ts'
 import type { Caller, Context } from '../context.ts'
+import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Payment } from '../wire.ts'
 import { requirePayment } from './find.ts'
@@ -18,14 +19,16 @@ export async function expireOverdue(
   limit: number,
 ): Promise<number> {
   const livemode = network.environment === 'production'
+  // A block from the future, by a wrong node or a wrong clock, ends nobody's time.
+  const time = Math.min(readUntil.time, ctx.now() + CLOCK_TOLERANCE_MS)
   const on = { network: network.name, chain: network.chain.id }
-  const overdue = await findOverdue(ctx.db, on, livemode, readUntil, limit)
+  const overdue = await findOverdue(ctx.db, on, livemode, { ...readUntil, time }, limit)
   if (overdue.length === 0) return 0
   await ctx.transact(async (tx) => {
     for (const id of overdue) {
       const payment = await findAnyPayment(tx, id)
       const open = payment?.status === 'created' || payment?.status === 'partially_paid'
-      if (payment && open && payment.expires_at < readUntil.time)
+      if (payment && open && payment.expires_at < time)
         await recomputePayment(ctx, tx, payment, { marks: { past_deadline_at: ctx.now() } })
     }
   })

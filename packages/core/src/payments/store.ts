@@ -289,6 +289,8 @@ export async function findOverdue(
     .where('status', 'in', [sql.lit('created'), sql.lit('partially_paid')])
     .where('expires_at', '<', readUntil.time)
     .where('created_at', '>', readUntil.createdAfter)
+    // The same of the index's own column: nothing expires before it was created.
+    .where('expires_at', '>=', readUntil.createdAfter)
     .orderBy('expires_at')
     .limit(limit)
     .execute()

@@ -88,8 +88,8 @@ type ReservationsTable = {
   current: 1 | null
 }
 
-/** Which wallets are watched, and for whom. */
-type WalletsTable = { chain: string; address: string; merchant_id: string; livemode: Flag }
+/** Which wallets are watched, for whom, and since when. */
+type WalletsTable = { chain: string; address: string; merchant_id: string; livemode: Flag; created_at: number }
 
 type TransfersTable = {
   seq: Generated<number>

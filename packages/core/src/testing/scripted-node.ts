@@ -48,8 +48,6 @@ export class ScriptedNode {
   finalizedDepth: number
   /** How many of the newest blocks the node has not heard of yet. */
   lag = 0
-  /** Whether logs carry the times of their blocks. */
-  tellsLogTimes = false
   /** The price feeds on the chain, by their address as it is configured. */
   readonly feeds = new Map<string, ScriptedFeed>()
   /** The decimals of tokens, by their address as it is configured. */
@@ -74,6 +72,14 @@ export class ScriptedNode {
     mirror.#blocks = this.#blocks
     mirror.#dropped = this.#dropped
     return mirror
+  }
+
+  /** A node whose chain was the same until now. */
+  fork(): ScriptedNode {
+    const fork = this.mirror()
+    fork.#blocks = [...this.#blocks]
+    fork.#nonce = 1_000_000
+    return fork
   }
 
   get head(): ScriptedBlock {
@@ -144,13 +150,13 @@ export class ScriptedNode {
 
   #logs(filter: LogFilter): object[] {
     const blocks = filter.blockHash ? this.#byHash(filter.blockHash) : this.#byRange(filter)
-    return blocks.flatMap((block) => logsOf(block, this.tellsLogTimes)).filter((log) => matches(log, filter))
+    return blocks.flatMap(logsOf).filter((log) => matches(log, filter))
   }
 
   #receipt(transactionHash: string): object | null {
     const block = this.#known.find(({ transfers }) => transfers.some((one) => one.txHash === transactionHash))
     if (!block) return null
-    const logs = logsOf(block, this.tellsLogTimes).filter((log) => log.transactionHash === transactionHash)
+    const logs = logsOf(block).filter((log) => log.transactionHash === transactionHash)
     return { transactionHash, status: '0x1', blockHash: block.hash, blockNumber: toQuantity(block.number), logs }
   }
 
@@ -196,7 +202,7 @@ type LogFilter = {
 
 type Log = { readonly address: string; readonly topics: readonly string[]; readonly transactionHash: string }
 
-function logsOf(block: ScriptedBlock, withTime: boolean): Log[] {
+function logsOf(block: ScriptedBlock): Log[] {
   return block.transfers.map((transfer, index) => ({
     address: transfer.token.toLowerCase(),
     topics: [TRANSFER_TOPIC, toTopic(transfer.from.toLowerCase()), toTopic(transfer.to.toLowerCase())],
@@ -205,7 +211,6 @@ function logsOf(block: ScriptedBlock, withTime: boolean): Log[] {
     logIndex: toQuantity(index),
     blockNumber: toQuantity(block.number),
     blockHash: block.hash,
-    ...(withTime ? { blockTimestamp: toQuantity(block.timestamp) } : {}),
   }))
 }
 

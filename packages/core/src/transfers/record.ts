@@ -16,7 +16,7 @@ import {
   type Unnumbered,
 } from './store.ts'
 import { transferView } from './view.ts'
-import { type Watcher, watchersAmong } from './watched-wallets.ts'
+import { type Watcher, wasWatched, watchersAmong } from './watched-wallets.ts'
 
 /** Payments whose transfers changed, and whether one of them lost a transfer. */
 type Touched = Map<string, { lostTransfer: boolean }>
@@ -73,7 +73,7 @@ async function recordAll(
     id,
     reading.transfers.map((transfer) => transfer.to),
   )
-  const ours = reading.transfers.filter((transfer) => watchers.has(transfer.to))
+  const ours = reading.transfers.filter((transfer) => wasWatched(watchers, transfer))
   const known = await findByTransactions(
     tx,
     id,
@@ -147,7 +147,7 @@ async function insertNew(
   network: Network,
   found: Booked & {
     readonly payment: { readonly id: string } | null
-    readonly owner: Watcher | null
+    readonly owner: Pick<Watcher, 'merchant_id' | 'livemode'> | null
     readonly state: State
   },
 ): Promise<Unnumbered> {

@@ -1,8 +1,11 @@
+import type { ObservedTransfer } from '../chains/chain.ts'
+import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { inChunks } from '../storage/in-chunks.ts'
 import { prepared } from '../storage/prepared.ts'
+import type { Row } from '../storage/tables.ts'
 
-type Watched = { chain: string; address: string; merchant_id: string; livemode: 0 | 1 }
+type Watched = Row<'wallets'>
 
 const insert = prepared<Watched>()((db, value) =>
   db
@@ -12,21 +15,24 @@ const insert = prepared<Watched>()((db, value) =>
       address: value.address,
       merchant_id: value.merchant_id,
       livemode: value.livemode,
+      created_at: value.created_at,
     })
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** From the commit on, transfers to the wallet (lower case) are recorded for the caller. */
+/** From then on transfers to the wallet (lower case) are recorded for the caller. */
 export async function watchWallet(
   tx: Tx,
   wallet: {
     readonly chain: string
     readonly address: string
     readonly caller: { readonly merchantId: string; readonly livemode: boolean }
+    readonly since: number
   },
 ): Promise<void> {
-  const { chain, address, caller } = wallet
-  await insert(tx, { chain, address, merchant_id: caller.merchantId, livemode: caller.livemode ? 1 : 0 })
+  const { chain, address, caller, since } = wallet
+  const owner = { merchant_id: caller.merchantId, livemode: caller.livemode ? 1 : 0 } as const
+  await insert(tx, { chain, address, ...owner, created_at: since })
 }
 
 /** The wallets watched on a chain, lower case; null when there are more than `limit`. */
@@ -41,7 +47,7 @@ export async function watchedWallets(db: Db, chain: string, limit: number): Prom
   return rows.length > limit ? null : rows.map((row) => row.address)
 }
 
-export type Watcher = Pick<Watched, 'merchant_id' | 'livemode'>
+export type Watcher = Pick<Watched, 'merchant_id' | 'livemode' | 'created_at'>
 
 /** Who watches which of these wallets (lower case). A wallet that nobody watches has no entry. */
 export async function watchersAmong(
@@ -50,17 +56,27 @@ export async function watchersAmong(
   addresses: Iterable<string>,
 ): Promise<Map<string, Watcher[]>> {
   const rows = await inChunks([...new Set(addresses)], (chunk) =>
-    db
-      .selectFrom('wallets')
-      .select(['address', 'merchant_id', 'livemode'])
-      .where('chain', '=', chain)
-      .where('address', 'in', chunk)
-      .execute(),
+    db.selectFrom('wallets').selectAll().where('chain', '=', chain).where('address', 'in', chunk).execute(),
   )
   return Map.groupBy(rows, (row) => row.address)
 }
 
-/** Those of these wallets (lower case) that are watched: tells foreign transfers apart before anything is written. */
-export async function watchedAmong(db: Db, chain: string, addresses: Iterable<string>): Promise<Set<string>> {
-  return new Set((await watchersAmong(db, chain, addresses)).keys())
+/** Whether a transfer was made when its recipient was watched already: what a wallet got before is nobody's business. */
+export function wasWatched(watchers: ReadonlyMap<string, readonly Watcher[]>, transfer: ObservedTransfer): boolean {
+  const own = watchers.get(transfer.to) ?? []
+  return own.some((watcher) => watcher.created_at - CLOCK_TOLERANCE_MS <= transfer.blockTime)
+}
+
+/** Those of the transfers that were made while their recipient was watched. */
+export async function whileWatched<T extends ObservedTransfer>(
+  db: Db,
+  chain: string,
+  transfers: readonly T[],
+): Promise<T[]> {
+  const watchers = await watchersAmong(
+    db,
+    chain,
+    transfers.map((transfer) => transfer.to),
+  )
+  return transfers.filter((transfer) => wasWatched(watchers, transfer))
 }

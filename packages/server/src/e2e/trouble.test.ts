@@ -40,7 +40,7 @@ async function blockAt(seconds: number): Promise<void> {
 
 /** The chain's clock never goes back: each deadline lies after those of the tests before. */
 let deadlines = 0
-const nextDeadline = () => 100 * ++deadlines
+const nextDeadline = () => 50 * ++deadlines
 
 /** The last second that is on time: blocks have whole seconds. */
 function lastSecond(payment: Payment): number {

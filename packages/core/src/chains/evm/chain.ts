@@ -3,11 +3,11 @@ import { parseEvmAddress } from './address.ts'
 import type { Endpoint, Endpoints } from './endpoints.ts'
 import { readFeed } from './feed.ts'
 import { erc681 } from './payment-uri.ts'
-import { nextStep, type SecondNode } from './read.ts'
+import { lastFinal, nextStep, type Peers, type SecondNode } from './read.ts'
 import { rereadRange } from './reread.ts'
 import { NodeError } from './rpc.ts'
 import { readDecimals } from './token.ts'
-import { anyHolds, transferIsShown } from './witness.ts'
+import { agreedFinal, anyHolds, requireAgreed, transferIsShown } from './witness.ts'
 
 /** An EVM chain behind one node or several. */
 export function evmChain(chainId: number, endpoints: Endpoints): Chain {
@@ -25,25 +25,31 @@ export function evmChain(chainId: number, endpoints: Endpoints): Chain {
         { besides: first },
       )
 
+  const peersOf = (first: Endpoint): Peers => ({
+    final: (known) => agreedFinal(endpoints, known),
+    agreeOn: (block, known) => requireAgreed(endpoints, known, block),
+    second: secondTo(first),
+  })
+
   /** What was final has changed for one node: that halts the network only where no other node still has it. */
   async function requireUndisputed(position: Position, step: Step): Promise<void> {
-    const final = position.ring.find((block) => block.number === position.finalNumber)
+    const final = lastFinal(position)
     if (step.kind !== 'halt' || !final || !(await anyHolds(endpoints, final))) return
-    throw new NodeError('contradiction', `the nodes contradict each other: ${step.reason}`)
+    throw new NodeError('wrong_chain', `the nodes contradict each other: ${step.reason}`)
   }
 
   return {
     id: `eip155:${chainId}`,
     next: (position, recipients) =>
       endpoints.use(async (first) => {
-        const reading = await nextStep(first.node, secondTo(first), position, recipients)
+        const reading = await nextStep(first.node, peersOf(first), position, recipients)
         await requireUndisputed(position, reading.step)
         return reading
       }),
     reread: (range, recipients) =>
       endpoints.use(
         (first) => rereadRange(first.node, secondTo(first), range, recipients),
-        lastSecond ? { besides: lastSecond } : {},
+        lastSecond ? { besides: lastSecond, waits: range.views === 1 } : {},
       ),
     shows: (transfer) => transferIsShown(endpoints, transfer),
     holds: (block) => endpoints.use(async ({ node }) => (await node.block(block.number))?.hash === block.hash),

@@ -14,8 +14,6 @@ export type TransferLog = {
   readonly logIndex: number
   readonly blockNumber: number
   readonly blockHash: string
-  /** Milliseconds; null where the node does not say. */
-  readonly blockTime: number | null
 }
 
 /** Exact as a number. */
@@ -29,7 +27,7 @@ const PADDED_ADDRESS = /^0x0{24}[0-9a-f]{40}$/i
 /** Null for anything that is not a Transfer log of the standard form (ERC-20), whatever the node sent. */
 export function decodeTransferLog(log: unknown): TransferLog | null {
   if (!isRecord(log) || log.removed === true) return null
-  const { address, topics, data, transactionHash, blockHash, logIndex, blockNumber, blockTimestamp } = log
+  const { address, topics, data, transactionHash, blockHash, logIndex, blockNumber } = log
   if (!matches(ADDRESS, address) || !matches(WORD, data) || !matches(WORD, transactionHash)) return null
   if (!matches(WORD, blockHash) || !matches(QUANTITY, logIndex) || !matches(QUANTITY, blockNumber)) return null
   if (!Array.isArray(topics) || topics.length !== 3 || topics[0] !== TRANSFER_TOPIC) return null
@@ -44,7 +42,6 @@ export function decodeTransferLog(log: unknown): TransferLog | null {
     logIndex: Number(logIndex),
     blockNumber: Number(blockNumber),
     blockHash: blockHash.toLowerCase(),
-    blockTime: matches(SECONDS, blockTimestamp) ? Number(blockTimestamp) * 1_000 : null,
   }
 }
 

@@ -19,12 +19,15 @@ const effects: Readonly<Record<NodeError['kind'], Effect>> = {
   unreachable: { scoreFactor: 0.5, rest: 'back-off' },
   malformed: { scoreFactor: 0.5, rest: 'back-off' },
   too_much: { scoreFactor: 0.5, rest: 'back-off' },
-  contradiction: { scoreFactor: 0.5, rest: 'back-off' },
+  contradiction: { scoreFactor: 0.5, rest: 'none' },
   busy: { scoreFactor: 0.8, rest: 'asked' },
   behind: { scoreFactor: 0.8, rest: 'none' },
   refused: { scoreFactor: 0.8, rest: 'none' },
   wrong_chain: { scoreFactor: 0.5, rest: 'long' },
 }
+
+/** So many failures in a row, a quarter of a minute of rests, are no hiccup. */
+const LONG_FAILURES = 4
 
 /** From this score on an endpoint counts as well: among those the configured order decides. */
 const WELL_SCORE = 0.75
@@ -56,7 +59,8 @@ export function afterFailure(
   alone: boolean,
 ): EndpointHealth {
   const { scoreFactor, rest } = effects[error.kind]
-  const failures = health.failures + (rest === 'none' ? 0 : 1)
+  const counted = { none: 0, 'back-off': 1, asked: 1, long: LONG_FAILURES }[rest]
+  const failures = health.failures + counted
   const backOffMs = Math.min(MAX_REST_MS, MIN_REST_MS * 2 ** (failures - 1))
   const restMs = {
     none: 0,
@@ -75,6 +79,11 @@ export function afterFailure(
 
 export function isResting(health: EndpointHealth, now: number): boolean {
   return health.restsUntil > now
+}
+
+/** It answers nothing. One that answers wrongly is not down. */
+export function hasFailedLong(health: EndpointHealth): boolean {
+  return health.failures >= LONG_FAILURES
 }
 
 export function isWell(health: EndpointHealth, now: number): boolean {

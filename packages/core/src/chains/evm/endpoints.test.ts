@@ -141,25 +141,50 @@ test('a refusal and a node that is behind cost little, but the next node is aske
   }
 })
 
-test('a second opinion is another node’s where there is one that does the work', async () => {
+test('a second opinion is another node’s, while one is only silent for a moment nobody’s', async () => {
   const pool = openPool('a', 'b')
   const first = await pool.endpoints.use(async (endpoint) => endpoint)
   expect(await pool.ask(first)).toBe('b')
   pool.failures.set('b', down)
+  for (let attempt = 0; attempt < 4; attempt++) {
+    expect(pool.endpoints.voters()).toBe(2)
+    await expect(pool.ask(first)).rejects.toThrow(down.message)
+    pool.wait(60)
+  }
   expect(await pool.ask(first)).toBe('a')
+  expect(pool.endpoints.voters()).toBe(1)
+  pool.failures.clear()
+  pool.wait(60)
+  expect(await pool.ask(first)).toBe('b')
   const lone = openPool('a')
   expect(await lone.ask(await lone.endpoints.use(async (endpoint) => endpoint))).toBe('a')
 })
 
-test('an error of a second node within a work is not blamed on the first', async () => {
+test('an error of a second node within a work ends the work, and is not blamed on the first', async () => {
   const pool = openPool('a', 'b')
-  const answer = await pool.endpoints.use(async (endpoint) => {
-    if (pool.asked().length > 0) return endpoint.rpc('x', [])
-    for (const name of ['a', 'b']) pool.failures.set(name, down)
-    return pool.ask(endpoint).finally(() => pool.failures.clear())
+  const work = pool.endpoints.use(async (endpoint) => {
+    pool.failures.set('b', down)
+    return pool.ask(endpoint)
   })
-  expect(answer).toBe('b')
-  expect(pool.state('//a').score).toBe(0.5)
+  await expect(work).rejects.toThrow(down.message)
+  expect(pool.asked()).toEqual(['b'])
+  expect([pool.state('//a').score, pool.state('//b').score]).toEqual([1, 0.5])
+})
+
+test('a node that stands still while others go on has no vote after five minutes', async () => {
+  const { first, endpoints, wait } = openPair()
+  await endpoints.compare()
+  first.lag = 50
+  for (let minute = 0; minute < 5; minute++) {
+    await endpoints.compare()
+    expect(endpoints.voters()).toBe(2)
+    wait(60_001)
+  }
+  await endpoints.compare()
+  expect(endpoints.voters()).toBe(1)
+  first.lag = 0
+  await endpoints.compare()
+  expect(endpoints.voters()).toBe(2)
 })
 
 test('for a vote every node is asked, and those that can answer do', async () => {

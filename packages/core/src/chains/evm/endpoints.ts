@@ -5,6 +5,7 @@ import {
   afterFailure,
   afterSuccess,
   type EndpointHealth,
+  hasFailedLong,
   inOrder,
   isResting,
   isWell,
@@ -17,17 +18,26 @@ import { NodeError, type Rpc } from './rpc.ts'
 /** One node of a network. It is believed only while it serves the network's chain. */
 export type Endpoint = { readonly node: EvmNode; readonly rpc: Rpc }
 
+type Preference = {
+  readonly besides?: Endpoint
+  /** `besides` is not asked even while the others are down, unless it is the only one. */
+  readonly waits?: boolean
+}
+
 /** The nodes of a network. */
 export type Endpoints = {
   /**
    * Runs the work with one endpoint after the other, the best first, until one does it. All that the
    * work asks is asked of that endpoint, so that answers of two nodes never mix. Throws the last
    * NodeError when none can; an error that is none is thrown at once and blames nobody.
-   * `besides` is asked last: a second opinion is another node's where there is one.
+   * `besides` is not asked while another endpoint is not known to be down: a second opinion is
+   * another node's, and to be silent for a moment makes nobody agree.
    */
-  use<T>(work: (endpoint: Endpoint) => Promise<T>, preference?: { readonly besides?: Endpoint }): Promise<T>
-  /** What every endpoint that can do the work answers, for a vote. Throws the last NodeError when none can. */
+  use<T>(work: (endpoint: Endpoint) => Promise<T>, preference?: Preference): Promise<T>
+  /** What every endpoint answers that has a vote and can do the work. Throws the last NodeError when none can. */
   all<T>(work: (endpoint: Endpoint) => Promise<T>): Promise<T[]>
+  /** How many have a vote: those that are not known to be down. */
+  voters(): number
   /**
    * Asks every endpoint that does not rest how far it has got. One that stands still fails at nothing:
    * only beside the others it shows. Those that do not answer have their blame.
@@ -52,6 +62,8 @@ type Member = {
   health(): EndpointHealth
   /** Whether it was far behind another one when it named its newest or its final block last. */
   lags(): boolean
+  /** It has failed again and again, or stands still while others go on. */
+  isDown(): boolean
   /** Compares what it named last with what the others did. */
   judge(): void
   succeeded(): void
@@ -59,26 +71,37 @@ type Member = {
   state(): NodeState
 }
 
-/** No endpoint did the work. Each has had its blame: within another work this blames nobody anew. */
-class NobodyAnswered extends NodeError {}
+/**
+ * No endpoint did the work, or they are divided. Each has had its blame: within another work this
+ * ends it, and blames nobody anew.
+ */
+export class Undecided extends NodeError {}
 
 /** So many blocks a node may be behind the others before they are preferred. */
 const MAX_LAG_BLOCKS = 3
 /** The same for what is final, which comes in epochs of 32 blocks on Ethereum. */
 const MAX_FINAL_LAG_BLOCKS = 40
 const LAG_REMEMBERED_MS = 30_000
+/** A node whose newest block stays the same for so long, while others have newer ones, stands still. */
+const STANDSTILL_MS = 300_000
 
-/** What an endpoint named last. Null before that; as final also while it can not tell. */
-type Place = { head: number | null; final: number | null }
+/** What an endpoint named last, and since when its newest block is that one. As final null also while it can not tell. */
+type Place = { head: number; final: number | null; at: number; since: number }
 
 export function openEndpoints(options: EndpointsOptions): Endpoints {
   const { elapsed } = options
-  const places: Place[] = []
+  const places: Places = new Map()
   const members = options.urls.map((url) => openMember(url, options, places))
 
   /** The members to ask, the best first. Throws when all of them asked to wait. */
-  function toAsk(besides?: Endpoint): Member[] {
-    const candidates = members.map((member) => ({
+  function toAsk({ besides, waits = false }: Preference): Member[] {
+    const others = members.filter((member) => member.endpoint !== besides)
+    const patient = others.length > 0 && (waits || others.some((member) => !member.isDown()))
+    return inOrderOf(patient ? others : members, besides)
+  }
+
+  function inOrderOf(wanted: readonly Member[], besides?: Endpoint): Member[] {
+    const candidates = wanted.map((member) => ({
       member,
       health: member.health(),
       lags: member.lags(),
@@ -87,26 +110,27 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
     const ordered = inOrder(candidates, elapsed()).map(({ member }) => member)
     if (ordered.length > 0) return ordered
     const waitMs = Math.min(...candidates.map(({ health }) => health.restsUntil)) - elapsed()
-    throw new NobodyAnswered('busy', `all nodes ask to wait, for ${Math.ceil(waitMs / 1_000)} s`, {
+    throw new Undecided('busy', `all nodes ask to wait, for ${Math.ceil(waitMs / 1_000)} s`, {
       retryAfterMs: waitMs,
     })
   }
 
   return {
-    async use(work, { besides } = {}) {
+    async use(work, preference = {}) {
       const failures: NodeError[] = []
-      for (const member of toAsk(besides)) {
+      for (const member of toAsk(preference)) {
         try {
           return await attempt(member, work)
         } catch (error) {
-          if (!(error instanceof NodeError)) throw error
+          if (!(error instanceof NodeError) || error instanceof Undecided) throw error
           failures.push(error)
         }
       }
       throw nobodyAnswered(failures)
     },
     async all(work) {
-      const outcomes = await Promise.allSettled(toAsk().map((member) => attempt(member, work)))
+      const voters = inOrderOf(votersAmong(members))
+      const outcomes = await Promise.allSettled(voters.map((member) => attempt(member, work, false)))
       const failures: NodeError[] = []
       for (const outcome of outcomes) {
         if (outcome.status === 'fulfilled') continue
@@ -120,10 +144,14 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
       const awake = members.filter((member) => !isResting(member.health(), elapsed()))
       const outcomes = await Promise.allSettled(
         awake.map((member) =>
-          attempt(member, async ({ node }) => {
-            await node.finalNumber(await node.head())
-            return member
-          }),
+          attempt(
+            member,
+            async ({ node }) => {
+              await node.finalNumber(await node.head())
+              return member
+            },
+            false,
+          ),
         ),
       )
       for (const outcome of outcomes) {
@@ -131,38 +159,48 @@ export function openEndpoints(options: EndpointsOptions): Endpoints {
         else if (!(outcome.reason instanceof NodeError)) throw outcome.reason
       }
     },
+    voters: () => votersAmong(members).length,
     states: () => members.map((member) => member.state()),
   }
 }
 
-function nobodyAnswered(failures: readonly NodeError[]): NobodyAnswered {
-  const last = failures.at(-1)
-  return new NobodyAnswered(last?.kind ?? 'unreachable', last?.message ?? 'there is no node', last)
+/** Those that are not down; where all are, each may still be right. */
+function votersAmong(members: readonly Member[]): readonly Member[] {
+  const up = members.filter((member) => !member.isDown())
+  return up.length > 0 ? up : members
 }
 
-async function attempt<T>(member: Member, work: (endpoint: Endpoint) => Promise<T>): Promise<T> {
+function nobodyAnswered(failures: readonly NodeError[]): Undecided {
+  const last = failures.at(-1)
+  return new Undecided(last?.kind ?? 'unreachable', last?.message ?? 'there is no node', last)
+}
+
+/** `redeems`: that it could do this makes up for failures before. To answer a vote is no proof that it can be read. */
+async function attempt<T>(member: Member, work: (endpoint: Endpoint) => Promise<T>, redeems = true): Promise<T> {
   try {
     const answer = await work(member.endpoint)
-    member.succeeded()
+    if (redeems) member.succeeded()
     return answer
   } catch (error) {
-    if (error instanceof NodeError && !(error instanceof NobodyAnswered)) member.failed(error)
+    if (error instanceof NodeError && !(error instanceof Undecided)) member.failed(error)
     throw error
   }
 }
 
-/** Whether an endpoint is so far behind another one that the other is preferred. */
-function isFarBehind(place: Place, places: readonly Place[]): boolean {
-  const head = Math.max(...places.map((one) => one.head ?? 0))
-  const final = Math.max(...places.map((one) => one.final ?? -1))
-  if (head - (place.head ?? head) > MAX_LAG_BLOCKS) return true
+/** By URL, of those that have named one. */
+type Places = Map<string, Place>
+
+/** Whether an endpoint is so far behind what another one named lately that the other is preferred. */
+function isFarBehind(place: Place, places: Places): boolean {
+  const lately = [...places.values()].filter((one) => place.at - one.at < LAG_REMEMBERED_MS)
+  const head = Math.max(...lately.map((one) => one.head))
+  const final = Math.max(...lately.map((one) => one.final ?? -1))
+  if (head - place.head > MAX_LAG_BLOCKS) return true
   return place.final === null ? final >= 0 : final - place.final > MAX_FINAL_LAG_BLOCKS
 }
 
-function openMember(url: string, options: EndpointsOptions, places: Place[]): Member {
+function openMember(url: string, options: EndpointsOptions, places: Places): Member {
   const { elapsed } = options
-  const place: Place = { head: null, final: null }
-  places.push(place)
   let health = newHealth
   let error: string | null = null
   let latencyMs: number | null = null
@@ -175,26 +213,30 @@ function openMember(url: string, options: EndpointsOptions, places: Place[]): Me
   const node = evmNode(rpc, options.tokens, options.finality)
 
   function judge(): void {
-    lagsUntil = isFarBehind(place, places) ? elapsed() + LAG_REMEMBERED_MS : 0
-  }
-
-  async function head() {
-    const named = await node.head()
-    place.head = named.number
-    return named
+    const place = places.get(url)
+    lagsUntil = place && isFarBehind(place, places) ? elapsed() + LAG_REMEMBERED_MS : 0
   }
 
   /** Asked after the head: both are compared with what the others have named. */
   async function finalNumber(newest: BlockRef) {
-    place.final = await node.finalNumber(newest)
+    const final = await node.finalNumber(newest)
+    const before = places.get(url)
+    const at = elapsed()
+    places.set(url, { head: newest.number, final, at, since: before?.head === newest.number ? before.since : at })
     judge()
-    return place.final
+    return final
+  }
+
+  function standsStill(): boolean {
+    const place = places.get(url)
+    return lagsUntil > elapsed() && place !== undefined && elapsed() - place.since > STANDSTILL_MS
   }
 
   return {
-    endpoint: { node: { ...node, head, finalNumber }, rpc },
+    endpoint: { node: { ...node, finalNumber }, rpc },
     health: () => health,
     lags: () => lagsUntil > elapsed(),
+    isDown: () => hasFailedLong(health) || standsStill(),
     judge,
     succeeded() {
       health = afterSuccess(health, elapsed())
@@ -217,7 +259,7 @@ function openMember(url: string, options: EndpointsOptions, places: Place[]): Me
         restingSeconds,
         error,
         latencyMs,
-        head: place.head,
+        head: places.get(url)?.head ?? null,
         ...counts,
       }
     },

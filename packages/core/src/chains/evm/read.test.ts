@@ -5,7 +5,7 @@ import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { ScriptedNode, type ScriptedTransfer } from '../../testing/scripted-node.ts'
 import type { BlockRef, ObservedTransfer, Position, Recipients, Step } from '../chain.ts'
 import { type EvmNode, evmNode } from './node.ts'
-import { nextStep, type SecondNode } from './read.ts'
+import { nextStep, type Peers } from './read.ts'
 import { rereadRange } from './reread.ts'
 import { NodeError, type Rpc } from './rpc.ts'
 
@@ -28,11 +28,12 @@ function openChain(finalizedDepth = 2) {
   return { node, mine, mineMany }
 }
 
-/** A second reading where there is only one node. */
-const alone =
-  (node: EvmNode): SecondNode =>
-  (work) =>
-    work(node)
+/** The peers of a node that is the only one. */
+const alone = (node: EvmNode): Peers => ({
+  final: async () => (await node.finalNumber(await node.head())) ?? -1,
+  agreeOn: async () => {},
+  second: (work) => work(node),
+})
 
 /** Keeps in memory what the database keeps: position, and the transfers seen and final. */
 function openReader(
@@ -98,8 +99,9 @@ function openReader(
   async function readMissed(): Promise<void> {
     while (reread.number < reread.missedTo) {
       const from = reread.number + 1
-      const range = { from, to: reread.missedTo, views: 2 } as const
-      const { to, views } = await rereadRange(node, alone(node), range, recipients)
+      const final = position.ring.find((block) => block.number === position.finalNumber)!
+      const range = { from, to: reread.missedTo, views: 2, final } as const
+      const { to, views } = await rereadRange(node, alone(node).second, range, recipients)
       expect(views[0]).toEqual(views[1])
       keepOnly((one) => one.blockNumber < from || one.blockNumber > to)
       for (const one of views[0] ?? []) transfers.set(keyOf(one), { ...one, final: true })
@@ -367,9 +369,8 @@ test('logs under the hash of another block are not believed', async () => {
   expect(reader.found()).toEqual([])
 })
 
-test.each([true, false])('a second reading that mixes forks is not believed (times in logs: %s)', async (times) => {
+test('a second reading that mixes forks is not believed', async () => {
   const { node, mine, mineMany } = openChain()
-  node.tellsLogTimes = times
   const reader = openReader(node.rpc)
   await reader.settle()
   mine(paid())
@@ -444,31 +445,27 @@ test('finality may be a number of confirmations', async () => {
   expect(reader.found(true)).toHaveLength(1)
 })
 
-test.each([true, false])(
-  'after a long absence final blocks are read by range, the rest one by one (times in logs: %s)',
-  async (times) => {
-    const { node, mine, mineMany } = openChain(40)
-    node.tellsLogTimes = times
-    const reader = openReader(node.rpc)
-    await reader.settle()
-    const blocks: number[] = []
-    for (let pause = 0; pause < 30; pause++) {
-      mineMany(83)
-      mine(paid(BigInt(1_000 + pause)), paid(1n, PAYER))
-      blocks.push(node.head.number)
-    }
-    let calls = 0
-    node.distortion = (_, __, answer) => {
-      calls += 1
-      return answer()
-    }
-    const kinds = await reader.settle()
-    expect(reader.found()).toEqual(blocks.map((number, index) => `${number}/0 ${1_000 + index} #0 ${number}000`).sort())
-    expect(reader.found(true)).toHaveLength(blocks.filter((number) => number <= node.finalizedNumber).length)
-    expect(kinds.length).toBeLessThan(25)
-    expect(calls).toBeLessThan(250)
-  },
-)
+test('after a long absence final blocks are read by range, the rest one by one', async () => {
+  const { node, mine, mineMany } = openChain(40)
+  const reader = openReader(node.rpc)
+  await reader.settle()
+  const blocks: number[] = []
+  for (let pause = 0; pause < 30; pause++) {
+    mineMany(83)
+    mine(paid(BigInt(1_000 + pause)), paid(1n, PAYER))
+    blocks.push(node.head.number)
+  }
+  let calls = 0
+  node.distortion = (_, __, answer) => {
+    calls += 1
+    return answer()
+  }
+  const kinds = await reader.settle()
+  expect(reader.found()).toEqual(blocks.map((number, index) => `${number}/0 ${1_000 + index} #0 ${number}000`).sort())
+  expect(reader.found(true)).toHaveLength(blocks.filter((number) => number <= node.finalizedNumber).length)
+  expect(kinds.length).toBeLessThan(25)
+  expect(calls).toBeLessThan(250)
+})
 
 test('the network that stopped being the one that was read halts after a long absence too', async () => {
   const { node, mineMany } = openChain(2)
@@ -535,9 +532,8 @@ const happening = fc.oneof(
 
 test('whatever the chain and the node do, in the end exactly the transfers of the chain are final', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 60 }), fc.boolean(), async (happenings, times) => {
+    fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 60 }), async (happenings) => {
       const { node, mine, mineMany } = openChain(6)
-      node.tellsLogTimes = times
       const reader = openReader(node.rpc)
       await reader.settle()
       let finalNumber = 0

@@ -13,12 +13,21 @@ const FRESH_BLOCKS = 4
 /** Of a chain this short all blocks can be read, should the node not tell what is final. */
 const YOUNG_CHAIN_BLOCKS = 10_000
 
-/** Lets a node other than the first one do the work, where there is one. */
+/** Lets a node other than the first one do the work; the first one itself where the others are down or there is none. */
 export type SecondNode = <T>(work: (node: EvmNode) => Promise<T>) => Promise<T>
+
+/** The nodes of the network, the one that is read among them. */
+export type Peers = {
+  /** The highest block that most of those call final that have the last final one; below zero when there is none. */
+  final(known: BlockRef | null): Promise<number>
+  /** Throws unless most of them have the block. */
+  agreeOn(block: BlockRef, known: BlockRef | null): Promise<void>
+  readonly second: SecondNode
+}
 
 type Situation = {
   readonly node: EvmNode
-  readonly second: SecondNode
+  readonly peers: Peers
   readonly position: Position & { readonly cursor: BlockRef }
   readonly recipients: Recipients
   readonly head: BlockRef
@@ -33,22 +42,22 @@ type Situation = {
  */
 export async function nextStep(
   node: EvmNode,
-  second: SecondNode,
+  peers: Peers,
   position: Position,
   recipients: Recipients,
 ): Promise<Reading> {
   const head = await node.head()
   const final = await node.finalNumber(head)
   const { cursor } = position
-  if (!cursor) return { head, final, step: await start(node, head, final, position.startTime) }
+  if (!cursor) return { head, step: await start(node, peers, { head, final, time: position.startTime }) }
   if (head.number < cursor.number) {
     throw new NodeError(
       'behind',
       `the node is at block ${head.number}, block ${cursor.number} was read already: waiting for it`,
     )
   }
-  const situation = { node, second, position: { ...position, cursor }, recipients, head, final: final ?? 0 }
-  return { head, final, step: await follow(situation) }
+  const situation = { node, peers, position: { ...position, cursor }, recipients, head, final: final ?? 0 }
+  return { head, step: await follow(situation) }
 }
 
 async function follow(situation: Situation): Promise<Step> {
@@ -65,7 +74,11 @@ async function follow(situation: Situation): Promise<Step> {
 }
 
 /** Begins at the final block, or as much before the first payment as the clocks may differ. */
-async function start(node: EvmNode, head: BlockRef, final: number | null, time: number | null): Promise<Step> {
+async function start(
+  node: EvmNode,
+  peers: Peers,
+  { head, final, time }: { readonly head: BlockRef; readonly final: number | null; readonly time: number | null },
+): Promise<Step> {
   if (final === null && head.number > YOUNG_CHAIN_BLOCKS) {
     throw new NodeError('behind', 'the node can not tell yet what is final: waiting for it before reading begins')
   }
@@ -74,6 +87,7 @@ async function start(node: EvmNode, head: BlockRef, final: number | null, time: 
     node,
     time === null ? newest : await lastBefore(node, newest, time - CLOCK_TOLERANCE_MS),
   )
+  await peers.agreeOn(at, null)
   return { kind: 'start', at, finalNumber: at.number }
 }
 
@@ -90,11 +104,15 @@ async function lastBefore(node: EvmNode, newest: number, time: number): Promise<
 }
 
 /** What was read and not final yet is left to be reread too, with all that was missed. */
-async function leap({ node, position, final }: Situation): Promise<Step> {
-  const known = position.ring.find((block) => block.number === position.finalNumber)
+async function leap(situation: Situation): Promise<Step> {
+  const { node, peers, position } = situation
+  const known = lastFinal(position)
   const canonical = known && (await requireBlock(node, known.number))
   if (known && canonical && canonical.hash !== known.hash) return contradicted(known, canonical)
-  return { kind: 'leap', at: await requireBlock(node, final) }
+  const at = await requireBlock(node, Math.min(situation.final, Math.max(0, await peers.final(known))))
+  if (at.number <= position.cursor.number) return readTip(situation)
+  await peers.agreeOn(at, known)
+  return { kind: 'leap', at }
 }
 
 async function readTip(situation: Situation): Promise<Step> {
@@ -103,6 +121,9 @@ async function readTip(situation: Situation): Promise<Step> {
   const count = Math.min(TIP_BLOCKS, head.number - cursor.number)
   const numbers = Array.from({ length: count }, (_, index) => cursor.number + 1 + index)
   const blocks = await Promise.all(numbers.map((number) => (number === head.number ? head : node.block(number))))
+  if (!blocks[0]) {
+    throw new NodeError('behind', `the node names block ${head.number} and does not have block ${cursor.number + 1}`)
+  }
   const chained = followers(cursor, blocks)
   if (chained.length === 0) return rewind(situation)
   const logsOf = async (named: readonly string[] | null) =>
@@ -137,20 +158,35 @@ function contradicted(known: BlockRef, found: BlockRef): Step {
   return { kind: 'halt', reason: `block ${known.number} was final as ${known.hash}, the node now has ${found.hash}` }
 }
 
-/** The second reading, of a bounded number of blocks up to a remembered one that is final now; null when there is none. */
+/**
+ * The second reading, of a bounded number of blocks up to a remembered one that is final for most
+ * nodes; null when there is none.
+ */
 async function finalize(situation: Situation): Promise<Step | null> {
-  const { node, second, position } = situation
-  const final = Math.min(situation.final, position.finalNumber + FINAL_BLOCKS)
-  const anchor = position.ring.find((block) => block.number <= final && block.number > position.finalNumber)
+  const { node, peers, position } = situation
+  if (!anchorUpTo(position, situation.final)) return null
+  const known = lastFinal(position)
+  const anchor = anchorUpTo(position, Math.min(situation.final, await peers.final(known)))
   if (!anchor) return null
   if ((await node.block(anchor.number))?.hash !== anchor.hash) return rewind(situation)
+  await peers.agreeOn(anchor, known)
   const from = position.finalNumber + 1
-  const transfers = await second(async (other) => {
+  const transfers = await peers.second(async (other) => {
     await requireSame(other, anchor)
     const logsOf = (named: readonly string[] | null) => other.logsOfRange(from, anchor.number, named)
     return readLogs(other, situation.recipients, logsOf, position.ring)
   })
   return { kind: 'finalize', from, to: anchor.number, transfers }
+}
+
+/** Null when it is not remembered. */
+export function lastFinal(position: Position): BlockRef | null {
+  return position.ring.find((block) => block.number === position.finalNumber) ?? null
+}
+
+function anchorUpTo(position: Position, final: number): BlockRef | undefined {
+  const highest = Math.min(final, position.finalNumber + FINAL_BLOCKS)
+  return position.ring.find((block) => block.number <= highest && block.number > position.finalNumber)
 }
 
 /** Reads the logs of someone's transfers, first those that the node is asked for and then those that are wanted. */
@@ -180,8 +216,7 @@ async function observe(
   known: readonly BlockRef[],
 ): Promise<ObservedTransfer[]> {
   const blocks = new Map(known.map((block) => [block.number, block]))
-  const untold = logs.filter((log) => log.blockTime === null && !blocks.has(log.blockNumber))
-  const missing = [...new Set(untold.map((log) => log.blockNumber))]
+  const missing = [...new Set(logs.map((log) => log.blockNumber))].filter((number) => !blocks.has(number))
   for (let first = 0; first < missing.length; first += BLOCKS_AT_ONCE) {
     const some = missing.slice(first, first + BLOCKS_AT_ONCE)
     for (const block of await Promise.all(some.map((number) => requireBlock(node, number)))) {
@@ -190,10 +225,10 @@ async function observe(
   }
   const transfers = logs.map((log) => {
     const block = blocks.get(log.blockNumber)
-    if (block && block.hash !== log.blockHash) {
+    if (block?.hash !== log.blockHash) {
       throw new NodeError('contradiction', `the node mixes forks at block ${log.blockNumber}`)
     }
-    return { ...log, blockTime: block?.time ?? log.blockTime ?? 0 }
+    return { ...log, blockTime: block.time }
   })
   transfers.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
   return withOrdinals(transfers)
@@ -205,10 +240,11 @@ export async function requireBlock(node: EvmNode, number: number): Promise<Block
   return block
 }
 
-/** Throws when the node has another block at the height of one that is final. */
+/** Throws when the node has not the block at the height of one that is final. */
 export async function requireSame(node: EvmNode, block: BlockRef): Promise<void> {
-  const found = await requireBlock(node, block.number)
+  const found = await node.block(block.number)
+  if (!found) throw new NodeError('malformed', `the node does not have block ${block.number}, which is final`)
   if (found.hash !== block.hash) {
-    throw new NodeError('contradiction', `the nodes have different blocks ${block.number}, which is final`)
+    throw new NodeError('wrong_chain', `the nodes have different blocks ${block.number}, which is final`)
   }
 }

@@ -1,4 +1,4 @@
-import type { ObservedTransfer, Recipients, Rereading } from '../chain.ts'
+import type { BlockRef, ObservedTransfer, Recipients, Rereading } from '../chain.ts'
 import type { EvmNode } from './node.ts'
 import { readLogs, requireBlock, requireSame, type SecondNode } from './read.ts'
 
@@ -6,10 +6,11 @@ import { readLogs, requireBlock, requireSame, type SecondNode } from './read.ts'
 export async function rereadRange(
   node: EvmNode,
   second: SecondNode,
-  range: { readonly from: number; readonly to: number; readonly views: 1 | 2 },
+  range: { readonly from: number; readonly to: number; readonly views: 1 | 2; readonly final: BlockRef },
   recipients: Recipients,
 ): Promise<Rereading> {
-  const { from } = range
+  const { from, final } = range
+  await requireSame(node, final)
   const to = Math.min(range.to, from + node.range() - 1)
   const last = await requireBlock(node, to)
   const viewOf = (one: EvmNode): Promise<ObservedTransfer[]> =>
@@ -18,6 +19,7 @@ export async function rereadRange(
   if (range.views === 2) {
     views.push(
       await second(async (other) => {
+        await requireSame(other, final)
         await requireSame(other, last)
         return viewOf(other)
       }),

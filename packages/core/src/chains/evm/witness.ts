@@ -1,5 +1,6 @@
 import type { BlockRef, ObservedTransfer } from '../chain.ts'
-import type { Endpoints } from './endpoints.ts'
+import { type Endpoints, Undecided } from './endpoints.ts'
+import type { EvmNode } from './node.ts'
 import { requireBlock } from './read.ts'
 import { NodeError } from './rpc.ts'
 
@@ -9,18 +10,60 @@ export async function anyHolds(endpoints: Endpoints, block: BlockRef): Promise<b
   return answers.includes(true)
 }
 
+/** What nodes have a vote about: a network whose last final block is known, or none yet. */
+export type Known = BlockRef | null
+
 /**
- * Whether a transfer is on the chain, by its receipt, as more than half of the nodes that have its
- * block tell. Throws when they are divided: then nothing may be decided.
+ * The highest block that most nodes call final: what one alone calls so completes nothing. Those
+ * that can not tell have no vote. Below zero when there is none.
+ */
+export async function agreedFinal(endpoints: Endpoints, known: Known): Promise<number> {
+  const answers = await endpoints.all(async ({ node }) =>
+    (await hasOther(node, known)) ? null : node.finalNumber(await node.head()),
+  )
+  const told = answers.filter((final) => final !== null).sort((a, b) => b - a)
+  const silent = Math.max(0, endpoints.voters() - answers.length)
+  return told[Math.floor((told.length + silent) / 2)] ?? -1
+}
+
+/** Throws unless most nodes have the block. The fault is the node's that showed it where most have another one. */
+export async function requireAgreed(endpoints: Endpoints, known: Known, block: BlockRef): Promise<void> {
+  const answers = await endpoints.all(async ({ node }) => {
+    if (await hasOther(node, known)) return null
+    const found = await node.block(block.number)
+    if (!found && (await node.head()).number < block.number) await requireBlock(node, block.number)
+    return found && found.hash === block.hash
+  })
+  const agreed = voteOf(endpoints, answers)
+  if (agreed === null) throw new Undecided('contradiction', `the nodes do not agree about block ${block.number}`)
+  if (!agreed) throw new NodeError('contradiction', `most nodes have another block ${block.number}`)
+}
+
+/** Whether the node follows another chain than the one that was read so far. */
+async function hasOther(node: EvmNode, known: Known): Promise<boolean> {
+  const found = known && (await node.block(known.number))
+  return found !== null && known !== null && found.hash !== known.hash
+}
+
+/**
+ * Whether a transfer is on the chain, by its receipt, as most nodes tell. Throws when they are
+ * divided, or too few of them answer: then nothing may be decided.
  */
 export async function transferIsShown(endpoints: Endpoints, transfer: ObservedTransfer): Promise<boolean> {
   const answers = await endpoints.all(async ({ node }) => {
     await requireBlock(node, transfer.blockNumber)
     return node.receiptShows(transfer)
   })
-  const yes = answers.reduce((sum, shown) => sum + Number(shown), 0)
-  if (yes * 2 === answers.length) {
-    throw new NodeError('contradiction', `the nodes contradict each other about transaction ${transfer.txHash}`)
-  }
-  return yes * 2 > answers.length
+  const shown = voteOf(endpoints, answers)
+  if (shown !== null) return shown
+  throw new Undecided('contradiction', `the nodes contradict each other about transaction ${transfer.txHash}`)
+}
+
+/** What more than half of those say that have a vote; null when they are divided. Null is no vote. */
+function voteOf(endpoints: Endpoints, answers: readonly (boolean | null)[]): boolean | null {
+  const votes = answers.filter((answer) => answer !== null)
+  const half = (endpoints.voters() - (answers.length - votes.length)) / 2
+  const yes = votes.reduce((sum, answer) => sum + Number(answer), 0)
+  if (yes > half) return true
+  return votes.length - yes > half ? false : null
 }

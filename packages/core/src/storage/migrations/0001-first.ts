@@ -83,6 +83,7 @@ create table wallets (
   address text not null,
   merchant_id text not null,
   livemode smallint not null,
+  created_at bigint not null,
   primary key (chain, address, merchant_id, livemode)
 );
 
