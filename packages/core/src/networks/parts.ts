@@ -26,7 +26,7 @@ export function inParts(step: Change): Change[] {
 }
 
 /** The last block of each part. A block is never divided, however many transfers it has. */
-export function partEnds(transfers: readonly ObservedTransfer[], to: number): number[] {
+function partEnds(transfers: readonly ObservedTransfer[], to: number): number[] {
   const ends: number[] = []
   let inPart = 0
   for (const [index, transfer] of transfers.entries()) {
