@@ -3,15 +3,18 @@ import type { Network } from '../chains/network.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { Row } from '../storage/tables.ts'
 
+/** A network's name may come to mean another chain when the configuration changes. */
+function keyOf(network: Network) {
+  return { environment: network.environment, network: network.name, chain: network.chain.id }
+}
+
 export type CursorRow = Row<'cursors'>
 
 export async function findCursor(db: Db, network: Network): Promise<CursorRow | null> {
   const row = await db
     .selectFrom('cursors')
     .selectAll()
-    .where('environment', '=', network.environment)
-    .where('network', '=', network.name)
-    .where('chain', '=', network.chain.id)
+    .where((eb) => eb.and(keyOf(network)))
     .executeTakeFirst()
   return row ?? null
 }
@@ -43,9 +46,7 @@ function blocksFrom(db: Db, network: Network, order: 'asc' | 'desc') {
   return db
     .selectFrom('blocks')
     .selectAll()
-    .where('environment', '=', network.environment)
-    .where('network', '=', network.name)
-    .where('chain', '=', network.chain.id)
+    .where((eb) => eb.and(keyOf(network)))
     .orderBy('number', order)
     .limit(RING_ENDS)
     .execute()
@@ -56,9 +57,7 @@ export async function findBlock(db: Db, network: Network, number: number): Promi
   const row = await db
     .selectFrom('blocks')
     .selectAll()
-    .where('environment', '=', network.environment)
-    .where('network', '=', network.name)
-    .where('chain', '=', network.chain.id)
+    .where((eb) => eb.and(keyOf(network)))
     .where('number', '=', number)
     .executeTakeFirst()
   return row ? blockOf(row) : null
@@ -87,10 +86,9 @@ export async function moveCursor(
   const final = to.finalNumber === undefined ? undefined : { final_number: to.finalNumber }
   if (version === 0) {
     if (!block || !final) throw new Error('a first cursor needs its block and where finality begins')
-    const key = { environment: network.environment, network: network.name, chain: network.chain.id }
     const rows = await tx
       .insertInto('cursors')
-      .values({ ...key, ...block, ...final, version: 1 })
+      .values({ ...keyOf(network), ...block, ...final, version: 1 })
       .onConflict((conflict) => conflict.doNothing())
       .returning('version')
       .execute()
@@ -99,9 +97,7 @@ export async function moveCursor(
   const rows = await tx
     .updateTable('cursors')
     .set({ ...block, ...final, version: version + 1 })
-    .where('environment', '=', network.environment)
-    .where('network', '=', network.name)
-    .where('chain', '=', network.chain.id)
+    .where((eb) => eb.and(keyOf(network)))
     .where('version', '=', version)
     .returning('version')
     .execute()
@@ -111,9 +107,7 @@ export async function moveCursor(
 export async function insertBlocks(tx: Tx, network: Network, blocks: readonly BlockRef[]): Promise<void> {
   if (blocks.length === 0) return
   const rows = blocks.map((block) => ({
-    environment: network.environment,
-    network: network.name,
-    chain: network.chain.id,
+    ...keyOf(network),
     number: block.number,
     hash: block.hash,
     parent_hash: block.parentHash,
@@ -126,9 +120,7 @@ export async function insertBlocks(tx: Tx, network: Network, blocks: readonly Bl
 export async function deleteBlocks(tx: Tx, network: Network, side: 'above' | 'below', number: number): Promise<void> {
   await tx
     .deleteFrom('blocks')
-    .where('environment', '=', network.environment)
-    .where('network', '=', network.name)
-    .where('chain', '=', network.chain.id)
+    .where((eb) => eb.and(keyOf(network)))
     .where('number', side === 'above' ? '>' : '<', number)
     .execute()
 }
@@ -137,9 +129,7 @@ export async function deleteCursor(tx: Tx, network: Network): Promise<void> {
   for (const table of ['cursors', 'audits'] as const) {
     await tx
       .deleteFrom(table)
-      .where('environment', '=', network.environment)
-      .where('network', '=', network.name)
-      .where('chain', '=', network.chain.id)
+      .where((eb) => eb.and(keyOf(network)))
       .execute()
   }
 }
@@ -150,19 +140,16 @@ export async function findAudit(db: Db, network: Network): Promise<AuditRow | nu
   const row = await db
     .selectFrom('audits')
     .selectAll()
-    .where('environment', '=', network.environment)
-    .where('network', '=', network.name)
-    .where('chain', '=', network.chain.id)
+    .where((eb) => eb.and(keyOf(network)))
     .executeTakeFirst()
   return row ?? null
 }
 
 /** Rereading begins after a block. */
 export async function insertAudit(tx: Tx, network: Network, { number, time }: BlockRef): Promise<void> {
-  const key = { environment: network.environment, network: network.name, chain: network.chain.id }
   await tx
     .insertInto('audits')
-    .values({ ...key, version: 1, number, time, missed_to: null, missed_to_time: null })
+    .values({ ...keyOf(network), version: 1, number, time, missed_to: null, missed_to_time: null })
     .execute()
 }
 
@@ -186,7 +173,5 @@ function changeAudit(tx: Tx, network: Network, changes: Partial<AuditRow>) {
   return tx
     .updateTable('audits')
     .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
-    .where('environment', '=', network.environment)
-    .where('network', '=', network.name)
-    .where('chain', '=', network.chain.id)
+    .where((eb) => eb.and(keyOf(network)))
 }
