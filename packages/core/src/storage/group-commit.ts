@@ -9,8 +9,8 @@ export type Writer = { use(work: (tx: Tx) => Promise<void>): Promise<void>; exec
 const MAX_GROUP = 64
 
 /**
- * Commits all work that waits in one transaction, each piece in a savepoint of its own: one sync
- * to disk serves many requests. Pieces run one after the other and see what earlier ones wrote.
+ * Commits all work that waits in one transaction, each piece in a savepoint of its own: one sync to
+ * disk serves many requests. Pieces run one after the other and see what earlier ones wrote.
  */
 export function groupCommit(writer: Writer) {
   const waiting: Work[] = []
@@ -21,8 +21,9 @@ export function groupCommit(writer: Writer) {
     await new Promise(setImmediate)
     while (waiting.length > 0) {
       const group = waiting.splice(0, MAX_GROUP)
+      const only = group.length === 1 ? group[0] : null
       try {
-        await writer.use((tx) => runGroup(writer, tx, group))
+        await writer.use((tx) => (only ? runAlone(writer, tx, only) : runGroup(writer, tx, group)))
       } catch (error) {
         // The connection is closed, or can not be had.
         for (const work of group) work.reject(error)
@@ -39,6 +40,21 @@ export function groupCommit(writer: Writer) {
   }
 
   return { transact, idle: async () => running ?? undefined }
+}
+
+/** A savepoint keeps a copy of each page that is changed. Where nobody shares the transaction it needs none. */
+async function runAlone(writer: Writer, tx: Tx, work: Work): Promise<void> {
+  let value: unknown
+  try {
+    writer.execute('begin immediate')
+    value = await work.run(tx)
+    writer.execute('commit')
+  } catch (error) {
+    abandon(writer)
+    work.reject(error)
+    return
+  }
+  work.resolve(value)
 }
 
 async function runGroup(writer: Writer, tx: Tx, group: readonly Work[]): Promise<void> {
