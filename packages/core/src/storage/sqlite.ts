@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely'
 import type { Storage, Tx } from './database.ts'
 import { groupCommit } from './group-commit.ts'
@@ -74,21 +74,46 @@ function asSqliteDatabase(database: DatabaseSync): SqliteDatabase {
 
 /** `repeatable`: running it once more changes nothing, as is true of a select and not of an insert that returns its row. */
 function asStatement(statement: StatementSync, repeatable: boolean) {
-  return {
-    reader: statement.columns().length > 0,
-    all(parameters: readonly unknown[]): unknown[] {
-      const values = parameters as SQLInputValue[]
-      if (!repeatable) return readBig(statement, values)
-      try {
-        return statement.all(...values)
-      } catch (error) {
-        if (!isOutOfRange(error)) throw error
-        return readBig(statement, values)
-      }
-    },
-    run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
-    iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
+  const columns = statement.columns().map(({ name }) => name)
+  const rowOf = rowMaker(columns)
+  statement.setReturnArrays(true)
+  const all = (parameters: readonly unknown[]): Row[] => {
+    const values = parameters as SQLInputValue[]
+    if (!repeatable) return readBig(statement, values).map(rowOf)
+    try {
+      return rowsOf(statement, values).map(rowOf)
+    } catch (error) {
+      if (!isOutOfRange(error)) throw error
+      return readBig(statement, values).map(rowOf)
+    }
   }
+  return {
+    reader: columns.length > 0,
+    all,
+    run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
+    iterate: (parameters: readonly unknown[]) => all(parameters).values(),
+  }
+}
+
+type Row = Record<string, SQLOutputValue>
+
+/**
+ * Makes objects of one shape. Those that `node:sqlite` makes are dictionaries: to copy one, as each change of a
+ * payment does, takes longer than to read it.
+ */
+function rowMaker(columns: readonly string[]): (values: readonly SQLOutputValue[]) => Row {
+  // Parsed, because an object that gets its properties one by one becomes a dictionary too.
+  const blank = JSON.parse(JSON.stringify(Object.fromEntries(columns.map((name) => [name, null])))) as Row
+  return (values) => {
+    const row = { ...blank }
+    for (const [index, name] of columns.entries()) row[name] = values[index] ?? null
+    return row
+  }
+}
+
+/** What a statement that answers arrays answers: its types know only objects. */
+function rowsOf(statement: StatementSync, values: SQLInputValue[]): SQLOutputValue[][] {
+  return statement.all(...values) as unknown as SQLOutputValue[][]
 }
 
 function isOutOfRange(error: unknown): boolean {
@@ -96,19 +121,12 @@ function isOutOfRange(error: unknown): boolean {
 }
 
 /** Integers beyond 2^53 can only be read as bigints: then the large ones stay bigints. */
-function readBig(statement: StatementSync, values: SQLInputValue[]): unknown[] {
+function readBig(statement: StatementSync, values: SQLInputValue[]): SQLOutputValue[][] {
   statement.setReadBigInts(true)
   try {
-    return statement
-      .all(...values)
-      .map((row) =>
-        Object.fromEntries(
-          Object.entries(row).map(([column, value]) => [
-            column,
-            typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value,
-          ]),
-        ),
-      )
+    return rowsOf(statement, values).map((row) =>
+      row.map((value) => (typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value)),
+    )
   } finally {
     statement.setReadBigInts(false)
   }
