@@ -184,33 +184,48 @@ export function listUnattributedRows(db: Db, limit: number): Promise<TransferRow
 
 export type TransferFilters = { readonly attributed?: boolean | undefined; readonly network?: string | undefined }
 
-export function listTransferRows(
+/** Newest first, before a row number where one is given. */
+export async function listTransferRows(
   db: Db,
   owner: Owner,
   filters: TransferFilters,
   beforeSeq: number | null,
   limit: number,
 ): Promise<TransferRow[]> {
-  let query = filtered(db, owner, filters).selectAll().orderBy('seq', 'desc').limit(limit)
+  const kinds = await talliesOf(db, owner, filters).select(['network', 'attributed']).execute()
+  const newest = await Promise.all(kinds.map((kind) => newestOfKind(db, owner, kind, beforeSeq, limit)))
+  return newest
+    .flat()
+    .sort((a, b) => b.seq - a.seq)
+    .slice(0, limit)
+}
+
+type Kind = Pick<Tally, 'network' | 'attributed'>
+
+/** Each kind has an index entry of its own, so that recording a transfer writes one and not one for each filter. */
+function newestOfKind(db: Db, owner: Owner, { network, attributed }: Kind, beforeSeq: number | null, limit: number) {
+  let query = ownTransfers(db, owner)
+    .selectAll()
+    .where('network', '=', network)
+    .where('payment_id', attributed === 1 ? 'is not' : 'is', null)
+    .orderBy('seq', 'desc')
+    .limit(limit)
   if (beforeSeq !== null) query = query.where('seq', '<', beforeSeq)
   return query.execute()
 }
 
 /** Counts by the tallies, which are kept with each transfer. */
 export async function countTransfers(db: Db, owner: Owner, filters: TransferFilters): Promise<number> {
-  let query = db
-    .selectFrom('transfer_tallies')
-    .select((eb) => eb.fn.sum<number | null>('transfers').as('total'))
-    .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
-  if (filters.attributed !== undefined) query = query.where('attributed', '=', filters.attributed ? 1 : 0)
-  if (filters.network) query = query.where('network', '=', filters.network)
+  const query = talliesOf(db, owner, filters).select((eb) => eb.fn.sum<number | null>('transfers').as('total'))
   return Number((await query.executeTakeFirst())?.total ?? 0)
 }
 
-function filtered(db: Db, owner: Owner, filters: TransferFilters) {
-  let query = ownTransfers(db, owner)
-  if (filters.attributed !== undefined) query = query.where('payment_id', filters.attributed ? 'is not' : 'is', null)
+function talliesOf(db: Db, owner: Owner, filters: TransferFilters) {
+  let query = db
+    .selectFrom('transfer_tallies')
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+  if (filters.attributed !== undefined) query = query.where('attributed', '=', filters.attributed ? 1 : 0)
   if (filters.network) query = query.where('network', '=', filters.network)
   return query
 }

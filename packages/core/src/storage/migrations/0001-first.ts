@@ -113,11 +113,7 @@ create table transfers (
   unique (chain, tx_hash, token, from_address, to_address, raw_amount, ordinal)
 );
 create index transfers_of_payment on transfers (payment_id);
-create index transfers_listed on transfers (merchant_id, livemode, seq);
-create index transfers_of_network on transfers (merchant_id, livemode, network, seq);
-create index transfers_unattributed on transfers (merchant_id, livemode, seq) where payment_id is null;
 create index transfers_unattributed_of_network on transfers (merchant_id, livemode, network, seq) where payment_id is null;
-create index transfers_attributed on transfers (merchant_id, livemode, seq) where payment_id is not null;
 create index transfers_attributed_of_network on transfers (merchant_id, livemode, network, seq) where payment_id is not null;
 create index transfers_of_block on transfers (chain, block_number);
 
