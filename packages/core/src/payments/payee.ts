@@ -7,10 +7,9 @@ import { recomputeFrom } from './recompute.ts'
 import { type Amount, holdersOf } from './reservations.ts'
 import {
   findAnyPayments,
-  findPaymentOwners,
   findTransfersOfAll,
   firstCreatedAt,
-  type PaymentOwner,
+  type PaymentRow,
   type StatusMove,
   tallyPayments,
 } from './store.ts'
@@ -19,30 +18,37 @@ import {
 export type Seen = Amount & { readonly blockTime: number }
 
 /** The payment that each of these amounts pays, in their order; null for those that are nobody's. */
-export async function findPayees(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentOwner | null)[]> {
+export async function findPayees(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
   const holders = await holdersOf(tx, chain, seen)
   const paid = seen.map((one, index) => holderAt(holders[index] ?? [], one.blockTime)?.paymentId ?? null)
-  const payments = await findPaymentOwners(
+  const payments = await findAnyPayments(
     tx,
     paid.filter((id) => id !== null),
   )
   return paid.map((id) => (id === null ? null : (payments.get(id) ?? null)))
 }
 
+export type ChangedPayment = {
+  readonly lostTransfer: boolean
+  /** Its row, where it was read already in this transaction. */
+  readonly row: PaymentRow | null
+}
+
 /** `recomputePayment` for payments whose transfers changed, by id. */
 export async function recomputePayments(
   ctx: Context,
   tx: Tx,
-  changed: ReadonlyMap<string, { readonly lostTransfer: boolean }>,
+  changed: ReadonlyMap<string, ChangedPayment>,
 ): Promise<void> {
-  const payments = await findAnyPayments(tx, changed.keys())
+  const unread = [...changed].filter(([, { row }]) => row === null).map(([id]) => id)
+  const payments = await findAnyPayments(tx, unread)
   const transfers = await findTransfersOfAll(tx, [...changed.keys()])
   const events: NewEvent[] = []
   const moves: StatusMove[] = []
   for (const [id, change] of changed) {
-    const payment = payments.get(id)
+    const payment = change.row ?? payments.get(id)
     if (!payment) continue
-    const now = await recomputeFrom(ctx, tx, payment, transfers.get(id) ?? [], change)
+    const now = await recomputeFrom(ctx, tx, payment, transfers.get(id) ?? [], { lostTransfer: change.lostTransfer })
     events.push(...now.events)
     moves.push(...now.moves)
   }

@@ -69,16 +69,6 @@ export async function findAnyPayments(db: Db, ids: Iterable<string>): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export type PaymentOwner = Pick<PaymentRow, 'id' | 'merchant_id' | 'livemode'>
-
-/** Whose payments these are, by id. */
-export async function findPaymentOwners(db: Db, ids: Iterable<string>): Promise<Map<string, PaymentOwner>> {
-  const rows = await inChunks([...new Set(ids)], (chunk) =>
-    db.selectFrom('payments').select(['id', 'merchant_id', 'livemode']).where('id', 'in', chunk).execute(),
-  )
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
 export async function findPayment(db: Db, owner: Owner, id: string): Promise<PaymentRow | null> {
   const row = await findAnyPayment(db, id)
   return row && row.merchant_id === owner.merchantId && (row.livemode === 1) === owner.livemode ? row : null

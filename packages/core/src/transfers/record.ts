@@ -3,7 +3,8 @@ import { type Network, watchedAddresses, watchedTokenAt } from '../chains/networ
 import type { Context } from '../context.ts'
 import { bookedAmount } from '../domain/money.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
-import { findPayees, recomputePayments, type Seen } from '../payments/payee.ts'
+import type { PaymentRow } from '../payments/find.ts'
+import { type ChangedPayment, findPayees, recomputePayments, type Seen } from '../payments/payee.ts'
 import type { Tx } from '../storage/database.ts'
 import {
   findByTransactions,
@@ -19,7 +20,7 @@ import { transferView } from './view.ts'
 import { type Watcher, wasWatched, watchersAmong } from './watched-wallets.ts'
 
 /** Payments whose transfers changed, and whether one of them lost a transfer. */
-type Touched = Map<string, { lostTransfer: boolean }>
+type Touched = Map<string, ChangedPayment>
 type State = 'seen' | 'final'
 
 /** Records transfers that were read; those known already only follow to the block they are in now. */
@@ -93,7 +94,7 @@ async function recordAll(
       const added = await insertNew(ctx, tx, network, { ...found, owner, state: reading.state })
       known.set(keyOf(added), added)
       inserted.push(added)
-      touch(touched, added)
+      touch(touched, added, { payment: found.payment })
     }
   }
   await tallyTransfers(tx, inserted, 1)
@@ -138,7 +139,7 @@ async function follow(
   if (known.state === 'final' || (wasSeen && !moved && state === 'seen')) return
   const finalAt = state === 'final' ? ctx.now() : null
   await placeTransfer(tx, { id: known.id, state, final_at: finalAt, ...blockColumns(transfer) })
-  touch(touched, known, wasSeen && moved)
+  touch(touched, known, { lostTransfer: wasSeen && moved })
 }
 
 async function insertNew(
@@ -146,7 +147,7 @@ async function insertNew(
   tx: Tx,
   network: Network,
   found: Booked & {
-    readonly payment: { readonly id: string } | null
+    readonly payment: PaymentRow | null
     readonly owner: Pick<Watcher, 'merchant_id' | 'livemode'> | null
     readonly state: State
   },
@@ -196,12 +197,19 @@ async function orphanSeen(
 ): Promise<void> {
   for (const row of await findInBlocks(tx, network.chain.id, watchedAddresses(network), range, ['seen'])) {
     await placeTransfer(tx, { ...row, state: 'orphaned' })
-    touch(touched, row, true)
+    touch(touched, row, { lostTransfer: true })
   }
 }
 
-function touch(touched: Touched, row: Unnumbered, lostTransfer = false): void {
+function touch(
+  touched: Touched,
+  row: Unnumbered,
+  { lostTransfer = false, payment = null }: { lostTransfer?: boolean; payment?: PaymentRow | null },
+): void {
   if (row.payment_id === null) return
   const known = touched.get(row.payment_id)
-  touched.set(row.payment_id, { lostTransfer: lostTransfer || (known?.lostTransfer ?? false) })
+  touched.set(row.payment_id, {
+    lostTransfer: lostTransfer || (known?.lostTransfer ?? false),
+    row: payment ?? known?.row ?? null,
+  })
 }
