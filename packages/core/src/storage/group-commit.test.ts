@@ -63,6 +63,24 @@ test.each([
   expect(transactions()).toBe(commits)
 })
 
+test('work that fails alone leaves nothing behind, nor anything in the way of what comes next', async () => {
+  const { transact, database, add, notes } = openWriter()
+  const failing = transact(async () => {
+    add(1)
+    throw new Error('refused')
+  })
+  await expect(failing).rejects.toThrow('refused')
+  expect(database.isTransaction).toBe(false)
+  const linked = transact(async () => {
+    add(2)
+    database.exec('insert into links values (-1)')
+  })
+  await expect(linked).rejects.toThrow(/FOREIGN KEY/)
+  expect(notes()).toEqual([])
+  await transact(async () => add(3))
+  expect(notes()).toEqual([3])
+})
+
 test('a commit that fails rejects all of its group and nobody of the next', async () => {
   const { transact, database, add, notes } = openWriter()
   const results = await Promise.allSettled(
