@@ -91,7 +91,9 @@ test('kill -9 amid twenty payments loses nothing that was answered and completes
   expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1))
   for (const { id } of answered) {
     const told = events.filter((event) => event.data.object.id === id).map((event) => event.type)
-    expect(told).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
+    // Ten blocks come a second: those that passed while no server ran were final when they were read.
+    const seen = told.includes('payment.processing') ? ['payment.processing'] : []
+    expect(told).toEqual(['payment.created', ...seen, 'payment.completed'])
   }
   // A payment whose answer was cut off may exist: then it waits, and nobody was told of it.
   const all = await read<List<Payment>>(second, '/payments?limit=100')
