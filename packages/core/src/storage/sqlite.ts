@@ -25,6 +25,8 @@ export function openSqlite(options: SqliteOptions): Storage {
   const database = new DatabaseSync(options.path, { timeout: BUSY_TIMEOUT_MS })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
   database.exec(`pragma cache_size = -${WRITER_CACHE_KIB}; pragma wal_autocheckpoint = ${LOG_PAGES}`)
+  // What a savepoint keeps of changed pages goes here too: it lives for milliseconds, and a file costs a call a page.
+  database.exec('pragma temp_store = memory')
   if (options.migrations === 'refuse' && schemaVersion(database) !== SCHEMA_VERSION) {
     database.close()
     throw new Error(
