@@ -45,6 +45,18 @@ test('a clock that is behind the chain is said', async () => {
   expect((await shop.states())[0]?.trouble).toContain("this server's clock is 7 minutes behind")
 })
 
+test('a block from the future ends nobody’s time', async () => {
+  const shop = await openShop()
+  const payment = await shop.create({ expiresIn: 600 })
+  shop.node.mine(shop.clock.now() + 24 * 60 * MINUTE_MS)
+  await shop.watch()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
+  shop.clock.advance(11 * MINUTE_MS)
+  shop.mine()
+  await shop.watch()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'expired' })
+})
+
 test.each(['stands', 'is unknown'])('finality that %s is said, and payments stay in processing', async (how) => {
   const shop = await openShop()
   const payment = await shop.create()
