@@ -10,6 +10,7 @@ const DAY_MS = 86_400_000
 
 export async function benchFinality(path: string): Promise<void> {
   const node = new ScriptedNode({ chainId: CHAIN_ID, startTime: Date.now() - 40 * DAY_MS, finalizedDepth: 1 })
+  node.decimals.set(TOKEN, 6)
   const log = (line: string) => console.error(line)
   const checkout = createCheckout({ ...benchOptions(path), log }, { connect: () => node.rpc })
   await checkout.start()
