@@ -37,7 +37,9 @@ export async function loadPosition(
 const RING_ENDS = 256
 
 async function loadRing(db: Db, network: Network): Promise<BlockRef[]> {
-  const [newest, oldest] = [await blocksFrom(db, network, 'desc'), await blocksFrom(db, network, 'asc')]
+  const newest = await blocksFrom(db, network, 'desc')
+  if (newest.length < RING_ENDS) return newest.map(blockOf)
+  const oldest = await blocksFrom(db, network, 'asc')
   const byNumber = new Map([...newest, ...oldest.reverse()].map((row) => [row.number, row]))
   return [...byNumber.values()].map(blockOf)
 }

@@ -18,7 +18,7 @@ export type SecondNode = <T>(work: (node: EvmNode) => Promise<T>) => Promise<T>
 
 /** The nodes of the network, the one that is read among them. */
 export type Peers = {
-  /** The highest block that most of those call final that have the last final one; below zero when there is none. */
+  /** The highest block that may count as final by those that have the last final one; below zero when there is none. */
   final(known: BlockRef | null): Promise<number>
   /** Throws unless most of them have the block. */
   agreeOn(block: BlockRef, known: BlockRef | null): Promise<void>
@@ -109,8 +109,9 @@ async function leap(situation: Situation): Promise<Step> {
   const known = lastFinal(position)
   const canonical = known && (await requireBlock(node, known.number))
   if (known && canonical && canonical.hash !== known.hash) return contradicted(known, canonical)
-  const at = await requireBlock(node, Math.min(situation.final, Math.max(0, await peers.final(known))))
-  if (at.number <= position.cursor.number) return readTip(situation)
+  const final = Math.min(situation.final, await peers.final(known))
+  if (final <= position.cursor.number) return readTip(situation)
+  const at = await requireBlock(node, final)
   await peers.agreeOn(at, known)
   return { kind: 'leap', at }
 }

@@ -31,8 +31,10 @@ export async function requireAgreed(endpoints: Endpoints, known: Known, block: B
   const answers = await endpoints.all(async ({ node }) => {
     if (await hasOther(node, known)) return null
     const found = await node.block(block.number)
-    if (!found && (await node.head()).number < block.number) await requireBlock(node, block.number)
-    return found && found.hash === block.hash
+    if (found) return found.hash === block.hash
+    // Without the block it has no vote; before it has come so far it is waited for.
+    if ((await node.head()).number >= block.number) return null
+    throw new NodeError('behind', `the node has not come to block ${block.number}`)
   })
   const agreed = voteOf(endpoints, answers)
   if (agreed === null) throw new Undecided('contradiction', `the nodes do not agree about block ${block.number}`)
