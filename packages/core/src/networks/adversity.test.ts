@@ -92,7 +92,7 @@ async function openWorld(policy: Policy) {
 }
 type World = Awaited<ReturnType<typeof openWorld>>
 
-const expectedTrouble = /waiting for it|does not have block|reading it again|unknown block/
+const expectedTrouble = /waiting for it|does not have block|unknown block/
 
 type Reads = typeof watchJob | typeof auditJob
 

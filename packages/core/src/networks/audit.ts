@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { recordFinal } from '../transfers/record.ts'
 import { type RememberedTransfer, rememberedTransfers } from '../transfers/remembered.ts'
 import { whileWatched } from '../transfers/watched-wallets.ts'
-import { inParts } from './parts.ts'
+import { rangeInParts } from './parts.ts'
 import { recipientsOf } from './read.ts'
 import { settleTransfers } from './settle.ts'
 import { type AuditRow, findAudit, findBlock, findCursor, moveAudit } from './store.ts'
@@ -63,8 +63,7 @@ type Audited = {
 
 async function commit(ctx: Context, network: Network, audit: AuditRow, audited: Audited): Promise<void> {
   let { version } = audit
-  for (const part of inParts({ kind: 'finalize', ...audited })) {
-    if (part.kind !== 'finalize') continue
+  for (const part of rangeInParts(audited)) {
     const time = part.to === audited.to ? audited.time : (part.transfers.at(-1)?.blockTime ?? audit.time)
     const moved = await ctx.transact(async (tx) => {
       if (!(await moveAudit(tx, network, version, { number: part.to, time }))) return false

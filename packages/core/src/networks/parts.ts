@@ -14,15 +14,19 @@ export function inParts(step: Change): Change[] {
       transfers: within(step.transfers, after, to),
     }))
   }
-  if (step.kind === 'finalize') {
-    return between(partEnds(step.transfers, step.to), step.from - 1).map(({ after, to }) => ({
-      kind: 'finalize',
-      from: after + 1,
-      to,
-      transfers: within(step.transfers, after, to),
-    }))
-  }
+  if (step.kind === 'finalize') return rangeInParts(step).map((part) => ({ kind: 'finalize', ...part }))
   return [step]
+}
+
+type Range = { readonly from: number; readonly to: number; readonly transfers: readonly ObservedTransfer[] }
+
+/** The same of a range of blocks, both ends included. */
+export function rangeInParts({ from, to, transfers }: Range): Range[] {
+  return between(partEnds(transfers, to), from - 1).map(({ after, to: end }) => ({
+    from: after + 1,
+    to: end,
+    transfers: within(transfers, after, end),
+  }))
 }
 
 /** The last block of each part. A block is never divided, however many transfers it has. */
