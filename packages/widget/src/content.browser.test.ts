@@ -1,0 +1,65 @@
+import { expect, waitUntil } from '@open-wc/testing'
+import { sendKeys } from '@web/test-runner-commands'
+import { find, mount, start, stop, textOf } from './testing/element.ts'
+import { sampleChanges } from './testing/sample-payment.ts'
+
+describe('data', () => {
+  it('stays text', async () => {
+    const evil = '<img src=x onerror=alert(1)>'
+    start().pay({ ...sampleChanges.completed, merchantName: evil, redirectUrl: 'javascript:alert(1)' })
+    const element = await mount()
+    expect(textOf(element, '.merchant')).to.equal(evil)
+    expect(find(element, 'img')).to.equal(null)
+    expect(find(element, 'a[href^="javascript"]')).to.equal(null)
+  })
+
+  it('needs no style attribute', async () => {
+    for (const change of Object.values(sampleChanges)) {
+      start().pay(change)
+      const element = await mount()
+      expect(find(element, '[style]')).to.equal(null)
+      element.remove()
+      stop()
+    }
+  })
+})
+
+describe('copying', () => {
+  it('copies the exact amount and says so', async () => {
+    start().pay()
+    const element = await mount()
+    const written: string[] = []
+    const clipboard = { writeText: async (text: string) => void written.push(text) }
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+    element.shadowRoot?.querySelector<HTMLElement>('.amount .copy')?.click()
+    await waitUntil(() => textOf(element, '[role=status]') === 'Amount copied')
+    expect(written).to.deep.equal(['100.004321'])
+    expect(find(element, '.amount .copy')?.hasAttribute('data-copied')).to.equal(true)
+    Reflect.deleteProperty(navigator, 'clipboard')
+  })
+
+  it('copies a selection where the clipboard is closed, and leaves the focus alone', async () => {
+    start().pay()
+    const element = await mount()
+    Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })
+    let copied = ''
+    document.addEventListener(
+      'copy',
+      () => {
+        const field = element.shadowRoot?.activeElement as HTMLTextAreaElement | null
+        copied = field?.value ?? ''
+      },
+      { once: true },
+    )
+    const button = element.shadowRoot?.querySelector<HTMLElement>('.field .copy')
+    button?.focus()
+    // A browser copies a selection only for somebody who has really pressed something.
+    await sendKeys({ press: 'Enter' })
+    await waitUntil(() => /copied|not allowed/.test(textOf(element, '[role=status]')))
+    expect(textOf(element, '[role=status]')).to.equal('Address copied')
+    expect(copied).to.equal('0x52908400098527886E0F7030069857D2E4169EE7')
+    expect(element.shadowRoot?.activeElement).to.equal(button)
+    expect(find(element, 'textarea')).to.equal(null)
+    Reflect.deleteProperty(navigator, 'clipboard')
+  })
+})

@@ -1,0 +1,167 @@
+import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import type { CryptoCheckout } from './crypto-checkout.ts'
+import { find, mount, start, textOf } from './testing/element.ts'
+import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
+
+const HOUR_MS = 3_600_000
+
+describe('the clock', () => {
+  for (const offMs of [HOUR_MS, -HOUR_MS]) {
+    it(`a device that is ${offMs / HOUR_MS} h from the server shows the time that is left`, async () => {
+      start(offMs).pay()
+      const element = await mount()
+      expect(textOf(element, '.title')).to.equal('Waiting for payment')
+      expect(textOf(element, '.timer')).to.match(/^(29:00|28:5\d) left$/)
+    })
+  }
+
+  it('at the deadline it stops asking for money by itself, and asks the server', async () => {
+    const { pay, requests } = start(-HOUR_MS)
+    pay({ expiresAt: new Date(Date.now() - HOUR_MS + 1500).toISOString() })
+    const element = await mount()
+    expect(textOf(element, '.title')).to.equal('Waiting for payment')
+    const before = requests.length
+    await waitUntil(() => textOf(element, '.title') === 'Checking the network', '', { timeout: 4000 })
+    expect(find(element, '.qr-code')).to.equal(null)
+    expect(requests.length).to.be.greaterThan(before)
+  })
+})
+
+describe('following', () => {
+  it('a payment completes without a reload, with its events', async () => {
+    const { pay } = start()
+    const heard: unknown[] = []
+    const events = ['checkout-status-change', 'checkout-completed', 'checkout-expired', 'checkout-error'] as const
+    const note = (event: Event) => heard.push([event.type, (event as CustomEvent).detail.from])
+    for (const name of events) document.addEventListener(name, note)
+    pay()
+    const element = await mount()
+    pay(sampleChanges.processing)
+    await waitUntil(() => textOf(element, '.title') === 'Payment found', '', { timeout: 4000 })
+    expect(textOf(element, '.confirmations')).to.equal('3 of 12 confirmations')
+    pay(sampleChanges.completed)
+    await waitUntil(() => textOf(element, '.title') === 'Payment complete', '', { timeout: 4000 })
+    for (const name of events) document.removeEventListener(name, note)
+    expect(find(element, 'a.primary')?.getAttribute('href')).to.equal('https://shop.example.com/orders/17')
+    expect(heard).to.deep.equal([
+      ['checkout-status-change', null],
+      ['checkout-status-change', 'created'],
+      ['checkout-status-change', 'processing'],
+      ['checkout-completed', undefined],
+    ])
+  })
+
+  it('304 leaves everything as it is', async () => {
+    const { pay, say, requests } = start()
+    pay({}, '"one"')
+    const element = await mount()
+    say(() => new Response(null, { status: 304 }))
+    await element.refresh()
+    expect(requests.at(-1)?.etag).to.equal('"one"')
+    expect(textOf(element, '.digits')).to.equal('100.004321')
+  })
+
+  it('asks at once when the tab becomes visible', async () => {
+    const { pay, requests } = start()
+    pay()
+    await mount()
+    const before = requests.length
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(requests.length).to.equal(before + 1)
+  })
+
+  it('another src is another payment', async () => {
+    const { pay, requests } = start()
+    pay(sampleChanges.completed)
+    const element = await mount()
+    pay()
+    element.src = '/pay/2'
+    await element.updateComplete
+    await element.refresh()
+    expect(requests.at(-1)?.url).to.match(/\/pay\/2\/status$/)
+    expect(textOf(element, '.title')).to.equal('Waiting for payment')
+  })
+
+  it('out of the document it asks no more, and back in it again', async () => {
+    const { pay, requests } = start()
+    pay()
+    const element = await mount()
+    const parent = element.parentElement
+    element.remove()
+    const before = requests.length
+    document.dispatchEvent(new Event('visibilitychange'))
+    await element.refresh()
+    expect(requests.length).to.equal(before)
+    parent?.append(element)
+    await element.refresh()
+    expect(requests.length).to.be.greaterThan(before)
+  })
+})
+
+describe('without an answer', () => {
+  it('shows what stands between its tags until the first answer', async () => {
+    const { say } = start()
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    say(() => promise)
+    const element = await fixture<CryptoCheckout>(html`<crypto-checkout src="/pay/1"><p>Fallback</p></crypto-checkout>`)
+    expect(element.querySelector('p')?.getBoundingClientRect().height).to.be.greaterThan(0)
+    resolve(Response.json(samplePayment()))
+    await element.refresh()
+    expect(element.querySelector('p')?.getBoundingClientRect().height).to.equal(0)
+  })
+
+  it('a snapshot is shown before the first answer', async () => {
+    const { say } = start()
+    say(() => new Promise(() => {}))
+    const json = JSON.stringify(samplePayment())
+    const element = await fixture<CryptoCheckout>(
+      html`<crypto-checkout src="/pay/1" snapshot=${json}></crypto-checkout>`,
+    )
+    expect(textOf(element, '.digits')).to.equal('100.004321')
+  })
+
+  const refusals = {
+    '404': () => new Response('', { status: 404 }),
+    'HTML instead of JSON': () => new Response('<!doctype html><p>Hello'),
+    '500': () => new Response('', { status: 500 }),
+    'no connection': () => Promise.reject(new TypeError('Failed to fetch')),
+  }
+  for (const [name, answer] of Object.entries(refusals)) {
+    it(`${name}: says so, and another try recovers`, async () => {
+      const { say, pay } = start()
+      say(answer)
+      const element = await fixture<CryptoCheckout>(html`<crypto-checkout></crypto-checkout>`)
+      setTimeout(() => element.setAttribute('src', '/pay/1'))
+      const { detail } = await oneEvent(element, 'checkout-error')
+      expect(detail.code).to.be.a('string')
+      await element.refresh()
+      expect(textOf(element, '.title')).to.equal(name === '404' ? 'Payment not found' : 'The payment cannot be shown')
+      pay()
+      element.shadowRoot?.querySelector<HTMLElement>('button.primary')?.click()
+      await waitUntil(() => textOf(element, '.title') === 'Waiting for payment')
+    })
+  }
+
+  it('a failing server leaves the known payment visible, says that it may be old, and recovers', async () => {
+    const { say, pay } = start()
+    pay()
+    const element = await mount()
+    say(() => new Response('', { status: 500 }))
+    await element.refresh()
+    expect(find(element, '.notice')).to.equal(null)
+    await element.refresh()
+    expect(textOf(element, '.digits')).to.equal('100.004321')
+    expect(textOf(element, '.notice')).to.contain('may be out of date')
+    pay()
+    element.shadowRoot?.querySelector<HTMLElement>('.retry')?.click()
+    await waitUntil(() => find(element, '.notice') === null)
+  })
+
+  for (const src of ['', 'javascript:alert(1)', 'http://']) {
+    it(`src ${JSON.stringify(src)} is told, not thrown`, async () => {
+      start()
+      const element = await mount(src)
+      expect(textOf(element, '.detail')).to.contain('does not say which payment is meant')
+    })
+  }
+})

@@ -1,0 +1,32 @@
+import { fixture, html } from '@open-wc/testing'
+import type { CryptoCheckout } from '../crypto-checkout.ts'
+import '../crypto-checkout.ts'
+import { startServer, type TestServer } from './server.ts'
+
+let server: TestServer | null = null
+
+afterEach(stop)
+
+/** A server for one test; `offMs` is how far its clock is from the browser's. */
+export function start(offMs = 0): TestServer {
+  server = startServer(offMs)
+  return server
+}
+
+/** For a test that needs several servers, one after the other. */
+export function stop(): void {
+  server?.stop()
+}
+
+/** The element in the document, with the first answer shown. */
+export async function mount(src = '/pay/1'): Promise<CryptoCheckout> {
+  const element = await fixture<CryptoCheckout>(html`<crypto-checkout src=${src}></crypto-checkout>`)
+  await element.refresh()
+  return element
+}
+
+export const find = (element: CryptoCheckout, selector: string): Element | null =>
+  element.shadowRoot?.querySelector(selector) ?? null
+
+export const textOf = (element: CryptoCheckout, selector = '.card'): string =>
+  find(element, selector)?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
