@@ -129,7 +129,7 @@ describe('the language', () => {
   it('nothing overflows at 320 px, in any language', async () => {
     await setViewport({ width: 320, height: 700 })
     for (const lang of Object.keys(titles)) {
-      for (const change of [{}, sampleChanges.stellar, sampleChanges['partially paid'], sampleChanges.processing]) {
+      for (const change of [{}, sampleChanges.stellar, sampleChanges['partially-paid'], sampleChanges.processing]) {
         start().pay(change)
         const element = await mountIn(lang)
         for (const inner of element.shadowRoot?.querySelectorAll('.card *') ?? []) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '../payer/language.ts'
+import { SAMPLE_NOW, sampleStates } from '../payer/testing.ts'
 import { renderPaymentNotFoundPage } from './not-found-page.ts'
 import { renderPayPage } from './pay-page.ts'
 import { readerOf } from './reader.ts'
-import { SAMPLE_NOW, sampleStates } from './sample-payment.ts'
 
 /** How each language asks for money, and how it warns of sending any. */
 const ASKS: Readonly<Record<Language, readonly [asks: RegExp, warns: RegExp]>> = {
@@ -21,9 +21,10 @@ const ASKS: Readonly<Record<Language, readonly [asks: RegExp, warns: RegExp]>> =
   zh: [/请.*(转入|付款)/, /不要/],
 }
 
+const samples = sampleStates()
 const textsIn = (language: Language) => readerOf(`lang=${language}`, undefined).texts
 const render = (language: Language, state: string) => {
-  const payment = sampleStates[state]
+  const payment = samples[state]
   if (!payment) throw new Error(`no sample ${state}`)
   const input = { payment, base: '', testScenarios: null, query: '', now: SAMPLE_NOW }
   return renderPayPage({ ...input, texts: textsIn(language) })
@@ -41,7 +42,7 @@ function sentencesOf(page: string): string[] {
   )
 }
 
-const ALL = LANGUAGES.flatMap((language) => Object.keys(sampleStates).map((state) => [language, state] as const))
+const ALL = LANGUAGES.flatMap((language) => Object.keys(samples).map((state) => [language, state] as const))
 
 test.each(ALL)('%s, %s: every sentence that asks for money names the coin and the network', (language, state) => {
   const [asks, warns] = ASKS[language]

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { texts as english } from '../payer/languages/en.ts'
+import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from '../payer/testing.ts'
 import type { PublicPayment } from '../wire.ts'
 import { renderPaymentNotFoundPage } from './not-found-page.ts'
 import { type PayPageInput, renderPayPage } from './pay-page.ts'
-import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from './sample-payment.ts'
 
 const render = (payment: PublicPayment, change: Partial<PayPageInput> = {}) =>
   renderPayPage({ payment, base: '', texts: english, testScenarios: null, query: '', now: SAMPLE_NOW, ...change })
@@ -19,7 +19,8 @@ function textOf(page: string): string {
     .replaceAll('&quot;', '"')
 }
 
-const states = Object.entries(sampleStates)
+const samples = sampleStates()
+const states = Object.entries(samples)
 
 test('everything that is needed to pay on an EVM network is in the page', () => {
   const page = render(samplePayment())
@@ -35,7 +36,7 @@ test('everything that is needed to pay on an EVM network is in the page', () => 
 })
 
 test('on Stellar the memo is there, with what happens without it', () => {
-  const text = textOf(render(sampleStates.stellar ?? samplePayment()))
+  const text = textOf(render(samples.stellar ?? samplePayment()))
   expect(text).toContain('GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ')
   expect(text).toContain('1234567890123456')
   expect(text).toContain('Send exactly 100.000000 USDC on Stellar with the memo 1234567890123456.')
@@ -58,20 +59,20 @@ test('from the deadline on the page says that the network is being checked', () 
 })
 
 test('after a part has arrived the page asks for the rest', () => {
-  const text = textOf(render(sampleStates['partially-paid'] ?? samplePayment()))
+  const text = textOf(render(samples['partially-paid'] ?? samplePayment()))
   expect(text).toContain('Send exactly 40.007123 USDC on Polygon.')
   expect(text).toContain('60.000000 USDC of 100.004321 USDC received on Polygon')
   expect(text).not.toContain('Send exactly 100.004321')
 })
 
 test('a payment on its way shows its confirmations and its transaction', () => {
-  const page = render(sampleStates.processing ?? samplePayment())
+  const page = render(samples.processing ?? samplePayment())
   expect(page).toContain('<progress max="12" value="3" aria-label="3 of 12 confirmations"></progress>')
   expect(page).toContain('href="https://polygonscan.com/tx/0x8c1f')
 })
 
 test('a completed payment is a receipt with the way back, and no longer refreshes', () => {
-  const page = render(sampleStates.completed ?? samplePayment())
+  const page = render(samples.completed ?? samplePayment())
   expect(textOf(page)).toContain('Payment complete')
   expect(page).toContain('<a class="primary" href="https://shop.example.com/orders/17">Return to Demo shop</a>')
   expect(textOf(page)).toContain('Nov 21, 2026, 10:01 UTC')
@@ -79,7 +80,7 @@ test('a completed payment is a receipt with the way back, and no longer refreshe
 })
 
 test('late money, a short payment, an excess and an unread network are told', () => {
-  const text = (name: string) => textOf(render(sampleStates[name] ?? samplePayment()))
+  const text = (name: string) => textOf(render(samples[name] ?? samplePayment()))
   expect(text('late')).toContain('Money arrived after the payment had ended.')
   expect(text('underpaid')).toContain('Less than the full amount arrived in time.')
   expect(text('overpaid')).toContain('More arrived than was asked for.')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readerOf } from '../page/reader.ts'
-import { SAMPLE_NOW, samplePayment } from '../page/sample-payment.ts'
 import { formatCountdown, formatDuration, formatTime } from './format.ts'
 import { knownLanguage, LANGUAGES, type Language } from './language.ts'
 import { texts as english } from './languages/en.ts'
+import { SAMPLE_NOW, samplePayment } from './testing.ts'
 import { confirmationsOf, deadlineOf, receivedOf, type Terms, type Texts, termsOf } from './texts.ts'
 
 const textsIn = (language: Language) => readerOf(`lang=${language}`, undefined).texts

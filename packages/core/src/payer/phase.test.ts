@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { SAMPLE_NOW, samplePayment } from '../page/sample-payment.ts'
 import { formatCountdown, formatDuration, formatFiat, formatTime, shortHash, webAddress } from './format.ts'
 import { noticesOf, phaseOf } from './phase.ts'
+import { SAMPLE_NOW, samplePayment } from './testing.ts'
 
 const deadline = Date.parse(samplePayment().expiresAt)
 

@@ -1,0 +1,124 @@
+/** Payments as payers meet them, for tests of page and element and for the gallery. */
+import type { PublicPayment } from '../wire.ts'
+
+type Change = Partial<PublicPayment>
+
+/** The samples' time where none is given. */
+export const SAMPLE_NOW = Date.parse('2026-11-21T10:01:00.000Z')
+
+const MINUTE_MS = 60_000
+
+const at = (ms: number) => new Date(ms).toISOString()
+
+/** 100 USD in USDC on Polygon, with 29 minutes left at `nowMs`, the server's clock. */
+export function samplePayment(change: Change = {}, nowMs: number = SAMPLE_NOW): PublicPayment {
+  return {
+    id: 'pay_01k9zq3v8m4x7c2n5b6t1r0wgh',
+    status: 'created',
+    amount: 100,
+    currency: 'USD',
+    cryptoAmount: '100.004321',
+    cryptocurrency: 'USDC',
+    network: 'polygon',
+    address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    memo: null,
+    memoType: null,
+    paymentUri:
+      'ethereum:0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359@137/transfer?address=0x52908400098527886E0F7030069857D2E4169EE7&uint256=100004321',
+    amountReceived: '0.000000',
+    amountDue: '100.004321',
+    expiresAt: at(nowMs + 29 * MINUTE_MS),
+    createdAt: at(nowMs - MINUTE_MS),
+    exceptions: [],
+    transactions: [],
+    livemode: true,
+    serverTime: at(nowMs),
+    confirmations: null,
+    merchantName: 'Demo shop',
+    redirectUrl: null,
+    networkHealthy: true,
+    ...change,
+  }
+}
+
+/** A transfer of the whole amount that is not final. */
+export function sampleTransaction(
+  change: Partial<PublicPayment['transactions'][number]> = {},
+  nowMs: number = SAMPLE_NOW,
+): PublicPayment['transactions'][number] {
+  const hash = '0x8c1f5b0e6a2d4937b1c8e0f2a3d4b5c6d7e8f90123456789abcdef0123456789'
+  return {
+    hash,
+    from: '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
+    amount: '100.004321',
+    status: 'seen',
+    block: 79_000_001,
+    seenAt: at(nowMs),
+    finalAt: null,
+    explorerUrl: `https://polygonscan.com/tx/${hash}`,
+    ...change,
+  }
+}
+
+const STELLAR: Change = {
+  network: 'stellar',
+  cryptoAmount: '100.000000',
+  amountDue: '100.000000',
+  address: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+  memo: '1234567890123456',
+  memoType: 'text',
+  paymentUri:
+    'web+stellar:pay?destination=GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ&amount=100.000000&asset_code=USDC&asset_issuer=GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN&memo=1234567890123456&memo_type=MEMO_TEXT',
+}
+
+/** What makes a payment one of the states that a payer can meet; a state more is an entry more. */
+export function sampleChanges(nowMs: number = SAMPLE_NOW) {
+  const past = at(nowMs - MINUTE_MS)
+  const paid = { amountReceived: '100.004321', amountDue: '0.000000' }
+  const seen = sampleTransaction({}, nowMs)
+  const final = sampleTransaction({ status: 'final', finalAt: at(nowMs) }, nowMs)
+  const part = sampleTransaction(
+    { amount: '60.000000', hash: '0xaaaa5b0e6a2d4937b1c8e0f2a3d4b5c6d7e8f90123456789abcdef0123456789' },
+    nowMs,
+  )
+  const partly = { amountReceived: '60.000000', amountDue: '40.007123', transactions: [part] }
+  return {
+    created: {},
+    stellar: STELLAR,
+    large: { cryptoAmount: '999999999.990001', amountDue: '999999999.990001', amount: 999_999_999.99 },
+    'partially-paid': { ...partly, status: 'partially_paid' },
+    processing: { ...paid, status: 'processing', transactions: [seen], confirmations: { seen: 3, required: 12 } },
+    completed: {
+      ...paid,
+      status: 'completed',
+      transactions: [final],
+      confirmations: { seen: 12, required: 12 },
+      redirectUrl: 'https://shop.example.com/orders/17',
+    },
+    overpaid: {
+      status: 'completed',
+      amountReceived: '160.004321',
+      amountDue: '0.000000',
+      exceptions: ['overpaid', 'multiple'],
+      transactions: [final, { ...part, status: 'final', finalAt: past, explorerUrl: null }],
+    },
+    checking: { expiresAt: past },
+    expired: { status: 'expired', expiresAt: past },
+    underpaid: { ...partly, status: 'expired', expiresAt: past, exceptions: ['underpaid'] },
+    late: {
+      status: 'expired',
+      expiresAt: past,
+      amountReceived: '100.004321',
+      exceptions: ['late'],
+      transactions: [final],
+    },
+    cancelled: { status: 'cancelled' },
+    'network-unread': { networkHealthy: false },
+  } satisfies Record<string, Change>
+}
+
+/** A payment in every state. */
+export function sampleStates(nowMs: number = SAMPLE_NOW): Readonly<Record<string, PublicPayment>> {
+  const states = Object.entries(sampleChanges(nowMs))
+  return Object.fromEntries(states.map(([name, change]) => [name, samplePayment(change, nowMs)]))
+}
