@@ -34,7 +34,7 @@ describe('accessibility', () => {
     const element = await mount()
     expect(find(element, '.timer')?.getAttribute('aria-live')).to.equal('off')
     expect(textOf(element, '[role=status]')).to.equal('')
-    pay(sampleChanges.processing)
+    pay(sampleChanges.seen)
     await element.refresh()
     expect(textOf(element, '[role=status]')).to.match(/^Payment found\. The payment is on Polygon/)
   })

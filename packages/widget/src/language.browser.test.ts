@@ -119,17 +119,17 @@ describe('the language', () => {
     const { pay } = start()
     pay()
     const element = await mountIn('ar')
-    pay(sampleChanges.processing)
+    pay(sampleChanges.confirming)
     await element.refresh()
     expect(textOf(element, '.confirmations')).to.equal('3 من أصل 12 تأكيدًا')
-    expect(textOf(element, '[role=status]')).to.contain('تم رصد الدفعة')
+    expect(textOf(element, '[role=status]')).to.contain('جارٍ تأكيد الدفعة')
     expect(find(element, '[role=status]')?.getAttribute('lang')).to.equal('ar')
   })
 
   it('nothing overflows at 320 px, in any language', async () => {
     await setViewport({ width: 320, height: 700 })
     for (const lang of Object.keys(titles)) {
-      for (const change of [{}, sampleChanges.stellar, sampleChanges['partially-paid'], sampleChanges.processing]) {
+      for (const change of [{}, sampleChanges.stellar, sampleChanges['partially-paid'], sampleChanges.seen]) {
         start().pay(change)
         const element = await mountIn(lang)
         for (const inner of element.shadowRoot?.querySelectorAll('.card *') ?? []) {

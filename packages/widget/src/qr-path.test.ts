@@ -1,4 +1,7 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
 import { create } from 'qrcode'
+import { build, type Rolldown, type UserConfig } from 'vite'
 import { expect, test } from 'vitest'
 import { qrPath } from './qr-path.ts'
 
@@ -20,4 +23,25 @@ test('the path draws the modules of the code, four modules from the edge', () =>
 
 test('what no code can hold has none', () => {
   expect(qrPath('x'.repeat(3000))).toBeNull()
+})
+
+test('the part of the encoder that is built into the script draws the same code', async () => {
+  const { default: config }: { default: UserConfig } = await import(join(import.meta.dirname, '../vite.config.ts'))
+  const built = (await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: config.plugins ?? [],
+    build: { write: false, lib: { entry: join(import.meta.dirname, 'testing/qrcode-core.ts'), formats: ['es'] } },
+  })) as Rolldown.RolldownOutput[]
+  const code = built[0]?.output[0].code ?? ''
+  expect(code).not.toContain('dijkstra')
+  const part: { create: typeof create } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 600 }), fc.constantFrom(2, 3), (data, maskPattern) => {
+      const options = { errorCorrectionLevel: 'M', maskPattern } as const
+      const [small, whole] = [part, { create }].map((one) => one.create([{ mode: 'byte', data }], options).modules)
+      expect(small).toEqual(whole)
+    }),
+    { numRuns: 50 },
+  )
 })

@@ -1,6 +1,6 @@
 import { formatAmount, formatDuration, formatFiat, webAddress } from '../payer/format.ts'
 import { icons } from '../payer/icons.ts'
-import { asksForMoney, isZero, noticesOf, type Phase, phaseOf } from '../payer/phase.ts'
+import { asksForMoney, isOnItsWay, isPaid, isZero, noticesOf, type Phase, phaseOf } from '../payer/phase.ts'
 import { qrContent } from '../payer/qr-content.ts'
 import { confirmationsOf, deadlineOf, receivedOf, type Terms, type Texts, termsOf } from '../payer/texts.ts'
 import { qrSvg } from '../qr/qr.ts'
@@ -73,6 +73,7 @@ ${terms.memo !== null && html`<div class="field"><dt>${texts.memoLabel}</dt><dd>
 
 function explanation({ payment, texts, terms }: Card): Markup {
   return html`<div class="explain"><p>${texts.explain(terms)}</p><p>${texts.fees}</p></div>
+<details class="exchange"><summary>${texts.exchange.title}</summary><p>${texts.exchange.detail(terms)}</p></details>
 ${transactionList(payment.transactions, payment.cryptocurrency, texts)}`
 }
 
@@ -81,9 +82,9 @@ function outcome(card: Card): Markup {
   const detail = texts.details[phase](terms)
   return html`<div class="outcome">${icon(phase)}
 <h2 class="title" id="checkout-state">${texts.titles[phase]}</h2>
-${(phase === 'completed' || phase === 'processing') && figure(formatAmount(payment.amountReceived, texts.locale), terms.coin)}
+${isPaid(phase) && figure(formatAmount(payment.amountReceived, texts.locale), terms.coin)}
 ${detail !== null && html`<p class="detail">${detail}</p>`}
-${phase === 'processing' && progress(card)}
+${isOnItsWay(phase) && progress(card)}
 </div>
 ${notices(card)}
 ${receipt(payment, phase, texts, terms)}

@@ -66,7 +66,7 @@ test('after a part has arrived the page asks for the rest', () => {
 })
 
 test('a payment on its way shows its confirmations and its transaction', () => {
-  const page = render(samples.processing ?? samplePayment())
+  const page = render(samples.confirming ?? samplePayment())
   expect(page).toContain('<progress max="12" value="3" aria-label="3 of 12 confirmations"></progress>')
   expect(page).toContain('href="https://polygonscan.com/tx/0x8c1f')
 })

@@ -1,5 +1,5 @@
 import { formatFiat, formatTime } from '../payer/format.ts'
-import { isZero, type Phase } from '../payer/phase.ts'
+import { isPaid, isZero, type Phase } from '../payer/phase.ts'
 import { sumOf, type Terms, type Texts } from '../payer/texts.ts'
 import type { PublicPayment } from '../wire.ts'
 import { html, type Insertable, type Markup } from './html.ts'
@@ -11,7 +11,7 @@ export function receipt(payment: PublicPayment, phase: Phase, texts: Texts, term
   const completed = phase === 'completed'
   const { amountReceived } = payment
   // The usual case, all and no more, is said by the amount.
-  const usual = (completed || phase === 'processing') && amountReceived === payment.cryptoAmount
+  const usual = isPaid(phase) && amountReceived === payment.cryptoAmount
   const notable = !isZero(amountReceived) && !usual
   const finalAt = payment.transactions.reduce(
     (last, { finalAt }) => (finalAt !== null && finalAt > last ? finalAt : last),

@@ -105,6 +105,9 @@ export const cardCss = `
   border-radius: 12px; background: var(--soft); font-size: 0.8125rem; line-height: 1.5; text-wrap: pretty;
 }
 .explain p + p { color: var(--muted); }
+.exchange { margin-block-start: 0.375rem; padding-inline: 0.75rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.5; text-wrap: pretty; }
+.exchange summary { padding-block: 0.375rem; font-weight: 500; cursor: pointer; }
+.exchange[open] { padding-block-end: 0.375rem; }
 
 .copy {
   display: inline-flex; flex: none; align-items: center; justify-content: center;
@@ -122,8 +125,9 @@ export const cardCss = `
   inline-size: 3.5rem; block-size: 3.5rem; padding: 0.875rem; margin-block-end: 0.875rem;
   border-radius: 50%; background: var(--soft); color: var(--muted);
 }
+[data-phase='late'] .outcome .icon { background: var(--warning-soft); color: var(--warning); }
 [data-phase='completed'] .outcome .icon { background: var(--success); color: var(--surface); stroke-width: 2.5; }
-:is([data-phase='processing'], [data-phase='checking']) .outcome .icon { color: var(--accent); animation: turn 1.2s linear infinite; }
+:is([data-phase='seen'], [data-phase='confirming'], [data-phase='checking']) .outcome .icon { color: var(--accent); animation: turn 1.2s linear infinite; }
 .outcome .title { font-size: 1.25rem; font-weight: 650; line-height: 1.3; outline: none; }
 .outcome .figure { margin-block-start: 0.375rem; }
 .detail { margin-block-start: 0.5rem; color: var(--muted); text-wrap: pretty; }
@@ -172,6 +176,6 @@ export const cardCss = `
 }
 @media print {
   .card { color-scheme: light; border: 0; box-shadow: none; }
-  .copy, .actions, .qr { display: none; }
+  .copy, .actions, .qr, .exchange { display: none; }
 }
 `

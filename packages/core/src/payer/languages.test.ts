@@ -19,6 +19,7 @@ const TERMS: Terms = {
   merchant: 'Zoë & Söhne',
 }
 const SUMS = ['60,000000 USDT', '100,004321 USDT']
+const FOUND = { amount: '7,000000', coin: 'DAI', network: 'Polygon' }
 const COUNTS = [
   { digits: '3', form: 'few' },
   { digits: '12', form: 'many' },
@@ -30,6 +31,9 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   openTransaction: ['0x52908400…E4169EE7'],
   received: [...SUMS, TERMS],
   confirmations: COUNTS,
+  misdirected: [FOUND, TERMS],
+  'finality.expected': ['12 minutes'],
+  'redirect.countdown': ['10 seconds', TERMS],
 }
 
 /** Every text by its path: `notices.late`. Where the memo or the phase matters, once for each. */

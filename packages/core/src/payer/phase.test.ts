@@ -10,7 +10,7 @@ test.each([
   ['created', deadline, 'checking'],
   ['partially_paid', deadline - 1, 'remainder'],
   ['partially_paid', deadline, 'checking'],
-  ['processing', deadline + 1, 'processing'],
+  ['processing', deadline + 1, 'seen'],
   ['completed', deadline + 1, 'completed'],
   ['expired', deadline - 1, 'expired'],
   ['cancelled', deadline - 1, 'cancelled'],
@@ -21,13 +21,30 @@ test.each([
 test.each([
   [samplePayment({ networkHealthy: false }), ['network_unread']],
   [samplePayment({ networkHealthy: false, status: 'completed' }), []],
-  [samplePayment({ status: 'expired', exceptions: ['late', 'underpaid'], amountReceived: '1.000000' }), ['late']],
+  [samplePayment({ status: 'expired', exceptions: ['late', 'underpaid'], amountReceived: '1.000000' }), []],
   [samplePayment({ status: 'expired', amountReceived: '1.000000' }), ['underpaid']],
   [samplePayment({ status: 'expired' }), []],
-  [samplePayment({ status: 'cancelled', exceptions: ['late'] }), ['late']],
+  [samplePayment({ status: 'cancelled', exceptions: ['late'] }), []],
   [samplePayment({ status: 'completed', exceptions: ['overpaid', 'multiple', 'manual'] }), ['overpaid', 'multiple']],
 ] as const)('a payment tells what is unusual about it: %#', (payment, notices) => {
   expect(noticesOf(payment, phaseOf(payment, SAMPLE_NOW))).toEqual(notices)
+})
+
+test('once another block follows, a payment is being confirmed', () => {
+  const phase = (seen: number) =>
+    phaseOf(samplePayment({ status: 'processing', confirmations: { seen, required: 12 } }), deadline)
+  expect([0, 1, 2, 12].map(phase)).toEqual(['seen', 'seen', 'confirming', 'confirming'])
+})
+
+test('money that came too late is said first, until it is accepted', () => {
+  const phase = (status: 'expired' | 'cancelled' | 'processing' | 'completed') =>
+    phaseOf(samplePayment({ status, exceptions: ['late'] }), deadline)
+  expect([phase('expired'), phase('cancelled'), phase('processing'), phase('completed')]).toEqual([
+    'late',
+    'late',
+    'seen',
+    'completed',
+  ])
 })
 
 test('durations have their two largest units, rounded down', () => {

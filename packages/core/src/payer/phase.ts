@@ -1,15 +1,24 @@
 import type { PaymentStatus, PublicPayment } from '../wire.ts'
 
 /** What a payer is shown: a payment's status, seen at one moment of the server's clock. */
-export type Phase = 'awaiting' | 'remainder' | 'checking' | 'processing' | 'completed' | 'expired' | 'cancelled'
+export type Phase =
+  | 'awaiting'
+  | 'remainder'
+  | 'checking'
+  | 'seen'
+  | 'confirming'
+  | 'completed'
+  | 'expired'
+  | 'late'
+  | 'cancelled'
 
 /** What a payer is told beside the phase. */
-export type Notice = 'network_unread' | 'late' | 'underpaid' | 'overpaid' | 'multiple'
+export type Notice = 'network_unread' | 'reported' | 'underpaid' | 'overpaid' | 'multiple'
 
 const PHASES: Readonly<Record<PaymentStatus, Phase>> = {
   created: 'awaiting',
   partially_paid: 'remainder',
-  processing: 'processing',
+  processing: 'seen',
   completed: 'completed',
   expired: 'expired',
   cancelled: 'cancelled',
@@ -19,13 +28,28 @@ const PHASES: Readonly<Record<PaymentStatus, Phase>> = {
  * From the deadline on nobody is asked to pay, though the payment is open until the network has
  * been read that far. `nowMs` is the server's clock.
  */
-export function phaseOf(payment: Pick<PublicPayment, 'status' | 'expiresAt'>, nowMs: number): Phase {
+export function phaseOf(
+  payment: Pick<PublicPayment, 'status' | 'expiresAt' | 'confirmations' | 'exceptions'>,
+  nowMs: number,
+): Phase {
   const phase = PHASES[payment.status]
-  return asksForMoney(phase) && nowMs >= Date.parse(payment.expiresAt) ? 'checking' : phase
+  if (asksForMoney(phase)) return nowMs >= Date.parse(payment.expiresAt) ? 'checking' : phase
+  if (phase === 'seen') return (payment.confirmations?.seen ?? 0) > 1 ? 'confirming' : 'seen'
+  return phase !== 'completed' && payment.exceptions.includes('late') ? 'late' : phase
 }
 
 export function asksForMoney(phase: Phase): boolean {
   return phase === 'awaiting' || phase === 'remainder'
+}
+
+/** Whether the full amount is on the network, final or not. */
+export function isPaid(phase: Phase): boolean {
+  return phase === 'completed' || isOnItsWay(phase)
+}
+
+/** Whether there is nothing to do but to wait until the payment is final. */
+export function isOnItsWay(phase: Phase): boolean {
+  return phase === 'seen' || phase === 'confirming'
 }
 
 /** The notices of a phase, the most pressing first. */
@@ -33,15 +57,13 @@ export function noticesOf(
   payment: Pick<PublicPayment, 'exceptions' | 'networkHealthy' | 'amountReceived'>,
   phase: Phase,
 ): Notice[] {
-  const ended = phase === 'completed' || phase === 'expired' || phase === 'cancelled'
-  const paid = phase === 'completed' || phase === 'processing'
+  const open = asksForMoney(phase) || phase === 'checking'
   const has = (exception: PublicPayment['exceptions'][number]) => payment.exceptions.includes(exception)
   const notices: Notice[] = []
-  if (!ended && !payment.networkHealthy) notices.push('network_unread')
-  if ((phase === 'expired' || phase === 'cancelled') && has('late')) notices.push('late')
-  else if (phase === 'expired' && !isZero(payment.amountReceived)) notices.push('underpaid')
-  if (paid && has('overpaid')) notices.push('overpaid')
-  if (paid && has('multiple')) notices.push('multiple')
+  if ((open || isOnItsWay(phase)) && !payment.networkHealthy) notices.push('network_unread')
+  if (phase === 'expired' && !isZero(payment.amountReceived)) notices.push('underpaid')
+  if (isPaid(phase) && has('overpaid')) notices.push('overpaid')
+  if (isPaid(phase) && has('multiple')) notices.push('multiple')
   return notices
 }
 

@@ -87,7 +87,8 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
     stellar: STELLAR,
     large: { cryptoAmount: '999999999.990001', amountDue: '999999999.990001', amount: 999_999_999.99 },
     'partially-paid': { ...partly, status: 'partially_paid' },
-    processing: { ...paid, status: 'processing', transactions: [seen], confirmations: { seen: 3, required: 12 } },
+    seen: { ...paid, status: 'processing', transactions: [seen], confirmations: { seen: 1, required: 12 } },
+    confirming: { ...paid, status: 'processing', transactions: [seen], confirmations: { seen: 3, required: 12 } },
     completed: {
       ...paid,
       status: 'completed',

@@ -3,14 +3,18 @@ import { formatAmount, formatTime } from './format.ts'
 import type { Language } from './language.ts'
 import type { Notice, Phase } from './phase.ts'
 
-/** What sentences are made of. Whatever asks for money names coin and network. */
-export type Terms = {
+/** Money as it is read. */
+export type Sum = {
   /** As the reader's language writes it: `53,895387`. */
   amount: string
-  /** As it must be typed, whatever the language: `53.895387`. For what is copied. */
-  exactAmount: string
   coin: string
   network: string
+}
+
+/** What sentences are made of. Whatever asks for money names coin and network. */
+export type Terms = Sum & {
+  /** As it must be typed, whatever the language: `53.895387`. For what is copied. */
+  exactAmount: string
   address: string
   memo: string | null
   merchant: string
@@ -28,6 +32,8 @@ export type Texts = {
   titles: Readonly<Record<Phase, string>>
   details: Readonly<Record<Phase, (terms: Terms) => string | null>>
   notices: Readonly<Record<Notice, (terms: Terms) => string>>
+  /** Money that arrived and is not what was asked for. */
+  misdirected: (found: Sum, terms: Terms) => string
   /** The title of the page while it asks for money. */
   heading: (terms: Terms) => string
   /** Above the amount. */
@@ -35,6 +41,9 @@ export type Texts = {
   /** How the payment is recognised, and what follows from that. */
   explain: (terms: Terms) => string
   fees: string
+  exchange: { title: string; detail: (terms: Terms) => string }
+  payWithWallet: (terms: Terms) => string
+  walletsFailed: string
   deadline: (terms: Terms, time: string) => string
   timeLeft: (remaining: string) => string
   qrLabel: (terms: Terms) => string
@@ -44,6 +53,8 @@ export type Texts = {
   /** Both sums with their coin. */
   received: (received: string, asked: string, terms: Terms) => string
   confirmations: (seen: Count, required: Count) => string
+  /** When a payment becomes final. */
+  finality: { expected: (duration: string) => string; soon: string; overdue: string }
   transactionStatus: Readonly<Record<PublicPayment['transactions'][number]['status'], string>>
   openTransaction: (hash: string) => string
   labels: Readonly<
@@ -53,6 +64,8 @@ export type Texts = {
     >
   >
   returnTo: (terms: Terms) => string
+  redirect: { countdown: (duration: string, terms: Terms) => string; stay: string }
+  close: string
   testMode: { title: string; detail: string }
   loading: string
   copy: Readonly<Record<'amount' | 'address' | 'memo', string>>
@@ -65,6 +78,7 @@ export type Texts = {
   >
   /** While the last known state is still shown. */
   stale: (terms: Terms) => string
+  offline: string
   retry: string
 }
 

@@ -1,4 +1,4 @@
-import { confirmationsOf, formatAmount, webAddress } from '@crypto-checkout/core/payer'
+import { confirmationsOf, formatAmount, isOnItsWay, isPaid, webAddress } from '@crypto-checkout/core/payer'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Model } from './model.ts'
 import { figure, notices, phaseIcon, type View } from './parts.ts'
@@ -8,13 +8,12 @@ import { receipt } from './receipt.ts'
 export function outcomeView(model: Model): TemplateResult {
   const { payment, phase, terms, texts } = model
   const detail = texts.details[phase](terms)
-  const paid = phase === 'completed' || phase === 'processing'
   return html`<div class="outcome" part="status">
       ${phaseIcon(phase)}
       <h2 class="title" id="checkout-state" tabindex="-1">${texts.titles[phase]}</h2>
-      ${paid ? figure(formatAmount(payment.amountReceived, texts.locale), terms.coin) : nothing}
+      ${isPaid(phase) ? figure(formatAmount(payment.amountReceived, texts.locale), terms.coin) : nothing}
       ${detail === null ? nothing : html`<p class="detail">${detail}</p>`}
-      ${phase === 'processing' ? progress(model) : nothing}
+      ${isOnItsWay(phase) ? progress(model) : nothing}
     </div>
     ${notices(model)} ${receipt(payment, phase, texts, terms)} ${returnLink(model)}`
 }

@@ -13,6 +13,7 @@ export function payView(model: Model): TemplateResult {
     <p class="deadline" part="deadline">${deadlineOf(payment, terms, texts)}</p>
     ${notices(model)} ${amount(model)} ${code(model)} ${fields(model)}
     <div class="explain" part="explanation"><p>${texts.explain(terms)}</p><p>${texts.fees}</p></div>
+    <details class="exchange"><summary>${texts.exchange.title}</summary><p>${texts.exchange.detail(terms)}</p></details>
     ${transactionList(payment.transactions, payment.cryptocurrency, texts)}`
 }
 

@@ -1,5 +1,5 @@
 import type { Terms, Texts } from '@crypto-checkout/core/payer'
-import { formatFiat, formatTime, isZero, type Phase, sumOf } from '@crypto-checkout/core/payer'
+import { formatFiat, formatTime, isPaid, isZero, type Phase, sumOf } from '@crypto-checkout/core/payer'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { PublicPayment } from '../wire.ts'
 import { transactionList } from './transaction-list.ts'
@@ -10,7 +10,7 @@ export function receipt(payment: PublicPayment, phase: Phase, texts: Texts, term
   const completed = phase === 'completed'
   const { amountReceived } = payment
   // The usual case, all and no more, is said by the amount.
-  const usual = (completed || phase === 'processing') && amountReceived === payment.cryptoAmount
+  const usual = isPaid(phase) && amountReceived === payment.cryptoAmount
   const notable = !isZero(amountReceived) && !usual
   const finalAt = payment.transactions.reduce(
     (last, { finalAt }) => (finalAt !== null && finalAt > last ? finalAt : last),

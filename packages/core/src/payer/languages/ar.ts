@@ -1,11 +1,11 @@
-import type { Terms, Texts } from '../texts.ts'
+import type { Sum, Texts } from '../texts.ts'
 
 /** Keeps Latin text and numbers together and in their own order (Unicode isolates, UAX 9). */
 const ltr = (text: string) => `\u2066${text}\u2069`
 /** A name in whatever direction it is written. */
 const name = (text: string) => `\u2068${text}\u2069`
 
-const inWords = ({ amount, coin, network }: Terms) => `${ltr(`${amount} ${coin}`)} على شبكة ${ltr(network)}`
+const inWords = ({ amount, coin, network }: Sum) => `${ltr(`${amount} ${coin}`)} على شبكة ${ltr(network)}`
 
 /** By the form of the number: 1, 2, 3 to 10, 11 to 99, 100. */
 const CONFIRMATIONS: Readonly<Record<Intl.LDMLPluralRule, (digits: string) => string>> = {
@@ -26,9 +26,11 @@ export const texts: Texts = {
     awaiting: 'في انتظار الدفع',
     remainder: 'مدفوع جزئيًا',
     checking: 'جارٍ التحقق من الشبكة',
-    processing: 'تم رصد الدفعة',
+    seen: 'تم رصد الدفعة',
+    confirming: 'جارٍ تأكيد الدفعة',
     completed: 'اكتمل الدفع',
     expired: 'انتهت مهلة الدفع',
+    late: 'دُفعت بعد فوات الأوان',
     cancelled: 'أُلغيت الدفعة',
   },
   details: {
@@ -36,23 +38,29 @@ export const texts: Texts = {
     remainder: () => null,
     checking: ({ network }) =>
       `انتهت مهلة الدفع، فيُرجى عدم إرسال أي شيء الآن. سيظهر هنا قريبًا ما إذا كانت دفعة على شبكة ${ltr(network)} قد وصلت في الوقت المحدد.`,
-    processing: ({ network }) =>
+    seen: ({ network }) =>
       `الدفعة موجودة على شبكة ${ltr(network)} وتنتظر التأكيد النهائي. لا يلزم القيام بأي شيء آخر، ويمكنكم إغلاق هذه الصفحة.`,
+    confirming: ({ network }) =>
+      `الدفعة موجودة على شبكة ${ltr(network)} وتصبح نهائية من تلقاء نفسها، كتلة بعد كتلة. لا يلزم القيام بأي شيء آخر، ويمكنكم إغلاق هذه الصفحة.`,
     completed: ({ merchant }) => `استلم ${name(merchant)} دفعتكم.`,
     expired: ({ merchant }) =>
       `انتهت مهلة الدفع، فيُرجى عدم إرسال أي شيء بعد الآن إلى عنوان هذه الدفعة. يمكن أن يُنشئ ${name(merchant)} دفعة جديدة لكم.`,
+    late: ({ merchant }) =>
+      `وصلت أموال بعد انتهاء الدفعة. وقد سُجّلت، ويقرر ${name(merchant)} قبولها أو إعادتها. يُرجى التواصل مع التاجر.`,
     cancelled: ({ merchant }) => `ألغى ${name(merchant)} هذه الدفعة. يُرجى عدم إرسال أي شيء إلى عنوانها.`,
   },
   notices: {
     network_unread: ({ network }) =>
       `لم تستجب شبكة ${ltr(network)} منذ 15 دقيقة أو أكثر. ما أُرسل لم يُفقد: سيظهر هنا عندما تصبح قراءة الشبكة ممكنة من جديد.`,
-    late: ({ merchant }) =>
-      `وصلت أموال بعد انتهاء الدفعة. وقد سُجّلت، ويقرر ${name(merchant)} قبولها أو إعادتها. يُرجى التواصل مع التاجر.`,
+    reported: ({ network }) =>
+      `أرسلت محفظةٌ هذه الدفعة. ستظهر هنا فور وصولها إلى شبكة ${ltr(network)}، ويُرجى عدم إرسال أي شيء مرة ثانية.`,
     underpaid: ({ merchant }) =>
       `وصل في الوقت المحدد أقل من المبلغ الكامل. وقد سُجّل ما وصل؛ يُرجى التواصل مع ${name(merchant)} بهذا الشأن.`,
     overpaid: ({ merchant }) => `وصل أكثر من المبلغ المطلوب. يُرجى التواصل مع ${name(merchant)} لاسترداد الزيادة.`,
     multiple: () => 'تمت هذه الدفعة بأكثر من تحويل واحد.',
   },
+  misdirected: (found, terms) =>
+    `وصل ${inWords(found)} إلى عنوان هذه الدفعة، وهي بقيمة ${inWords(terms)}. تتعذر المطابقة تلقائيًا، لكن المبلغ لم يُفقد: يُرجى التواصل مع ${name(terms.merchant)} وذكر المرجع أدناه.`,
   heading: (terms) => `${inWords(terms)} إلى ${name(terms.merchant)}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder'
@@ -63,6 +71,15 @@ export const texts: Texts = {
       ? `أرسلوا بالضبط ${inWords(terms)}. يُتعرَّف على دفعتكم من خلال المبلغ: لا يمكن مطابقة مبلغ مقرَّب أو عملة أخرى أو شبكة أخرى معها.`
       : `أرسلوا بالضبط ${inWords(terms)} مع المذكرة (Memo) ${terms.memo}. يُتعرَّف على دفعتكم من خلال المذكرة: من دونها لا يمكن مطابقة الأموال مع دفعتكم.`,
   fees: 'رسوم المحفظة أو منصة التداول تُضاف إلى المبلغ.',
+  exchange: {
+    title: 'الدفع من منصة تداول',
+    detail: (terms) =>
+      terms.memo === null
+        ? `اختاروا ${ltr(terms.network)} شبكةً للسحب، وحددوا المبلغ بحيث يصل ${ltr(`${terms.amount} ${terms.coin}`)} بالضبط بعد خصم رسوم المنصة. وإذا تعذر ذلك على المنصة حتى آخر رقم، فاستخدموا محفظتكم الخاصة.`
+        : `اختاروا ${ltr(terms.network)} شبكةً للسحب، وأدخلوا المذكرة ${ltr(terms.memo)}، وحددوا المبلغ بحيث يصل ${ltr(`${terms.amount} ${terms.coin}`)} بالضبط بعد خصم رسوم المنصة.`,
+  },
+  payWithWallet: ({ coin, network }) => `الدفع بعملة ${ltr(coin)} على ${ltr(network)} من محفظة`,
+  walletsFailed: 'تعذر تحميل المحافظ. يُرجى التحقق من الاتصال والمحاولة مرة أخرى.',
   deadline: ({ coin, network }, time) => `ادفعوا بعملة ${ltr(coin)} على شبكة ${ltr(network)} قبل ${time}.`,
   timeLeft: (remaining) => `متبقٍ ${remaining}`,
   qrLabel: (terms) =>
@@ -75,6 +92,11 @@ export const texts: Texts = {
   memoLabel: 'المذكرة (Memo، نص)، مطلوبة',
   received: (received, asked, { network }) => `استُلم ${ltr(received)} من أصل ${ltr(asked)} على شبكة ${ltr(network)}`,
   confirmations: (seen, required) => `${seen.digits} من أصل ${CONFIRMATIONS[required.form](required.digits)}`,
+  finality: {
+    expected: (duration) => `تصبح نهائية خلال حوالي ${duration}`,
+    soon: 'من المتوقع أن تصبح نهائية في أي لحظة',
+    overdue: 'يستغرق هذا وقتًا أطول من المعتاد. لم تُفقد الدفعة.',
+  },
   transactionStatus: { seen: 'قيد التأكيد', final: 'نهائية', orphaned: 'أسقطتها الشبكة' },
   openTransaction: (hash) => `المعاملة ${ltr(hash)} في مستكشف الكتل`,
   labels: {
@@ -88,6 +110,11 @@ export const texts: Texts = {
     reference: 'المرجع',
   },
   returnTo: ({ merchant }) => `العودة إلى ${name(merchant)}`,
+  redirect: {
+    countdown: (duration, { merchant }) => `ستعودون إلى ${name(merchant)} خلال ${duration}.`,
+    stay: 'البقاء في هذه الصفحة',
+  },
+  close: 'إغلاق',
   testMode: { title: 'وضع الاختبار.', detail: 'عملات هذه الدفعة لا قيمة لها.' },
   loading: 'جارٍ تحميل الدفعة',
   copy: { amount: 'نسخ المبلغ', address: 'نسخ العنوان', memo: 'نسخ المذكرة' },
@@ -105,5 +132,6 @@ export const texts: Texts = {
   },
   stale: ({ network }) =>
     `يتعذر الوصول إلى خادم الدفع، لذا قد تكون هذه المعلومات قديمة. ما أرسلتموه على شبكة ${ltr(network)} لم يُفقد.`,
+  offline: 'أنتم غير متصلين بالإنترنت، لذا قد تكون هذه المعلومات قديمة. سيُستأنف كل شيء تلقائيًا عند عودة الاتصال.',
   retry: 'إعادة المحاولة',
 }

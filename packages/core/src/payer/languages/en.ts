@@ -1,6 +1,6 @@
-import type { Terms, Texts } from '../texts.ts'
+import type { Sum, Texts } from '../texts.ts'
 
-const inWords = ({ amount, coin, network }: Terms) => `${amount} ${coin} on ${network}`
+const inWords = ({ amount, coin, network }: Sum) => `${amount} ${coin} on ${network}`
 
 export const texts: Texts = {
   language: 'en',
@@ -10,9 +10,11 @@ export const texts: Texts = {
     awaiting: 'Waiting for payment',
     remainder: 'Partly paid',
     checking: 'Checking the network',
-    processing: 'Payment found',
+    seen: 'Payment found',
+    confirming: 'Confirming the payment',
     completed: 'Payment complete',
     expired: 'Payment expired',
+    late: 'Paid too late',
     cancelled: 'Payment cancelled',
   },
   details: {
@@ -20,24 +22,30 @@ export const texts: Texts = {
     remainder: () => null,
     checking: ({ network }) =>
       `The time to pay is over, so please do not send anything now. Whether a payment on ${network} arrived in time will show here shortly.`,
-    processing: ({ network }) =>
+    seen: ({ network }) =>
       `The payment is on ${network} and is waiting for its final confirmation. There is nothing left to do; you may close this page.`,
+    confirming: ({ network }) =>
+      `The payment is on ${network} and becomes final by itself, block by block. There is nothing left to do; you may close this page.`,
     completed: ({ merchant }) => `${merchant} has received your payment.`,
     expired: ({ merchant }) =>
       `The time to pay is over, so please do not send anything to the address of this payment any more. ${merchant} can make you a new one.`,
+    late: ({ merchant }) =>
+      `Money arrived after the payment had ended. It is recorded, and ${merchant} decides whether to accept or to return it. Please contact them.`,
     cancelled: ({ merchant }) => `${merchant} has cancelled this payment. Please do not send anything to its address.`,
   },
   notices: {
     network_unread: ({ network }) =>
       `${network} has not answered for 15 minutes or more. What was sent is not lost: it will show here once the network can be read again.`,
-    late: ({ merchant }) =>
-      `Money arrived after the payment had ended. It is recorded, and ${merchant} decides whether to accept or to return it. Please contact them.`,
+    reported: ({ network }) =>
+      `A wallet has sent this payment. It will show here as soon as ${network} has it; please do not send it a second time.`,
     underpaid: ({ merchant }) =>
       `Less than the full amount arrived in time. It is recorded; please contact ${merchant} about it.`,
     overpaid: ({ merchant }) =>
       `More arrived than was asked for. Please contact ${merchant} to have the excess returned.`,
     multiple: () => 'This payment was made in more than one transfer.',
   },
+  misdirected: (found, terms) =>
+    `${inWords(found)} arrived at the address of this payment, which is for ${inWords(terms)}. It cannot be matched by itself, but it is not lost: please contact ${terms.merchant} and name the reference below.`,
   heading: (terms) => `${inWords(terms)} to ${terms.merchant}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder' ? `Send the rest in ${coin} on ${network}, exactly` : `Send ${coin} on ${network}, exactly`,
@@ -46,6 +54,15 @@ export const texts: Texts = {
       ? `Send exactly ${inWords(terms)}. The amount is how your payment is recognised: a rounded amount, another coin or another network cannot be matched to it.`
       : `Send exactly ${inWords(terms)} with the memo ${terms.memo}. The memo is how your payment is recognised: without it the money cannot be matched to your payment.`,
   fees: 'Fees of a wallet or an exchange come on top of the amount.',
+  exchange: {
+    title: 'Paying from an exchange',
+    detail: (terms) =>
+      terms.memo === null
+        ? `Choose ${terms.network} as the network of the withdrawal and set its amount so that exactly ${terms.amount} ${terms.coin} arrives, after the fee of the exchange. If the exchange cannot do that to the last digit, use a wallet of your own instead.`
+        : `Choose ${terms.network} as the network of the withdrawal, enter the memo ${terms.memo}, and set the amount so that exactly ${terms.amount} ${terms.coin} arrives, after the fee of the exchange.`,
+  },
+  payWithWallet: ({ coin, network }) => `Pay ${coin} on ${network} with a wallet`,
+  walletsFailed: 'The wallets could not be loaded. Please check your connection and try again.',
   deadline: ({ coin, network }, time) => `Pay in ${coin} on ${network} by ${time}.`,
   timeLeft: (remaining) => `${remaining} left`,
   qrLabel: (terms) =>
@@ -59,6 +76,11 @@ export const texts: Texts = {
   received: (received, asked, { network }) => `${received} of ${asked} received on ${network}`,
   confirmations: (seen, required) =>
     `${seen.digits} of ${required.digits} ${required.form === 'one' ? 'confirmation' : 'confirmations'}`,
+  finality: {
+    expected: (duration) => `About ${duration} until it is final`,
+    soon: 'It should be final any moment now',
+    overdue: 'This takes longer than usual. The payment is not lost.',
+  },
   transactionStatus: { seen: 'Confirming', final: 'Final', orphaned: 'Dropped by the network' },
   openTransaction: (hash) => `Transaction ${hash} in a block explorer`,
   labels: {
@@ -72,6 +94,11 @@ export const texts: Texts = {
     reference: 'Reference',
   },
   returnTo: ({ merchant }) => `Return to ${merchant}`,
+  redirect: {
+    countdown: (duration, { merchant }) => `You will be taken back to ${merchant} in ${duration}.`,
+    stay: 'Stay on this page',
+  },
+  close: 'Close',
   testMode: { title: 'Test mode.', detail: 'The coins of this payment have no value.' },
   loading: 'Loading the payment',
   copy: { amount: 'Copy the amount', address: 'Copy the address', memo: 'Copy the memo' },
@@ -90,5 +117,6 @@ export const texts: Texts = {
   },
   stale: ({ network }) =>
     `The payment server cannot be reached, so this may be out of date. What you have sent on ${network} is not lost.`,
+  offline: 'You are offline, so this may be out of date. It goes on by itself as soon as you are connected again.',
   retry: 'Try again',
 }

@@ -1,6 +1,6 @@
-import type { Terms, Texts } from '../texts.ts'
+import type { Sum, Texts } from '../texts.ts'
 
-const inWords = ({ amount, coin, network }: Terms) => `${amount} ${coin} en la red ${network}`
+const inWords = ({ amount, coin, network }: Sum) => `${amount} ${coin} en la red ${network}`
 
 export const texts: Texts = {
   language: 'es',
@@ -10,9 +10,11 @@ export const texts: Texts = {
     awaiting: 'Esperando el pago',
     remainder: 'Pagado en parte',
     checking: 'Comprobando la red',
-    processing: 'Pago detectado',
+    seen: 'Pago detectado',
+    confirming: 'Confirmando el pago',
     completed: 'Pago completado',
     expired: 'Pago vencido',
+    late: 'Pagado demasiado tarde',
     cancelled: 'Pago cancelado',
   },
   details: {
@@ -20,24 +22,30 @@ export const texts: Texts = {
     remainder: () => null,
     checking: ({ network }) =>
       `El plazo de pago ha terminado; por favor, no envíe nada ahora. En breve se mostrará aquí si llegó a tiempo algún pago en la red ${network}.`,
-    processing: ({ network }) =>
+    seen: ({ network }) =>
       `El pago está en la red ${network} y espera la confirmación definitiva. No tiene que hacer nada más; puede cerrar esta página.`,
+    confirming: ({ network }) =>
+      `El pago está en la red ${network} y se vuelve definitivo por sí solo, bloque a bloque. No tiene que hacer nada más; puede cerrar esta página.`,
     completed: ({ merchant }) => `${merchant} ha recibido su pago.`,
     expired: ({ merchant }) =>
       `El plazo de pago ha terminado; por favor, no envíe nada más a la dirección de este pago. ${merchant} puede crearle uno nuevo.`,
+    late: ({ merchant }) =>
+      `Llegaron fondos cuando el pago ya había terminado. Han quedado registrados, y ${merchant} decide si los acepta o los devuelve. Por favor, póngase en contacto con el comercio.`,
     cancelled: ({ merchant }) => `${merchant} ha cancelado este pago. Por favor, no envíe nada a su dirección.`,
   },
   notices: {
     network_unread: ({ network }) =>
       `La red ${network} no responde desde hace 15 minutos o más. Lo que se haya enviado no se ha perdido: aparecerá aquí cuando la red se pueda volver a leer.`,
-    late: ({ merchant }) =>
-      `Llegaron fondos cuando el pago ya había terminado. Han quedado registrados, y ${merchant} decide si los acepta o los devuelve. Por favor, póngase en contacto con el comercio.`,
+    reported: ({ network }) =>
+      `Una billetera ha enviado este pago. Aparecerá aquí en cuanto esté en la red ${network}; por favor, no envíe nada por segunda vez.`,
     underpaid: ({ merchant }) =>
       `Llegó a tiempo menos del importe total. Ha quedado registrado; por favor, póngase en contacto con ${merchant}.`,
     overpaid: ({ merchant }) =>
       `Ha llegado más de lo solicitado. Por favor, póngase en contacto con ${merchant} para que le devuelvan el exceso.`,
     multiple: () => 'Este pago se hizo en más de una transferencia.',
   },
+  misdirected: (found, terms) =>
+    `Han llegado ${inWords(found)} a la dirección de este pago, que es de ${inWords(terms)}. No se puede asignar automáticamente, pero no se ha perdido: póngase en contacto con ${terms.merchant} e indique la referencia de abajo.`,
   heading: (terms) => `${inWords(terms)} para ${terms.merchant}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder'
@@ -48,6 +56,15 @@ export const texts: Texts = {
       ? `Envíe exactamente ${inWords(terms)}. El importe permite reconocer su pago: si lo redondea o usa otra moneda u otra red, no se le podrá asignar.`
       : `Envíe exactamente ${inWords(terms)} con el memo ${terms.memo}. El memo permite reconocer su pago: sin él, los fondos no se le podrán asignar.`,
   fees: 'Las comisiones de la billetera o de la plataforma de intercambio se suman al importe.',
+  exchange: {
+    title: 'Pago desde una plataforma de intercambio',
+    detail: (terms) =>
+      terms.memo === null
+        ? `Elija ${terms.network} como red del retiro y fije el importe de modo que, descontada la comisión de la plataforma, lleguen exactamente ${terms.amount} ${terms.coin}. Si la plataforma no puede hacerlo hasta la última cifra, utilice una billetera propia.`
+        : `Elija ${terms.network} como red del retiro, indique el memo ${terms.memo} y fije el importe de modo que, descontada la comisión de la plataforma, lleguen exactamente ${terms.amount} ${terms.coin}.`,
+  },
+  payWithWallet: ({ coin, network }) => `Pagar ${coin} en ${network} con una billetera`,
+  walletsFailed: 'No se han podido cargar las billeteras. Por favor, compruebe su conexión e inténtelo de nuevo.',
   deadline: ({ coin, network }, time) => `Pague en ${coin} por la red ${network} antes del ${time}.`,
   timeLeft: (remaining) => `restante: ${remaining}`,
   qrLabel: (terms) =>
@@ -61,6 +78,11 @@ export const texts: Texts = {
   received: (received, asked, { network }) => `Recibidos ${received} de ${asked} en la red ${network}`,
   confirmations: (seen, required) =>
     `${seen.digits} de ${required.digits} ${required.form === 'one' ? 'confirmación' : 'confirmaciones'}`,
+  finality: {
+    expected: (duration) => `Definitivo en aproximadamente ${duration}`,
+    soon: 'Debería ser definitivo en cualquier momento',
+    overdue: 'Está tardando más de lo habitual. El pago no se ha perdido.',
+  },
   transactionStatus: { seen: 'Confirmándose', final: 'Definitiva', orphaned: 'Descartada por la red' },
   openTransaction: (hash) => `Transacción ${hash} en un explorador de bloques`,
   labels: {
@@ -74,6 +96,11 @@ export const texts: Texts = {
     reference: 'Referencia',
   },
   returnTo: ({ merchant }) => `Volver a ${merchant}`,
+  redirect: {
+    countdown: (duration, { merchant }) => `Volverá a ${merchant} en ${duration}.`,
+    stay: 'Permanecer en esta página',
+  },
+  close: 'Cerrar',
   testMode: { title: 'Modo de prueba.', detail: 'Las monedas de este pago no tienen ningún valor.' },
   loading: 'Cargando el pago',
   copy: { amount: 'Copiar el importe', address: 'Copiar la dirección', memo: 'Copiar el memo' },
@@ -92,5 +119,7 @@ export const texts: Texts = {
   },
   stale: ({ network }) =>
     `No se puede contactar con el servidor de pagos, así que esta información puede no estar al día. Lo que haya enviado por la red ${network} no se ha perdido.`,
+  offline:
+    'No tiene conexión, así que esta información puede no estar al día. Continuará por sí sola en cuanto vuelva a conectarse.',
   retry: 'Volver a intentarlo',
 }

@@ -1,6 +1,6 @@
-import type { Terms, Texts } from '../texts.ts'
+import type { Sum, Texts } from '../texts.ts'
 
-const inWords = ({ amount, coin, network }: Terms) => `${amount} ${coin} sur le réseau ${network}`
+const inWords = ({ amount, coin, network }: Sum) => `${amount} ${coin} sur le réseau ${network}`
 
 export const texts: Texts = {
   language: 'fr',
@@ -10,9 +10,11 @@ export const texts: Texts = {
     awaiting: 'Paiement attendu',
     remainder: 'Partiellement payé',
     checking: 'Vérification du réseau',
-    processing: 'Paiement détecté',
+    seen: 'Paiement détecté',
+    confirming: 'Confirmation du paiement',
     completed: 'Paiement terminé',
     expired: 'Paiement expiré',
+    late: 'Payé trop tard',
     cancelled: 'Paiement annulé',
   },
   details: {
@@ -20,24 +22,30 @@ export const texts: Texts = {
     remainder: () => null,
     checking: ({ network }) =>
       `Le délai de paiement est écoulé : n’envoyez plus rien pour le moment. Vous saurez bientôt ici si un paiement est arrivé à temps sur le réseau ${network}.`,
-    processing: ({ network }) =>
+    seen: ({ network }) =>
       `Le paiement est sur le réseau ${network} et attend sa confirmation définitive. Vous n’avez plus rien à faire et pouvez fermer cette page.`,
+    confirming: ({ network }) =>
+      `Le paiement est sur le réseau ${network} et devient définitif de lui-même, bloc après bloc. Vous n’avez plus rien à faire et pouvez fermer cette page.`,
     completed: ({ merchant }) => `${merchant} a reçu votre paiement.`,
     expired: ({ merchant }) =>
       `Le délai de paiement est écoulé : n’envoyez plus rien à l’adresse de ce paiement. ${merchant} peut vous en créer un nouveau.`,
+    late: ({ merchant }) =>
+      `Des fonds sont arrivés après la fin du paiement. Ils sont enregistrés, et ${merchant} décidera de les accepter ou de les rembourser. Veuillez contacter le commerçant.`,
     cancelled: ({ merchant }) => `${merchant} a annulé ce paiement. N’envoyez rien à son adresse.`,
   },
   notices: {
     network_unread: ({ network }) =>
       `Le réseau ${network} ne répond pas depuis au moins 15 minutes. Ce qui a été envoyé n’est pas perdu : cela apparaîtra ici dès que le réseau pourra de nouveau être lu.`,
-    late: ({ merchant }) =>
-      `Des fonds sont arrivés après la fin du paiement. Ils sont enregistrés, et ${merchant} décidera de les accepter ou de les rembourser. Veuillez contacter le commerçant.`,
+    reported: ({ network }) =>
+      `Un portefeuille a envoyé ce paiement. Il apparaîtra ici dès qu’il sera sur le réseau ${network} ; n’envoyez rien une seconde fois.`,
     underpaid: ({ merchant }) =>
       `Une partie seulement du montant est arrivée à temps. Elle est enregistrée ; veuillez contacter ${merchant} à ce sujet.`,
     overpaid: ({ merchant }) =>
       `La somme reçue dépasse le montant demandé. Veuillez contacter ${merchant} pour obtenir le remboursement de l’excédent.`,
     multiple: () => 'Ce paiement a été effectué en plusieurs transferts.',
   },
+  misdirected: (found, terms) =>
+    `${inWords(found)} sont arrivés à l’adresse de ce paiement, qui est de ${inWords(terms)}. L’attribution automatique est impossible, mais rien n’est perdu : veuillez contacter ${terms.merchant} en indiquant la référence ci-dessous.`,
   heading: (terms) => `${inWords(terms)} à ${terms.merchant}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder'
@@ -48,6 +56,15 @@ export const texts: Texts = {
       ? `Envoyez exactement ${inWords(terms)}. C’est le montant qui permet de reconnaître votre paiement : un montant arrondi, une autre monnaie ou un autre réseau ne pourra pas lui être associé.`
       : `Envoyez exactement ${inWords(terms)} avec le mémo ${terms.memo}. C’est le mémo qui permet de reconnaître votre paiement : sans lui, les fonds ne pourront pas lui être associés.`,
   fees: 'Les frais d’un portefeuille ou d’une plateforme d’échange s’ajoutent au montant.',
+  exchange: {
+    title: 'Paiement depuis une plateforme d’échange',
+    detail: (terms) =>
+      terms.memo === null
+        ? `Choisissez ${terms.network} comme réseau du retrait et fixez le montant pour que, frais de la plateforme déduits, exactement ${terms.amount} ${terms.coin} arrivent. Si la plateforme ne peut pas le faire au dernier chiffre près, utilisez plutôt votre propre portefeuille.`
+        : `Choisissez ${terms.network} comme réseau du retrait, indiquez le mémo ${terms.memo} et fixez le montant pour que, frais de la plateforme déduits, exactement ${terms.amount} ${terms.coin} arrivent.`,
+  },
+  payWithWallet: ({ coin, network }) => `Payer en ${coin} sur ${network} avec un portefeuille`,
+  walletsFailed: 'Les portefeuilles n’ont pas pu être chargés. Veuillez vérifier votre connexion et réessayer.',
   deadline: ({ coin, network }, time) => `Payez en ${coin} sur le réseau ${network} avant le ${time}.`,
   timeLeft: (remaining) => `encore ${remaining}`,
   qrLabel: (terms) =>
@@ -61,6 +78,11 @@ export const texts: Texts = {
   received: (received, asked, { network }) => `${received} sur ${asked} reçus sur le réseau ${network}`,
   confirmations: (seen, required) =>
     `${seen.digits} ${seen.form === 'one' ? 'confirmation' : 'confirmations'} sur ${required.digits}`,
+  finality: {
+    expected: (duration) => `Définitif dans environ ${duration}`,
+    soon: 'Le paiement devrait être définitif d’un instant à l’autre',
+    overdue: 'Cela prend plus de temps que d’habitude. Le paiement n’est pas perdu.',
+  },
   transactionStatus: { seen: 'En cours de confirmation', final: 'Définitive', orphaned: 'Rejetée par le réseau' },
   openTransaction: (hash) => `Transaction ${hash} dans un explorateur de blocs`,
   labels: {
@@ -74,6 +96,11 @@ export const texts: Texts = {
     reference: 'Référence',
   },
   returnTo: ({ merchant }) => `Revenir chez ${merchant}`,
+  redirect: {
+    countdown: (duration, { merchant }) => `Vous reviendrez chez ${merchant} dans ${duration}.`,
+    stay: 'Rester sur cette page',
+  },
+  close: 'Fermer',
   testMode: { title: 'Mode test.', detail: 'Les jetons de ce paiement n’ont aucune valeur.' },
   loading: 'Chargement du paiement',
   copy: { amount: 'Copier le montant', address: 'Copier l’adresse', memo: 'Copier le mémo' },
@@ -93,5 +120,7 @@ export const texts: Texts = {
   },
   stale: ({ network }) =>
     `Le serveur de paiement est injoignable : ces informations ne sont peut-être plus à jour. Ce que vous avez envoyé sur le réseau ${network} n’est pas perdu.`,
+  offline:
+    'Vous êtes hors ligne : ces informations ne sont peut-être plus à jour. La mise à jour reprendra d’elle-même dès que vous serez reconnecté.',
   retry: 'Réessayer',
 }

@@ -1,6 +1,6 @@
-import type { Terms, Texts } from '../texts.ts'
+import type { Sum, Texts } from '../texts.ts'
 
-const inWords = ({ amount, coin, network }: Terms) => `${amount} ${coin} sulla rete ${network}`
+const inWords = ({ amount, coin, network }: Sum) => `${amount} ${coin} sulla rete ${network}`
 
 export const texts: Texts = {
   language: 'it',
@@ -10,9 +10,11 @@ export const texts: Texts = {
     awaiting: 'In attesa di pagamento',
     remainder: 'Pagato in parte',
     checking: 'Verifica della rete',
-    processing: 'Pagamento rilevato',
+    seen: 'Pagamento rilevato',
+    confirming: 'Conferma del pagamento in corso',
     completed: 'Pagamento completato',
     expired: 'Pagamento scaduto',
+    late: 'Pagato troppo tardi',
     cancelled: 'Pagamento annullato',
   },
   details: {
@@ -20,25 +22,31 @@ export const texts: Texts = {
     remainder: () => null,
     checking: ({ network }) =>
       `Il tempo per pagare è scaduto: per favore, non invii più nulla. A breve vedrà qui se un pagamento sulla rete ${network} è arrivato in tempo.`,
-    processing: ({ network }) =>
+    seen: ({ network }) =>
       `Il pagamento è sulla rete ${network} e attende la conferma definitiva. Non deve fare altro; può chiudere questa pagina.`,
+    confirming: ({ network }) =>
+      `Il pagamento è sulla rete ${network} e diventa definitivo da solo, blocco dopo blocco. Non deve fare altro; può chiudere questa pagina.`,
     completed: ({ merchant }) => `${merchant} ha ricevuto il Suo pagamento.`,
     expired: ({ merchant }) =>
       `Il tempo per pagare è scaduto: per favore, non invii più nulla all’indirizzo di questo pagamento. ${merchant} può crearne uno nuovo.`,
+    late: ({ merchant }) =>
+      `Sono arrivati fondi dopo la fine del pagamento. Sono stati registrati e ${merchant} deciderà se accettarli o restituirli. La preghiamo di contattare il negozio.`,
     cancelled: ({ merchant }) =>
       `${merchant} ha annullato questo pagamento. Per favore, non invii nulla al suo indirizzo.`,
   },
   notices: {
     network_unread: ({ network }) =>
       `La rete ${network} non risponde da almeno 15 minuti. Quanto inviato non è perso: comparirà qui appena la rete sarà di nuovo leggibile.`,
-    late: ({ merchant }) =>
-      `Sono arrivati fondi dopo la fine del pagamento. Sono stati registrati e ${merchant} deciderà se accettarli o restituirli. La preghiamo di contattare il negozio.`,
+    reported: ({ network }) =>
+      `Un wallet ha inviato questo pagamento. Apparirà qui non appena sarà sulla rete ${network}; non invii nulla una seconda volta.`,
     underpaid: ({ merchant }) =>
       `In tempo è arrivato meno dell’importo totale. La somma è stata registrata; La preghiamo di contattare ${merchant}.`,
     overpaid: ({ merchant }) =>
       `È arrivato più di quanto richiesto. La preghiamo di contattare ${merchant} per la restituzione dell’eccedenza.`,
     multiple: () => 'Questo pagamento è stato effettuato con più trasferimenti.',
   },
+  misdirected: (found, terms) =>
+    `All’indirizzo di questo pagamento sono arrivati ${inWords(found)}, ma il pagamento è di ${inWords(terms)}. Non è possibile abbinarli automaticamente, ma non sono persi: contatti ${terms.merchant} e indichi il riferimento qui sotto.`,
   heading: (terms) => `${inWords(terms)} a ${terms.merchant}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder'
@@ -49,6 +57,15 @@ export const texts: Texts = {
       ? `Invii esattamente ${inWords(terms)}. È l’importo a far riconoscere il Suo pagamento: un importo arrotondato, un’altra valuta o un’altra rete non possono essere abbinati.`
       : `Invii esattamente ${inWords(terms)} con il memo ${terms.memo}. È il memo a far riconoscere il Suo pagamento: senza, i fondi non possono essere abbinati.`,
   fees: 'Le commissioni del wallet o dell’exchange si aggiungono all’importo.',
+  exchange: {
+    title: 'Pagamento da un exchange',
+    detail: (terms) =>
+      terms.memo === null
+        ? `Scelga ${terms.network} come rete del prelievo e imposti l’importo in modo che, tolta la commissione dell’exchange, arrivino esattamente ${terms.amount} ${terms.coin}. Se l’exchange non può farlo fino all’ultima cifra, usi invece un proprio wallet.`
+        : `Scelga ${terms.network} come rete del prelievo, indichi il memo ${terms.memo} e imposti l’importo in modo che, tolta la commissione dell’exchange, arrivino esattamente ${terms.amount} ${terms.coin}.`,
+  },
+  payWithWallet: ({ coin, network }) => `Pagare ${coin} su ${network} con un wallet`,
+  walletsFailed: 'Non è stato possibile caricare i wallet. Controlli la connessione e riprovi.',
   deadline: ({ coin, network }, time) => `Paghi in ${coin} sulla rete ${network} entro: ${time}.`,
   timeLeft: (remaining) => `ancora ${remaining}`,
   qrLabel: (terms) =>
@@ -62,6 +79,11 @@ export const texts: Texts = {
   received: (received, asked, { network }) => `Ricevuti ${received} su ${asked} sulla rete ${network}`,
   confirmations: (seen, required) =>
     `${seen.digits} ${seen.form === 'one' ? 'conferma' : 'conferme'} su ${required.digits}`,
+  finality: {
+    expected: (duration) => `Definitivo tra circa ${duration}`,
+    soon: 'Dovrebbe essere definitivo da un momento all’altro',
+    overdue: 'Ci vuole più tempo del solito. Il pagamento non è perso.',
+  },
   transactionStatus: { seen: 'In conferma', final: 'Definitiva', orphaned: 'Scartata dalla rete' },
   openTransaction: (hash) => `Transazione ${hash} in un block explorer`,
   labels: {
@@ -75,6 +97,11 @@ export const texts: Texts = {
     reference: 'Riferimento',
   },
   returnTo: ({ merchant }) => `Torna al sito di ${merchant}`,
+  redirect: {
+    countdown: (duration, { merchant }) => `Tornerà al sito di ${merchant} tra ${duration}.`,
+    stay: 'Resta su questa pagina',
+  },
+  close: 'Chiudi',
   testMode: { title: 'Modalità di prova.', detail: 'Le monete di questo pagamento non hanno alcun valore.' },
   loading: 'Caricamento del pagamento',
   copy: { amount: 'Copia l’importo', address: 'Copia l’indirizzo', memo: 'Copia il memo' },
@@ -93,5 +120,7 @@ export const texts: Texts = {
   },
   stale: ({ network }) =>
     `Il server dei pagamenti non è raggiungibile: queste informazioni potrebbero non essere aggiornate. Quanto ha inviato sulla rete ${network} non è perso.`,
+  offline:
+    'Lei è offline: queste informazioni potrebbero non essere aggiornate. L’aggiornamento riprenderà da solo appena tornerà la connessione.',
   retry: 'Riprova',
 }

@@ -1,6 +1,6 @@
-import type { Terms, Texts } from '../texts.ts'
+import type { Sum, Texts } from '../texts.ts'
 
-const inWords = ({ amount, coin, network }: Terms) => `${network} ネットワークで ${amount} ${coin}`
+const inWords = ({ amount, coin, network }: Sum) => `${network} ネットワークで ${amount} ${coin}`
 
 export const texts: Texts = {
   language: 'ja',
@@ -10,9 +10,11 @@ export const texts: Texts = {
     awaiting: 'お支払い待ち',
     remainder: '一部お支払い済み',
     checking: 'ネットワークを確認中',
-    processing: 'お支払いを検出しました',
+    seen: 'お支払いを検出しました',
+    confirming: 'お支払いを承認中',
     completed: 'お支払い完了',
     expired: 'お支払い期限切れ',
+    late: 'お支払いが遅れました',
     cancelled: 'お支払いはキャンセルされました',
   },
   details: {
@@ -20,25 +22,31 @@ export const texts: Texts = {
     remainder: () => null,
     checking: ({ network }) =>
       `お支払い期限が過ぎました。今は何も送金しないでください。${network} ネットワークでのお支払いが期限内に届いたかどうかは、まもなくここに表示されます。`,
-    processing: ({ network }) =>
+    seen: ({ network }) =>
       `お支払いは ${network} ネットワークに届き、最終的な承認を待っています。お客様の操作は完了しましたので、このページを閉じても問題ありません。`,
+    confirming: ({ network }) =>
+      `お支払いは ${network} ネットワークに届いています。ブロックが進むにつれて自動的に確定しますので、このページを閉じても問題ありません。`,
     completed: ({ merchant }) => `${merchant} がお支払いを受け取りました。`,
     expired: ({ merchant }) =>
       `お支払い期限が過ぎました。このお支払いのアドレスには、もう何も送金しないでください。新しいお支払いについては ${merchant} にお問い合わせください。`,
+    late: ({ merchant }) =>
+      `お支払いの終了後に入金がありました。入金は記録されており、受け取るか返金するかは ${merchant} が判断します。${merchant} にお問い合わせください。`,
     cancelled: ({ merchant }) =>
       `${merchant} がこのお支払いをキャンセルしました。このお支払いのアドレスには何も送金しないでください。`,
   },
   notices: {
     network_unread: ({ network }) =>
       `${network} ネットワークから 15 分以上応答がありません。すでに送金された分は失われません。ネットワークを再び読み取れるようになると、ここに表示されます。`,
-    late: ({ merchant }) =>
-      `お支払いの終了後に入金がありました。入金は記録されており、受け取るか返金するかは ${merchant} が判断します。${merchant} にお問い合わせください。`,
+    reported: ({ network }) =>
+      `ウォレットからこのお支払いが送信されました。${network} ネットワークに届きしだいここに表示されます。もう一度送金しないでください。`,
     underpaid: ({ merchant }) =>
       `期限内に届いた金額は全額に足りませんでした。入金は記録されています。${merchant} にお問い合わせください。`,
     overpaid: ({ merchant }) =>
       `請求額を超える入金がありました。超過分の返金については ${merchant} にお問い合わせください。`,
     multiple: () => 'このお支払いは複数回の送金で行われました。',
   },
+  misdirected: (found, terms) =>
+    `このお支払いのアドレスに ${inWords(found)} が届きましたが、このお支払いは ${inWords(terms)} です。自動では照合できませんが、失われてはいません。下の照会番号を添えて ${terms.merchant} にお問い合わせください。`,
   heading: (terms) => `${terms.merchant} へのお支払い: ${inWords(terms)}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder' ? `残りの ${coin} を ${network} で正確に送金` : `${coin} を ${network} で正確に送金`,
@@ -47,6 +55,15 @@ export const texts: Texts = {
       ? `${inWords(terms)} を正確に送金してください。お支払いは金額で識別されます。端数を丸めた金額、別の通貨、別のネットワークでは照合できません。`
       : `メモ ${terms.memo} を付けて、${inWords(terms)} を正確に送金してください。お支払いはメモで識別されます。メモがないと照合できません。`,
   fees: 'ウォレットや取引所の手数料は、この金額とは別にかかります。',
+  exchange: {
+    title: '取引所からのお支払い',
+    detail: (terms) =>
+      terms.memo === null
+        ? `出金のネットワークに ${terms.network} を選び、取引所の手数料を差し引いた後に ${terms.amount} ${terms.coin} がちょうど届くように金額を設定してください。最後の桁まで正確に設定できない取引所の場合は、ご自身のウォレットをご利用ください。`
+        : `出金のネットワークに ${terms.network} を選び、メモ ${terms.memo} を入力し、取引所の手数料を差し引いた後に ${terms.amount} ${terms.coin} がちょうど届くように金額を設定してください。`,
+  },
+  payWithWallet: ({ coin, network }) => `${network} の ${coin} をウォレットで支払う`,
+  walletsFailed: 'ウォレットを読み込めませんでした。接続を確認して、もう一度お試しください。',
   deadline: ({ coin, network }, time) => `${time} までに、${network} ネットワークで ${coin} でお支払いください。`,
   timeLeft: (remaining) => `残り ${remaining}`,
   qrLabel: (terms) =>
@@ -59,6 +76,11 @@ export const texts: Texts = {
   memoLabel: 'メモ（テキスト）、必須',
   received: (received, asked, { network }) => `${network} ネットワークで ${asked} のうち ${received} を受領済み`,
   confirmations: (seen, required) => `承認 ${seen.digits} / ${required.digits} 回`,
+  finality: {
+    expected: (duration) => `確定まで約 ${duration}`,
+    soon: 'まもなく確定する見込みです',
+    overdue: '通常より時間がかかっています。お支払いは失われていません。',
+  },
   transactionStatus: { seen: '承認中', final: '確定', orphaned: 'ネットワークにより破棄' },
   openTransaction: (hash) => `ブロックエクスプローラーで取引 ${hash} を表示`,
   labels: {
@@ -72,6 +94,11 @@ export const texts: Texts = {
     reference: 'お支払い番号',
   },
   returnTo: ({ merchant }) => `${merchant} に戻る`,
+  redirect: {
+    countdown: (duration, { merchant }) => `${duration}後に ${merchant} に戻ります。`,
+    stay: 'このページにとどまる',
+  },
+  close: '閉じる',
   testMode: { title: 'テストモード。', detail: 'このお支払いのコインに価値はありません。' },
   loading: 'お支払い情報を読み込み中',
   copy: { amount: '金額をコピー', address: 'アドレスをコピー', memo: 'メモをコピー' },
@@ -95,5 +122,6 @@ export const texts: Texts = {
   },
   stale: ({ network }) =>
     `決済サーバーに接続できないため、表示内容が最新でない可能性があります。${network} ネットワークですでに送金された分は失われません。`,
+  offline: 'オフラインのため、表示内容が最新でない可能性があります。接続が回復すると自動的に再開します。',
   retry: '再試行',
 }

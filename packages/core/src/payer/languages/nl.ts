@@ -1,6 +1,6 @@
-import type { Terms, Texts } from '../texts.ts'
+import type { Sum, Texts } from '../texts.ts'
 
-const inWords = ({ amount, coin, network }: Terms) => `${amount} ${coin} via het ${network}-netwerk`
+const inWords = ({ amount, coin, network }: Sum) => `${amount} ${coin} via het ${network}-netwerk`
 
 export const texts: Texts = {
   language: 'nl',
@@ -10,9 +10,11 @@ export const texts: Texts = {
     awaiting: 'Wachten op betaling',
     remainder: 'Gedeeltelijk betaald',
     checking: 'Netwerk wordt gecontroleerd',
-    processing: 'Betaling gevonden',
+    seen: 'Betaling gevonden',
+    confirming: 'Betaling wordt bevestigd',
     completed: 'Betaling voltooid',
     expired: 'Betaling verlopen',
+    late: 'Te laat betaald',
     cancelled: 'Betaling geannuleerd',
   },
   details: {
@@ -20,24 +22,30 @@ export const texts: Texts = {
     remainder: () => null,
     checking: ({ network }) =>
       `De betaaltermijn is voorbij; stuur nu niets meer. Of er op tijd een betaling via het ${network}-netwerk is aangekomen, ziet u hier binnenkort.`,
-    processing: ({ network }) =>
+    seen: ({ network }) =>
       `De betaling staat op het ${network}-netwerk en wacht op de definitieve bevestiging. U hoeft niets meer te doen en kunt deze pagina sluiten.`,
+    confirming: ({ network }) =>
+      `De betaling staat op het ${network}-netwerk en wordt vanzelf definitief, blok na blok. U hoeft niets meer te doen en kunt deze pagina sluiten.`,
     completed: ({ merchant }) => `${merchant} heeft uw betaling ontvangen.`,
     expired: ({ merchant }) =>
       `De betaaltermijn is voorbij; stuur niets meer naar het adres van deze betaling. ${merchant} kan een nieuwe voor u aanmaken.`,
+    late: ({ merchant }) =>
+      `Er kwam geld binnen nadat de betaling was beëindigd. Het is geregistreerd en ${merchant} beslist of het wordt geaccepteerd of teruggestuurd. Neem contact op met de winkel.`,
     cancelled: ({ merchant }) => `${merchant} heeft deze betaling geannuleerd. Stuur niets naar het adres ervan.`,
   },
   notices: {
     network_unread: ({ network }) =>
       `Het ${network}-netwerk antwoordt al minstens 15 minuten niet. Wat is verstuurd, is niet verloren: het verschijnt hier zodra het netwerk weer gelezen kan worden.`,
-    late: ({ merchant }) =>
-      `Er kwam geld binnen nadat de betaling was beëindigd. Het is geregistreerd en ${merchant} beslist of het wordt geaccepteerd of teruggestuurd. Neem contact op met de winkel.`,
+    reported: ({ network }) =>
+      `Een wallet heeft deze betaling verstuurd. Ze verschijnt hier zodra ze op het ${network}-netwerk staat; stuur niets een tweede keer.`,
     underpaid: ({ merchant }) =>
       `Er is op tijd minder dan het volledige bedrag binnengekomen. Dat is geregistreerd; neem hierover contact op met ${merchant}.`,
     overpaid: ({ merchant }) =>
       `Er is meer binnengekomen dan gevraagd. Neem contact op met ${merchant} om het teveel terug te krijgen.`,
     multiple: () => 'Deze betaling is in meer dan één transactie gedaan.',
   },
+  misdirected: (found, terms) =>
+    `Op het adres van deze betaling is ${inWords(found)} aangekomen, maar de betaling is ${inWords(terms)}. Dit kan niet vanzelf worden gekoppeld, maar is niet verloren: neem contact op met ${terms.merchant} en noem de referentie hieronder.`,
   heading: (terms) => `${inWords(terms)} aan ${terms.merchant}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder'
@@ -48,6 +56,15 @@ export const texts: Texts = {
       ? `Stuur precies ${inWords(terms)}. Aan het bedrag wordt uw betaling herkend: een afgerond bedrag, een andere munt of een ander netwerk kan er niet aan worden gekoppeld.`
       : `Stuur precies ${inWords(terms)} met de memo ${terms.memo}. Aan de memo wordt uw betaling herkend: zonder memo kan het geld niet aan uw betaling worden gekoppeld.`,
   fees: 'Kosten van een wallet of een exchange komen boven op het bedrag.',
+  exchange: {
+    title: 'Betalen vanaf een exchange',
+    detail: (terms) =>
+      terms.memo === null
+        ? `Kies ${terms.network} als netwerk van de opname en stel het bedrag zo in dat er na aftrek van de kosten van de exchange precies ${terms.amount} ${terms.coin} aankomt. Kan de exchange dat niet tot op het laatste cijfer, gebruik dan een eigen wallet.`
+        : `Kies ${terms.network} als netwerk van de opname, vul de memo ${terms.memo} in en stel het bedrag zo in dat er na aftrek van de kosten van de exchange precies ${terms.amount} ${terms.coin} aankomt.`,
+  },
+  payWithWallet: ({ coin, network }) => `${coin} via ${network} betalen met een wallet`,
+  walletsFailed: 'De wallets konden niet worden geladen. Controleer uw verbinding en probeer het opnieuw.',
   deadline: ({ coin, network }, time) => `Betaal in ${coin} via het ${network}-netwerk vóór ${time}.`,
   timeLeft: (remaining) => `nog ${remaining}`,
   qrLabel: (terms) =>
@@ -61,6 +78,11 @@ export const texts: Texts = {
   received: (received, asked, { network }) => `${received} van ${asked} ontvangen via het ${network}-netwerk`,
   confirmations: (seen, required) =>
     `${seen.digits} van ${required.digits} ${required.form === 'one' ? 'bevestiging' : 'bevestigingen'}`,
+  finality: {
+    expected: (duration) => `Definitief over ongeveer ${duration}`,
+    soon: 'De betaling kan elk moment definitief zijn',
+    overdue: 'Dit duurt langer dan gewoonlijk. De betaling is niet verloren.',
+  },
   transactionStatus: { seen: 'Wordt bevestigd', final: 'Definitief', orphaned: 'Door het netwerk verworpen' },
   openTransaction: (hash) => `Transactie ${hash} in een blockexplorer`,
   labels: {
@@ -74,6 +96,11 @@ export const texts: Texts = {
     reference: 'Referentie',
   },
   returnTo: ({ merchant }) => `Terug naar ${merchant}`,
+  redirect: {
+    countdown: (duration, { merchant }) => `U gaat over ${duration} terug naar ${merchant}.`,
+    stay: 'Op deze pagina blijven',
+  },
+  close: 'Sluiten',
   testMode: { title: 'Testmodus.', detail: 'De munten van deze betaling hebben geen waarde.' },
   loading: 'De betaling wordt geladen',
   copy: { amount: 'Bedrag kopiëren', address: 'Adres kopiëren', memo: 'Memo kopiëren' },
@@ -91,5 +118,7 @@ export const texts: Texts = {
   },
   stale: ({ network }) =>
     `De betaalserver is niet bereikbaar, dus deze gegevens zijn mogelijk verouderd. Wat u via het ${network}-netwerk hebt gestuurd, is niet verloren.`,
+  offline:
+    'U bent offline, dus deze gegevens zijn mogelijk verouderd. Zodra er weer verbinding is, gaat het vanzelf verder.',
   retry: 'Opnieuw proberen',
 }

@@ -1,6 +1,6 @@
-import type { Terms, Texts } from '../texts.ts'
+import type { Sum, Texts } from '../texts.ts'
 
-const inWords = ({ amount, coin, network }: Terms) => `${amount} ${coin} w sieci ${network}`
+const inWords = ({ amount, coin, network }: Sum) => `${amount} ${coin} w sieci ${network}`
 
 export const texts: Texts = {
   language: 'pl',
@@ -10,9 +10,11 @@ export const texts: Texts = {
     awaiting: 'Oczekiwanie na płatność',
     remainder: 'Zapłacono częściowo',
     checking: 'Sprawdzanie sieci',
-    processing: 'Płatność wykryta',
+    seen: 'Płatność wykryta',
+    confirming: 'Potwierdzanie płatności',
     completed: 'Płatność zakończona',
     expired: 'Płatność wygasła',
+    late: 'Zapłacono za późno',
     cancelled: 'Płatność anulowana',
   },
   details: {
@@ -20,24 +22,30 @@ export const texts: Texts = {
     remainder: () => null,
     checking: ({ network }) =>
       `Czas na zapłatę minął, prosimy nic już teraz nie wysyłać. Wkrótce pojawi się tutaj informacja, czy płatność w sieci ${network} dotarła na czas.`,
-    processing: ({ network }) =>
+    seen: ({ network }) =>
       `Płatność jest w sieci ${network} i czeka na ostateczne potwierdzenie. Nie trzeba robić nic więcej; można zamknąć tę stronę.`,
+    confirming: ({ network }) =>
+      `Płatność jest w sieci ${network} i sama staje się ostateczna, blok po bloku. Nie trzeba robić nic więcej; można zamknąć tę stronę.`,
     completed: ({ merchant }) => `Sprzedawca ${merchant} otrzymał Państwa płatność.`,
     expired: ({ merchant }) =>
       `Czas na zapłatę minął, prosimy nic więcej nie wysyłać na adres tej płatności. Sprzedawca ${merchant} może utworzyć nową.`,
+    late: ({ merchant }) =>
+      `Środki dotarły po zakończeniu płatności. Zostały zarejestrowane, a sprzedawca ${merchant} zdecyduje, czy je przyjąć, czy zwrócić. Prosimy o kontakt ze sprzedawcą.`,
     cancelled: ({ merchant }) => `Sprzedawca ${merchant} anulował tę płatność. Prosimy nic nie wysyłać na jej adres.`,
   },
   notices: {
     network_unread: ({ network }) =>
       `Sieć ${network} nie odpowiada od co najmniej 15 minut. Wysłane środki nie przepadły: pojawią się tutaj, gdy sieć znów będzie dostępna.`,
-    late: ({ merchant }) =>
-      `Środki dotarły po zakończeniu płatności. Zostały zarejestrowane, a sprzedawca ${merchant} zdecyduje, czy je przyjąć, czy zwrócić. Prosimy o kontakt ze sprzedawcą.`,
+    reported: ({ network }) =>
+      `Portfel wysłał tę płatność. Pojawi się tutaj, gdy tylko znajdzie się w sieci ${network}; prosimy nic nie wysyłać po raz drugi.`,
     underpaid: ({ merchant }) =>
       `Na czas dotarło mniej niż pełna kwota. Wpłata została zarejestrowana; prosimy o kontakt ze sprzedawcą: ${merchant}.`,
     overpaid: ({ merchant }) =>
       `Dotarło więcej, niż wymagano. W sprawie zwrotu nadwyżki prosimy o kontakt ze sprzedawcą: ${merchant}.`,
     multiple: () => 'Tej płatności dokonano w kilku przelewach.',
   },
+  misdirected: (found, terms) =>
+    `Na adres tej płatności dotarło ${inWords(found)}, a płatność dotyczy ${inWords(terms)}. Nie da się tego przypisać automatycznie, ale środki nie przepadły: prosimy o kontakt ze sprzedawcą ${terms.merchant} i podanie numeru referencyjnego poniżej.`,
   heading: (terms) => `${inWords(terms)} dla ${terms.merchant}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder'
@@ -48,6 +56,15 @@ export const texts: Texts = {
       ? `Proszę wysłać dokładnie ${inWords(terms)}. Płatność rozpoznajemy po kwocie: zaokrąglonej kwoty, innej waluty ani innej sieci nie da się do niej przypisać.`
       : `Proszę wysłać dokładnie ${inWords(terms)} z memo ${terms.memo}. Płatność rozpoznajemy po memo: bez niego środków nie da się do niej przypisać.`,
   fees: 'Opłaty portfela lub giełdy są doliczane do kwoty.',
+  exchange: {
+    title: 'Płatność z giełdy',
+    detail: (terms) =>
+      terms.memo === null
+        ? `Jako sieć wypłaty należy wybrać ${terms.network}, a kwotę ustawić tak, aby po odjęciu opłaty giełdy dotarło dokładnie ${terms.amount} ${terms.coin}. Jeśli giełda nie potrafi tego zrobić co do ostatniej cyfry, lepiej użyć własnego portfela.`
+        : `Jako sieć wypłaty należy wybrać ${terms.network}, podać memo ${terms.memo}, a kwotę ustawić tak, aby po odjęciu opłaty giełdy dotarło dokładnie ${terms.amount} ${terms.coin}.`,
+  },
+  payWithWallet: ({ coin, network }) => `Zapłać ${coin} w sieci ${network} z portfela`,
+  walletsFailed: 'Nie udało się wczytać portfeli. Prosimy sprawdzić połączenie i spróbować ponownie.',
   deadline: ({ coin, network }, time) => `Proszę zapłacić w ${coin} w sieci ${network} do: ${time}.`,
   timeLeft: (remaining) => `pozostało: ${remaining}`,
   qrLabel: (terms) =>
@@ -61,6 +78,11 @@ export const texts: Texts = {
   received: (received, asked, { network }) => `Otrzymano ${received} z ${asked} w sieci ${network}`,
   confirmations: (seen, required) =>
     `${seen.digits} z ${required.digits} ${required.form === 'one' ? 'potwierdzenia' : 'potwierdzeń'}`,
+  finality: {
+    expected: (duration) => `Do ostatecznego potwierdzenia około: ${duration}`,
+    soon: 'Ostateczne potwierdzenie powinno nadejść lada chwila',
+    overdue: 'Trwa to dłużej niż zwykle. Płatność nie przepadła.',
+  },
   transactionStatus: { seen: 'Potwierdzanie', final: 'Ostateczna', orphaned: 'Odrzucona przez sieć' },
   openTransaction: (hash) => `Transakcja ${hash} w eksploratorze bloków`,
   labels: {
@@ -74,6 +96,11 @@ export const texts: Texts = {
     reference: 'Numer płatności',
   },
   returnTo: ({ merchant }) => `Wróć na stronę ${merchant}`,
+  redirect: {
+    countdown: (duration, { merchant }) => `Powrót na stronę ${merchant} za: ${duration}.`,
+    stay: 'Zostań na tej stronie',
+  },
+  close: 'Zamknij',
   testMode: { title: 'Tryb testowy.', detail: 'Monety tej płatności nie mają żadnej wartości.' },
   loading: 'Wczytywanie płatności',
   copy: { amount: 'Kopiuj kwotę', address: 'Kopiuj adres', memo: 'Kopiuj memo' },
@@ -92,5 +119,7 @@ export const texts: Texts = {
   },
   stale: ({ network }) =>
     `Nie można połączyć się z serwerem płatności, więc te informacje mogą być nieaktualne. Środki wysłane w sieci ${network} nie przepadły.`,
+  offline:
+    'Brak połączenia z internetem, więc te informacje mogą być nieaktualne. Po odzyskaniu połączenia wszystko ruszy samo.',
   retry: 'Spróbuj ponownie',
 }

@@ -1,6 +1,6 @@
-import type { Terms, Texts } from '../texts.ts'
+import type { Sum, Texts } from '../texts.ts'
 
-const inWords = ({ amount, coin, network }: Terms) => `${amount} ${coin}（${network} 网络）`
+const inWords = ({ amount, coin, network }: Sum) => `${amount} ${coin}（${network} 网络）`
 
 /** Simplified Chinese. */
 export const texts: Texts = {
@@ -11,9 +11,11 @@ export const texts: Texts = {
     awaiting: '等待付款',
     remainder: '已部分付款',
     checking: '正在核对网络',
-    processing: '已发现付款',
+    seen: '已发现付款',
+    confirming: '正在确认付款',
     completed: '付款完成',
     expired: '付款已过期',
+    late: '付款太迟',
     cancelled: '付款已取消',
   },
   details: {
@@ -21,19 +23,24 @@ export const texts: Texts = {
     remainder: () => null,
     checking: ({ network }) =>
       `付款时间已过，请不要再转账。${network} 网络上的付款是否及时到账，结果稍后将显示在这里。`,
-    processing: ({ network }) => `付款已在 ${network} 网络上，正在等待最终确认。您无需再做任何操作，可以关闭此页面。`,
+    seen: ({ network }) => `付款已在 ${network} 网络上，正在等待最终确认。您无需再做任何操作，可以关闭此页面。`,
+    confirming: ({ network }) =>
+      `付款已在 ${network} 网络上，将随着区块增加自动成为最终结果。您无需再做任何操作，可以关闭此页面。`,
     completed: ({ merchant }) => `${merchant} 已收到您的付款。`,
     expired: ({ merchant }) => `付款时间已过，请不要再向此付款的地址转账。${merchant} 可以为您创建新的付款。`,
+    late: ({ merchant }) => `款项在付款结束之后才到账。我们已作记录，由 ${merchant} 决定接受还是退回。请与商家联系。`,
     cancelled: ({ merchant }) => `${merchant} 已取消此付款。请不要向其地址转账。`,
   },
   notices: {
     network_unread: ({ network }) =>
       `${network} 网络已有 15 分钟或更久没有响应。已发送的款项不会丢失：网络恢复后将显示在这里。`,
-    late: ({ merchant }) => `款项在付款结束之后才到账。我们已作记录，由 ${merchant} 决定接受还是退回。请与商家联系。`,
+    reported: ({ network }) => `钱包已发送此付款，${network} 网络收到后会在此显示，请不要重复转账。`,
     underpaid: ({ merchant }) => `在期限内到账的金额不足。我们已作记录，请就此联系 ${merchant}。`,
     overpaid: ({ merchant }) => `到账金额超出应付金额。请联系 ${merchant} 退还多付的部分。`,
     multiple: () => '此付款通过多笔转账完成。',
   },
+  misdirected: (found, terms) =>
+    `此付款的地址收到了 ${inWords(found)}，而此付款应为 ${inWords(terms)}。系统无法自动匹配，但款项没有丢失：请联系 ${terms.merchant} 并提供下方的编号。`,
   heading: (terms) => `向 ${terms.merchant} 支付 ${inWords(terms)}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder' ? `请通过 ${network} 网络准确转入余下的 ${coin}` : `请通过 ${network} 网络准确转入 ${coin}`,
@@ -42,6 +49,15 @@ export const texts: Texts = {
       ? `请准确转入 ${inWords(terms)}。系统根据金额识别您的付款：金额经过取整、使用其他币种或其他网络，都无法与付款匹配。`
       : `请准确转入 ${inWords(terms)}，并填写备注（Memo）${terms.memo}。系统根据备注识别您的付款：没有备注，款项将无法与付款匹配。`,
   fees: '钱包或交易所的手续费需另行支付，不包含在此金额中。',
+  exchange: {
+    title: '从交易所付款',
+    detail: (terms) =>
+      terms.memo === null
+        ? `提现网络请选择 ${terms.network}，并设置金额，使扣除交易所手续费后恰好到账 ${terms.amount} ${terms.coin}。如果交易所无法精确到最后一位，请改用您自己的钱包。`
+        : `提现网络请选择 ${terms.network}，填写备注 ${terms.memo}，并设置金额，使扣除交易所手续费后恰好到账 ${terms.amount} ${terms.coin}。`,
+  },
+  payWithWallet: ({ coin, network }) => `用钱包支付 ${coin}（${network}）`,
+  walletsFailed: '无法加载钱包。请检查网络连接后重试。',
   deadline: ({ coin, network }, time) => `请在 ${time} 之前通过 ${network} 网络以 ${coin} 付款。`,
   timeLeft: (remaining) => `剩余 ${remaining}`,
   qrLabel: (terms) =>
@@ -54,6 +70,11 @@ export const texts: Texts = {
   memoLabel: '备注（Memo，文本），必填',
   received: (received, asked, { network }) => `${network} 网络已到账 ${received}，共 ${asked}`,
   confirmations: (seen, required) => `已确认 ${seen.digits} 次，共需 ${required.digits} 次`,
+  finality: {
+    expected: (duration) => `距最终确认约 ${duration}`,
+    soon: '即将最终确认',
+    overdue: '这次比平时花费的时间更长。款项不会丢失。',
+  },
   transactionStatus: { seen: '确认中', final: '已最终确认', orphaned: '已被网络丢弃' },
   openTransaction: (hash) => `在区块浏览器中查看交易 ${hash}`,
   labels: {
@@ -67,6 +88,11 @@ export const texts: Texts = {
     reference: '付款编号',
   },
   returnTo: ({ merchant }) => `返回 ${merchant}`,
+  redirect: {
+    countdown: (duration, { merchant }) => `${duration}后将返回 ${merchant}。`,
+    stay: '留在此页面',
+  },
+  close: '关闭',
   testMode: { title: '测试模式。', detail: '此付款中的代币没有任何价值。' },
   loading: '正在加载付款',
   copy: { amount: '复制金额', address: '复制地址', memo: '复制备注' },
@@ -84,5 +110,6 @@ export const texts: Texts = {
   },
   stale: ({ network }) =>
     `无法连接支付服务器，此处显示的内容可能不是最新的。您在 ${network} 网络上已发送的款项不会丢失。`,
+  offline: '您已离线，此处显示的内容可能不是最新的。重新联网后会自动继续。',
   retry: '重试',
 }
