@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core'
-import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { builtScripts } from './testing/built-scripts.ts'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
 import type { PublicPayment } from './wire.ts'
 
@@ -24,10 +24,7 @@ let browser: Browser
 let scripts: Map<string, string>
 
 beforeAll(async () => {
-  const root = join(import.meta.dirname, '..')
-  const built = (await build({ root, logLevel: 'error', build: { write: false } })) as Rolldown.RolldownOutput[]
-  const parts = built.flatMap(({ output }) => output)
-  scripts = new Map(parts.map((part) => [`/checkout/${part.fileName}`, 'code' in part ? part.code : '']))
+  scripts = await builtScripts()
   const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
   browser = await driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--headless=shell'] })
 }, 60_000)
@@ -44,7 +41,7 @@ async function startSite() {
     const answer = (headers: Record<string, string>, body: string, status = 200) =>
       response.writeHead(status, headers).end(body)
     const current = { ...payment, serverTime: new Date().toISOString() }
-    const script = scripts.get(path)
+    const script = scripts.get(path.replace('/checkout/', ''))
     if (script !== undefined) answer({ 'content-type': 'text/javascript' }, script)
     else if (path === '/checkout/pay.css') answer({ 'content-type': 'text/css' }, pageCss)
     else if (path === `${PATH}/status`) answer({ 'content-type': 'application/json' }, JSON.stringify(current))

@@ -1,0 +1,8 @@
+import chromium from '@sparticuz/chromium'
+import { type Browser, chromium as driver } from 'playwright-core'
+
+/** The Chromium that comes from npm, or that of `CHROME_PATH`. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
+  return driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--headless=shell'] })
+}

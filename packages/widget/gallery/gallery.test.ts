@@ -1,0 +1,84 @@
+import { english, phaseOf } from '@crypto-checkout/core/payer'
+import { texts as arabic } from '@crypto-checkout/core/payer/languages/ar'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { builtScripts } from '../src/testing/built-scripts.ts'
+import { launchBrowser } from './browser.ts'
+import { startGallery } from './server.ts'
+import { states } from './states.ts'
+
+let gallery: Awaited<ReturnType<typeof startGallery>>
+let browser: Browser
+
+beforeAll(async () => {
+  gallery = await startGallery(await builtScripts())
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await gallery.stop()
+})
+
+async function open(path: string): Promise<Page> {
+  const context = await browser.newContext()
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await page.goto(new URL(path, gallery.url).href)
+  return page
+}
+
+const headingOf = (page: Page) => page.locator('.card .title').filter({ visible: true }).first().textContent()
+
+const withPayment = [...states].flatMap(([name, state]) => {
+  const payment = state.payment(Date.now())
+  return payment === null ? [] : [[name, english.titles[phaseOf(payment, Date.now())]] as const]
+})
+test.each(withPayment)(
+  '%s is shown by the element and by the page, with script and without: %s',
+  async (name, title) => {
+    const page = await open(`/state/${name}`)
+    expect(await headingOf(page)).toBe(title)
+    for (const path of [`/page/${name}`, `/page/${name}?script=off`]) {
+      await page.goto(new URL(path, gallery.url).href)
+      expect(await headingOf(page)).toBe(title)
+    }
+  },
+)
+
+test.each([
+  ['not-found', 'Payment not found'],
+  ['server-error', 'The payment server has a problem.'],
+  ['not-a-payment', 'The payment server answered something unexpected.'],
+  ['too-many-requests', 'There were too many requests'],
+  ['unreachable', 'The payment server cannot be reached.'],
+  ['out-of-date', 'this may be out of date'],
+])('%s says %j', async (name, words) => {
+  const page = await open(`/state/${name}`)
+  await page.getByText(words).waitFor()
+})
+
+test('every state can be reached from every other, in every theme, language and width', async () => {
+  const page = await open('/')
+  await page.getByRole('link', { name: 'Partially paid' }).click()
+  await page.getByRole('link', { name: 'ar', exact: true }).click()
+  await page.getByRole('link', { name: 'Dark' }).click()
+  await page.getByRole('link', { name: '320' }).click()
+  const frame = page.frameLocator('iframe')
+  const card = frame.locator('.card')
+  await frame.getByText(arabic.titles.remainder).waitFor()
+  expect(await card.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
+  expect(await card.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(22, 25, 31)')
+  expect(await frame.locator('html').evaluate((html) => html.clientWidth)).toBe(320)
+  await page.getByRole('link', { name: 'Page without script' }).click()
+  await frame.locator('crypto-checkout:not(:defined)').waitFor()
+  await page.getByRole('link', { name: 'Completed', exact: true }).click()
+  await frame.getByText(arabic.titles.completed, { exact: true }).waitFor()
+})
+
+test('its time left runs from each load', async () => {
+  const page = await open('/state/last-minute')
+  await page.getByText('01:13 left').waitFor()
+  await page.reload()
+  expect(await page.getByRole('timer').textContent()).toMatch(/01:1[45] left/)
+})

@@ -1,0 +1,22 @@
+/**
+ * `npm run gallery`: the element and the hosted page in every state, served until it is interrupted. `-- --shots FOLDER`
+ * photographs them instead.
+ */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { widgetAssets } from '../src/assets.ts'
+import { startGallery } from './server.ts'
+import { takeShots } from './shots.ts'
+
+const { values } = parseArgs({ options: { shots: { type: 'string' }, port: { type: 'string', default: '0' } } })
+const scripts = new Map(widgetAssets().map(({ name, body }) => [name, body]))
+const gallery = await startGallery(scripts, Number(values.port))
+
+if (values.shots === undefined) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void gallery.stop())
+  console.log(gallery.url)
+} else {
+  // npm changes to the folder of the package first.
+  await takeShots(gallery.url, resolve(process.env.INIT_CWD ?? '.', values.shots))
+  await gallery.stop()
+}

@@ -1,0 +1,111 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { html } from '../../core/src/page/html.ts'
+import { launchBrowser } from './browser.ts'
+import { states } from './states.ts'
+import { addressOf, type View } from './view.ts'
+
+type Series = {
+  /** The folder below the one that was asked for. */
+  name: string
+  as: View['as']
+  lang: View['lang']
+  width: number
+  media?: Pick<BrowserContextOptions, 'colorScheme' | 'forcedColors'> & { print?: boolean }
+  /** All of them where left out. */
+  states?: readonly string[]
+}
+
+const PHONE = 390
+const DESKTOP = 1280
+const SETTLED_MS = 30_000
+/** How wide a picture stands on a contact sheet. */
+const THUMBNAIL = 300
+
+const themed = (as: View['as'], lang: View['lang'], width: number): Series[] =>
+  (['light', 'dark'] as const).map((colorScheme) => ({
+    name: `${as}-${lang}-${width}-${colorScheme}`,
+    as,
+    lang,
+    width,
+    media: { colorScheme },
+  }))
+
+const all: readonly Series[] = [
+  ...(['en', 'ar', 'de'] as const).flatMap((lang) => themed('element', lang, PHONE)),
+  ...(['en', 'ar'] as const).flatMap((lang) => themed('element', lang, DESKTOP)),
+  ...(['en', 'ar'] as const).flatMap((lang) => themed('page', lang, DESKTOP)),
+  ...(['en', 'ar'] as const).flatMap((lang) => themed('page-without-script', lang, PHONE)),
+  { name: 'element-de-320', as: 'element', lang: 'de', width: 320 },
+  { name: 'element-pl-320', as: 'element', lang: 'pl', width: 320 },
+  { name: 'page-without-script-de-320', as: 'page-without-script', lang: 'de', width: 320 },
+  { name: 'forced-colours-light', as: 'element', lang: 'en', width: PHONE, media: { forcedColors: 'active' } },
+  {
+    name: 'forced-colours-dark',
+    as: 'element',
+    lang: 'en',
+    width: PHONE,
+    media: { forcedColors: 'active', colorScheme: 'dark' },
+  },
+  {
+    name: 'print',
+    as: 'page',
+    lang: 'en',
+    width: 794,
+    media: { print: true },
+    states: ['created', 'completed', 'overpaid'],
+  },
+]
+
+/** Writes a picture of every state in every series below the folder, and a contact sheet for each series. */
+export async function takeShots(url: string, folder: string): Promise<void> {
+  const browser = await launchBrowser()
+  for (const series of all) await takeSeries(browser, url, folder, series)
+  await browser.close()
+}
+
+async function takeSeries(browser: Browser, url: string, folder: string, series: Series): Promise<void> {
+  const { print, ...media } = series.media ?? {}
+  mkdirSync(join(folder, series.name), { recursive: true })
+  const context = await browser.newContext({ ...media, viewport: { width: series.width, height: 844 } })
+  const page = await context.newPage()
+  if (print) await page.emulateMedia({ media: 'print' })
+  const names = series.states ?? [...states.keys()]
+  for (const state of names) {
+    await page.goto(new URL(addressOf({ ...series, state, theme: 'auto' }), url).href)
+    await settle(page, state, series.as)
+    await page.screenshot({ path: join(folder, series.name, `${state}.png`), fullPage: true })
+  }
+  await context.close()
+  await takeSheet(browser, folder, series.name, names)
+  console.log(`${names.length} pictures in ${join(folder, series.name)}`)
+}
+
+/** Until the state is there that the address promises. */
+async function settle(page: Page, state: string, as: View['as']): Promise<void> {
+  const shown = as === 'page-without-script' || state === 'loading' ? '.card' : '.card #checkout-state, main h1.title'
+  await page.locator(shown).filter({ visible: true }).first().waitFor({ timeout: SETTLED_MS })
+  if (state === 'out-of-date' && as !== 'page-without-script') {
+    await page.locator('[data-kind=stale]').waitFor({ timeout: SETTLED_MS })
+  }
+}
+
+/** All pictures of a series beside each other. */
+async function takeSheet(browser: Browser, folder: string, series: string, names: readonly string[]): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 7 * (THUMBNAIL + 12) + 24, height: 800 } })
+  await page.goto(pathToFileURL(folder).href)
+  const figures = names.map(
+    (name) =>
+      html`<figure><figcaption>${name}</figcaption><img src="${series}/${name}.png" width="${THUMBNAIL}"></figure>`,
+  )
+  await page.setContent(
+    html`<base href="${pathToFileURL(join(folder, '/')).href}"><style>
+body { display: flex; flex-wrap: wrap; align-items: start; gap: 12px; margin: 12px; background: #888; font: 600 13px system-ui; }
+figure { margin: 0; } img { display: block; }
+</style>${figures}`.text,
+  )
+  await page.screenshot({ path: join(folder, `${series}.png`), fullPage: true })
+  await page.close()
+}

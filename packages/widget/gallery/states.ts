@@ -1,0 +1,67 @@
+import { sampleChanges, samplePayment } from '@crypto-checkout/core/payer/testing'
+import type { PublicPayment } from '@crypto-checkout/core/wire'
+
+/** What the server answers when it is asked for the status: a payment, something else, or nothing. */
+type Answer = PublicPayment | { status: number; type: string; body: string } | 'never' | 'no connection'
+
+/** Something that a payer can meet. `loadedMs` is when the page was loaded: its time left counts from there. */
+export type State = {
+  group: 'Payments' | 'Unusual data' | 'Without an answer'
+  /** The payment as the page is rendered with it; null where there is none. */
+  payment(loadedMs: number): PublicPayment | null
+  /** The answer `elapsedMs` after the page was loaded. */
+  answer(loadedMs: number, elapsedMs: number): Answer
+}
+
+type Change = Partial<PublicPayment>
+
+const NAME = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
+/** What the looks must bear. */
+const unusual: Readonly<Record<string, (loadedMs: number) => Change>> = {
+  'test-mode': () => ({ livemode: false }),
+  'last-minute': (loadedMs) => ({ expiresAt: new Date(loadedMs + 75_000).toISOString() }),
+  'long-name': () => ({ merchantName: NAME }),
+  'long-name-completed': (loadedMs) => ({ ...sampleChanges(loadedMs).completed, merchantName: NAME }),
+  'arabic-name': () => ({ merchantName: 'متجر النخيل الذهبي' }),
+}
+
+const wrongAnswers: Readonly<Record<string, Answer>> = {
+  loading: 'never',
+  'not-found': { status: 404, type: 'application/json', body: '{}' },
+  'server-error': { status: 500, type: 'text/plain', body: 'Something is wrong here.' },
+  'not-a-payment': { status: 200, type: 'text/html', body: '<!doctype html><title>Welcome</title>' },
+  'too-many-requests': { status: 429, type: 'application/json', body: '{}' },
+  unreachable: 'no connection',
+}
+
+/** All states by name. One more is one entry in the table of its kind. */
+export const states: ReadonlyMap<string, State> = new Map([
+  ...Object.keys(sampleChanges()).map((name) => followed('Payments', name, changeOf(name))),
+  ...Object.entries(unusual).map(([name, change]) => followed('Unusual data', name, change)),
+  ...Object.entries(wrongAnswers).map(([name, answer]) => unanswered(name, answer)),
+  outOfDate(),
+])
+
+function changeOf(name: string): (loadedMs: number) => Change {
+  return (loadedMs) => Object.entries(sampleChanges(loadedMs)).find(([one]) => one === name)?.[1] ?? {}
+}
+
+function followed(group: State['group'], name: string, change: (loadedMs: number) => Change): [string, State] {
+  const payment = (loadedMs: number, elapsedMs = 0) => {
+    const serverTime = new Date(loadedMs + elapsedMs).toISOString()
+    return { ...samplePayment(change(loadedMs), loadedMs), serverTime }
+  }
+  return [name, { group, payment: (loadedMs) => payment(loadedMs), answer: payment }]
+}
+
+function unanswered(name: string, answer: Answer): [string, State] {
+  return [name, { group: 'Without an answer', payment: () => null, answer: () => answer }]
+}
+
+/** A server that goes away when the payment is known. */
+function outOfDate(): [string, State] {
+  const payment = (loadedMs: number) => samplePayment({}, loadedMs)
+  const answer = (loadedMs: number, elapsedMs: number) => (elapsedMs < 500 ? payment(loadedMs) : 'no connection')
+  return ['out-of-date', { group: 'Without an answer', payment, answer }]
+}

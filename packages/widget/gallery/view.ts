@@ -1,0 +1,48 @@
+import { knownLanguage, LANGUAGES } from '../../core/src/payer/language.ts'
+import { states } from './states.ts'
+
+const THEMES = ['auto', 'light', 'dark'] as const
+const SHOWN_AS = ['element', 'page', 'page-without-script'] as const
+const WIDTHS = ['320', '390', 'desktop'] as const
+
+/** What the gallery can be asked to vary, and in what; the first is taken where nothing is asked for. */
+export const choices = {
+  as: SHOWN_AS,
+  theme: THEMES,
+  lang: LANGUAGES,
+  width: WIDTHS,
+} as const
+
+export type View = {
+  state: string
+  as: (typeof SHOWN_AS)[number]
+  theme: (typeof THEMES)[number]
+  lang: (typeof LANGUAGES)[number]
+  width: (typeof WIDTHS)[number]
+}
+
+/** What an address asks for. Whatever is unknown in it is the first choice. */
+export function viewOf(query: URLSearchParams): View {
+  const one = <Choice extends string>(name: string, of: readonly Choice[]): Choice =>
+    of.find((choice) => choice === query.get(name)) ?? (of[0] as Choice)
+  return {
+    state: one('state', [...states.keys()]),
+    as: one('as', SHOWN_AS),
+    theme: one('theme', THEMES),
+    lang: knownLanguage(query.get('lang') ?? '') ?? 'en',
+    width: one('width', WIDTHS),
+  }
+}
+
+/** Where a state is shown by itself: for a frame, a test or a camera. */
+export function addressOf({ state, as, theme, lang }: Omit<View, 'width'>): string {
+  const query = new URLSearchParams({ lang, theme })
+  if (as === 'element') return `/state/${state}?${query}`
+  if (as === 'page-without-script') query.set('script', 'off')
+  return `/page/${state}?${query}`
+}
+
+/** Where the gallery shows it among its choices. */
+export function galleryAddressOf(view: View): string {
+  return `/?${new URLSearchParams(view)}`
+}
