@@ -1,0 +1,76 @@
+import type { Eip1193Provider } from './provider.ts'
+
+type FoundWallet = {
+  id: string
+  /** As the wallet writes it; null for one that does not introduce itself. */
+  name: string | null
+  /** A data URI of an image, or null. */
+  icon: string | null
+  provider: Eip1193Provider
+}
+
+export type Discovery = {
+  readonly wallets: readonly FoundWallet[]
+  stop(): void
+}
+
+type Place = EventTarget & { readonly ethereum?: unknown }
+
+/** A page that announces more wants to be looked at, not paid with. */
+const MOST_WALLETS = 24
+const LONGEST_NAME = 40
+const ICON = /^data:image\/(png|svg\+xml|webp|gif|jpeg|avif)[;,]/i
+const LARGEST_ICON = 500_000
+
+/**
+ * The wallets of this browser: those that announce themselves (EIP-6963), and `window.ethereum` unless one of them is
+ * the same. They may come at any time; `onChange` tells.
+ */
+export function discoverWallets(place: Place, onChange: () => void): Discovery {
+  const announced = new Map<string, FoundWallet>()
+  const hear = (event: Event) => {
+    const wallet = announcedBy(event)
+    if (wallet === null || announced.size >= MOST_WALLETS || announced.has(wallet.id)) return
+    if ([...announced.values()].some(({ provider }) => provider === wallet.provider)) return
+    announced.set(wallet.id, wallet)
+    onChange()
+  }
+  place.addEventListener('eip6963:announceProvider', hear)
+  place.dispatchEvent(new Event('eip6963:requestProvider'))
+  return {
+    get wallets() {
+      const found = [...announced.values()]
+      const injected = place.ethereum
+      if (!isProvider(injected) || found.some(({ provider }) => provider === injected)) return found
+      return [...found, { id: 'window.ethereum', name: null, icon: null, provider: injected }]
+    },
+    stop: () => place.removeEventListener('eip6963:announceProvider', hear),
+  }
+}
+
+function announcedBy(event: Event): FoundWallet | null {
+  const { info, provider } = fieldsOf(event instanceof CustomEvent ? event.detail : null)
+  const { uuid, name, icon } = fieldsOf(info)
+  if (typeof uuid !== 'string' || uuid === '' || !isProvider(provider)) return null
+  return { id: uuid, name: nameOf(name), icon: iconOf(icon), provider }
+}
+
+function nameOf(name: unknown): string | null {
+  const text = typeof name === 'string' ? name.trim() : ''
+  return text === '' ? null : Array.from(text).slice(0, LONGEST_NAME).join('')
+}
+
+/** Whatever is not an image in the page itself would tell others who is paying here. */
+function iconOf(icon: unknown): string | null {
+  return typeof icon === 'string' && ICON.test(icon) && icon.length <= LARGEST_ICON ? icon : null
+}
+
+function isProvider(value: unknown): value is Eip1193Provider {
+  return typeof fieldsOf(value).request === 'function'
+}
+
+/** Providers may be functions or proxies, so nothing is copied. */
+function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
+  const holder = (typeof value === 'object' || typeof value === 'function') && value !== null
+  return holder ? (value as Partial<Record<string, unknown>>) : {}
+}

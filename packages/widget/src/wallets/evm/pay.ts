@@ -1,0 +1,186 @@
+import { balanceCalldata, readNumber, transferCalldata } from './calldata.ts'
+import { type Chain, chainIdOf, hex, read, switchChain } from './chain.ts'
+import type { Eip1193Provider } from './provider.ts'
+import { type Refusal, refusalOf } from './refusal.ts'
+import { amountOf, type Transfer } from './transfer.ts'
+
+/** Why nothing was sent. */
+type Problem =
+  | 'rejected'
+  | 'pending'
+  | 'locked'
+  | 'account'
+  | 'network'
+  | 'insufficient'
+  | 'gas'
+  | 'disconnected'
+  | 'failed'
+
+/** What happens while a wallet pays, as it happens. After `sending` the wallet alone knows. */
+export type Step =
+  | { type: 'connected'; account: string }
+  | { type: 'switching' }
+  | { type: 'checking' }
+  | { type: 'sending' }
+  | { type: 'stopped'; problem: Problem; missing: string | null }
+  | { type: 'contradiction' }
+  /** It was asked to send, and whether it has is not known. More may follow. */
+  | { type: 'unknown' }
+  | { type: 'sent'; hash: string; from: string }
+
+export type Paying = {
+  provider: Eip1193Provider
+  chain: Chain
+  /** Lets the payer choose another account than the one that was connected. */
+  otherAccount: boolean
+  /** The transfer that is due now; null when what is shown and what would be sent contradict each other. */
+  transfer(): Transfer | null
+  /** Ends it before anything is sent; afterwards nothing can. */
+  signal: AbortSignal
+  tell(step: Step): void
+}
+
+/** After this long without an answer to a request to send, nobody can be sure any more. */
+const PATIENCE_MS = 90_000
+/** A wallet that moves faster than it can be read is left alone. */
+const MOST_ROUNDS = 4
+const HASH = /^0x[0-9a-f]{64}$/i
+const ADDRESS = /^0x[0-9a-f]{40}$/i
+
+const PROBLEMS: Readonly<Record<Refusal, Problem>> = {
+  rejected: 'rejected',
+  pending: 'pending',
+  unauthorized: 'account',
+  unsupported: 'failed',
+  unknown_chain: 'network',
+  wrong_chain: 'network',
+  disconnected: 'disconnected',
+  no_gas: 'gas',
+  other: 'failed',
+}
+/**
+ * Of these it is certain that nothing was sent, also once it was asked for. Not of `pending`: its code is that of a
+ * node that took too long as well, and the open request may be the payment.
+ */
+const NOT_SENT: ReadonlySet<Refusal> = new Set(['rejected', 'unauthorized', 'unsupported', 'wrong_chain', 'no_gas'])
+
+class Stop extends Error {
+  readonly problem: Problem
+  readonly missing: string | null
+  constructor(problem: Problem, missing: string | null = null) {
+    super(problem)
+    this.problem = problem
+    this.missing = missing
+  }
+}
+
+/**
+ * Leads one wallet from its connection to the sent transfer, and asks it to send once at most. Whatever goes wrong is
+ * told, never thrown.
+ */
+export async function payWith(paying: Paying): Promise<void> {
+  try {
+    const ready = await prepare(paying)
+    if (ready !== null) await send(paying, ready)
+  } catch (error) {
+    if (paying.signal.aborted) return
+    const { problem, missing } = error instanceof Stop ? error : new Stop(PROBLEMS[refusalOf(error)])
+    paying.tell({ type: 'stopped', problem, missing })
+  }
+}
+
+type Ready = { account: string; transfer: Transfer }
+
+/** Account, network and balance, until all of them hold at once; null when it is over. */
+async function prepare(paying: Paying): Promise<Ready | null> {
+  const { provider, chain, signal, tell } = paying
+  let account = await connect(paying)
+  if (signal.aborted) return null
+  tell({ type: 'connected', account })
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    await reach(paying)
+    const transfer = paying.transfer()
+    if (signal.aborted) return null
+    if (transfer === null) {
+      tell({ type: 'contradiction' })
+      return null
+    }
+    const missing = await missingOf(provider, account, transfer)
+    // Wallets change account and network behind a page's back: what was asked above may be past.
+    const [present, chainId] = [await accountOf(provider), await chainIdOf(provider)]
+    if (signal.aborted) return null
+    if (present.toLowerCase() !== account.toLowerCase()) tell({ type: 'connected', account: present })
+    else if (chainId === chain.id && missing !== null) throw new Stop('insufficient', missing)
+    else if (chainId === chain.id) return { account, transfer }
+    account = present
+  }
+  throw new Stop('network')
+}
+
+async function connect({ provider, otherAccount }: Paying): Promise<string> {
+  if (otherAccount) await chooseAccounts(provider)
+  const account = firstOf(await provider.request({ method: 'eth_requestAccounts' }))
+  if (account === null) throw new Stop('locked')
+  return account
+}
+
+/** Not every wallet has this (EIP-2255); those that have not connect with the account they show. */
+async function chooseAccounts(provider: Eip1193Provider): Promise<void> {
+  try {
+    await provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
+  } catch (error) {
+    if (refusalOf(error) === 'rejected') throw error
+  }
+}
+
+async function accountOf(provider: Eip1193Provider): Promise<string> {
+  const account = firstOf(await read(provider, 'eth_accounts'))
+  if (account === null) throw new Stop('locked')
+  return account
+}
+
+function firstOf(accounts: unknown): string | null {
+  const [account]: unknown[] = Array.isArray(accounts) ? accounts : []
+  return typeof account === 'string' && ADDRESS.test(account) ? account : null
+}
+
+async function reach({ provider, chain, tell }: Paying): Promise<void> {
+  if ((await chainIdOf(provider)) === chain.id) return
+  tell({ type: 'switching' })
+  const refusal = await switchChain(provider, chain)
+  if (refusal !== null) throw new Stop(refusal === 'pending' ? 'pending' : 'network')
+  tell({ type: 'checking' })
+}
+
+/** How much of the coin the account lacks; null when it has enough, or when the wallet can not tell. */
+async function missingOf(provider: Eip1193Provider, account: string, transfer: Transfer): Promise<string | null> {
+  const { token, rawAmount, decimals } = transfer
+  const call = { to: token, data: balanceCalldata(account) }
+  const balance = readNumber(await read(provider, 'eth_call', [call, 'latest']).catch(() => null))
+  return balance === null || balance >= rawAmount ? null : amountOf(rawAmount - balance, decimals)
+}
+
+/** From here on nothing is ever called a failure that might have been sent. */
+async function send({ provider, tell }: Paying, { account, transfer }: Ready): Promise<void> {
+  const unsure = () => tell({ type: 'unknown' })
+  const timer = setTimeout(unsure, PATIENCE_MS)
+  provider.on?.('disconnect', unsure)
+  tell({ type: 'sending' })
+  try {
+    const hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction(account, transfer)] })
+    if (typeof hash === 'string' && HASH.test(hash)) tell({ type: 'sent', hash, from: account })
+    else unsure()
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (NOT_SENT.has(refusal)) tell({ type: 'stopped', problem: PROBLEMS[refusal], missing: null })
+    else unsure()
+  } finally {
+    clearTimeout(timer)
+    provider.removeListener?.('disconnect', unsure)
+  }
+}
+
+/** With the network's id: a wallet that has moved to another one since then refuses it. */
+function transaction(from: string, { chainId, token, to, rawAmount }: Transfer): object {
+  return { from, to: token, value: '0x0', data: transferCalldata(to, rawAmount), chainId: hex(chainId) }
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { refusalOf } from './refusal.ts'
+
+test.each([
+  ['EIP-1193', { code: 4001, message: 'User rejected the request.' }, 'rejected'],
+  ['WalletConnect', { code: 5000, message: 'User rejected.' }, 'rejected'],
+  ['ethers', Object.assign(new Error('user rejected action'), { code: 'ACTION_REJECTED' }), 'rejected'],
+  ['words only', { code: -32000, message: 'User denied transaction signature' }, 'rejected'],
+  ['a wrapped one', { code: -32603, data: { originalError: { code: 4001 } } }, 'rejected'],
+  ['a text', 'Error: Request cancelled by the user', 'rejected'],
+  [
+    'a request that is open',
+    { code: -32002, message: "Request of type 'eth_requestAccounts' already pending" },
+    'pending',
+  ],
+  ['a foreign account', { code: 4100 }, 'unauthorized'],
+  ['an unknown method', { code: -32601 }, 'unsupported'],
+  ['an unknown network', { code: 4902 }, 'unknown_chain'],
+  ['an unknown network, nested', { code: -32603, data: { originalError: { code: 4902 } } }, 'unknown_chain'],
+  ['an unknown network, as a cause', new Error('failed', { cause: { code: '4902' } }), 'unknown_chain'],
+  ['an unknown network, in words', { code: -32603, message: 'Unrecognized chain ID "0x89".' }, 'unknown_chain'],
+  [
+    'a wallet that has moved',
+    { code: -32603, message: 'Provided chainId "137" must match the active chainId "1"' },
+    'wrong_chain',
+  ],
+  ['a wallet that has moved', { message: 'Provided chainId does not match the currently active chain' }, 'wrong_chain'],
+  ['no connection', { code: 4900 }, 'disconnected'],
+  ['no fee', { code: -32000, message: 'insufficient funds for gas * price + value' }, 'no_gas'],
+  ['a node that refuses', { code: -32000, message: 'transaction rejected: nonce too low' }, 'other'],
+  ['an inner error', { code: -32603, message: 'Internal JSON-RPC error.' }, 'other'],
+  ['nothing', undefined, 'other'],
+] as const)('%s: %o is %s', (_, error, refusal) => {
+  expect(refusalOf(error)).toBe(refusal)
+})
+
+test('an error that holds itself has an end', () => {
+  const error: { code: number; cause?: unknown } = { code: -32603 }
+  error.cause = error
+  expect(refusalOf(error)).toBe('other')
+})
+
+test('whatever is thrown is understood or other, and never throws again', () => {
+  const errors = fc.oneof(
+    fc.anything(),
+    fc.record({ code: fc.anything(), message: fc.anything(), data: fc.anything() }),
+  )
+  fc.assert(fc.property(errors, (thrown) => typeof refusalOf(thrown) === 'string'))
+  expect(refusalOf({ code: 'constructor' })).toBe('other')
+})

@@ -1,0 +1,61 @@
+/** Why a wallet did not do what it was asked for. */
+export type Refusal =
+  | 'rejected'
+  | 'pending'
+  | 'unauthorized'
+  | 'unsupported'
+  | 'unknown_chain'
+  | 'wrong_chain'
+  | 'disconnected'
+  | 'no_gas'
+  | 'other'
+
+/** By the codes of EIP-1193, EIP-1474, EIP-3326, ethers and WalletConnect. */
+const CODES: Readonly<Record<string, Refusal>> = {
+  4001: 'rejected',
+  5000: 'rejected',
+  5001: 'rejected',
+  5002: 'rejected',
+  ACTION_REJECTED: 'rejected',
+  '-32002': 'pending',
+  4100: 'unauthorized',
+  4200: 'unsupported',
+  5101: 'unsupported',
+  '-32601': 'unsupported',
+  4902: 'unknown_chain',
+  4900: 'disconnected',
+  4901: 'disconnected',
+}
+
+/** By what is said, where the code says nothing; the words are those of common wallets and nodes. */
+const WORDS: readonly (readonly [RegExp, Refusal])[] = [
+  [/user (rejected|denied|cancell?ed|disapproved|declined)|(rejected|cancell?ed|declined) by (the )?user/i, 'rejected'],
+  [/insufficient funds/i, 'no_gas'],
+  [/unrecognized chain id/i, 'unknown_chain'],
+  [/chain ?id.*(match|mismatch)/i, 'wrong_chain'],
+  [/already pending/i, 'pending'],
+]
+
+/** Wallets wrap the errors of their nodes, and bridges those of wallets. */
+const INSIDE = ['cause', 'data', 'originalError', 'error', 'info']
+const DEEPEST = 4
+
+/** What a wallet's error means. It may be anything that can be thrown. */
+export function refusalOf(error: unknown): Refusal {
+  const errors = unwrap(error, DEEPEST)
+  for (const { code } of errors) {
+    if (typeof code !== 'number' && typeof code !== 'string') continue
+    const known = Object.hasOwn(CODES, code) ? CODES[code] : undefined
+    if (known !== undefined) return known
+  }
+  const said = errors.map(({ message }) => (typeof message === 'string' ? message : '')).join('\n')
+  return WORDS.find(([words]) => words.test(said))?.[1] ?? 'other'
+}
+
+/** The error and those that it holds, from the outside in. */
+function unwrap(error: unknown, depth: number): Partial<Record<string, unknown>>[] {
+  if (typeof error === 'string') return [{ message: error }]
+  if (typeof error !== 'object' || error === null || depth === 0) return []
+  const fields = error as Partial<Record<string, unknown>>
+  return [fields, ...INSIDE.flatMap((name) => unwrap(fields[name], depth - 1))]
+}

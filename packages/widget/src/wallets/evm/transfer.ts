@@ -1,0 +1,52 @@
+import type { PublicPayment } from '../../wire.ts'
+
+/** The one transfer that pays, and what it says. */
+export type Transfer = {
+  chainId: number
+  token: string
+  to: string
+  /** In the token's own units. */
+  rawAmount: bigint
+  /** The coin's decimals, which follow from the raw amount and the amount that is shown. */
+  decimals: number
+}
+
+type Terms = Pick<PublicPayment, 'paymentUri' | 'address' | 'network' | 'livemode'>
+
+/** ERC-681, and nothing in it that we would not look at. */
+const TRANSFER_URI = /^ethereum:(0x[0-9a-f]{40})@(\d{1,15})\/transfer\?address=(0x[0-9a-f]{40})&uint256=(\d{1,78})$/i
+const AMOUNT = /^(\d+)\.(\d{6})$/
+/** USDC and USDT have 6, DAI has 18; on some networks all of them. */
+const DECIMALS = [6, 18]
+/** Networks where coins have a value, by their chain ids. */
+const PUBLIC: Readonly<Record<number, PublicPayment['network']>> = { 1: 'ethereum', 137: 'polygon' }
+
+/**
+ * The transfer that a payment's URI describes; null when it contradicts what the payer is shown: another address,
+ * another amount, another network, or coins with a value in test mode.
+ * @param shownAmount the amount as it is shown, with six fractional digits
+ * @param chainId the network that a wallet would be led to
+ */
+export function transferOf(payment: Terms, shownAmount: string, chainId: number): Transfer | null {
+  const [, token = '', chain = '', to = '', raw = ''] = TRANSFER_URI.exec(payment.paymentUri) ?? []
+  const rawAmount = BigInt(raw || 0)
+  const decimals = DECIMALS.find((one) => rawAmount === units(shownAmount, one))
+  if (rawAmount === 0n || decimals === undefined || Number(chain) !== chainId) return null
+  if (to.toLowerCase() !== payment.address.toLowerCase() || token.toLowerCase() === to.toLowerCase()) return null
+  const network = PUBLIC[chainId]
+  if (network !== undefined && (network !== payment.network || !payment.livemode)) return null
+  return { chainId, token, to, rawAmount, decimals }
+}
+
+/** `units('100.004321', 6) // 100_004_321n`; null for what is no amount with six fractional digits. */
+function units(amount: string, decimals: number): bigint | null {
+  const [, whole = '', fraction = ''] = AMOUNT.exec(amount) ?? []
+  return whole === '' ? null : BigInt(whole + fraction) * 10n ** BigInt(decimals - 6)
+}
+
+/** With six fractional digits, rounded up: `amountOf(100_004_321n, 6) // '100.004321'` */
+export function amountOf(rawAmount: bigint, decimals: number): string {
+  const unit = 10n ** BigInt(decimals - 6)
+  const digits = ((rawAmount + unit - 1n) / unit).toString().padStart(7, '0')
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`
+}

@@ -1,0 +1,40 @@
+export type WalletLink = { wallet: string; href: string }
+
+/** Numbers of the networks in Trust Wallet's links (SLIP-44). */
+const ETHEREUM = 60
+const POLYGON = 966
+
+/**
+ * Links that open a page inside the browsers of mobile wallets, where the wallet is injected. Plain links, because iOS
+ * opens an app only from a click. These browsers open https pages only; without one there are no links.
+ *
+ * Formats: docs.metamask.io (use deeplinks), developer.trustwallet.com (deep linking), docs.phantom.com (browse),
+ * docs.cdp.coinbase.com (mobile dapp integration), web3.okx.com (app universal link). Rainbow has none.
+ */
+export function browserLinks(page: string, network: string): WalletLink[] {
+  const url = URL.canParse(page) ? new URL(page) : null
+  if (url?.protocol !== 'https:') return []
+  const encoded = encodeURIComponent(url.href)
+  const okx = encodeURIComponent(`okx://wallet/dapp/url?dappUrl=${encoded}`)
+  return [
+    // MetaMask puts https:// before it; an encoded address opens an empty page.
+    { wallet: 'MetaMask', href: `https://link.metamask.io/dapp/${url.href.slice('https://'.length)}` },
+    {
+      wallet: 'Trust Wallet',
+      href: `https://link.trustwallet.com/open_url?coin_id=${network === 'polygon' ? POLYGON : ETHEREUM}&url=${encoded}`,
+    },
+    { wallet: 'Base', href: `https://go.cb-w.com/dapp?cb_url=${encoded}` },
+    { wallet: 'Phantom', href: `https://phantom.app/ul/browse/${encoded}?ref=${encodeURIComponent(url.origin)}` },
+    { wallet: 'OKX Wallet', href: `https://web3.okx.com/download?deeplink=${okx}` },
+  ]
+}
+
+/** Links that hand a WalletConnect URI to a wallet on the same device. */
+export function pairingLinks(uri: string): WalletLink[] {
+  const encoded = encodeURIComponent(uri)
+  return [
+    { wallet: 'MetaMask', href: `https://link.metamask.io/wc?uri=${encoded}` },
+    { wallet: 'Trust Wallet', href: `https://link.trustwallet.com/wc?uri=${encoded}` },
+    { wallet: 'Rainbow', href: `https://rnbwapp.com/wc?uri=${encoded}` },
+  ]
+}
