@@ -23,6 +23,8 @@ const steps: readonly Step[] = [
     ['build', '--logLevel', 'warn', '--config', 'vite.npm.config.ts'],
     'packages/widget',
   ),
+  check('manifest of the element', 'node', ['packages/widget/scripts/describe.ts']),
+  check('its types in React, Vue and Svelte', 'tsc', ['-p', 'packages/widget/typings']),
   check('unused files, exports and dependencies', 'knip', []),
   ...['core', 'devnet', 'express', 'server', 'widget'].map((name) =>
     check(`package ${name}`, 'publint', ['--strict', '--pack', 'npm', `packages/${name}`]),

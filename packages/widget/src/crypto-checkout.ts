@@ -27,10 +27,10 @@ const COPIED_MS = 2500
  * @attr {string} lang - The language, its own or inherited: en, ar, de, es, fr, it, ja, nl, pl, pt, tr, zh. Any other is English.
  * @attr {string} snapshot - The payment's public view as JSON, where the server has it at hand: saves the first wait.
  *
- * @fires {CustomEvent} checkout-status-change - The status is known or has changed: `{from, to, payment}`, `from` null at first.
- * @fires {CustomEvent} checkout-completed - The full amount is final: `{payment}`.
- * @fires {CustomEvent} checkout-expired - The deadline passed without the full amount: `{payment}`.
- * @fires {CustomEvent} checkout-error - The status can not be read: `{code, retryable}`, once for each series of failures.
+ * @fires {CustomEvent<{ from: PaymentStatus | null; to: PaymentStatus; payment: PublicPayment }>} checkout-status-change - The status is known (`from` is null) or has changed.
+ * @fires {CustomEvent<{ payment: PublicPayment }>} checkout-completed - The full amount is final.
+ * @fires {CustomEvent<{ payment: PublicPayment }>} checkout-expired - The deadline passed without the full amount.
+ * @fires {CustomEvent<{ code: FailureCode; retryable: boolean }>} checkout-error - The status can not be read; once for each series of failures.
  *
  * @slot - Shown until the payment is known.
  *

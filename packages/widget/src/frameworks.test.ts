@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import chromium from '@sparticuz/chromium'
+import { type Browser, chromium as driver } from 'playwright-core'
+import { compile } from 'svelte/compiler'
+import { build, type Plugin, type Rolldown } from 'vite'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { compileScript, parse } from 'vue/compiler-sfc'
+import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
+
+const root = join(import.meta.dirname, '..')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const snippet = (name: string) => join(root, 'typings/readme', name)
+
+let browser: Browser
+beforeAll(async () => {
+  const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
+  browser = await driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--headless=shell'] })
+}, 60_000)
+afterAll(() => browser.close())
+
+/** A page for each framework: it shows the README's component, takes another address, and notes that it was paid. */
+const pages = {
+  'checkout.tsx': `
+    import { createElement, useState } from 'react'
+    import { createRoot } from 'react-dom/client'
+    import { Checkout } from 'the-snippet'
+    function Page() {
+      const [url, show] = useState('/pay/1')
+      globalThis.show = show
+      return createElement(Checkout, { url, onPaid: () => { document.title = 'paid' } })
+    }
+    createRoot(document.querySelector('main')).render(createElement(Page))`,
+  'checkout.vue': `
+    import { createApp, h, ref } from 'vue'
+    import Checkout from 'the-snippet'
+    const url = ref('/pay/1')
+    globalThis.show = (next) => { url.value = next }
+    createApp({ render: () => h(Checkout, { url: url.value, onPaid: () => { document.title = 'paid' } }) }).mount('main')`,
+  'checkout.svelte': `
+    import { mount } from 'svelte'
+    import { createSubscriber } from 'svelte/reactivity'
+    import Checkout from 'the-snippet'
+    let url = '/pay/1'
+    let tell = () => {}
+    const subscribe = createSubscriber((update) => { tell = update })
+    globalThis.show = (next) => { url = next; tell() }
+    const props = { get url() { subscribe(); return url }, onpaid: () => { document.title = 'paid' } }
+    mount(Checkout, { target: document.querySelector('main'), props })`,
+}
+
+/** What the frameworks' own plugins do with a component. */
+const components: Plugin = {
+  name: 'components',
+  enforce: 'pre',
+  transform(source, id) {
+    if (id.endsWith('.svelte')) return compile(source, { filename: id, generate: 'client' }).js.code
+    if (!id.endsWith('.vue')) return
+    const template = { compilerOptions: { isCustomElement: (tag: string) => tag === 'crypto-checkout' } }
+    const { content } = compileScript(parse(source).descriptor, { id, inlineTemplate: true, templateOptions: template })
+    return { code: content, moduleType: 'ts' }
+  },
+}
+
+async function bundle(name: keyof typeof pages): Promise<string> {
+  const entry = join(root, 'page.js')
+  const page: Plugin = {
+    name: 'page',
+    resolveId: (id) => (id === entry ? id : undefined),
+    load: (id) => (id === entry ? pages[name] : undefined),
+  }
+  const built = (await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [page, components],
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    define: { 'process.env.NODE_ENV': '"production"', __VUE_OPTIONS_API__: 'false', __VUE_PROD_DEVTOOLS__: 'false' },
+    resolve: {
+      alias: { '@crypto-checkout/widget': join(root, 'src/crypto-checkout.ts'), 'the-snippet': snippet(name) },
+      conditions: ['browser', 'module', 'production'],
+    },
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry, formats: ['es'] },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput[]
+  return built[0]?.output[0].code ?? ''
+}
+
+/** The first payment waits, the second is completed. */
+async function startShop(script: string): Promise<string> {
+  const server = createServer(({ url }, response) => {
+    const answer = (type: string, body: string) => response.writeHead(200, { 'content-type': type }).end(body)
+    if (url === '/page.js') answer('text/javascript', script)
+    else if (url === '/pay/1/status') answer('application/json', JSON.stringify(samplePayment()))
+    else if (url === '/pay/2/status') answer('application/json', JSON.stringify(samplePayment(sampleChanges.completed)))
+    else
+      answer('text/html', '<!doctype html><title>Shop</title><main></main><script type=module src=/page.js></script>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+test.each(Object.keys(pages) as (keyof typeof pages)[])(
+  "the README's %s shows a payment, follows its property and hears its events",
+  async (name) => {
+    expect(readme.includes(readFileSync(snippet(name), 'utf8'))).toBe(true)
+    const url = await startShop(await bundle(name))
+    const context = await browser.newContext()
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => void complaints.push(message.text()))
+    page.on('pageerror', (error) => void complaints.push(error.message))
+    await page.goto(url)
+    await page.getByRole('heading', { name: 'Waiting for payment', exact: true }).waitFor()
+    expect(await page.title()).toBe('Shop')
+    await page.evaluate("show('/pay/2')")
+    await page.getByRole('heading', { name: 'Payment complete', exact: true }).waitFor()
+    await page.waitForFunction("document.title === 'paid'")
+    expect(complaints).toEqual([])
+  },
+  30_000,
+)

@@ -1,0 +1,30 @@
+import type { CheckoutEventMap } from '@crypto-checkout/widget'
+import type {} from '@crypto-checkout/widget/vue'
+import type { GlobalComponents } from 'vue'
+
+/** What Vue's compiler of templates checks `<crypto-checkout ...>` against. */
+type Props = InstanceType<GlobalComponents['crypto-checkout']>['$props']
+
+const heard: (event: CheckoutEventMap['checkout-status-change']) => void = ({ detail }) => detail.payment.address
+
+export const right: Props[] = [
+  { src: 'https://pay.example.com/pay/1', lang: 'de', class: 'wide', id: 'checkout' },
+  { snapshot: null, style: { '--crypto-checkout-accent': '#6b2fb3' } },
+  { onCheckoutStatusChange: heard, onCheckoutError: ({ detail }) => detail.code },
+  { onCheckoutCompleted: ({ detail }) => detail.payment.amountReceived },
+]
+
+// @ts-expect-error: src is a text
+export const wrongType: Props = { src: 17 }
+
+// @ts-expect-error: there is no such attribute
+export const wrongName: Props = { source: 'https://pay.example.com/pay/1' }
+
+// @ts-expect-error: there is no such event
+export const wrongEvent: Props = { onCheckoutPaid: () => {} }
+
+// @ts-expect-error: an error has no payment
+export const wrongDetail: Props = { onCheckoutError: ({ detail }) => detail.payment }
+
+// @ts-expect-error: what is read only can not be set
+export const wrongPayment: Props = { payment: null }
