@@ -23,6 +23,7 @@ const steps: readonly Step[] = [
     ['build', '--logLevel', 'warn', '--config', 'vite.npm.config.ts'],
     'packages/widget',
   ),
+  check('hash of the element in its README', 'node', ['packages/widget/scripts/integrity.ts', '--check']),
   check('manifest of the element', 'node', ['packages/widget/scripts/describe.ts']),
   check('its types in React, Vue and Svelte', 'tsc', ['-p', 'packages/widget/typings']),
   check('unused files, exports and dependencies', 'knip', []),

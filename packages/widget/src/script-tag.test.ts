@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import chromium from '@sparticuz/chromium'
+import { type Browser, chromium as driver, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { builtScripts } from './testing/built-scripts.ts'
+import { samplePayment } from './testing/sample-payment.ts'
+
+let browser: Browser
+let scripts: Map<string, string>
+
+beforeAll(async () => {
+  scripts = await builtScripts()
+  const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
+  browser = await driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--headless=shell'] })
+}, 60_000)
+
+afterAll(() => browser.close())
+
+/** Answers where it listens. */
+async function serve(answer: (path: string) => { headers: Record<string, string>; body: string }): Promise<string> {
+  const server = createServer((request, response) => {
+    const { headers, body } = answer(request.url ?? '')
+    response.writeHead(200, headers).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A shop's page with a pinned script from a checkout server of another origin, which sends what `change` makes of it. */
+async function openShop(change: (script: string) => string): Promise<{ page: Page; complaints: string[] }> {
+  const element = scripts.get('crypto-checkout.js') ?? ''
+  const hash = createHash('sha384').update(element).digest('base64')
+  const checkout = await serve((path) => {
+    const script = scripts.get(path.slice(1))
+    const type = script === undefined ? 'application/json' : 'text/javascript'
+    const body = path === '/crypto-checkout.js' ? change(element) : (script ?? JSON.stringify(samplePayment()))
+    return { headers: { 'content-type': type, 'access-control-allow-origin': '*' }, body }
+  })
+  const policy = `default-src 'none'; script-src ${checkout}; connect-src ${checkout}; require-trusted-types-for 'script'; trusted-types lit-html`
+  const shop = await serve(() => ({
+    headers: { 'content-type': 'text/html', 'content-security-policy': policy },
+    body: `<!doctype html><html lang="de"><title>Shop</title>
+      <script type="module" src="${checkout}/crypto-checkout.js" integrity="sha384-${hash}" crossorigin="anonymous"></script>
+      <crypto-checkout src="${checkout}/pay/1"><a href="${checkout}/pay/1">Bezahlen</a></crypto-checkout>`,
+  }))
+  const context = await browser.newContext()
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => void complaints.push(message.text()))
+  page.on('pageerror', (error) => void complaints.push(error.message))
+  await page.goto(shop)
+  return { page, complaints }
+}
+
+test('the pinned script is all that has to be there before another language is', async () => {
+  const { page, complaints } = await openShop((script) => script)
+  await page.getByRole('heading', { name: 'Warten auf Zahlung', exact: true }).waitFor()
+  expect(await page.getByRole('link', { name: 'Bezahlen' }).isVisible()).toBe(false)
+  expect(complaints).toEqual([])
+  // A second script of the first load would not be covered by the hash.
+  const names = await page.evaluate('performance.getEntriesByType("resource").map(({ name }) => name)')
+  const loaded = (names as string[]).filter((name) => name.endsWith('.js'))
+  expect(loaded.map((name) => new URL(name).pathname)).toEqual([
+    '/crypto-checkout.js',
+    expect.stringMatching(/^\/crypto-checkout-de-/),
+  ])
+}, 30_000)
+
+test('a script that is not the pinned one does not run: the link between the tags is left', async () => {
+  const { page, complaints } = await openShop((script) => `${script} `)
+  await expect.poll(() => complaints.join(' ')).toContain('integrity')
+  expect(await page.evaluate('customElements.get("crypto-checkout") === undefined')).toBe(true)
+  expect(await page.getByRole('link', { name: 'Bezahlen' }).isVisible()).toBe(true)
+}, 30_000)
