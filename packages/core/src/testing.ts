@@ -55,6 +55,8 @@ export type TestParts = {
   readonly node?: ScriptedNode
   /** More nodes of the same chain. */
   readonly mirrors?: readonly ScriptedNode[]
+  /** Nodes of other chains, by URL. */
+  readonly others?: Readonly<Record<string, ScriptedNode>>
 }
 
 /**
@@ -69,7 +71,7 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
   const world = { now: clock.now, elapsed: clock.elapsed, random: seededRandom(1) }
   const nodes = [node, ...(parts.mirrors ?? [])]
   const urls = nodes.map((_, index) => `http://127.0.0.1:${index + 1}`)
-  const connect = (url: string) => (nodes[urls.indexOf(url)] ?? node).rpc
+  const connect = (url: string) => (parts.others?.[url] ?? nodes[urls.indexOf(url)] ?? node).rpc
   const open = () => createCheckout(withScriptedNetwork(options, urls), { world, storage, connect })
   let checkout: Checkout = open()
   await checkout.ready()

@@ -90,13 +90,25 @@ export type PublicPayment = Pick<
 > & {
   serverTime: string
   /** Progress of the newest transfer towards finality; null while there is none. */
-  confirmations: { seen: number; required: number } | null
+  confirmations: Confirmations | null
+  /** Money that went astray, it seems, on its way to this payment: at most three. It pays nothing. */
+  misdirected: MisdirectedTransfer[]
+  /** What a payer's wallet named and no reading has shown yet: the newest three of the last hour. */
+  reported: ReportedTransaction[]
   merchantName: string
   /** Only once completed. */
   redirectUrl: string | null
   /** False while the network has not been read for 15 minutes. */
   networkHealthy: boolean
 }
+
+/** In blocks. `expectedAt`: when the transfer should be final; null when it is, or when nobody can tell. */
+export type Confirmations = { seen: number; required: number; expectedAt: string | null }
+
+/** A transfer to the payment's address in another coin, on another network, or in a transaction that was reported. */
+export type MisdirectedTransfer = Pick<Transfer, 'hash' | 'amount' | 'cryptocurrency' | 'network' | 'explorerUrl'>
+
+export type ReportedTransaction = { hash: string; reportedAt: string; explorerUrl: string | null }
 
 /** A transfer of a configured coin to a watched wallet, or of one that is taken for it. */
 export type Transfer = {

@@ -131,6 +131,8 @@ export type Chain = {
   price(feed: string): Promise<FeedAnswer>
   /** The address in its display form, or null when it is none. */
   parseAddress(text: string): string | null
+  /** A transaction's hash as readings name it, or null when it is none. */
+  parseHash(text: string): string | null
   /** ERC-681 or SEP-7. Amount in the token's own integer. */
   paymentUri(request: { token: string; address: string; rawAmount: bigint }): string
 }

@@ -2,7 +2,8 @@ import { allows } from '../catalog/scopes.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { type Authenticated, authenticator } from './authenticate.ts'
-import { type ApiRequest, type ApiResponse, headerOf, MAX_BODY_BYTES } from './exchange.ts'
+import { bodyOf, jsonBody } from './body.ts'
+import type { ApiRequest, ApiResponse } from './exchange.ts'
 import { fingerprintOf, idempotencyKey, idempotentRequests } from './idempotency.ts'
 import { parseInput, problemResponse } from './problem.ts'
 import { parseQuery } from './query.ts'
@@ -77,30 +78,6 @@ async function run(ctx: Context, route: Route, id: string, request: ApiRequest, 
   const query = parseInput(route.query, parseQuery(request.query)) as RouteInput['query']
   const body = parseInput(route.body, route.method === 'GET' ? {} : jsonBody(request)) as RouteInput['body']
   return route.handle(ctx, caller, { id, query, body })
-}
-
-function bodyOf(request: ApiRequest): Uint8Array {
-  if (request.body.kind !== 'too_large' && request.body.bytes.length <= MAX_BODY_BYTES) return request.body.bytes
-  throw new CheckoutError('body_too_large', 'The body is larger than 64 KiB.')
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-function jsonBody(request: ApiRequest): unknown {
-  const bytes = bodyOf(request)
-  if (bytes.length === 0) return {}
-  const type = headerOf(request, 'content-type') ?? ''
-  if (!/^application\/json\s*(?:;|$)/i.test(type)) {
-    throw new CheckoutError('unsupported_media_type', 'Send the body as Content-Type: application/json.')
-  }
-  let value: unknown
-  try {
-    value = JSON.parse(utf8.decode(bytes))
-  } catch {
-    throw new CheckoutError('invalid_json', 'The body is not valid JSON in UTF-8.')
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  throw new CheckoutError('invalid_json', 'The body must be a JSON object.')
 }
 
 function countRequest(ctx: Context, limits: RateLimits, key: Authenticated, headers: AnswerHeaders): void {

@@ -85,12 +85,12 @@ export async function moveCursor(
     parent_hash: to.block.parentHash,
     block_time: to.block.time,
   }
-  const final = to.finalNumber === undefined ? undefined : { final_number: to.finalNumber }
+  const { finalNumber } = to
   if (version === 0) {
-    if (!block || !final) throw new Error('a first cursor needs its block and where finality begins')
+    if (!block || finalNumber === undefined) throw new Error('a first cursor needs its block and where finality begins')
     const rows = await tx
       .insertInto('cursors')
-      .values({ ...keyOf(network), ...block, ...final, version: 1 })
+      .values({ ...keyOf(network), ...block, final_number: finalNumber, version: 1 })
       .onConflict((conflict) => conflict.doNothing())
       .returning('version')
       .execute()
@@ -98,7 +98,14 @@ export async function moveCursor(
   }
   const rows = await tx
     .updateTable('cursors')
-    .set({ ...block, ...final, version: version + 1 })
+    .set({ ...block, version: version + 1 })
+    .$if(finalNumber !== undefined, (query) =>
+      query.set((eb) => ({
+        final_number: finalNumber ?? 0,
+        final_lag: block ? null : eb('block_number', '-', finalNumber ?? 0),
+        final_step: block ? null : eb(eb.val(finalNumber ?? 0), '-', eb.ref('final_number')),
+      })),
+    )
     .where((eb) => eb.and(keyOf(network)))
     .where('version', '=', version)
     .returning('version')

@@ -39,6 +39,8 @@ const FIELDS = [
   'exceptions',
   'transactions',
   'confirmations',
+  'misdirected',
+  'reported',
   'merchantName',
   'livemode',
   'redirectUrl',
@@ -93,7 +95,7 @@ describe('the public view', () => {
       seen.push((await read(fresh, statusOf(payment.id))).body.confirmations)
       fresh.mine()
     }
-    expect(seen).toEqual([1, 2, 3, 3].map((count) => ({ seen: count, required: 3 })))
+    expect(seen).toMatchObject([1, 2, 3, 3].map((count) => ({ seen: count, required: 3 })))
   })
 
   test('has an ETag that changes with the payment, not with the clock', async () => {

@@ -32,7 +32,7 @@ test.each([
 
 test('once another block follows, a payment is being confirmed', () => {
   const phase = (seen: number) =>
-    phaseOf(samplePayment({ status: 'processing', confirmations: { seen, required: 12 } }), deadline)
+    phaseOf(samplePayment({ status: 'processing', confirmations: { seen, required: 12, expectedAt: null } }), deadline)
   expect([0, 1, 2, 12].map(phase)).toEqual(['seen', 'seen', 'confirming', 'confirming'])
 })
 

@@ -34,6 +34,8 @@ export function samplePayment(change: Change = {}, nowMs: number = SAMPLE_NOW): 
     livemode: true,
     serverTime: at(nowMs),
     confirmations: null,
+    misdirected: [],
+    reported: [],
     merchantName: 'Demo shop',
     redirectUrl: null,
     networkHealthy: true,
@@ -74,6 +76,7 @@ const STELLAR: Change = {
 /** What makes a payment one of the states that a payer can meet; a state more is an entry more. */
 export function sampleChanges(nowMs: number = SAMPLE_NOW) {
   const past = at(nowMs - MINUTE_MS)
+  const expectedAt = at(nowMs + MINUTE_MS)
   const paid = { amountReceived: '100.004321', amountDue: '0.000000' }
   const seen = sampleTransaction({}, nowMs)
   const final = sampleTransaction({ status: 'final', finalAt: at(nowMs) }, nowMs)
@@ -82,18 +85,24 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
     nowMs,
   )
   const partly = { amountReceived: '60.000000', amountDue: '40.007123', transactions: [part] }
+  const { hash, amount, explorerUrl } = seen
   return {
     created: {},
     stellar: STELLAR,
     large: { cryptoAmount: '999999999.990001', amountDue: '999999999.990001', amount: 999_999_999.99 },
     'partially-paid': { ...partly, status: 'partially_paid' },
-    seen: { ...paid, status: 'processing', transactions: [seen], confirmations: { seen: 1, required: 12 } },
-    confirming: { ...paid, status: 'processing', transactions: [seen], confirmations: { seen: 3, required: 12 } },
+    seen: { ...paid, status: 'processing', transactions: [seen], confirmations: { seen: 1, required: 12, expectedAt } },
+    confirming: {
+      ...paid,
+      status: 'processing',
+      transactions: [seen],
+      confirmations: { seen: 3, required: 12, expectedAt },
+    },
     completed: {
       ...paid,
       status: 'completed',
       transactions: [final],
-      confirmations: { seen: 12, required: 12 },
+      confirmations: { seen: 12, required: 12, expectedAt: null },
       redirectUrl: 'https://shop.example.com/orders/17',
     },
     overpaid: {
@@ -115,6 +124,8 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
     },
     cancelled: { status: 'cancelled' },
     'network-unread': { networkHealthy: false },
+    misdirected: { misdirected: [{ hash, amount, cryptocurrency: 'USDC.e', network: 'polygon', explorerUrl }] },
+    reported: { reported: [{ hash, reportedAt: past, explorerUrl }] },
   } satisfies Record<string, Change>
 }
 

@@ -35,7 +35,8 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
     const row = paymentRow(ctx, caller, input, { ...terms, due: await reserve(ctx, tx, terms) })
     const seq = await insertPayment(tx, row)
     await tallyPayments(tx, [{ ...row, from: null }])
-    await watchWallet(tx, { chain: row.chain, address: address.toLowerCase(), caller, since: row.created_at })
+    const wallet = { address: address.toLowerCase(), chain: row.chain, otherChains: otherChains(ctx, network, address) }
+    await watchWallet(tx, { ...wallet, caller, since: row.created_at })
     const snapshot = paymentSnapshot(ctx, { ...row, seq }, [])
     await recordEvent(ctx, tx, { ...caller, type: 'payment.created', object: snapshot })
     return withQrCode(snapshot)
@@ -78,6 +79,14 @@ function walletAddress(network: Network, text: string): string {
   if (ZERO_ADDRESS.test(address)) throw refuse('merchantWallet is the zero address, where money is lost.')
   if (watchedTokenAt(network, address)) throw refuse("merchantWallet is a coin's own contract, where money is lost.")
   return address
+}
+
+/** Where a payer who mistakes the network sends the money: the address is the same on all of a family. */
+function otherChains(ctx: Context, network: Network, address: string): string[] {
+  return ctx.networks
+    .filter(({ environment, chain }) => environment === network.environment && chain.id !== network.chain.id)
+    .filter(({ chain }) => chain.parseAddress(address) !== null)
+    .map(({ chain }) => chain.id)
 }
 
 type Terms = {

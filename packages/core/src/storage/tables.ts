@@ -89,7 +89,15 @@ type ReservationsTable = {
 }
 
 /** Which wallets are watched, for whom, and since when. */
-type WalletsTable = { chain: string; address: string; merchant_id: string; livemode: Flag; created_at: number }
+type WalletsTable = {
+  chain: string
+  address: string
+  merchant_id: string
+  livemode: Flag
+  created_at: number
+  /** 1 where payments ask for money; 0 on other networks, where payers send it by mistake. */
+  asked: Flag
+}
 
 type TransfersTable = {
   seq: Generated<number>
@@ -115,6 +123,16 @@ type TransfersTable = {
   /** Null where several merchants use the wallet: only the operator sees it. */
   merchant_id: string | null
   livemode: Flag
+}
+
+/** Transactions that payers' pages named: where to look, and no proof of anything. */
+type ReportsTable = {
+  payment_id: string
+  /** From 1 to 20: a payment has no more. */
+  slot: number
+  tx_hash: string
+  from_address: string
+  reported_at: number
 }
 
 type EventsTable = {
@@ -152,6 +170,10 @@ type CursorsTable = {
   parent_hash: string
   block_time: number
   final_number: number
+  /** How many blocks the final one was behind when it moved last; null until it does. */
+  final_lag: number | null
+  /** How many blocks became final then. */
+  final_step: number | null
 }
 
 /** The newest blocks read, from the final one to the cursor: what a reorganisation is told by. */
@@ -210,6 +232,7 @@ export type Tables = {
   reservations: ReservationsTable
   wallets: WalletsTable
   transfers: TransfersTable
+  reports: ReportsTable
   events: EventsTable
   idempotency: IdempotencyTable
   listeners: ListenersTable

@@ -171,12 +171,17 @@ async function insertNew(
   return row
 }
 
-/** The one merchant who uses a wallet, in the reading network's environment first; null when there are several. */
+/**
+ * The one merchant who uses a wallet, in the reading network's environment first; null when there are
+ * several. Who asks for money on a network comes before those whose payers only mistake it for another.
+ */
 function soleOwner(network: Network, watchers: readonly Watcher[]): Watcher | null {
-  const [first] = watchers
-  if (!first || watchers.some((watcher) => watcher.merchant_id !== first.merchant_id)) return null
+  const asking = watchers.filter((watcher) => watcher.asked === 1)
+  const users = asking.length > 0 ? asking : watchers
+  const [first] = users
+  if (!first || users.some((watcher) => watcher.merchant_id !== first.merchant_id)) return null
   const livemode = network.environment === 'production' ? 1 : 0
-  return watchers.find((watcher) => watcher.livemode === livemode) ?? first
+  return users.find((watcher) => watcher.livemode === livemode) ?? first
 }
 
 function blockColumns(transfer: ObservedTransfer) {

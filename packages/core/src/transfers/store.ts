@@ -182,6 +182,59 @@ export function listUnattributedRows(db: Db, limit: number): Promise<TransferRow
     .execute()
 }
 
+/** Transfers to an address in transactions, on any of these chains. */
+export function findInTransactions(
+  db: Db,
+  where: { readonly chains: readonly string[]; readonly hashes: readonly string[]; readonly address: string },
+): Promise<TransferRow[]> {
+  return inChunks(where.hashes, (chunk) =>
+    db
+      .selectFrom('transfers')
+      .selectAll()
+      .where('chain', 'in', where.chains)
+      .where('tx_hash', 'in', chunk)
+      .where('to_address', '=', where.address)
+      .execute(),
+  )
+}
+
+type Stray = {
+  readonly payment: string
+  readonly toleranceMs: number
+  /** The chains to look at: a prepared query has a fixed number of values. */
+  readonly first: string
+  readonly second: string
+  readonly third: string
+  readonly limit: number
+}
+
+/**
+ * What came to a payment's address in an amount that it asked for since then, and pays nothing, but for
+ * what came in the coin and on the chain that it asked for.
+ */
+export const findStrays = prepared<Stray>()((db, value) =>
+  db
+    .selectFrom('reservations')
+    .innerJoin('transfers', (join) =>
+      join
+        .onRef('transfers.to_address', '=', 'reservations.address')
+        .onRef('transfers.amount', '=', 'reservations.amount'),
+    )
+    .selectAll('transfers')
+    .where('reservations.payment_id', '=', value.payment)
+    .where('transfers.payment_id', 'is', null)
+    .where((eb) => eb('block_time', '>=', eb('reserved_at', '-', value.toleranceMs)))
+    .where('state', '!=', 'orphaned')
+    .where('transfers.chain', 'in', [value.first, value.second, value.third])
+    .where(({ eb, or, ref }) =>
+      or([
+        eb('transfers.chain', '!=', ref('reservations.chain')),
+        eb('transfers.token', '!=', ref('reservations.token')),
+      ]),
+    )
+    .limit(value.limit),
+)
+
 export type TransferFilters = { readonly attributed?: boolean | undefined; readonly network?: string | undefined }
 
 /** Newest first, before a row number where one is given. */

@@ -16,23 +16,35 @@ const insert = prepared<Watched>()((db, value) =>
       merchant_id: value.merchant_id,
       livemode: value.livemode,
       created_at: value.created_at,
+      asked: value.asked,
     })
-    .onConflict((conflict) => conflict.doNothing()),
+    .onConflict((conflict) =>
+      conflict
+        .columns(['chain', 'address', 'merchant_id', 'livemode'])
+        .doUpdateSet({ asked: 1 })
+        .where('wallets.asked', '=', 0)
+        .where('excluded.asked', '=', 1),
+    ),
 )
 
-/** From then on transfers to the wallet (lower case) are recorded for the caller. */
+/**
+ * From then on transfers to the wallet (lower case) are recorded for the caller: on the chain where
+ * payments ask for money, and on others, where payers may send it by mistake.
+ */
 export async function watchWallet(
   tx: Tx,
   wallet: {
-    readonly chain: string
     readonly address: string
+    readonly chain: string
+    readonly otherChains: readonly string[]
     readonly caller: { readonly merchantId: string; readonly livemode: boolean }
     readonly since: number
   },
 ): Promise<void> {
-  const { chain, address, caller, since } = wallet
+  const { address, chain, otherChains, caller, since } = wallet
   const owner = { merchant_id: caller.merchantId, livemode: caller.livemode ? 1 : 0 } as const
-  await insert(tx, { chain, address, ...owner, created_at: since })
+  await insert(tx, { chain, address, ...owner, created_at: since, asked: 1 })
+  for (const other of otherChains) await insert(tx, { chain: other, address, ...owner, created_at: since, asked: 0 })
 }
 
 /** The wallets watched on a chain, lower case; null when there are more than `limit`. */
@@ -47,7 +59,7 @@ export async function watchedWallets(db: Db, chain: string, limit: number): Prom
   return rows.length > limit ? null : rows.map((row) => row.address)
 }
 
-export type Watcher = Pick<Watched, 'merchant_id' | 'livemode' | 'created_at'>
+export type Watcher = Pick<Watched, 'merchant_id' | 'livemode' | 'created_at' | 'asked'>
 
 /** Who watches which of these wallets (lower case). A wallet that nobody watches has no entry. */
 export async function watchersAmong(

@@ -9,6 +9,8 @@ import { NodeError } from './rpc.ts'
 import { readDecimals } from './token.ts'
 import { agreedFinal, anyHolds, requireAgreed, transferIsShown } from './witness.ts'
 
+const HASH = /^0x[0-9a-fA-F]{64}$/
+
 /** An EVM chain behind one node or several. */
 export function evmChain(chainId: number, endpoints: Endpoints): Chain {
   /** Who read last as the second: the next one to reread is somebody else. */
@@ -62,6 +64,7 @@ export function evmChain(chainId: number, endpoints: Endpoints): Chain {
     nodes: () => endpoints.states(),
     price: (feed) => endpoints.use(({ rpc }) => readFeed(rpc, feed)),
     parseAddress: parseEvmAddress,
+    parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
     paymentUri: (request) => erc681(chainId, request),
   }
 }

@@ -84,6 +84,7 @@ create table wallets (
   merchant_id text not null,
   livemode smallint not null,
   created_at bigint not null,
+  asked smallint not null,
   primary key (chain, address, merchant_id, livemode)
 );
 
@@ -116,6 +117,19 @@ create index transfers_of_payment on transfers (payment_id);
 create index transfers_unattributed_of_network on transfers (merchant_id, livemode, network, seq) where payment_id is null;
 create index transfers_attributed_of_network on transfers (merchant_id, livemode, network, seq) where payment_id is not null;
 create index transfers_of_block on transfers (chain, block_number);
+create index transfers_unattributed_of_amount on transfers (to_address, amount, block_time) where payment_id is null;
+
+create table reports (
+  payment_id text not null references payments (id),
+  slot smallint not null check (slot between 1 and 20),
+  tx_hash text not null,
+  from_address text not null,
+  reported_at bigint not null,
+  primary key (payment_id, slot),
+  unique (payment_id, tx_hash)
+);
+create index reports_of_transaction on reports (tx_hash);
+create index reports_by_time on reports (reported_at);
 
 create table events (
   merchant_id text not null,
@@ -158,6 +172,8 @@ create table cursors (
   parent_hash text not null,
   block_time bigint not null,
   final_number bigint not null,
+  final_lag bigint,
+  final_step bigint,
   primary key (environment, network, chain)
 );
 

@@ -1,0 +1,35 @@
+/** How finality moves, in blocks. */
+export type FinalityPace = {
+  /** The newest final block. */
+  readonly finalNumber: number
+  /** How far it was behind the newest block when it moved last. */
+  readonly lag: number
+  /** How many blocks became final then: one where each does by itself, an epoch on Ethereum. */
+  readonly step: number
+}
+
+/**
+ * The number that the newest block should have when a block becomes final, if finality goes on as it
+ * moved last.
+ *
+ *     finalWith(105, { finalNumber: 64, lag: 64, step: 32 }) // 192: the second epoch from now
+ */
+export function finalWith(block: number, { finalNumber, lag, step }: FinalityPace): number {
+  // A step that makes up for lost time is longer than those that follow.
+  const usual = Math.max(1, Math.min(step, lag))
+  return finalNumber + lag + Math.ceil((block - finalNumber) / usual) * usual
+}
+
+/** A chain as far as it was read; `Time` in milliseconds. */
+export type ChainPace = {
+  readonly number: number
+  readonly time: number
+  readonly finalNumber: number
+  readonly finalTime: number
+}
+
+/** When a block should come, at the pace of those since the final one; null when there is none. */
+export function timeOfBlock(number: number, { time, ...read }: ChainPace): number | null {
+  const blocks = read.number - read.finalNumber
+  return blocks > 0 ? time + ((number - read.number) * (time - read.finalTime)) / blocks : null
+}

@@ -1,0 +1,28 @@
+import { CheckoutError } from '../domain/error.ts'
+import { type ApiRequest, headerOf, MAX_BODY_BYTES } from './exchange.ts'
+
+/** The exact bytes. Throws `body_too_large`. */
+export function bodyOf(request: ApiRequest): Uint8Array {
+  if (request.body.kind !== 'too_large' && request.body.bytes.length <= MAX_BODY_BYTES) return request.body.bytes
+  throw new CheckoutError('body_too_large', 'The body is larger than 64 KiB.')
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The object that a body is; an empty one where there is none. Throws `unsupported_media_type` and `invalid_json`. */
+export function jsonBody(request: ApiRequest): object {
+  const bytes = bodyOf(request)
+  if (bytes.length === 0) return {}
+  const type = headerOf(request, 'content-type') ?? ''
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) {
+    throw new CheckoutError('unsupported_media_type', 'Send the body as Content-Type: application/json.')
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(utf8.decode(bytes))
+  } catch {
+    throw new CheckoutError('invalid_json', 'The body is not valid JSON in UTF-8.')
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw new CheckoutError('invalid_json', 'The body must be a JSON object.')
+}

@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto'
+import type { Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { isId } from '../domain/id.ts'
+import { jsonBody } from '../http/body.ts'
+import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
+import { headerOf } from '../http/exchange.ts'
+import { parseInput, problemResponse } from '../http/problem.ts'
+import { serialisePriced } from '../http/serialise.ts'
+import { publicPayment } from '../payments/public-view.ts'
+import { reportTransaction } from '../reports/report.ts'
+import { type ReportInput, reportInput } from '../reports/schema.ts'
+import type { PublicPayment } from '../wire.ts'
+import type { VisitLimits } from './visit-limits.ts'
+
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Retry-After',
+}
+
+const jsonHeaders = {
+  ...cors,
+  'cache-control': 'no-cache',
+  'content-type': 'application/json',
+  'x-content-type-options': 'nosniff',
+}
+
+type Endpoint = {
+  readonly methods: readonly string[]
+  /** What a browser may send from another origin. */
+  readonly takes: string
+  answer(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse>
+}
+
+/** What the element asks for below `/pay/<id>/`. */
+const endpoints = {
+  status: { methods: ['GET', 'HEAD'], takes: 'If-None-Match', answer: status },
+  transactions: { methods: ['POST'], takes: 'Content-Type', answer: report },
+} as const satisfies Record<string, Endpoint>
+export type EndpointName = keyof typeof endpoints
+
+export const endpointNames = Object.keys(endpoints) as readonly EndpointName[]
+
+/** Serves what needs no keys: JSON for every origin, refusals too. */
+export function publicApi(ctx: Context, limits: VisitLimits) {
+  return async (request: ApiRequest, name: EndpointName, id: string): Promise<ApiResponse> => {
+    const endpoint: Endpoint = endpoints[name]
+    if (request.method === 'OPTIONS') return preflight(endpoint)
+    try {
+      if (!endpoint.methods.includes(request.method)) throw unknownMethod(endpoint)
+      const wait = limits(request.address, id)
+      if (wait > 0) return tooMany(ctx, wait)
+      return await endpoint.answer(ctx, request, id)
+    } catch (error) {
+      if (!(error instanceof CheckoutError)) throw error
+      return problemResponse(error, ctx.newId('req'), jsonHeaders)
+    }
+  }
+}
+
+function preflight({ methods, takes }: Endpoint): ApiResponse {
+  const allowed = {
+    'access-control-allow-methods': [...methods.filter((method) => method !== 'HEAD'), 'OPTIONS'].join(', '),
+    'access-control-allow-headers': takes,
+    'access-control-max-age': '86400',
+  }
+  return { status: 204, headers: { ...cors, ...allowed }, body: '' }
+}
+
+function unknownMethod({ methods }: Endpoint): CheckoutError {
+  return new CheckoutError('unknown_endpoint', `Only ${methods[0]} is known here.`)
+}
+
+function tooMany(ctx: Context, wait: number): ApiResponse {
+  const refusal = new CheckoutError('rate_limited', `Too many requests: try again in ${wait} seconds.`)
+  return problemResponse(refusal, ctx.newId('req'), { ...jsonHeaders, 'retry-after': String(wait) })
+}
+
+async function requireView(ctx: Context, id: string): Promise<PublicPayment> {
+  const payment = isId('pay', id) ? await publicPayment(ctx, id) : null
+  if (payment) return payment
+  throw new CheckoutError('resource_missing', 'There is no such payment.', 'id')
+}
+
+async function status(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const payment = await requireView(ctx, id)
+  const etag = etagOf(payment)
+  if (matchesEtag(headerOf(request, 'if-none-match'), etag))
+    return { status: 304, headers: { ...jsonHeaders, etag }, body: '' }
+  return { status: 200, headers: { ...jsonHeaders, etag }, body: serialisePriced(payment) }
+}
+
+/** The server's clock is no change of the payment. */
+function etagOf(payment: PublicPayment): string {
+  const { serverTime: _, ...rest } = payment
+  return `"${hash('sha256', JSON.stringify(rest), 'base64url').slice(0, 22)}"`
+}
+
+function matchesEtag(header: string | undefined, etag: string): boolean {
+  return header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
+}
+
+async function report(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const input = parseInput(reportInput, jsonBody(request)) as ReportInput
+  if (isId('pay', id)) await reportTransaction(ctx, id, input)
+  return { status: 200, headers: jsonHeaders, body: serialisePriced(await requireView(ctx, id)) }
+}

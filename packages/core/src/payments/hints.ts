@@ -1,0 +1,55 @@
+import { environmentOf } from '../catalog/environments.ts'
+import type { NetworkName } from '../catalog/networks.ts'
+import type { Context } from '../context.ts'
+import { formatAmount } from '../domain/money.ts'
+import { iso } from '../domain/time.ts'
+import { findReportsOf, type ReportRow } from '../reports/find.ts'
+import { mayBeReported } from '../reports/report.ts'
+import { type TransferRow, transfersInTransactions, transfersOfItsAmount } from '../transfers/misdirected.ts'
+import type { MisdirectedTransfer, PublicPayment } from '../wire.ts'
+import type { PaymentRow } from './store.ts'
+
+const AT_MOST = 3
+const REPORTED_FOR_MS = 3_600_000
+
+type Hints = Pick<PublicPayment, 'misdirected' | 'reported'>
+
+/**
+ * What a payer who has paid and sees nothing of it should know: money that went astray, it seems, and
+ * transactions that were reported. Nothing for payments that wait for no money.
+ */
+export async function hintsFor(ctx: Context, payment: PaymentRow): Promise<Hints> {
+  if (!mayBeReported(payment)) return { misdirected: [], reported: [] }
+  const environment = environmentOf(payment.livemode === 1)
+  const chains = ctx.networks.filter((one) => one.environment === environment).map((one) => one.chain.id)
+  const reports = await findReportsOf(ctx.db, payment.id)
+  const { shown, strays } = await transfersInTransactions(ctx.db, payment, chains, reports)
+  const ofItsAmount = await transfersOfItsAmount(ctx.db, payment, chains, AT_MOST)
+  const misdirected = new Map([...ofItsAmount, ...strays].map((row) => [row.id, row]))
+  const recent = ctx.now() - REPORTED_FOR_MS
+  const waiting = reports.filter((report) => report.reported_at > recent && !shown.has(report.tx_hash))
+  return {
+    misdirected: [...misdirected.values()].slice(0, AT_MOST).map((row) => misdirectedView(ctx, row)),
+    reported: waiting.slice(0, AT_MOST).map((report) => reportView(ctx, payment, report)),
+  }
+}
+
+function misdirectedView(ctx: Context, row: TransferRow): MisdirectedTransfer {
+  return {
+    hash: row.tx_hash,
+    amount: formatAmount(BigInt(row.amount)),
+    cryptocurrency: row.cryptocurrency as MisdirectedTransfer['cryptocurrency'],
+    network: row.network as NetworkName,
+    explorerUrl: explorerUrl(ctx, row, row.tx_hash),
+  }
+}
+
+function reportView(ctx: Context, payment: PaymentRow, report: ReportRow): PublicPayment['reported'][number] {
+  const { tx_hash: hash, reported_at } = report
+  return { hash, reportedAt: iso(reported_at), explorerUrl: explorerUrl(ctx, payment, hash) }
+}
+
+function explorerUrl(ctx: Context, on: Pick<PaymentRow, 'livemode' | 'network'>, hash: string): string | null {
+  const network = ctx.network(environmentOf(on.livemode === 1), on.network as NetworkName)
+  return network?.explorerTxUrl ? `${network.explorerTxUrl}${hash}` : null
+}

@@ -1,0 +1,2 @@
+export type { ReportRow } from './store.ts'
+export { findReportsOf } from './store.ts'

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../storage/database.ts'
+import { prepared } from '../storage/prepared.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
+
+export type ReportRow = Row<'reports'>
+
+const reportsOf = prepared<{ id: string }>()((db, value) =>
+  db
+    .selectFrom('reports')
+    .selectAll()
+    .where('payment_id', '=', value.id)
+    .orderBy('reported_at', 'desc')
+    .orderBy('slot', 'desc'),
+)
+
+/** A payment's, the newest first. */
+export function findReportsOf(db: Db, paymentId: string): Promise<ReportRow[]> {
+  return reportsOf(db, { id: paymentId })
+}
+
+export async function insertReport(tx: Tx, row: NewRow<'reports'>): Promise<void> {
+  await tx.insertInto('reports').values(row).execute()
+}
+
+/** Deletes the oldest of those that were made before a time. */
+export async function deleteReportsBefore(tx: Tx, time: number, limit: number): Promise<void> {
+  const oldest = tx
+    .selectFrom('reports')
+    .select(['payment_id', 'slot'])
+    .where('reported_at', '<', time)
+    .orderBy('reported_at')
+    .limit(limit)
+  await tx.deleteFrom('reports').where(sql<boolean>`(payment_id, slot) in ${oldest}`).execute()
+}

@@ -1,0 +1,193 @@
+import { CompiledQuery } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
+import { amountsOf } from '../domain/tail.ts'
+import { addMerchant } from '../testing/shop.ts'
+import {
+  paymentInput,
+  ScriptedNode,
+  type ScriptedTransfer,
+  TEST_PAYER,
+  TEST_TOKEN,
+  TEST_WALLET,
+  testCheckout,
+  transferFor,
+} from '../testing.ts'
+import type { Payment, PublicPayment } from '../wire.ts'
+
+const POLYGON_URL = 'http://127.0.0.1:9'
+const USDT = '0x0000000000000000000000000000000000000abc'
+const ON_POLYGON = '0x0000000000000000000000000000000000000def'
+
+/** A shop with two coins on Ethereum and one on Polygon, whose chain the test writes too. */
+async function openShop() {
+  const polygonNode = new ScriptedNode({ chainId: 31_338, startTime: Date.parse('2026-01-01T00:00:00.000Z') })
+  polygonNode.decimals.set(ON_POLYGON, 6)
+  const coins = { USDC: { address: TEST_TOKEN, decimals: 6 }, USDT: { address: USDT, decimals: 6 } }
+  const ethereum = { rpcUrls: ['http://127.0.0.1:1'], chainId: 31_337, coins }
+  const polygon = {
+    rpcUrls: [POLYGON_URL],
+    chainId: 31_338,
+    coins: { USDC: { address: ON_POLYGON, decimals: 6 } },
+  }
+  const networks = { networks: { ethereum, polygon } }
+  const shop = await testCheckout(
+    { sandbox: networks, production: { networks: {} } },
+    { others: { [POLYGON_URL]: polygonNode } },
+  )
+  await shop.settle()
+  const minePolygon = (transfers: readonly ScriptedTransfer[] = []) => polygonNode.mine(shop.clock.now(), transfers)
+  return Object.assign(shop, { polygonNode, minePolygon })
+}
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+const viewOf = async (shop: Pick<Shop, 'request'>, { id }: Pick<Payment, 'id'>): Promise<PublicPayment> =>
+  (await shop.request('GET', `/pay/${id}/status`, { key: null })).body
+const misdirectedOf = async (shop: Shop, payment: Payment) => (await viewOf(shop, payment)).misdirected
+
+const inUsdt = (payment: Payment, rawAmount?: bigint) => ({ ...transferFor(payment, rawAmount), token: USDT })
+const onPolygon = (payment: Payment, rawAmount?: bigint) => ({ ...transferFor(payment, rawAmount), token: ON_POLYGON })
+
+describe('money that went astray is told to its payer', () => {
+  test('in another coin of the network, to the last digit', async () => {
+    const shop = await openShop()
+    const payment = await shop.create()
+    const due = transferFor(payment).rawAmount
+    const [hash] = shop.mine([inUsdt(payment), inUsdt(payment, due + 1n), { ...inUsdt(payment), to: TEST_PAYER }])
+    await shop.settle()
+    expect(await misdirectedOf(shop, payment)).toEqual([
+      { hash, amount: payment.cryptoAmount, cryptocurrency: 'USDT', network: 'ethereum', explorerUrl: null },
+    ])
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', transactions: [] })
+  })
+
+  test('on another network, and the merchant hears of it', async () => {
+    const shop = await openShop()
+    const payment = await shop.create()
+    const [hash] = shop.minePolygon([onPolygon(payment)])
+    await shop.settle()
+    const amount = payment.cryptoAmount
+    expect(await misdirectedOf(shop, payment)).toEqual([
+      { hash, amount, cryptocurrency: 'USDC', network: 'polygon', explorerUrl: null },
+    ])
+    const { data } = await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })
+    expect(data).toMatchObject([{ hash, network: 'polygon', payment: null }])
+  })
+
+  test('for what is still due of a payment that was paid in part, and after it has expired', async () => {
+    const shop = await openShop()
+    const payment = await shop.create({ expiresIn: 60 })
+    shop.mine([transferFor(payment, 4_000_000n)])
+    await shop.settle()
+    const [part] = (await shop.checkout.sandbox.transfers.list()).data
+    await shop.checkout.sandbox.transfers.assign(part?.id ?? '', { paymentId: payment.id })
+    const rest = await shop.retrieve(payment)
+    expect(rest).toMatchObject({ status: 'partially_paid' })
+    shop.mine([inUsdt(rest)])
+    await shop.settle()
+    expect(await misdirectedOf(shop, payment)).toMatchObject([{ amount: rest.amountDue }])
+    shop.clock.advance(60_000)
+    shop.mine()
+    await shop.settle()
+    expect(await viewOf(shop, payment)).toMatchObject({ status: 'expired', misdirected: [{ amount: rest.amountDue }] })
+  })
+
+  test('three times at most, the first ones', async () => {
+    const shop = await openShop()
+    const payment = await shop.create()
+    const hashes = []
+    for (let block = 0; block < 4; block++) hashes.push(...shop.mine([inUsdt(payment)]))
+    await shop.settle()
+    expect((await misdirectedOf(shop, payment)).map((one) => one.hash)).toEqual(hashes.slice(0, 3))
+  })
+
+  test('until it is taken off the chain, or the payment is paid or cancelled', async () => {
+    const shop = await openShop()
+    const [paid, cancelled, reverted] = [await shop.create(), await shop.create(), await shop.create()]
+    shop.mine([inUsdt(paid), inUsdt(cancelled)])
+    shop.mine([inUsdt(reverted)])
+    await shop.settle()
+    for (const payment of [paid, cancelled, reverted]) expect(await misdirectedOf(shop, payment)).toHaveLength(1)
+    shop.node.drop(1)
+    shop.mine([transferFor(paid)])
+    shop.mine()
+    await shop.settle()
+    await shop.checkout.sandbox.payments.cancel(cancelled.id)
+    for (const payment of [paid, cancelled, reverted]) expect(await misdirectedOf(shop, payment)).toEqual([])
+  })
+
+  test('but not when it came before the payment', async () => {
+    const shop = await openShop()
+    await shop.create({ amount: 1 })
+    const amounts = amountsOf(10_000_000n)
+    const amount = amounts[0] ?? 0n
+    await occupy(shop, amounts.slice(1))
+    const stray = { token: USDT, from: TEST_PAYER, to: TEST_WALLET, rawAmount: amount }
+    shop.mine([stray])
+    await shop.settle()
+    shop.clock.advance(2 * CLOCK_TOLERANCE_MS)
+    const payment = await shop.create()
+    expect(transferFor(payment).rawAmount).toBe(amount)
+    expect(await misdirectedOf(shop, payment)).toEqual([])
+    const [hash] = shop.mine([stray])
+    await shop.settle()
+    expect(await misdirectedOf(shop, payment)).toMatchObject([{ hash }])
+  })
+})
+
+/** Gives amounts to open payments. */
+async function occupy(shop: Shop, amounts: readonly bigint[]): Promise<void> {
+  const wallet = { chain: 'eip155:31337', token: TEST_TOKEN.toLowerCase(), address: TEST_WALLET.toLowerCase() }
+  const held = { payment_id: 'pay_other', reserved_at: 0, released_at: null, current: 1 as const }
+  await shop.checkout.context.transact(async (tx) => {
+    for (let from = 0; from < amounts.length; from += 1_000) {
+      const rows = amounts.slice(from, from + 1_000).map((amount) => ({ ...wallet, ...held, amount }))
+      await tx.insertInto('reservations').values(rows).execute()
+    }
+  })
+}
+
+test('who asks for money on a network hears of strays there, also when others ask at the same wallet elsewhere', async () => {
+  const shop = await openShop()
+  const other = await addMerchant(shop)
+  await shop.create()
+  const body = { ...paymentInput, network: 'polygon' }
+  await shop.request('POST', '/sandbox/v1/payments', { key: other.sandbox, body })
+  shop.minePolygon([{ token: ON_POLYGON, from: TEST_PAYER, to: TEST_WALLET, rawAmount: 5n }])
+  shop.mine([{ token: TEST_TOKEN, from: TEST_PAYER, to: TEST_WALLET, rawAmount: 6n }])
+  await shop.settle()
+  const heard = async (key: typeof shop.key) =>
+    (await shop.request('GET', '/sandbox/v1/transfers', { key })).body.data.map(
+      (one: { rawAmount: string }) => one.rawAmount,
+    )
+  expect(await heard(other.sandbox)).toEqual(['5'])
+  expect(await heard(shop.key)).toEqual(['6'])
+})
+
+test('looking for strays follows an index, however many transfers there are', async () => {
+  const shop = await openShop()
+  const payment = await shop.create()
+  const { db } = shop.checkout.context
+  const queries: CompiledQuery[] = []
+  const executor = db.getExecutor()
+  const execute = executor.executeQuery.bind(executor)
+  executor.executeQuery = (query) => {
+    queries.push(query)
+    return execute(query)
+  }
+  await shop.request('POST', `/pay/${payment.id}/transactions`, {
+    key: null,
+    body: { hash: `0x${'a'.repeat(64)}`, from: TEST_PAYER },
+  })
+  expect(await misdirectedOf(shop, payment)).toEqual([])
+  const plans = []
+  for (const query of queries.filter(({ sql }) => sql.startsWith('select') && /"(transfers|reports)"/.test(sql))) {
+    const plan = await execute<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
+    )
+    plans.push(...plan.rows.map((row) => row.detail))
+  }
+  expect(plans.length).toBeGreaterThan(2)
+  for (const detail of plans) expect(detail).not.toMatch(/^SCAN/)
+  expect(plans.join()).toContain('transfers_unattributed_of_amount (to_address=? AND amount=? AND block_time>?)')
+})

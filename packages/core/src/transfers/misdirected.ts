@@ -1,0 +1,58 @@
+import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
+import type { Db } from '../storage/database.ts'
+import type { Row } from '../storage/tables.ts'
+import { findInTransactions, findStrays, type TransferRow } from './store.ts'
+
+export type { TransferRow }
+
+/** A payment as its money could be sent to. */
+export type Asked = Pick<Row<'payments'>, 'id' | 'chain' | 'address' | 'created_at'>
+
+/**
+ * Unattributed transfers of exactly an amount that a payment asked for, to its address, in another coin
+ * or on another of these chains, the oldest first.
+ */
+export async function transfersOfItsAmount(
+  db: Db,
+  asked: Asked,
+  chains: readonly string[],
+  limit: number,
+): Promise<TransferRow[]> {
+  const [first = asked.chain, second = first, third = second] = chains
+  const rows = await findStrays(db, {
+    payment: asked.id,
+    toleranceMs: CLOCK_TOLERANCE_MS,
+    first,
+    second,
+    third,
+    limit,
+  })
+  return rows.sort((a, b) => a.block_time - b.block_time)
+}
+
+export type Transaction = { readonly tx_hash: string; readonly from_address: string }
+
+/**
+ * What readings show of transactions that came from somebody: those in which they found any transfer to
+ * the payment's address, and the transfers among them that pay nothing.
+ */
+export async function transfersInTransactions(
+  db: Db,
+  asked: Asked,
+  chains: readonly string[],
+  transactions: readonly Transaction[],
+): Promise<{ readonly shown: ReadonlySet<string>; readonly strays: readonly TransferRow[] }> {
+  const hashes = transactions.map((one) => one.tx_hash)
+  const rows = await findInTransactions(db, { chains, hashes, address: asked.address.toLowerCase() })
+  // Money from before a payment existed was never meant for it.
+  const since = asked.created_at - CLOCK_TOLERANCE_MS
+  const senders = new Map(transactions.map((one) => [one.tx_hash, one.from_address]))
+  const strays = rows.filter(
+    (row) =>
+      row.payment_id === null &&
+      row.state !== 'orphaned' &&
+      row.block_time >= since &&
+      row.from_address === senders.get(row.tx_hash),
+  )
+  return { shown: new Set(rows.map((row) => row.tx_hash)), strays }
+}
