@@ -175,7 +175,7 @@ test('every language takes over from its own page without a complaint or a jump'
   }
 }, 60_000)
 
-test('printed, a receipt has neither buttons nor test mode', async () => {
+test('printed, a receipt has whole transaction hashes, and neither buttons nor test mode', async () => {
   const { url } = await startSite()
   const { page } = await open(url)
   await page.getByRole('button', { name: 'Pay now (test)' }).click()
@@ -185,4 +185,6 @@ test('printed, a receipt has neither buttons nor test mode', async () => {
   expect(await page.getByRole('link', { name: 'Return to Demo shop' }).isVisible()).toBe(false)
   expect(await page.locator('.receipt').textContent()).toContain('100.004321 USDC')
   expect(await page.locator('.receipt').isVisible()).toBe(true)
+  const printed = await page.locator('.transactions li').evaluate((item) => getComputedStyle(item, '::after').content)
+  expect(printed).toContain('0x8c1f5b0e6a2d4937b1c8e0f2a3d4b5c6d7e8f90123456789abcdef0123456789')
 }, 30_000)

@@ -17,6 +17,6 @@ function item({ hash, amount, status, explorerUrl }: Transaction, coin: string, 
   const short = html`<code dir="ltr">${shortHash(hash)}</code>`
   const name = html`<span class="hash" title="${hash}">${short}</span>`
   const link = html`<a class="hash" href="${href}" rel="noopener noreferrer" target="_blank" aria-label="${texts.openTransaction(shortHash(hash))}">${short}</a>`
-  return html`<li data-status="${status}">${href === null ? name : link}<span class="sum"><bdi dir="ltr">${sumOf(amount, coin, texts.locale)}</bdi></span><span class="finality">${texts.transactionStatus[status]}</span></li>
+  return html`<li data-status="${status}" data-hash="${hash}">${href === null ? name : link}<span class="sum"><bdi dir="ltr">${sumOf(amount, coin, texts.locale)}</bdi></span><span class="finality">${texts.transactionStatus[status]}</span></li>
 `
 }

@@ -27,6 +27,7 @@ export const cardCss = `
   color: var(--text);
   font: 400 0.9375rem/1.5 var(--crypto-checkout-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif);
   text-align: start;
+  overflow-wrap: anywhere;
   box-shadow: 0 1px 2px light-dark(#12161f0a, #0000), 0 12px 32px -8px light-dark(#12161f1a, #0000);
 }
 .card:lang(ja) { word-break: auto-phrase; }
@@ -35,7 +36,6 @@ export const cardCss = `
 :where(.card) :where(h1, h2, h3) { font: inherit; }
 :where(.card) :where(ul) { list-style: none; }
 :where(.card) :where(code) { font-family: var(--mono); font-size: 0.9em; }
-:where(.card) :where(bdi) { overflow-wrap: anywhere; }
 :where(.card) :where(a) { color: var(--accent); text-underline-offset: 0.2em; }
 .card :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 6px; }
 
@@ -79,7 +79,7 @@ export const cardCss = `
 .amount > * { grid-column: 1 / -1; }
 .figure { font-variant-numeric: tabular-nums; line-height: 1.15; letter-spacing: -0.02em; }
 .amount .figure { grid-column: 1; margin-block-start: 0.125rem; }
-.digits { font-size: 2rem; font-weight: 700; overflow-wrap: anywhere; user-select: all; }
+.digits { font-size: 2rem; font-weight: 700; user-select: all; }
 .figure[data-size='long'] .digits { font-size: 1.5rem; }
 .coin { font-size: 1.125rem; font-weight: 600; letter-spacing: 0; white-space: nowrap; }
 .price, .received { margin-block-start: 0.25rem; color: var(--muted); font-size: 0.875rem; }
@@ -98,7 +98,7 @@ export const cardCss = `
 .field dt { color: var(--muted); font-size: 0.75rem; font-weight: 500; }
 .field dd { padding-inline-end: 3rem; }
 .field .copy { position: absolute; inset-block-start: calc(50% - 1.25rem); inset-inline-end: 0.5rem; }
-.value { min-inline-size: 0; font: 500 0.875rem/1.45 var(--mono); overflow-wrap: anywhere; user-select: all; }
+.value { min-inline-size: 0; font: 500 0.875rem/1.45 var(--mono); user-select: all; }
 .value.memo { font-size: 1.0625rem; font-weight: 600; }
 .explain {
   display: grid; gap: 0.25rem; margin-block-start: 0.625rem; padding: 0.6875rem 0.75rem;
@@ -120,7 +120,7 @@ export const cardCss = `
 .copy .icon { inline-size: 1.125rem; block-size: 1.125rem; }
 .amount .copy { grid-area: 2 / 2; justify-self: end; }
 
-.outcome { display: grid; justify-items: center; padding-block: 1.5rem 0.25rem; text-align: center; }
+.outcome { display: grid; justify-items: center; padding-block: 1.5rem 0.25rem; text-align: center; text-wrap: balance; }
 .outcome .icon {
   inline-size: 3.5rem; block-size: 3.5rem; padding: 0.875rem; margin-block-end: 0.875rem;
   border-radius: 50%; background: var(--soft); color: var(--muted);
@@ -130,7 +130,7 @@ export const cardCss = `
 :is([data-phase='seen'], [data-phase='confirming'], [data-phase='checking']) .outcome .icon { color: var(--accent); animation: turn 1.2s linear infinite; }
 .outcome .title { font-size: 1.25rem; font-weight: 650; line-height: 1.3; outline: none; }
 .outcome .figure { margin-block-start: 0.375rem; }
-.detail { margin-block-start: 0.5rem; color: var(--muted); text-wrap: pretty; }
+.detail { margin-block-start: 0.5rem; color: var(--muted); }
 .confirmations { display: grid; gap: 0.375rem; inline-size: 100%; margin-block-start: 1.125rem; color: var(--muted); font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 .confirmations progress { appearance: none; inline-size: 100%; block-size: 0.375rem; border: 0; border-radius: 99px; overflow: hidden; background: var(--line); }
 .confirmations progress::-webkit-progress-bar { background: var(--line); }
@@ -140,7 +140,7 @@ export const cardCss = `
 .receipt { margin-block-start: 1.25rem; border-block-start: 1px solid var(--line); font-size: 0.875rem; }
 .receipt div { display: flex; justify-content: space-between; gap: 1rem; padding-block: 0.5rem; border-block-end: 1px solid var(--line); }
 .receipt dt { flex: none; color: var(--muted); }
-.receipt dd { min-inline-size: 0; text-align: end; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.receipt dd { min-inline-size: 0; text-align: end; font-variant-numeric: tabular-nums; }
 .transactions { margin-block-start: 1rem; font-size: 0.8125rem; }
 .transactions li { display: grid; grid-template-columns: 1fr auto; align-items: baseline; gap: 0 0.75rem; padding-block: 0.375rem; }
 .transactions .sum { font-variant-numeric: tabular-nums; }
@@ -152,10 +152,10 @@ export const cardCss = `
 .primary {
   display: flex; align-items: center; justify-content: center; inline-size: 100%; min-block-size: 2.875rem; padding: 0.5rem 1rem;
   border: 0; border-radius: 12px; background: var(--accent); color: var(--on-accent);
-  font: inherit; font-weight: 600; text-align: center; text-decoration: none; overflow-wrap: anywhere; cursor: pointer;
+  font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer;
 }
 .primary:hover { background: color-mix(in oklab, var(--accent), var(--text) 12%); }
-.reference { margin-block-start: 1.125rem; color: var(--muted); font-size: 0.75rem; text-align: center; overflow-wrap: anywhere; }
+.reference { margin-block-start: 1.125rem; color: var(--muted); font-size: 0.75rem; text-align: center; }
 .reference code { user-select: all; }
 
 @keyframes turn { to { rotate: 1turn; } }
@@ -167,15 +167,20 @@ export const cardCss = `
   .confirmations progress::-webkit-progress-value { background: Highlight; forced-color-adjust: none; }
   .confirmations progress::-moz-progress-bar { background: Highlight; forced-color-adjust: none; }
   .network::before { background: CanvasText !important; forced-color-adjust: none; }
-  .primary { border: 1px solid LinkText; }
-  .notice, .state { border: 1px solid CanvasText; }
+  .primary { border: 1px solid; }
+  .notice, .state, .outcome .icon { border: 1px solid CanvasText; }
+  .icon { background: none !important; color: inherit !important; }
+}
+@media (max-width: 27rem) {
+  .digits { font-size: 1.75rem; }
 }
 @media (max-width: 24rem) {
   .card { padding-inline: 1rem; }
-  .digits { font-size: 1.75rem; }
+  .digits { font-size: 1.5rem; }
 }
 @media print {
-  .card { color-scheme: light; border: 0; box-shadow: none; }
+  .card { color-scheme: light; border: 0; box-shadow: none; print-color-adjust: exact; }
+  .transactions li::after { content: attr(data-hash); grid-column: 1 / -1; font-family: var(--mono); }
   .copy, .actions, .qr, .exchange { display: none; }
 }
 `

@@ -22,7 +22,7 @@ function item({ hash, amount, status, explorerUrl }: Transaction, coin: string, 
     href === null
       ? html`<span class="hash" title=${hash}>${short}</span>`
       : html`<a class="hash" href=${href} rel="noopener noreferrer" target="_blank" aria-label=${texts.openTransaction(shortHash(hash))}>${short}</a>`
-  return html`<li data-status=${status}>
+  return html`<li data-status=${status} data-hash=${hash}>
     ${name}<span class="sum"><bdi dir="ltr">${sumOf(amount, coin, texts.locale)}</bdi></span><span class="finality">${texts.transactionStatus[status]}</span>
   </li>`
 }
