@@ -1,7 +1,7 @@
 import { type Checkout, type CheckoutOptions, createCheckout, type Parts } from './app/checkout.ts'
 import type { Environment } from './catalog/environments.ts'
 import type { Scope } from './catalog/scopes.ts'
-import { httpRpc } from './chains/evm/rpc.ts'
+import { httpRpc } from './chains/rpc.ts'
 import type { ApiResponse } from './http/exchange.ts'
 import { auditJob } from './jobs/audit.ts'
 import { ratesJob } from './jobs/rates.ts'

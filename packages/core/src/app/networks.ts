@@ -3,9 +3,9 @@ import { type Environment, environments } from '../catalog/environments.ts'
 import { networks as catalogue, type NetworkName, networkNames, type TokenFacts } from '../catalog/networks.ts'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { evmChain } from '../chains/evm/chain.ts'
-import { openEndpoints } from '../chains/evm/endpoints.ts'
-import { httpRpc, type Rpc } from '../chains/evm/rpc.ts'
+import { openEvmEndpoints } from '../chains/evm/endpoints.ts'
 import { type Network, watchedAddresses } from '../chains/network.ts'
+import { httpRpc, type Rpc } from '../chains/rpc.ts'
 import { ConfigError, type NetworkConfig, type ValidConfig } from './config.ts'
 import { feedsOf, withUsedFeeds } from './feeds.ts'
 
@@ -60,7 +60,7 @@ function openNetwork(environment: Environment, name: NetworkName, given: Network
     throw new ConfigError(`${where}.coins: two coins can not have one contract`)
   const finality = given.finality ?? facts.finality
   const watched = watchedAddresses({ tokens, bridged })
-  const endpoints = openEndpoints({ ...reach, urls: given.rpcUrls, chainId, tokens: watched, finality })
+  const endpoints = openEvmEndpoints({ ...reach, urls: given.rpcUrls, chainId, tokens: watched, finality })
   return {
     environment,
     name,

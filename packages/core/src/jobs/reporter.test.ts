@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { NodeError } from '../chains/evm/rpc.ts'
+import { NodeError } from '../chains/node-error.ts'
 import { openShop } from '../testing/shop.ts'
 import { FakeClock, TEST_CHAIN_ID, TEST_TOKEN } from '../testing.ts'
 import { reporter } from './reporter.ts'

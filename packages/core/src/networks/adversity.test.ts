@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NodeError } from '../chains/evm/rpc.ts'
 import type { Network } from '../chains/network.ts'
+import { NodeError } from '../chains/node-error.ts'
 import { auditJob } from '../jobs/audit.ts'
 import { watchJob } from '../jobs/watch.ts'
 import type { Row } from '../storage/tables.ts'

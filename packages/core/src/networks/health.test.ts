@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NodeError } from '../chains/evm/rpc.ts'
+import { NodeError } from '../chains/node-error.ts'
 import { testCheckout, transferFor } from '../testing.ts'
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NodeError } from '../chains/evm/rpc.ts'
+import { NodeError } from '../chains/node-error.ts'
 import { FakeClock, ScriptedNode, TEST_CHAIN_ID, type TestCheckout, testCheckout, transferFor } from '../testing.ts'
 import type { Payment } from '../wire.ts'
 

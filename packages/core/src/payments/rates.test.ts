@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { NodeError } from '../chains/evm/rpc.ts'
+import { NodeError } from '../chains/node-error.ts'
 import { openShop, problemOf } from '../testing/shop.ts'
 import { paymentInput, TEST_CHAIN_ID, TEST_TOKEN } from '../testing.ts'
 

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto'
 import { REVERTED } from '../chains/evm/call.ts'
 import { TRANSFER_TOPIC, toQuantity, toTopic } from '../chains/evm/decode.ts'
 import { DESCRIPTION, LATEST_ROUND_DATA } from '../chains/evm/feed.ts'
-import { NodeError, type Rpc } from '../chains/evm/rpc.ts'
 import { DECIMALS_CALL } from '../chains/evm/token.ts'
+import { NodeError } from '../chains/node-error.ts'
+import type { Rpc } from '../chains/rpc.ts'
 
 export type ScriptedTransfer = {
   readonly token: string

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { checkCoinsJob } from '../../jobs/check-coins.ts'
 import { networkHealth } from '../../networks/health.ts'
 import { ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN, testCheckout } from '../../testing.ts'
+import { NodeError } from '../node-error.ts'
+import type { Rpc } from '../rpc.ts'
 import { call } from './call.ts'
 import { readFeed } from './feed.ts'
-import { NodeError, type Rpc } from './rpc.ts'
 import { readDecimals } from './token.ts'
 
 const refusing =

@@ -1,4 +1,5 @@
-import { NodeError, type Rpc } from './rpc.ts'
+import { NodeError } from '../node-error.ts'
+import type { Rpc } from '../rpc.ts'
 
 /** Geth's code for a call that the contract itself refused; others say it in words. */
 export const REVERTED = 3

@@ -1,23 +1,23 @@
 import type { Chain, Position, Step } from '../chain.ts'
+import { NodeError } from '../node-error.ts'
 import { parseEvmAddress } from './address.ts'
-import type { Endpoint, Endpoints } from './endpoints.ts'
+import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
 import { readFeed } from './feed.ts'
 import { erc681 } from './payment-uri.ts'
 import { lastFinal, nextStep, type Peers, type SecondNode } from './read.ts'
 import { rereadRange } from './reread.ts'
-import { NodeError } from './rpc.ts'
 import { readDecimals } from './token.ts'
 import { agreedFinal, anyHolds, requireAgreed, transferIsShown } from './witness.ts'
 
 const HASH = /^0x[0-9a-fA-F]{64}$/
 
 /** An EVM chain behind one node or several. */
-export function evmChain(chainId: number, endpoints: Endpoints): Chain {
+export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
   /** Who read last as the second: the next one to reread is somebody else. */
-  let lastSecond: Endpoint | undefined
+  let lastSecond: EvmEndpoint | undefined
 
   const secondTo =
-    (first: Endpoint): SecondNode =>
+    (first: EvmEndpoint): SecondNode =>
     (work) =>
       endpoints.use(
         async (other) => {
@@ -31,7 +31,7 @@ export function evmChain(chainId: number, endpoints: Endpoints): Chain {
   const alone = endpoints.states().length === 1
 
   /** A node that is the only one agrees with itself. */
-  const peersOf = (first: Endpoint): Peers => ({
+  const peersOf = (first: EvmEndpoint): Peers => ({
     final: async (known) => (alone ? Number.POSITIVE_INFINITY : agreedFinal(endpoints, known)),
     agreeOn: async (block, known) => (alone ? undefined : requireAgreed(endpoints, known, block)),
     second: secondTo(first),

@@ -1,5 +1,5 @@
 import type { BlockRef } from '../chain.ts'
-import { NodeError } from './rpc.ts'
+import { NodeError } from '../node-error.ts'
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'

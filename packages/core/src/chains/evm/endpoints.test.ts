@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ScriptedNode } from '../../testing/scripted-node.ts'
-import { type Endpoint, openEndpoints } from './endpoints.ts'
-import { NodeError, type Rpc } from './rpc.ts'
+import { NodeError } from '../node-error.ts'
+import type { Rpc } from '../rpc.ts'
+import { type EvmEndpoint, openEvmEndpoints } from './endpoints.ts'
 
 const TOKEN = `0x${'a'.repeat(40)}`
 const busy = (seconds: number | null) => new NodeError('busy', 'wait', { retryAfterMs: seconds && seconds * 1_000 })
@@ -24,8 +25,8 @@ function openPool(...names: string[]) {
     }
   const urls = names.map((name) => `http://${name}:8545/v3/secret?key=secret`)
   const options = { urls, chainId: 1, connect, tokens: [TOKEN], finality: 'finalized' } as const
-  const endpoints = openEndpoints({ ...options, elapsed: () => now })
-  const ask = (besides?: Endpoint) => endpoints.use(({ rpc }) => rpc('x', []), besides ? { besides } : {})
+  const endpoints = openEvmEndpoints({ ...options, elapsed: () => now })
+  const ask = (besides?: EvmEndpoint) => endpoints.use(({ rpc }) => rpc('x', []), besides ? { besides } : {})
   return {
     endpoints,
     failures,
@@ -237,7 +238,7 @@ function openPair() {
   let now = 0
   const nodes = [0, 1].map(() => new ScriptedNode({ chainId: 1, startTime: 0 }))
   for (const node of nodes) for (let block = 0; block < 100; block++) node.mine(0)
-  const endpoints = openEndpoints({
+  const endpoints = openEvmEndpoints({
     urls: ['http://a.example', 'http://b.example'],
     chainId: 1,
     connect: (url) => (url.includes('a.') ? nodes[0]! : nodes[1]!).rpc,
@@ -245,7 +246,7 @@ function openPair() {
     tokens: [TOKEN],
     finality: 'finalized',
   })
-  const read = async ({ node }: Endpoint) => {
+  const read = async ({ node }: EvmEndpoint) => {
     const head = await node.head()
     return [head.number, await node.finalNumber(head)]
   }

@@ -1,52 +1,15 @@
 import type { Finality } from '../../catalog/networks.ts'
-import type { BlockRef, NodeState } from '../chain.ts'
+import { type Endpoints, type Opened, openEndpoints, type Watch } from '../endpoints.ts'
+import { NodeError } from '../node-error.ts'
+import type { Rpc } from '../rpc.ts'
 import { decodeQuantity } from './decode.ts'
-import {
-  afterFailure,
-  afterSuccess,
-  type EndpointHealth,
-  hasFailedLong,
-  inOrder,
-  isResting,
-  isWell,
-  newHealth,
-  scoreAt,
-} from './endpoint-health.ts'
 import { type EvmNode, evmNode } from './node.ts'
-import { NodeError, type Rpc } from './rpc.ts'
 
-/** One node of a network. It is believed only while it serves the network's chain. */
-export type Endpoint = { readonly node: EvmNode; readonly rpc: Rpc }
+/** One node of an EVM chain. */
+export type EvmEndpoint = { readonly node: EvmNode; readonly rpc: Rpc }
+export type EvmEndpoints = Endpoints<EvmEndpoint>
 
-type Preference = {
-  readonly besides?: Endpoint
-  /** `besides` is not asked even while the others are down, unless it is the only one. */
-  readonly waits?: boolean
-}
-
-/** The nodes of a network. */
-export type Endpoints = {
-  /**
-   * Runs the work with one endpoint after the other, the best first, until one does it. All that the
-   * work asks is asked of that endpoint, so that answers of two nodes never mix. Throws the last
-   * NodeError when none can; an error that is none is thrown at once and blames nobody.
-   * `besides` is not asked while another endpoint is not known to be down: a second opinion is
-   * another node's, and to be silent for a moment makes nobody agree.
-   */
-  use<T>(work: (endpoint: Endpoint) => Promise<T>, preference?: Preference): Promise<T>
-  /** What every endpoint answers that has a vote and can do the work. Throws the last NodeError when none can. */
-  all<T>(work: (endpoint: Endpoint) => Promise<T>): Promise<T[]>
-  /** How many have a vote: those that are not known to be down. */
-  voters(): number
-  /**
-   * Asks every endpoint that does not rest how far it has got. One that stands still fails at nothing:
-   * only beside the others it shows. Those that do not answer have their blame.
-   */
-  compare(): Promise<void>
-  states(): NodeState[]
-}
-
-type EndpointsOptions = {
+type EvmEndpointsOptions = {
   /** The preferred one first. */
   readonly urls: readonly string[]
   readonly chainId: number
@@ -57,212 +20,28 @@ type EndpointsOptions = {
   readonly finality: Finality
 }
 
-type Member = {
-  readonly endpoint: Endpoint
-  health(): EndpointHealth
-  /** Whether it was far behind another one when it named its newest or its final block last. */
-  lags(): boolean
-  /** It has failed again and again, or stands still while others go on. */
-  isDown(): boolean
-  /** Compares what it named last with what the others did. */
-  judge(): void
-  succeeded(): void
-  failed(error: NodeError): void
-  state(): NodeState
+export function openEvmEndpoints(options: EvmEndpointsOptions): EvmEndpoints {
+  const { urls, elapsed } = options
+  return openEndpoints({ urls, elapsed, open: (url, watch) => openNode(url, watch, options) })
 }
 
-/**
- * No endpoint did the work, or they are divided. Each has had its blame: within another work this
- * ends it, and blames nobody anew.
- */
-export class Undecided extends NodeError {}
-
-/** So many blocks a node may be behind the others before they are preferred. */
-const MAX_LAG_BLOCKS = 3
-/** The same for what is final, which comes in epochs of 32 blocks on Ethereum. */
-const MAX_FINAL_LAG_BLOCKS = 40
-const LAG_REMEMBERED_MS = 30_000
-/** A node whose newest block stays the same for so long, while others have newer ones, stands still. */
-const STANDSTILL_MS = 300_000
-
-/** What an endpoint named last, and since when its newest block is that one. As final null also while it can not tell. */
-type Place = { head: number; final: number | null; at: number; since: number }
-
-export function openEndpoints(options: EndpointsOptions): Endpoints {
-  const { elapsed } = options
-  const places: Places = new Map()
-  const members = options.urls.map((url) => openMember(url, options, places))
-
-  /** The members to ask, the best first. Throws when all of them asked to wait. */
-  function toAsk({ besides, waits = false }: Preference): Member[] {
-    const others = members.filter((member) => member.endpoint !== besides)
-    const patient = others.length > 0 && (waits || others.some((member) => !member.isDown()))
-    return inOrderOf(patient ? others : members, besides)
+function openNode(url: string, watch: Watch, options: EvmEndpointsOptions): Opened<EvmEndpoint> {
+  const rpc = onChain(options.chainId, timed(options.connect(url), options.elapsed, watch.answered))
+  const plain = evmNode(rpc, options.tokens, options.finality)
+  const node: EvmNode = {
+    ...plain,
+    /** Asked after the head: both are compared with what the others have named. */
+    async finalNumber(newest) {
+      const final = await plain.finalNumber(newest)
+      watch.reached(newest.number, final)
+      return final
+    },
   }
-
-  function inOrderOf(wanted: readonly Member[], besides?: Endpoint): Member[] {
-    const candidates = wanted.map((member) => ({
-      member,
-      health: member.health(),
-      lags: member.lags(),
-      unwanted: member.endpoint === besides,
-    }))
-    const ordered = inOrder(candidates, elapsed()).map(({ member }) => member)
-    if (ordered.length > 0) return ordered
-    const waitMs = Math.min(...candidates.map(({ health }) => health.restsUntil)) - elapsed()
-    throw new Undecided('busy', `all nodes ask to wait, for ${Math.ceil(waitMs / 1_000)} s`, {
-      retryAfterMs: waitMs,
-    })
-  }
-
   return {
-    async use(work, preference = {}) {
-      const failures: NodeError[] = []
-      for (const member of toAsk(preference)) {
-        try {
-          return await attempt(member, work)
-        } catch (error) {
-          if (!(error instanceof NodeError) || error instanceof Undecided) throw error
-          failures.push(error)
-        }
-      }
-      throw nobodyAnswered(failures)
-    },
-    async all(work) {
-      const voters = inOrderOf(votersAmong(members))
-      const outcomes = await Promise.allSettled(voters.map((member) => attempt(member, work, false)))
-      const failures: NodeError[] = []
-      for (const outcome of outcomes) {
-        if (outcome.status === 'fulfilled') continue
-        if (!(outcome.reason instanceof NodeError)) throw outcome.reason
-        failures.push(outcome.reason)
-      }
-      if (failures.length === outcomes.length) throw nobodyAnswered(failures)
-      return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-    },
-    async compare() {
-      const awake = members.filter((member) => !isResting(member.health(), elapsed()))
-      const outcomes = await Promise.allSettled(
-        awake.map((member) =>
-          attempt(
-            member,
-            async ({ node }) => {
-              await node.finalNumber(await node.head())
-              return member
-            },
-            false,
-          ),
-        ),
-      )
-      for (const outcome of outcomes) {
-        if (outcome.status === 'fulfilled') outcome.value.judge()
-        else if (!(outcome.reason instanceof NodeError)) throw outcome.reason
-      }
-    },
-    voters: () => votersAmong(members).length,
-    states: () => members.map((member) => member.state()),
-  }
-}
-
-/** Those that are not down; where all are, each may still be right. */
-function votersAmong(members: readonly Member[]): readonly Member[] {
-  const up = members.filter((member) => !member.isDown())
-  return up.length > 0 ? up : members
-}
-
-function nobodyAnswered(failures: readonly NodeError[]): Undecided {
-  const last = failures.at(-1)
-  return new Undecided(last?.kind ?? 'unreachable', last?.message ?? 'there is no node', last)
-}
-
-/** `redeems`: that it could do this makes up for failures before. To answer a vote is no proof that it can be read. */
-async function attempt<T>(member: Member, work: (endpoint: Endpoint) => Promise<T>, redeems = true): Promise<T> {
-  try {
-    const answer = await work(member.endpoint)
-    if (redeems) member.succeeded()
-    return answer
-  } catch (error) {
-    if (error instanceof NodeError && !(error instanceof Undecided)) member.failed(error)
-    throw error
-  }
-}
-
-/** By URL, of those that have named one. */
-type Places = Map<string, Place>
-
-/** Whether an endpoint is so far behind what another one named lately that the other is preferred. */
-function isFarBehind(place: Place, places: Places): boolean {
-  const lately = [...places.values()].filter((one) => place.at - one.at < LAG_REMEMBERED_MS)
-  const head = Math.max(...lately.map((one) => one.head))
-  const final = Math.max(...lately.map((one) => one.final ?? -1))
-  if (head - place.head > MAX_LAG_BLOCKS) return true
-  return place.final === null ? final >= 0 : final - place.final > MAX_FINAL_LAG_BLOCKS
-}
-
-function openMember(url: string, options: EndpointsOptions, places: Places): Member {
-  const { elapsed } = options
-  let health = newHealth
-  let error: string | null = null
-  let latencyMs: number | null = null
-  let lagsUntil = 0
-
-  const rpc = onChain(
-    options.chainId,
-    timed(options.connect(url), elapsed, (ms) => (latencyMs = ms)),
-  )
-  const node = evmNode(rpc, options.tokens, options.finality)
-
-  function judge(): void {
-    const place = places.get(url)
-    lagsUntil = place && isFarBehind(place, places) ? elapsed() + LAG_REMEMBERED_MS : 0
-  }
-
-  /** Asked after the head: both are compared with what the others have named. */
-  async function finalNumber(newest: BlockRef) {
-    const final = await node.finalNumber(newest)
-    const before = places.get(url)
-    const at = elapsed()
-    places.set(url, { head: newest.number, final, at, since: before?.head === newest.number ? before.since : at })
-    judge()
-    return final
-  }
-
-  function standsStill(): boolean {
-    const place = places.get(url)
-    return lagsUntil > elapsed() && place !== undefined && elapsed() - place.since > STANDSTILL_MS
-  }
-
-  return {
-    endpoint: { node: { ...node, finalNumber }, rpc },
-    health: () => health,
-    lags: () => lagsUntil > elapsed(),
-    isDown: () => hasFailedLong(health) || standsStill(),
-    judge,
-    succeeded() {
-      health = afterSuccess(health, elapsed())
-      error = null
-    },
-    failed(failure) {
-      health = afterFailure(health, failure, elapsed(), options.urls.length === 1)
-      error = failure.message
-    },
-    state() {
-      const now = elapsed()
-      const restingMs = isResting(health, now) ? health.restsUntil - now : 0
-      const score = Math.round(scoreAt(health, now) * 100) / 100
-      const counts = { malformedLogs: node.malformedLogs(), range: node.range() }
-      const restingSeconds = Math.ceil(restingMs / 1_000)
-      return {
-        url: originOf(url),
-        healthy: isWell(health, now),
-        score,
-        restingSeconds,
-        error,
-        latencyMs,
-        head: places.get(url)?.head ?? null,
-        ...counts,
-      }
-    },
+    endpoint: { node, rpc },
+    locate: async () => node.finalNumber(await node.head()),
+    malformedLogs: node.malformedLogs,
+    range: node.range,
   }
 }
 
@@ -299,11 +78,7 @@ function timed(rpc: Rpc, elapsed: () => number, note: (ms: number) => void): Rpc
   return async (method, params) => {
     const begun = elapsed()
     const answer = await rpc(method, params)
-    note(Math.round(elapsed() - begun))
+    note(elapsed() - begun)
     return answer
   }
-}
-
-function originOf(url: string): string {
-  return new URL(url).origin
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { networks } from '../../catalog/networks.ts'
 import { type ScriptedFeed, ScriptedNode } from '../../testing/scripted-node.ts'
+import { NodeError } from '../node-error.ts'
 import { parseEvmAddress } from './address.ts'
 import { decodeRound, decodeText, LATEST_ROUND_DATA, readFeed } from './feed.ts'
-import { NodeError } from './rpc.ts'
 
 const FEED = '0xb49f677943BC038e9857d61E7d053CaA2C1734C1'
 const TIME = 1_767_225_600_000

@@ -1,6 +1,6 @@
 import type { FeedAnswer } from '../chain.ts'
+import type { Rpc } from '../rpc.ts'
 import { call } from './call.ts'
-import type { Rpc } from './rpc.ts'
 import { readDecimals } from './token.ts'
 
 /** Selectors of Chainlink's AggregatorV3Interface. */

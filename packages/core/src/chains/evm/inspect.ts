@@ -2,10 +2,11 @@ import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { formatRate } from '../../domain/price.ts'
 import { isStale } from '../../domain/rate.ts'
 import { type Feed, type Network, tokenOf } from '../network.ts'
+import { NodeError } from '../node-error.ts'
+import type { Rpc } from '../rpc.ts'
 import { call } from './call.ts'
 import { decodeBlock } from './decode.ts'
 import { DESCRIPTION, decodeText, readFeed } from './feed.ts'
-import { NodeError, type Rpc } from './rpc.ts'
 import { readDecimals } from './token.ts'
 
 /** One thing that was looked at, and what to do where it is not right. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { ScriptedNode } from '../../testing/scripted-node.ts'
+import { NodeError } from '../node-error.ts'
+import type { Rpc } from '../rpc.ts'
 import { TRANSFER_TOPIC, toTopic } from './decode.ts'
 import { evmNode } from './node.ts'
-import { NodeError, type Rpc } from './rpc.ts'
 
 const TOKEN = `0x${'A'.repeat(40)}`
 const PAYER = `0x${'b'.repeat(40)}`

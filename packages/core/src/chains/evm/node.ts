@@ -1,5 +1,8 @@
 import type { Finality } from '../../catalog/networks.ts'
 import type { BlockRef, ObservedTransfer } from '../chain.ts'
+import { NodeError } from '../node-error.ts'
+import type { BlockRange } from '../refusals.ts'
+import type { Rpc } from '../rpc.ts'
 import {
   decodeBlock,
   decodeReceipt,
@@ -11,8 +14,6 @@ import {
   toTopic,
 } from './decode.ts'
 import { firstRange, grown, shrunk } from './range.ts'
-import type { BlockRange } from './refusals.ts'
-import { NodeError, type Rpc } from './rpc.ts'
 
 /** What the reading needs of a node, decoded and checked. Throws NodeError for what is the node's fault. */
 export type EvmNode = {

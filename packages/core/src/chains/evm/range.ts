@@ -1,4 +1,4 @@
-import type { BlockRange } from './refusals.ts'
+import type { BlockRange } from '../refusals.ts'
 
 /** How many blocks a node is asked for at once, and what it has refused. */
 export type LogRange = {

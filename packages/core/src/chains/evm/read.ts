@@ -1,8 +1,8 @@
 import { CLOCK_TOLERANCE_MS, withOrdinals } from '../../domain/attribution.ts'
 import type { BlockRef, ObservedTransfer, Position, Reading, Recipients, Step } from '../chain.ts'
+import { NodeError } from '../node-error.ts'
 import type { TransferLog } from './decode.ts'
 import type { EvmNode } from './node.ts'
-import { NodeError } from './rpc.ts'
 
 /** How many blocks near the tip are read in one step, each by its hash. */
 const TIP_BLOCKS = 32

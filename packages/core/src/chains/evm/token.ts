@@ -1,5 +1,5 @@
+import type { Rpc } from '../rpc.ts'
 import { call } from './call.ts'
-import type { Rpc } from './rpc.ts'
 
 /** The selector of `decimals()`, as ERC-20 has it. */
 export const DECIMALS_CALL = '0x313ce567'

@@ -1,11 +1,12 @@
 import type { BlockRef, ObservedTransfer } from '../chain.ts'
-import { type Endpoints, Undecided } from './endpoints.ts'
+import { Undecided, voteOf } from '../endpoints.ts'
+import { NodeError } from '../node-error.ts'
+import type { EvmEndpoints } from './endpoints.ts'
 import type { EvmNode } from './node.ts'
 import { requireBlock } from './read.ts'
-import { NodeError } from './rpc.ts'
 
 /** Whether any node still has a block. */
-export async function anyHolds(endpoints: Endpoints, block: BlockRef): Promise<boolean> {
+export async function anyHolds(endpoints: EvmEndpoints, block: BlockRef): Promise<boolean> {
   const answers = await endpoints.all(async ({ node }) => (await node.block(block.number))?.hash === block.hash)
   return answers.includes(true)
 }
@@ -17,7 +18,7 @@ export type Known = BlockRef | null
  * The highest block that most nodes call final: what one alone calls so completes nothing. Those
  * that can not tell have no vote. Below zero when there is none.
  */
-export async function agreedFinal(endpoints: Endpoints, known: Known): Promise<number> {
+export async function agreedFinal(endpoints: EvmEndpoints, known: Known): Promise<number> {
   const answers = await endpoints.all(async ({ node }) =>
     (await hasOther(node, known)) ? null : node.finalNumber(await node.head()),
   )
@@ -27,7 +28,7 @@ export async function agreedFinal(endpoints: Endpoints, known: Known): Promise<n
 }
 
 /** Throws unless most nodes have the block. The fault is the node's that showed it where most have another one. */
-export async function requireAgreed(endpoints: Endpoints, known: Known, block: BlockRef): Promise<void> {
+export async function requireAgreed(endpoints: EvmEndpoints, known: Known, block: BlockRef): Promise<void> {
   const answers = await endpoints.all(async ({ node }) => {
     if (await hasOther(node, known)) return null
     const found = await node.block(block.number)
@@ -51,7 +52,7 @@ async function hasOther(node: EvmNode, known: Known): Promise<boolean> {
  * Whether a transfer is on the chain, by its receipt, as most nodes tell. Throws when they are
  * divided, or too few of them answer: then nothing may be decided.
  */
-export async function transferIsShown(endpoints: Endpoints, transfer: ObservedTransfer): Promise<boolean> {
+export async function transferIsShown(endpoints: EvmEndpoints, transfer: ObservedTransfer): Promise<boolean> {
   const answers = await endpoints.all(async ({ node }) => {
     await requireBlock(node, transfer.blockNumber)
     return node.receiptShows(transfer)
@@ -59,13 +60,4 @@ export async function transferIsShown(endpoints: Endpoints, transfer: ObservedTr
   const shown = voteOf(endpoints, answers)
   if (shown !== null) return shown
   throw new Undecided('contradiction', `the nodes contradict each other about transaction ${transfer.txHash}`)
-}
-
-/** What more than half of those say that have a vote; null when they are divided. Null is no vote. */
-function voteOf(endpoints: Endpoints, answers: readonly (boolean | null)[]): boolean | null {
-  const votes = answers.filter((answer) => answer !== null)
-  const half = (endpoints.voters() - (answers.length - votes.length)) / 2
-  const yes = votes.reduce((sum, answer) => sum + Number(answer), 0)
-  if (yes > half) return true
-  return votes.length - yes > half ? false : null
 }

@@ -1,4 +1,4 @@
-import type { NodeError } from './rpc.ts'
+import type { NodeError } from './node-error.ts'
 
 /** How one endpoint does. Times are milliseconds of one monotonic clock. */
 export type EndpointHealth = {

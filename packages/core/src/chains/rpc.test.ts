@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { httpRpc, NodeError, type Rpc } from './rpc.ts'
+import { NodeError } from './node-error.ts'
+import { httpRpc, type Rpc } from './rpc.ts'
 
 const servers: Server[] = []
 

@@ -1,0 +1,126 @@
+import { hideKeys } from './hide-keys.ts'
+import { NodeError } from './node-error.ts'
+
+const TIMEOUT_MS = 10_000
+/** Some 25,000 logs: what is larger would hold everything else up while it is parsed. */
+const MAX_ANSWER_BYTES = 16 * 1_024 * 1_024
+const MAX_MESSAGE = 300
+/** Control and format characters and line separators: with them one could forge lines of a log. */
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu
+/** What gateways answer when the node behind them takes too long. */
+const TIMEOUT_STATUSES: readonly number[] = [408, 502, 504, 524]
+
+/** What a node answered, when it was no failure of a gateway. */
+export type HttpAnswer = {
+  readonly status: number
+  /** Null when it is no JSON object. */
+  readonly body: Readonly<Record<string, unknown>> | null
+  /** How long it asks to be left alone. */
+  readonly retryAfterMs: number | null
+}
+
+type Question<T> = {
+  /** As errors name it. */
+  readonly name: string
+  /** Below the node's URL; the URL itself when left out. */
+  readonly path?: string
+  /** Sent by POST, as JSON; GET when left out. */
+  readonly body?: unknown
+  readonly read: (answer: HttpAnswer) => T
+}
+
+/** Asks a node over HTTP. Throws NodeError, and nothing else for what is the node's fault. */
+export type Ask = <T>(question: Question<T>) => Promise<T>
+
+/** Credentials in the URL are sent as Basic authentication. What is told of a failure holds no keys. */
+export function httpNode(url: string, { timeoutMs = TIMEOUT_MS } = {}): Ask {
+  const target = new URL(url)
+  const authorized = authorization(target)
+  target.username = ''
+  target.password = ''
+  return async ({ name, path, body, read }) => {
+    const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const { response, text } = await exchange(name, path === undefined ? target : below(target, path), {
+      ...post,
+      headers: {
+        accept: 'application/json',
+        ...(post.body ? { 'content-type': 'application/json' } : {}),
+        ...authorized,
+      },
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
+    })
+    try {
+      return read(answerOf(name, response, text))
+    } catch (error) {
+      throw error instanceof NodeError ? new NodeError(error.kind, tellable(error.message, target), error) : error
+    }
+  }
+}
+
+/** A node may be served below a path, and its key may stand in the query. */
+function below(node: URL, path: string): URL {
+  const url = new URL(node)
+  const [pathname = '', query = ''] = path.split('?')
+  url.pathname = `${node.pathname.replace(/\/$/, '')}${pathname}`
+  url.search = [node.search.slice(1), query].filter((part) => part !== '').join('&')
+  return url
+}
+
+function answerOf(name: string, { status, headers }: Response, text: string): HttpAnswer {
+  if (status >= 500 || status === 408) {
+    throw new NodeError('unreachable', `${name}: the node answered ${status}`, {
+      timedOut: TIMEOUT_STATUSES.includes(status),
+    })
+  }
+  return { status, body: parseObject(text), retryAfterMs: secondsOf(headers.get('retry-after')) }
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+/** A provider's words as a log may show them. The keys go first: a part of one could not be found any more. */
+function tellable(message: string, url: URL): string {
+  return hideKeys(message, url).slice(0, MAX_MESSAGE).replace(UNPRINTABLE, ' ')
+}
+
+function authorization({ username, password }: URL): { authorization?: string } {
+  if (!username && !password) return {}
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
+}
+
+async function exchange(method: string, url: URL, request: RequestInit): Promise<{ response: Response; text: string }> {
+  try {
+    const response = await fetch(url, request)
+    return { response, text: await readText(method, response) }
+  } catch (error) {
+    if (error instanceof NodeError) throw error
+    if (request.signal?.aborted) throw new NodeError('unreachable', `${method}: no answer in time`, { timedOut: true })
+    const cause = (error instanceof Error && error.cause) || error
+    throw new NodeError('unreachable', `${method}: the node can not be reached`, { cause })
+  }
+}
+
+/** Counted while it is read: not every answer says how long it is, and packed ones are longer. */
+async function readText(method: string, { body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_ANSWER_BYTES) throw new NodeError('too_much', `${method}: the answer is too large`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** A date, which the header may be as well, is not worth the node's clock. */
+function secondsOf(retryAfter: string | null): number | null {
+  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null
+}
