@@ -4,11 +4,13 @@ export { formatAmount, formatCountdown, formatFiat, formatTime, shortHash, webAd
 export { icons } from './payer/icons.ts'
 export { LANGUAGES, type Language } from './payer/language.ts'
 export { texts as english } from './payer/languages/en.ts'
-export { asksForMoney, isOnItsWay, isPaid, isZero, noticesOf, type Phase, phaseOf } from './payer/phase.ts'
+export { asksForMoney, isOnItsWay, isPaid, isZero, type Phase, phaseOf } from './payer/phase.ts'
 export { qrContent, qrMask } from './payer/qr-content.ts'
 export {
   confirmationsOf,
   deadlineOf,
+  finalityWords,
+  noticeWords,
   receivedOf,
   sumOf,
   type Terms,

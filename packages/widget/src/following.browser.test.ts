@@ -38,7 +38,7 @@ describe('following', () => {
     const element = await mount()
     pay(sampleChanges.seen)
     await waitUntil(() => textOf(element, '.title') === 'Payment found', '', { timeout: 4000 })
-    expect(textOf(element, '.confirmations')).to.equal('1 of 12 confirmations')
+    expect(textOf(element, '.confirmations span')).to.equal('1 of 12 confirmations')
     pay(sampleChanges.completed)
     await waitUntil(() => textOf(element, '.title') === 'Payment complete', '', { timeout: 4000 })
     for (const name of events) document.removeEventListener(name, note)

@@ -121,7 +121,7 @@ describe('the language', () => {
     const element = await mountIn('ar')
     pay(sampleChanges.confirming)
     await element.refresh()
-    expect(textOf(element, '.confirmations')).to.equal('3 من أصل 12 تأكيدًا')
+    expect(textOf(element, '.confirmations span')).to.equal('3 من أصل 12 تأكيدًا')
     expect(textOf(element, '[role=status]')).to.contain('جارٍ تأكيد الدفعة')
     expect(find(element, '[role=status]')?.getAttribute('lang')).to.equal('ar')
   })

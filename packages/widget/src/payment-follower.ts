@@ -104,11 +104,10 @@ export class PaymentFollower implements ReactiveController {
   }
 
   #arrived(payment: PublicPayment): void {
-    const changed = payment !== this.payment || this.failure !== null
     this.payment = payment
     this.failure = null
     this.#streak = 0
-    if (changed) this.#host.requestUpdate()
+    this.#host.requestUpdate()
     this.#countDown()
   }
 

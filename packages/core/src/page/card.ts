@@ -1,8 +1,17 @@
 import { formatAmount, formatDuration, formatFiat, webAddress } from '../payer/format.ts'
 import { icons } from '../payer/icons.ts'
-import { asksForMoney, isOnItsWay, isPaid, isZero, noticesOf, type Phase, phaseOf } from '../payer/phase.ts'
+import { asksForMoney, isOnItsWay, isPaid, isZero, type Phase, phaseOf } from '../payer/phase.ts'
 import { qrContent } from '../payer/qr-content.ts'
-import { confirmationsOf, deadlineOf, receivedOf, type Terms, type Texts, termsOf } from '../payer/texts.ts'
+import {
+  confirmationsOf,
+  deadlineOf,
+  finalityWords,
+  noticeWords,
+  receivedOf,
+  type Terms,
+  type Texts,
+  termsOf,
+} from '../payer/texts.ts'
 import { qrSvg } from '../qr/qr.ts'
 import type { PublicPayment } from '../wire.ts'
 import { html, type Markup, trusted } from './html.ts'
@@ -40,9 +49,9 @@ function state({ payment, phase, texts, terms, nowMs }: Card): Markup {
 }
 
 function notices({ payment, phase, texts, terms }: Card): Markup | null {
-  const kinds = noticesOf(payment, phase)
-  if (kinds.length === 0) return null
-  return html`<ul class="notices">${kinds.map((kind) => html`<li class="notice" data-kind="${kind}">${texts.notices[kind](terms)}</li>`)}</ul>`
+  const notices = noticeWords(payment, phase, terms, texts)
+  if (notices.length === 0) return null
+  return html`<ul class="notices">${notices.map(({ kind, words }) => html`<li class="notice" data-kind="${kind}">${words}</li>`)}</ul>`
 }
 
 function amount({ payment, phase, texts, terms }: Card): Markup {
@@ -91,11 +100,12 @@ ${receipt(payment, phase, texts, terms)}
 ${returnLink(card)}`
 }
 
-function progress({ payment, texts }: Card): Markup | null {
+function progress({ payment, texts, nowMs }: Card): Markup | null {
   if (payment.confirmations === null) return null
   const { seen, required } = payment.confirmations
+  const estimate = finalityWords(payment, nowMs, texts)
   const words = confirmationsOf(Math.min(seen, required), required, texts)
-  return html`<p class="confirmations"><progress max="${required}" value="${Math.min(seen, required)}" aria-label="${words}"></progress><span>${words}</span></p>`
+  return html`<p class="confirmations"><progress max="${required}" value="${Math.min(seen, required)}" aria-label="${words}"></progress><span>${words}</span>${estimate !== null && html`<span class="estimate">${estimate}</span>`}</p>`
 }
 
 function returnLink({ payment, texts, terms }: Card): Markup | null {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { formatCountdown, formatDuration, formatFiat, formatTime, shortHash, webAddress } from './format.ts'
+import { texts as english } from './languages/en.ts'
 import { noticesOf, phaseOf } from './phase.ts'
 import { SAMPLE_NOW, samplePayment } from './testing.ts'
+import { finalityWords, noticeWords, termsOf } from './texts.ts'
 
 const deadline = Date.parse(samplePayment().expiresAt)
 
@@ -77,4 +79,44 @@ test('money, times, hashes and links are written for readers', () => {
   expect(webAddress('https://shop.example.com/')).toBe('https://shop.example.com/')
   expect(webAddress('javascript:alert(1)')).toBeNull()
   expect(webAddress(null)).toBeNull()
+})
+
+test('when a payment should be final is said in round figures, and that it is late', () => {
+  const payment = samplePayment({
+    confirmations: { seen: 3, required: 12, expectedAt: new Date(SAMPLE_NOW).toISOString() },
+  })
+  const words = (leftMs: number) => finalityWords(payment, SAMPLE_NOW - leftMs, english)
+  expect(words(12 * 60_000 + 1)).toBe('About 13 minutes until it is final')
+  expect(words(60_001)).toBe('About 2 minutes until it is final')
+  expect(words(60_000)).toBe('About 1 minute until it is final')
+  expect(words(41_000)).toBe('About 45 seconds until it is final')
+  expect(words(1)).toBe('About 5 seconds until it is final')
+  expect(words(0)).toBe(english.finality.soon)
+  expect(words(-599_999)).toBe(english.finality.soon)
+  expect(words(-600_000)).toBe(english.finality.overdue)
+})
+
+test('where nobody can tell, nothing is said of when', () => {
+  const unknown = { seen: 3, required: 12, expectedAt: null }
+  for (const confirmations of [null, unknown])
+    expect(finalityWords(samplePayment({ confirmations }), SAMPLE_NOW, english)).toBeNull()
+})
+
+test('money that went astray is told first, with its own coin and network', () => {
+  const payment = samplePayment({
+    networkHealthy: false,
+    misdirected: [
+      { hash: '0x1', amount: '100.004321', cryptocurrency: 'USDT', network: 'ethereum', explorerUrl: null },
+    ],
+  })
+  const told = noticeWords(payment, 'awaiting', termsOf(payment, 'awaiting', english), english)
+  expect(told.map(({ kind }) => kind)).toEqual(['misdirected', 'network_unread'])
+  expect(told[0]?.words).toMatch(/^100\.004321 USDT on Ethereum arrived .* which is for 100\.004321 USDC on Polygon\./)
+})
+
+test('a transaction that a wallet reported is told until it shows', () => {
+  const reported = [{ hash: '0x1', reportedAt: new Date(SAMPLE_NOW).toISOString(), explorerUrl: null }]
+  expect(noticesOf(samplePayment({ reported }), 'awaiting')).toEqual(['reported'])
+  expect(noticesOf(samplePayment({ reported }), 'checking')).toEqual(['reported'])
+  expect(noticesOf(samplePayment({ reported, status: 'processing' }), 'seen')).toEqual([])
 })

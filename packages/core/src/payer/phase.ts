@@ -54,13 +54,14 @@ export function isOnItsWay(phase: Phase): boolean {
 
 /** The notices of a phase, the most pressing first. */
 export function noticesOf(
-  payment: Pick<PublicPayment, 'exceptions' | 'networkHealthy' | 'amountReceived'>,
+  payment: Pick<PublicPayment, 'exceptions' | 'networkHealthy' | 'amountReceived' | 'reported'>,
   phase: Phase,
 ): Notice[] {
   const open = asksForMoney(phase) || phase === 'checking'
   const has = (exception: PublicPayment['exceptions'][number]) => payment.exceptions.includes(exception)
   const notices: Notice[] = []
   if ((open || isOnItsWay(phase)) && !payment.networkHealthy) notices.push('network_unread')
+  if (open && payment.reported.length > 0) notices.push('reported')
   if (phase === 'expired' && !isZero(payment.amountReceived)) notices.push('underpaid')
   if (isPaid(phase) && has('overpaid')) notices.push('overpaid')
   if (isPaid(phase) && has('multiple')) notices.push('multiple')

@@ -1,7 +1,7 @@
 import type { PublicPayment } from '../wire.ts'
-import { formatAmount, formatTime } from './format.ts'
+import { formatAmount, formatDuration, formatTime } from './format.ts'
 import type { Language } from './language.ts'
-import type { Notice, Phase } from './phase.ts'
+import { type Notice, noticesOf, type Phase } from './phase.ts'
 
 /** Money as it is read. */
 export type Sum = {
@@ -116,6 +116,35 @@ export function deadlineOf(payment: PublicPayment, terms: Terms, texts: Texts, t
 export function receivedOf(payment: PublicPayment, terms: Terms, texts: Texts): string {
   const sum = (amount: string) => sumOf(amount, terms.coin, texts.locale)
   return texts.received(sum(payment.amountReceived), sum(payment.cryptoAmount), terms)
+}
+
+/** What a payer is told beside the phase, the most pressing first. */
+export function noticeWords(
+  payment: PublicPayment,
+  phase: Phase,
+  terms: Terms,
+  texts: Texts,
+): { kind: Notice | 'misdirected'; words: string }[] {
+  const usual = noticesOf(payment, phase).map((kind) => ({ kind, words: texts.notices[kind](terms) }))
+  const astray = payment.misdirected.map(({ amount, cryptocurrency, network }) => {
+    const found = { amount: formatAmount(amount, texts.locale), coin: cryptocurrency, network: NETWORKS[network] }
+    return { kind: 'misdirected' as const, words: texts.misdirected(found, terms) }
+  })
+  return [...astray, ...usual]
+}
+
+const MINUTE_MS = 60_000
+/** Networks make blocks final in batches, so that an estimate may pass by some minutes. */
+const OVERDUE_MS = 10 * MINUTE_MS
+
+/** When a payment is expected to be final, in words; null when nobody can tell. `nowMs` is the server's clock. */
+export function finalityWords({ confirmations }: PublicPayment, nowMs: number, texts: Texts): string | null {
+  const leftMs = Date.parse(confirmations?.expectedAt ?? '') - nowMs
+  if (Number.isNaN(leftMs)) return null
+  const { expected, soon, overdue } = texts.finality
+  if (leftMs <= 0) return leftMs > -OVERDUE_MS ? soon : overdue
+  const unitMs = leftMs > MINUTE_MS ? MINUTE_MS : 5000
+  return expected(formatDuration(Math.ceil(leftMs / unitMs) * unitMs, texts.locale))
 }
 
 /** How far a payment is from its finality. */

@@ -1,4 +1,11 @@
-import { confirmationsOf, formatAmount, isOnItsWay, isPaid, webAddress } from '@crypto-checkout/core/payer'
+import {
+  confirmationsOf,
+  finalityWords,
+  formatAmount,
+  isOnItsWay,
+  isPaid,
+  webAddress,
+} from '@crypto-checkout/core/payer'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Model } from './model.ts'
 import { figure, notices, phaseIcon, type View } from './parts.ts'
@@ -18,13 +25,15 @@ export function outcomeView(model: Model): TemplateResult {
     ${notices(model)} ${receipt(payment, phase, texts, terms)} ${returnLink(model)}`
 }
 
-function progress({ payment, texts }: Model): View {
+function progress({ payment, texts, nowMs }: Model): View {
   if (payment.confirmations === null) return nothing
   const { required } = payment.confirmations
   const seen = Math.min(payment.confirmations.seen, required)
+  const estimate = finalityWords(payment, nowMs, texts)
   const words = confirmationsOf(seen, required, texts)
   return html`<p class="confirmations" part="progress">
     <progress max=${required} .value=${seen} aria-label=${words}></progress><span>${words}</span>
+    ${estimate === null ? nothing : html`<span class="estimate">${estimate}</span>`}
   </p>`
 }
 

@@ -1,4 +1,4 @@
-import { icons, noticesOf, type Phase } from '@crypto-checkout/core/payer'
+import { icons, noticeWords, type Phase } from '@crypto-checkout/core/payer'
 import { html, nothing, svg, type TemplateResult } from 'lit'
 import type { CopyTarget, Model } from './model.ts'
 
@@ -34,10 +34,10 @@ export function copyButton({ copied, texts, onCopy }: Model, target: CopyTarget)
 
 /** What is unusual about the payment, and whether what is shown may be old. */
 export function notices({ payment, phase, terms, texts, stale, onRetry }: Model): View {
-  const kinds = noticesOf(payment, phase)
-  if (kinds.length === 0 && !stale) return nothing
+  const told = noticeWords(payment, phase, terms, texts)
+  if (told.length === 0 && !stale) return nothing
   return html`<ul class="notices" part="notices">
     ${stale ? html`<li class="notice" data-kind="stale">${texts.stale(terms)} <button class="retry" part="button-retry" type="button" @click=${onRetry}>${texts.retry}</button></li>` : nothing}
-    ${kinds.map((kind) => html`<li class="notice" data-kind=${kind}>${texts.notices[kind](terms)}</li>`)}
+    ${told.map(({ kind, words }) => html`<li class="notice" data-kind=${kind}>${words}</li>`)}
   </ul>`
 }
