@@ -43,7 +43,14 @@ export async function fillTransfers(path: string, count: number): Promise<void> 
   const { context } = checkout
   const [network] = context.networks
   if (!network) throw new Error('the bench has a network')
-  const parties = { token: TOKEN.toLowerCase(), from: wallet(WALLETS), to: wallet(0), rawAmount: 7n, ordinal: 0 }
+  const parties = {
+    token: TOKEN.toLowerCase(),
+    from: wallet(WALLETS),
+    to: wallet(0),
+    rawAmount: 7n,
+    memo: null,
+    ordinal: 0,
+  }
   const block = { blockNumber: 1, blockHash: `0x${'b'.repeat(64)}`, blockTime: Date.now(), logIndex: 0 }
   const transfer = { txHash: `0x${'a'.repeat(64)}`, ...parties, ...block }
   await context.transact((tx) => recordSeen(context, tx, network, [transfer]))

@@ -69,7 +69,14 @@ async function recordPages(path: string, picked: readonly number[]) {
   const hash = (n: number) => `0x${n.toString(16).padStart(64, 'a')}`
   const transfers = picked.map((n, index) => {
     const { address, amount } = askedOf(n)
-    const place = { blockNumber: 1 + index, blockHash: hash(index), blockTime: Date.now(), logIndex: 0, ordinal: 0 }
+    const place = {
+      blockNumber: 1 + index,
+      blockHash: hash(index),
+      blockTime: Date.now(),
+      memo: null,
+      logIndex: 0,
+      ordinal: 0,
+    }
     const parties = { token: TOKEN.toLowerCase(), from: `0x${'b'.repeat(40)}`, to: address }
     return { ...parties, ...place, txHash: `0x${randomBytes(32).toString('hex')}`, rawAmount: BigInt(amount) }
   })

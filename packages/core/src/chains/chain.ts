@@ -16,6 +16,8 @@ export type ObservedTransfer = {
   readonly to: string
   /** The token's own integer; never zero. */
   readonly rawAmount: bigint
+  /** What the payer wrote to say what it is for, as it came; null where there is none, or a chain has none. */
+  readonly memo: string | null
   readonly logIndex: number
   /** Number among equal transfers of the transaction. */
   readonly ordinal: number
@@ -107,9 +109,24 @@ export type FeedAnswer = {
   readonly updatedAt: number
 }
 
+/** What a wallet is asked to send. */
+export type PaymentRequest = {
+  readonly token: string
+  readonly address: string
+  /** The token's own integer. */
+  readonly rawAmount: bigint
+  readonly memo: string | null
+  /** For the payer to read. */
+  readonly message: string
+}
+
+export type ConfiguredToken = { readonly coin: string; readonly address: string; readonly decimals: number }
+
 export type Chain = {
   /** CAIP-2, as in `eip155:1`. */
   readonly id: string
+  /** What tells a payment from the others to its wallet: an amount of its own, or a memo. */
+  readonly recognition: 'amount' | 'memo'
   /** Reads the next bounded piece. Throws when no node can be reached or is believed. */
   next(position: Position, recipients: Recipients): Promise<Reading>
   /**
@@ -119,8 +136,8 @@ export type Chain = {
   reread(range: { from: number; to: number; views: 1 | 2; final: BlockRef }, recipients: Recipients): Promise<Rereading>
   /** Whether a transfer is in its block, by its transaction's own receipt. Throws when the nodes contradict each other. */
   shows(transfer: ObservedTransfer): Promise<boolean>
-  /** How many decimals a token's own contract tells; null when there is no such contract. Throws when no node answers. */
-  decimals(token: string): Promise<number | null>
+  /** What is wrong with a token as it is configured; null when the chain agrees. Throws when no node answers. */
+  troubleOf(token: ConfiguredToken): Promise<string | null>
   /** Whether a block is on the node's chain. Throws when the node can not be reached. */
   holds(block: BlockRef): Promise<boolean>
   /** Finds out which nodes are behind the others, so that these are preferred. */
@@ -133,6 +150,15 @@ export type Chain = {
   parseAddress(text: string): string | null
   /** A transaction's hash as readings name it, or null when it is none. */
   parseHash(text: string): string | null
+  /** Why no money may be sent there, as in "is the zero address"; null when nothing speaks against it. */
+  objectionTo(address: string): string | null
+  /**
+   * Why an account can not receive so much of a token now, as in "does not exist"; null when it can, or
+   * when no node answers in time.
+   */
+  whyNotReceive(request: { token: string; address: string; rawAmount: bigint }): Promise<string | null>
+  /** An address, which readings name in lower case, as people know it. */
+  displayAddress(address: string): string
   /** ERC-681 or SEP-7. Amount in the token's own integer. */
-  paymentUri(request: { token: string; address: string; rawAmount: bigint }): string
+  paymentUri(request: PaymentRequest): string
 }

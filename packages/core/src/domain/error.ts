@@ -20,6 +20,7 @@ export const refusals = {
   unsupported_currency: invalid,
   invalid_wallet_address: invalid,
   wallet_capacity_exceeded: invalid,
+  wallet_cannot_receive: invalid,
   idempotency_mismatch: invalid,
   idempotency_in_progress: invalid,
   resource_missing: missing,

@@ -40,6 +40,6 @@ export async function settleTransfers(network: Network, { views, remembered, to 
 
 /** A transfer in one block: the same one in a block of another fork is another claim. */
 function placeOf(transfer: ObservedTransfer): string {
-  const { txHash, token, from, to, rawAmount, ordinal, blockHash } = transfer
-  return [blockHash, txHash, token, from, to, rawAmount, ordinal].join()
+  const { txHash, token, from, to, rawAmount, memo, ordinal, blockHash } = transfer
+  return [blockHash, txHash, token, from, to, rawAmount, ordinal, memo].join()
 }

@@ -3,14 +3,14 @@ import type { Network, Token } from '../chains/network.ts'
 import { tokenOf, watchedTokenAt } from '../chains/network.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { centsOf, ONE_COIN } from '../domain/money.ts'
+import { centsOf, ONE_COIN, toRawAmount } from '../domain/money.ts'
 import { fiatPerCoin, priceInCoin, type Rates } from '../domain/price.ts'
 import { recordEvent } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
 import type { NewRow } from '../storage/tables.ts'
 import { watchWallet } from '../transfers/watched-wallets.ts'
 import type { Payment } from '../wire.ts'
-import { reserveAmount } from './reservations.ts'
+import { makeRecognisable, type Recognition } from './recognition.ts'
 import type { ValidPaymentInput } from './schema.ts'
 import { insertPayment, tallyPayments } from './store.ts'
 import { paymentSnapshot, withQrCode } from './view.ts'
@@ -22,7 +22,8 @@ const PPM = 1_000_000n
 
 /**
  * Asks for a payment. What makes it recognisable on the chain is reserved in the same transaction.
- * Throws `unsupported_asset`, `unsupported_currency`, `invalid_wallet_address` and `wallet_capacity_exceeded`.
+ * Throws `unsupported_asset`, `unsupported_currency`, `invalid_wallet_address`, `wallet_cannot_receive` and
+ * `wallet_capacity_exceeded`.
  */
 export async function createPayment(ctx: Context, caller: Caller, input: ValidPaymentInput): Promise<Payment> {
   requireHttps(caller, input)
@@ -30,9 +31,10 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   const rates = ctx.quote(network, token.coin, input.currency)
   const address = walletAddress(network, input.merchantWallet)
   const price = priceOf(input, rates)
+  await requireReceivable(network, token, address, price)
   return caller.commit(async (tx) => {
     const terms = { id: ctx.newId('pay'), network, token, rates, address, price }
-    const row = paymentRow(ctx, caller, input, { ...terms, due: await reserve(ctx, tx, terms) })
+    const row = paymentRow(ctx, caller, input, { ...terms, ...(await recognition(ctx, tx, terms)) })
     const seq = await insertPayment(tx, row)
     await tallyPayments(tx, [{ ...row, from: null }])
     const wallet = { address: address.toLowerCase(), chain: row.chain, otherChains: otherChains(ctx, network, address) }
@@ -70,15 +72,20 @@ function priceOf(input: ValidPaymentInput, rates: Rates): bigint {
   throw new CheckoutError('invalid_parameter', `amount is too large in ${input.currency}.`, 'amount')
 }
 
-const ZERO_ADDRESS = /^0x0{40}$/
-
 function walletAddress(network: Network, text: string): string {
   const address = network.chain.parseAddress(text)
   const refuse = (reason: string) => new CheckoutError('invalid_wallet_address', reason, 'merchantWallet')
+  const objection = network.chain.objectionTo(text)
+  if (objection !== null) throw refuse(`merchantWallet ${objection}.`)
   if (!address) throw refuse(`merchantWallet is not an address on ${network.name}: check every character.`)
-  if (ZERO_ADDRESS.test(address)) throw refuse('merchantWallet is the zero address, where money is lost.')
   if (watchedTokenAt(network, address)) throw refuse("merchantWallet is a coin's own contract, where money is lost.")
   return address
+}
+
+async function requireReceivable(network: Network, token: Token, address: string, price: bigint): Promise<void> {
+  const rawAmount = toRawAmount(price, token.decimals)
+  const reason = await network.chain.whyNotReceive({ token: token.address, address, rawAmount })
+  if (reason !== null) throw new CheckoutError('wallet_cannot_receive', `merchantWallet ${reason}.`, 'merchantWallet')
 }
 
 /** Where a payer who mistakes the network sends the money: the address is the same on all of a family. */
@@ -98,14 +105,9 @@ type Terms = {
   readonly price: bigint
 }
 
-async function reserve(ctx: Context, tx: Tx, terms: Terms): Promise<bigint> {
-  const wallet = {
-    chain: terms.network.chain.id,
-    token: terms.token.address.toLowerCase(),
-    address: terms.address.toLowerCase(),
-  }
-  const due = await reserveAmount(ctx, tx, wallet, terms.price, terms.id)
-  if (due !== null) return due
+async function recognition(ctx: Context, tx: Tx, terms: Terms): Promise<Recognition> {
+  const recognition = await makeRecognisable(ctx, tx, terms)
+  if (recognition) return recognition
   throw new CheckoutError(
     'wallet_capacity_exceeded',
     'Too many payments of this amount wait on this wallet: use another merchantWallet, or try later.',
@@ -113,7 +115,7 @@ async function reserve(ctx: Context, tx: Tx, terms: Terms): Promise<bigint> {
   )
 }
 
-function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & { due: bigint }) {
+function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & Recognition) {
   const createdAt = ctx.now()
   return {
     id: terms.id,
@@ -137,6 +139,7 @@ function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, term
     outstanding: terms.due,
     merchant_wallet: input.merchantWallet,
     address: terms.address,
+    memo: terms.memo,
     redirect_url: input.redirectUrl ?? null,
     webhook_url: input.webhookUrl ?? null,
     metadata: JSON.stringify(input.metadata ?? {}),

@@ -1,12 +1,14 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { holderAt } from '../domain/attribution.ts'
+import { memoMeant } from '../domain/memo.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
 import { recomputeFrom } from './recompute.ts'
 import { type Amount, holdersOf } from './reservations.ts'
 import {
   findAnyPayments,
+  findByMemos,
   findTransfersOfAll,
   firstCreatedAt,
   type PaymentRow,
@@ -14,11 +16,35 @@ import {
   tallyPayments,
 } from './store.ts'
 
-/** An amount on a wallet, seen in a block of this time. */
-export type Seen = Amount & { readonly blockTime: number }
+/** An amount on a wallet, seen in a block of this time, with what the payer wrote. */
+export type Seen = Amount & { readonly memo: string | null; readonly blockTime: number }
 
-/** The payment that each of these amounts pays, in their order; null for those that are nobody's. */
+/**
+ * The payment that each of these amounts pays, in their order; null for those that are nobody's. A memo
+ * of ours names it; without one the amount does, where amounts are reserved.
+ */
 export async function findPayees(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
+  const named = await findNamed(tx, chain, seen)
+  const unnamed = seen.filter((one) => memoMeant(one.memo) === null)
+  const holders = await findHolders(tx, chain, unnamed)
+  const held = new Map(unnamed.map((one, index) => [one, holders[index] ?? null]))
+  return seen.map((one, index) => named[index] ?? held.get(one) ?? null)
+}
+
+/** A memo counts on the wallet and for the coin of its payment only. */
+async function findNamed(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
+  const memos = seen.map((one) => memoMeant(one.memo))
+  const rows = await findByMemos(
+    tx,
+    chain,
+    memos.filter((memo) => memo !== null),
+  )
+  const keyOf = (...parts: readonly (string | null)[]) => parts.join()
+  const byMemo = new Map(rows.map((row) => [keyOf(row.memo, row.address.toLowerCase(), row.token), row]))
+  return seen.map((one, index) => byMemo.get(keyOf(memos[index] ?? '', one.address, one.token)) ?? null)
+}
+
+async function findHolders(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
   const holders = await holdersOf(tx, chain, seen)
   const paid = seen.map((one, index) => holderAt(holders[index] ?? [], one.blockTime)?.paymentId ?? null)
   const payments = await findAnyPayments(

@@ -34,6 +34,7 @@ const insert = prepared<New>()((db, value) =>
       outstanding: value.outstanding,
       merchant_wallet: value.merchant_wallet,
       address: value.address,
+      memo: value.memo,
       redirect_url: value.redirect_url,
       webhook_url: value.webhook_url,
       metadata: value.metadata,
@@ -67,6 +68,13 @@ export async function findAnyPayments(db: Db, ids: Iterable<string>): Promise<Ma
     db.selectFrom('payments').selectAll().where('id', 'in', chunk).execute(),
   )
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Payments of a chain, by the memos that they ask for; the same memo may stand on several wallets. */
+export async function findByMemos(db: Db, chain: string, memos: Iterable<string>): Promise<PaymentRow[]> {
+  return inChunks([...new Set(memos)], (chunk) =>
+    db.selectFrom('payments').selectAll().where('chain', '=', chain).where('memo', 'in', chunk).execute(),
+  )
 }
 
 export async function findPayment(db: Db, owner: Owner, id: string): Promise<PaymentRow | null> {

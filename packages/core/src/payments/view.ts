@@ -1,6 +1,6 @@
 import { environmentOf } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
-import { tokenAt } from '../chains/network.ts'
+import { type Network, tokenAt } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { formatAmount, toRawAmount } from '../domain/money.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
@@ -37,14 +37,14 @@ export function paymentSnapshot(
     metadata: JSON.parse(row.metadata),
     merchantWallet: row.merchant_wallet,
     address: row.address,
-    memo: null,
-    memoType: null,
+    memo: row.memo,
+    memoType: row.memo === null ? null : 'text',
     paymentUri: paymentUriOf(ctx, row),
     amountReceived: formatAmount(BigInt(row.received)),
     amountDue: formatAmount(BigInt(row.outstanding)),
     amountRefunded: formatAmount(0n),
     exceptions: JSON.parse(row.exceptions) as PaymentException[],
-    transactions: transfers.map((transfer) => transactionView(transfer, network?.explorerTxUrl ?? null)),
+    transactions: transfers.map((transfer) => transactionView(transfer, network)),
     rate: row.rate,
     livemode,
     completedAt: isoOrNull(row.completed_at),
@@ -75,18 +75,20 @@ function paymentUriOf(ctx: Context, row: PaymentRow): string {
     token: token.address,
     address: row.address,
     rawAmount: toRawAmount(asked, token.decimals),
+    memo: row.memo,
+    message: `Payment of ${(row.amount_cents / 100).toFixed(2)} ${row.currency}`,
   })
 }
 
-function transactionView(row: PaymentTransferRow, explorerTxUrl: string | null): PaymentTransaction {
+function transactionView(row: PaymentTransferRow, network: Network | null): PaymentTransaction {
   return {
     hash: row.tx_hash,
-    from: row.from_address,
+    from: network?.chain.displayAddress(row.from_address) ?? row.from_address,
     amount: formatAmount(BigInt(row.amount)),
     status: row.state as PaymentTransaction['status'],
     block: row.block_number,
     seenAt: iso(row.seen_at),
     finalAt: isoOrNull(row.final_at),
-    explorerUrl: explorerTxUrl && `${explorerTxUrl}${row.tx_hash}`,
+    explorerUrl: network?.explorerTxUrl ? `${network.explorerTxUrl}${row.tx_hash}` : null,
   }
 }

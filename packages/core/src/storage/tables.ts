@@ -60,6 +60,8 @@ type PaymentsTable = {
   outstanding: Amount
   merchant_wallet: string
   address: string
+  /** What the payer must name, where a memo tells payments apart. */
+  memo: string | null
   redirect_url: string | null
   webhook_url: string | null
   metadata: string
@@ -110,6 +112,8 @@ type TransfersTable = {
   from_address: string
   to_address: string
   raw_amount: string
+  /** As it came. */
+  memo: string | null
   ordinal: number
   amount: Amount
   state: string

@@ -44,7 +44,7 @@ async function recordElsewhere(shop: Shop, given: Partial<ObservedTransfer>): Pr
   const network = context.networks.find((one) => one.environment === 'sandbox')!
   const [seen] = await listed(shop)
   const parties = { token: TEST_TOKEN.toLowerCase(), from: TEST_PAYER.toLowerCase(), to: TEST_WALLET.toLowerCase() }
-  const place = { logIndex: 0, ordinal: 0, blockNumber: 0, blockHash: `0x${'f'.repeat(64)}`, blockTime: 0 }
+  const place = { memo: null, logIndex: 0, ordinal: 0, blockNumber: 0, blockHash: `0x${'f'.repeat(64)}`, blockTime: 0 }
   const what = { txHash: `0x${'e'.repeat(64)}`, rawAmount: BigInt(seen?.rawAmount ?? 1) }
   const transfer = { ...parties, ...place, ...what, ...given }
   await context.transact((tx) => recordSeen(context, tx, network, [transfer]))

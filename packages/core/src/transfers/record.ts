@@ -118,7 +118,15 @@ function booked(network: Network, transfer: ObservedTransfer): Booked[] {
   if (!token || transfer.rawAmount <= 0n) return []
   const amount = bookedAmount(transfer.rawAmount, token.decimals)
   return [
-    { transfer, coin: token.coin, amount, token: transfer.token, address: transfer.to, blockTime: transfer.blockTime },
+    {
+      transfer,
+      coin: token.coin,
+      amount,
+      token: transfer.token,
+      address: transfer.to,
+      memo: transfer.memo,
+      blockTime: transfer.blockTime,
+    },
   ]
 }
 type Booked = Seen & { readonly transfer: ObservedTransfer; readonly coin: string }
@@ -160,6 +168,7 @@ async function insertNew(
     network: network.name,
     cryptocurrency: found.coin,
     amount: found.amount,
+    memo: transfer.memo,
     state,
     seen_at: ctx.now(),
     final_at: state === 'final' ? ctx.now() : null,

@@ -18,6 +18,7 @@ export async function rememberedTransfers(
     from: row.from_address,
     to: row.to_address,
     rawAmount: BigInt(row.raw_amount),
+    memo: row.memo,
     logIndex: row.log_index,
     ordinal: row.ordinal,
     blockNumber: row.block_number,

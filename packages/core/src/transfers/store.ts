@@ -55,6 +55,7 @@ const insert = prepared<New>()((db, value) =>
     from_address: value.from_address,
     to_address: value.to_address,
     raw_amount: value.raw_amount,
+    memo: value.memo,
     ordinal: value.ordinal,
     amount: value.amount,
     state: value.state,

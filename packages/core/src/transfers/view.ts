@@ -8,19 +8,20 @@ import type { Unnumbered } from './store.ts'
 
 export function transferView(ctx: Context, row: Unnumbered): Transfer {
   const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
+  const display = (address: string) => network?.chain.displayAddress(address) ?? address
   return {
     id: row.id,
     object: 'transfer',
     network: row.network as NetworkName,
     cryptocurrency: row.cryptocurrency as Transfer['cryptocurrency'],
     hash: row.tx_hash,
-    from: row.from_address,
-    to: row.to_address,
+    from: display(row.from_address),
+    to: display(row.to_address),
     amount: formatAmount(BigInt(row.amount)),
     rawAmount: row.raw_amount,
     status: row.state as Transfer['status'],
     payment: row.payment_id,
-    memo: null,
+    memo: row.memo,
     blockNumber: row.block_number,
     blockTime: iso(row.block_time),
     seenAt: iso(row.seen_at),

@@ -6,10 +6,12 @@ import { readFeed } from './feed.ts'
 import { erc681 } from './payment-uri.ts'
 import { lastFinal, nextStep, type Peers, type SecondNode } from './read.ts'
 import { rereadRange } from './reread.ts'
-import { readDecimals } from './token.ts'
+import { tokenTrouble } from './token.ts'
 import { agreedFinal, anyHolds, requireAgreed, transferIsShown } from './witness.ts'
 
 const HASH = /^0x[0-9a-fA-F]{64}$/
+
+const ZERO_ADDRESS = /^0x0{40}$/
 
 /** An EVM chain behind one node or several. */
 export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
@@ -46,6 +48,7 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
 
   return {
     id: `eip155:${chainId}`,
+    recognition: 'amount',
     next: (position, recipients) =>
       endpoints.use(async (first) => {
         const reading = await nextStep(first.node, peersOf(first), position, recipients)
@@ -59,12 +62,15 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
       ),
     shows: (transfer) => transferIsShown(endpoints, transfer),
     holds: (block) => endpoints.use(async ({ node }) => (await node.block(block.number))?.hash === block.hash),
-    decimals: (token) => endpoints.use(({ rpc }) => readDecimals(rpc, token)),
+    troubleOf: (token) => endpoints.use(({ rpc }) => tokenTrouble(rpc, token)),
     compareNodes: () => endpoints.compare(),
     nodes: () => endpoints.states(),
     price: (feed) => endpoints.use(({ rpc }) => readFeed(rpc, feed)),
     parseAddress: parseEvmAddress,
     parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
+    objectionTo: (address) => (ZERO_ADDRESS.test(address) ? 'is the zero address, where money is lost' : null),
+    whyNotReceive: async () => null,
+    displayAddress: (address) => address,
     paymentUri: (request) => erc681(chainId, request),
   }
 }

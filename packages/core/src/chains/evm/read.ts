@@ -229,7 +229,7 @@ async function observe(
     if (block?.hash !== log.blockHash) {
       throw new NodeError('contradiction', `the node mixes forks at block ${log.blockNumber}`)
     }
-    return { ...log, blockTime: block.time }
+    return { ...log, memo: null, blockTime: block.time }
   })
   transfers.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
   return withOrdinals(transfers)

@@ -1,3 +1,4 @@
+import type { ConfiguredToken } from '../chain.ts'
 import type { Rpc } from '../rpc.ts'
 import { call } from './call.ts'
 
@@ -8,4 +9,12 @@ export const DECIMALS_CALL = '0x313ce567'
 export async function readDecimals(rpc: Rpc, address: string): Promise<number | null> {
   const answer = await call(rpc, address, DECIMALS_CALL)
   return answer !== null && /^0x0{62}[0-9a-f]{2}$/i.test(answer) ? Number(answer) : null
+}
+
+/** What is wrong with a token as it is configured; null when its contract agrees. */
+export async function tokenTrouble(rpc: Rpc, { coin, address, decimals }: ConfiguredToken): Promise<string | null> {
+  const found = await readDecimals(rpc, address)
+  if (found === null) return `${coin} at ${address} is no token contract: correct its address`
+  if (found === decimals) return null
+  return `${coin} at ${address} has ${found} decimals, not ${decimals}: correct the configuration`
 }

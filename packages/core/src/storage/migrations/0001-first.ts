@@ -47,6 +47,7 @@ create table payments (
   outstanding bigint not null check (outstanding >= 0),
   merchant_wallet text not null,
   address text not null,
+  memo text,
   redirect_url text,
   webhook_url text,
   metadata text not null,
@@ -61,6 +62,7 @@ create table payments (
 create index payments_listed on payments (merchant_id, livemode, created_at, seq);
 create index payments_by_status on payments (merchant_id, livemode, status, created_at, seq);
 create index payments_of_network on payments (livemode, network, chain, seq);
+create unique index payments_memo on payments (chain, memo, address) where memo is not null;
 create index payments_waiting on payments (livemode, network, expires_at) where status in ('created', 'partially_paid');
 
 create table reservations (
@@ -99,6 +101,7 @@ create table transfers (
   from_address text not null,
   to_address text not null,
   raw_amount text not null,
+  memo text,
   ordinal bigint not null,
   amount bigint not null check (amount >= 0),
   state text not null check (state in ('seen', 'final', 'orphaned')),
