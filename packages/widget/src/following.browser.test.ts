@@ -1,4 +1,4 @@
-import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { find, mount, start, textOf } from './testing/element.ts'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
@@ -14,6 +14,44 @@ describe('the clock', () => {
       expect(textOf(element, '.timer')).to.match(/^(29:00|28:5\d) left$/)
     })
   }
+
+  it('a device that slept past the deadline is never told that the payment expired, unless it has', async () => {
+    const { pay, say, requests } = start()
+    pay()
+    const element = await mount()
+    const real = performance.now.bind(performance)
+    performance.now = () => real() + HOUR_MS
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    say(() => promise)
+    const titles = new Set<string>()
+    const observer = new MutationObserver(() => titles.add(textOf(element, '.title')))
+    observer.observe(element.shadowRoot ?? element, { subtree: true, childList: true, characterData: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    await waitUntil(() => textOf(element, '.title') === 'Checking the network', '', { timeout: 4000 })
+    expect(find(element, '.qr-code')).to.equal(null)
+    resolve(Response.json(samplePayment(sampleChanges.completed)))
+    await waitUntil(() => textOf(element, '.title') === 'Payment complete')
+    performance.now = real
+    observer.disconnect()
+    expect([...titles]).to.deep.equal(['Checking the network', 'Payment complete'])
+    expect(requests.length).to.be.greaterThan(1)
+  })
+
+  it('a server that asks to be left alone is, when the clock of the device is set too', async () => {
+    const { pay, say, requests } = start()
+    const real = Date.now
+    let offMs = 0
+    Date.now = () => real() + offMs
+    pay()
+    await mount()
+    say(() => new Response('', { status: 503, headers: { 'retry-after': '60' } }))
+    const before = requests.length
+    offMs = HOUR_MS
+    await waitUntil(() => requests.length > before, '', { timeout: 4000 })
+    await aTimeout(2500)
+    Date.now = real
+    expect(requests.length).to.be.at.most(before + 2)
+  })
 
   it('at the deadline it stops asking for money by itself, and asks the server', async () => {
     const { pay, requests } = start(-HOUR_MS)
@@ -67,6 +105,17 @@ describe('following', () => {
     await mount()
     const before = requests.length
     document.dispatchEvent(new Event('visibilitychange'))
+    expect(requests.length).to.equal(before + 1)
+  })
+
+  it('asks at once when the page comes back from the cache of the browser', async () => {
+    const { pay, requests } = start()
+    pay()
+    await mount()
+    const before = requests.length
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
+    expect(requests.length).to.equal(before)
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     expect(requests.length).to.equal(before + 1)
   })
 
@@ -154,6 +203,25 @@ describe('without an answer', () => {
     expect(textOf(element, '.notice')).to.contain('may be out of date')
     pay()
     element.shadowRoot?.querySelector<HTMLElement>('.retry')?.click()
+    await waitUntil(() => find(element, '.notice') === null)
+  })
+
+  it('offline says so at once, asks nothing, and goes on by itself', async () => {
+    const { pay, say, requests } = start()
+    pay()
+    const element = await mount()
+    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
+    say(() => Promise.reject(new TypeError('Failed to fetch')))
+    await waitUntil(() => find(element, '.notice') !== null, '', { timeout: 4000 })
+    expect(textOf(element, '.notice')).to.contain('You are offline')
+    expect(textOf(element, '.digits')).to.equal('100.004321')
+    const before = requests.length
+    await aTimeout(2500)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(requests.length).to.equal(before)
+    Reflect.deleteProperty(navigator, 'onLine')
+    pay()
+    window.dispatchEvent(new Event('online'))
     await waitUntil(() => find(element, '.notice') === null)
   })
 

@@ -12,6 +12,8 @@ const SECOND_MS = 1000
 /** One lost request is no news while there is a state to show. */
 const STALE_AFTER_FAILURES = 2
 
+export type Stale = 'offline' | 'stale'
+
 /** Keeps an element's view of one payment fresh while the element is in a document. */
 export class PaymentFollower implements ReactiveController {
   payment: PublicPayment | null = null
@@ -38,10 +40,11 @@ export class PaymentFollower implements ReactiveController {
     return this.#clock.nowMs()
   }
 
-  /** Whether what is known may be out of date. */
-  get stale(): boolean {
-    if (this.payment === null || this.failure === null) return false
-    return this.#streak >= STALE_AFTER_FAILURES || !this.failure.retryable
+  /** Why what is known may be out of date; null when it is not. */
+  get stale(): Stale | null {
+    if (this.payment === null || this.failure === null) return null
+    if (this.failure.code === 'unreachable' && !navigator.onLine) return 'offline'
+    return this.#streak >= STALE_AFTER_FAILURES || !this.failure.retryable ? 'stale' : null
   }
 
   /** Turns to the payment at `src`. `snapshot` is its public view as JSON, if it is at hand. */
@@ -86,6 +89,7 @@ export class PaymentFollower implements ReactiveController {
       monotonicMs: () => performance.now(),
       random: Math.random,
       hidden: () => document.visibilityState === 'hidden',
+      offline: () => !navigator.onLine,
       onPayment: (payment) => this.#arrived(payment),
       onFailure: (failure, streak) => this.#failed(failure, streak),
     })
@@ -128,7 +132,8 @@ export class PaymentFollower implements ReactiveController {
     this.#tick = setTimeout(() => {
       this.#host.requestUpdate()
       const over = this.payment !== null && !asksForMoney(phaseOf(this.payment, this.nowMs))
-      if (over || this.#clock.jumped()) this.#engine?.wake()
+      // A server that fails is left its time, which the engine measures.
+      if (over || (this.#clock.jumped() && this.failure === null)) this.#engine?.wake()
       this.#countDown()
     }, nextMs + 1)
   }

@@ -43,6 +43,7 @@ function tab(change: Partial<StatusEngineOptions> = {}) {
     monotonicMs: () => elapsed,
     random: () => 1,
     hidden: () => false,
+    offline: () => false,
     onPayment: (payment) => void seen.push(payment),
     onFailure: ({ code }, streak) => void failures.push({ code, streak }),
     ...change,
@@ -165,6 +166,111 @@ test('coming back asks at once, but not after the payment is completed', async (
   engine.wake()
   await pass(60_000)
   expect(times()).toEqual([0, 3000, 3000])
+})
+
+test('a tab that is hidden for five minutes asks no more until it is looked at', async () => {
+  let hidden = true
+  const { engine, say, pass, requests, times } = tab({ hidden: () => hidden })
+  say(payment())
+  void engine.check()
+  await pass(330_000)
+  const asked = times()
+  expect(asked.at(-1)).toBe(300_000)
+  await pass(86_400_000)
+  // The network comes back, the deadline passes: still nobody looks.
+  engine.wake()
+  await pass(60_000)
+  expect(times()).toEqual(asked)
+  hidden = false
+  engine.wake()
+  await pass(4000)
+  expect(requests.length - asked.length).toBe(3)
+})
+
+test('a hidden tab whose server fails is as quiet', async () => {
+  const { engine, pass, times } = tab({ hidden: () => true })
+  void engine.check()
+  await pass(400_000)
+  const asked = times()
+  await pass(86_400_000)
+  expect(times()).toEqual(asked)
+})
+
+test('offline, nothing is asked after the first failure, until the network is back', async () => {
+  let offline = false
+  const { engine, say, pass, times, failures, seen } = tab({ offline: () => offline })
+  say(payment())
+  void engine.check()
+  await pass(1000)
+  offline = true
+  say(() => Promise.reject(new TypeError('Failed to fetch')))
+  await pass(3_600_000)
+  engine.wake()
+  await pass(3_600_000)
+  expect(times()).toEqual([0, 2000])
+  expect(failures).toEqual([{ code: 'unreachable', streak: 1 }])
+  offline = false
+  say(payment())
+  engine.wake()
+  await pass(0)
+  expect(seen).toHaveLength(2)
+})
+
+test('a browser without a network goes on with a server that it reaches all the same', async () => {
+  const { engine, say, pass, times } = tab({ offline: () => true })
+  say(payment())
+  void engine.check()
+  await pass(4000)
+  expect(times()).toEqual([0, 2000, 4000])
+})
+
+test('somebody who presses the button offline is obeyed', async () => {
+  const { engine, say, pass, times } = tab({ offline: () => true })
+  say(() => Promise.reject(new TypeError('Failed to fetch')))
+  void engine.check()
+  await pass(60_000)
+  void engine.check()
+  await pass(60_000)
+  expect(times()).toEqual([0, 60_000])
+})
+
+test('a server that fails for a minute is back by itself within half a minute', async () => {
+  const { engine, say, pass, times, seen, failures } = tab()
+  say(payment())
+  void engine.check()
+  await pass(1000)
+  say(() => new Response('Bad gateway', { status: 502 }))
+  await pass(61_000)
+  expect(failures.length).toBeLessThan(10)
+  say(payment())
+  await pass(30_000)
+  expect(seen.length).toBeGreaterThan(1)
+  const back = times().filter((atMs) => atMs > 62_000)
+  expect(back[0]).toBeLessThanOrEqual(92_000)
+  // And then at its usual pace.
+  expect((back[2] ?? 0) - (back[1] ?? 0)).toBe(2000)
+})
+
+test('a tab whose timers fire once a minute only asks less often', async () => {
+  const due = new Map<number, () => void>()
+  let ids = 0
+  const timers = {
+    set: (callback: () => void) => due.set(++ids, callback) && ids,
+    clear: (handle: unknown) => void due.delete(handle as number),
+  }
+  const { engine, say, pass, times, seen } = tab({ timers })
+  const fire = () => {
+    for (const [id, callback] of [...due]) if (due.delete(id)) callback()
+  }
+  say(payment())
+  void engine.check()
+  for (let minute = 0; minute < 3; minute += 1) {
+    await pass(60_000)
+    fire()
+  }
+  await pass(0)
+  expect(times()).toEqual([0, 60_000, 120_000, 180_000])
+  expect(seen).toHaveLength(4)
 })
 
 test('a check during a request waits for an answer that was asked for afterwards; several share it', async () => {

@@ -5,6 +5,8 @@ import { pollDelayMs, retryDelayMs } from './poll-schedule.ts'
 import type { PublicPayment } from './wire.ts'
 
 const TIMEOUT_MS = 15_000
+/** From then on a tab that nobody looks at asks no more. */
+const FORGOTTEN_MS = 300_000
 
 type Timers = { set(callback: () => void, ms: number): unknown; clear(handle: unknown): void }
 
@@ -18,6 +20,8 @@ export type StatusEngineOptions = {
   random(): number
   /** Whether nobody is looking. */
   hidden(): boolean
+  /** What the browser says about the network. */
+  offline(): boolean
   /** Every good answer, also an unchanged one. */
   onPayment(payment: PublicPayment): void
   /** Every failed attempt; `streak` counts them since the last good answer. */
@@ -27,7 +31,7 @@ export type StatusEngineOptions = {
 export type StatusEngine = {
   /** Asks now. Resolves when an answer to a request made after this call is there. */
   check(): Promise<void>
-  /** The tab is looked at again or the network is back: asks now, unless there is nothing to wait for. */
+  /** The tab is looked at again or the network is back: asks now, unless it can know that this is in vain. */
   wake(): void
   /** Ends for good; a request on its way is aborted and its answer dropped. */
   stop(): void
@@ -44,9 +48,23 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
   let abort = new AbortController()
   let running: Promise<void> | null = null
   let queued: Promise<void> | null = null
+  let hiddenSince: number | null = null
+  let cutOff = false
+
+  /** Whether to ask by itself. Every way back, the tab's or the network's, ends in `wake`. */
+  const resting = (): boolean => {
+    hiddenSince = options.hidden() ? (hiddenSince ?? options.monotonicMs()) : null
+    if (hiddenSince !== null && options.monotonicMs() - hiddenSince >= FORGOTTEN_MS) return true
+    // A browser that is offline may still reach a server of its own machine: only both together are believed.
+    return (cutOff && options.offline()) || payment?.status === 'completed'
+  }
+
+  const wake = () => {
+    if (!resting()) void check()
+  }
 
   const schedule = (ms: number | null) => {
-    if (ms !== null && !stopped) timer = timers.set(() => void check(), ms)
+    if (ms !== null && !stopped) timer = timers.set(wake, ms)
   }
 
   const ask = async (): Promise<void> => {
@@ -58,6 +76,7 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
     const answer = await fetchStatus(options.fetch, url, clock.jumped() ? null : etag, abort.signal)
     timers.clear(deadline)
     if (stopped) return
+    cutOff = answer.kind === 'failure' && answer.failure.code === 'unreachable'
     if (answer.kind === 'failure') {
       streak += 1
       schedule(answer.failure.retryable ? retryDelayMs(streak, answer.failure.retryAfterMs, options.random) : null)
@@ -94,9 +113,7 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
 
   return {
     check,
-    wake: () => {
-      if (payment?.status !== 'completed') void check()
-    },
+    wake,
     stop: () => {
       stopped = true
       timers.clear(timer)

@@ -1,4 +1,5 @@
 import type { Phase, Terms, Texts } from '@crypto-checkout/core/payer'
+import type { Stale } from '../payment-follower.ts'
 import type { QrPath } from '../qr-path.ts'
 import type { PublicPayment } from '../wire.ts'
 
@@ -14,8 +15,8 @@ export type Model = {
   qr: QrPath | null
   /** What was copied a moment ago. */
   copied: CopyTarget | null
-  /** Whether the last attempts to read the status failed. */
-  stale: boolean
+  /** Why the last attempts to read the status failed, if they did. */
+  stale: Stale | null
   texts: Texts
   onCopy(target: CopyTarget): void
   onRetry(): void
