@@ -9,6 +9,7 @@ import { ReaderLanguage } from './reader-language.ts'
 import { cardView } from './views/card.ts'
 import type { CopyTarget } from './views/model.ts'
 import { failureView, loadingView } from './views/without-payment.ts'
+import { createWarner } from './warn-once.ts'
 import type { PaymentStatus, PublicPayment } from './wire.ts'
 
 export type { CheckoutEventMap, CheckoutEvents } from './events.ts'
@@ -33,6 +34,10 @@ const COPIED_MS = 2500
  * @fires {CustomEvent<{ code: FailureCode; retryable: boolean }>} checkout-error - The status can not be read; once for each series of failures.
  *
  * @slot - Shown until the payment is known.
+ * @slot header - In place of the merchant's name.
+ * @slot footer - Below the payment's id.
+ * @slot completed - More to say when the payment is completed.
+ * @slot expired - More to say when it has expired.
  *
  * @csspart container - The card.
  * @csspart header - Merchant and network.
@@ -82,9 +87,11 @@ export class CryptoCheckout extends LitElement {
   #uncopy: ReturnType<typeof setTimeout> | undefined
   #losesFocus = false
   readonly #language = new ReaderLanguage(this)
-  readonly #follower = new PaymentFollower(this, ({ code, retryable }) =>
-    emit(this, 'checkout-error', { code, retryable }),
-  )
+  readonly #warn = createWarner()
+  readonly #follower = new PaymentFollower(this, ({ code, retryable }) => {
+    if (code === 'invalid_src' && this.src) this.#warn('src is not the address of a payment:', this.src)
+    emit(this, 'checkout-error', { code, retryable })
+  })
 
   constructor() {
     super()
@@ -126,6 +133,7 @@ export class CryptoCheckout extends LitElement {
       this.#emittedStatus = null
       this.#shownPhase = null
       this.#follower.follow(this.src, this.snapshot)
+      if (this.snapshot && this.payment === null) this.#warn('snapshot is not a payment:', this.snapshot)
     }
     const { payment, nowMs } = this.#follower
     const phase = payment === null ? null : phaseOf(payment, nowMs)

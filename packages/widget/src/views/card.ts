@@ -9,10 +9,11 @@ export function cardView(model: Model): TemplateResult {
   const { payment, phase, terms, texts } = model
   return html`<section class="card" part="container" data-phase=${phase} lang=${texts.language} dir=${texts.direction} aria-labelledby="checkout-state">
     <header class="head" part="header">
-      <p class="merchant"><bdi>${terms.merchant}</bdi></p>
+      <p class="merchant"><slot name="header"><bdi>${terms.merchant}</bdi></slot></p>
       <p class="network" part="network" data-network=${payment.network}>${terms.network}</p>
     </header>
     ${asksForMoney(phase) ? payView(model) : outcomeView(model)}
     <p class="reference" part="footer">${texts.labels.reference} <code dir="ltr">${payment.id}</code></p>
+    <slot name="footer"></slot>
   </section>`
 }

@@ -7,9 +7,16 @@ import {
   webAddress,
 } from '@crypto-checkout/core/payer'
 import { html, nothing, type TemplateResult } from 'lit'
+import type { PaymentStatus } from '../wire.ts'
 import type { Model } from './model.ts'
 import { figure, notices, phaseIcon, type View } from './parts.ts'
 import { receipt } from './receipt.ts'
+
+/** Where the page adds something of its own. */
+const slots: { readonly [Status in PaymentStatus]?: TemplateResult } = {
+  completed: html`<slot name="completed"></slot>`,
+  expired: html`<slot name="expired"></slot>`,
+}
 
 /** Whatever no longer asks for money: on its way, done, or over. */
 export function outcomeView(model: Model): TemplateResult {
@@ -22,7 +29,7 @@ export function outcomeView(model: Model): TemplateResult {
       ${detail === null ? nothing : html`<p class="detail">${detail}</p>`}
       ${isOnItsWay(phase) ? progress(model) : nothing}
     </div>
-    ${notices(model)} ${receipt(payment, phase, texts, terms)} ${returnLink(model)}`
+    ${notices(model)} ${slots[payment.status]} ${receipt(payment, phase, texts, terms)} ${returnLink(model)}`
 }
 
 function progress({ payment, texts, nowMs }: Model): View {

@@ -1,0 +1,136 @@
+import { expect, fixture, html } from '@open-wc/testing'
+import { emulateMedia } from '@web/test-runner-commands'
+import type { CryptoCheckout } from './crypto-checkout.ts'
+import { find, mount, start, textOf } from './testing/element.ts'
+import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
+
+const isShown = (element: Element, selector: string) =>
+  (element.querySelector(selector)?.getBoundingClientRect().height ?? 0) > 0
+
+/** What a body says to the console meanwhile. */
+async function warnings(body: () => Promise<unknown>): Promise<unknown[][]> {
+  const { warn } = console
+  const told: unknown[][] = []
+  console.warn = (...words) => void told.push(words)
+  await body().finally(() => {
+    console.warn = warn
+  })
+  return told
+}
+
+describe('slots', () => {
+  async function mountFilled(): Promise<CryptoCheckout> {
+    const element = await fixture<CryptoCheckout>(html`<crypto-checkout src="/pay/1">
+      <p id="fallback">Loading</p>
+      <b slot="header">Our shop</b>
+      <p slot="footer">Questions?</p>
+      <p slot="completed">Your download</p>
+      <p slot="expired">A new quote</p>
+    </crypto-checkout>`)
+    await element.refresh()
+    return element
+  }
+  const shown = (element: CryptoCheckout) =>
+    ['#fallback', ...['header', 'footer', 'completed', 'expired'].map((name) => `[slot=${name}]`)].filter((selector) =>
+      isShown(element, selector),
+    )
+
+  const cases = {
+    created: ['[slot=header]', '[slot=footer]'],
+    confirming: ['[slot=header]', '[slot=footer]'],
+    completed: ['[slot=header]', '[slot=footer]', '[slot=completed]'],
+    expired: ['[slot=header]', '[slot=footer]', '[slot=expired]'],
+    late: ['[slot=header]', '[slot=footer]', '[slot=expired]'],
+    cancelled: ['[slot=header]', '[slot=footer]'],
+  } as const
+  for (const [name, expected] of Object.entries(cases)) {
+    it(`${name}: ${expected.join(' ')}`, async () => {
+      start().pay(sampleChanges[name as keyof typeof cases])
+      const element = await mountFilled()
+      expect(shown(element)).to.deep.equal(expected)
+      await expect(element).to.be.accessible()
+    })
+  }
+
+  it('before the first answer only what has no slot is shown', async () => {
+    start().say(() => new Promise(() => {}))
+    const element = await fixture<CryptoCheckout>(
+      html`<crypto-checkout src="/pay/1"><p id="fallback">Loading</p><p slot="footer">Questions?</p></crypto-checkout>`,
+    )
+    expect(shown(element)).to.deep.equal(['#fallback'])
+  })
+})
+
+describe('looks', () => {
+  it('`color-scheme: light` keeps the element light in a dark page', async () => {
+    await emulateMedia({ colorScheme: 'dark' })
+    start().pay()
+    const element = await mount()
+    const background = () => getComputedStyle(find(element, '.card') ?? element).backgroundColor
+    expect(background()).to.equal('rgb(22, 25, 31)')
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('crypto-checkout { color-scheme: light }')
+    document.adoptedStyleSheets.push(sheet)
+    expect(background()).to.equal('rgb(255, 255, 255)')
+    await expect(element).to.be.accessible()
+    document.adoptedStyleSheets.pop()
+    await emulateMedia({ colorScheme: 'light' })
+  })
+
+  it('every custom property changes the card, and nothing else is needed', async () => {
+    start().pay()
+    const element = await mount()
+    const style = () => getComputedStyle(find(element, '.card') ?? element)
+    element.style.setProperty('--crypto-checkout-surface', 'rgb(1, 2, 3)')
+    element.style.setProperty('--crypto-checkout-text', 'rgb(4, 5, 6)')
+    element.style.setProperty('--crypto-checkout-radius', '3px')
+    expect([style().backgroundColor, style().color, style().borderRadius]).to.deep.equal([
+      'rgb(1, 2, 3)',
+      'rgb(4, 5, 6)',
+      '3px',
+    ])
+  })
+})
+
+describe('bad input', () => {
+  it('a snapshot that is no payment is told once, and the payment is read', async () => {
+    start().pay()
+    const told = await warnings(async () => {
+      for (const snapshot of ['{}', 'nonsense', '[]', 'null']) {
+        const element = await fixture<CryptoCheckout>(
+          html`<crypto-checkout src="/pay/1" snapshot=${snapshot}></crypto-checkout>`,
+        )
+        await element.refresh()
+        element.src = '/pay/2'
+        await element.updateComplete
+        await element.refresh()
+        expect(textOf(element, '.title')).to.equal('Waiting for payment')
+      }
+    })
+    expect(told.map(([, value]) => value)).to.deep.equal(['{}', 'nonsense', '[]', 'null'])
+  })
+
+  it('a good snapshot is told nothing about', async () => {
+    start().pay()
+    const json = JSON.stringify(samplePayment())
+    const told = await warnings(() => fixture(html`<crypto-checkout src="/pay/1" snapshot=${json}></crypto-checkout>`))
+    expect(told).to.deep.equal([])
+  })
+
+  for (const src of ['javascript:alert(1)', 'ftp://pay.example.com/1', 'data:text/html,x', 'http://']) {
+    it(`src ${JSON.stringify(src)} is told once, and another one is shown`, async () => {
+      const { pay, requests } = start()
+      pay()
+      const told = await warnings(async () => {
+        const element = await mount(src)
+        await element.refresh()
+        expect(requests).to.deep.equal([])
+        element.src = '/pay/1'
+        await element.updateComplete
+        await element.refresh()
+        expect(textOf(element, '.title')).to.equal('Waiting for payment')
+      })
+      expect(told).to.deep.equal([['crypto-checkout: src is not the address of a payment:', src]])
+    })
+  }
+})

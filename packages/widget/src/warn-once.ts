@@ -1,0 +1,10 @@
+/** Tells a developer what is wrong with what the element was given, once for each value. */
+export function createWarner(): (what: string, value?: unknown) => void {
+  const told = new Set<string>()
+  return (what, value = '') => {
+    const key = `${what}${value}`
+    if (told.has(key)) return
+    told.add(key)
+    console.warn(`crypto-checkout: ${what}`, value)
+  }
+}
