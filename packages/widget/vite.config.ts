@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
+import { walletConnect } from './scripts/walletconnect.ts'
 
 /** A language's name changes with its content, so that no element of one release loads that of another. */
 const LANGUAGE = /^crypto-checkout-[a-z]{2}-.+\.js$/
@@ -39,7 +40,7 @@ const withoutIndentation: Plugin = {
 /** The scripts for a script tag, with everything in them. The modules for npm come from the compiler. */
 export default defineConfig({
   publicDir: false,
-  plugins: [onlyBytes, withoutIndentation, withoutOldLanguages],
+  plugins: [onlyBytes, withoutIndentation, withoutOldLanguages, walletConnect()],
   // Never Lit's development build, whatever NODE_ENV says.
   resolve: { conditions: ['browser', 'module', 'production'] },
   build: {

@@ -9,6 +9,6 @@ export default defineConfig({
     minify: false,
     reportCompressedSize: false,
     lib: { entry: { 'crypto-checkout': 'src/crypto-checkout.ts', assets: 'src/assets.ts' }, formats: ['es'] },
-    rolldownOptions: { external: [/^lit(\/|$)/, /^qrcode\//, /^node:/] },
+    rolldownOptions: { external: [/^lit(\/|$)/, /^qrcode\//, /^@walletconnect\//, /^node:/] },
   },
 })

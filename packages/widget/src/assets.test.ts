@@ -11,11 +11,13 @@ function folder(...names: string[]): string {
   return path
 }
 
-test('all built scripts are served, and nothing else', () => {
-  const assets = widgetAssets(folder('crypto-checkout.js', 'crypto-checkout-page.js', 'x.d.ts', 'x.tsbuildinfo'))
+test('all built scripts are served with their licences, and nothing else', () => {
+  const built = ['crypto-checkout.js', 'crypto-checkout-page.js', 'licenses.txt', 'x.d.ts', 'x.tsbuildinfo']
+  const assets = widgetAssets(folder(...built))
   expect(assets.map(({ name, contentType, body }) => [name, contentType, body.toString()])).toEqual([
     ['crypto-checkout-page.js', 'text/javascript; charset=utf-8', 'crypto-checkout-page.js'],
     ['crypto-checkout.js', 'text/javascript; charset=utf-8', 'crypto-checkout.js'],
+    ['licenses.txt', 'text/plain; charset=utf-8', 'licenses.txt'],
   ])
 })
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 
 export type WidgetAsset = { name: string; contentType: string; body: Buffer }
 
@@ -8,25 +8,30 @@ const BUILT = import.meta.filename.endsWith('.ts')
   ? join(import.meta.dirname, '../dist')
   : join(import.meta.dirname, '..')
 
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  // The licences of scripts that want theirs beside them.
+  '.txt': 'text/plain; charset=utf-8',
+}
+
 /**
  * The element's built scripts, for a server to serve under their names.
  * @throws when they have not been built.
  */
 export function widgetAssets(folder: string = BUILT): WidgetAsset[] {
-  const names = scripts(folder)
+  const names = namesIn(folder)
   if (!names.includes('crypto-checkout.js')) {
     throw new Error(`The element is not built: there is no crypto-checkout.js in ${folder}. Run: npm run build:widget`)
   }
-  return names.map((name) => ({
-    name,
-    contentType: 'text/javascript; charset=utf-8',
-    body: readFileSync(join(folder, name)),
-  }))
+  return names.flatMap((name) => {
+    const contentType = CONTENT_TYPES[extname(name)]
+    return contentType === undefined ? [] : { name, contentType, body: readFileSync(join(folder, name)) }
+  })
 }
 
-function scripts(folder: string): string[] {
+function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((name) => name.endsWith('.js'))
+    return readdirSync(folder)
   } catch {
     return []
   }

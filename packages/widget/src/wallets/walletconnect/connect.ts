@@ -1,0 +1,87 @@
+import { type Client, openClient } from './client.ts'
+import { reasonOfRefusal, WalletConnectError } from './error.ts'
+import { Memory } from './memory.ts'
+import { type Proposal, propose, withdraw } from './pairing.ts'
+import {
+  endSession,
+  type SessionChain,
+  takesTransactions,
+  type WalletConnectSession,
+  walletNameOf,
+  walletOf,
+} from './session.ts'
+import { unlessAborted } from './unless-aborted.ts'
+
+export type { WalletConnectSession } from './session.ts'
+
+type RestoreOptions = {
+  /** The merchant's own, of WalletConnect's dashboard. */
+  projectId: string
+  chain: SessionChain
+  /** The page that asks, as the wallet shows it; the address is that of the document. */
+  page: { name: string; url: string }
+  signal: AbortSignal
+}
+type ConnectOptions = RestoreOptions & {
+  /** Called once, with what the wallet has to scan or to be opened with. It is good for five minutes. */
+  onUri(uri: string): void
+}
+
+/** Five attempts of the library take 15 seconds; a relay that answers does so in one. */
+const RELAY_PATIENCE_MS = 20_000
+
+/**
+ * Connects the wallet that scans the URI, for one chain and for transactions only.
+ * @throws WalletConnectError with the reason why there is no session; nothing is left behind then
+ */
+export async function connectWalletConnect(options: ConnectOptions): Promise<WalletConnectSession> {
+  const { chain, onUri, signal } = options
+  const client = await unlessAborted(openClient(options), signal)
+  const proposal = await proposed(client, chain.id, signal)
+  if (proposal.uri !== undefined) onUri(proposal.uri)
+  const session = await approved(client, proposal, signal)
+  const wallet = walletOf(client, session, chain)
+  if (wallet === null || !takesTransactions(session)) {
+    await endSession(client, session.topic)
+    throw new WalletConnectError(wallet === null ? 'unsupported_chain' : 'failed', null, walletNameOf(session))
+  }
+  forgetOthers(client, session.topic)
+  return wallet
+}
+
+/**
+ * The session of an earlier visit, without asking the payer; null when there is none for this chain. Where nothing was
+ * remembered nothing is loaded.
+ * @throws WalletConnectError `aborted`, or `unreachable` when WalletConnect's script can not be loaded
+ */
+export async function restoreWalletConnect(options: RestoreOptions): Promise<WalletConnectSession | null> {
+  const { projectId, chain, signal } = options
+  if (!new Memory(projectId).hasSession) return null
+  const client = await unlessAborted(openClient(options), signal)
+  const [session] = client.session.getAll().toSorted((one, other) => other.expiry - one.expiry)
+  return session === undefined ? null : walletOf(client, session, chain)
+}
+
+async function proposed(client: Client, chainId: number, signal: AbortSignal): Promise<Proposal> {
+  const undo = (late: Proposal) => withdraw(client, late)
+  try {
+    return await unlessAborted(propose(client, chainId), signal, { undo, patienceMs: RELAY_PATIENCE_MS })
+  } catch (error) {
+    throw error instanceof WalletConnectError ? error : new WalletConnectError('unreachable', error)
+  }
+}
+
+async function approved(client: Client, proposal: Proposal, signal: AbortSignal) {
+  try {
+    return await unlessAborted(proposal.approval(), signal, { undo: ({ topic }) => endSession(client, topic) })
+  } catch (error) {
+    // Not waited for: the relay may not answer any more.
+    withdraw(client, proposal).catch(() => {})
+    throw error instanceof WalletConnectError ? error : new WalletConnectError(reasonOfRefusal(error), error)
+  }
+}
+
+/** One wallet at a time: what is restored later is what was connected last. */
+function forgetOthers(client: Client, topic: string): void {
+  for (const session of client.session.getAll()) if (session.topic !== topic) void endSession(client, session.topic)
+}

@@ -1,0 +1,68 @@
+/**
+ * Why WalletConnect brought no session:
+ * - `rejected`: the payer said no in the wallet
+ * - `expired`: nobody scanned or answered within five minutes; connecting again shows a new code
+ * - `aborted`: the page gave up, by its signal
+ * - `unreachable`: WalletConnect's relay, or our own script of it, does not answer
+ * - `unsupported_chain`: the wallet, or this account of it, does not have the payment's network
+ * - `failed`: the wallet refused for another reason, which the message tells in its words
+ */
+export type WalletConnectReason = 'rejected' | 'expired' | 'aborted' | 'unreachable' | 'unsupported_chain' | 'failed'
+
+export class WalletConnectError extends Error {
+  readonly reason: WalletConnectReason
+  /** The wallet's name, where it has told it. */
+  readonly walletName: string | null
+
+  constructor(reason: WalletConnectReason, cause?: unknown, walletName: string | null = null) {
+    super(`WalletConnect: ${messageOf(cause) ?? reason}`, { cause })
+    this.name = 'WalletConnectError'
+    this.reason = reason
+    this.walletName = walletName
+  }
+}
+
+/** An error as EIP-1193 wants it: with a code of its own table, whatever WalletConnect's numbers are. */
+export class ProviderError extends Error {
+  readonly code: number
+
+  constructor(code: number, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'ProviderError'
+    this.code = code
+  }
+}
+
+/** WalletConnect's codes for what the payer has refused; wallets also send EIP-1193's. */
+const REFUSED = new Set([4001, 5000, 5001, 5002, 5003])
+/** The session was ended while the wallet was asked. */
+const DISCONNECTED = 6000
+/** The wallet has not this chain, or nothing of its namespace. */
+const UNSUPPORTED_CHAIN = new Set([5100, 5104])
+
+export function reasonOfRefusal(error: unknown): WalletConnectReason {
+  const code = codeOf(error)
+  if (code !== null && REFUSED.has(code)) return 'rejected'
+  if (code !== null && UNSUPPORTED_CHAIN.has(code)) return 'unsupported_chain'
+  // The library has no code for it, only this text, for the timer's end and for the store's.
+  return messageOf(error)?.startsWith('Proposal expired') ? 'expired' : 'failed'
+}
+
+/** What a wallet answered to a request, in EIP-1193's terms. */
+export function providerErrorOf(error: unknown): ProviderError {
+  const code = codeOf(error)
+  const message = messageOf(error) ?? 'The wallet refused the request.'
+  if (code !== null && REFUSED.has(code)) return new ProviderError(4001, message, error)
+  if (code === DISCONNECTED) return new ProviderError(4900, message, error)
+  return new ProviderError(code ?? -32603, message, error)
+}
+
+function codeOf(error: unknown): number | null {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'number' ? code : null
+}
+
+function messageOf(error: unknown): string | null {
+  const message = (error as { message?: unknown } | null)?.message
+  return typeof message === 'string' && message !== '' ? message : null
+}

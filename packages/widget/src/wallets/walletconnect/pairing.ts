@@ -1,0 +1,29 @@
+import { type Client, restClient } from './client.ts'
+import { WALLET_EVENTS, WALLET_METHODS } from './session.ts'
+
+/** Nearly every wallet has Ethereum: one without the payment's own chain can connect all the same, and be named. */
+const ETHEREUM = 1
+const WITHDRAWN = { code: 6000, message: 'The page has given up.' }
+
+export type Proposal = Awaited<ReturnType<Client['connect']>>
+
+/** Puts a proposal on the relay for the wallet that scans its URI. It stands for five minutes. */
+export function propose(client: Client, chainId: number): Promise<Proposal> {
+  const chains = [...new Set([chainId, ETHEREUM])].map((id) => `eip155:${id}`)
+  return client.connect({ optionalNamespaces: { eip155: { chains, methods: WALLET_METHODS, events: WALLET_EVENTS } } })
+}
+
+/** Takes a proposal back: its URI leads nowhere any more, and the wallet that has scanned it is told. */
+export async function withdraw(client: Client, { uri = '' }: Proposal): Promise<void> {
+  const topic = topicOf(uri)
+  for (const proposal of client.proposal.getAll()) {
+    if (proposal.pairingTopic === topic) await client.proposal.delete(proposal.id, WITHDRAWN)
+  }
+  await client.core.pairing.disconnect({ topic })
+  await restClient(client)
+}
+
+/** `wc:<topic>@2?...` (ERC-1328) */
+function topicOf(uri: string): string {
+  return uri.slice('wc:'.length, uri.indexOf('@'))
+}
