@@ -30,10 +30,17 @@ export type Context = {
   readonly feeds: FeedBoard
   /** Milliseconds since a network was last read; counts from the start while it never was. */
   readonly unreadFor: (network: Network) => number
+  /** Lets a network be read soon, where it is watched. */
+  readonly wake: (network: Network) => void
   /** Why a coin must not be offered: its contract is not what is configured. */
   readonly coinTrouble: (network: Network, coin: Coin) => string | null
   /** Pays from a local network's purse; null outside local networks. */
   readonly testPayer: TestPayer | null
+}
+
+/** The chains of an environment. */
+export function chainsOf(ctx: Pick<Context, 'networks'>, environment: Environment): string[] {
+  return ctx.networks.filter((network) => network.environment === environment).map((network) => network.chain.id)
 }
 
 type Settings = {

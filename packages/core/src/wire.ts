@@ -125,6 +125,11 @@ export type Transfer = {
   status: 'seen' | 'final' | 'orphaned'
   /** The payment it pays; null while unattributed. */
   payment: string | null
+  /**
+   * The payment whose page named the transaction, while it pays none: a hint and no proof, because
+   * anybody may have named it. Null when several did.
+   */
+  suggestedPayment: string | null
   memo: string | null
   blockNumber: number
   blockTime: string

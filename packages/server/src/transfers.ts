@@ -19,8 +19,9 @@ export const transfersList: Command = {
       transfer.to,
       transfer.blockTime,
       transfer.hash,
+      transfer.suggestedPayment ?? '',
     ])
-    console.log(table(['ID', 'NETWORK', 'AMOUNT', 'TO', 'TIME', 'TRANSACTION'], rows))
+    console.log(table(['ID', 'NETWORK', 'AMOUNT', 'TO', 'TIME', 'TRANSACTION', 'PERHAPS FOR'], rows))
   },
 }
 

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Caller, Context } from '../context.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
@@ -8,7 +9,7 @@ import { checkCoinsJob } from '../jobs/check-coins.ts'
 import { compareJob } from '../jobs/compare.ts'
 import { type RatesJob, ratesJob } from '../jobs/rates.ts'
 import { reporter } from '../jobs/reporter.ts'
-import { startJobs } from '../jobs/runner.ts'
+import { startJobs, type ToldJob } from '../jobs/runner.ts'
 import { watchJob } from '../jobs/watch.ts'
 import { ensureFirstMerchant } from '../merchants/create.ts'
 import { requireMerchant } from '../merchants/find.ts'
@@ -95,7 +96,12 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const storage = parts.storage ?? openDatabase(config.database ?? DEFAULT_DATABASE, migrations)
   const health = networkHealth(world)
   const { publicUrl } = config
-  const ctx = openContext({ config, publicUrl, storage, networks, health, world, testPayer: testPayer ?? null })
+  let wake = (_: Network) => {}
+  const ctx = openContext({
+    ...{ config, publicUrl, storage, networks, health, world },
+    testPayer: testPayer ?? null,
+    wake: (network) => wake(network),
+  })
   const first = ensureFirstMerchant(ctx).then((merchant) => merchant.id)
   // Who waits for it hears of a failure; nobody else needs to.
   first.catch(() => {})
@@ -113,17 +119,18 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     },
     async start() {
       await first
+      const watchers = new Map(networks.map((network) => [network, watchJob(ctx, network, health)]))
       const readers = networks.flatMap((network) => [
-        watchJob(ctx, network, health),
         auditJob(ctx, network, health, log),
         checkCoinsJob(network, health),
         ...(network.chain.nodes().length > 1 ? [compareJob(network)] : []),
       ])
       const rates = networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
       const stopListeners = await registry.start()
-      const stops = [startJobs([...readers, ...rates], reporter(ctx.elapsed, log)), stopListeners]
+      const jobs = startJobs<ToldJob>([...watchers.values(), ...readers, ...rates], reporter(ctx.elapsed, log))
+      wake = (network) => jobs.wake(watchers.get(network))
       stopJobs = async () => {
-        await Promise.all(stops.map((stop) => stop()))
+        await Promise.all([jobs.stop(), stopListeners()])
       }
       await firstReading(rates)
     },

@@ -31,6 +31,7 @@ export function openContext(parts: {
   readonly health: NetworkHealth
   readonly world: World
   readonly testPayer: TestPayer | null
+  readonly wake: (network: Network) => void
 }): Context {
   const { config, storage, networks, health, world } = parts
   const now = neverBack(world.now)
@@ -55,6 +56,7 @@ export function openContext(parts: {
     quote: quotes(config.rates ?? {}, networks, feeds),
     feeds,
     unreadFor: health.unreadFor,
+    wake: parts.wake,
     coinTrouble: (network, coin) => health.coin(network, coin)?.trouble ?? null,
     testPayer: parts.testPayer,
   }

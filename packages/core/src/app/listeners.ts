@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { deliverToListener, ensurePlace, type Handler, type Listener } from '../events/listen.ts'
-import { type StopJobs, startJobs } from '../jobs/runner.ts'
+import { startJobs } from '../jobs/runner.ts'
 
 export type Registration = Pick<Listener, 'name' | 'merchantId' | 'livemode'> & { readonly handler: Handler }
 
@@ -15,7 +15,7 @@ export type Listeners = ReturnType<typeof listeners>
 export function listeners(ctx: Context, log: (text: string, error: unknown) => void) {
   const known = new Map<string, { readonly listener: Listener; readonly placed: Promise<unknown> }>()
   const registrations: Promise<void>[] = []
-  const stops: StopJobs[] = []
+  const running: ReturnType<typeof startJobs>[] = []
   const placed: Listener[] = []
   let started = false
 
@@ -25,7 +25,7 @@ export function listeners(ctx: Context, log: (text: string, error: unknown) => v
       everyMs: LISTEN_EVERY_MS,
       run: () => deliverToListener(ctx, listener),
     }
-    stops.push(startJobs([job], { failed: ({ name }, error) => log(name, error) }))
+    running.push(startJobs([job], { failed: ({ name }, error) => log(name, error) }))
   }
 
   async function register({ name, merchantId, livemode, handler }: Registration): Promise<void> {
@@ -53,13 +53,13 @@ export function listeners(ctx: Context, log: (text: string, error: unknown) => v
       })
     },
     /** Throws when a handler could not be registered. */
-    async start(): Promise<StopJobs> {
+    async start(): Promise<() => Promise<void>> {
       await Promise.all(registrations)
       started = true
       for (const listener of placed) run(listener)
       return async () => {
         started = false
-        await Promise.all(stops.splice(0).map((stop) => stop()))
+        await Promise.all(running.splice(0).map((jobs) => jobs.stop()))
       }
     },
   }

@@ -67,6 +67,9 @@ const transfer = z.strictObject({
   rawAmount: z.string().meta({ description: "The token's own integer" }),
   status: z.enum(['seen', 'final', 'orphaned']),
   payment: z.string().nullable(),
+  suggestedPayment: z.string().nullable().meta({
+    description: 'While it pays none: the payment whose page named the transaction. A hint, no proof',
+  }),
   memo: z.string().nullable(),
   blockNumber: z.int(),
   blockTime: time,

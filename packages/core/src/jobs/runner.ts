@@ -14,63 +14,89 @@ export type JobReport<J extends Job> = {
   succeeded?(job: J): void
 }
 
-/** Stops the jobs; resolves when the passes under way have ended. */
-export type StopJobs = () => Promise<void>
+export type RunningJobs<J extends Job> = {
+  /** Lets a job run without waiting for its time, at most once a second. One that fails keeps its pauses. */
+  wake(job: J | undefined): void
+  /** Resolves when the passes under way have ended. */
+  stop(): Promise<void>
+}
 
 /** The pauses of a job that fails. */
 const MIN_PAUSE_MS = 250
 const MAX_PAUSE_MS = 30_000
+/** The least pause before a job that is woken: anybody may wake one, and nodes are to be spared. */
+const WOKEN_PAUSE_MS = 1_000
 
 /**
  * Runs each job by itself, pass after pass: one that is slow or fails delays no other. Failures are
  * reported and tried again, with pauses that double.
  */
-export function startJobs<J extends Job>(jobs: readonly J[], report: JobReport<J>): StopJobs {
-  const stops = jobs.map((job) => startLoop(job, report))
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()))
+export function startJobs<J extends Job>(jobs: readonly J[], report: JobReport<J>): RunningJobs<J> {
+  const loops = new Map(jobs.map((job) => [job, startLoop(job, report)]))
+  return {
+    wake: (job) => job && loops.get(job)?.wake(),
+    async stop() {
+      await Promise.all([...loops.values()].map((loop) => loop.stop()))
+    },
   }
 }
 
-function startLoop<J extends Job>(job: J, report: JobReport<J>): StopJobs {
+function startLoop<J extends Job>(job: J, report: JobReport<J>) {
   let stopped = false
-  let wakeUp: () => void = () => {}
+  let failures = 0
+  /** Since the last pass began. */
+  let woken = false
+  let restsForLong = false
+  let endPause = () => {}
+
+  async function loop(): Promise<void> {
+    while (!stopped) await rest(await pass())
+  }
+
+  async function pass(): Promise<number> {
+    woken = false
+    try {
+      const { more } = await job.run()
+      failures = 0
+      report.succeeded?.(job)
+      return more ? 0 : job.everyMs
+    } catch (error) {
+      report.failed(job, error)
+      failures += 1
+      return Math.min(MAX_PAUSE_MS, Math.max(job.everyMs, MIN_PAUSE_MS) * 2 ** Math.min(failures - 1, 10))
+    }
+  }
+
+  async function rest(ms: number): Promise<void> {
+    const leastMs = failures > 0 ? ms : Math.min(ms, WOKEN_PAUSE_MS)
+    await pause(leastMs)
+    if (woken || leastMs === ms) return
+    restsForLong = true
+    await pause(ms - leastMs)
+    restsForLong = false
+  }
 
   function pause(ms: number): Promise<void> {
+    if (stopped || ms === 0) return Promise.resolve()
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms)
-      wakeUp = () => {
+      endPause = () => {
         clearTimeout(timer)
         resolve()
       }
     })
   }
 
-  async function loop(): Promise<void> {
-    let failures = 0
-    while (!stopped) {
-      const pauseMs = await pass()
-      if (!stopped && pauseMs > 0) await pause(pauseMs)
-    }
-
-    async function pass(): Promise<number> {
-      try {
-        const { more } = await job.run()
-        failures = 0
-        report.succeeded?.(job)
-        return more ? 0 : job.everyMs
-      } catch (error) {
-        report.failed(job, error)
-        failures += 1
-        return Math.min(MAX_PAUSE_MS, Math.max(job.everyMs, MIN_PAUSE_MS) * 2 ** Math.min(failures - 1, 10))
-      }
-    }
-  }
-
   const ended = loop()
-  return () => {
-    stopped = true
-    wakeUp()
-    return ended
+  return {
+    wake(): void {
+      woken = true
+      if (restsForLong) endPause()
+    },
+    stop(): Promise<void> {
+      stopped = true
+      endPause()
+      return ended
+    },
   }
 }

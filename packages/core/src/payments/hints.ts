@@ -1,15 +1,20 @@
 import { environmentOf } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
-import type { Context } from '../context.ts'
+import { type Context, chainsOf } from '../context.ts'
 import { formatAmount } from '../domain/money.ts'
 import { iso } from '../domain/time.ts'
 import { findReportsOf, type ReportRow } from '../reports/find.ts'
 import { mayBeReported } from '../reports/report.ts'
-import { type TransferRow, transfersInTransactions, transfersOfItsAmount } from '../transfers/misdirected.ts'
+import {
+  MAX_STRAYS,
+  type TransferRow,
+  transfersInTransactions,
+  transfersOfItsAmount,
+} from '../transfers/misdirected.ts'
 import type { MisdirectedTransfer, PublicPayment } from '../wire.ts'
 import type { PaymentRow } from './store.ts'
 
-const AT_MOST = 3
+const MAX_REPORTED = 3
 const REPORTED_FOR_MS = 3_600_000
 
 type Hints = Pick<PublicPayment, 'misdirected' | 'reported'>
@@ -20,17 +25,16 @@ type Hints = Pick<PublicPayment, 'misdirected' | 'reported'>
  */
 export async function hintsFor(ctx: Context, payment: PaymentRow): Promise<Hints> {
   if (!mayBeReported(payment)) return { misdirected: [], reported: [] }
-  const environment = environmentOf(payment.livemode === 1)
-  const chains = ctx.networks.filter((one) => one.environment === environment).map((one) => one.chain.id)
+  const chains = chainsOf(ctx, environmentOf(payment.livemode === 1))
   const reports = await findReportsOf(ctx.db, payment.id)
   const { shown, strays } = await transfersInTransactions(ctx.db, payment, chains, reports)
-  const ofItsAmount = await transfersOfItsAmount(ctx.db, payment, chains, AT_MOST)
+  const ofItsAmount = await transfersOfItsAmount(ctx.db, payment, chains)
   const misdirected = new Map([...ofItsAmount, ...strays].map((row) => [row.id, row]))
   const recent = ctx.now() - REPORTED_FOR_MS
   const waiting = reports.filter((report) => report.reported_at > recent && !shown.has(report.tx_hash))
   return {
-    misdirected: [...misdirected.values()].slice(0, AT_MOST).map((row) => misdirectedView(ctx, row)),
-    reported: waiting.slice(0, AT_MOST).map((report) => reportView(ctx, payment, report)),
+    misdirected: [...misdirected.values()].slice(0, MAX_STRAYS).map((row) => misdirectedView(ctx, row)),
+    reported: waiting.slice(0, MAX_REPORTED).map((report) => reportView(ctx, payment, report)),
   }
 }
 

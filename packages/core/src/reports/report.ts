@@ -1,10 +1,11 @@
 import { environmentOf } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
 import type { Network } from '../chains/network.ts'
-import type { Context } from '../context.ts'
+import { type Context, chainsOf } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 import type { Tx } from '../storage/database.ts'
+import { suggestAnew } from '../transfers/suggest.ts'
 import type { ReportInput } from './schema.ts'
 import { deleteReportsBefore, findReportsOf, insertReport } from './store.ts'
 
@@ -23,21 +24,24 @@ export function mayBeReported(payment: Pick<PaymentRow, 'status'>): boolean {
 
 /**
  * Remembers a transaction that a payer's page names as one of a payment's. It is where to look and
- * proves nothing: hashes and senders are public, so it never makes a transfer pay a payment. Answers
- * whether it is to be looked for. Throws `invalid_parameter`.
+ * proves nothing: hashes and senders are public, so it never makes a transfer pay a payment. Throws
+ * `invalid_parameter`.
  */
-export async function reportTransaction(ctx: Context, paymentId: string, input: ReportInput): Promise<boolean> {
+export async function reportTransaction(ctx: Context, paymentId: string, input: ReportInput): Promise<void> {
   const payment = await findAnyPayment(ctx.db, paymentId)
   const network = payment && ctx.network(environmentOf(payment.livemode === 1), payment.network as NetworkName)
-  if (!payment || !network) return false
+  if (!payment || !network) return
   const report = { payment_id: payment.id, ...parse(network, input), reported_at: ctx.now() }
-  if (!mayBeReported(payment)) return false
+  if (!mayBeReported(payment)) return
+  const chains = chainsOf(ctx, network.environment)
   await ctx.transact(async (tx) => {
     await deleteReportsBefore(tx, ctx.now() - KEPT_MS, FORGOTTEN_AT_ONCE)
     const slot = await freeSlot(tx, payment.id, report.tx_hash)
-    if (slot !== null) await insertReport(tx, { ...report, slot })
+    if (slot === null) return
+    await insertReport(tx, { ...report, slot })
+    await suggestAnew(tx, { chains, hash: report.tx_hash, address: payment.address.toLowerCase() })
   })
-  return true
+  ctx.wake(network)
 }
 
 function parse(network: Network, input: ReportInput): { tx_hash: string; from_address: string } {

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
 import { problemOf } from '../testing/shop.ts'
-import { TEST_PAYER, type TestCheckout, testCheckout, transferFor } from '../testing.ts'
+import { TEST_PAYER, TEST_TOKEN, TEST_WALLET, type TestCheckout, testCheckout, transferFor } from '../testing.ts'
 import type { Payment } from '../wire.ts'
 
 const HASH = `0x${'a'.repeat(64)}`
@@ -112,6 +113,142 @@ describe('a transaction that a wallet reports', () => {
     ])
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', transactions: [] })
   })
+})
+
+describe('the merchant sees which payment a transfer was meant for', () => {
+  const strayOf = async (shop: TestCheckout) => {
+    const [stray] = (await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })).data
+    if (!stray) throw new Error('there is no stray')
+    return stray
+  }
+
+  test.each(['before it is seen', 'after it was seen'])('when its page named it %s', async (when) => {
+    const shop = await openShop()
+    const payment = await shop.create()
+    const named = () => report(shop, payment, { hash: HASH, from: TEST_PAYER })
+    if (when === 'before it is seen') await named()
+    shop.mine([{ ...transferFor(payment, 9_000_000n), txHash: HASH }])
+    await shop.settle()
+    if (when === 'after it was seen') await named()
+    expect(await strayOf(shop)).toMatchObject({ payment: null, suggestedPayment: payment.id })
+    const [event] = (await shop.checkout.sandbox.events.list({ type: 'transfer.unattributed' })).data
+    const told = when === 'before it is seen' ? payment.id : null
+    expect(event?.data.object).toMatchObject({ suggestedPayment: told })
+  })
+
+  test('until it pays a payment, whichever that is', async () => {
+    const shop = await openShop()
+    const [payment, other] = [await shop.create(), await shop.create()]
+    shop.mine([{ ...transferFor(payment, 9_000_000n), txHash: HASH }])
+    await shop.settle()
+    await report(shop, payment, { hash: HASH, from: TEST_PAYER })
+    const { id } = await strayOf(shop)
+    const assigned = await shop.checkout.sandbox.transfers.assign(id, { paymentId: other.id })
+    expect(assigned).toMatchObject({ payment: other.id, suggestedPayment: null })
+  })
+
+  test('but none where two pages named it, or one that names another sender or asks at another wallet', async () => {
+    const shop = await openShop()
+    const [payment, rival] = [await shop.create(), await shop.create()]
+    const elsewhere = await shop.create({ merchantWallet: `0x${'4'.repeat(40)}` })
+    shop.mine([{ ...transferFor(payment, 9_000_000n), txHash: HASH }])
+    await shop.settle()
+    const suggested = async () => (await strayOf(shop)).suggestedPayment
+    await report(shop, elsewhere, { hash: HASH, from: TEST_PAYER })
+    expect(await suggested()).toBeNull()
+    await report(shop, rival, { hash: HASH, from: payment.address })
+    expect(await suggested()).toBeNull()
+    await report(shop, payment, { hash: HASH, from: TEST_PAYER })
+    expect(await suggested()).toBe(payment.id)
+    await report(shop, await shop.create(), { hash: HASH, from: TEST_PAYER })
+    expect(await suggested()).toBeNull()
+  })
+})
+
+test('a report lets the network be read at once', async () => {
+  const ethereum = {
+    rpcUrls: ['http://127.0.0.1:1'],
+    chainId: 31_337,
+    pollMs: HOUR_MS,
+    coins: { USDC: { address: TEST_TOKEN, decimals: 6 } },
+  }
+  const shop = await testCheckout({ sandbox: { networks: { ethereum } }, production: { networks: {} } })
+  await shop.checkout.start()
+  await vi.waitFor(async () => expect(await shop.checkout.networks()).toMatchObject([{ read: 0 }]))
+  const payment = await shop.create()
+  const [hash] = shop.mine([transferFor(payment)])
+  await report(shop, payment, { hash, from: TEST_PAYER })
+  await vi.waitFor(async () => expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' }), {
+    timeout: 10_000,
+  })
+  await shop.checkout.stop()
+})
+
+const PAYMENTS = 4
+const anyPayment = fc.nat({ max: PAYMENTS - 1 })
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('report' as const),
+    payment: anyPayment,
+    hash: fc.nat({ max: 5 }),
+    from: fc.constantFrom(TEST_PAYER, TEST_WALLET),
+  }),
+  fc.record({
+    do: fc.constant('pay' as const),
+    payment: anyPayment,
+    hash: fc.nat({ max: 5 }),
+    amount: fc.constantFrom('exact', 'less', 'more'),
+  }),
+  fc.record({ do: fc.constantFrom('mine' as const, 'drop' as const, 'expire' as const), payment: anyPayment }),
+)
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
+
+async function take(shop: TestCheckout, payments: readonly Payment[], one: Step): Promise<void> {
+  const payment = payments[one.payment]
+  if (!payment) return
+  if (one.do === 'report') await report(shop, payment, { hash: hashOf(one.hash), from: one.from })
+  if (one.do === 'pay') {
+    const { rawAmount } = transferFor(payment)
+    const amounts: Record<string, bigint> = { exact: rawAmount, less: rawAmount - 10n, more: rawAmount + 10n }
+    const transfer = transferFor(payment, amounts[one.amount])
+    shop.mine([{ ...transfer, txHash: hashOf(one.hash) }])
+  }
+  if (one.do === 'mine') shop.mine()
+  if (one.do === 'drop' && shop.node.head.number > shop.node.finalizedNumber + 1) {
+    shop.node.drop(1)
+    shop.mine()
+  }
+  if (one.do === 'expire') shop.clock.advance(20_000)
+  await shop.watch()
+}
+
+test('no sequence of reports changes what any payment is or got', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      const told = await openShop()
+      const untold = await openShop()
+      const open = async (shop: TestCheckout) => {
+        const payments = []
+        for (let number = 0; number < PAYMENTS; number++) payments.push(await shop.create({ expiresIn: 60 }))
+        return payments
+      }
+      const [reported, plain] = [await open(told), await open(untold)]
+      const states = async (shop: TestCheckout, payments: readonly Payment[]) =>
+        Promise.all(
+          payments.map(async (payment) => {
+            const { status, amountReceived, exceptions, transactions } = await shop.retrieve(payment)
+            return { status, amountReceived, exceptions, transactions }
+          }),
+        )
+      for (const one of steps) {
+        await take(told, reported, one)
+        if (one.do !== 'report') await take(untold, plain, one)
+        else await untold.watch()
+        expect(await states(told, reported)).toEqual(await states(untold, plain))
+      }
+    }),
+    { numRuns: 15 },
+  )
 })
 
 describe('a report', () => {

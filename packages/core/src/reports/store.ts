@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../storage/database.ts'
+import { inChunks } from '../storage/in-chunks.ts'
 import { prepared } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
@@ -17,6 +18,21 @@ const reportsOf = prepared<{ id: string }>()((db, value) =>
 /** A payment's, the newest first. */
 export function findReportsOf(db: Db, paymentId: string): Promise<ReportRow[]> {
   return reportsOf(db, { id: paymentId })
+}
+
+export type Naming = Pick<ReportRow, 'tx_hash' | 'from_address'> &
+  Pick<Row<'payments'>, 'id' | 'address' | 'merchant_id' | 'livemode'>
+
+/** Who named these transactions: their reports with the payments that these are about. */
+export function findNamings(db: Db, hashes: readonly string[]): Promise<Naming[]> {
+  return inChunks(hashes, (chunk) =>
+    db
+      .selectFrom('reports')
+      .innerJoin('payments', 'payments.id', 'reports.payment_id')
+      .select(['tx_hash', 'from_address', 'payments.id', 'address', 'merchant_id', 'livemode'])
+      .where('tx_hash', 'in', chunk)
+      .execute(),
+  )
 }
 
 export async function insertReport(tx: Tx, row: NewRow<'reports'>): Promise<void> {

@@ -124,6 +124,8 @@ type TransfersTable = {
   seen_at: number
   final_at: number | null
   payment_id: string | null
+  /** The one payment whose payer's page named its transaction; null when none did, or several. */
+  suggested_payment: string | null
   /** Null where several merchants use the wallet: only the operator sees it. */
   merchant_id: string | null
   livemode: Flag

@@ -3,6 +3,7 @@ import type { Db } from '../storage/database.ts'
 import type { Row } from '../storage/tables.ts'
 import { findInTransactions, findStrays, type TransferRow } from './store.ts'
 
+export { MAX_STRAYS } from './store.ts'
 export type { TransferRow }
 
 /** A payment as its money could be sent to. */
@@ -10,14 +11,9 @@ export type Asked = Pick<Row<'payments'>, 'id' | 'chain' | 'address' | 'created_
 
 /**
  * Unattributed transfers of exactly an amount that a payment asked for, to its address, in another coin
- * or on another of these chains, the oldest first.
+ * or on another of these chains: the first three, the oldest first.
  */
-export async function transfersOfItsAmount(
-  db: Db,
-  asked: Asked,
-  chains: readonly string[],
-  limit: number,
-): Promise<TransferRow[]> {
+export async function transfersOfItsAmount(db: Db, asked: Asked, chains: readonly string[]): Promise<TransferRow[]> {
   const [first = asked.chain, second = first, third = second] = chains
   const rows = await findStrays(db, {
     payment: asked.id,
@@ -25,7 +21,6 @@ export async function transfersOfItsAmount(
     first,
     second,
     third,
-    limit,
   })
   return rows.sort((a, b) => a.block_time - b.block_time)
 }

@@ -5,6 +5,7 @@ import { bookedAmount } from '../domain/money.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
 import type { PaymentRow } from '../payments/find.ts'
 import { type ChangedPayment, findPayees, recomputePayments, type Seen } from '../payments/payee.ts'
+import { suggestedPayments } from '../reports/suggest.ts'
 import type { Tx } from '../storage/database.ts'
 import {
   findByTransactions,
@@ -82,19 +83,17 @@ async function recordAll(
   )
   const isKnown = (transfer: ObservedTransfer) => known.get(keyOf(identityOf(id, transfer)))
   const fresh = ours.filter((transfer) => !isKnown(transfer)).flatMap((transfer) => booked(network, transfer))
-  const payees = await findPayees(tx, id, fresh)
-  const payeeOf = new Map(fresh.map((one, index) => [one.transfer, { ...one, payment: payees[index] ?? null }]))
+  const found = await identify(ctx, tx, network, { fresh, watchers, state: reading.state })
   const inserted: Unnumbered[] = []
   for (const transfer of ours) {
     const row = isKnown(transfer)
-    const found = payeeOf.get(transfer)
+    const added = found.get(transfer)
     if (row) await follow(ctx, tx, { known: row, transfer, state: reading.state }, touched)
-    else if (found) {
-      const owner = found.payment ?? soleOwner(network, watchers.get(transfer.to) ?? [])
-      const added = await insertNew(ctx, tx, network, { ...found, owner, state: reading.state })
-      known.set(keyOf(added), added)
-      inserted.push(added)
-      touch(touched, added, { payment: found.payment })
+    else if (added) {
+      await insertTransfer(tx, added.row)
+      known.set(keyOf(added.row), added.row)
+      inserted.push(added.row)
+      touch(touched, added.row, added)
     }
   }
   await tallyTransfers(tx, inserted, 1)
@@ -150,18 +149,47 @@ async function follow(
   touch(touched, known, { lostTransfer: wasSeen && moved })
 }
 
-async function insertNew(
+/** Transfers that are new, as rows, with the payments that they pay. */
+async function identify(
   ctx: Context,
   tx: Tx,
+  network: Network,
+  found: {
+    readonly fresh: readonly Booked[]
+    readonly watchers: ReadonlyMap<string, readonly Watcher[]>
+    readonly state: State
+  },
+): Promise<Map<ObservedTransfer, { readonly row: Unnumbered; readonly payment: PaymentRow | null }>> {
+  const { fresh, watchers, state } = found
+  const payees = await findPayees(tx, network.chain.id, fresh)
+  const all = fresh.map((one, index) => {
+    const payment = payees[index] ?? null
+    const owner = payment ?? soleOwner(network, watchers.get(one.address) ?? [])
+    return { transfer: one.transfer, payment, row: rowOf(ctx, network, { ...one, payment, owner, state }) }
+  })
+  const strays = all.filter(({ payment }) => payment === null)
+  const suggested = await suggestedPayments(
+    tx,
+    strays.map(({ row }) => row),
+  )
+  return new Map(
+    all.map(({ transfer, payment, row }) => {
+      return [transfer, { payment, row: { ...row, suggested_payment: suggested.get(row) ?? null } }]
+    }),
+  )
+}
+
+function rowOf(
+  ctx: Context,
   network: Network,
   found: Booked & {
     readonly payment: PaymentRow | null
     readonly owner: Pick<Watcher, 'merchant_id' | 'livemode'> | null
     readonly state: State
   },
-): Promise<Unnumbered> {
+): Unnumbered {
   const { transfer, payment, owner, state } = found
-  const row: Unnumbered = {
+  return {
     id: ctx.newId('tr'),
     ...identityOf(network.chain.id, transfer),
     ...blockColumns(transfer),
@@ -173,11 +201,10 @@ async function insertNew(
     seen_at: ctx.now(),
     final_at: state === 'final' ? ctx.now() : null,
     payment_id: payment?.id ?? null,
+    suggested_payment: null,
     merchant_id: owner?.merchant_id ?? null,
     livemode: owner?.livemode ?? (network.environment === 'production' ? 1 : 0),
   }
-  await insertTransfer(tx, row)
-  return row
 }
 
 /**

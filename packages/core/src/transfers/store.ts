@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { inChunks } from '../storage/in-chunks.ts'
@@ -66,6 +67,7 @@ const insert = prepared<New>()((db, value) =>
     seen_at: value.seen_at,
     final_at: value.final_at,
     payment_id: value.payment_id,
+    suggested_payment: value.suggested_payment,
     merchant_id: value.merchant_id,
     livemode: value.livemode,
   }),
@@ -183,6 +185,10 @@ export function listUnattributedRows(db: Db, limit: number): Promise<TransferRow
     .execute()
 }
 
+export async function suggestPayment(tx: Tx, seq: number, paymentId: string | null): Promise<void> {
+  await tx.updateTable('transfers').set({ suggested_payment: paymentId }).where('seq', '=', seq).execute()
+}
+
 /** Transfers to an address in transactions, on any of these chains. */
 export function findInTransactions(
   db: Db,
@@ -206,12 +212,13 @@ type Stray = {
   readonly first: string
   readonly second: string
   readonly third: string
-  readonly limit: number
 }
 
+export const MAX_STRAYS = 3
+
 /**
- * What came to a payment's address in an amount that it asked for since then, and pays nothing, but for
- * what came in the coin and on the chain that it asked for.
+ * The first three that came to a payment's address in an amount that it asked for since then, and pay
+ * nothing, but for what came in the coin and on the chain that it asked for.
  */
 export const findStrays = prepared<Stray>()((db, value) =>
   db
@@ -233,7 +240,8 @@ export const findStrays = prepared<Stray>()((db, value) =>
         eb('transfers.token', '!=', ref('reservations.token')),
       ]),
     )
-    .limit(value.limit),
+    // Written out: SQLite plans a query anew for each bound limit, which takes longer than to run it.
+    .limit(sql.lit(MAX_STRAYS)),
 )
 
 export type TransferFilters = { readonly attributed?: boolean | undefined; readonly network?: string | undefined }

@@ -21,6 +21,7 @@ export function transferView(ctx: Context, row: Unnumbered): Transfer {
     rawAmount: row.raw_amount,
     status: row.state as Transfer['status'],
     payment: row.payment_id,
+    suggestedPayment: row.payment_id === null ? row.suggested_payment : null,
     memo: row.memo,
     blockNumber: row.block_number,
     blockTime: iso(row.block_time),

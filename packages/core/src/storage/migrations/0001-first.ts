@@ -112,6 +112,7 @@ create table transfers (
   seen_at bigint not null,
   final_at bigint,
   payment_id text references payments (id),
+  suggested_payment text,
   merchant_id text,
   livemode smallint not null,
   unique (chain, tx_hash, token, from_address, to_address, raw_amount, ordinal)
