@@ -14,10 +14,14 @@ import {
   type Priced,
 } from './networks.ts'
 import { createPayer, type TestPayer } from './payer.ts'
+import { giveStellarCoins } from './stellar/faucet.ts'
+import { KEYS, PASSPHRASE, COINS as STELLAR_COINS } from './stellar/network.ts'
+import { type StellarOptions, type StellarProcess, startStellar } from './stellar/start.ts'
 
 export { giveCoins } from './faucet.ts'
 export { type Coin, coinNames, type NetworkName, networkNames, type Priced } from './networks.ts'
 export type { TestPayer, TestTransfer } from './payer.ts'
+export { giveStellarCoins } from './stellar/faucet.ts'
 
 export type LocalNetwork = {
   /** On the loopback address, over http; open to every program of this machine */
@@ -29,9 +33,24 @@ export type LocalNetwork = {
   feeds: Record<Priced, { address: string }>
 }
 
+export type LocalStellarNetwork = {
+  /** On the loopback address, over http; open to every program of this machine. The friendbot is at `/friendbot`. */
+  horizonUrl: string
+  rpcUrl: string
+  passphrase: string
+  /** The same at every start, as are the accounts. `issuer` is an address (G...). */
+  coins: Record<StellarCoin, { code: string; issuer: string }>
+  /** Both trust every coin here. Their keys are public test keys: for this network only. */
+  accounts: { merchant: string; payer: string }
+}
+
+export type StellarCoin = keyof typeof STELLAR_COINS
+export type LocalNetworkName = NetworkName | 'stellar'
+type LocalNetworks = Record<NetworkName, LocalNetwork> & { stellar: LocalStellarNetwork }
+
 /** `Name`: the networks that were started */
-export type Devnet<Name extends NetworkName = NetworkName> = {
-  networks: Record<Name, LocalNetwork>
+export type Devnet<Name extends LocalNetworkName = NetworkName> = {
+  networks: Pick<LocalNetworks, Name>
   /** The same at every start. Their keys are public test keys: for these networks only. */
   accounts: { merchant: string; payer: string }
   /** true when a chain began anew: first start, or its saved state was missing or cannot be used */
@@ -39,7 +58,8 @@ export type Devnet<Name extends NetworkName = NetworkName> = {
   payer: TestPayer
   /**
    * Gives `amount` millionths of each coin (a thousand coins unless told) and one ETH or POL on every network, or only
-   * what is asked for. They are there when it resolves; with `blockTimeMs: 0` they come with the next block.
+   * what is asked for. To an address of Stellar: 10,000 XLM, and the coins that its account trusts. They are there when
+   * it resolves; with `blockTimeMs: 0` they come with the next block.
    * @throws where `address` is none or the transaction failed
    */
   faucet(address: string, amount?: bigint, only?: { network?: Name; cryptocurrency?: Coin }): Promise<void>
@@ -47,10 +67,10 @@ export type Devnet<Name extends NetworkName = NetworkName> = {
   stop(): Promise<void>
 }
 
-export type DevnetOptions<Name extends NetworkName = NetworkName> = {
-  /** Which networks are started; both unless told */
+export type DevnetOptions<Name extends LocalNetworkName = NetworkName> = {
+  /** Which networks are started; `ethereum` and `polygon` unless told */
   networks?: readonly Name[]
-  /** The chains are kept in `ethereum/` and `polygon/` below it; absent: nothing is kept. One devnet at a time for a folder. */
+  /** The chains are kept in a folder for each below it; absent: nothing is kept. One devnet at a time for a folder. */
   dataDir?: string
   /** Milliseconds between blocks, 1000 unless told; 0: blocks come only when they are asked for (`mine` of `/testing`) */
   blockTimeMs?: number
@@ -70,26 +90,33 @@ export type DevnetOptions<Name extends NetworkName = NetworkName> = {
  *
  * @throws where the platform has no anvil, or another process holds the data directory for more than ten seconds
  */
-export async function startDevnet<const Name extends NetworkName = NetworkName>(
+export async function startDevnet<const Name extends LocalNetworkName = NetworkName>(
   options: DevnetOptions<Name> = {},
 ): Promise<Devnet<Name>> {
   const { blockTimeMs = 1_000 } = options
   if (!Number.isSafeInteger(blockTimeMs) || blockTimeMs < 0) throw new Error(`Not a block time: ${blockTimeMs}`)
-  const names = options.networks ?? (networkNames as readonly Name[])
-  const keepers = await startKeepers(names, options)
-  const networks = Object.fromEntries(keepers.map(({ name, rpcUrl }) => [name, describe(name, rpcUrl)]))
+  const names: readonly LocalNetworkName[] = options.networks ?? networkNames
+  const { keepers, stellar } = await startAll(names, options)
+  const networks: Partial<LocalNetworks> = Object.fromEntries(
+    keepers.map(({ name, rpcUrl }) => [name, describe(name, rpcUrl)]),
+  )
+  if (stellar) networks.stellar = describeStellar(stellar)
   return {
-    networks: networks as Record<Name, LocalNetwork>,
+    networks: networks as Pick<LocalNetworks, Name>,
     accounts: { merchant: MERCHANT, payer: PAYER },
-    fresh: keepers.some((keeper) => keeper.fresh),
-    payer: createPayer(keepers),
+    fresh: keepers.some((keeper) => keeper.fresh) || stellar?.fresh === true,
+    payer: createPayer(keepers, stellar?.chain),
     async faucet(address, amount, { network, cryptocurrency } = {}) {
+      if (stellar && (network === 'stellar' || (network === undefined && address.startsWith('G')))) {
+        await giveStellarCoins(stellar.horizonUrl, address, { amount, coin: cryptocurrency })
+        return
+      }
       const asked = keepers.filter(({ name }) => network === undefined || name === network)
       const coins = cryptocurrency && [cryptocurrency]
       await Promise.all(asked.map(({ rpcUrl }) => giveCoins(rpcUrl, address, { amount, coins, blockTimeMs })))
     },
     async stop() {
-      await Promise.all(keepers.map((keeper) => keeper.stop()))
+      await Promise.all([...keepers, ...(stellar ? [stellar] : [])].map((network) => network.stop()))
     },
   }
 }
@@ -98,28 +125,48 @@ function describe(name: NetworkName, rpcUrl: string): LocalNetwork {
   return { rpcUrl, chainId: NETWORKS[name].chainId, coins: COINS, feeds: FEEDS }
 }
 
-type Named<Name> = Keeper & { name: Name }
-
-/** At the same time. Where one does not start, none is left running. */
-async function startKeepers<Name extends NetworkName>(
-  names: readonly Name[],
-  options: DevnetOptions<Name>,
-): Promise<Named<Name>[]> {
-  const { log = () => undefined } = options
-  const results = await Promise.allSettled(
-    names.map(async (name) => {
-      const keeper = await startKeeper(keeperOptions(name, options), (line) => log(`${name}: ${line}`))
-      return { ...keeper, name }
-    }),
-  )
-  const started = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-  const failed = results.find((result) => result.status === 'rejected')
-  if (!failed) return started
-  await Promise.all(started.map((keeper) => keeper.stop()))
-  throw failed.reason
+function describeStellar({ horizonUrl, rpcUrl }: StellarProcess): LocalStellarNetwork {
+  const accounts = { merchant: KEYS.merchant.publicKey(), payer: KEYS.payer.publicKey() }
+  return { horizonUrl, rpcUrl, passphrase: PASSPHRASE, coins: STELLAR_COINS, accounts }
 }
 
-function keeperOptions(name: NetworkName, options: DevnetOptions): KeeperOptions {
+type Named = Keeper & { name: NetworkName }
+type Started = { keepers: Named[]; stellar: StellarProcess | undefined }
+
+/** At the same time. Where one does not start, none is left running. */
+async function startAll(
+  names: readonly LocalNetworkName[],
+  options: DevnetOptions<LocalNetworkName>,
+): Promise<Started> {
+  const { log = () => undefined } = options
+  const logOf = (name: string) => (line: string) => log(`${name}: ${line}`)
+  const evm = names.filter((name): name is NetworkName => name !== 'stellar')
+  const [keepers, stellar] = await Promise.all([
+    settleAll(evm.map(async (name) => ({ ...(await startKeeper(keeperOptions(name, options), logOf(name))), name }))),
+    settleAll(names.includes('stellar') ? [startStellar(stellarOptions(options, logOf('stellar')))] : []),
+  ])
+  const failures = [...keepers.failures, ...stellar.failures]
+  if (failures.length === 0) return { keepers: keepers.values, stellar: stellar.values[0] }
+  await Promise.all([...keepers.values, ...stellar.values].map((network) => network.stop()))
+  throw failures[0]
+}
+
+async function settleAll<T>(work: readonly Promise<T>[]): Promise<{ values: T[]; failures: unknown[] }> {
+  const results = await Promise.allSettled(work)
+  return {
+    values: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
+    failures: results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])),
+  }
+}
+
+function stellarOptions(options: DevnetOptions<LocalNetworkName>, log: (line: string) => void): StellarOptions {
+  const { dataDir, blockTimeMs = 1_000 } = options
+  const { lockTimeoutMs, idleAfterMs, idleBlockTimeMs } = DEFAULTS
+  const dir = dataDir === undefined ? undefined : join(dataDir, 'stellar')
+  return { dir, pace: { blockTimeMs, idleAfterMs, idleBlockTimeMs }, lockTimeoutMs, log }
+}
+
+function keeperOptions(name: NetworkName, options: DevnetOptions<LocalNetworkName>): KeeperOptions {
   const { dataDir, blockTimeMs = 1_000, slotsInAnEpoch = DEFAULTS.slotsInAnEpoch } = options
   const { saveEveryMs, lockTimeoutMs, idleAfterMs, idleBlockTimeMs } = DEFAULTS
   return {

@@ -1,25 +1,30 @@
 import { PAYER } from './accounts.ts'
 import { calldata } from './calldata.ts'
 import { COINS, CONTRACTS, coinNames, inUnits, isCoin } from './networks.ts'
+import type { Chain } from './stellar/chain.ts'
+import { payOnStellar } from './stellar/payer.ts'
 import { inTurn, sendTransaction } from './transactions.ts'
 
 export type TestTransfer = {
-  /** `ethereum` or `polygon`, of those that were started */
+  /** `ethereum`, `polygon` or `stellar`, of those that were started */
   network: string
-  /** `USDC`, `USDT` or `DAI` */
+  /** `USDC`, `USDT` or, not on Stellar, `DAI` */
   cryptocurrency: string
-  /** 20 bytes, hexadecimal */
+  /** 20 bytes, hexadecimal; on Stellar G... or M... */
   to: string
   /** Millionths of a coin, whatever its decimals */
   amount: bigint
   /** `counterfeit`: not the coin, but a worthless token with USDC's name, symbol and decimals; for tests of wrong tokens */
   token?: 'genuine' | 'counterfeit'
+  /** On Stellar: goes along as text; absent: no memo */
+  memo?: string
 }
 
 export type TestPayer = {
   /**
    * Sends coins from the payer's account and answers the transaction's hash once the node has accepted it; the next
-   * block holds it. Calls in parallel are sent one after the other.
+   * block holds it. Calls in parallel are sent one after the other. On Stellar it is tried first: what would fail there,
+   * as without the recipient's trustline, is refused.
    * @throws where the network or the coin does not exist here, `to` is no address, or the payer has too few coins
    */
   send(transfer: TestTransfer): Promise<string>
@@ -34,14 +39,17 @@ export type TestPayer = {
 /** A network that runs */
 export type Payable = { name: string; rpcUrl: string; reorganise(depth: number): Promise<void> }
 
-export function createPayer(networks: readonly Payable[]): TestPayer {
+export function createPayer(networks: readonly Payable[], stellar?: Chain): TestPayer {
   const find = (name: string): Payable => {
     const found = networks.find((network) => network.name === name)
     if (found) return found
-    throw new Error(`There is no local network ${name}: only ${networks.map((network) => network.name).join(', ')}.`)
+    const names = [...networks.map((network) => network.name), ...(stellar ? ['stellar'] : [])]
+    throw new Error(`There is no local network ${name}: only ${names.join(', ')}.`)
   }
   return {
-    async send({ network, cryptocurrency, to, amount, token }) {
+    async send(asked) {
+      const { network, cryptocurrency, to, amount, token } = asked
+      if (network === 'stellar' && stellar) return payOnStellar(stellar, asked)
       const { rpcUrl } = find(network)
       if (!isCoin(cryptocurrency)) {
         throw new Error(`There is no ${cryptocurrency} on the local networks: only ${coinNames.join(', ')}.`)
@@ -54,6 +62,7 @@ export function createPayer(networks: readonly Payable[]): TestPayer {
       return await sendTransaction(rpcUrl, { from: PAYER, to: transfer.contract, data })
     },
     async reorganise(network, depth) {
+      if (network === 'stellar') throw new Error('A closed ledger of Stellar is final: there is nothing to reorganise.')
       const { rpcUrl, reorganise } = find(network)
       // In turn with what is sent: a transfer that is accepted meanwhile would be dropped with those that wait.
       await inTurn(rpcUrl, () => reorganise(depth))

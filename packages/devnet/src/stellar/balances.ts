@@ -1,0 +1,94 @@
+import { issuerOf, NATIVE } from './amount.ts'
+import { type Account, TRUST, type Trustline } from './entries.ts'
+import { BASE_RESERVE, MAX_INT64 } from './network.ts'
+import type { State, View } from './state.ts'
+
+/** Why an account cannot give or take; the operations have a code for each */
+export type Refusal = 'noTrust' | 'notAuthorized' | 'lineFull' | 'underfunded'
+
+export function trustlineId(account: string, asset: string): string {
+  return `${account}/${asset}`
+}
+
+/** What an account must keep in XLM */
+export function reserveOf(account: Account, additional = 0): bigint {
+  return BigInt(2 + account.subentries + account.sponsoring + additional) * BASE_RESERVE
+}
+
+/** Whether the account can hold `additional` entries more. What it has on offer counts as gone. */
+export function canHold(state: View, account: Account, additional: number): boolean {
+  return account.balance - liabilitiesOf(state, account.id, NATIVE).selling >= reserveOf(account, additional)
+}
+
+/** What the account's offers may take from it and bring to it */
+export function liabilitiesOf(state: View, account: string, asset: string): { selling: bigint; buying: bigint } {
+  let selling = 0n
+  let buying = 0n
+  for (const offer of state.all('offer')) {
+    if (offer.seller !== account) continue
+    if (offer.selling === asset) selling += offer.amount
+    if (offer.buying === asset) buying += costOf(offer.amount, offer)
+  }
+  return { selling, buying }
+}
+
+/** What `amount` of an offer costs, rounded up: the seller never loses by rounding. */
+function costOf(amount: bigint, { n, d }: { n: number; d: number }): bigint {
+  return (amount * BigInt(n) + BigInt(d) - 1n) / BigInt(d)
+}
+
+/** Takes from an account; an issuer makes what it gives. The account must exist. */
+export function debit(state: State, account: string, asset: string, amount: bigint): Refusal | undefined {
+  if (issuerOf(asset) === account) return undefined
+  const refusal = spendable(state, account, asset)
+  if (typeof refusal === 'string') return refusal
+  if (amount > refusal) return 'underfunded'
+  move(state, account, asset, -amount)
+  return undefined
+}
+
+/** Gives to an account; an issuer destroys what it gets. The account must exist. */
+export function credit(state: State, account: string, asset: string, amount: bigint): Refusal | undefined {
+  if (issuerOf(asset) === account) return undefined
+  const room = roomFor(state, account, asset)
+  if (typeof room === 'string') return room
+  if (amount > room) return 'lineFull'
+  move(state, account, asset, amount)
+  return undefined
+}
+
+/** How much the account could give away, or why it cannot */
+function spendable(state: View, id: string, asset: string): bigint | Refusal {
+  if (issuerOf(asset) === id) return MAX_INT64
+  const { selling } = liabilitiesOf(state, id, asset)
+  if (asset === NATIVE) {
+    const account = state.get('account', id)
+    return account ? account.balance - reserveOf(account) - selling : 'noTrust'
+  }
+  const trustline = usable(state, id, asset)
+  return typeof trustline === 'string' ? trustline : trustline.balance - selling
+}
+
+/** How much the account could take, or why it cannot */
+export function roomFor(state: View, id: string, asset: string): bigint | Refusal {
+  if (issuerOf(asset) === id) return MAX_INT64
+  const { buying } = liabilitiesOf(state, id, asset)
+  if (asset === NATIVE) {
+    const account = state.get('account', id)
+    return account ? MAX_INT64 - account.balance - buying : 'noTrust'
+  }
+  const trustline = usable(state, id, asset)
+  return typeof trustline === 'string' ? trustline : trustline.limit - trustline.balance - buying
+}
+
+function usable(state: View, id: string, asset: string): Trustline | Refusal {
+  const trustline = state.get('trustline', trustlineId(id, asset))
+  if (!trustline) return 'noTrust'
+  return trustline.flags & TRUST.authorized ? trustline : 'notAuthorized'
+}
+
+function move(state: State, id: string, asset: string, amount: bigint): void {
+  const entry = asset === NATIVE ? state.get('account', id) : state.get('trustline', trustlineId(id, asset))
+  if (!entry) throw new Error(`${id} cannot hold ${asset}`)
+  state.put({ ...entry, balance: entry.balance + amount })
+}

@@ -1,0 +1,255 @@
+import { oneAtATime } from '../one-at-a-time.ts'
+import { type Applied, applyTransaction, resultOf } from './apply.ts'
+import { newAccount } from './entries.ts'
+import { hashed, stateHashOf } from './header.ts'
+import { createHistory, type History, type Ledger, type LedgerTransaction, toid } from './history.ts'
+import { changesBase64, metaOf } from './meta.ts'
+import { TOTAL_COINS } from './network.ts'
+import { handlerOf } from './operations/table.ts'
+import { placeEvents } from './placed-events.ts'
+import { ROOT } from './set-up.ts'
+import { type Base, createBase, type Layer, layerOn, type View } from './state.ts'
+import { readEnvelope, type Submission } from './transaction.ts'
+import { type Invalid, whyInvalid } from './validity.ts'
+
+/** A ledger as it is kept: all the rest follows from it. */
+export type Record = {
+  readonly sequence: number
+  readonly closeTime: bigint
+  readonly hash: string
+  /** In the order of their application */
+  readonly envelopes: readonly string[]
+}
+
+/** `applied` resolves when the transaction is in a ledger, or can be in none any more. */
+export type Submitted =
+  | { readonly status: 'PENDING' | 'DUPLICATE'; readonly submission: Submission; readonly applied: Promise<Outcome> }
+  | { readonly status: 'ERROR'; readonly submission: Submission; readonly result: Refused['result'] }
+
+export type Refused = { readonly refused: Submission; readonly result: Applied['result'] }
+export type Outcome = LedgerTransaction | Refused
+
+export type Chain = {
+  readonly history: History
+  readonly view: View
+  /**
+   * Takes a transaction for the next ledger.
+   * @throws what the SDK throws where it is no envelope of a transaction
+   */
+  submit(envelope: string): Submitted
+  /** Closes a ledger with all that waits. It is kept when this resolves, and nobody sees it before. */
+  close(): Promise<Ledger>
+  /** What would become of a transaction after those that wait, had the next ledger this moment. Changes nothing. */
+  tryOut(envelope: string): Pick<Applied, 'result'>
+  /** The sequence number that the account's next transaction needs, after those that wait */
+  nextSequence(account: string): bigint
+  /** How many transactions wait for a ledger */
+  waiting(): number
+  /** Calls back after each closed ledger; answers what ends that. */
+  onClose(listener: () => void): () => void
+}
+
+type Waiting = { readonly submission: Submission; readonly outcome: PromiseWithResolvers<Outcome> }
+
+/** Seconds since 1970 */
+type Clock = () => bigint
+
+/**
+ * Goes on after `records`, or begins with an account that has all XLM. `keep` writes a ledger down, `record` by record.
+ * @throws where the records are not what their transactions lead to
+ */
+export async function openChain(
+  records: readonly Record[],
+  keep: (record: Record) => Promise<void>,
+  now: Clock,
+): Promise<Chain> {
+  const base = createBase()
+  const history = createHistory(({ step }) => handlerOf(step.operation)?.concerns ?? [])
+  for (const record of records) history.add(replay(base, record, history.ledgers.at(-1)))
+  if (records.length === 0) {
+    const { ledger, layer } = build(base, { closeTime: now(), submissions: [] }, undefined)
+    await keep(recordOf(ledger))
+    layer.commit()
+    history.add(ledger)
+  }
+  return runChain(base, history, keep, now)
+}
+
+function runChain(
+  base: Base,
+  history: ReturnType<typeof createHistory>,
+  keep: (record: Record) => Promise<void>,
+  now: Clock,
+): Chain {
+  const exclusive = oneAtATime()
+  const listeners = new Set<() => void>()
+  let closing: readonly Waiting[] = []
+  let waiting: Waiting[] = []
+  const nextTime = (): bigint => {
+    const wall = now()
+    // A clock that was set back must not make a ledger older than the one before.
+    if (wall < history.head.closeTime) return history.head.closeTime
+    return wall
+  }
+
+  const aheadOf = (account: string): bigint =>
+    BigInt([...closing, ...waiting].filter(({ submission }) => submission.source === account).length)
+
+  const close = async (): Promise<Ledger> => {
+    closing = waiting
+    waiting = []
+    try {
+      const submissions = closing.map(({ submission }) => submission)
+      const { ledger, layer, refused } = build(base, { closeTime: nextTime(), submissions }, history.head)
+      await keep(recordOf(ledger))
+      layer.commit()
+      history.add(ledger)
+      for (const { submission, outcome } of closing) {
+        outcome.resolve(refused.get(submission.hash) ?? found(history, submission.hash))
+      }
+      return ledger
+    } catch (error) {
+      waiting = [...closing, ...waiting]
+      throw error
+    } finally {
+      closing = []
+    }
+  }
+
+  return {
+    history,
+    view: base,
+    submit(envelope) {
+      const submission = readEnvelope(envelope)
+      const queue = [...closing, ...waiting]
+      const same = queue.find((one) => one.submission.hash === submission.hash)
+      if (same) return { status: 'DUPLICATE', submission, applied: same.outcome.promise }
+      const ahead = aheadOf(submission.source)
+      const moment = { sequence: history.head.sequence + 1, closeTime: nextTime(), ahead }
+      const invalid = whyInvalid(base, submission, moment)
+      if (invalid) return { status: 'ERROR', submission, result: resultOf(submission, 0n, invalid) }
+      const outcome = Promise.withResolvers<Outcome>()
+      waiting.push({ submission, outcome })
+      return { status: 'PENDING', submission, applied: outcome.promise }
+    },
+    async close() {
+      const ledger = await exclusive(close)
+      for (const listener of listeners) listener()
+      return ledger
+    },
+    tryOut(envelope) {
+      const moment = { sequence: history.head.sequence + 1, closeTime: nextTime() }
+      const layer = layerOn(base, moment.sequence)
+      for (const { submission } of [...closing, ...waiting]) applyTransaction(layer, submission, moment)
+      const submission = readEnvelope(envelope)
+      const outcome = applyTransaction(layer, submission, moment)
+      return 'code' in outcome ? refusedOf(submission, outcome) : outcome
+    },
+    nextSequence: (account) => (base.get('account', account)?.sequence ?? 0n) + aheadOf(account) + 1n,
+    waiting: () => waiting.length,
+    onClose(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function found(history: History, hash: string): LedgerTransaction {
+  const transaction = history.transaction(hash)
+  if (!transaction) throw new Error(`The transaction ${hash} is in no ledger.`)
+  return transaction
+}
+
+function recordOf({ sequence, closeTime, hash, transactions }: Ledger): Record {
+  return { sequence, closeTime, hash, envelopes: transactions.map(({ submission }) => submission.envelope) }
+}
+
+function replay(base: Base, record: Record, previous: Ledger | undefined): Ledger {
+  if (record.sequence !== (previous?.sequence ?? 0) + 1) throw new Error(`Ledger ${record.sequence} is out of order.`)
+  if (previous && record.envelopes.length === 0) {
+    // Nothing to apply: only its hash would be computed again, for each second of each day.
+    const { sequence, closeTime, hash } = record
+    return { ...previous, toid: toid(sequence), sequence, closeTime, hash, previous: previous.hash, transactions: [] }
+  }
+  const submissions = record.envelopes.map(readEnvelope)
+  const { ledger, layer } = build(base, { closeTime: record.closeTime, submissions }, previous)
+  if (ledger.hash !== record.hash) throw new Error(`Ledger ${record.sequence} does not lead to its hash.`)
+  layer.commit()
+  return ledger
+}
+
+type Built = { readonly ledger: Ledger; readonly layer: Layer; readonly refused: ReadonlyMap<string, Refused> }
+
+/** The next ledger, and its changes, which are not committed yet */
+function build(
+  base: Base,
+  { closeTime, submissions }: { closeTime: bigint; submissions: readonly Submission[] },
+  previous: Ledger | undefined,
+): Built {
+  const sequence = (previous?.sequence ?? 0) + 1
+  const layer = layerOn(base, sequence)
+  if (!previous) begin(layer)
+  const refused = new Map<string, Refused>()
+  const transactions: LedgerTransaction[] = []
+  for (const submission of submissions) {
+    const outcome = applyTransaction(layer, submission, { sequence, closeTime })
+    if ('code' in outcome) refused.set(submission.hash, refusedOf(submission, outcome))
+    else transactions.push(recordTransaction(outcome, { sequence, closeTime, order: transactions.length + 1 }))
+  }
+  const pool = layer.get('pool', 'pool')
+  const stateHash = stateHashOf(
+    previous?.stateHash ?? ZERO_HASH,
+    transactions.map(({ meta }) => meta),
+  )
+  const ledger = hashed({
+    toid: toid(sequence),
+    sequence,
+    previous: previous?.hash ?? ZERO_HASH,
+    closeTime,
+    fees: pool?.fees ?? 0n,
+    lastOffer: pool?.lastOffer ?? 0n,
+    stateHash,
+    transactions,
+  })
+  return { ledger, layer, refused }
+}
+
+const ZERO_HASH = '0'.repeat(64)
+
+function begin(layer: Layer): void {
+  layer.put(newAccount(ROOT.publicKey(), TOTAL_COINS, 0n))
+  layer.put({ kind: 'pool', id: 'pool', fees: 0n, lastOffer: 0n })
+}
+
+function refusedOf(submission: Submission, invalid: Invalid): Refused {
+  return { refused: submission, result: resultOf(submission, 0n, invalid) }
+}
+
+type Place = { readonly sequence: number; readonly closeTime: bigint; readonly order: number }
+
+function recordTransaction(applied: Applied, { sequence, closeTime, order }: Place): LedgerTransaction {
+  const { submission } = applied
+  const { meta, events, feeEvent } = metaOf(applied)
+  const operations: LedgerTransaction['operations'][number][] = []
+  const transaction: LedgerTransaction = {
+    toid: toid(sequence, order),
+    ledger: sequence,
+    closeTime,
+    order,
+    submission,
+    successful: applied.successful,
+    fee: applied.fee,
+    result: applied.result,
+    meta,
+    feeMeta: changesBase64(applied.feeChanges),
+    operations,
+    events: placeEvents(feeEvent, events, { ledger: sequence, order }),
+    contractEvents: events.map((list) => list.map((event) => event.toXdr('base64'))),
+    feeEvent: feeEvent.toXdr('base64'),
+  }
+  submission.steps.forEach((step, index) => {
+    const details = applied.steps[index]?.details ?? {}
+    operations.push({ toid: toid(sequence, order, index + 1), transaction, step, details })
+  })
+  return transaction
+}

@@ -1,0 +1,104 @@
+/** What the ledger holds. An entry is never changed: a change puts another one in its place. */
+
+type Kept = {
+  /** Of its kind the only one with this id */
+  readonly id: string
+  /** The ledger that changed it last; the state sets it */
+  readonly modified: number
+}
+
+export type Signer = { readonly key: string; readonly weight: number }
+type Thresholds = {
+  readonly master: number
+  readonly low: number
+  readonly medium: number
+  readonly high: number
+}
+
+/** `id` is its address (G...) */
+export type Account = Kept & {
+  readonly kind: 'account'
+  readonly balance: bigint
+  readonly sequence: bigint
+  /** When the sequence was last used: the ledger and its time in seconds; 0 and 0n before */
+  readonly sequenceLedger: number
+  readonly sequenceTime: bigint
+  /** Trustlines, offers, data entries and additional signers */
+  readonly subentries: number
+  /** Claimants of claimable balances that it made */
+  readonly sponsoring: number
+  readonly homeDomain: string
+  readonly flags: number
+  readonly thresholds: Thresholds
+  readonly signers: readonly Signer[]
+}
+
+/** `id` is `ACCOUNT/ASSET` */
+export type Trustline = Kept & {
+  readonly kind: 'trustline'
+  readonly account: string
+  readonly asset: string
+  readonly balance: bigint
+  readonly limit: bigint
+  readonly flags: number
+}
+
+/** `id` is its number. `n / d` is what one of `selling` costs in `buying`. */
+export type Offer = Kept & {
+  readonly kind: 'offer'
+  readonly seller: string
+  readonly selling: string
+  readonly buying: string
+  readonly amount: bigint
+  readonly n: number
+  readonly d: number
+}
+
+/** `id` is the hexadecimal XDR of its ClaimableBalanceID. */
+export type ClaimableBalance = Kept & {
+  readonly kind: 'claimable'
+  readonly asset: string
+  readonly amount: bigint
+  /** The account that made it, and whose reserve holds it */
+  readonly sponsor: string
+  /** `predicate` is XDR, its times absolute */
+  readonly claimants: readonly { readonly destination: string; readonly predicate: string }[]
+}
+
+/** `id` is `ACCOUNT/NAME`; `value` is base 64. */
+type DataEntry = Kept & {
+  readonly kind: 'data'
+  readonly account: string
+  readonly name: string
+  readonly value: string
+}
+
+/** What belongs to the ledger itself: the fees that were taken, and the last number given to an offer */
+type Pool = Kept & { readonly kind: 'pool'; readonly fees: bigint; readonly lastOffer: bigint }
+
+export type Entry = Account | Trustline | Offer | ClaimableBalance | DataEntry | Pool
+export type Kind = Entry['kind']
+export type EntryOf<K extends Kind> = Extract<Entry, { kind: K }>
+
+/** An entry as an operation makes it, before it is known which ledger it is in */
+export type Draft<E extends Entry = Entry> = E extends Entry ? Omit<E, 'modified'> : never
+
+export const FLAG = { authRequired: 1, authRevocable: 2, authImmutable: 4, clawback: 8 } as const
+export const TRUST = { authorized: 1, maintainLiabilities: 2, clawback: 4 } as const
+
+export function newAccount(id: string, balance: bigint, sequence: bigint): Draft<Account> {
+  return {
+    kind: 'account',
+    id,
+    balance,
+    sequence,
+    sequenceLedger: 0,
+    sequenceTime: 0n,
+    subentries: 0,
+    sponsoring: 0,
+    homeDomain: '',
+    flags: 0,
+    thresholds: { master: 1, low: 0, medium: 0, high: 0 },
+    signers: [],
+  }
+}

@@ -1,0 +1,86 @@
+import { Asset, type Keypair, Operation, StrKey } from '@stellar/stellar-sdk'
+import { decimalOf, nameOf, stroopsOf } from './amount.ts'
+import { roomFor } from './balances.ts'
+import type { Chain } from './chain.ts'
+import { badRequest } from './horizon/problem.ts'
+import { ASSETS, COINS, KEYS } from './network.ts'
+import { resultCodes } from './result-codes.ts'
+import { type BuiltOperation, signedEnvelope } from './sign.ts'
+
+const XLM = '10000'
+const THOUSAND_COINS = 1_000_000_000n
+const STROOPS_A_MILLIONTH = 10n
+
+type Gift = {
+  /** Millionths of each coin; a thousand coins where left out */
+  amount?: bigint | undefined
+  /** Of all where left out */
+  coin?: string | undefined
+}
+
+/** What was given: XLM always, the coins that the account trusts */
+export type Given = { readonly xlm: string; readonly coins: readonly string[]; readonly untrusted: readonly string[] }
+
+/**
+ * The faucet of a Stellar network that another process started, by its Horizon: gives 10,000 XLM, making the account
+ * where there is none, and `amount` of each coin that the account trusts. A trustline is the account's own to make, so
+ * coins come only after it. Resolves when the ledger that holds them is closed, or, where ledgers close only when
+ * asked, at once.
+ * @throws where the address is none, or there is no such coin here
+ */
+export async function giveStellarCoins(
+  horizonUrl: string,
+  address: string,
+  { amount, coin }: Gift = {},
+): Promise<Given> {
+  const query = new URLSearchParams({ addr: address })
+  if (amount !== undefined) query.set('amount', String(amount))
+  if (coin !== undefined) query.set('coin', coin)
+  const response = await fetch(`${horizonUrl}/faucet?${query}`, { method: 'POST' })
+  const body = (await response.json()) as Given & { detail?: string; extras?: { reason?: string } }
+  if (!response.ok) throw new Error(body.extras?.reason ?? body.detail ?? `The faucet answered ${response.status}.`)
+  return body
+}
+
+/** The other side of it. @throws Problem where the request is none, or something is refused */
+export function give(chain: Chain, query: URLSearchParams): { given: Given; applied: Promise<unknown> } {
+  const address = query.get('addr') ?? ''
+  if (!StrKey.isValidEd25519PublicKey(address))
+    throw badRequest('addr', `${address} is no address of an account (G...).`)
+  const wanted = query.get('coin')
+  const names = (Object.keys(COINS) as (keyof typeof COINS)[]).filter((name) => (wanted ?? name) === name)
+  if (names.length === 0) throw badRequest('coin', `There is no ${wanted} on the local Stellar network.`)
+  const millionths = query.get('amount') ?? String(THOUSAND_COINS)
+  if (!/^\d{1,17}$/.test(millionths)) throw badRequest('amount', `${millionths} are no millionths.`)
+  const stroops = BigInt(millionths) * STROOPS_A_MILLIONTH
+  const coins = names.filter((name) => {
+    const room = roomFor(chain.view, address, nameOf(ASSETS[name]))
+    return typeof room === 'bigint' && room >= stroops
+  })
+  const untrusted = names.filter((name) => !coins.includes(name))
+  const issuers: Record<keyof typeof COINS, Keypair> = { USDC: KEYS.issuer, USDT: KEYS.secondIssuer }
+  const gifts = coins.map((name) =>
+    Operation.payment({
+      source: issuers[name].publicKey(),
+      destination: address,
+      asset: ASSETS[name],
+      amount: decimalOf(stroops),
+    }),
+  )
+  const envelope = signedEnvelope(
+    chain,
+    [KEYS.friendbot, ...coins.map((name) => issuers[name])],
+    [xlmFor(chain, address), ...gifts],
+  )
+  const submitted = chain.submit(envelope)
+  if (submitted.status === 'ERROR') throw badRequest('addr', resultCodes(submitted.result).transaction)
+  return { given: { xlm: decimalOf(stroopsOf(XLM)), coins, untrusted }, applied: submitted.applied }
+}
+
+function xlmFor(chain: Chain, address: string): BuiltOperation {
+  if (!chain.view.get('account', address)) {
+    return Operation.createAccount({ destination: address, startingBalance: XLM })
+  }
+  const asset = Asset.native()
+  return Operation.payment({ destination: address, asset, amount: XLM })
+}

@@ -1,0 +1,35 @@
+/** What a test can make wrong with the network's two APIs, while they run. */
+export type Fault = {
+  /** So many ledgers are not told yet. */
+  lagLedgers: number
+  /** Every request is answered with this HTTP status; 0: none is. */
+  status: number
+  /** Requests are taken and never answered. */
+  silent: boolean
+}
+
+export type Faults = {
+  horizon: Fault & {
+    /** A stream is cut after so many records, without a word; 0: none is. */
+    cutStreamsAfter: number
+  }
+  rpc: Fault & {
+    /** Payments and the like leave no events, as with a node that was not told to make them. */
+    withoutUnifiedEvents: boolean
+    /** So many ledgers are kept, as getEvents, getLedgers and getTransaction know them. */
+    retentionLedgers: number
+  }
+}
+
+/** About a week, as public nodes keep it */
+const RETENTION_LEDGERS = 120_960
+
+export function noFaults(): Faults {
+  return {
+    horizon: { lagLedgers: 0, status: 0, silent: false, cutStreamsAfter: 0 },
+    rpc: { lagLedgers: 0, status: 0, silent: false, withoutUnifiedEvents: false, retentionLedgers: RETENTION_LEDGERS },
+  }
+}
+
+/** Marks the requests of tests to this network itself, which nothing of this breaks */
+export const CONTROL_HEADER = 'x-local-control'

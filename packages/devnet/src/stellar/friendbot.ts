@@ -1,0 +1,27 @@
+import { Operation, StrKey } from '@stellar/stellar-sdk'
+import type { Chain } from './chain.ts'
+import { badRequest, Problem } from './horizon/problem.ts'
+import { submitAndWait } from './horizon/submit.ts'
+import { KEYS } from './network.ts'
+import { signedEnvelope } from './sign.ts'
+
+const GIFT = '10000'
+
+/**
+ * Makes an account with 10,000 XLM, or refuses one that exists, as the public test network's friendbot does. Waits for
+ * the ledger.
+ */
+export async function friendbot(chain: Chain, base: string, address: string): Promise<object> {
+  if (!StrKey.isValidEd25519PublicKey(address)) throw badRequest('addr', 'addr: is no address of an account (G...)')
+  if (chain.view.get('account', address)) {
+    throw new Problem(
+      400,
+      'bad_request',
+      'Bad Request',
+      'account already funded to starting balance (createAccountAlreadyExist)',
+    )
+  }
+  const operations = [Operation.createAccount({ destination: address, startingBalance: GIFT })]
+  const envelope = signedEnvelope(chain, [KEYS.friendbot], operations)
+  return await submitAndWait(chain, base, new URLSearchParams({ tx: envelope }).toString())
+}

@@ -1,0 +1,45 @@
+import type { Horizon } from '@stellar/stellar-sdk'
+import { decimalOf } from '../amount.ts'
+import { headerOf } from '../header.ts'
+import { type Ledger, toid } from '../history.ts'
+import { BASE_FEE, BASE_RESERVE, MAX_OPERATIONS_PER_LEDGER, PROTOCOL_VERSION, TOTAL_COINS } from '../network.ts'
+import { isoOf } from '../time.ts'
+import { link } from './link.ts'
+
+/** What the SDK's LedgerRecord has as fields; the rest of it are its methods. */
+export type LedgerFields = Omit<Horizon.ServerApi.LedgerRecord, 'effects' | 'operations' | 'self' | 'transactions'>
+
+/** A ledger as Horizon tells it */
+export function ledgerRecord(base: string, ledger: Ledger): Omit<LedgerFields, '_links'> & { _links: object } {
+  const { sequence, transactions } = ledger
+  const self = `${base}/ledgers/${sequence}`
+  const successful = transactions.filter((transaction) => transaction.successful)
+  const operations = (list: typeof successful): number =>
+    list.reduce((sum, transaction) => sum + transaction.operations.length, 0)
+  return {
+    _links: {
+      self: link(self),
+      transactions: link(`${self}/transactions{?cursor,limit,order}`),
+      operations: link(`${self}/operations{?cursor,limit,order}`),
+      payments: link(`${self}/payments{?cursor,limit,order}`),
+      effects: link(`${self}/effects{?cursor,limit,order}`),
+    },
+    id: ledger.hash,
+    paging_token: String(toid(sequence)),
+    hash: ledger.hash,
+    prev_hash: ledger.previous,
+    sequence,
+    successful_transaction_count: successful.length,
+    failed_transaction_count: transactions.length - successful.length,
+    operation_count: operations(successful),
+    tx_set_operation_count: operations([...transactions]),
+    closed_at: isoOf(ledger.closeTime),
+    total_coins: decimalOf(TOTAL_COINS),
+    fee_pool: decimalOf(ledger.fees),
+    base_fee_in_stroops: Number(BASE_FEE),
+    base_reserve_in_stroops: Number(BASE_RESERVE),
+    max_tx_set_size: MAX_OPERATIONS_PER_LEDGER,
+    protocol_version: PROTOCOL_VERSION,
+    header_xdr: headerOf(ledger).toXdr('base64'),
+  }
+}

@@ -1,0 +1,106 @@
+/** The lists that Horizon pages through and streams, by their paths. */
+import type { LedgerOperation, LedgerTransaction } from '../history.ts'
+import { isAccountId } from './account-record.ts'
+import { ledgerRecord } from './ledger-record.ts'
+import { operationRecord } from './operation-record.ts'
+import { type Paging, pageOf } from './page.ts'
+import { badRequest, notFound } from './problem.ts'
+import { type Scope, told } from './scope.ts'
+import { transactionRecord } from './transaction-record.ts'
+
+type Rendered = { readonly paging_token: string }
+
+/** Rendered is only what is asked for. */
+export type List = { page(paging: Paging): Rendered[] }
+
+type FindList = (scope: Scope, ...parts: string[]) => List
+
+const LISTS: readonly (readonly [RegExp, FindList])[] = [
+  [/^\/ledgers$/, (scope) => ledgers(scope)],
+  [/^\/transactions$/, (scope) => transactions(scope, scope.chain.history.transactions)],
+  [/^\/operations$/, (scope) => operations(scope, scope.chain.history.operations)],
+  [/^\/payments$/, (scope) => operations(scope, scope.chain.history.payments)],
+  [/^\/accounts\/([^/]+)\/transactions$/, (scope, id) => transactions(scope, ofAccount(scope, id).transactions)],
+  [/^\/accounts\/([^/]+)\/operations$/, (scope, id) => operations(scope, ofAccount(scope, id).operations)],
+  [/^\/accounts\/([^/]+)\/payments$/, (scope, id) => operations(scope, ofAccount(scope, id).payments)],
+  [/^\/ledgers\/(\d+)\/transactions$/, (scope, number) => transactions(scope, ofLedger(scope, number))],
+  [/^\/ledgers\/(\d+)\/operations$/, (scope, number) => operations(scope, operationsOf(ofLedger(scope, number)))],
+  [/^\/ledgers\/(\d+)\/payments$/, (scope, number) => operations(scope, paymentsOf(scope, number))],
+  [/^\/transactions\/([0-9a-f]{64})\/operations$/, (scope, hash) => operations(scope, ofTransaction(scope, hash))],
+  [/^\/transactions\/([0-9a-f]{64})\/payments$/, (scope, hash) => operations(scope, ofTransaction(scope, hash))],
+]
+
+/** The list at the request's path; undefined where there is none. @throws Problem where what it is of does not exist */
+export function listAt(scope: Scope): List | undefined {
+  for (const [path, list] of LISTS) {
+    const match = path.exec(scope.url.pathname)
+    if (match) return list(scope, ...match.slice(1))
+  }
+  return undefined
+}
+
+function ledgers(scope: Scope): List {
+  const list = scope.chain.history.ledgers.slice(0, scope.last)
+  return { page: (paging) => pageOf(list, paging).map((ledger) => ledgerRecord(scope.base, ledger)) }
+}
+
+function transactions(scope: Scope, all: readonly LedgerTransaction[]): List {
+  const list = told(
+    scope,
+    wanted(scope, all, ({ successful }) => successful),
+  )
+  return { page: (paging) => pageOf(list, paging).map((transaction) => transactionRecord(scope.base, transaction)) }
+}
+
+function operations(scope: Scope, all: readonly LedgerOperation[]): List {
+  const join = scope.url.searchParams.get('join')
+  if (join !== null && join !== 'transactions') throw badRequest('join', 'Accepted values: transactions')
+  const list = told(
+    scope,
+    wanted(scope, all, ({ transaction }) => transaction.successful),
+  )
+  return {
+    page: (paging) => pageOf(list, paging).map((operation) => operationRecord(scope.base, operation, join !== null)),
+  }
+}
+
+/** Without what failed, unless that is asked for too */
+function wanted<T>({ url }: Scope, list: readonly T[], successful: (item: T) => boolean): readonly T[] {
+  return url.searchParams.get('include_failed') === 'true' ? list : list.filter(successful)
+}
+
+type Lists = {
+  readonly transactions: readonly LedgerTransaction[]
+  readonly operations: readonly LedgerOperation[]
+  readonly payments: readonly LedgerOperation[]
+}
+
+function ofAccount({ chain }: Scope, id = ''): Lists {
+  if (!isAccountId(id))
+    throw badRequest('account_id', 'Account ID must start with `G` and contain 56 alphanum characters')
+  const { history, view } = chain
+  const list = history.transactionsOf(id)
+  if (list.length === 0 && !view.get('account', id)) throw notFound()
+  return { transactions: list, operations: history.operationsOf(id), payments: history.paymentsOf(id) }
+}
+
+function ofLedger(scope: Scope, number = ''): readonly LedgerTransaction[] {
+  const ledger = Number(number) > scope.last ? undefined : scope.chain.history.ledger(Number(number))
+  if (!ledger) throw notFound()
+  return ledger.transactions
+}
+
+function operationsOf(list: readonly LedgerTransaction[]): LedgerOperation[] {
+  return list.flatMap((transaction) => [...transaction.operations])
+}
+
+function paymentsOf(scope: Scope, number = ''): readonly LedgerOperation[] {
+  const of = new Set<LedgerTransaction>(ofLedger(scope, number))
+  return scope.chain.history.payments.filter(({ transaction }) => of.has(transaction))
+}
+
+function ofTransaction({ chain }: Scope, hash = ''): readonly LedgerOperation[] {
+  const transaction = chain.history.transaction(hash)
+  if (!transaction) throw notFound()
+  return transaction.operations
+}

@@ -1,0 +1,170 @@
+import { type Asset, extractBaseAddress, Horizon, type OperationRecord } from '@stellar/stellar-sdk'
+import { nameOf } from '../amount.ts'
+import type { LedgerOperation } from '../history.ts'
+import type { OperationOf } from '../operations/operation.ts'
+import { assetFields } from './link.ts'
+import { predicateFields } from './predicate-fields.ts'
+
+type Api = typeof OperationResponseType
+type Base = keyof Horizon.HorizonApi.BaseOperationResponse
+type Parties = 'from' | 'to' | 'to_muxed' | 'to_muxed_id'
+/** What a type has beside what all have */
+type Own<Response> = Omit<Response, Base | Parties>
+
+const { OperationResponseType, OperationResponseTypeI } = Horizon.HorizonApi
+
+/** What Horizon calls the types that there are here */
+const TYPES: Partial<Record<OperationRecord['type'], keyof Api>> = {
+  createAccount: 'createAccount',
+  payment: 'payment',
+  pathPaymentStrictReceive: 'pathPayment',
+  pathPaymentStrictSend: 'pathPaymentStrictSend',
+  manageSellOffer: 'manageOffer',
+  setOptions: 'setOptions',
+  changeTrust: 'changeTrust',
+  accountMerge: 'accountMerge',
+  manageData: 'manageData',
+  createClaimableBalance: 'createClaimableBalance',
+  claimClaimableBalance: 'claimClaimableBalance',
+  setTrustLineFlags: 'setTrustLineFlags',
+}
+
+type Named = {
+  readonly type: Horizon.HorizonApi.OperationResponseType
+  readonly number: Horizon.HorizonApi.OperationResponseTypeI
+}
+
+export function nameOfType(type: OperationRecord['type']): Named {
+  const key = TYPES[type]
+  if (!key) throw new Error(`There are no records of ${type}.`)
+  return { type: OperationResponseType[key], number: OperationResponseTypeI[key] }
+}
+
+type Details = LedgerOperation['details']
+
+/** The fields of each type, as the SDK declares them */
+export function fieldsOf({ step, details }: LedgerOperation): object {
+  const { operation, source } = step
+  switch (operation.type) {
+    case 'createAccount':
+      return createAccountFields(operation, source)
+    case 'payment':
+      return paymentFields(operation)
+    case 'changeTrust':
+      return changeTrustFields(operation, source)
+    case 'accountMerge':
+      return {
+        account: source,
+        into: extractBaseAddress(operation.destination),
+      } satisfies Own<Horizon.HorizonApi.AccountMergeOperationResponse> & { account: string }
+    case 'manageData':
+      return {
+        name: operation.name,
+        value: Buffer.from(operation.value ?? []).toString('base64'),
+      } satisfies Own<Horizon.HorizonApi.ManageDataOperationResponse>
+    case 'setOptions':
+      return setOptionsFields(operation)
+    case 'setTrustLineFlags':
+      return setTrustLineFlagsFields(operation)
+    case 'createClaimableBalance':
+      return createClaimableBalanceFields(operation, source)
+    case 'claimClaimableBalance':
+      return {
+        balance_id: operation.balanceId,
+        claimant: source,
+      } satisfies Own<Horizon.HorizonApi.ClaimClaimableBalanceOperationResponse>
+    default:
+      return tradeFields(operation, details)
+  }
+}
+
+function createAccountFields(
+  { destination, startingBalance }: OperationOf<'createAccount'>,
+  funder: string,
+): Own<Horizon.HorizonApi.CreateAccountOperationResponse> {
+  return { starting_balance: startingBalance, funder, account: destination }
+}
+
+function paymentFields({ asset, amount }: OperationOf<'payment'>): Own<Horizon.HorizonApi.PaymentOperationResponse> {
+  return { ...assetFields(asset), amount }
+}
+
+function changeTrustFields({ line, limit }: OperationOf<'changeTrust'>, trustor: string): object {
+  const asset = line as Asset
+  return { ...assetFields(asset), limit, trustee: asset.getIssuer(), trustor }
+}
+
+type Flags = Own<Horizon.HorizonApi.SetOptionsOperationResponse>
+const FLAG_NAMES = {
+  1: 'auth_required_flag',
+  2: 'auth_revocable_flag',
+  4: 'auth_immutable_flag',
+  8: 'auth_clawback_enabled_flag',
+} as const
+
+function setOptionsFields(operation: OperationOf<'setOptions'>): object {
+  const { homeDomain, masterWeight, lowThreshold, medThreshold, highThreshold, signer } = operation
+  return withoutUndefined({
+    home_domain: homeDomain,
+    master_key_weight: masterWeight,
+    low_threshold: lowThreshold,
+    med_threshold: medThreshold,
+    high_threshold: highThreshold,
+    signer_key: signer?.ed25519PublicKey,
+    signer_weight: signer?.weight,
+    ...flagFields('set_flags', operation.setFlags ?? 0),
+    ...flagFields('clear_flags', operation.clearFlags ?? 0),
+  } satisfies Partial<Record<keyof Flags, unknown>> | Record<string, unknown>)
+}
+
+function flagFields(name: 'set_flags' | 'clear_flags', flags: number): object {
+  const set = ([1, 2, 4, 8] as const).filter((flag) => flags & flag)
+  return { [name]: set, [`${name}_s`]: set.map((flag) => FLAG_NAMES[flag]) }
+}
+
+function setTrustLineFlagsFields({ asset, trustor, flags }: OperationOf<'setTrustLineFlags'>): object {
+  const numbers = { 1: flags.authorized, 2: flags.authorizedToMaintainLiabilities, 4: flags.clawbackEnabled }
+  const those = (wanted: boolean): (1 | 2 | 4)[] => ([1, 2, 4] as const).filter((flag) => numbers[flag] === wanted)
+  return { ...assetFields(asset), trustor, set_flags: those(true), clear_flags: those(false) }
+}
+
+function createClaimableBalanceFields(
+  { asset, amount, claimants }: OperationOf<'createClaimableBalance'>,
+  sponsor: string,
+): Own<Horizon.HorizonApi.CreateClaimableBalanceOperationResponse> {
+  return {
+    asset: nameOf(asset),
+    amount,
+    sponsor,
+    claimants: claimants.map(({ destination, predicate }) => ({ destination, predicate: predicateFields(predicate) })),
+  }
+}
+
+function tradeFields(operation: OperationRecord, details: Details): object {
+  switch (operation.type) {
+    case 'pathPaymentStrictReceive':
+      return {
+        ...assetFields(operation.destAsset),
+        ...assetFields(operation.sendAsset, 'source_'),
+        amount: operation.destAmount,
+        source_amount: details.source_amount ?? '0.0000000',
+        source_max: operation.sendMax,
+        path: operation.path.map((asset) => assetFields(asset)),
+      }
+    case 'pathPaymentStrictSend':
+      return {
+        ...assetFields(operation.destAsset),
+        ...assetFields(operation.sendAsset, 'source_'),
+        amount: details.amount ?? '0.0000000',
+        source_amount: operation.sendAmount,
+        destination_min: operation.destMin,
+        path: operation.path.map((asset) => assetFields(asset)),
+      }
+    default:
+      return {}
+  }
+}
+
+function withoutUndefined(fields: Record<string, unknown>): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}

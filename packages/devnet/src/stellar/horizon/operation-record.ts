@@ -1,0 +1,57 @@
+import { extractBaseAddress, type Horizon, MuxedAccount, type OperationRecord, StrKey } from '@stellar/stellar-sdk'
+import type { LedgerOperation } from '../history.ts'
+import { isoOf } from '../time.ts'
+import { link } from './link.ts'
+import { fieldsOf, nameOfType } from './operation-fields.ts'
+import { transactionRecord } from './transaction-record.ts'
+
+/** What all operations have in common, and what each type has of its own */
+export type OperationBody = Horizon.HorizonApi.BaseOperationResponse & Record<string, unknown>
+
+/** An operation as Horizon tells it; with its transaction inside where that is asked for */
+export function operationRecord(base: string, operation: LedgerOperation, join: boolean): OperationBody {
+  const { toid, transaction, step } = operation
+  const id = String(toid)
+  const { type, number } = nameOfType(step.operation.type)
+  return {
+    _links: {
+      self: link(`${base}/operations/${id}`),
+      transaction: link(`${base}/transactions/${transaction.submission.hash}`),
+      effects: link(`${base}/operations/${id}/effects`),
+      succeeds: link(`${base}/effects?order=desc&cursor=${id}`),
+      precedes: link(`${base}/effects?order=asc&cursor=${id}`),
+    },
+    id,
+    paging_token: id,
+    transaction_successful: transaction.successful,
+    source_account: step.source,
+    ...muxedFields('source_account', step.sender),
+    type,
+    type_i: number,
+    created_at: isoOf(transaction.closeTime),
+    transaction_hash: transaction.submission.hash,
+    ...(join ? { transaction: transactionRecord(base, transaction) } : {}),
+    ...partyFields(step.operation, step.sender),
+    ...fieldsOf(operation),
+  }
+}
+
+/** Payments tell muxed addresses beside those of the accounts. */
+function partyFields(operation: OperationRecord, sender: string): object {
+  switch (operation.type) {
+    case 'payment':
+    case 'pathPaymentStrictReceive':
+    case 'pathPaymentStrictSend': {
+      const from = extractBaseAddress(sender)
+      const to = extractBaseAddress(operation.destination)
+      return { from, ...muxedFields('from', sender), to, ...muxedFields('to', operation.destination) }
+    }
+    default:
+      return {}
+  }
+}
+
+function muxedFields(name: string, address: string): Record<string, string> {
+  if (!StrKey.isValidMed25519PublicKey(address)) return {}
+  return { [`${name}_muxed`]: address, [`${name}_muxed_id`]: MuxedAccount.fromAddress(address, '0').id() }
+}

@@ -1,0 +1,71 @@
+import { badRequest } from './problem.ts'
+
+const DEFAULT_LIMIT = 10
+const MAX_LIMIT = 200
+
+export type Paging = { readonly cursor: string; readonly order: 'asc' | 'desc'; readonly limit: number }
+
+/** @throws Problem where a parameter is none */
+export function pagingOf(query: URLSearchParams): Paging {
+  const order = query.get('order') ?? 'asc'
+  const limit = Number(query.get('limit') ?? DEFAULT_LIMIT)
+  if (order !== 'asc' && order !== 'desc') throw badRequest('order', 'order: invalid value')
+  if (!Number.isSafeInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
+    throw badRequest('limit', `limit: must be between 1 and ${MAX_LIMIT}`)
+  }
+  return { cursor: query.get('cursor') ?? '', order, limit }
+}
+
+type Numbered = { readonly toid: bigint }
+
+/** @throws Problem where it is neither a number nor `now` */
+function cursorNumber(cursor: string, last: bigint): bigint | undefined {
+  if (cursor === '') return undefined
+  if (cursor === 'now') return last
+  if (!/^\d{1,19}$/.test(cursor)) throw badRequest('cursor', 'cursor: invalid value')
+  return BigInt(cursor)
+}
+
+/** The items after the cursor, in the order that was asked for; `items` are in ascending order. */
+export function pageOf<Item extends Numbered>(items: readonly Item[], { cursor, order, limit }: Paging): Item[] {
+  const after = cursorNumber(cursor, items.at(-1)?.toid ?? 0n)
+  if (order === 'asc') {
+    const start = after === undefined ? 0 : firstAfter(items, after)
+    return items.slice(start, start + limit)
+  }
+  const end = after === undefined ? items.length : firstAfter(items, after - 1n)
+  return items.slice(Math.max(0, end - limit), end).reverse()
+}
+
+/** Where the first item stands whose number is above */
+export function firstAfter(items: readonly Numbered[], number: bigint): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((items[middle]?.toid ?? 0n) > number) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Horizon's envelope around a list; the links of its ends start after the last and before the first record. */
+export function pageBody(url: URL, paging: Paging, records: readonly { readonly paging_token: string }[]): object {
+  const { cursor, order, limit } = paging
+  const link = (at: string, direction: string): object => {
+    const target = new URL(url)
+    target.searchParams.set('cursor', at)
+    target.searchParams.set('limit', String(limit))
+    target.searchParams.set('order', direction)
+    return { href: target.href }
+  }
+  const other = order === 'asc' ? 'desc' : 'asc'
+  return {
+    _links: {
+      self: link(cursor, order),
+      next: link(records.at(-1)?.paging_token ?? cursor, order),
+      prev: link(records[0]?.paging_token ?? cursor, other),
+    },
+    _embedded: { records },
+  }
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Chain } from '../chain.ts'
+import { give } from '../faucet.ts'
+import type { Faults } from '../faults.ts'
+import { friendbot } from '../friendbot.ts'
+import { bodyOf, type Node, sendJson } from '../http.ts'
+import { listAt } from './lists.ts'
+import { notFound, Problem } from './problem.ts'
+import { answer } from './routes.ts'
+import type { Scope } from './scope.ts'
+import { stream } from './stream.ts'
+import { submitAndWait, submitOnly } from './submit.ts'
+
+/** Answers a request to Horizon, or to friendbot and faucet beside it. */
+export async function serveHorizon(node: Node, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { chain, faults } = node
+  const base = `http://${request.headers.host}`
+  const url = new URL(request.url ?? '/', base)
+  try {
+    if (Object.hasOwn(GIFTS, url.pathname)) {
+      sendJson(response, 200, (await GIFTS[url.pathname]?.(node, url, request)) ?? {})
+    } else if (request.method === 'POST') {
+      await post(chain, base, url, request, response)
+    } else if (request.headers.accept?.includes('text/event-stream')) {
+      openStream(chain, faults, url, request, response)
+    } else {
+      sendJson(response, 200, answer(scopeOf(chain, faults, url)), 'application/hal+json; charset=utf-8')
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    sendJson(response, error.status, error.body, 'application/problem+json; charset=utf-8')
+  }
+}
+
+const GIFTS: Readonly<Record<string, (node: Node, url: URL, request: IncomingMessage) => Promise<object>>> = {
+  '/friendbot': async ({ chain }, url, request) => {
+    const address = url.searchParams.get('addr') ?? new URLSearchParams(await bodyOf(request)).get('addr')
+    return await friendbot(chain, url.origin, address ?? '')
+  },
+  '/faucet': async ({ chain, closesItself }, url) => {
+    const { given, applied } = give(chain, url.searchParams)
+    if (closesItself) await applied
+    return given
+  },
+}
+
+function scopeOf(chain: Chain, { horizon }: Faults, url: URL): Scope {
+  return { chain, base: url.origin, url, last: Math.max(1, chain.history.head.sequence - horizon.lagLedgers) }
+}
+
+async function post(
+  chain: Chain,
+  base: string,
+  { pathname }: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (pathname === '/transactions') {
+    sendJson(response, 200, await submitAndWait(chain, base, await bodyOf(request)))
+  } else if (pathname === '/transactions_async') {
+    const { status, body } = submitOnly(chain, await bodyOf(request))
+    sendJson(response, status, body)
+  } else {
+    throw notFound()
+  }
+}
+
+function openStream(
+  chain: Chain,
+  faults: Faults,
+  url: URL,
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (!listAt(scopeOf(chain, faults, url))) throw notFound()
+  const given = headers['last-event-id']?.toString() ?? url.searchParams.get('cursor') ?? ''
+  stream(response, {
+    list: () => listAt(scopeOf(chain, faults, url)) ?? { page: () => [] },
+    // What is now is decided once; from then on nothing is left out.
+    cursor: given === 'now' ? String(lastToken(chain)) : given,
+    cutAfter: () => faults.horizon.cutStreamsAfter,
+    onClose: chain.onClose,
+  })
+}
+
+function lastToken({ history }: Chain): bigint {
+  return (BigInt(history.head.sequence + 1) << 32n) - 1n
+}

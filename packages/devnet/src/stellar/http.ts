@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Chain } from './chain.ts'
+import type { Faults } from './faults.ts'
+
+/** What both APIs are answered from */
+export type Node = {
+  readonly chain: Chain
+  readonly faults: Faults
+  /** Methods of the RPC that only this network has, for tests */
+  readonly control: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => Promise<object>>>
+  /** Whether ledgers close without being asked to, so that something can be waited for */
+  readonly closesItself: boolean
+}
+
+const MAX_BODY_BYTES = 1_000_000
+
+/** @throws where it is longer than any request here */
+export async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request) {
+    length += (chunk as Buffer).length
+    if (length > MAX_BODY_BYTES) throw new Error('The body is too long.')
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+export function sendJson(response: ServerResponse, status: number, body: object, type = 'application/json'): void {
+  response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body))
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, readFile, rename, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { unlessMissing } from '../state.ts'
+import type { Record } from './chain.ts'
+import { PASSPHRASE } from './network.ts'
+
+const JOURNAL = 'ledgers.jsonl'
+const UNREADABLE = 'ledgers.unreadable'
+/** Another one when ledgers are kept differently, or transactions lead to something else */
+const VERSION = 1
+
+export type Journal = {
+  readonly records: readonly Record[]
+  /** Writes a ledger down; it is on the disk when this resolves. */
+  append(record: Record): Promise<void>
+  /** Puts the file aside: from now on the journal is empty. */
+  discard(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The journal of a network that is kept nowhere */
+export const noJournal: Journal = {
+  records: [],
+  append: async () => undefined,
+  discard: async () => undefined,
+  close: async () => undefined,
+}
+
+/**
+ * Opens the ledgers that are kept in the folder: one a line, each with a checksum. A last line that was not written to
+ * its end is cut off: nobody was told of that ledger.
+ * @throws where a line is damaged that others follow, or the file is of another release
+ */
+export async function openJournal(dir: string): Promise<Journal> {
+  const path = join(dir, JOURNAL)
+  const { records, length } = await readRecords(path)
+  if (length >= 0) await truncate(path, length)
+  let file = await openFile(path, dir)
+  const discard = async (): Promise<void> => {
+    await file.close()
+    await setAside(dir)
+    file = await openFile(path, dir)
+  }
+  return {
+    records,
+    async append(record) {
+      await file.appendFile(
+        lineOf({ n: record.sequence, t: String(record.closeTime), h: record.hash, x: record.envelopes }),
+      )
+      await file.datasync()
+    },
+    discard,
+    close: () => file.close(),
+  }
+}
+
+/** Keeps a journal that cannot be used for whoever wants to look at it. */
+export async function setAside(dir: string): Promise<void> {
+  await rename(join(dir, JOURNAL), join(dir, UNREADABLE)).catch(unlessMissing)
+}
+
+async function openFile(path: string, dir: string): Promise<FileHandle> {
+  const file = await open(path, 'a')
+  if ((await file.stat()).size === 0) {
+    await file.appendFile(lineOf({ version: VERSION, passphrase: PASSPHRASE }))
+    await file.datasync()
+    const folder = await open(dir, 'r')
+    await folder.sync().finally(() => folder.close())
+  }
+  return file
+}
+
+type Line = { n: number; t: string; h: string; x: string[] }
+
+/** `length`: up to where the file is whole; -1 where there is none */
+async function readRecords(path: string): Promise<{ records: Record[]; length: number }> {
+  const bytes = await readFile(path).catch(unlessMissing)
+  if (!bytes) return { records: [], length: -1 }
+  const lines: object[] = []
+  let start = 0
+  for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+    const line = parseLine(bytes.toString('utf8', start, end))
+    if (!line && bytes.indexOf(10, end + 1) >= 0) throw new Error(`Line ${lines.length + 1} is damaged.`)
+    if (!line) break
+    lines.push(line)
+    start = end + 1
+  }
+  const [head, ...rest] = lines as [{ version?: number; passphrase?: string }?, ...Line[]]
+  if (head && (head.version !== VERSION || head.passphrase !== PASSPHRASE)) throw new Error('It is of another release.')
+  const records = rest.map(({ n, t, h, x }) => ({ sequence: n, closeTime: BigInt(t), hash: h, envelopes: x }))
+  return { records, length: start }
+}
+
+function lineOf(content: object): string {
+  const json = JSON.stringify(content)
+  return `${json} ${checksumOf(json)}\n`
+}
+
+function parseLine(line: string): object | undefined {
+  const end = line.lastIndexOf(' ')
+  const json = line.slice(0, end)
+  return checksumOf(json) === line.slice(end + 1) ? (JSON.parse(json) as object) : undefined
+}
+
+function checksumOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

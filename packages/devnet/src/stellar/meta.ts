@@ -1,0 +1,49 @@
+import { type Memo, xdr } from '@stellar/stellar-sdk'
+import type { Applied } from './apply.ts'
+import { changesXdr } from './entry-xdr.ts'
+import { eventOf, feeEventOf } from './events.ts'
+import type { Change } from './state.ts'
+
+const { ExtensionPoint, TransactionEvent, TransactionEventStage, TransactionMeta } = xdr
+
+/** What a transaction did, and the events of each of its operations */
+export type Meta = {
+  readonly meta: xdr.TransactionMeta
+  readonly feeEvent: xdr.ContractEvent
+  readonly events: readonly xdr.ContractEvent[][]
+}
+
+export function metaOf({ submission, fee, steps, sequenceChanges }: Applied): Meta {
+  const memo: Memo = submission.inner.memo
+  const events = steps.map(({ movements }) => movements.map((movement) => eventOf(movement, memo)))
+  const feeEvent = feeEventOf(submission.feeSource, fee)
+  const meta = TransactionMeta.v4(
+    new xdr.TransactionMetaV4({
+      ext: ExtensionPoint.v0(),
+      txChangesBefore: changesXdr(sequenceChanges),
+      operations: steps.map(
+        ({ changes }, index) =>
+          new xdr.OperationMetaV2({
+            ext: ExtensionPoint.v0(),
+            changes: changesXdr(changes),
+            events: events[index] ?? [],
+          }),
+      ),
+      txChangesAfter: [],
+      sorobanMeta: null,
+      events: [
+        new TransactionEvent({ stage: TransactionEventStage.transactionEventStageBeforeAllTxs, event: feeEvent }),
+      ],
+      diagnosticEvents: [],
+    }),
+  )
+  return { meta, feeEvent, events }
+}
+
+/** XDR's LedgerEntryChanges, for which the SDK has no name: a count and the changes */
+export function changesBase64(changes: readonly Change[]): string {
+  const parts = changesXdr(changes).map((change) => change.toXdr())
+  const count = Buffer.alloc(4)
+  count.writeUInt32BE(parts.length)
+  return Buffer.concat([count, ...parts]).toString('base64')
+}

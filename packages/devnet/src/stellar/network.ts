@@ -1,0 +1,45 @@
+/** What is fixed about the local Stellar network: its name, its rules and who is there from the first ledger on. */
+import { Asset } from '@stellar/stellar-sdk'
+import { keyOf } from './keys.ts'
+
+export const PASSPHRASE = 'Local Stellar Network ; Crypto Checkout'
+
+export const PROTOCOL_VERSION = 23
+/** What it answers where real nodes tell their version */
+export const SOFTWARE = 'crypto-checkout-devnet'
+/** In stroops, the ten-millionths of an XLM, as are all amounts */
+export const BASE_FEE = 100n
+export const BASE_RESERVE = 5_000_000n
+export const TOTAL_COINS = 1_000_000_000_000_000_000n
+export const MAX_INT64 = 2n ** 63n - 1n
+export const MAX_OPERATIONS_PER_LEDGER = 1_000
+
+/**
+ * The accounts of the mnemonic "test test test test test test test test test test test junk" (SEP-5), which every
+ * developer knows: a wallet with it holds the payer's coins. Nothing of value may ever be sent to them on a public
+ * network.
+ */
+export const KEYS = {
+  merchant: keyOf(0),
+  payer: keyOf(1),
+  friendbot: keyOf(2),
+  /** Issues USDC */
+  issuer: keyOf(3),
+  /** Issues USDT */
+  secondIssuer: keyOf(4),
+  /** Issues a USDC that is worth nothing */
+  counterfeiter: keyOf(5),
+  /** Offers each coin for XLM and XLM for each coin */
+  maker: keyOf(6),
+} as const
+
+export const COINS = {
+  USDC: { code: 'USDC', issuer: KEYS.issuer.publicKey() },
+  USDT: { code: 'USDT', issuer: KEYS.secondIssuer.publicKey() },
+} as const
+
+export const ASSETS = {
+  USDC: new Asset(COINS.USDC.code, COINS.USDC.issuer),
+  USDT: new Asset(COINS.USDT.code, COINS.USDT.issuer),
+  counterfeit: new Asset('USDC', KEYS.counterfeiter.publicKey()),
+} as const

@@ -1,0 +1,112 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { lockFolder } from '../lock.ts'
+import { type Chain, openChain } from './chain.ts'
+import { type Journal, noJournal, openJournal, setAside } from './journal.ts'
+import { setUpEnvelope } from './set-up.ts'
+import { wallClock } from './time.ts'
+
+export type Opened = {
+  readonly chain: Chain
+  /** Whether the network begins anew */
+  readonly fresh: boolean
+  /** The port it had last; 0 where it had none */
+  readonly port: number
+  recordPort(port: number): Promise<void>
+  /** Lets go of the folder. */
+  leave(): Promise<void>
+}
+
+/**
+ * Goes on with the network that is kept in `dir`, or begins one. What cannot be used is put aside, and `log` hears it.
+ * @throws where another process has the folder for longer than `timeoutMs`
+ */
+export async function openLedger(
+  dir: string | undefined,
+  timeoutMs: number,
+  log: (line: string) => void,
+): Promise<Opened> {
+  const folder = dir === undefined ? undefined : await occupy(dir, timeoutMs)
+  try {
+    const { chain, journal, fresh } = await openKept(dir, log)
+    const leave = async (): Promise<void> => {
+      await journal.close()
+      folder?.leave()
+    }
+    return { chain, fresh, port: folder?.port ?? 0, recordPort: folder?.recordPort ?? nowhere, leave }
+  } catch (error) {
+    folder?.leave()
+    throw error
+  }
+}
+
+async function nowhere(): Promise<void> {}
+
+async function openKept(
+  dir: string | undefined,
+  log: (line: string) => void,
+): Promise<{ chain: Chain; journal: Journal; fresh: boolean }> {
+  const kept = dir === undefined ? noJournal : await openUsable(dir, log)
+  try {
+    // Below two the set-up was interrupted; it is the same each time.
+    const usable = kept.records.length >= 2
+    if (usable) return { chain: await openChain(kept.records, kept.append, wallClock), journal: kept, fresh: false }
+    if (kept.records.length > 0) await kept.discard()
+  } catch (error) {
+    log(`The saved local network in ${dir} cannot be used and begins anew: ${reasonOf(error)}`)
+    await kept.discard()
+  }
+  return { chain: await begin(kept), journal: kept, fresh: true }
+}
+
+async function openUsable(dir: string, log: (line: string) => void): Promise<Journal> {
+  try {
+    return await openJournal(dir)
+  } catch (error) {
+    log(`The saved local network in ${dir} cannot be used and begins anew: ${reasonOf(error)}`)
+    await setAside(dir)
+    return await openJournal(dir)
+  }
+}
+
+async function begin(journal: Journal): Promise<Chain> {
+  const chain = await openChain([], journal.append, wallClock)
+  const submitted = chain.submit(setUpEnvelope())
+  await chain.close()
+  const outcome = submitted.status === 'ERROR' ? submitted : await submitted.applied
+  if ('successful' in outcome && outcome.successful) return chain
+  throw new Error(`The local network could not be set up: ${outcome.result.result.type}`)
+}
+
+type Occupant = { readonly pid: number; readonly port: number }
+
+async function occupy(
+  dir: string,
+  timeoutMs: number,
+): Promise<{ port: number; recordPort(port: number): Promise<void>; leave(): void }> {
+  await mkdir(dir, { recursive: true })
+  const leave = await lockFolder(dir, timeoutMs, new AbortController().signal)
+  const file = join(dir, 'network.json')
+  const last = await readOccupant(file)
+  if (!leave) {
+    const who = last ? `process ${last.pid}` : 'another process'
+    throw new Error(
+      `The local network in ${dir} is in use by ${who}. Stop that server, or take another data directory.`,
+    )
+  }
+  const recordPort = (port: number): Promise<void> => writeFile(file, `${JSON.stringify({ pid: process.pid, port })}\n`)
+  return { port: last?.port ?? 0, recordPort, leave }
+}
+
+async function readOccupant(file: string): Promise<Occupant | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Occupant
+  } catch {
+    // Missing or half written: nothing in it is needed.
+    return undefined
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,43 @@
+import type { OperationRecord, xdr } from '@stellar/stellar-sdk'
+import { accountMerge } from './account-merge.ts'
+import { changeTrust } from './change-trust.ts'
+import { claimClaimableBalance, createClaimableBalance } from './claimable-balances.ts'
+import { createAccount } from './create-account.ts'
+import { manageData } from './manage-data.ts'
+import type { Applying, Handler, Level } from './operation.ts'
+import { payment } from './payment.ts'
+import { setOptions } from './set-options.ts'
+import { setTrustLineFlags } from './set-trust-line-flags.ts'
+
+/** The operations that there are here; any other answers `op_not_supported`. */
+const HANDLERS = {
+  accountMerge,
+  changeTrust,
+  claimClaimableBalance,
+  createAccount,
+  createClaimableBalance,
+  manageData,
+  payment,
+  setOptions,
+  setTrustLineFlags,
+} as const
+
+export type Bound = {
+  readonly level: Level
+  malformed(source: string): xdr.OperationResultTr | undefined
+  apply(applying: Applying): xdr.OperationResultTr
+  readonly concerns: readonly string[]
+}
+
+/** What an operation does; undefined where it does not exist here. */
+export function handlerOf(operation: OperationRecord): Bound | undefined {
+  if (!Object.hasOwn(HANDLERS, operation.type)) return undefined
+  // The table pairs each type with a handler of that type, which TypeScript cannot follow through the index.
+  const handler = HANDLERS[operation.type as keyof typeof HANDLERS] as Handler<OperationRecord>
+  return {
+    level: handler.level(operation),
+    malformed: (source) => handler.malformed(operation, source),
+    apply: (applying) => handler.apply(operation, applying),
+    concerns: handler.concerns(operation),
+  }
+}

@@ -1,0 +1,35 @@
+import { StrKey, type xdr } from '@stellar/stellar-sdk'
+import { type LedgerEvent, toid } from './history.ts'
+
+type Place = { readonly ledger: number; readonly order: number }
+
+/** A transaction's events with their ids: its fee is told before all transactions, the others operation by operation. */
+export function placeEvents(
+  fee: xdr.ContractEvent,
+  operations: readonly (readonly xdr.ContractEvent[])[],
+  { ledger, order }: Place,
+): LedgerEvent[] {
+  return [
+    placed(fee, { toid: toid(ledger), number: order - 1, operation: 0 }),
+    ...operations.flatMap((events, operation) =>
+      events.map((event, number) => placed(event, { toid: toid(ledger, order, operation), number, operation })),
+    ),
+  ]
+}
+
+function placed(event: xdr.ContractEvent, at: { toid: bigint; number: number; operation: number }): LedgerEvent {
+  const { topics, data } = event.body.value
+  if (!event.contractId) throw new Error('Each event here is of a contract.')
+  return {
+    id: eventId(at.toid, at.number),
+    contract: StrKey.encodeContract(event.contractId.toXdr()),
+    topics: topics.map((topic) => topic.toXdr('base64')),
+    value: data.toXdr('base64'),
+    operation: at.operation,
+  }
+}
+
+/** As the RPC writes a place among events: ids in the order of their text are in the order of the ledger. */
+export function eventId(place: bigint, number: number): string {
+  return `${String(place).padStart(19, '0')}-${String(number).padStart(10, '0')}`
+}

@@ -1,0 +1,71 @@
+import { StrKey } from '@stellar/stellar-sdk'
+import type { LedgerEvent } from '../history.ts'
+import { invalidParams, type Params, recordParam } from './refusal.ts'
+
+const MAX_FILTERS = 5
+const MAX_CONTRACTS = 5
+const MAX_TOPICS = 5
+const MAX_SEGMENTS = 4
+const ANY = '*'
+const REST = '**'
+
+export type EventFilter = (event: LedgerEvent) => boolean
+
+/** Whether any of the filters takes an event; none given: all do. @throws Refusal where one is none */
+export function filtersOf(value: unknown): EventFilter {
+  const filters = listOf(value, 'filters')
+  if (filters.length > MAX_FILTERS) throw invalidParams(`maximum ${MAX_FILTERS} filters per request`)
+  const wanted = filters.map((filter, index) => filterOf(recordParam(filter, 'filter'), index + 1))
+  return (event) => wanted.length === 0 || wanted.some((filter) => filter(event))
+}
+
+function filterOf({ type, contractIds, topics }: Params, number: number): EventFilter {
+  const types = type === undefined || type === '' ? ['contract', 'system'] : String(type).split(',')
+  if (types.some((one) => one !== 'contract' && one !== 'system')) {
+    throw invalidParams(
+      `filter ${number} invalid: filter type invalid: if set, type must be either 'system' or 'contract'`,
+    )
+  }
+  const contracts = listOf(contractIds, 'contractIds').map(String)
+  if (contracts.length > MAX_CONTRACTS) {
+    throw invalidParams(`filter ${number} invalid: maximum ${MAX_CONTRACTS} contract IDs per filter`)
+  }
+  contracts.forEach((contract, index) => {
+    if (StrKey.isValidContract(contract)) return
+    throw invalidParams(`filter ${number} invalid: contract ID ${index + 1} invalid`)
+  })
+  const patterns = listOf(topics, 'topics').map((topic) => patternOf(topic, number))
+  if (patterns.length > MAX_TOPICS)
+    throw invalidParams(`filter ${number} invalid: maximum ${MAX_TOPICS} topics per filter`)
+  return (event) =>
+    types.includes('contract') &&
+    (contracts.length === 0 || contracts.includes(event.contract)) &&
+    (patterns.length === 0 || patterns.some((pattern) => pattern(event.topics)))
+}
+
+/** `*` stands for one segment, `**` at the end for any number of them; without it the numbers must agree. */
+function patternOf(value: unknown, number: number): (topics: readonly string[]) => boolean {
+  const given = listOf(value, 'topic').map(String)
+  const open = given.at(-1) === REST
+  const segments = open ? given.slice(0, -1) : given
+  const wrong = (reason: string): never => {
+    throw invalidParams(`filter ${number} invalid: topic 1 invalid: ${reason}`)
+  }
+  if (given.length === 0) wrong('topic must have at least one segment')
+  if (segments.length > MAX_SEGMENTS) wrong(`topic cannot have more than ${MAX_SEGMENTS} segments`)
+  if (segments.includes(REST)) wrong("wildcard '**' is only allowed as the last segment")
+  if (segments.some((segment) => segment !== ANY && !isBase64(segment))) wrong('segment 1 invalid: not a valid scVal')
+  return (topics) =>
+    (open ? topics.length >= segments.length : topics.length === segments.length) &&
+    segments.every((segment, index) => segment === ANY || segment === topics[index])
+}
+
+function isBase64(text: string): boolean {
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && Buffer.from(text, 'base64').length % 4 === 0
+}
+
+function listOf(value: unknown, name: string): readonly unknown[] {
+  if (value === undefined || value === null) return []
+  if (Array.isArray(value)) return value
+  throw invalidParams(`${name} must be a list`)
+}

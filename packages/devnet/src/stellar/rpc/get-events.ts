@@ -1,0 +1,91 @@
+import type { rpc } from '@stellar/stellar-sdk'
+import type { Ledger, LedgerEvent, LedgerTransaction } from '../history.ts'
+import { eventId } from '../placed-events.ts'
+import { isoOf } from '../time.ts'
+import { filtersOf } from './event-filter.ts'
+import { invalidParams, invalidRequest, numberParam, type Params, recordParam, textParam } from './refusal.ts'
+import { isKept, type Window } from './window.ts'
+
+const DEFAULT_LIMIT = 100
+const MAX_LIMIT = 10_000
+/** So many ledgers are looked through at a call; the cursor then goes on from there. */
+const LEDGERS_A_CALL = 10_000
+const LAST_NUMBER = 4_294_967_295
+
+type Request = { readonly after: string; readonly first: number; readonly end: number; readonly limit: number }
+
+/** Events in their order, by ledger or from a cursor on. @throws Refusal where the request is none, or out of the window */
+export function getEvents(window: Window, params: Params): rpc.Api.RawGetEventsResponse {
+  const { oldest, latest, faults } = window
+  const { after, first, end, limit } = requestOf(window, params)
+  const filter = filtersOf(params.filters)
+  if (!isKept(window, first)) {
+    throw invalidRequest(`startLedger must be within the ledger range: ${oldest.sequence} - ${latest.sequence}`)
+  }
+  const events: rpc.Api.RawEventResponse[] = []
+  for (let sequence = first; sequence < end && events.length < limit; sequence++) {
+    const ledger = faults.rpc.withoutUnifiedEvents ? undefined : window.chain.history.ledger(sequence)
+    const found = ledger ? eventsOf(ledger).filter(({ event }) => event.id > after && filter(event)) : []
+    events.push(...found.slice(0, limit - events.length).map(rawEvent))
+  }
+  return {
+    events,
+    cursor: events.length === limit ? (events.at(-1)?.id ?? '') : lastCursor(end - 1),
+    latestLedger: latest.sequence,
+    oldestLedger: oldest.sequence,
+    latestLedgerCloseTime: String(latest.closeTime),
+    oldestLedgerCloseTime: String(oldest.closeTime),
+  }
+}
+
+function requestOf({ latest }: Window, params: Params): Request {
+  const pagination = recordParam(params.pagination, 'pagination')
+  const startLedger = numberParam(params.startLedger, 'startLedger')
+  const endLedger = numberParam(params.endLedger, 'endLedger')
+  const limit = numberParam(pagination.limit, 'limit') || DEFAULT_LIMIT
+  if (limit > MAX_LIMIT) throw invalidParams(`limit must not exceed ${MAX_LIMIT}`)
+  const cursor = pagination.cursor
+  if (cursor !== undefined && (startLedger > 0 || endLedger > 0)) {
+    throw invalidParams('ledger ranges and cursor cannot both be set')
+  }
+  if (cursor === undefined && startLedger === 0) throw invalidParams('startLedger must be positive')
+  const after = cursor === undefined ? '' : cursorOf(textParam(cursor, 'cursor'))
+  const first = after === '' ? startLedger : Number(BigInt(after.slice(0, 19)) >> 32n)
+  const end = Math.min(first + LEDGERS_A_CALL, latest.sequence + 1, endLedger > 0 ? endLedger : Number.MAX_SAFE_INTEGER)
+  return { after, first, end, limit }
+}
+
+function cursorOf(cursor: string): string {
+  if (/^\d{19}-\d{10}$/.test(cursor)) return cursor
+  throw invalidParams(`cursor ${cursor} is invalid`)
+}
+
+/** After everything in that ledger */
+function lastCursor(sequence: number): string {
+  return eventId((BigInt(sequence + 1) << 32n) - 1n, LAST_NUMBER)
+}
+
+/** All transactions' fees come before what the first of them does. */
+function eventsOf({ transactions }: Ledger): Found[] {
+  return transactions
+    .flatMap((transaction) => transaction.events.map((event) => ({ transaction, event })))
+    .sort((a, b) => (a.event.id < b.event.id ? -1 : 1))
+}
+
+type Found = { readonly transaction: LedgerTransaction; readonly event: LedgerEvent }
+
+function rawEvent({ transaction, event }: Found): rpc.Api.RawEventResponse {
+  return {
+    type: 'contract',
+    ledger: transaction.ledger,
+    ledgerClosedAt: isoOf(transaction.closeTime),
+    contractId: event.contract,
+    id: event.id,
+    transactionIndex: Number((BigInt(event.id.slice(0, 19)) >> 12n) & 0xfffffn),
+    operationIndex: event.operation,
+    inSuccessfulContractCall: true,
+    txHash: transaction.submission.hash,
+    topic: [...event.topics],
+    value: event.value,
+  }
+}

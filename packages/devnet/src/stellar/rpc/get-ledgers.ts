@@ -1,0 +1,71 @@
+import type { rpc } from '@stellar/stellar-sdk'
+import { closeMeta, headerEntry, headerOf } from '../header.ts'
+import type { Ledger } from '../history.ts'
+import { PROTOCOL_VERSION } from '../network.ts'
+import { invalidParams, invalidRequest, numberParam, type Params, recordParam, textParam } from './refusal.ts'
+import { isKept, type Window } from './window.ts'
+
+const DEFAULT_LIMIT = 5
+const MAX_LIMIT = 200
+
+/** Ledgers in their order. @throws Refusal where the request is none, or out of the window */
+export function getLedgers(window: Window, params: Params): rpc.Api.RawGetLedgersResponse {
+  const { chain, oldest, latest } = window
+  const pagination = recordParam(params.pagination, 'pagination')
+  const start = startOf(window, params, pagination)
+  const limit = limitOf(pagination, DEFAULT_LIMIT, MAX_LIMIT)
+  const ledgers = chain.history.ledgers.slice(start - 1, Math.min(start - 1 + limit, latest.sequence))
+  return {
+    ledgers: ledgers.map(rawLedger),
+    latestLedger: latest.sequence,
+    latestLedgerCloseTime: Number(latest.closeTime),
+    oldestLedger: oldest.sequence,
+    oldestLedgerCloseTime: Number(oldest.closeTime),
+    cursor: String(ledgers.at(-1)?.sequence ?? start - 1),
+  }
+}
+
+function startOf(window: Window, params: Params, pagination: Params): number {
+  const { oldest, latest } = window
+  const startLedger = numberParam(params.startLedger, 'startLedger')
+  const cursor = pagination.cursor
+  if (cursor !== undefined && startLedger > 0) throw invalidRequest('startLedger and cursor cannot both be set')
+  if (cursor === undefined) {
+    if (isKept(window, startLedger)) return startLedger
+    throw invalidRequest(
+      `start ledger (${startLedger}) must be between the oldest ledger: ${oldest.sequence} and the latest ledger: ${latest.sequence} for this rpc instance`,
+    )
+  }
+  const start = Number(textParam(cursor, 'cursor')) + 1
+  if (isKept(window, start)) return start
+  throw invalidParams(
+    `cursor ('${cursor}') must be between the oldest ledger: ${oldest.sequence} and the latest ledger: ${latest.sequence} for this rpc instance`,
+  )
+}
+
+export function limitOf(pagination: Params, whenLeftOut: number, most: number): number {
+  const limit = numberParam(pagination.limit, 'limit') || whenLeftOut
+  if (limit > most) throw invalidRequest(`limit must not exceed ${most}`)
+  return limit
+}
+
+function rawLedger(ledger: Ledger): rpc.Api.RawLedgerResponse {
+  return {
+    hash: ledger.hash,
+    sequence: ledger.sequence,
+    ledgerCloseTime: String(ledger.closeTime),
+    headerXdr: headerEntry(ledger).toXdr('base64'),
+    metadataXdr: closeMeta(ledger).toXdr('base64'),
+  }
+}
+
+export function getLatestLedger({ latest }: Window): rpc.Api.RawGetLatestLedgerResponse {
+  return {
+    id: latest.hash,
+    protocolVersion: String(PROTOCOL_VERSION),
+    sequence: latest.sequence,
+    closeTime: String(latest.closeTime),
+    headerXdr: headerOf(latest).toXdr('base64'),
+    metadataXdr: closeMeta(latest).toXdr('base64'),
+  }
+}

@@ -1,0 +1,75 @@
+import { rpc } from '@stellar/stellar-sdk'
+import { type LedgerTransaction, toid } from '../history.ts'
+import { firstAfter } from '../horizon/page.ts'
+import { limitOf } from './get-ledgers.ts'
+import { invalidParams, invalidRequest, numberParam, type Params, recordParam, textParam } from './refusal.ts'
+import { isKept, type Window } from './window.ts'
+
+const { GetTransactionStatus } = rpc.Api
+const DEFAULT_LIMIT = 50
+const MAX_LIMIT = 200
+
+/** What became of a transaction. @throws Refusal where the hash is none */
+export function getTransaction(window: Window, params: Params): rpc.Api.RawGetTransactionResponse {
+  const { chain, oldest, latest } = window
+  const txHash = textParam(params.hash, 'hash').toLowerCase()
+  if (!/^[0-9a-f]{64}$/.test(txHash)) throw invalidParams(`unexpected hash length (${txHash.length})`)
+  const transaction = chain.history.transaction(txHash)
+  const range = {
+    latestLedger: latest.sequence,
+    latestLedgerCloseTime: Number(latest.closeTime),
+    oldestLedger: oldest.sequence,
+    oldestLedgerCloseTime: Number(oldest.closeTime),
+  }
+  const found = transaction && isKept(window, transaction.ledger) ? rawTransaction(window, transaction) : undefined
+  return { status: GetTransactionStatus.NOT_FOUND, ...range, ...found, txHash }
+}
+
+/** Transactions in their order. @throws Refusal where the request is none, or out of the window */
+export function getTransactions(window: Window, params: Params): rpc.Api.RawGetTransactionsResponse {
+  const { chain, oldest, latest } = window
+  const pagination = recordParam(params.pagination, 'pagination')
+  const startLedger = numberParam(params.startLedger, 'startLedger')
+  const limit = limitOf(pagination, DEFAULT_LIMIT, MAX_LIMIT)
+  const given = pagination.cursor
+  if (given !== undefined && startLedger > 0) throw invalidRequest('startLedger and cursor cannot both be set')
+  if (given === undefined && !isKept(window, startLedger)) {
+    throw invalidRequest(
+      `start ledger must be between the oldest ledger: ${oldest.sequence} and the latest ledger: ${latest.sequence} for this rpc instance`,
+    )
+  }
+  const after = given === undefined ? toid(startLedger) - 1n : cursorOf(textParam(given, 'cursor'))
+  const { transactions } = chain.history
+  const start = firstAfter(transactions, after)
+  const page = transactions.slice(start, start + limit).filter(({ ledger }) => isKept(window, ledger))
+  return {
+    transactions: page.map((transaction) => rawTransaction(window, transaction)),
+    latestLedger: latest.sequence,
+    latestLedgerCloseTimestamp: Number(latest.closeTime),
+    oldestLedger: oldest.sequence,
+    oldestLedgerCloseTimestamp: Number(oldest.closeTime),
+    cursor: String(page.at(-1)?.toid ?? (given === undefined ? toid(latest.sequence + 1) - 1n : after)),
+  }
+}
+
+function cursorOf(cursor: string): bigint {
+  if (/^\d{1,19}$/.test(cursor)) return BigInt(cursor)
+  throw invalidParams(`cursor ${cursor} is invalid`)
+}
+
+function rawTransaction({ faults }: Window, transaction: LedgerTransaction): rpc.Api.RawTransactionInfo {
+  const { submission, successful, contractEvents } = transaction
+  const told = !faults.rpc.withoutUnifiedEvents
+  return {
+    status: successful ? GetTransactionStatus.SUCCESS : GetTransactionStatus.FAILED,
+    txHash: submission.hash,
+    applicationOrder: transaction.order,
+    feeBump: submission.bump !== undefined,
+    envelopeXdr: submission.envelope,
+    resultXdr: transaction.result.toXdr('base64'),
+    resultMetaXdr: transaction.meta.toXdr('base64'),
+    ledger: transaction.ledger,
+    createdAt: Number(transaction.closeTime),
+    events: { contractEventsXdr: told ? [...contractEvents] : [] },
+  }
+}

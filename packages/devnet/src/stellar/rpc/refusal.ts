@@ -1,0 +1,34 @@
+/** A JSON-RPC 2.0 error */
+export class Refusal extends Error {
+  readonly code: number
+  constructor(code: number, message: string) {
+    super(message)
+    this.name = 'Refusal'
+    this.code = code
+  }
+}
+
+export const invalidRequest = (message: string): Refusal => new Refusal(-32_600, message)
+export const invalidParams = (message: string): Refusal => new Refusal(-32_602, message)
+
+export type Params = Readonly<Record<string, unknown>>
+
+/** @throws Refusal where it is none */
+export function recordParam(value: unknown, name: string): Params {
+  if (value === undefined) return {}
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Params
+  throw invalidParams(`${name} must be an object`)
+}
+
+/** @throws Refusal where it is neither left out nor a whole number from 0 on */
+export function numberParam(value: unknown, name: string): number {
+  if (value === undefined) return 0
+  if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value)
+  throw invalidParams(`${name} must be a whole number`)
+}
+
+/** @throws Refusal where it is no text */
+export function textParam(value: unknown, name: string): string {
+  if (typeof value === 'string') return value
+  throw invalidParams(`${name} must be a string`)
+}

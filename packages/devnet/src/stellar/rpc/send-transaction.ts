@@ -1,0 +1,25 @@
+import type { rpc } from '@stellar/stellar-sdk'
+import type { Submitted } from '../chain.ts'
+import { invalidParams, type Params, textParam } from './refusal.ts'
+import type { Window } from './window.ts'
+
+/** Takes a transaction for the next ledger and answers at once. @throws Refusal where it is none */
+export function sendTransaction(window: Window, params: Params): rpc.Api.RawSendTransactionResponse {
+  const { latest } = window
+  const submitted = take(window, textParam(params.transaction, 'transaction'))
+  return {
+    status: submitted.status,
+    hash: submitted.submission.hash,
+    latestLedger: latest.sequence,
+    latestLedgerCloseTime: Number(latest.closeTime),
+    ...(submitted.status === 'ERROR' ? { errorResultXdr: submitted.result.toXdr('base64') } : {}),
+  }
+}
+
+function take({ chain }: Window, envelope: string): Submitted {
+  try {
+    return chain.submit(envelope)
+  } catch {
+    throw invalidParams('invalid_xdr')
+  }
+}

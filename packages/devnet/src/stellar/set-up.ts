@@ -1,0 +1,63 @@
+import { type Asset, Keypair, Operation, Account as Source, TransactionBuilder } from '@stellar/stellar-sdk'
+import { ASSETS, KEYS, PASSPHRASE } from './network.ts'
+
+/** Has all XLM in the first ledger, as on every Stellar network */
+export const ROOT = Keypair.master(PASSPHRASE)
+
+const THOUSAND_MILLION = '1000000000'
+
+const STARTING_XLM: Readonly<Record<keyof typeof KEYS, string>> = {
+  merchant: '1000',
+  payer: '1000000',
+  friendbot: '50000000000',
+  issuer: '1000',
+  secondIssuer: '1000',
+  counterfeiter: '1000',
+  maker: '2000000000',
+}
+
+/** All that a new network is given, in one transaction, signed: accounts, trustlines and coins */
+export function setUpEnvelope(): string {
+  const builder = new TransactionBuilder(new Source(ROOT.publicKey(), '0'), {
+    fee: '10000',
+    networkPassphrase: PASSPHRASE,
+  }).setTimeout(0)
+  for (const operation of operations()) builder.addOperation(operation)
+  const transaction = builder.build()
+  // All but the friendbot have something to do in it, and a signature too many is refused.
+  const { merchant, payer, issuer, secondIssuer, counterfeiter, maker } = KEYS
+  transaction.sign(ROOT, merchant, payer, issuer, secondIssuer, counterfeiter, maker)
+  return transaction.toXdr()
+}
+
+type Built = ReturnType<typeof Operation.payment>
+
+function operations(): Built[] {
+  const { merchant, payer, maker } = KEYS
+  const { USDC, USDT, counterfeit } = ASSETS
+  return [
+    ...Object.entries(KEYS).map(([name, key]) =>
+      Operation.createAccount({
+        destination: key.publicKey(),
+        startingBalance: STARTING_XLM[name as keyof typeof KEYS],
+      }),
+    ),
+    ...[merchant, payer].flatMap((key) => [USDC, USDT, counterfeit].map((asset) => trust(key, asset))),
+    ...[USDC, USDT].map((asset) => trust(maker, asset)),
+    ...[USDC, USDT, counterfeit].map((asset) => issue(asset, payer)),
+    ...[USDC, USDT].map((asset) => issue(asset, maker)),
+  ]
+}
+
+function trust(key: Keypair, asset: Asset): Built {
+  return Operation.changeTrust({ source: key.publicKey(), asset })
+}
+
+function issue(asset: Asset, to: Keypair): Built {
+  return Operation.payment({
+    source: asset.getIssuer() ?? '',
+    destination: to.publicKey(),
+    asset,
+    amount: THOUSAND_MILLION,
+  })
+}

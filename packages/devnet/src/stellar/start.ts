@@ -1,0 +1,89 @@
+import { repeat } from '../caretaker.ts'
+import type { Pace } from '../mining.ts'
+import { blockIsDue } from '../mining.ts'
+import type { Chain } from './chain.ts'
+import { type Faults, noFaults } from './faults.ts'
+import type { Node } from './http.ts'
+import { openLedger } from './open-ledger.ts'
+import { serve } from './server.ts'
+
+export type StellarOptions = {
+  /** Where the ledgers are kept; absent: nowhere */
+  readonly dir?: string | undefined
+  readonly pace: Pace
+  readonly lockTimeoutMs: number
+  readonly log: (line: string) => void
+}
+
+export type StellarProcess = {
+  readonly horizonUrl: string
+  readonly rpcUrl: string
+  readonly fresh: boolean
+  readonly chain: Chain
+  /** Closes a ledger with what waits, so that nothing that was taken is lost, and ends. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the local Stellar network: a ledger with Horizon and RPC in front of it.
+ * @throws where another process has the folder
+ */
+export async function startStellar({ dir, pace, lockTimeoutMs, log }: StellarOptions): Promise<StellarProcess> {
+  const opened = await openLedger(dir, lockTimeoutMs, log)
+  const { chain } = opened
+  const faults = noFaults()
+  try {
+    const server = await serve(
+      { chain, faults, control: controlOf(chain, faults), closesItself: pace.blockTimeMs > 0 },
+      opened.port,
+    )
+    await opened.recordPort(server.port)
+    const released = new AbortController()
+    const step = closing(chain, pace)
+    const care = repeat(step, pace.blockTimeMs, released.signal, log).catch((error: unknown) => {
+      log(`The local Stellar network has stopped: ${error instanceof Error ? error.message : error}`)
+    })
+    const base = `http://127.0.0.1:${server.port}`
+    const stop = async (): Promise<void> => {
+      released.abort()
+      await care
+      if (pace.blockTimeMs > 0 && chain.waiting() > 0) await chain.close()
+      await server.stop()
+      await opened.leave()
+    }
+    return { horizonUrl: base, rpcUrl: `${base}/rpc`, fresh: opened.fresh, chain, stop }
+  } catch (error) {
+    await opened.leave()
+    throw error
+  }
+}
+
+/** One step of the network's pace, to be repeated every block time: closes a ledger where one is due. */
+function closing(chain: Chain, pace: Pace): () => Promise<void> {
+  let lastBlockAt = performance.now()
+  let lastTransactionAt = lastBlockAt
+  return async () => {
+    if (pace.blockTimeMs === 0) return
+    const now = performance.now()
+    const waiting = chain.waiting() > 0
+    if (waiting) lastTransactionAt = now
+    if (!blockIsDue(now, { lastBlockAt, lastTransactionAt, waiting }, pace)) return
+    lastBlockAt = now
+    await chain.close()
+  }
+}
+
+/** What tests ask of this network alone, over the RPC */
+function controlOf(chain: Chain, faults: Faults): Node['control'] {
+  return {
+    local_closeLedger: async () => {
+      const { sequence, hash } = await chain.close()
+      return { sequence, hash }
+    },
+    local_setFaults: async ({ horizon, rpc }) => {
+      Object.assign(faults.horizon, noFaults().horizon, horizon)
+      Object.assign(faults.rpc, noFaults().rpc, rpc)
+      return faults
+    },
+  }
+}

@@ -1,0 +1,30 @@
+/** What a test needs to drive a local Stellar network beside the SDK. */
+import { RpcError } from '../json-rpc.ts'
+import { CONTROL_HEADER, type Faults } from './faults.ts'
+
+type Network = { readonly rpcUrl: string }
+
+/** Closes a ledger with what waits; it is told when this resolves. */
+export async function closeLedger(network: Network): Promise<{ sequence: number; hash: string }> {
+  return (await control(network, 'local_closeLedger', {})) as { sequence: number; hash: string }
+}
+
+/** Makes Horizon and RPC wrong in these ways, and right in all others: `{}` mends everything. */
+export async function setStellarFaults(
+  network: Network,
+  faults: { readonly horizon?: Partial<Faults['horizon']>; readonly rpc?: Partial<Faults['rpc']> },
+): Promise<void> {
+  await control(network, 'local_setFaults', faults)
+}
+
+/** Control gets through whatever else is broken. */
+async function control({ rpcUrl }: Network, method: string, params: object): Promise<unknown> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [CONTROL_HEADER]: 'yes' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const answer = (await response.json()) as { result?: unknown; error?: { code: number; message: string } }
+  if (answer.error) throw new RpcError(method, answer.error.code, answer.error.message)
+  return answer.result
+}

@@ -1,0 +1,127 @@
+import { createPublicKey, verify } from 'node:crypto'
+import {
+  extractBaseAddress,
+  FeeBumpTransaction,
+  Keypair,
+  type OperationRecord,
+  StrKey,
+  type Transaction,
+  TransactionBuilder,
+  type xdr,
+} from '@stellar/stellar-sdk'
+import { PASSPHRASE } from './network.ts'
+
+export type Step = {
+  /** G... */
+  readonly source: string
+  /** As it was written, perhaps M... */
+  readonly sender: string
+  /** Whether the operation names its source itself */
+  readonly explicit: boolean
+  readonly operation: OperationRecord
+  readonly body: xdr.OperationBody
+}
+
+/** A transaction as it was submitted */
+export type Submission = {
+  /** Hexadecimal */
+  readonly hash: string
+  /** XDR in base 64 */
+  readonly envelope: string
+  /** The transaction itself; within a fee bump the inner one */
+  readonly inner: Transaction
+  readonly innerHash: string
+  readonly bump: FeeBumpTransaction | undefined
+  /** G..., as are the others */
+  readonly source: string
+  readonly feeSource: string
+  /** What the submitter would pay at most, in stroops */
+  readonly maxFee: bigint
+  readonly steps: readonly Step[]
+  /** Which of `keys` (G...) signed the inner transaction, and with that the signatures that belong to a key */
+  readonly signatures: Signatures
+  readonly bumpSignatures: Signatures
+}
+
+/**
+ * Reads an envelope.
+ * @throws what the SDK throws where it is no envelope of a transaction
+ */
+export function readEnvelope(envelope: string): Submission {
+  const transaction = TransactionBuilder.fromXdr(envelope, PASSPHRASE)
+  const bump = transaction instanceof FeeBumpTransaction ? transaction : undefined
+  const inner = transaction instanceof FeeBumpTransaction ? transaction.innerTransaction : transaction
+  const source = extractBaseAddress(inner.source)
+  const bodies = bodiesOf(inner.toEnvelope())
+  return {
+    hash: hexOf(transaction.hash()),
+    envelope,
+    inner,
+    innerHash: hexOf(inner.hash()),
+    bump,
+    source,
+    feeSource: bump ? extractBaseAddress(bump.feeSource) : source,
+    maxFee: BigInt(transaction.fee),
+    steps: inner.operations.map((operation, index) => stepOf(operation, inner.source, bodies[index])),
+    signatures: signaturesOf(inner.hash(), inner.signatures),
+    bumpSignatures: signaturesOf(transaction.hash(), bump?.signatures ?? []),
+  }
+}
+
+function stepOf(operation: OperationRecord, source: string, body: xdr.OperationBody | undefined): Step {
+  if (!body) throw new Error('An operation has no body.')
+  const sender = operation.source ?? source
+  return { source: extractBaseAddress(sender), sender, explicit: operation.source !== undefined, operation, body }
+}
+
+function bodiesOf(envelope: xdr.TransactionEnvelope): xdr.OperationBody[] {
+  if (envelope.type === 'envelopeTypeTxFeeBump') throw new Error('A fee bump is no inner transaction.')
+  return envelope.value.tx.operations.map(({ body }) => body)
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}
+
+export type Signatures = {
+  readonly count: number
+  /** Whether that key (G...) signed; the signature counts as used from then on. */
+  by(key: string): boolean
+  /** Whether there are signatures that no `by` has asked for */
+  unused(): boolean
+  /** Base 64 */
+  readonly list: readonly string[]
+}
+
+function signaturesOf(hash: Uint8Array, signatures: readonly xdr.DecoratedSignature[]): Signatures {
+  const used = new Set<number>()
+  const known = new Map<string, boolean>()
+  const ask = (key: string): boolean => {
+    const hint = Buffer.from(Keypair.fromPublicKey(key).signatureHint())
+    const found = signatures.findIndex(
+      (one) => hint.equals(one.hint.value) && isSignedBy(key, hash, one.signature.value),
+    )
+    if (found >= 0) used.add(found)
+    return found >= 0
+  }
+  return {
+    count: signatures.length,
+    by(key) {
+      const answer = known.get(key) ?? ask(key)
+      known.set(key, answer)
+      return answer
+    },
+    unused: () => used.size < signatures.length,
+    list: signatures.map((one) => Buffer.from(one.signature.value).toString('base64')),
+  }
+}
+
+/** How DER begins for an ed25519 public key (RFC 8410) */
+const DER = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** With Node's own ed25519: fifty times as fast as the SDK's, which counts when a whole chain is read again. */
+function isSignedBy(address: string, hash: Uint8Array, signature: Uint8Array): boolean {
+  const raw = StrKey.decodeEd25519PublicKey(address)
+  const key = createPublicKey({ key: Buffer.concat([DER, raw]), format: 'der', type: 'spki' })
+  return verify(null, hash, key, signature)
+}

@@ -1,0 +1,115 @@
+import { xdr } from '@stellar/stellar-sdk'
+import { NATIVE } from './amount.ts'
+import { mayAct } from './authority.ts'
+import { liabilitiesOf, reserveOf } from './balances.ts'
+import type { Account } from './entries.ts'
+import { BASE_FEE } from './network.ts'
+import { handlerOf } from './operations/table.ts'
+import type { View } from './state.ts'
+import type { Step, Submission } from './transaction.ts'
+
+const { OperationResult } = xdr
+
+/** Why a transaction does not come into a ledger, and so costs nothing: its code, and what each operation says */
+export type Invalid = { readonly code: InvalidCode; readonly operations?: xdr.OperationResult[] }
+
+type InvalidCode =
+  | 'txFailed'
+  | 'txTooEarly'
+  | 'txTooLate'
+  | 'txMissingOperation'
+  | 'txBadSeq'
+  | 'txBadAuth'
+  | 'txInsufficientBalance'
+  | 'txNoAccount'
+  | 'txInsufficientFee'
+  | 'txBadAuthExtra'
+  | 'txNotSupported'
+
+type Moment = {
+  readonly sequence: number
+  readonly closeTime: bigint
+  /** Transactions of the same account that wait before this one */
+  readonly ahead: bigint
+}
+
+/** Whether a transaction may come into the next ledger, in the order of stellar-core's checks */
+export function whyInvalid(view: View, submission: Submission, moment: Moment): Invalid | undefined {
+  const code = whyAtAll(submission, moment) ?? whyNotTheirs(view, submission, moment)
+  if (code) return { code }
+  const operations = submission.steps.map((step) => checkOperation(view, submission, step))
+  if (operations.some((result) => result !== undefined)) {
+    return { code: 'txFailed', operations: operations.map((result) => result ?? successOf()) }
+  }
+  const { signatures, bumpSignatures } = submission
+  return signatures.unused() || bumpSignatures.unused() ? { code: 'txBadAuthExtra' } : undefined
+}
+
+/** What is wrong whoever sends it */
+function whyAtAll(submission: Submission, moment: Moment): InvalidCode | undefined {
+  const { inner, steps } = submission
+  if (steps.length === 0) return 'txMissingOperation'
+  if (inner.minAccountSequenceAge || inner.minAccountSequenceLedgerGap || inner.extraSigners?.length) {
+    return 'txNotSupported'
+  }
+  const untimely = whyUntimely(submission, moment)
+  if (untimely) return untimely
+  return submission.maxFee < leastFee(submission) ? 'txInsufficientFee' : undefined
+}
+
+/** What is wrong with the accounts that send it and pay for it */
+function whyNotTheirs(view: View, submission: Submission, moment: Moment): InvalidCode | undefined {
+  const account = view.get('account', submission.source)
+  const payer = view.get('account', submission.feeSource)
+  if (!account || !payer) return 'txNoAccount'
+  if (!isNext(submission, account, moment.ahead)) return 'txBadSeq'
+  if (!mayAct(account, 'low', submission.signatures)) return 'txBadAuth'
+  if (submission.bump && !mayAct(payer, 'low', submission.bumpSignatures)) return 'txBadAuth'
+  const available = payer.balance - reserveOf(payer) - liabilitiesOf(view, payer.id, NATIVE).selling
+  return available < chargedFee(submission) ? 'txInsufficientBalance' : undefined
+}
+
+/** Only failures are told of a transaction that was not applied; the others have this in their place. */
+function successOf(): xdr.OperationResult {
+  return OperationResult.opInner(xdr.OperationResultTr.payment(xdr.PaymentResult.paymentSuccess()))
+}
+
+/** 100 stroops an operation; a fee bump counts as one more. */
+export function chargedFee({ steps, bump }: Submission): bigint {
+  return BASE_FEE * BigInt(steps.length + (bump ? 1 : 0))
+}
+
+function leastFee(submission: Submission): bigint {
+  const { bump, inner, steps } = submission
+  if (!bump) return chargedFee(submission)
+  // Each operation of a bump must be offered at least what the inner transaction offered.
+  const offered = (BigInt(inner.fee) * BigInt(steps.length + 1) + BigInt(steps.length) - 1n) / BigInt(steps.length)
+  return offered > chargedFee(submission) ? offered : chargedFee(submission)
+}
+
+function whyUntimely({ inner }: Submission, { sequence, closeTime }: Moment): 'txTooEarly' | 'txTooLate' | undefined {
+  const { minTime = '0', maxTime = '0' } = inner.timeBounds ?? {}
+  const { minLedger = 0, maxLedger = 0 } = inner.ledgerBounds ?? {}
+  if (closeTime < BigInt(minTime) || sequence < minLedger) return 'txTooEarly'
+  const late = (BigInt(maxTime) > 0n && closeTime > BigInt(maxTime)) || (maxLedger > 0 && sequence >= maxLedger)
+  return late ? 'txTooLate' : undefined
+}
+
+function isNext({ inner }: Submission, account: Account, ahead: bigint): boolean {
+  const sequence = BigInt(inner.sequence)
+  const current = account.sequence + ahead
+  if (inner.minAccountSequence === undefined) return sequence === current + 1n
+  return BigInt(inner.minAccountSequence) <= current && current < sequence
+}
+
+/** The result of an operation that nobody may do, that does not exist here or that can never be right */
+function checkOperation(view: View, { signatures }: Submission, step: Step): xdr.OperationResult | undefined {
+  const handler = handlerOf(step.operation)
+  if (!handler) return OperationResult.opNotSupported()
+  const account = view.get('account', step.source)
+  // An operation before it in the same transaction may still create its account.
+  const may = account ? mayAct(account, handler.level, signatures) : signatures.by(step.source)
+  if (!may) return OperationResult.opBadAuth()
+  const malformed = handler.malformed(step.source)
+  return malformed && OperationResult.opInner(malformed)
+}
