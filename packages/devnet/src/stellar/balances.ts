@@ -33,7 +33,7 @@ export function liabilitiesOf(state: View, account: string, asset: string): { se
 }
 
 /** What `amount` of an offer costs, rounded up: the seller never loses by rounding. */
-function costOf(amount: bigint, { n, d }: { n: number; d: number }): bigint {
+export function costOf(amount: bigint, { n, d }: { n: number; d: number }): bigint {
   return (amount * BigInt(n) + BigInt(d) - 1n) / BigInt(d)
 }
 
@@ -58,7 +58,7 @@ export function credit(state: State, account: string, asset: string, amount: big
 }
 
 /** How much the account could give away, or why it cannot */
-function spendable(state: View, id: string, asset: string): bigint | Refusal {
+export function spendable(state: View, id: string, asset: string): bigint | Refusal {
   if (issuerOf(asset) === id) return MAX_INT64
   const { selling } = liabilitiesOf(state, id, asset)
   if (asset === NATIVE) {
@@ -87,7 +87,8 @@ function usable(state: View, id: string, asset: string): Trustline | Refusal {
   return trustline.flags & TRUST.authorized ? trustline : 'notAuthorized'
 }
 
-function move(state: State, id: string, asset: string, amount: bigint): void {
+/** Changes a balance whatever the account may do. It must be there. */
+export function move(state: State, id: string, asset: string, amount: bigint): void {
   const entry = asset === NATIVE ? state.get('account', id) : state.get('trustline', trustlineId(id, asset))
   if (!entry) throw new Error(`${id} cannot hold ${asset}`)
   state.put({ ...entry, balance: entry.balance + amount })

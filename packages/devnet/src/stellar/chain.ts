@@ -31,6 +31,7 @@ export type Outcome = LedgerTransaction | Refused
 
 export type Chain = {
   readonly history: History
+  readonly base: Base
   readonly view: View
   /**
    * Takes a transaction for the next ledger.
@@ -118,6 +119,7 @@ function runChain(
 
   return {
     history,
+    base,
     view: base,
     submit(envelope) {
       const submission = readEnvelope(envelope)

@@ -73,7 +73,7 @@ function accountEntry(account: Account): xdr.AccountEntry {
   })
 }
 
-function offerEntry(offer: Omit<Offer, 'modified'>): xdr.OfferEntry {
+export function offerEntry(offer: Omit<Offer, 'modified'>): xdr.OfferEntry {
   return new xdr.OfferEntry({
     sellerId: keyOf(offer.seller),
     offerId: BigInt(offer.id),
@@ -143,7 +143,7 @@ function ledgerEntry(entry: Entry): xdr.LedgerEntry | undefined {
   return new xdr.LedgerEntry({ lastModifiedLedgerSeq: entry.modified, data, ext: xdr.LedgerEntryExt.v0() })
 }
 
-function keyOf(address: string): xdr.PublicKey {
+export function keyOf(address: string): xdr.PublicKey {
   return Keypair.fromPublicKey(address).xdrPublicKey()
 }
 

@@ -12,6 +12,8 @@ export type Faults = {
   horizon: Fault & {
     /** A stream is cut after so many records, without a word; 0: none is. */
     cutStreamsAfter: number
+    /** Streams are ended in order after so long, as Horizon does; clients come back with the last id. */
+    streamMs: number
   }
   rpc: Fault & {
     /** Payments and the like leave no events, as with a node that was not told to make them. */
@@ -24,9 +26,11 @@ export type Faults = {
 /** About a week, as public nodes keep it */
 const RETENTION_LEDGERS = 120_960
 
+const STREAM_MS = 55_000
+
 export function noFaults(): Faults {
   return {
-    horizon: { lagLedgers: 0, status: 0, silent: false, cutStreamsAfter: 0 },
+    horizon: { lagLedgers: 0, status: 0, silent: false, cutStreamsAfter: 0, streamMs: STREAM_MS },
     rpc: { lagLedgers: 0, status: 0, silent: false, withoutUnifiedEvents: false, retentionLedgers: RETENTION_LEDGERS },
   }
 }

@@ -1,4 +1,4 @@
-import { type Asset, Keypair, Operation, Account as Source, TransactionBuilder } from '@stellar/stellar-sdk'
+import { Asset, Keypair, Operation, Account as Source, TransactionBuilder } from '@stellar/stellar-sdk'
 import { ASSETS, KEYS, PASSPHRASE } from './network.ts'
 
 /** Has all XLM in the first ledger, as on every Stellar network */
@@ -16,7 +16,7 @@ const STARTING_XLM: Readonly<Record<keyof typeof KEYS, string>> = {
   maker: '2000000000',
 }
 
-/** All that a new network is given, in one transaction, signed: accounts, trustlines and coins */
+/** All that a new network is given, in one transaction, signed: accounts, trustlines, coins and offers */
 export function setUpEnvelope(): string {
   const builder = new TransactionBuilder(new Source(ROOT.publicKey(), '0'), {
     fee: '10000',
@@ -28,6 +28,15 @@ export function setUpEnvelope(): string {
   const { merchant, payer, issuer, secondIssuer, counterfeiter, maker } = KEYS
   transaction.sign(ROOT, merchant, payer, issuer, secondIssuer, counterfeiter, maker)
   return transaction.toXdr()
+}
+
+/** The maker asks 10 XLM for a coin, and gives a little less than 10 XLM for one. */
+const ASK = { n: 10, d: 1 }
+const BID = { n: 102, d: 1_000 }
+const ON_OFFER = '100000000'
+
+function offer(selling: Asset, buying: Asset, price: { n: number; d: number }): Built {
+  return Operation.manageSellOffer({ source: KEYS.maker.publicKey(), selling, buying, amount: ON_OFFER, price })
 }
 
 type Built = ReturnType<typeof Operation.payment>
@@ -46,6 +55,7 @@ function operations(): Built[] {
     ...[USDC, USDT].map((asset) => trust(maker, asset)),
     ...[USDC, USDT, counterfeit].map((asset) => issue(asset, payer)),
     ...[USDC, USDT].map((asset) => issue(asset, maker)),
+    ...[USDC, USDT].flatMap((asset) => [offer(asset, Asset.native(), ASK), offer(Asset.native(), asset, BID)]),
   ]
 }
 

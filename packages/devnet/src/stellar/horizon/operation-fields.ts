@@ -1,4 +1,4 @@
-import { type Asset, extractBaseAddress, Horizon, type OperationRecord } from '@stellar/stellar-sdk'
+import { type Asset, extractBaseAddress, Horizon, type OperationRecord, type xdr } from '@stellar/stellar-sdk'
 import { nameOf } from '../amount.ts'
 import type { LedgerOperation } from '../history.ts'
 import type { OperationOf } from '../operations/operation.ts'
@@ -74,7 +74,7 @@ export function fieldsOf({ step, details }: LedgerOperation): object {
         claimant: source,
       } satisfies Own<Horizon.HorizonApi.ClaimClaimableBalanceOperationResponse>
     default:
-      return tradeFields(operation, details)
+      return tradeFields(operation, step.body, details)
   }
 }
 
@@ -140,7 +140,7 @@ function createClaimableBalanceFields(
   }
 }
 
-function tradeFields(operation: OperationRecord, details: Details): object {
+function tradeFields(operation: OperationRecord, body: xdr.OperationBody, details: Details): object {
   switch (operation.type) {
     case 'pathPaymentStrictReceive':
       return {
@@ -159,6 +159,16 @@ function tradeFields(operation: OperationRecord, details: Details): object {
         source_amount: operation.sendAmount,
         destination_min: operation.destMin,
         path: operation.path.map((asset) => assetFields(asset)),
+      }
+    case 'manageSellOffer':
+      return {
+        amount: operation.amount,
+        price: operation.price,
+        // Horizon's own names; the SDK declares numerator and denominator, which no Horizon sends.
+        price_r: body.type === 'manageSellOffer' ? { n: body.value.price.n, d: body.value.price.d } : undefined,
+        offer_id: operation.offerId,
+        ...assetFields(operation.selling, 'selling_'),
+        ...assetFields(operation.buying, 'buying_'),
       }
     default:
       return {}

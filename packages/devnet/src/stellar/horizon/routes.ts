@@ -6,6 +6,7 @@ import { listAt } from './lists.ts'
 import { feeStatsRecord, rootRecord } from './network-records.ts'
 import { operationRecord } from './operation-record.ts'
 import { pageBody, pageOf, pagingOf } from './page.ts'
+import { strictReceivePaths, strictSendPaths } from './paths.ts'
 import { badRequest, notFound } from './problem.ts'
 import type { Scope } from './scope.ts'
 import { assetRecords, balanceRecord } from './state-records.ts'
@@ -24,6 +25,8 @@ const ROUTES: readonly (readonly [RegExp, Answer])[] = [
   [/^\/claimable_balances$/, claimableBalances],
   [/^\/claimable_balances\/([^/]+)$/, oneClaimableBalance],
   [/^\/assets$/, assets],
+  [/^\/paths\/strict-receive$/, strictReceivePaths],
+  [/^\/paths\/strict-send$/, strictSendPaths],
 ]
 
 /** What Horizon answers to a GET. @throws Problem where there is nothing, or a parameter is none */

@@ -78,7 +78,7 @@ function openStream(
     list: () => listAt(scopeOf(chain, faults, url)) ?? { page: () => [] },
     // What is now is decided once; from then on nothing is left out.
     cursor: given === 'now' ? String(lastToken(chain)) : given,
-    cutAfter: () => faults.horizon.cutStreamsAfter,
+    faults: faults.horizon,
     onClose: chain.onClose,
   })
 }

@@ -1,22 +1,20 @@
 import type { ServerResponse } from 'node:http'
+import type { Faults } from '../faults.ts'
 import type { List } from './lists.ts'
 import type { Scope } from './scope.ts'
 
-/** Horizon ends every stream after a while; clients come back with the last id. */
-const STREAM_MS = 55_000
 const PAGE = 200
 
 type Stream = {
   /** The list as it is now; a later ledger brings more. */
   list(): List
   readonly cursor: string
-  /** A stream is cut after so many records; 0: none is. */
-  cutAfter(): number
+  readonly faults: Faults['horizon']
   onClose: Scope['chain']['onClose']
 }
 
 /** Sends what the list holds after the cursor, and what each closed ledger adds (server-sent events). */
-export function stream(response: ServerResponse, { list, cursor, cutAfter, onClose }: Stream): void {
+export function stream(response: ServerResponse, { list, cursor, faults, onClose }: Stream): void {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
   response.write('retry: 1000\nevent: open\ndata: "hello"\n\n')
   let at = cursor
@@ -24,7 +22,7 @@ export function stream(response: ServerResponse, { list, cursor, cutAfter, onClo
   const flush = (): void => {
     for (let page = next(); page.length > 0; page = next()) {
       for (const record of page) {
-        if (cutAfter() > 0 && sent >= cutAfter()) {
+        if (faults.cutStreamsAfter > 0 && sent >= faults.cutStreamsAfter) {
           response.destroy()
           return
         }
@@ -36,7 +34,7 @@ export function stream(response: ServerResponse, { list, cursor, cutAfter, onClo
   }
   const next = () => (response.destroyed ? [] : list().page({ cursor: at, order: 'asc', limit: PAGE }))
   const stop = onClose(flush)
-  const timer = setTimeout(() => sayGoodbye(response), STREAM_MS)
+  const timer = setTimeout(() => sayGoodbye(response), faults.streamMs)
   response.on('close', () => {
     stop()
     clearTimeout(timer)

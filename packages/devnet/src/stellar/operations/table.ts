@@ -4,7 +4,9 @@ import { changeTrust } from './change-trust.ts'
 import { claimClaimableBalance, createClaimableBalance } from './claimable-balances.ts'
 import { createAccount } from './create-account.ts'
 import { manageData } from './manage-data.ts'
+import { manageSellOffer } from './manage-sell-offer.ts'
 import type { Applying, Handler, Level } from './operation.ts'
+import { pathPaymentStrictReceive, pathPaymentStrictSend } from './path-payments.ts'
 import { payment } from './payment.ts'
 import { setOptions } from './set-options.ts'
 import { setTrustLineFlags } from './set-trust-line-flags.ts'
@@ -17,6 +19,9 @@ const HANDLERS = {
   createAccount,
   createClaimableBalance,
   manageData,
+  manageSellOffer,
+  pathPaymentStrictReceive,
+  pathPaymentStrictSend,
   payment,
   setOptions,
   setTrustLineFlags,
