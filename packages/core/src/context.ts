@@ -52,6 +52,7 @@ type Settings = {
   /** Requests in any 60 seconds. */
   readonly plans: Readonly<Record<string, number>>
   readonly frameAncestors: readonly string[]
+  readonly walletConnectProjectId: string | null
 }
 
 /** On whose behalf a verb works, and how its change becomes durable. */

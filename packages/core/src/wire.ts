@@ -110,6 +110,22 @@ export type MisdirectedTransfer = Pick<Transfer, 'hash' | 'amount' | 'cryptocurr
 
 export type ReportedTransaction = { hash: string; reportedAt: string; explorerUrl: string | null }
 
+/** What a page needs to let a payer's wallet pay: `GET {pay_url}/<id>/wallet`. */
+export type WalletTerms = {
+  /** The payment's chain as wallets add it; null where it is none of theirs (EVM). */
+  chain: {
+    /** EIP-155. */
+    id: number
+    name: string
+    nativeCurrency: { name: string; symbol: string; decimals: number }
+    /** Public nodes; none where the checkout knows none. */
+    rpcUrls: string[]
+    explorerUrl: string | null
+  } | null
+  /** The merchant's project at WalletConnect; null where there is none. */
+  walletConnectProjectId: string | null
+}
+
 /** A transfer of a configured coin to a watched wallet, or of one that is taken for it. */
 export type Transfer = {
   id: string

@@ -109,7 +109,7 @@ function baseOf(state: string, loadedMs: number): string {
 
 /** With the headers of the hosted page, whose policy the element keeps on any page. */
 function page(body: string, origin: string, policy = ''): Reply {
-  const headers = pageHeaders([origin])
+  const headers = pageHeaders({ frameAncestors: [origin] })
   const together = `${headers['content-security-policy']}${policy}`
   return { type: 'text/html', body, headers: { ...headers, 'content-security-policy': together } }
 }

@@ -108,6 +108,14 @@ const configSchema = z.strictObject({
   frameAncestors: z
     .array(z.string().regex(/^https?:\/\/[a-z0-9.*-]+(:\d+)?$/i, 'must be an origin such as https://shop.example.com'))
     .optional(),
+  walletConnectProjectId: z
+    .string()
+    .max(64)
+    .regex(/^[a-z0-9-]+$/, 'must be a project id of WalletConnect')
+    .optional()
+    .meta({
+      description: 'Your project at WalletConnect (dashboard.reown.com); without it wallets on phones are linked only',
+    }),
   production: environment.optional(),
   sandbox: environment.optional(),
 })

@@ -50,6 +50,7 @@ export function openContext(parts: {
       tolerancePpm: Math.round((config.underpaymentTolerance ?? 0) * 1_000_000),
       plans: { ...planLimits, ...config.plans },
       frameAncestors: config.frameAncestors ?? [],
+      walletConnectProjectId: config.walletConnectProjectId ?? null,
     },
     network: (environment, name) => byName.get(`${environment} ${name}`) ?? null,
     networks,

@@ -1,10 +1,16 @@
 import { bridgedCoins, coins } from '../catalog/coins.ts'
 import { type Environment, environments } from '../catalog/environments.ts'
-import { networks as catalogue, type NetworkName, networkNames, type TokenFacts } from '../catalog/networks.ts'
+import {
+  networks as catalogue,
+  type NetworkFacts,
+  type NetworkName,
+  networkNames,
+  type TokenFacts,
+} from '../catalog/networks.ts'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { evmChain } from '../chains/evm/chain.ts'
 import { openEvmEndpoints } from '../chains/evm/endpoints.ts'
-import { type Network, watchedAddresses } from '../chains/network.ts'
+import { type Network, type WalletChain, watchedAddresses } from '../chains/network.ts'
 import { httpRpc, type Rpc } from '../chains/rpc.ts'
 import { ConfigError, type NetworkConfig, type ValidConfig } from './config.ts'
 import { feedsOf, withUsedFeeds } from './feeds.ts'
@@ -61,6 +67,7 @@ function openNetwork(environment: Environment, name: NetworkName, given: Network
   const finality = given.finality ?? facts.finality
   const watched = watchedAddresses({ tokens, bridged })
   const endpoints = openEvmEndpoints({ ...reach, urls: given.rpcUrls, chainId, tokens: watched, finality })
+  const local = chainId !== facts.chainId && given.rpcUrls.every((url) => isLoopback(new URL(url).hostname))
   return {
     environment,
     name,
@@ -72,8 +79,28 @@ function openNetwork(environment: Environment, name: NetworkName, given: Network
     feeds: feedsOf(chainId === facts.chainId ? facts.feeds : undefined, given.feeds),
     bridged,
     explorerTxUrl: chainId === facts.chainId ? facts.explorerTxUrl : null,
-    local: chainId !== facts.chainId && given.rpcUrls.every((url) => isLoopback(new URL(url).hostname)),
+    walletChain: walletChainOf(name, chainId, facts, local ? given.rpcUrls : []),
+    local,
   }
+}
+
+/**
+ * No public node is known of another chain than the catalogue's, and the operator's own are nobody's
+ * business, but for those of a local network: only a wallet on this machine can reach them.
+ */
+function walletChainOf(name: NetworkName, id: number, facts: NetworkFacts, localUrls: readonly string[]): WalletChain {
+  const { chainName, nativeCurrency, rpcUrls } = facts.wallet
+  if (id === facts.chainId)
+    return {
+      id,
+      name: chainName,
+      nativeCurrency,
+      rpcUrls: [...rpcUrls],
+      explorerUrl: new URL(facts.explorerTxUrl).origin,
+    }
+  const title = catalogue.production[name]?.wallet.chainName ?? name
+  const ownName = localUrls.length > 0 ? `Local ${title}` : `${title} (${id})`
+  return { id, name: ownName, nativeCurrency, rpcUrls: [...localUrls], explorerUrl: null }
 }
 
 function tokensOf<Name extends string>(names: readonly Name[], list: Partial<Readonly<Record<Name, TokenFacts>>>) {

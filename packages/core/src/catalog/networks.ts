@@ -10,6 +10,14 @@ export type Finality = 'finalized' | { readonly confirmations: number }
 
 export type TokenFacts = { readonly address: string; readonly decimals: number }
 
+/** What wallets want to know of a chain that they are to add. */
+type WalletFacts = {
+  readonly chainName: string
+  readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
+  /** Public nodes that take no key and answer pages of every origin. */
+  readonly rpcUrls: readonly string[]
+}
+
 export type NetworkFacts = {
   readonly family: 'evm'
   readonly chainId: number
@@ -19,11 +27,15 @@ export type NetworkFacts = {
   readonly finalityStallMs: number
   /** What a transaction's hash is appended to. */
   readonly explorerTxUrl: string
+  readonly wallet: WalletFacts
   readonly coins: Partial<Readonly<Record<Coin, TokenFacts>>>
   /** By coin or currency; none on test networks. */
   readonly feeds?: Readonly<Record<string, FeedFacts>>
   readonly bridged?: Partial<Readonly<Record<BridgedCoin, TokenFacts>>>
 }
+
+const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+const pol = { name: 'POL', symbol: 'POL', decimals: 18 }
 
 /**
  * Public networks and the test networks that stand for them in the sandbox. Addresses from the
@@ -38,6 +50,11 @@ export const networks: Readonly<Record<Environment, Partial<Record<NetworkName, 
       finality: 'finalized',
       finalityStallMs: 45 * 60_000,
       explorerTxUrl: 'https://etherscan.io/tx/',
+      wallet: {
+        chainName: 'Ethereum',
+        nativeCurrency: ether,
+        rpcUrls: ['https://ethereum-rpc.publicnode.com', 'https://eth.drpc.org'],
+      },
       coins: {
         USDC: { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', decimals: 6 },
         USDT: { address: '0xdAC17F958D2ee523a2206206994597C13D831ec7', decimals: 6 },
@@ -52,6 +69,11 @@ export const networks: Readonly<Record<Environment, Partial<Record<NetworkName, 
       finality: 'finalized',
       finalityStallMs: 5 * 60_000,
       explorerTxUrl: 'https://polygonscan.com/tx/',
+      wallet: {
+        chainName: 'Polygon',
+        nativeCurrency: pol,
+        rpcUrls: ['https://polygon-bor-rpc.publicnode.com', 'https://polygon.drpc.org'],
+      },
       coins: {
         USDC: { address: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', decimals: 6 },
         USDT: { address: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F', decimals: 6 },
@@ -69,6 +91,11 @@ export const networks: Readonly<Record<Environment, Partial<Record<NetworkName, 
       finality: 'finalized',
       finalityStallMs: 45 * 60_000,
       explorerTxUrl: 'https://sepolia.etherscan.io/tx/',
+      wallet: {
+        chainName: 'Sepolia',
+        nativeCurrency: ether,
+        rpcUrls: ['https://ethereum-sepolia-rpc.publicnode.com', 'https://sepolia.drpc.org'],
+      },
       coins: { USDC: { address: '0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238', decimals: 6 } },
     },
     polygon: {
@@ -78,6 +105,11 @@ export const networks: Readonly<Record<Environment, Partial<Record<NetworkName, 
       finality: 'finalized',
       finalityStallMs: 5 * 60_000,
       explorerTxUrl: 'https://amoy.polygonscan.com/tx/',
+      wallet: {
+        chainName: 'Polygon Amoy',
+        nativeCurrency: pol,
+        rpcUrls: ['https://polygon-amoy-bor-rpc.publicnode.com', 'https://polygon-amoy.drpc.org'],
+      },
       coins: { USDC: { address: '0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582', decimals: 6 } },
     },
   },

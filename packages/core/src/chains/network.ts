@@ -1,6 +1,7 @@
 import type { BridgedCoin, Coin } from '../catalog/coins.ts'
 import type { Environment } from '../catalog/environments.ts'
 import type { Finality, NetworkName } from '../catalog/networks.ts'
+import type { WalletTerms } from '../wire.ts'
 import type { Chain } from './chain.ts'
 
 type TokenOf<Name> = {
@@ -22,6 +23,9 @@ export type Feed = {
   readonly marginMs: number
 }
 
+/** A chain as `wallet_addEthereumChain` takes it (EIP-3085). Its nodes are public ones, never the operator's. */
+export type WalletChain = NonNullable<WalletTerms['chain']>
+
 /** A network as this checkout is set up to use it, in one environment. */
 export type Network = {
   readonly environment: Environment
@@ -37,6 +41,8 @@ export type Network = {
   /** Tokens that payers take for one of those. */
   readonly bridged: readonly TokenOf<BridgedCoin>[]
   readonly explorerTxUrl: string | null
+  /** As a wallet may be told to add it; null where wallets know no such request. */
+  readonly walletChain: WalletChain | null
   /** A development network on this machine, where the test payer can pay. */
   readonly local: boolean
 }

@@ -9,7 +9,7 @@ test('without frame ancestors nobody may frame the page', () => {
 })
 
 test('named origins may frame the page, and only they', () => {
-  const headers = pageHeaders(['https://shop.example.com', 'http://localhost:8080'])
+  const headers = pageHeaders({ frameAncestors: ['https://shop.example.com', 'http://localhost:8080'] })
   expect(headers['content-security-policy']).toContain(
     'frame-ancestors https://shop.example.com http://localhost:8080;',
   )
@@ -26,6 +26,6 @@ test('the policy allows neither inline scripts nor inline styles nor other origi
 test.each(["'self'; script-src *", 'https://a.example b', 'shop.example.com', ''])(
   '%j is refused as an origin',
   (origin) => {
-    expect(() => pageHeaders([origin])).toThrow(RangeError)
+    expect(() => pageHeaders({ frameAncestors: [origin] })).toThrow(RangeError)
   },
 )

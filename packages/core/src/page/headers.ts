@@ -1,11 +1,23 @@
+import type { WalletTerms } from '../wire.ts'
+
 /** An origin as a content security policy takes it, such as `https://shop.example.com`. */
 const ORIGIN = /^https?:\/\/[a-z0-9.*-]+(:\d+)?$/i
 
+const RELAY = 'wss://relay.walletconnect.org'
+
+/** What a page may do that no other may. */
+type Permissions = {
+  /** The origins that may show it in a frame. */
+  readonly frameAncestors?: readonly string[]
+  /** How its script may pay through WalletConnect: over the relay, asking public nodes what wallets are not asked. */
+  readonly wallets?: WalletTerms | null
+}
+
 /**
- * The headers of every hosted page. `frameAncestors` are the origins that may show it in a frame.
+ * The headers of every hosted page.
  * @throws RangeError on what is not an origin, because it would change the policy's meaning.
  */
-export function pageHeaders(frameAncestors: readonly string[] = []): Record<string, string> {
+export function pageHeaders({ frameAncestors = [], wallets = null }: Permissions = {}): Record<string, string> {
   for (const origin of frameAncestors) {
     if (!ORIGIN.test(origin)) throw new RangeError(`frameAncestors: ${JSON.stringify(origin)} is not an origin`)
   }
@@ -13,7 +25,7 @@ export function pageHeaders(frameAncestors: readonly string[] = []): Record<stri
   return {
     'content-type': 'text/html; charset=utf-8',
     vary: 'Accept-Language',
-    'content-security-policy': policy(framed ? frameAncestors.join(' ') : "'none'"),
+    'content-security-policy': policy(framed ? frameAncestors.join(' ') : "'none'", reachedThrough(wallets)),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     // Not `no-referrer`: the forms of test mode would then post with `Origin: null`.
@@ -23,13 +35,18 @@ export function pageHeaders(frameAncestors: readonly string[] = []): Record<stri
   }
 }
 
-function policy(ancestors: string): string {
+function reachedThrough(wallets: WalletTerms | null): string[] {
+  if (!wallets?.walletConnectProjectId || !wallets.chain) return []
+  return [RELAY, ...new Set(wallets.chain.rpcUrls.map((url) => new URL(url).origin))]
+}
+
+function policy(ancestors: string, reached: readonly string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     'img-src data:',
-    "connect-src 'self'",
+    ["connect-src 'self'", ...reached].join(' '),
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${ancestors}`,

@@ -8,6 +8,7 @@ import { headerOf } from '../http/exchange.ts'
 import { parseInput, problemResponse } from '../http/problem.ts'
 import { serialisePriced } from '../http/serialise.ts'
 import { publicPayment } from '../payments/public-view.ts'
+import { walletTerms } from '../payments/wallet-terms.ts'
 import { reportTransaction } from '../reports/report.ts'
 import { type ReportInput, reportInput } from '../reports/schema.ts'
 import type { PublicPayment } from '../wire.ts'
@@ -27,14 +28,15 @@ const jsonHeaders = {
 
 type Endpoint = {
   readonly methods: readonly string[]
-  /** What a browser may send from another origin. */
-  readonly takes: string
+  /** The header that a browser may send from another origin. */
+  readonly takes: string | null
   answer(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse>
 }
 
 /** What the element asks for below `/pay/<id>/`. */
 const endpoints = {
   status: { methods: ['GET', 'HEAD'], takes: 'If-None-Match', answer: status },
+  wallet: { methods: ['GET', 'HEAD'], takes: null, answer: wallet },
   transactions: { methods: ['POST'], takes: 'Content-Type', answer: report },
 } as const satisfies Record<string, Endpoint>
 export type EndpointName = keyof typeof endpoints
@@ -61,7 +63,7 @@ export function publicApi(ctx: Context, limits: VisitLimits) {
 function preflight({ methods, takes }: Endpoint): ApiResponse {
   const allowed = {
     'access-control-allow-methods': [...methods.filter((method) => method !== 'HEAD'), 'OPTIONS'].join(', '),
-    'access-control-allow-headers': takes,
+    ...(takes === null ? {} : { 'access-control-allow-headers': takes }),
     'access-control-max-age': '86400',
   }
   return { status: 204, headers: { ...cors, ...allowed }, body: '' }
@@ -76,14 +78,18 @@ function tooMany(ctx: Context, wait: number): ApiResponse {
   return problemResponse(refusal, ctx.newId('req'), { ...jsonHeaders, 'retry-after': String(wait) })
 }
 
-async function requireView(ctx: Context, id: string): Promise<PublicPayment> {
-  const payment = isId('pay', id) ? await publicPayment(ctx, id) : null
-  if (payment) return payment
+async function required<T>(
+  ctx: Context,
+  id: string,
+  read: (ctx: Context, id: string) => Promise<T | null>,
+): Promise<T> {
+  const found = isId('pay', id) ? await read(ctx, id) : null
+  if (found) return found
   throw new CheckoutError('resource_missing', 'There is no such payment.', 'id')
 }
 
 async function status(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
-  const payment = await requireView(ctx, id)
+  const payment = await required(ctx, id, publicPayment)
   const etag = etagOf(payment)
   if (matchesEtag(headerOf(request, 'if-none-match'), etag))
     return { status: 304, headers: { ...jsonHeaders, etag }, body: '' }
@@ -100,8 +106,12 @@ function matchesEtag(header: string | undefined, etag: string): boolean {
   return header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
 }
 
+async function wallet(ctx: Context, _: ApiRequest, id: string): Promise<ApiResponse> {
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(await required(ctx, id, walletTerms)) }
+}
+
 async function report(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
   const input = parseInput(reportInput, jsonBody(request)) as ReportInput
   if (isId('pay', id)) await reportTransaction(ctx, id, input)
-  return { status: 200, headers: jsonHeaders, body: serialisePriced(await requireView(ctx, id)) }
+  return { status: 200, headers: jsonHeaders, body: serialisePriced(await required(ctx, id, publicPayment)) }
 }

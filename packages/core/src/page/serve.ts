@@ -5,6 +5,7 @@ import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { headerOf } from '../http/exchange.ts'
 import { findPaymentCaller } from '../payments/find.ts'
 import { publicPayment } from '../payments/public-view.ts'
+import { walletTermsOn } from '../payments/wallet-terms.ts'
 import { playScenario, scenariosOf } from '../sandbox/pay.ts'
 import type { PublicPayment } from '../wire.ts'
 import { pageHeaders } from './headers.ts'
@@ -40,7 +41,11 @@ async function page(ctx: Context, base: string, reader: Reader, id: string): Pro
   const payment = await find(ctx, id)
   if (!payment) return notFound(base, reader)
   const body = renderPayPage({ payment, base, ...reader, testScenarios: scenariosOf(ctx, payment), now: ctx.now() })
-  return { status: 200, headers: pageHeaders(ctx.settings.frameAncestors), body }
+  return {
+    status: 200,
+    headers: pageHeaders({ frameAncestors: ctx.settings.frameAncestors, wallets: walletTermsOn(ctx, payment) }),
+    body,
+  }
 }
 
 function notFound(base: string, { texts }: Reader): ApiResponse {
