@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { renderPaymentNotFoundPage } from '../../core/src/page/failure-page.ts'
 import { pageHeaders } from '../../core/src/page/headers.ts'
-import { renderPaymentNotFoundPage } from '../../core/src/page/not-found-page.ts'
 import { pageCss } from '../../core/src/page/page.css.ts'
 import { renderPayPage } from '../../core/src/page/pay-page.ts'
 import { readerOf } from '../../core/src/page/reader.ts'

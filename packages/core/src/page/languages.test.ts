@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '../payer/language.ts'
 import { SAMPLE_NOW, sampleStates } from '../payer/testing.ts'
-import { renderPaymentNotFoundPage } from './not-found-page.ts'
+import { renderPaymentNotFoundPage } from './failure-page.ts'
 import { renderPayPage } from './pay-page.ts'
 import { readerOf } from './reader.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { texts as english } from '../payer/languages/en.ts'
 import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from '../payer/testing.ts'
 import type { PublicPayment } from '../wire.ts'
-import { renderPaymentNotFoundPage } from './not-found-page.ts'
+import { renderPaymentNotFoundPage } from './failure-page.ts'
 import { type PayPageInput, renderPayPage } from './pay-page.ts'
 
 const render = (payment: PublicPayment, change: Partial<PayPageInput> = {}) =>

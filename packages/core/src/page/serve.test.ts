@@ -197,6 +197,48 @@ describe('the public view is limited', () => {
   })
 })
 
+describe('the page is limited as the public view is', () => {
+  test('and says so to who reads it, in his language, and tries again by itself', async () => {
+    const fresh = await openShop({
+      publicUrl: 'https://shop.example.com/pay-here',
+      frameAncestors: ['https://a.example'],
+    })
+    const { id } = await fresh.create()
+    const page = (language = 'en') => read(fresh, `/pay/${id}?lang=de`, { 'accept-language': language }, 'a')
+    for (let requests = 0; requests < 30; requests++) expect((await page()).status).toBe(200)
+    for (let requests = 0; requests < 30; requests++) await read(fresh, statusOf(id), {}, 'a')
+    const limited = await page()
+    expect(limited).toMatchObject({
+      status: 429,
+      headers: {
+        'retry-after': '60',
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': expect.stringContaining('frame-ancestors https://a.example'),
+      },
+    })
+    expect(limited.body).toContain('<html lang="de" dir="ltr">')
+    const again = `/pay-here/pay/${id.slice(4)}?lang=de`
+    expect(limited.body).toContain(`<meta http-equiv="refresh" content="60; url=${again}">`)
+    expect(limited.body).toContain(`href="${again}">Erneut versuchen</a>`)
+    expect((await read(fresh, `/pay/${id}`, {}, 'b')).status).toBe(200)
+    fresh.clock.advance(60_000)
+    expect((await page()).status).toBe(200)
+  })
+
+  test('and so are the buttons of test mode, and pages that do not exist', async () => {
+    const fresh = await openShop()
+    const { id } = await fresh.create()
+    const play = async () => (await fresh.request('POST', `/pay/${id}/test/exact`, { key: null, address: 'a' })).status
+    for (let requests = 0; requests < 60; requests++) expect(await play()).toBe(303)
+    expect(await play()).toBe(429)
+    expect(fresh.sent).toHaveLength(60)
+    for (let requests = 0; requests < 60; requests++) await read(fresh, `/pay/"><script>${requests}`, {}, 'a')
+    const limited = await read(fresh, '/pay/"><script>alert(1)</script>', {}, 'a')
+    expect(limited.status).toBe(429)
+    expect(limited.body).not.toContain('<script>')
+  })
+})
+
 describe('the page', () => {
   test('shows the payment, with the headers of a page that nobody can frame or script', async () => {
     const answer = await read(shop, `/pay/${filled.created.id.slice(4)}`)

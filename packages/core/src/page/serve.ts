@@ -8,8 +8,8 @@ import { publicPayment } from '../payments/public-view.ts'
 import { walletTermsOn } from '../payments/wallet-terms.ts'
 import { playScenario, scenariosOf } from '../sandbox/pay.ts'
 import type { PublicPayment } from '../wire.ts'
+import { renderPaymentNotFoundPage, renderTooManyRequestsPage } from './failure-page.ts'
 import { pageHeaders } from './headers.ts'
-import { renderPaymentNotFoundPage } from './not-found-page.ts'
 import { renderPayPage } from './pay-page.ts'
 import { type EndpointName, endpointNames, publicApi } from './public-api.ts'
 import { type Reader, readerOf } from './reader.ts'
@@ -19,7 +19,8 @@ const PATH = new RegExp(`^/pay/(?:pay_)?([^/]*)(?:/(${endpointNames.join('|')})|
 
 /** Serves the hosted page and the public view below `/pay`: no keys, the payment's id opens it. */
 export function paySite(ctx: Context) {
-  const serveApi = publicApi(ctx, visitLimits(ctx))
+  const limits = visitLimits(ctx)
+  const serveApi = publicApi(ctx, limits)
   const base = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
 
   return async (request: ApiRequest): Promise<ApiResponse> => {
@@ -27,6 +28,8 @@ export function paySite(ctx: Context) {
     const id = `pay_${shortId}`
     if (endpoint) return serveApi(request, endpoint as EndpointName, id)
     const reader = readerOf(request.query, headerOf(request, 'accept-language'))
+    const wait = limits(request.address, id)
+    if (wait > 0) return tooMany(ctx, base, reader, id, wait)
     if (scenario !== undefined)
       return request.method === 'POST' ? play(ctx, base, reader, id, scenario) : notFound(base, reader)
     return reads(request) ? page(ctx, base, reader, id) : notFound(base, reader)
@@ -52,6 +55,16 @@ function notFound(base: string, { texts }: Reader): ApiResponse {
   return { status: 404, headers: pageHeaders(), body: renderPaymentNotFoundPage(base, texts) }
 }
 
+function tooMany(ctx: Context, base: string, reader: Reader, id: string, wait: number): ApiResponse {
+  const headers = { ...pageHeaders({ frameAncestors: ctx.settings.frameAncestors }), 'retry-after': String(wait) }
+  const body = renderTooManyRequestsPage(base, reader.texts, addressOf(base, reader, id), wait)
+  return { status: 429, headers, body }
+}
+
+function addressOf(base: string, { query }: Reader, id: string): string {
+  return `${base}/pay/${encodeURIComponent(id.slice(4))}${query}`
+}
+
 async function find(ctx: Context, id: string): Promise<PublicPayment | null> {
   return isId('pay', id) ? publicPayment(ctx, id) : null
 }
@@ -67,6 +80,5 @@ async function play(ctx: Context, base: string, reader: Reader, id: string, scen
     // On the page a refusal is told by the state that it shows.
     if (!(error instanceof CheckoutError)) throw error
   }
-  const location = `${base}/pay/${id.slice(4)}${reader.query}`
-  return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '' }
+  return { status: 303, headers: { location: addressOf(base, reader, id), 'cache-control': 'no-store' }, body: '' }
 }
