@@ -86,6 +86,10 @@ const PAYMENTS = new Set([
   'accountMerge',
 ])
 
+export function isPayment({ step }: LedgerOperation): boolean {
+  return PAYMENTS.has(step.operation.type)
+}
+
 /** An empty history, and what adds a ledger to it */
 export function createHistory(
   concerns: (operation: LedgerOperation) => readonly string[],
@@ -100,11 +104,10 @@ export function createHistory(
     return lists
   }
   const addOperation = (operation: LedgerOperation): void => {
-    const isPayment = PAYMENTS.has(operation.step.operation.type)
     const lists = new Set([operation.step.source, ...concerns(operation)])
     for (const list of [network, ...[...lists].map(listsOf)]) {
       list.operations.push(operation)
-      if (isPayment) list.payments.push(operation)
+      if (isPayment(operation)) list.payments.push(operation)
     }
   }
   const addTransaction = (transaction: LedgerTransaction): void => {

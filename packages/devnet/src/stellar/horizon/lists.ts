@@ -1,5 +1,5 @@
 /** The lists that Horizon pages through and streams, by their paths. */
-import type { LedgerOperation, LedgerTransaction } from '../history.ts'
+import { isPayment, type LedgerOperation, type LedgerTransaction } from '../history.ts'
 import { isAccountId } from './account-record.ts'
 import { ledgerRecord } from './ledger-record.ts'
 import { operationRecord } from './operation-record.ts'
@@ -25,9 +25,15 @@ const LISTS: readonly (readonly [RegExp, FindList])[] = [
   [/^\/accounts\/([^/]+)\/payments$/, (scope, id) => operations(scope, ofAccount(scope, id).payments)],
   [/^\/ledgers\/(\d+)\/transactions$/, (scope, number) => transactions(scope, ofLedger(scope, number))],
   [/^\/ledgers\/(\d+)\/operations$/, (scope, number) => operations(scope, operationsOf(ofLedger(scope, number)))],
-  [/^\/ledgers\/(\d+)\/payments$/, (scope, number) => operations(scope, paymentsOf(scope, number))],
+  [
+    /^\/ledgers\/(\d+)\/payments$/,
+    (scope, number) => operations(scope, operationsOf(ofLedger(scope, number)).filter(isPayment)),
+  ],
   [/^\/transactions\/([0-9a-f]{64})\/operations$/, (scope, hash) => operations(scope, ofTransaction(scope, hash))],
-  [/^\/transactions\/([0-9a-f]{64})\/payments$/, (scope, hash) => operations(scope, ofTransaction(scope, hash))],
+  [
+    /^\/transactions\/([0-9a-f]{64})\/payments$/,
+    (scope, hash) => operations(scope, ofTransaction(scope, hash).filter(isPayment)),
+  ],
 ]
 
 /** The list at the request's path; undefined where there is none. @throws Problem where what it is of does not exist */
@@ -92,11 +98,6 @@ function ofLedger(scope: Scope, number = ''): readonly LedgerTransaction[] {
 
 function operationsOf(list: readonly LedgerTransaction[]): LedgerOperation[] {
   return list.flatMap((transaction) => [...transaction.operations])
-}
-
-function paymentsOf(scope: Scope, number = ''): readonly LedgerOperation[] {
-  const of = new Set<LedgerTransaction>(ofLedger(scope, number))
-  return scope.chain.history.payments.filter(({ transaction }) => of.has(transaction))
 }
 
 function ofTransaction({ chain }: Scope, hash = ''): readonly LedgerOperation[] {
