@@ -1,30 +1,15 @@
 import { english, phaseOf } from '@crypto-checkout/core/payer'
 import { texts as arabic } from '@crypto-checkout/core/payer/languages/ar'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { builtScripts } from '../src/testing/built-scripts.ts'
-import { launchBrowser } from './browser.ts'
-import { startGallery } from './server.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { states } from './states.ts'
+import { withGallery } from './testing.ts'
 
-let gallery: Awaited<ReturnType<typeof startGallery>>
-let browser: Browser
-
-beforeAll(async () => {
-  gallery = await startGallery(await builtScripts())
-  browser = await launchBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await gallery.stop()
-})
+const { newPage, address } = withGallery()
 
 async function open(path: string): Promise<Page> {
-  const context = await browser.newContext()
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await page.goto(new URL(path, gallery.url).href)
+  const page = await newPage()
+  await page.goto(address(path))
   return page
 }
 
@@ -40,7 +25,7 @@ test.each(withPayment)(
     const page = await open(`/state/${name}`)
     expect(await headingOf(page)).toBe(title)
     for (const path of [`/page/${name}`, `/page/${name}?script=off`]) {
-      await page.goto(new URL(path, gallery.url).href)
+      await page.goto(address(path))
       expect(await headingOf(page)).toBe(title)
     }
   },
@@ -52,7 +37,8 @@ test.each([
   ['not-a-payment', 'The payment server answered something unexpected.'],
   ['too-many-requests', 'There were too many requests'],
   ['unreachable', 'The payment server cannot be reached.'],
-  ['out-of-date', 'this may be out of date'],
+  ['out-of-date', 'The payment server cannot be reached, so this may be out of date.'],
+  ['offline', 'You are offline, so this may be out of date.'],
 ])('%s says %j', async (name, words) => {
   const page = await open(`/state/${name}`)
   await page.getByText(words).waitFor()

@@ -1,7 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { renderPaymentNotFoundPage } from '../../core/src/page/failure-page.ts'
 import { pageHeaders } from '../../core/src/page/headers.ts'
+import { html } from '../../core/src/page/html.ts'
 import { pageCss } from '../../core/src/page/page.css.ts'
 import { renderPayPage } from '../../core/src/page/pay-page.ts'
 import { readerOf } from '../../core/src/page/reader.ts'
@@ -22,6 +25,7 @@ type Reply =
 /** Everything that a state loads is below an address of its own, which also says since when its time runs. */
 const BELOW_STATE = /^\/checkout\/([a-z-]+)\/(\d+)\/(.*)$/
 const BY_ITSELF = /^\/(state|page)\/([a-z-]+)$/
+const BROWSER_SCRIPT = /^\/browser\/([a-z-]+\.js)$/
 const TEST_SCENARIOS = ['exact', 'underpaid', 'overpaid', 'duplicate', 'wrong_token', 'expire']
 
 const nothing: Reply = { status: 404, type: 'text/plain', body: 'There is nothing at this address.' }
@@ -62,6 +66,8 @@ function replyTo(scripts: Scripts, { pathname, searchParams, origin }: URL): Rep
   if (owner !== undefined) return replyOf(owner, Number(since), below, scripts)
   const style = styles[pathname]
   if (style !== undefined) return { type: 'text/css', body: style }
+  const script = BROWSER_SCRIPT.exec(pathname)?.[1]
+  if (script !== undefined) return browserScript(script)
   const view = viewOf(searchParams)
   if (pathname === '/') return page(galleryPage(view), origin, "; frame-src 'self'")
   if (pathname === '/shop') return page(shop, origin)
@@ -71,6 +77,11 @@ function replyTo(scripts: Scripts, { pathname, searchParams, origin }: URL): Rep
   // Without scripts a browser also reads what is meant for browsers without them.
   const policy = searchParams.get('script') === 'off' ? '; sandbox allow-same-origin allow-forms allow-popups' : ''
   return page(hostedPage({ ...view, state }), origin, policy)
+}
+
+function browserScript(name: string): Reply {
+  const path = join(import.meta.dirname, 'browser', name)
+  return existsSync(path) ? { type: 'text/javascript', body: readFileSync(path) } : nothing
 }
 
 /** What an element or a page that shows the state loads and asks. */
@@ -87,20 +98,23 @@ function replyOf(state: State, loadedMs: number, path: string, scripts: Scripts)
 function elementPage({ state, lang, theme }: View): string {
   const base = baseOf(state, Date.now())
   const { texts } = readerOf(`lang=${lang}`, undefined)
-  return statePage({ base, src: `${base}/pay/1`, theme, texts, title: state })
+  return statePage({ base, src: `${base}/pay/1`, theme, texts, title: state, script: states.get(state)?.script })
 }
 
 function hostedPage({ state, lang, theme }: View): string {
   const now = Date.now()
   const base = baseOf(state, now)
   const reader = readerOf(`lang=${lang}`, undefined)
-  const payment = states.get(state)?.payment(now) ?? null
+  const { payment: paymentAt, script } = states.get(state) ?? {}
+  const payment = paymentAt?.(now) ?? null
   const testScenarios = payment?.livemode === false ? TEST_SCENARIOS : null
   const document =
     payment === null
       ? renderPaymentNotFoundPage(base, reader.texts)
       : renderPayPage({ payment, base, ...reader, testScenarios, now })
-  return document.replace('</head>', `<link rel="stylesheet" href="/theme-${theme}.css">\n</head>`)
+  const extra = html`<link rel="stylesheet" href="/theme-${theme}.css">
+${script && html`<script src="/browser/${script}"></script>`}`
+  return document.replace('</head>', `${extra}\n</head>`)
 }
 
 function baseOf(state: string, loadedMs: number): string {

@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { html } from '../../core/src/page/html.ts'
 import { launchBrowser } from './browser.ts'
+import { showState } from './show-state.ts'
 import { states } from './states.ts'
-import { addressOf, type View } from './view.ts'
+import type { View } from './view.ts'
 
 type Series = {
   /** The folder below the one that was asked for. */
@@ -20,7 +21,6 @@ type Series = {
 
 const PHONE = 390
 const DESKTOP = 1280
-const SETTLED_MS = 30_000
 /** How wide a picture stands on a contact sheet. */
 const THUMBNAIL = 300
 
@@ -74,22 +74,12 @@ async function takeSeries(browser: Browser, url: string, folder: string, series:
   if (print) await page.emulateMedia({ media: 'print' })
   const names = series.states ?? [...states.keys()]
   for (const state of names) {
-    await page.goto(new URL(addressOf({ ...series, state, theme: 'auto' }), url).href)
-    await settle(page, state, series.as)
+    await showState(page, url, { ...series, state, theme: 'auto' })
     await page.screenshot({ path: join(folder, series.name, `${state}.png`), fullPage: true })
   }
   await context.close()
   await takeSheet(browser, folder, series.name, names)
   console.log(`${names.length} pictures in ${join(folder, series.name)}`)
-}
-
-/** Until the state is there that the address promises. */
-async function settle(page: Page, state: string, as: View['as']): Promise<void> {
-  const shown = as === 'page-without-script' || state === 'loading' ? '.card' : '.card #checkout-state, main h1.title'
-  await page.locator(shown).filter({ visible: true }).first().waitFor({ timeout: SETTLED_MS })
-  if (state === 'out-of-date' && as !== 'page-without-script') {
-    await page.locator('[data-kind=stale]').waitFor({ timeout: SETTLED_MS })
-  }
 }
 
 /** All pictures of a series beside each other. */

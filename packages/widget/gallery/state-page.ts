@@ -1,10 +1,10 @@
 import { html, trusted } from '../../core/src/page/html.ts'
 import type { Texts } from '../../core/src/payer/texts.ts'
 
-type Input = { base: string; src: string; theme: string; texts: Texts; title: string }
+type Input = { base: string; src: string; theme: string; texts: Texts; title: string; script: string | undefined }
 
 /** The element as it stands on a merchant's page. */
-export function statePage({ base, src, theme, texts, title }: Input): string {
+export function statePage({ base, src, theme, texts, title, script }: Input): string {
   return html`${trusted('<!doctype html>')}
 <html lang="${texts.language}" dir="${texts.direction}">
 <head>
@@ -13,6 +13,7 @@ export function statePage({ base, src, theme, texts, title }: Input): string {
 <title>${title}</title>
 <link rel="stylesheet" href="/shop.css">
 <link rel="stylesheet" href="/theme-${theme}.css">
+${script && html`<script src="/browser/${script}"></script>`}
 <script type="module" src="${base}/crypto-checkout.js"></script>
 </head>
 <body>

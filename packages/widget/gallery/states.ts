@@ -11,9 +11,19 @@ export type State = {
   payment(loadedMs: number): PublicPayment | null
   /** The answer `elapsedMs` after the page was loaded. */
   answer(loadedMs: number, elapsedMs: number): Answer
+  /** A selector of what can be seen as soon as the element shows the state. */
+  sign: string
+  /** A script of the folder `browser` that the page has beside the element's own. */
+  script?: string
 }
 
 type Change = Partial<PublicPayment>
+
+/** How long a server answers that will be gone: the element asks again after 2 s. */
+const KNOWN_MS = 1500
+
+/** The heading of whatever is known. */
+const HEADING = '#checkout-state'
 
 const NAME = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
@@ -40,7 +50,8 @@ export const states: ReadonlyMap<string, State> = new Map([
   ...Object.keys(sampleChanges()).map((name) => followed('Payments', name, changeOf(name))),
   ...Object.entries(unusual).map(([name, change]) => followed('Unusual data', name, change)),
   ...Object.entries(wrongAnswers).map(([name, answer]) => unanswered(name, answer)),
-  outOfDate(),
+  goneAfterward('out-of-date', { sign: '[data-kind=stale]' }),
+  goneAfterward('offline', { sign: '[data-kind=offline]', script: 'offline.js' }),
 ])
 
 function changeOf(name: string): (loadedMs: number) => Change {
@@ -52,16 +63,17 @@ function followed(group: State['group'], name: string, change: (loadedMs: number
     const serverTime = new Date(loadedMs + elapsedMs).toISOString()
     return { ...samplePayment(change(loadedMs), loadedMs), serverTime }
   }
-  return [name, { group, payment: (loadedMs) => payment(loadedMs), answer: payment }]
+  return [name, { group, payment: (loadedMs) => payment(loadedMs), answer: payment, sign: HEADING }]
 }
 
 function unanswered(name: string, answer: Answer): [string, State] {
-  return [name, { group: 'Without an answer', payment: () => null, answer: () => answer }]
+  const sign = answer === 'never' ? '.skeleton' : HEADING
+  return [name, { group: 'Without an answer', payment: () => null, answer: () => answer, sign }]
 }
 
-/** A server that goes away when the payment is known. */
-function outOfDate(): [string, State] {
+/** A server that can not be reached any more when the payment is known. */
+function goneAfterward(name: string, looks: Pick<State, 'sign' | 'script'>): [string, State] {
   const payment = (loadedMs: number) => samplePayment({}, loadedMs)
-  const answer = (loadedMs: number, elapsedMs: number) => (elapsedMs < 500 ? payment(loadedMs) : 'no connection')
-  return ['out-of-date', { group: 'Without an answer', payment, answer }]
+  const answer = (loadedMs: number, elapsedMs: number) => (elapsedMs < KNOWN_MS ? payment(loadedMs) : 'no connection')
+  return [name, { group: 'Without an answer', payment, answer, ...looks }]
 }

@@ -49,5 +49,5 @@ function pageTitle(phase: Phase, texts: Texts, terms: Terms): string {
 }
 
 function testBanner({ testMode }: Texts): Markup {
-  return html`<p class="banner" role="note"><strong>${testMode.title}</strong> ${testMode.detail}</p>`
+  return html`<aside class="banner"><strong>${testMode.title}</strong> ${testMode.detail}</aside>`
 }

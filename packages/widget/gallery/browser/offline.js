@@ -1,0 +1,2 @@
+// A browser that has lost its network, for the element's eyes.
+Object.defineProperty(navigator, 'onLine', { value: false })

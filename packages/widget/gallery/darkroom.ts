@@ -1,0 +1,87 @@
+import { createRequire } from 'node:module'
+import type jsQR from 'jsqr'
+import type { Locator, Page } from 'playwright-core'
+
+export type Scan = {
+  /** What the code says to a wallet that, like many, reads no inverted codes. */
+  text: string | null
+  /** The colours of nearly all pixels (`'255,255,255'`). */
+  colours: string[]
+  /** The colours along the edges, without the corners. */
+  edge: string[]
+}
+
+export type Area = { x: number; y: number; width: number; height: number }
+
+/** Looks at pictures of a page: in a tab of its own, where it can get at their pixels. */
+export async function openDarkroom(tab: Page) {
+  await tab.addScriptTag({ path: createRequire(import.meta.url).resolve('jsqr') })
+  await tab.evaluate(prepare)
+  return {
+    scan: async (code: Locator): Promise<Scan> =>
+      tab.evaluate(scanPicture, (await code.screenshot()).toString('base64')),
+    /** The highest contrast (WCAG 2: 1 to 21) between two colours in each area of the whole page. */
+    contrasts: async (page: Page, areas: readonly Area[]): Promise<number[]> => {
+      const png = (await page.screenshot({ fullPage: true })).toString('base64')
+      return tab.evaluate(contrastsIn, { png, areas })
+    },
+  }
+}
+
+type Darkroom = {
+  jsQR: typeof jsQR.default
+  pixelsOf(
+    png: string,
+  ): Promise<{ width: number; height: number; at(x: number, y: number): string; data: Uint8ClampedArray }>
+}
+
+// What follows runs in the tab, so that it uses nothing from here but what `prepare` leaves there.
+
+function prepare(): void {
+  const pixelsOf: Darkroom['pixelsOf'] = async (png) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${png}`
+    await image.decode()
+    const { width, height } = image
+    const context = new OffscreenCanvas(width, height).getContext('2d')
+    if (context === null) throw new Error('there is no canvas')
+    context.drawImage(image, 0, 0)
+    const { data } = context.getImageData(0, 0, width, height)
+    const at = (x: number, y: number) => data.slice((y * width + x) * 4, (y * width + x) * 4 + 3).join()
+    return { width, height, data, at }
+  }
+  Object.assign(globalThis, { pixelsOf })
+}
+
+async function scanPicture(png: string): Promise<Scan> {
+  const { jsQR, pixelsOf } = globalThis as unknown as Darkroom
+  const { width, height, data, at } = await pixelsOf(png)
+  const counts = new Map<string, number>()
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) counts.set(at(x, y), (counts.get(at(x, y)) ?? 0) + 1)
+  }
+  const colours = [...counts].filter(([, count]) => count > 0.01 * width * height).map(([colour]) => colour)
+  const edge = new Set<string>()
+  for (let along = 20; along < Math.min(width, height) - 20; along += 1) {
+    for (const colour of [at(along, 2), at(along, height - 3), at(2, along), at(width - 3, along)]) edge.add(colour)
+  }
+  const text = jsQR(data, width, height, { inversionAttempts: 'dontInvert' })?.data ?? null
+  return { text, colours: colours.sort(), edge: [...edge] }
+}
+
+async function contrastsIn({ png, areas }: { png: string; areas: readonly Area[] }): Promise<number[]> {
+  const { width, height, at } = await (globalThis as unknown as Darkroom).pixelsOf(png)
+  const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
+  const luminance = (colour: string) => {
+    const [red = 0, green = 0, blue = 0] = colour.split(',').map((channel) => linear(Number(channel) / 255))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  return areas.map((area) => {
+    const found: number[] = []
+    for (let y = Math.max(0, Math.round(area.y)); y < Math.min(height, area.y + area.height); y += 1) {
+      for (let x = Math.max(0, Math.round(area.x)); x < Math.min(width, area.x + area.width); x += 1)
+        found.push(luminance(at(x, y)))
+    }
+    return (Math.max(...found) + 0.05) / (Math.min(...found) + 0.05)
+  })
+}

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { faultsOf } from './faults.ts'
+import { states } from './states.ts'
+import { withGallery } from './testing.ts'
+
+const { newPage, show } = withGallery()
+
+/** WCAG 1.4.12: what a reader may set, on everything. */
+const TEXT_SPACING =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-block-end: 2em !important; }'
+/** Text at twice its size, by the reader's own setting (WCAG 1.4.4). */
+const LARGE_TEXT = ':root { font-size: 200%; }'
+
+/** A desktop of 1280 px at 200 % has 640 of them, at 400 % 320 (WCAG 1.4.10). */
+const readers = {
+  '390 px': { width: 390, css: '' },
+  '320 px': { width: 320, css: '' },
+  '200 %': { width: 640, css: '' },
+  'wide text on 320 px': { width: 320, css: TEXT_SPACING },
+  'wide text on 390 px': { width: 390, css: TEXT_SPACING },
+  'text of twice the size': { width: 1280, css: LARGE_TEXT },
+}
+
+for (const as of ['element', 'page-without-script'] as const) {
+  for (const lang of ['de', 'ar'] as const) {
+    const title = 'nothing is cut off, covered or beside the page in any state: narrow, zoomed or with wide text'
+    test(`${as}, ${lang}: ${title}`, async () => {
+      const page = await newPage({ deviceScaleFactor: 2, bypassCSP: true })
+      const found: string[] = []
+      for (const state of states.keys()) {
+        await show(page, state, { as, lang })
+        for (const [reader, { width, css }] of Object.entries(readers)) {
+          await page.setViewportSize({ width, height: 800 })
+          await restyle(page, css)
+          found.push(...(await faultsOf(page)).map((fault) => `${state}, ${reader}: ${fault}`))
+        }
+      }
+      expect(found).toEqual([])
+    }, 120_000)
+  }
+}
+
+/** Puts the reader's own stylesheet over the page and into the element. */
+function restyle(page: Page, css: string): Promise<void> {
+  return page.evaluate((text) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(text)
+    document.adoptedStyleSheets = [sheet]
+    for (const { shadowRoot } of document.querySelectorAll('*')) {
+      if (shadowRoot === null) continue
+      const own = shadowRoot.adoptedStyleSheets.filter((one) => !('reader' in one))
+      shadowRoot.adoptedStyleSheets = [...own, Object.assign(sheet, { reader: true })]
+    }
+  }, css)
+}
+
+test('what can be pressed is at least 24 px wide and high; a link in a line has as much room to itself', async () => {
+  const page = await newPage({ viewport: { width: 320, height: 640 } })
+  const found: string[] = []
+  for (const as of ['element', 'page'] as const) {
+    for (const state of states.keys()) {
+      await show(page, state, { as })
+      const targets = await page.locator('a[href], button, summary, input').filter({ visible: true }).all()
+      const boxes = await Promise.all(targets.map((target) => target.boundingBox()))
+      for (const [index, target] of targets.entries()) {
+        const box = boxes[index] ?? null
+        if (box === null || (box.width >= 24 && box.height >= 24)) continue
+        const inLine = await target.evaluate((element) => getComputedStyle(element).display.startsWith('inline'))
+        if (inLine && hasRoom(box, boxes.toSpliced(index, 1))) continue
+        found.push(`${as}, ${state}: ${await target.textContent()} is ${box.width} by ${box.height}`)
+      }
+    }
+  }
+  expect(found).toEqual([])
+}, 120_000)
+
+type Box = { x: number; y: number; width: number; height: number }
+
+/** WCAG 2.5.8: a circle of 24 px around the middle of a smaller target must not touch another one. */
+function hasRoom({ x, y, width, height }: Box, others: readonly (Box | null)[]): boolean {
+  const beside = (at: number, from: number, length: number) => Math.max(from - at, 0, at - from - length)
+  const [middle, center] = [x + width / 2, y + height / 2]
+  const distance = (other: Box) =>
+    Math.hypot(beside(middle, other.x, other.width), beside(center, other.y, other.height))
+  return others.every((other) => other === null || distance(other) >= 12)
+}

@@ -1,0 +1,37 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { builtScripts } from '../src/testing/built-scripts.ts'
+import { launchBrowser } from './browser.ts'
+import { startGallery } from './server.ts'
+import { showState } from './show-state.ts'
+import type { View } from './view.ts'
+
+/** A gallery with the element as its sources are now, and a browser, for the tests of one file. */
+export function withGallery() {
+  let gallery: Awaited<ReturnType<typeof startGallery>>
+  let browser: Browser
+
+  beforeAll(async () => {
+    gallery = await startGallery(await builtScripts())
+    browser = await launchBrowser()
+  })
+
+  afterAll(async () => {
+    await browser.close()
+    await gallery.stop()
+  })
+
+  /** A tab for one test. */
+  async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext(options)
+    onTestFinished(() => context.close())
+    return context.newPage()
+  }
+
+  return {
+    newPage,
+    address: (path: string) => new URL(path, gallery.url).href,
+    show: (page: Page, state: string, { as = 'element', lang = 'en', theme = 'auto' }: Partial<View> = {}) =>
+      showState(page, gallery.url, { state, as, lang, theme }),
+  }
+}
