@@ -55,33 +55,18 @@ function restyle(page: Page, css: string): Promise<void> {
   }, css)
 }
 
-test('what can be pressed is at least 24 px wide and high; a link in a line has as much room to itself', async () => {
+test('what can be pressed is at least 24 px wide and high', async () => {
   const page = await newPage({ viewport: { width: 320, height: 640 } })
   const found: string[] = []
   for (const as of ['element', 'page'] as const) {
     for (const state of states.keys()) {
       await show(page, state, { as })
-      const targets = await page.locator('a[href], button, summary, input').filter({ visible: true }).all()
-      const boxes = await Promise.all(targets.map((target) => target.boundingBox()))
-      for (const [index, target] of targets.entries()) {
-        const box = boxes[index] ?? null
-        if (box === null || (box.width >= 24 && box.height >= 24)) continue
-        const inLine = await target.evaluate((element) => getComputedStyle(element).display.startsWith('inline'))
-        if (inLine && hasRoom(box, boxes.toSpliced(index, 1))) continue
-        found.push(`${as}, ${state}: ${await target.textContent()} is ${box.width} by ${box.height}`)
+      for (const target of await page.locator('a[href], button, summary, input').filter({ visible: true }).all()) {
+        const { width = 0, height = 0 } = (await target.boundingBox()) ?? {}
+        if (width < 24 || height < 24)
+          found.push(`${as}, ${state}: ${await target.textContent()} (${width}, ${height})`)
       }
     }
   }
   expect(found).toEqual([])
 }, 120_000)
-
-type Box = { x: number; y: number; width: number; height: number }
-
-/** WCAG 2.5.8: a circle of 24 px around the middle of a smaller target must not touch another one. */
-function hasRoom({ x, y, width, height }: Box, others: readonly (Box | null)[]): boolean {
-  const beside = (at: number, from: number, length: number) => Math.max(from - at, 0, at - from - length)
-  const [middle, center] = [x + width / 2, y + height / 2]
-  const distance = (other: Box) =>
-    Math.hypot(beside(middle, other.x, other.width), beside(center, other.y, other.height))
-  return others.every((other) => other === null || distance(other) >= 12)
-}

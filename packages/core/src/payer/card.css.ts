@@ -142,7 +142,8 @@ export const cardCss = `
 .receipt dt { flex: none; color: var(--muted); }
 .receipt dd { min-inline-size: 0; text-align: end; font-variant-numeric: tabular-nums; }
 .transactions { margin-block-start: 1rem; font-size: 0.8125rem; }
-.transactions li { display: grid; grid-template-columns: 1fr auto; align-items: baseline; gap: 0 0.75rem; padding-block: 0.375rem; }
+.transactions li { display: grid; grid-template-columns: 1fr auto; align-items: baseline; gap: 0 0.75rem; padding-block: 0.1875rem; }
+.transactions .hash { padding-block: 0.1875rem; }
 .transactions .sum { font-variant-numeric: tabular-nums; }
 .transactions .finality { color: var(--muted); }
 .transactions [data-status='final'] .finality { color: var(--success); }
