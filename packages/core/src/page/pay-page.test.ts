@@ -35,6 +35,14 @@ test('everything that is needed to pay on an EVM network is in the page', () => 
   expect(page).toContain('<crypto-checkout src="/pay/01k9zq3v8m4x7c2n5b6t1r0wgh"')
 })
 
+test('who pays from an exchange is told which network to choose, and that its fee must not shorten the amount', () => {
+  const amount = 'so that exactly 100.004321 USDC arrives, after the fee of the exchange'
+  expect(textOf(render(samplePayment()))).toContain(
+    `Choose Polygon as the network of the withdrawal and set its amount ${amount}`,
+  )
+  expect(textOf(render(samples.stellar ?? samplePayment()))).toContain('enter the memo 1234567890123456')
+})
+
 test('on Stellar the memo is there, with what happens without it', () => {
   const text = textOf(render(samples.stellar ?? samplePayment()))
   expect(text).toContain('GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ')
