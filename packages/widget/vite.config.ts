@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { walletConnect } from './scripts/walletconnect.ts'
 
-/** A language's name changes with its content, so that no element of one release loads that of another. */
-const LANGUAGE = /^crypto-checkout-[a-z]{2}-.+\.js$/
-
-/** The compiler writes its modules into the same folder, so that it can not be emptied. */
-const withoutOldLanguages: Plugin = {
-  name: 'without-old-languages',
+/**
+ * What is loaded later changes its name with its content, so that no element of one release loads that of another. The
+ * compiler writes its modules into the same folder, so that it can not be emptied.
+ */
+const withoutOldScripts: Plugin = {
+  name: 'without-old-scripts',
   writeBundle({ dir = '' }, bundle) {
-    for (const name of readdirSync(dir)) if (LANGUAGE.test(name) && !(name in bundle)) rmSync(join(dir, name))
+    const old = readdirSync(dir).filter((name) => /^crypto-checkout-.+\.js$/.test(name) && !(name in bundle))
+    for (const name of old) rmSync(join(dir, name))
   },
 }
 
@@ -40,7 +41,7 @@ const withoutIndentation: Plugin = {
 /** The scripts for a script tag, with everything in them. The modules for npm come from the compiler. */
 export default defineConfig({
   publicDir: false,
-  plugins: [onlyBytes, withoutIndentation, withoutOldLanguages, walletConnect()],
+  plugins: [onlyBytes, withoutIndentation, withoutOldScripts, walletConnect()],
   // Never Lit's development build, whatever NODE_ENV says.
   resolve: { conditions: ['browser', 'module', 'production'] },
   build: {
@@ -55,6 +56,8 @@ export default defineConfig({
       formats: ['es'],
     },
     rolldownOptions: {
+      // What a later script shares with the element it takes from the element, which stays one script.
+      preserveEntrySignatures: 'allow-extension',
       output: { entryFileNames: '[name].js', chunkFileNames: 'crypto-checkout-[name]-[hash].js', minify: true },
     },
   },

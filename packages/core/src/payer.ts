@@ -1,6 +1,14 @@
 /** What payers see in the same words on the hosted page and in the element: pure, without dependencies. */
 export { cardCss } from './payer/card.css.ts'
-export { formatAmount, formatCountdown, formatFiat, formatTime, shortHash, webAddress } from './payer/format.ts'
+export {
+  formatAmount,
+  formatCountdown,
+  formatDuration,
+  formatFiat,
+  formatTime,
+  shortHash,
+  webAddress,
+} from './payer/format.ts'
 export { icons } from './payer/icons.ts'
 export { LANGUAGES, type Language } from './payer/language.ts'
 export { texts as english } from './payer/languages/en.ts'

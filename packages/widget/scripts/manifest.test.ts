@@ -55,7 +55,7 @@ describe('what the manifest and the README say is what there is:', () => {
   })
 
   test('events', () => {
-    const real = found(/\bemit\(\s*\w+,\s*'([^']+)'/g)
+    const real = found(/\bemit\(\s*[\w.#]+,\s*'([^']+)'/g)
     expect(names(element.events)).toEqual(real)
     expect(listed('Events')).toEqual(real)
   })

@@ -7,7 +7,7 @@ export const styles = css`
 :host([hidden]) { display: none; }
 .quiet { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 ${unsafeCSS(cardCss)}
-.card > slot::slotted(*) { margin-block-start: 1.25rem; }
+.card > slot::slotted(*) { display: block; margin-block-start: 1.25rem; }
 .notice { text-wrap: pretty; }
 .retry { padding: 0.125rem 0; border: 0; background: none; color: inherit; font: inherit; font-weight: 600; text-decoration: underline; text-underline-offset: 0.2em; cursor: pointer; }
 [data-phase='failed'] .outcome .icon { background: var(--warning-soft); color: var(--warning); }

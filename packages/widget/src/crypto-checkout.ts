@@ -2,10 +2,12 @@ import { asksForMoney, type Phase, phaseOf, qrContent, termsOf } from '@crypto-c
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { copyText } from './copy-text.ts'
 import { styles } from './crypto-checkout.styles.ts'
+import type { Dialog } from './dialog.ts'
 import { emit, emitStatus } from './events.ts'
 import { PaymentFollower } from './payment-follower.ts'
 import { type QrPath, qrPath } from './qr-path.ts'
 import { ReaderLanguage } from './reader-language.ts'
+import type { Leaving } from './redirect.ts'
 import { cardView } from './views/card.ts'
 import type { CopyTarget } from './views/model.ts'
 import { failureView, loadingView } from './views/without-payment.ts'
@@ -26,11 +28,15 @@ const COPIED_MS = 2500
  *
  * @attr {string} src - The payment's page: the field `url` of the payment.
  * @attr {string} lang - The language, its own or inherited: en, ar, de, es, fr, it, ja, nl, pl, pt, tr, zh. Any other is English.
+ * @attr {boolean} modal - Shows nothing in its place, and the payment in a dialog over the page while it is `opened`.
+ * @attr {boolean} opened - Whether the dialog of a `modal` element is open.
+ * @attr {'auto' | 'manual'} redirect - Whether a payer who has seen the payment complete is taken to its `redirectUrl`, after a countdown that can be ended. Default: auto.
  * @attr {string} snapshot - The payment's public view as JSON, where the server has it at hand: saves the first wait.
  *
  * @fires {CustomEvent<{ from: PaymentStatus | null; to: PaymentStatus; payment: PublicPayment }>} checkout-status-change - The status is known (`from` is null) or has changed.
  * @fires {CustomEvent<{ payment: PublicPayment }>} checkout-completed - The full amount is final.
  * @fires {CustomEvent<{ payment: PublicPayment }>} checkout-expired - The deadline passed without the full amount.
+ * @fires {CustomEvent<{ payment: PublicPayment | null }>} checkout-close - The dialog was closed. The payment goes on as it would.
  * @fires {CustomEvent<{ code: FailureCode; retryable: boolean }>} checkout-error - The status can not be read; once for each series of failures.
  *
  * @slot - Shown until the payment is known.
@@ -39,6 +45,7 @@ const COPIED_MS = 2500
  * @slot completed - More to say when the payment is completed.
  * @slot expired - More to say when it has expired.
  *
+ * @csspart dialog - The dialog around the card of a `modal` element.
  * @csspart container - The card.
  * @csspart header - Merchant and network.
  * @csspart network - The network's badge.
@@ -51,12 +58,15 @@ const COPIED_MS = 2500
  * @csspart address - The field with the address.
  * @csspart memo - The field with the memo.
  * @csspart explanation - How the payment is recognised.
+ * @csspart redirect - That the payer is about to be taken back to the shop.
  * @csspart progress - The confirmations.
  * @csspart receipt - The table of what was paid.
  * @csspart transactions - The transactions.
  * @csspart button-copy - Each copy button.
  * @csspart button-primary - The way back to the shop, or another try.
  * @csspart button-retry - Another try, inside a notice.
+ * @csspart button-close - Closes the dialog.
+ * @csspart button-stay - Ends the way back to the shop.
  * @csspart footer - The payment's id.
  *
  * @cssproperty --crypto-checkout-accent - Links, buttons, progress.
@@ -74,10 +84,16 @@ export class CryptoCheckout extends LitElement {
   static override properties = {
     src: { type: String },
     snapshot: { type: String },
+    redirect: { type: String },
+    modal: { type: Boolean, reflect: true },
+    opened: { type: Boolean, reflect: true },
   }
 
   declare src: string
   declare snapshot: string | null
+  declare redirect: 'auto' | 'manual'
+  declare modal: boolean
+  declare opened: boolean
 
   #copied: CopyTarget | null = null
   #announcement = ''
@@ -85,7 +101,9 @@ export class CryptoCheckout extends LitElement {
   #emittedStatus: PaymentStatus | null = null
   #qr: { content: string; path: QrPath | null } | null = null
   #uncopy: ReturnType<typeof setTimeout> | undefined
-  #losesFocus = false
+  #hadFocus = false
+  #leaving: Leaving | null = null
+  #dialog: Dialog | null = null
   readonly #language = new ReaderLanguage(this)
   readonly #warn = createWarner()
   readonly #follower = new PaymentFollower(this, ({ code, retryable }) => {
@@ -97,6 +115,9 @@ export class CryptoCheckout extends LitElement {
     super()
     this.src = ''
     this.snapshot = null
+    this.redirect = 'auto'
+    this.modal = false
+    this.opened = false
   }
 
   /** The payment as last read; null before the first answer. */
@@ -116,6 +137,17 @@ export class CryptoCheckout extends LitElement {
     await this.updateComplete
   }
 
+  /** Shows the payment over the page, if the element is `modal`. */
+  open(): void {
+    if (this.modal) this.opened = true
+    else this.#warn('open() needs the attribute "modal".')
+  }
+
+  /** Closes the dialog. The payment is neither cancelled nor left alone: it is followed as before. */
+  close(): void {
+    this.opened = false
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     clearTimeout(this.#uncopy)
@@ -132,24 +164,32 @@ export class CryptoCheckout extends LitElement {
     if (changed.has('src') || !this.hasUpdated) {
       this.#emittedStatus = null
       this.#shownPhase = null
+      this.#leaving = null
       this.#follower.follow(this.src, this.snapshot)
       if (this.snapshot && this.payment === null) this.#warn('snapshot is not a payment:', this.snapshot)
     }
+    if (changed.has('modal') && this.modal) this.#frame()
     const { payment, nowMs } = this.#follower
     const phase = payment === null ? null : phaseOf(payment, nowMs)
-    // What a payer has focused may be gone in the next state; a reader must not start over at the top.
-    this.#losesFocus = phase !== this.#shownPhase && this.shadowRoot?.activeElement != null
-    if (this.#shownPhase !== null && phase !== null && phase !== this.#shownPhase) this.#announce(phase)
+    // What a payer has focused may be gone in a moment; a reader must not start over at the top.
+    this.#hadFocus = this.shadowRoot?.activeElement != null
+    const earlier = this.#shownPhase
     this.#shownPhase = phase
+    if (earlier === null || phase === null || phase === earlier) return
+    if (phase === 'completed' && payment?.redirectUrl) this.#leave()
+    this.#announce(phase)
   }
 
   protected override render(): TemplateResult {
-    return html`${this.#view()}
-      <p class="quiet" role="status" lang=${this.#language.texts?.language ?? nothing}>${this.#announcement}</p>`
+    const { texts } = this.#language
+    const content = html`${this.#view()}
+      <p class="quiet" role="status" lang=${texts?.language ?? nothing}>${this.#announcement}</p>`
+    if (!this.modal) return content
+    return this.#dialog?.view(content, texts) ?? html``
   }
 
   protected override updated(): void {
-    if (this.#losesFocus && this.shadowRoot?.activeElement === null) {
+    if (this.#hadFocus && this.shadowRoot?.activeElement === null) {
       this.shadowRoot.getElementById('checkout-state')?.focus()
     }
     const { payment } = this.#follower
@@ -157,6 +197,19 @@ export class CryptoCheckout extends LitElement {
     const from = this.#emittedStatus
     this.#emittedStatus = payment.status
     emitStatus(this, from, payment)
+  }
+
+  /** Without its script the payment is shown in its place: better there than nowhere. */
+  #frame(): void {
+    import('./dialog.ts').then(
+      ({ Dialog }) => {
+        this.#dialog ??= new Dialog(this)
+        this.requestUpdate()
+      },
+      () => {
+        this.modal = false
+      },
+    )
   }
 
   #view(): TemplateResult {
@@ -167,15 +220,17 @@ export class CryptoCheckout extends LitElement {
     if (payment === null || this.#shownPhase === null) {
       return failure === null ? loadingView(texts) : failureView(failure, texts, onRetry)
     }
+    const terms = termsOf(payment, this.#shownPhase, texts)
     return cardView({
       payment,
       phase: this.#shownPhase,
-      terms: termsOf(payment, this.#shownPhase, texts),
+      terms,
       nowMs,
       qr: asksForMoney(this.#shownPhase) ? this.#qrOf(qrContent(payment)) : null,
       copied: this.#copied,
       stale,
       texts,
+      leaving: this.#leaving?.view(terms, texts) ?? null,
       onCopy: (target) => void this.#copy(target),
       onRetry,
     })
@@ -187,12 +242,27 @@ export class CryptoCheckout extends LitElement {
     return this.#qr.path
   }
 
+  /** Only for a payer who has seen the payment complete: one who opens it again wants to see it. */
+  #leave(): void {
+    import('./redirect.ts').then(
+      ({ startRedirect }) => {
+        this.#leaving = startRedirect(this)
+        this.#announce('completed')
+        this.requestUpdate()
+      },
+      // There is a link too.
+      () => {},
+    )
+  }
+
   #announce(phase: Phase): void {
     const { payment } = this.#follower
     const { texts } = this.#language
     if (payment === null || texts === null) return
-    const detail = texts.details[phase](termsOf(payment, phase, texts))
-    this.#announcement = detail === null ? texts.titles[phase] : `${texts.titles[phase]}. ${detail}`
+    const terms = termsOf(payment, phase, texts)
+    const detail = texts.details[phase](terms)
+    const more = [detail, this.#leaving?.words(terms, texts)].filter(Boolean).join(' ')
+    this.#announcement = more ? `${texts.titles[phase]}. ${more}` : texts.titles[phase]
   }
 
   async #copy(target: CopyTarget): Promise<void> {

@@ -6,6 +6,7 @@ export type CheckoutEvents = {
   'checkout-status-change': { from: PaymentStatus | null; to: PaymentStatus; payment: PublicPayment }
   'checkout-completed': { payment: PublicPayment }
   'checkout-expired': { payment: PublicPayment }
+  'checkout-close': { payment: PublicPayment | null }
   'checkout-error': { code: FailureCode; retryable: boolean }
 }
 

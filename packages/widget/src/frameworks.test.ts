@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import chromium from '@sparticuz/chromium'
-import { type Browser, chromium as driver } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { compile } from 'svelte/compiler'
 import { build, type Plugin, type Rolldown } from 'vite'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compileScript, parse } from 'vue/compiler-sfc'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
+import { content, launchBrowser, openPage, serve } from './testing/site.ts'
 
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -16,8 +14,7 @@ const snippet = (name: string) => join(root, 'typings/readme', name)
 
 let browser: Browser
 beforeAll(async () => {
-  const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
-  browser = await driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--headless=shell'] })
+  browser = await launchBrowser()
 }, 60_000)
 afterAll(() => browser.close())
 
@@ -93,18 +90,17 @@ async function bundle(name: keyof typeof pages): Promise<string> {
 }
 
 /** The first payment waits, the second is completed. */
-async function startShop(script: string): Promise<string> {
-  const server = createServer(({ url }, response) => {
-    const answer = (type: string, body: string) => response.writeHead(200, { 'content-type': type }).end(body)
-    if (url === '/page.js') answer('text/javascript', script)
-    else if (url === '/pay/1/status') answer('application/json', JSON.stringify(samplePayment()))
-    else if (url === '/pay/2/status') answer('application/json', JSON.stringify(samplePayment(sampleChanges.completed)))
-    else
-      answer('text/html', '<!doctype html><title>Shop</title><main></main><script type=module src=/page.js></script>')
+function startShop(script: string): Promise<string> {
+  return serve((path) => {
+    if (path === '/page.js') return content('text/javascript', script)
+    if (path === '/pay/1/status') return content('application/json', JSON.stringify(samplePayment()))
+    if (path === '/pay/2/status')
+      return content('application/json', JSON.stringify(samplePayment(sampleChanges.completed)))
+    return content(
+      'text/html',
+      '<!doctype html><title>Shop</title><main></main><script type=module src=/page.js></script>',
+    )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
 test.each(Object.keys(pages) as (keyof typeof pages)[])(
@@ -112,12 +108,7 @@ test.each(Object.keys(pages) as (keyof typeof pages)[])(
   async (name) => {
     expect(readme.includes(readFileSync(snippet(name), 'utf8'))).toBe(true)
     const url = await startShop(await bundle(name))
-    const context = await browser.newContext()
-    onTestFinished(() => context.close())
-    const page = await context.newPage()
-    const complaints: string[] = []
-    page.on('console', (message) => void complaints.push(message.text()))
-    page.on('pageerror', (error) => void complaints.push(error.message))
+    const { page, complaints } = await openPage(browser)
     await page.goto(url)
     await page.getByRole('heading', { name: 'Waiting for payment', exact: true }).waitFor()
     expect(await page.title()).toBe('Shop')

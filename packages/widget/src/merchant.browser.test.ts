@@ -1,22 +1,11 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import { emulateMedia } from '@web/test-runner-commands'
 import type { CryptoCheckout } from './crypto-checkout.ts'
-import { find, mount, start, textOf } from './testing/element.ts'
+import { find, mount, start, textOf, warnings } from './testing/element.ts'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
 
 const isShown = (element: Element, selector: string) =>
   (element.querySelector(selector)?.getBoundingClientRect().height ?? 0) > 0
-
-/** What a body says to the console meanwhile. */
-async function warnings(body: () => Promise<unknown>): Promise<unknown[][]> {
-  const { warn } = console
-  const told: unknown[][] = []
-  console.warn = (...words) => void told.push(words)
-  await body().finally(() => {
-    console.warn = warn
-  })
-  return told
-}
 
 describe('slots', () => {
   async function mountFilled(): Promise<CryptoCheckout> {

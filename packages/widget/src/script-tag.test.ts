@@ -1,33 +1,19 @@
 import { createHash } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import chromium from '@sparticuz/chromium'
-import { type Browser, chromium as driver, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtScripts } from './testing/built-scripts.ts'
 import { samplePayment } from './testing/sample-payment.ts'
+import { launchBrowser, openPage, serve } from './testing/site.ts'
 
 let browser: Browser
 let scripts: Map<string, string>
 
 beforeAll(async () => {
   scripts = await builtScripts()
-  const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
-  browser = await driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--headless=shell'] })
+  browser = await launchBrowser()
 }, 60_000)
 
 afterAll(() => browser.close())
-
-/** Answers where it listens. */
-async function serve(answer: (path: string) => { headers: Record<string, string>; body: string }): Promise<string> {
-  const server = createServer((request, response) => {
-    const { headers, body } = answer(request.url ?? '')
-    response.writeHead(200, headers).end(body)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 /** A shop's page with a pinned script from a checkout server of another origin, which sends what `change` makes of it. */
 async function openShop(change: (script: string) => string): Promise<{ page: Page; complaints: string[] }> {
@@ -46,12 +32,7 @@ async function openShop(change: (script: string) => string): Promise<{ page: Pag
       <script type="module" src="${checkout}/crypto-checkout.js" integrity="sha384-${hash}" crossorigin="anonymous"></script>
       <crypto-checkout src="${checkout}/pay/1"><a href="${checkout}/pay/1">Bezahlen</a></crypto-checkout>`,
   }))
-  const context = await browser.newContext()
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => void complaints.push(message.text()))
-  page.on('pageerror', (error) => void complaints.push(error.message))
+  const { page, complaints } = await openPage(browser)
   await page.goto(shop)
   return { page, complaints }
 }

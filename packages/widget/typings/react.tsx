@@ -11,6 +11,13 @@ export const right = [
   <crypto-checkout key="3" style={{ '--crypto-checkout-accent': '#6b2fb3', inlineSize: '20rem' }} />,
   <crypto-checkout key="4" oncheckout-status-change={heard} oncheckout-error={({ detail }) => detail.code} />,
   <crypto-checkout key="5" oncheckout-completed={({ detail }) => detail.payment.amountReceived} />,
+  <crypto-checkout
+    key="7"
+    modal
+    opened={false}
+    redirect="manual"
+    oncheckout-close={({ detail }) => detail.payment?.id}
+  />,
   <crypto-checkout key="6" src={undefined}>
     <a href="https://pay.example.com/pay/1">Pay</a>
   </crypto-checkout>,
@@ -18,6 +25,9 @@ export const right = [
 
 // @ts-expect-error: src is a text
 export const wrongType = <crypto-checkout src={17} />
+
+// @ts-expect-error: redirect is one of two
+export const wrongRedirect = <crypto-checkout redirect="never" />
 
 // @ts-expect-error: there is no such attribute
 export const wrongName = <crypto-checkout source="https://pay.example.com/pay/1" />

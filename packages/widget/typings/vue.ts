@@ -9,6 +9,7 @@ const heard: (event: CheckoutEventMap['checkout-status-change']) => void = ({ de
 
 export const right: Props[] = [
   { src: 'https://pay.example.com/pay/1', lang: 'de', class: 'wide', id: 'checkout' },
+  { modal: true, opened: false, redirect: 'manual' },
   { snapshot: null, style: { '--crypto-checkout-accent': '#6b2fb3' } },
   { onCheckoutStatusChange: heard, onCheckoutError: ({ detail }) => detail.code },
   { onCheckoutCompleted: ({ detail }) => detail.payment.amountReceived },
@@ -16,6 +17,9 @@ export const right: Props[] = [
 
 // @ts-expect-error: src is a text
 export const wrongType: Props = { src: 17 }
+
+// @ts-expect-error: redirect is one of two
+export const wrongRedirect: Props = { redirect: 'never' }
 
 // @ts-expect-error: there is no such attribute
 export const wrongName: Props = { source: 'https://pay.example.com/pay/1' }

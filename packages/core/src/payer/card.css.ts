@@ -72,7 +72,7 @@ export const cardCss = `
   background: var(--warning-soft); color: var(--warning);
   font-size: 0.875rem; line-height: 1.45;
 }
-.notice[data-kind='multiple'] { background: var(--soft); color: var(--muted); }
+.notice:is([data-kind='multiple'], [data-kind='leaving']) { background: var(--soft); color: var(--muted); }
 
 .label { color: var(--muted); font-size: 0.8125rem; font-weight: 500; }
 .amount { display: grid; grid-template-columns: 1fr 3rem; margin-block-start: 1.25rem; }

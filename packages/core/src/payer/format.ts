@@ -46,7 +46,6 @@ export function formatTime(iso: string, locale: string, timeZone?: string): stri
 
 /**
  * The two largest units, rounded down: `formatDuration(4_830_000) // '1 hour 20 minutes'`.
- * @public
  */
 export function formatDuration(ms: number, locale: string): string {
   const seconds = Math.max(0, Math.floor(ms / SECOND_MS))

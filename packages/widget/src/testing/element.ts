@@ -30,3 +30,14 @@ export const find = (element: CryptoCheckout, selector: string): Element | null 
 
 export const textOf = (element: CryptoCheckout, selector = '.card'): string =>
   find(element, selector)?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
+
+/** What a body says to the console meanwhile. */
+export async function warnings(body: () => Promise<unknown>): Promise<unknown[][]> {
+  const { warn } = console
+  const told: unknown[][] = []
+  console.warn = (...words) => void told.push(words)
+  await body().finally(() => {
+    console.warn = warn
+  })
+  return told
+}

@@ -2,6 +2,7 @@ import type { Phase, Terms, Texts } from '@crypto-checkout/core/payer'
 import type { Stale } from '../payment-follower.ts'
 import type { QrPath } from '../qr-path.ts'
 import type { PublicPayment } from '../wire.ts'
+import type { View } from './parts.ts'
 
 export type CopyTarget = keyof Texts['copy']
 
@@ -18,6 +19,8 @@ export type Model = {
   /** Why the last attempts to read the status failed, if they did. */
   stale: Stale | null
   texts: Texts
+  /** Says that the payer is about to be taken back to the shop; null when they are not. */
+  leaving: View | null
   onCopy(target: CopyTarget): void
   onRetry(): void
 }

@@ -32,12 +32,13 @@ export function copyButton({ copied, texts, onCopy }: Model, target: CopyTarget)
   </button>`
 }
 
-/** What is unusual about the payment, and whether what is shown may be old. */
-export function notices({ payment, phase, terms, texts, stale, onRetry }: Model): View {
+/** What is unusual about the payment, whether what is shown may be old, and where the payer is taken next. */
+export function notices({ payment, phase, terms, texts, stale, leaving, onRetry }: Model): View {
   const told = noticeWords(payment, phase, terms, texts)
-  if (told.length === 0 && stale === null) return nothing
+  if (told.length === 0 && stale === null && leaving === null) return nothing
   return html`<ul class="notices" part="notices">
     ${stale ? html`<li class="notice" data-kind=${stale}>${stale === 'offline' ? texts.offline : texts.stale(terms)} <button class="retry" part="button-retry" type="button" @click=${onRetry}>${texts.retry}</button></li>` : nothing}
+    ${leaving}
     ${told.map(({ kind, words }) => html`<li class="notice" data-kind=${kind}>${words}</li>`)}
   </ul>`
 }

@@ -1,0 +1,157 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { builtScripts } from './testing/built-scripts.ts'
+import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
+import { content, launchBrowser, openPage, serve } from './testing/site.ts'
+import type { PublicPayment } from './wire.ts'
+
+let browser: Browser
+let scripts: Map<string, string>
+
+beforeAll(async () => {
+  scripts = await builtScripts()
+  browser = await launchBrowser()
+}, 60_000)
+
+afterAll(() => browser.close())
+
+const COUNTDOWN = /You will be taken back to Demo shop in (\d+) seconds?\./
+
+/** A page of which the test moves the clock, with a payment that it completes. */
+async function openShop(attributes = '', change: Partial<PublicPayment> = {}) {
+  let payment = samplePayment()
+  const shop: string = await serve((path) => {
+    const script = scripts.get(path.slice(1))
+    if (script !== undefined) return content('text/javascript', script)
+    if (path === '/thanks') return content('text/html', '<!doctype html><title>Thanks</title>')
+    const answer = { ...payment, serverTime: new Date().toISOString() }
+    if (path === '/pay/1/status') return content('application/json', JSON.stringify(answer))
+    const element = `<crypto-checkout src="/pay/1" ${attributes}></crypto-checkout>`
+    return content(
+      'text/html',
+      `<!doctype html><title>Shop</title><script type=module src=/crypto-checkout.js></script>${element}`,
+    )
+  })
+  const { page, complaints } = await openPage(browser)
+  await page.clock.install()
+  const complete = () => {
+    payment = samplePayment({ ...sampleChanges.completed, redirectUrl: `${shop}/thanks`, ...change })
+  }
+  return {
+    page,
+    complaints,
+    complete,
+    visit: () => page.goto(shop),
+    /** The payer sees the payment wait, then complete. */
+    async see(): Promise<void> {
+      await page.goto(shop)
+      await page.getByText('Waiting for payment', { exact: true }).waitFor({ state: 'attached' })
+      complete()
+      await page.clock.runFor(2500)
+      await page.getByText('Payment complete', { exact: true }).waitFor({ state: 'attached' })
+    },
+  }
+}
+
+const timer = (page: Page) => page.getByRole('timer')
+const heard = (page: Page) => page.getByRole('status').textContent()
+
+test('who sees the payment complete is taken back to the shop after ten seconds, and is told once', async () => {
+  const { page, see, complaints } = await openShop()
+  await see()
+  await timer(page).waitFor()
+  expect(await timer(page).textContent()).toBe('You will be taken back to Demo shop in 10 seconds.')
+  const said = await heard(page)
+  expect(said).toMatch(/^Payment complete\. .+ You will be taken back to Demo shop in 10 seconds\.$/)
+  await page.clock.runFor(9000)
+  expect(await timer(page).textContent()).toBe('You will be taken back to Demo shop in 1 second.')
+  expect(await heard(page)).toBe(said)
+  expect(await page.title()).toBe('Shop')
+  await page.clock.runFor(1000)
+  await page.waitForURL('**/thanks')
+  expect(complaints).toEqual([])
+}, 30_000)
+
+const STAYS: Record<string, (page: Page) => Promise<void>> = {
+  'the button': (page) => page.getByRole('button', { name: 'Stay on this page' }).click(),
+  Escape: (page) => page.keyboard.press('Escape'),
+}
+test.each(Object.keys(STAYS))(
+  '%s ends it, and leaves a link',
+  async (name) => {
+    const { page, see } = await openShop()
+    await see()
+    await timer(page).waitFor()
+    await page.clock.runFor(3000)
+    await STAYS[name]?.(page)
+    await timer(page).waitFor({ state: 'detached' })
+    await page.clock.runFor(60_000)
+    expect(await page.title()).toBe('Shop')
+    // Who pressed the button is not sent back to the top of the page by its disappearing.
+    if (name === 'the button') expect(await page.evaluate('document.activeElement.localName')).toBe('crypto-checkout')
+    await page.getByRole('link', { name: 'Return to Demo shop' }).click()
+    await page.waitForURL('**/thanks')
+  },
+  30_000,
+)
+
+test('in a hidden tab no second passes', async () => {
+  const { page, see } = await openShop()
+  await see()
+  await timer(page).waitFor()
+  const hide = (hidden: boolean) =>
+    page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true })`)
+  await hide(true)
+  await page.clock.runFor(60_000)
+  expect(await timer(page).textContent()).toMatch(COUNTDOWN)
+  expect(await page.title()).toBe('Shop')
+  await hide(false)
+  await page.clock.runFor(10_000)
+  await page.waitForURL('**/thanks')
+}, 30_000)
+
+test('who opens a payment that is completed already stays', async () => {
+  const { page, complete, visit } = await openShop()
+  complete()
+  await visit()
+  await page.getByRole('link', { name: 'Return to Demo shop' }).waitFor()
+  await page.clock.runFor(60_000)
+  expect([await page.title(), await timer(page).count()]).toEqual(['Shop', 0])
+}, 30_000)
+
+test.each([
+  ['redirect="manual"', {}, []],
+  ['redirect="never"', {}, ['crypto-checkout: unknown value of "redirect": never']],
+  ['', { redirectUrl: 'javascript:document.title="Stolen"' }, []],
+  ['', { redirectUrl: null }, []],
+] as const)(
+  '%s with %j takes nobody anywhere',
+  async (attributes, change, told) => {
+    const { page, see, complaints } = await openShop(attributes, change)
+    await see()
+    await page.clock.runFor(60_000)
+    expect([await page.title(), await timer(page).count()]).toEqual(['Shop', 0])
+    expect(complaints).toEqual(told)
+  },
+  30_000,
+)
+
+test('a payer who has closed the dialog is left where they are, and counted for when they open it again', async () => {
+  const { page, see } = await openShop('modal')
+  await see()
+  await page.clock.runFor(60_000)
+  expect(await page.title()).toBe('Shop')
+  await page.evaluate('document.querySelector("crypto-checkout").open()')
+  await timer(page).waitFor()
+  await page.clock.runFor(10_000)
+  await page.waitForURL('**/thanks')
+}, 30_000)
+
+test('where its script can not be loaded there is the link', async () => {
+  const { page, see } = await openShop()
+  await page.route(/crypto-checkout-redirect/, (route) => route.abort())
+  await see()
+  await page.clock.runFor(60_000)
+  expect([await page.title(), await timer(page).count()]).toEqual(['Shop', 0])
+  expect(await page.getByRole('link', { name: 'Return to Demo shop' }).isVisible()).toBe(true)
+}, 30_000)

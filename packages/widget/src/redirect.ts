@@ -1,0 +1,56 @@
+import { formatDuration, type Terms, type Texts, webAddress } from '@crypto-checkout/core/payer'
+import { html } from 'lit'
+import type { CryptoCheckout } from './crypto-checkout.ts'
+import type { View } from './views/parts.ts'
+
+const COUNTDOWN_S = 10
+
+/** What is shown and said of the way back; null when the payer stays. */
+export type Leaving = {
+  words(terms: Terms, texts: Texts): string | null
+  view(terms: Terms, texts: Texts): View | null
+}
+
+/**
+ * Takes a payer who has seen the payment complete back to the shop, after a countdown that they see and can end. No second
+ * passes while they do not look. Null where nobody is to be taken anywhere.
+ */
+export function startRedirect(host: CryptoCheckout): Leaving | null {
+  const { payment } = host
+  const href = webAddress(payment?.redirectUrl ?? null)
+  const choice: string = host.redirect ?? 'auto'
+  if (choice !== 'auto' && choice !== 'manual') console.warn('crypto-checkout: unknown value of "redirect":', choice)
+  // Not to leave is what can be undone, so an unknown value means that too.
+  if (href === null || choice !== 'auto') return null
+
+  let seconds: number | null = COUNTDOWN_S
+  const stop = () => {
+    seconds = null
+    clearInterval(timer)
+    removeEventListener('keydown', onKey)
+    host.requestUpdate()
+  }
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') stop()
+  }
+  const timer = setInterval(() => {
+    if (!host.isConnected || host.payment?.id !== payment?.id) stop()
+    if (seconds === null || document.hidden || (host.modal && !host.opened)) return
+    seconds -= 1
+    host.requestUpdate()
+    if (seconds > 0) return
+    stop()
+    location.assign(href)
+  }, 1000)
+  addEventListener('keydown', onKey)
+
+  const words = (terms: Terms, texts: Texts) =>
+    seconds === null ? null : texts.redirect.countdown(formatDuration(seconds * 1000, texts.locale), terms)
+  return {
+    words,
+    view: (terms, texts) =>
+      seconds === null
+        ? null
+        : html`<li class="notice" data-kind="leaving" part="redirect"><span role="timer">${words(terms, texts)}</span> <button class="retry" part="button-stay" type="button" @click=${stop}>${texts.redirect.stay}</button></li>`,
+  }
+}

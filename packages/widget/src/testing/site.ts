@@ -1,0 +1,42 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import chromium from '@sparticuz/chromium'
+import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+
+type Answer = { headers: Record<string, string>; body: string }
+
+/** The Chromium that comes from npm, or that of `CHROME_PATH`. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
+  return driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--headless=shell'] })
+}
+
+/** A web site for one test; answers its origin. */
+export async function serve(answer: (path: string) => Answer): Promise<string> {
+  const server = createServer((request, response) => {
+    const { headers, body } = answer(request.url ?? '')
+    response.writeHead(200, headers).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+export function content(type: 'text/html' | 'text/javascript' | 'application/json', body: string): Answer {
+  return { headers: { 'content-type': type }, body }
+}
+
+/** A page of its own for one test, with all that it says to the console. */
+export async function openPage(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext(options)
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => void complaints.push(message.text()))
+  page.on('pageerror', (error) => void complaints.push(error.message))
+  return { page, complaints }
+}
