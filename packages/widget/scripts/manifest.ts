@@ -24,8 +24,8 @@ const PUBLISHED = 'dist/esm/crypto-checkout.js'
 
 /** What the element offers, read from its source and the comment of its class. */
 export async function readManifest(): Promise<Manifest> {
-  const argv = ['analyze', '--litelement', '--quiet', '--globs', SOURCE]
-  const manifest = (await cli({ argv, cwd: join(import.meta.dirname, '..'), noWrite: true })) as Manifest
+  const cwd = join(import.meta.dirname, '..')
+  const manifest = (await cli({ argv: ['analyze'], cwd, noWrite: true })) as Manifest
   for (const module of manifest.modules) {
     module.path = PUBLISHED
     // The types that go out through this module are nothing that a script could import.
