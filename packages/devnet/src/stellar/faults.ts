@@ -10,7 +10,7 @@ export type Fault = {
 
 export type Faults = {
   horizon: Fault & {
-    /** A stream is cut after so many records, without a word; 0: none is. */
+    /** A stream that is opened is cut after so many records, without a word; 0: none is. */
     cutStreamsAfter: number
     /** Streams are ended in order after so long, as Horizon does; clients come back with the last id. */
     streamMs: number

@@ -18,21 +18,19 @@ export function stream(response: ServerResponse, { list, cursor, faults, onClose
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
   response.write('retry: 1000\nevent: open\ndata: "hello"\n\n')
   let at = cursor
-  let sent = 0
+  let left = faults.cutStreamsAfter || Number.POSITIVE_INFINITY
+  const next = () => (left > 0 && !response.destroyed ? list().page({ cursor: at, order: 'asc', limit: PAGE }) : [])
   const flush = (): void => {
     for (let page = next(); page.length > 0; page = next()) {
-      for (const record of page) {
-        if (faults.cutStreamsAfter > 0 && sent >= faults.cutStreamsAfter) {
-          response.destroy()
-          return
-        }
+      for (const record of page.slice(0, left)) {
         response.write(`id: ${record.paging_token}\ndata: ${JSON.stringify(record)}\n\n`)
         at = record.paging_token
-        sent += 1
+        left -= 1
       }
     }
+    // What was written before still arrives.
+    if (left <= 0 && !response.destroyed) response.write('', () => response.destroy())
   }
-  const next = () => (response.destroyed ? [] : list().page({ cursor: at, order: 'asc', limit: PAGE }))
   const stop = onClose(flush)
   const timer = setTimeout(() => sayGoodbye(response), faults.streamMs)
   response.on('close', () => {
