@@ -171,6 +171,8 @@ describe('without an answer', () => {
 
   const refusals = {
     '404': () => new Response('', { status: 404 }),
+    'other JSON': () => Response.json({ hello: 'world' }),
+    'a payment without its amount': () => Response.json({ ...samplePayment(), cryptoAmount: undefined }),
     'HTML instead of JSON': () => new Response('<!doctype html><p>Hello'),
     '500': () => new Response('', { status: 500 }),
     'no connection': () => Promise.reject(new TypeError('Failed to fetch')),
@@ -190,6 +192,15 @@ describe('without an answer', () => {
       await waitUntil(() => textOf(element, '.title') === 'Waiting for payment')
     })
   }
+
+  it('a server that is well again is found by itself', async () => {
+    const { say, pay } = start()
+    say(() => new Response('', { status: 500 }))
+    const element = await fixture<CryptoCheckout>(html`<crypto-checkout src="/pay/1"></crypto-checkout>`)
+    await waitUntil(() => textOf(element, '.title') === 'The payment cannot be shown')
+    pay()
+    await waitUntil(() => textOf(element, '.title') === 'Waiting for payment', '', { timeout: 4000 })
+  })
 
   it('a failing server leaves the known payment visible, says that it may be old, and recovers', async () => {
     const { say, pay } = start()

@@ -1,5 +1,5 @@
-import { expect, fixture, html } from '@open-wc/testing'
-import { emulateMedia } from '@web/test-runner-commands'
+import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { emulateMedia, setViewport } from '@web/test-runner-commands'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { find, mount, start, textOf, warnings } from './testing/element.ts'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
@@ -79,6 +79,27 @@ describe('looks', () => {
       '3px',
     ])
   })
+})
+
+describe('the way back to the shop', () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    it(`is announced on a small screen, and axe finds nothing, ${scheme}`, async () => {
+      await emulateMedia({ colorScheme: scheme })
+      await setViewport({ width: 320, height: 700 })
+      const { pay } = start()
+      pay(sampleChanges.confirming)
+      const element = await mount()
+      element.style.setProperty('background', scheme === 'dark' ? '#000' : '#fff')
+      pay(sampleChanges.completed)
+      await element.refresh()
+      await waitUntil(() => find(element, '[part=redirect]') !== null)
+      expect(textOf(element, '[role=status]')).to.contain('You will be taken back to Demo shop in 10 seconds.')
+      expect(document.documentElement.scrollWidth).to.equal(320)
+      await expect(element).to.be.accessible()
+      await setViewport({ width: 1280, height: 800 })
+      await emulateMedia({ colorScheme: 'light' })
+    })
+  }
 })
 
 describe('bad input', () => {
