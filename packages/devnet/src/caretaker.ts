@@ -33,7 +33,7 @@ export async function repeat(
   const everyMs = blockTimeMs || REST_MS
   let failures = 0
   for (let next = performance.now() + everyMs; !released.aborted; next = Math.max(next + everyMs, performance.now())) {
-    await sleep(next - performance.now(), undefined, { signal: released }).catch(() => undefined)
+    await sleep(Math.max(0, next - performance.now()), undefined, { signal: released }).catch(() => undefined)
     if (released.aborted) break
     try {
       await step()

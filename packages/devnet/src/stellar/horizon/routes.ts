@@ -98,9 +98,9 @@ function oneClaimableBalance({ chain, base }: Scope, id = ''): object {
   return balanceRecord(base, chain.history, balance)
 }
 
-function assets({ chain, url }: Scope): object {
+function assets({ chain, base, url }: Scope): object {
   const query = url.searchParams
-  const records = assetRecords(chain.view).filter(
+  const records = assetRecords(`${base}/assets`, chain.view).filter(
     ({ asset_code, asset_issuer }) =>
       (query.get('asset_code') ?? asset_code) === asset_code &&
       (query.get('asset_issuer') ?? asset_issuer) === asset_issuer,

@@ -31,15 +31,22 @@ export function balanceRecord(base: string, history: History, balance: Claimable
 }
 
 /** Every asset that somebody trusts, in the order of their paging tokens */
-export function assetRecords(view: View): Horizon.ServerApi.AssetRecord[] {
+export function assetRecords(base: string, view: View): Horizon.ServerApi.AssetRecord[] {
   const lines = new Map<string, Trustline[]>()
   for (const line of view.all('trustline')) lines.set(line.asset, [...(lines.get(line.asset) ?? []), line])
   return [...lines]
-    .map(([name, trustlines]) => assetRecord(view, name, trustlines))
+    .map(([name, trustlines]) => assetRecord(base, view, name, trustlines))
     .sort((a, b) => (a.paging_token < b.paging_token ? -1 : 1))
 }
 
-function assetRecord(view: View, name: string, lines: readonly Trustline[]): Horizon.ServerApi.AssetRecord {
+type Links = Horizon.ServerApi.AssetRecord['_links']
+
+function assetRecord(
+  base: string,
+  view: View,
+  name: string,
+  lines: readonly Trustline[],
+): Horizon.ServerApi.AssetRecord {
   const asset = assetOf(name)
   const type = asset.getAssetType() as AssetType.credit4 | AssetType.credit12
   const kinds = {
@@ -49,9 +56,10 @@ function assetRecord(view: View, name: string, lines: readonly Trustline[]): Hor
   }
   const sum = (some: readonly { balance: bigint }[]): string =>
     decimalOf(some.reduce((total, { balance }) => total + balance, 0n))
+  const domain = view.get('account', issuerOf(name))?.homeDomain
   const claimable = [...view.all('claimable')].filter((balance) => balance.asset === name)
   return {
-    _links: { self: link('') },
+    _links: { self: link(base), toml: link(domain ? `https://${domain}/.well-known/stellar.toml` : '') } as Links,
     asset_type: type,
     asset_code: asset.getCode(),
     asset_issuer: asset.getIssuer() ?? '',

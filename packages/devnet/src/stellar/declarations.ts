@@ -1,0 +1,111 @@
+/** For a test: what the SDK declares about the answers of Horizon and RPC, read from its declarations. */
+import { readFileSync } from 'node:fs'
+
+type Field = { readonly name: string; readonly required: boolean; readonly type: string }
+type Declared = {
+  readonly fields: readonly Field[]
+  readonly bases: readonly string[]
+  readonly links: readonly string[]
+}
+
+type Declarations = ReadonlyMap<string, Declared>
+
+function readDeclarations(files: readonly string[]): Declarations {
+  const root = new URL('./', import.meta.resolve('@stellar/stellar-sdk'))
+  const found = new Map<string, Declared>()
+  for (const file of files) {
+    const text = readFileSync(new URL(file, root), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    for (const match of text.matchAll(/\binterface (\w+)/g)) {
+      const [, name = ''] = match
+      const open = bodyStart(text, match.index + match[0].length)
+      const head = text.slice(match.index + match[0].length, open)
+      found.set(name, { fields: fieldsOf(text, open), ...basesOf(head) })
+    }
+  }
+  return found
+}
+
+/** The brace that begins the body: the first one outside of type parameters */
+function bodyStart(text: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '<') depth++
+    if (text[at] === '>') depth--
+    if (text[at] === '{' && depth === 0) return at
+  }
+  throw new Error('An interface has no body.')
+}
+
+function fieldsOf(text: string, open: number): Field[] {
+  const fields: Field[] = []
+  let depth = 1
+  let start = open + 1
+  for (let at = open + 1; depth > 0; at++) {
+    depth += change(text[at])
+    if (text[at] !== ';' || depth !== 1) continue
+    const found = /^\s*(\w+)(\?)?: ([\s\S]+)$/.exec(text.slice(start, at))
+    if (found) fields.push({ name: found[1] ?? '', required: found[2] === undefined, type: (found[3] ?? '').trim() })
+    start = at + 1
+  }
+  return fields
+}
+
+function change(character = '}'): number {
+  if ('{[('.includes(character)) return 1
+  return '}])'.includes(character) ? -1 : 0
+}
+
+function basesOf(head: string): { bases: string[]; links: string[] } {
+  const [, list = ''] = head.split(/ extends (?=[A-Z])(?![^<]*=)/)
+  const clause = head.includes('> extends ') ? head.slice(head.lastIndexOf('> extends ') + 10) : list
+  const bases = [...clause.matchAll(/(?:\w+\.)?(\w+)(?:<[^>]*>)?/g)].map(([, name = '']) => name)
+  const links = /BaseResponse<([^>]*)>/.exec(clause)?.[1] ?? ''
+  return { bases, links: [...links.matchAll(/"(\w+)"/g)].map(([, name = '']) => name) }
+}
+
+const HORIZON = readDeclarations(['horizon/horizon_api.d.ts', 'horizon/server_api.d.ts', 'horizon/types/assets.d.ts'])
+const RPC = readDeclarations(['rpc/api.d.ts'])
+
+/** What the SDK declares as always there and an answer has not, or has of another type: paths, as `balances[0].limit` */
+export function missingInHorizon(name: string, value: unknown): string[] {
+  return missingIn(HORIZON, name, value, '')
+}
+
+export function missingInRpc(name: string, value: unknown): string[] {
+  return missingIn(RPC, name, value, '')
+}
+
+function missingIn(declarations: Declarations, name: string, value: unknown, at: string): string[] {
+  const declared = declarations.get(name)
+  if (!declared) throw new Error(`The SDK declares no ${name}.`)
+  const answer = value as Record<string, unknown>
+  const links = declared.links.filter((link) => !(link in ((answer._links as object | undefined) ?? {})))
+  const bases = declared.bases.filter((base) => declarations.has(base))
+  return [
+    ...links.map((link) => `${at}_links.${link}`),
+    ...bases.flatMap((base) => missingIn(declarations, base, value, at)),
+    ...declared.fields.flatMap((field) => wrongField(declarations, field, answer[field.name], `${at}${field.name}`)),
+  ]
+}
+
+function wrongField(declarations: Declarations, { required, type }: Field, value: unknown, at: string): string[] {
+  // Links are told apart by name, and methods are the SDK's own.
+  if (at.endsWith('_links') || /^Call(Collection)?Function|=>/.test(type)) return []
+  if (value === undefined) return required ? [at] : []
+  return wrongType(declarations, type, value, at)
+}
+
+function wrongType(declarations: Declarations, type: string, value: unknown, at: string): string[] {
+  const alternatives = type.split(' | ')
+  const primitives = alternatives.filter((one) => ['string', 'number', 'boolean', 'null'].includes(one))
+  if (primitives.length === alternatives.length) {
+    const actual = value === null ? 'null' : typeof value
+    return primitives.includes(actual) ? [] : [`${at} is no ${type}`]
+  }
+  if (type.endsWith('[]')) {
+    if (!Array.isArray(value)) return [`${at} is no ${type}`]
+    return value.flatMap((one, index) => wrongType(declarations, type.slice(0, -2), one, `${at}[${index}]`))
+  }
+  const name = /^(?:\w+\.)?(\w+)$/.exec(type)?.[1] ?? ''
+  return declarations.has(name) ? missingIn(declarations, name, value, `${at}.`) : []
+}
