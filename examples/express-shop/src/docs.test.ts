@@ -115,7 +115,8 @@ test('a first payment is created, paid, completed and told, command by command',
 async function run(command: string): Promise<{ code: number | null; output: string }> {
   const prefix = 'npm run --silent crypto-checkout -- '
   expect(command.startsWith(prefix)).toBe(true)
-  const child = spawn(process.execPath, [SERVER, ...command.slice(prefix.length).trim().split(/\s+/)], { cwd: dir })
+  const words = command.slice(prefix.length).match(/"[^"]*"|[^\s"]+/g) ?? []
+  const child = spawn(process.execPath, [SERVER, ...words.map((word) => word.replaceAll('"', ''))], { cwd: dir })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
@@ -135,7 +136,7 @@ test('the configuration for production is accepted, and its commands work beside
     'http://127.0.0.1:1',
   )
   writeFileSync(file, String(config))
-  const [doctor = '', create = '', start = ''] = blocks('## Going to production', 'sh')
+  const [doctor = '', create = '', update = '', start = ''] = blocks('## Going to production', 'sh')
   const named = (command: string) => `${command.trim()} --config ${file} --data ${dir}/production`
 
   const examined = await run(named(doctor))
@@ -143,6 +144,7 @@ test('the configuration for production is accepted, and its commands work beside
   expect(examined.output).toContain('production polygon')
   expect(examined.output).toContain('can not be reached')
   expect(await run(named(create))).toMatchObject({ code: 0, output: expect.stringContaining('sk_live_') })
+  expect(await run(named(update))).toMatchObject({ code: 0, output: expect.stringContaining('Beans & Co, #0a7d4f') })
   expect(start).toContain('start --port 3000')
 })
 

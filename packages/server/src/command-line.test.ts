@@ -151,6 +151,33 @@ describe('merchants', () => {
   })
 })
 
+describe('merchants update', () => {
+  test('gives the payment page another name and colour at once, and takes the colour back', async () => {
+    const pair = await newKey()
+    const { body } = await call<Payment>(pair, 'POST', '/payments', order(newWallet()))
+    const page = async () => (await fetch(body.url)).text()
+    const named = await json('merchants', 'update', '--name', 'Beans & Co', '--accent', '#0A7D4F')
+    expect(named).toMatchObject({ name: 'Beans & Co', accent: '#0a7d4f' })
+    expect(await page()).toContain('/pay.css?accent=0a7d4f')
+    expect(await page()).toContain('Beans &amp; Co')
+    expect((await run('merchants', 'list')).stdout).toContain('#0a7d4f')
+    const { id } = await json<{ id: string }>('merchants', 'update', '--accent', '')
+    expect(await page()).not.toContain('accent=')
+    expect(await json('merchants', 'update', id, '--name', 'My shop')).toMatchObject({
+      id,
+      name: 'My shop',
+      accent: null,
+    })
+    const unknown = await run('merchants', 'update', 'mer_x', '--name', 'Nobody')
+    expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no such merchant') })
+  })
+
+  test('a merchant may have a colour from the start', async () => {
+    const made = await json('merchants', 'create', '--name', 'Colourful', '--accent', '#123456')
+    expect(made).toMatchObject({ name: 'Colourful', accent: '#123456' })
+  })
+})
+
 describe('transfers assign', () => {
   test('lets the operator attribute what two merchants wait for, and tells it as the server would', async () => {
     const wallet = newWallet()
@@ -284,7 +311,15 @@ describe('usage', () => {
     return { code, stdout, stderr }
   }
 
-  const names = ['start', 'keys create', 'keys list', 'keys revoke', 'merchants create', 'merchants list']
+  const names = [
+    'start',
+    'keys create',
+    'keys list',
+    'keys revoke',
+    'merchants create',
+    'merchants update',
+    'merchants list',
+  ]
   names.push('transfers list', 'transfers assign', 'faucet', 'doctor')
 
   test('every command explains itself, and so does the whole', async () => {
@@ -320,6 +355,11 @@ describe('usage', () => {
     [['merchants', 'create']],
     [['merchants', 'create', '--name', ' ']],
     [['merchants', 'create', '--name', 'Shop', '--plan', 'golden']],
+    [['merchants', 'create', '--name', 'Shop', '--accent', 'green']],
+    [['merchants', 'update']],
+    [['merchants', 'update', '--name', '']],
+    [['merchants', 'update', '--accent', '#0a7']],
+    [['merchants', 'update', 'mer_1', 'mer_2', '--name', 'Shop']],
     [['start', '--port', '70000']],
     [['start', '--port', 'http']],
     [['start', 'now']],

@@ -1,7 +1,7 @@
 import { doctor } from './doctor.ts'
 import { faucet } from './faucet.ts'
 import { keysCreate, keysList, keysRevoke } from './keys.ts'
-import { merchantsCreate, merchantsList } from './merchants.ts'
+import { merchantsCreate, merchantsList, merchantsUpdate } from './merchants.ts'
 import { start } from './start.ts'
 import { transfersAssign, transfersList } from './transfers.ts'
 import type { Command } from './usage.ts'
@@ -12,6 +12,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['keys list', keysList],
   ['keys revoke', keysRevoke],
   ['merchants create', merchantsCreate],
+  ['merchants update', merchantsUpdate],
   ['merchants list', merchantsList],
   ['transfers list', transfersList],
   ['transfers assign', transfersAssign],

@@ -1,20 +1,42 @@
-import { createMerchant, listMerchants } from '@crypto-checkout/core'
+import { createMerchant, listMerchants, parseColour, updateMerchant } from '@crypto-checkout/core'
 import { withCheckout } from './open.ts'
 import { table } from './print.ts'
-import { type Command, parseOptions, UsageError } from './usage.ts'
+import { type Command, OperatorError, parseOptions, UsageError } from './usage.ts'
 
 export const merchantsCreate: Command = {
-  usage: 'merchants create --name NAME [--plan starter|business] [--json]',
+  usage: 'merchants create --name NAME [--accent "#0a7d4f"] [--plan starter|business] [--json]',
   summary: 'Add a merchant.',
   async run(words) {
-    const { values } = parseOptions(words, { name: 'string', plan: 'string', json: 'boolean' })
-    const { name, plan = 'starter' } = values
-    if (!name?.trim() || name.length > 100) throw new UsageError('--name must have 1 to 100 characters.')
+    const { values } = parseOptions(words, { name: 'string', accent: 'string', plan: 'string', json: 'boolean' })
+    const { plan = 'starter' } = values
+    const name = nameOf(values.name ?? '')
+    const accent = accentOf(values.accent ?? '')
     if (plan !== 'starter' && plan !== 'business') throw new UsageError('--plan must be starter or business.')
-    const merchant = await withCheckout(values, ({ context }) => createMerchant(context, { name: name.trim(), plan }))
+    const merchant = await withCheckout(values, ({ context }) => createMerchant(context, { name, accent, plan }))
     console.log(
       values.json ? JSON.stringify(merchant) : `Merchant: ${merchant.id} (${merchant.name}, ${merchant.plan})`,
     )
+  },
+}
+
+export const merchantsUpdate: Command = {
+  usage: 'merchants update [ID] [--name NAME] [--accent "#0a7d4f"] [--json]',
+  summary: 'Change the name and the colour of a payment page; the first merchant’s without an ID. --accent "" clears.',
+  async run(words) {
+    const options = { name: 'string', accent: 'string', json: 'boolean' } as const
+    const { values, positionals } = parseOptions(words, options, ['[ID]'])
+    const changes = {
+      ...(values.name === undefined ? {} : { name: nameOf(values.name) }),
+      ...(values.accent === undefined ? {} : { accent: accentOf(values.accent) }),
+    }
+    if (Object.keys(changes).length === 0) throw new UsageError('Give a --name, an --accent, or both.')
+    const merchant = await withCheckout(values, async ({ context }) => {
+      const [id = (await listMerchants(context))[0]?.id] = positionals
+      if (id === undefined) throw new OperatorError('There is no merchant yet.')
+      return updateMerchant(context, id, changes)
+    })
+    const colour = merchant.accent ?? 'the usual colour'
+    console.log(values.json ? JSON.stringify(merchant) : `Merchant: ${merchant.id} (${merchant.name}, ${colour})`)
   },
 }
 
@@ -25,7 +47,19 @@ export const merchantsList: Command = {
     const { values } = parseOptions(words, { json: 'boolean' })
     const merchants = await withCheckout(values, ({ context }) => listMerchants(context))
     if (values.json) return console.log(JSON.stringify({ data: merchants }))
-    const rows = merchants.map((merchant) => [merchant.id, merchant.name, merchant.plan, merchant.createdAt])
-    console.log(table(['ID', 'NAME', 'PLAN', 'CREATED'], rows))
+    const rows = merchants.map(({ id, name, accent, plan, createdAt }) => [id, name, accent ?? '', plan, createdAt])
+    console.log(table(['ID', 'NAME', 'ACCENT', 'PLAN', 'CREATED'], rows))
   },
+}
+
+function nameOf(text: string): string {
+  if (!text.trim() || text.length > 100) throw new UsageError('--name must have 1 to 100 characters.')
+  return text.trim()
+}
+
+/** Null where it is cleared. */
+function accentOf(text: string): string | null {
+  const accent = parseColour(text)
+  if (text !== '' && accent === null) throw new UsageError('--accent must be a colour such as "#0a7d4f".')
+  return accent
 }

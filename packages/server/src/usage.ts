@@ -17,7 +17,7 @@ type Values<Options extends Record<string, OptionType>> = {
   [Name in keyof Options]?: Options[Name] extends 'string' ? string : boolean
 }
 
-/** Options and words of a command line. Throws UsageError for anything that is not expected. */
+/** Options and words of a command line; `[WORD]` may be left out. Throws UsageError for anything that is not expected. */
 export function parseOptions<Options extends Record<string, OptionType>>(
   words: readonly string[],
   options: Options,
@@ -27,7 +27,9 @@ export function parseOptions<Options extends Record<string, OptionType>>(
   const described = Object.fromEntries(Object.entries(types).map(([name, type]) => [name, { type }]))
   try {
     const parsed = parseArgs({ args: [...words], options: described, allowPositionals: true, strict: true })
-    if (parsed.positionals.length !== positionals.length) {
+    const given = parsed.positionals.length
+    const needed = positionals.filter((word) => !word.startsWith('[')).length
+    if (given < needed || given > positionals.length) {
       const wanted = positionals.length === 0 ? 'no words but options' : positionals.join(' ')
       throw new UsageError(`This command takes ${wanted}.`)
     }

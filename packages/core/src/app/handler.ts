@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { api } from '../http/api.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { openapi } from '../http/openapi.ts'
+import { pageCssIn } from '../page/accent.css.ts'
 import { pageCss } from '../page/page.css.ts'
 import { paySite } from '../page/serve.ts'
 import type { Asset } from './checkout.ts'
@@ -28,12 +29,12 @@ export function handler(ctx: Context, assets: readonly Asset[], report: (error: 
     if (PRODUCTION.test(path)) return serveApi(request, path, true)
     if (SANDBOX.test(path)) return serveApi(request, path.replace(SANDBOX, ''), false)
     if (path.startsWith('/pay/')) return servePay(request)
-    return request.method === 'GET' || request.method === 'HEAD' ? (files.get(path)?.() ?? null) : null
+    return request.method === 'GET' || request.method === 'HEAD' ? (files.get(path)?.(request.query) ?? null) : null
   }
 }
 
-function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, () => ApiResponse> {
-  const file = (contentType: string, body: string | Uint8Array): (() => ApiResponse) => {
+function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, (query: string) => ApiResponse> {
+  const answer = (contentType: string, body: string | Uint8Array): ApiResponse => {
     const headers = {
       'content-type': contentType,
       // Merchants embed the element from other origins.
@@ -42,12 +43,22 @@ function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, () => 
       'cache-control': 'public, max-age=300',
       'x-content-type-options': 'nosniff',
     }
-    return () => ({ status: 200, headers, body })
+    return { status: 200, headers, body }
+  }
+  const file = (contentType: string, body: string | Uint8Array) => {
+    const always = answer(contentType, body)
+    return () => always
   }
   const document = openapi(ctx.settings.publicUrl)
-  return new Map([
+  return new Map<string, (query: string) => ApiResponse>([
     ['/openapi.json', file('application/json', document)],
-    ['/pay.css', file('text/css; charset=utf-8', pageCss)],
+    ['/pay.css', (query) => answer('text/css; charset=utf-8', cssFor(query))],
     ...assets.map((asset) => [`/${asset.name}`, file(asset.contentType, asset.body)] as const),
   ])
+}
+
+/** `accent=0a7d4f` and nothing else: what is not a colour stands in no stylesheet. */
+function cssFor(query: string): string {
+  const [, accent] = /^accent=([0-9a-f]{6})$/.exec(query) ?? []
+  return accent === undefined ? pageCss : pageCssIn(accent)
 }

@@ -7,6 +7,16 @@ export async function insertMerchant(tx: Tx, row: NewRow<'merchants'>): Promise<
   await tx.insertInto('merchants').values(row).execute()
 }
 
+/** Null where there is none. */
+export async function updateMerchantRow(
+  tx: Tx,
+  id: string,
+  changes: { readonly name?: string; readonly accent?: string | null },
+): Promise<MerchantRow | null> {
+  const row = await tx.updateTable('merchants').set(changes).where('id', '=', id).returningAll().executeTakeFirst()
+  return row ?? null
+}
+
 export function listMerchantRows(db: Db): Promise<MerchantRow[]> {
   return db.selectFrom('merchants').selectAll().orderBy('seq').execute()
 }

@@ -1,3 +1,4 @@
+import type { Colour } from '../domain/accent.ts'
 import type { Texts } from '../payer/texts.ts'
 import { html, type Insertable, type Markup, trusted } from './html.ts'
 
@@ -9,12 +10,14 @@ type Frame = {
   base: string
   texts: Pick<Texts, 'language' | 'direction'>
   title: string
+  /** The merchant's colour. */
+  accent?: Colour | null
   head: Insertable
   body: Insertable
 }
 
 /** The frame of every hosted page. */
-export function document({ base, texts, title, head, body }: Frame): string {
+export function document({ base, texts, title, accent = null, head, body }: Frame): string {
   const markup: Markup = html`${trusted('<!doctype html>')}
 <html lang="${texts.language}" dir="${texts.direction}">
 <head>
@@ -24,7 +27,7 @@ export function document({ base, texts, title, head, body }: Frame): string {
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="${FAVICON}">
-<link rel="stylesheet" href="${base}/pay.css">
+<link rel="stylesheet" href="${base}/pay.css${accent && `?accent=${accent}`}">
 ${head}
 </head>
 <body>

@@ -1,3 +1,4 @@
+import type { Colour } from '../domain/accent.ts'
 import { asksForMoney, type Phase, phaseOf } from '../payer/phase.ts'
 import { type Terms, type Texts, termsOf } from '../payer/texts.ts'
 import type { PublicPayment } from '../wire.ts'
@@ -19,13 +20,23 @@ export type PayPageInput = {
   query: string
   /** The server's clock, Unix milliseconds. */
   now: number
+  /** The merchant's colour; the checkout's own when left out. */
+  accent?: Colour | null
 }
 
 /**
  * The hosted payment page as a whole HTML document. It can be paid without JavaScript; with it the
  * element takes over from its fallback. Send it with `pageHeaders`.
  */
-export function renderPayPage({ payment, base, texts, testScenarios, query, now }: PayPageInput): string {
+export function renderPayPage({
+  payment,
+  base,
+  texts,
+  testScenarios,
+  query,
+  now,
+  accent = null,
+}: PayPageInput): string {
   const phase = phaseOf(payment, now)
   const title = pageTitle(phase, texts, termsOf(payment, phase, texts))
   const path = `${base}/pay/${encodeURIComponent(payment.id.replace(/^pay_/, ''))}`
@@ -41,7 +52,7 @@ ${paymentCard(payment, texts, now)}
 </crypto-checkout>
 </main>
 ${testScenarios && testPanel(path, query, testScenarios)}`
-  return document({ base, texts, title, head, body })
+  return document({ base, texts, title, accent, head, body })
 }
 
 function pageTitle(phase: Phase, texts: Texts, terms: Terms): string {

@@ -1,8 +1,10 @@
 import type { Context } from '../context.ts'
+import type { Colour } from '../domain/accent.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { headerOf } from '../http/exchange.ts'
+import { findMerchant } from '../merchants/find.ts'
 import { findPaymentCaller } from '../payments/find.ts'
 import { publicPayment } from '../payments/public-view.ts'
 import { walletTermsOn } from '../payments/wallet-terms.ts'
@@ -43,12 +45,19 @@ function reads(request: ApiRequest): boolean {
 async function page(ctx: Context, base: string, reader: Reader, id: string): Promise<ApiResponse> {
   const payment = await find(ctx, id)
   if (!payment) return notFound(base, reader)
-  const body = renderPayPage({ payment, base, ...reader, testScenarios: scenariosOf(ctx, payment), now: ctx.now() })
+  const accent = await accentOf(ctx, id)
+  const testScenarios = scenariosOf(ctx, payment)
+  const body = renderPayPage({ payment, base, ...reader, testScenarios, now: ctx.now(), accent })
   return {
     status: 200,
     headers: pageHeaders({ frameAncestors: ctx.settings.frameAncestors, wallets: walletTermsOn(ctx, payment) }),
     body,
   }
+}
+
+async function accentOf(ctx: Context, id: string): Promise<Colour | null> {
+  const caller = await findPaymentCaller(ctx, id)
+  return (caller && (await findMerchant(ctx.db, caller.merchantId)))?.accent ?? null
 }
 
 function notFound(base: string, { texts }: Reader): ApiResponse {

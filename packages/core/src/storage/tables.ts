@@ -12,6 +12,8 @@ type MerchantsTable = {
   seq: Generated<number>
   id: string
   name: string
+  /** Six hexadecimal digits; null for the checkout's own colour. */
+  accent: string | null
   plan: string
   created_at: number
   /** The last event's sequence number in each environment. */

@@ -4,6 +4,7 @@ create table merchants (
   seq {id},
   id text not null unique,
   name text not null,
+  accent text,
   plan text not null,
   created_at bigint not null,
   live_sequence bigint not null default 0,
