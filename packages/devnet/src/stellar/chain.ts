@@ -242,7 +242,7 @@ function recordTransaction(applied: Applied, { sequence, closeTime, order }: Pla
     successful: applied.successful,
     fee: applied.fee,
     result: applied.result,
-    meta,
+    meta: meta.toXdr('base64'),
     feeMeta: changesBase64(applied.feeChanges),
     operations,
     events: placeEvents(feeEvent, events, { ledger: sequence, order }),

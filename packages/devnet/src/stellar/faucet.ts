@@ -1,15 +1,17 @@
 import { Asset, type Keypair, Operation, StrKey } from '@stellar/stellar-sdk'
-import { decimalOf, nameOf, stroopsOf } from './amount.ts'
+import { decimalOf, nameOf } from './amount.ts'
 import { roomFor } from './balances.ts'
 import type { Chain } from './chain.ts'
 import { badRequest } from './horizon/problem.ts'
 import { ASSETS, COINS, KEYS } from './network.ts'
 import { resultCodes } from './result-codes.ts'
-import { type BuiltOperation, signedEnvelope } from './sign.ts'
+import { signedEnvelope } from './sign.ts'
 
 const XLM = '10000'
 const THOUSAND_COINS = 1_000_000_000n
 const STROOPS_A_MILLIONTH = 10n
+
+type Coin = keyof typeof COINS
 
 type Gift = {
   /** Millionths of each coin; a thousand coins where left out */
@@ -44,43 +46,50 @@ export async function giveStellarCoins(
 
 /** The other side of it. @throws Problem where the request is none, or something is refused */
 export function give(chain: Chain, query: URLSearchParams): { given: Given; applied: Promise<unknown> } {
-  const address = query.get('addr') ?? ''
-  if (!StrKey.isValidEd25519PublicKey(address))
-    throw badRequest('addr', `${address} is no address of an account (G...).`)
-  const wanted = query.get('coin')
-  const names = (Object.keys(COINS) as (keyof typeof COINS)[]).filter((name) => (wanted ?? name) === name)
-  if (names.length === 0) throw badRequest('coin', `There is no ${wanted} on the local Stellar network.`)
-  const millionths = query.get('amount') ?? String(THOUSAND_COINS)
-  if (!/^\d{1,17}$/.test(millionths)) throw badRequest('amount', `${millionths} are no millionths.`)
-  const stroops = BigInt(millionths) * STROOPS_A_MILLIONTH
+  const { address, names, stroops } = readRequest(query)
   const coins = names.filter((name) => {
     const room = roomFor(chain.view, address, nameOf(ASSETS[name]))
     return typeof room === 'bigint' && room >= stroops
   })
   const untrusted = names.filter((name) => !coins.includes(name))
-  const issuers: Record<keyof typeof COINS, Keypair> = { USDC: KEYS.issuer, USDT: KEYS.secondIssuer }
   const gifts = coins.map((name) =>
     Operation.payment({
-      source: issuers[name].publicKey(),
+      source: ISSUERS[name].publicKey(),
       destination: address,
       asset: ASSETS[name],
       amount: decimalOf(stroops),
     }),
   )
-  const envelope = signedEnvelope(
-    chain,
-    [KEYS.friendbot, ...coins.map((name) => issuers[name])],
-    [xlmFor(chain, address), ...gifts],
-  )
-  const submitted = chain.submit(envelope)
+  const keys: [Keypair, ...Keypair[]] = [KEYS.friendbot, ...coins.map((name) => ISSUERS[name])]
+  const create = signedEnvelope(chain, keys, [
+    Operation.createAccount({ destination: address, startingBalance: XLM }),
+    ...gifts,
+  ])
+  const add = signedEnvelope(chain, keys, [
+    Operation.payment({ destination: address, asset: Asset.native(), amount: XLM }),
+    ...gifts,
+  ])
+  // Whether the account exists may depend on what waits for the next ledger.
+  const submitted = chain.submit(isRight(chain, create) ? create : add)
   if (submitted.status === 'ERROR') throw badRequest('addr', resultCodes(submitted.result).transaction)
-  return { given: { xlm: decimalOf(stroopsOf(XLM)), coins, untrusted }, applied: submitted.applied }
+  return { given: { xlm: `${XLM}.0000000`, coins, untrusted }, applied: submitted.applied }
 }
 
-function xlmFor(chain: Chain, address: string): BuiltOperation {
-  if (!chain.view.get('account', address)) {
-    return Operation.createAccount({ destination: address, startingBalance: XLM })
+const ISSUERS: Readonly<Record<Coin, Keypair>> = { USDC: KEYS.issuer, USDT: KEYS.secondIssuer }
+
+function isRight(chain: Chain, envelope: string): boolean {
+  return resultCodes(chain.tryOut(envelope).result).transaction === 'tx_success'
+}
+
+function readRequest(query: URLSearchParams): { address: string; names: Coin[]; stroops: bigint } {
+  const address = query.get('addr') ?? ''
+  if (!StrKey.isValidEd25519PublicKey(address)) {
+    throw badRequest('addr', `${address} is no address of an account (G...).`)
   }
-  const asset = Asset.native()
-  return Operation.payment({ destination: address, asset, amount: XLM })
+  const wanted = query.get('coin')?.toUpperCase()
+  const names = (Object.keys(COINS) as Coin[]).filter((name) => (wanted ?? name) === name)
+  if (names.length === 0) throw badRequest('coin', `There is no ${wanted} on the local Stellar network.`)
+  const millionths = query.get('amount') ?? String(THOUSAND_COINS)
+  if (!/^[1-9]\d{0,16}$/.test(millionths)) throw badRequest('amount', `${millionths} are no millionths of a coin.`)
+  return { address, names, stroops: BigInt(millionths) * STROOPS_A_MILLIONTH }
 }

@@ -40,9 +40,9 @@ export function hashed(ledger: Unhashed): Ledger {
 }
 
 /** What stands for the state after a ledger: the hash before, and all that its transactions have changed */
-export function stateHashOf(previous: string, metas: readonly xdr.TransactionMeta[]): string {
+export function stateHashOf(previous: string, metas: readonly string[]): string {
   const hash = createHash('sha256').update(previous, 'hex')
-  for (const meta of metas) hash.update(meta.toXdr())
+  for (const meta of metas) hash.update(meta, 'base64')
   return metas.length === 0 ? previous : hash.digest('hex')
 }
 
@@ -64,7 +64,7 @@ export function closeMeta(ledger: Ledger): xdr.LedgerCloseMeta {
             ext: xdr.ExtensionPoint.v0(),
             result: resultPair(transaction),
             feeProcessing: [],
-            txApplyProcessing: transaction.meta,
+            txApplyProcessing: xdr.TransactionMeta.fromXdr(transaction.meta, 'base64'),
             postTxApplyFeeProcessing: [],
           }),
       ),

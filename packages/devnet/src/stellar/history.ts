@@ -30,8 +30,8 @@ export type LedgerTransaction = {
   readonly successful: boolean
   readonly fee: bigint
   readonly result: xdr.TransactionResult
-  readonly meta: xdr.TransactionMeta
-  /** XDR in base 64 */
+  /** XDR in base 64: an object of it takes ten times the memory. */
+  readonly meta: string
   readonly feeMeta: string
   readonly operations: readonly LedgerOperation[]
   readonly events: readonly LedgerEvent[]

@@ -37,7 +37,7 @@ export function transactionRecord(base: string, transaction: LedgerTransaction):
     operation_count: submission.steps.length,
     envelope_xdr: submission.envelope,
     result_xdr: transaction.result.toXdr('base64'),
-    result_meta_xdr: transaction.meta.toXdr('base64'),
+    result_meta_xdr: transaction.meta,
     fee_meta_xdr: transaction.feeMeta,
     signatures: [...(bump ? submission.bumpSignatures : submission.signatures).list],
     ...bumpFields(transaction),

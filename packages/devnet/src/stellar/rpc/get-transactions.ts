@@ -67,7 +67,7 @@ function rawTransaction({ faults }: Window, transaction: LedgerTransaction): rpc
     feeBump: submission.bump !== undefined,
     envelopeXdr: submission.envelope,
     resultXdr: transaction.result.toXdr('base64'),
-    resultMetaXdr: transaction.meta.toXdr('base64'),
+    resultMetaXdr: transaction.meta,
     ledger: transaction.ledger,
     createdAt: Number(transaction.closeTime),
     events: { contractEventsXdr: told ? [...contractEvents] : [] },
