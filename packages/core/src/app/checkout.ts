@@ -23,7 +23,7 @@ import { type CheckoutConfig, ConfigError, parseConfig } from './config.ts'
 import { openContext, realWorld, type World } from './context.ts'
 import { handler } from './handler.ts'
 import { type Listeners, listeners } from './listeners.ts'
-import { type Connect, openNetworks } from './networks.ts'
+import { type Connections, openNetworks } from './networks.ts'
 import { type Operations, operations } from './operations.ts'
 
 /** A file that is served below the mount path. */
@@ -81,7 +81,7 @@ export type Checkout = MerchantOperations & {
 }
 
 /** What tests replace. */
-export type Parts = { readonly world?: World; readonly connect?: Connect; readonly storage?: Storage }
+export type Parts = { readonly world?: World; readonly storage?: Storage } & Partial<Connections>
 
 export const DEFAULT_DATABASE = 'sqlite:./data/checkout.db'
 
@@ -92,7 +92,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   if (!config.publicUrl)
     throw new ConfigError('publicUrl: needed, the address where the checkout is reached, mount path included')
   const world = parts.world ?? realWorld
-  const networks = openNetworks(config, world.elapsed, parts.connect)
+  const networks = openNetworks(config, world.elapsed, parts)
   const storage = parts.storage ?? openDatabase(config.database ?? DEFAULT_DATABASE, migrations)
   const health = networkHealth(world)
   const { publicUrl } = config

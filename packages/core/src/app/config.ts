@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { coins } from '../catalog/coins.ts'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../catalog/feeds.ts'
-import { networkNames } from '../catalog/networks.ts'
 import { parseEvmAddress } from '../chains/evm/address.ts'
+import { parseStellarAddress } from '../chains/stellar/address.ts'
+import { isAssetCode } from '../chains/stellar/asset.ts'
 import { parseRate } from '../domain/money.ts'
 import { nearest } from './nearest.ts'
 
@@ -61,7 +62,7 @@ const feed = z.strictObject({
     .meta({ description: 'Within this time the feed is updated even if the price stands still' }),
 })
 
-const network = z.strictObject({
+const evmNetwork = z.strictObject({
   rpcUrls: z.array(webUrl).min(1).meta({ description: 'JSON-RPC nodes, the preferred one first' }),
   chainId: z.int().positive().optional().meta({ description: "The catalogue's when left out" }),
   finality: z
@@ -79,9 +80,38 @@ const network = z.strictObject({
     .optional()
     .meta({ description: "Price feeds against USD by coin or currency, beside the catalogue's; false turns one off" }),
 })
-export type NetworkConfig = z.output<typeof network>
+export type EvmNetworkConfig = z.output<typeof evmNetwork>
 
-const environment = z.strictObject({ networks: z.partialRecord(z.enum(networkNames), network) })
+const asset = z.strictObject({
+  code: z.string().refine(isAssetCode, 'must be one to twelve letters and digits'),
+  issuer: z
+    .string()
+    .refine((text) => parseStellarAddress(text) !== null, 'must be the account (G...) that issues the coin'),
+})
+
+const stellarNetwork = z
+  .strictObject({
+    rpcUrls: z.array(webUrl).min(1).optional().meta({ description: 'Stellar RPC nodes, the preferred one first' }),
+    horizonUrls: z
+      .array(webUrl)
+      .min(1)
+      .optional()
+      .meta({ description: 'Horizon nodes: the second reading, and what Stellar RPC no longer keeps' }),
+    networkPassphrase: z.string().min(1).max(256).optional().meta({ description: "The catalogue's when left out" }),
+    pollMs: z.int().min(50).max(3_600_000).optional(),
+    collection: z.literal('direct').optional(),
+    coins: z.partialRecord(z.enum(coins), asset).optional().meta({ description: "Replaces the catalogue's list" }),
+  })
+  .refine(({ rpcUrls, horizonUrls }) => rpcUrls || horizonUrls, 'needs rpcUrls, horizonUrls or both')
+export type StellarNetworkConfig = z.output<typeof stellarNetwork>
+
+const environment = z.strictObject({
+  networks: z.strictObject({
+    stellar: stellarNetwork.optional(),
+    ethereum: evmNetwork.optional(),
+    polygon: evmNetwork.optional(),
+  }),
+})
 
 /** What a checkout is set up with: the configuration file, or the middleware's options. */
 const configSchema = z.strictObject({

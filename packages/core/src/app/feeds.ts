@@ -3,10 +3,13 @@ import type { Environment } from '../catalog/environments.ts'
 import { type FeedFacts, feedMarginSeconds } from '../catalog/feeds.ts'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { type Feed, type Network, tokenOf } from '../chains/network.ts'
-import { ConfigError, type NetworkConfig, type ValidConfig } from './config.ts'
+import { ConfigError, type EvmNetworkConfig, type ValidConfig } from './config.ts'
 
 /** The catalogue's feeds with those that are given in their place or beside them. */
-export function feedsOf(facts: Readonly<Record<string, FeedFacts>> = {}, given: NetworkConfig['feeds'] = {}): Feed[] {
+export function feedsOf(
+  facts: Readonly<Record<string, FeedFacts>> = {},
+  given: EvmNetworkConfig['feeds'] = {},
+): Feed[] {
   return Object.entries({ ...facts, ...given }).flatMap(([base, feed]) => {
     if (feed === false) return []
     return [

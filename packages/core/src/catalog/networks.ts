@@ -2,7 +2,10 @@ import type { BridgedCoin, Coin } from './coins.ts'
 import type { Environment } from './environments.ts'
 import { ethereumFeeds, type FeedFacts, polygonFeeds } from './feeds.ts'
 
-export const networkNames = ['stellar', 'ethereum', 'polygon'] as const
+export const evmNetworkNames = ['ethereum', 'polygon'] as const
+export type EvmNetworkName = (typeof evmNetworkNames)[number]
+
+export const networkNames = ['stellar', ...evmNetworkNames] as const
 export type NetworkName = (typeof networkNames)[number]
 
 /** `finalized`: the node's own tag. A number of confirmations where a chain has no such tag. */
@@ -18,16 +21,18 @@ type WalletFacts = {
   readonly rpcUrls: readonly string[]
 }
 
-export type NetworkFacts = {
-  readonly family: 'evm'
-  readonly chainId: number
+type CommonFacts = {
   readonly pollMs: number
-  readonly finality: Finality
   /** Several times what it takes a block to become final. */
   readonly finalityStallMs: number
   /** What a transaction's hash is appended to. */
   readonly explorerTxUrl: string
+}
+
+export type EvmFacts = CommonFacts & {
+  readonly chainId: number
   readonly wallet: WalletFacts
+  readonly finality: Finality
   readonly coins: Partial<Readonly<Record<Coin, TokenFacts>>>
   /** By coin or currency; none on test networks. */
   readonly feeds?: Readonly<Record<string, FeedFacts>>
@@ -36,15 +41,33 @@ export type NetworkFacts = {
 
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 const pol = { name: 'POL', symbol: 'POL', decimals: 18 }
+/** An asset by its code and the account that issues it: codes are anybody's to choose. */
+export type AssetFacts = { readonly code: string; readonly issuer: string }
+
+type StellarFacts = CommonFacts & {
+  readonly networkPassphrase: string
+  readonly coins: Partial<Readonly<Record<Coin, AssetFacts>>>
+}
+
+type Networks = { readonly stellar: StellarFacts } & Readonly<Record<EvmNetworkName, EvmFacts>>
 
 /**
  * Public networks and the test networks that stand for them in the sandbox. Addresses from the
  * issuers' own lists; USDT and DAI have no official test tokens.
  */
-export const networks: Readonly<Record<Environment, Partial<Record<NetworkName, NetworkFacts>>>> = {
+export const networks: Readonly<Record<Environment, Networks>> = {
   production: {
+    stellar: {
+      networkPassphrase: 'Public Global Stellar Network ; September 2015',
+      pollMs: 2_000,
+      finalityStallMs: 5 * 60_000,
+      explorerTxUrl: 'https://stellar.expert/explorer/public/tx/',
+      coins: {
+        USDC: { code: 'USDC', issuer: 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN' },
+        USDT: { code: 'USDT0', issuer: 'GATISXX6BZ6NC7IKQBY37CJD4SOZL3CYZJWXEDG6JVIY4WBS6KXJHN6Q' },
+      },
+    },
     ethereum: {
-      family: 'evm',
       chainId: 1,
       pollMs: 6_000,
       finality: 'finalized',
@@ -63,7 +86,6 @@ export const networks: Readonly<Record<Environment, Partial<Record<NetworkName, 
       feeds: ethereumFeeds,
     },
     polygon: {
-      family: 'evm',
       chainId: 137,
       pollMs: 2_000,
       finality: 'finalized',
@@ -84,8 +106,14 @@ export const networks: Readonly<Record<Environment, Partial<Record<NetworkName, 
     },
   },
   sandbox: {
+    stellar: {
+      networkPassphrase: 'Test SDF Network ; September 2015',
+      pollMs: 2_000,
+      finalityStallMs: 5 * 60_000,
+      explorerTxUrl: 'https://stellar.expert/explorer/testnet/tx/',
+      coins: { USDC: { code: 'USDC', issuer: 'GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5' } },
+    },
     ethereum: {
-      family: 'evm',
       chainId: 11_155_111,
       pollMs: 6_000,
       finality: 'finalized',
@@ -99,7 +127,6 @@ export const networks: Readonly<Record<Environment, Partial<Record<NetworkName, 
       coins: { USDC: { address: '0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238', decimals: 6 } },
     },
     polygon: {
-      family: 'evm',
       chainId: 80_002,
       pollMs: 2_000,
       finality: 'finalized',

@@ -26,6 +26,11 @@ export type ObservedTransfer = {
   readonly blockTime: number
 }
 
+/** One claim of a node about a transfer, with all that it is believed for: in a block of another fork it is another claim. */
+export function claimOf({ txHash, token, from, to, rawAmount, memo, ordinal, blockHash }: ObservedTransfer): string {
+  return [blockHash, txHash, token, from, to, rawAmount, ordinal, memo].join()
+}
+
 /** How far a network has been read. */
 export type Position = {
   /** The last block read; null before the first. */
@@ -48,8 +53,18 @@ export type Step =
   | { readonly kind: 'start'; readonly at: BlockRef; readonly finalNumber: number }
   /** Much was missed: go on after this final block, and leave what lies between to be reread. */
   | { readonly kind: 'leap'; readonly at: BlockRef }
-  /** These blocks follow the cursor, one by one. */
+  /** These blocks follow the cursor, and nothing happened in any between them. */
   | { readonly kind: 'advance'; readonly blocks: readonly BlockRef[]; readonly transfers: readonly ObservedTransfer[] }
+  /**
+   * Blocks that are final as soon as they are there follow the cursor, up to the last of these. All
+   * that happened between `from` and there is in them, and was shown by two nodes where there are two.
+   */
+  | {
+      readonly kind: 'append'
+      readonly from: number
+      readonly blocks: readonly BlockRef[]
+      readonly transfers: readonly ObservedTransfer[]
+    }
   /** The chain was reorganised: what was read above this block is no longer on it. */
   | { readonly kind: 'rewind'; readonly to: BlockRef }
   /** The second reading: these transfers are in the blocks from `from` to `to`, which can no longer change. */

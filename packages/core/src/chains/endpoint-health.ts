@@ -22,6 +22,8 @@ const effects: Readonly<Record<NodeError['kind'], Effect>> = {
   contradiction: { scoreFactor: 0.5, rest: 'none' },
   busy: { scoreFactor: 0.8, rest: 'asked' },
   behind: { scoreFactor: 0.8, rest: 'none' },
+  // All nodes forget: it can do what is newer.
+  pruned: { scoreFactor: 1, rest: 'none' },
   refused: { scoreFactor: 0.8, rest: 'none' },
   wrong_chain: { scoreFactor: 0.5, rest: 'long' },
 }

@@ -7,6 +7,7 @@ import type { BlockRange } from './refusals.ts'
  * - `too_much`: it would answer for fewer blocks
  * - `refused`: it understood and will not or can not
  * - `behind`: it has not got as far as it was, or another one is
+ * - `pruned`: it no longer has what is so old
  * - `wrong_chain`: it serves another chain
  * - `contradiction`: its answers do not fit one another
  */
@@ -17,6 +18,7 @@ type NodeErrorKind =
   | 'too_much'
   | 'refused'
   | 'behind'
+  | 'pruned'
   | 'wrong_chain'
   | 'contradiction'
 

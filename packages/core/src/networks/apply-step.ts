@@ -38,6 +38,14 @@ async function apply(ctx: Context, tx: Tx, network: Network, version: number, st
       await recordSeen(ctx, tx, network, step.transfers)
       return true
     }
+    case 'append': {
+      const last = step.blocks.at(-1)
+      if (!last || !(await moveCursor(tx, network, version, { block: last, finalNumber: last.number }))) return false
+      await insertBlocks(tx, network, step.blocks)
+      await recordFinal(ctx, tx, network, { from: step.from, to: last.number, transfers: step.transfers })
+      await deleteBlocks(tx, network, 'below', last.number)
+      return true
+    }
     case 'rewind': {
       if (!(await moveCursor(tx, network, version, { block: step.to }))) return false
       await deleteBlocks(tx, network, 'above', step.to.number)

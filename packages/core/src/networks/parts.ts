@@ -14,6 +14,15 @@ export function inParts(step: Change): Change[] {
       transfers: within(step.transfers, after, to),
     }))
   }
+  if (step.kind === 'append') {
+    const ends = partEnds(step.transfers, step.blocks.at(-1)?.number ?? 0)
+    return between(ends, step.from - 1).map(({ after, to }) => ({
+      kind: 'append',
+      from: after + 1,
+      blocks: step.blocks.filter((block) => block.number > after && block.number <= to),
+      transfers: within(step.transfers, after, to),
+    }))
+  }
   if (step.kind === 'finalize') return rangeInParts(step).map((part) => ({ kind: 'finalize', ...part }))
   return [step]
 }

@@ -46,10 +46,18 @@ export function recipientsOf(ctx: Context, network: Network): Recipients {
 
 /** What the two readings of blocks that are final now do not agree about is settled before it counts. */
 async function settled(ctx: Context, network: Network, step: Change): Promise<Change> {
+  if (step.kind === 'append') return undisputed(ctx, network, step)
   if (step.kind !== 'finalize') return step
   const known = await rememberedTransfers(ctx.db, network, step)
   const shown = await whileWatched(ctx.db, network.chain.id, step.transfers)
   return { ...step, ...(await settleTransfers(network, { views: [known, shown], remembered: [], to: step.to })) }
+}
+
+/** What somebody else has recorded of these blocks already is compared first: then they are read once more. */
+async function undisputed(ctx: Context, network: Network, step: Change & { kind: 'append' }): Promise<Change> {
+  const { from, blocks, transfers } = step
+  const known = await rememberedTransfers(ctx.db, network, { from, to: blocks.at(-1)?.number ?? from })
+  return known.length === 0 ? step : { kind: 'advance', blocks, transfers }
 }
 
 async function commit(ctx: Context, network: Network, version: number, step: Change): Promise<void> {

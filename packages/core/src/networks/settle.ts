@@ -1,4 +1,4 @@
-import type { ObservedTransfer } from '../chains/chain.ts'
+import { claimOf, type ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 
 /** How many receipts are asked for in one step: others wait for it. */
@@ -20,8 +20,8 @@ type Settled = { readonly transfers: ObservedTransfer[]; readonly to: number; re
  * have been seen to invent some. Where very much is disputed it ends at an earlier block.
  */
 export async function settleTransfers(network: Network, { views, remembered, to }: Readings): Promise<Settled> {
-  const shown = views.map((view) => new Set(view.map(placeOf)))
-  const byPlace = new Map([...remembered, ...views.flat()].map((transfer) => [placeOf(transfer), transfer]))
+  const shown = views.map((view) => new Set(view.map(claimOf)))
+  const byPlace = new Map([...remembered, ...views.flat()].map((transfer) => [claimOf(transfer), transfer]))
   const candidates = [...byPlace].sort(([, a], [, b]) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
   const transfers: ObservedTransfer[] = []
   let receipts = 0
@@ -36,10 +36,4 @@ export async function settleTransfers(network: Network, { views, remembered, to 
     last = transfer
   }
   return { transfers, to, time: last?.blockTime ?? 0 }
-}
-
-/** A transfer in one block: the same one in a block of another fork is another claim. */
-function placeOf(transfer: ObservedTransfer): string {
-  const { txHash, token, from, to, rawAmount, memo, ordinal, blockHash } = transfer
-  return [blockHash, txHash, token, from, to, rawAmount, ordinal, memo].join()
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { networks } from '../../catalog/networks.ts'
+import { evmNetworkNames, networks } from '../../catalog/networks.ts'
 import { type ScriptedFeed, ScriptedNode } from '../../testing/scripted-node.ts'
 import { NodeError } from '../node-error.ts'
 import { parseEvmAddress } from './address.ts'
@@ -92,9 +92,9 @@ test('a text of a contract is read, and what is none is none', () => {
 })
 
 test('the feeds of the catalogue are addresses with a right checksum, and only of public networks', () => {
-  for (const { feeds = {} } of Object.values(networks.production)) {
+  for (const { feeds = {} } of evmNetworkNames.map((name) => networks.production[name])) {
     expect(Object.keys(feeds).toSorted()).toEqual(['CHF', 'DAI', 'EUR', 'GBP', 'USDC', 'USDT'])
     for (const { address } of Object.values(feeds)) expect(parseEvmAddress(address)).toBe(address)
   }
-  for (const { feeds } of Object.values(networks.sandbox)) expect(feeds).toBeUndefined()
+  for (const name of evmNetworkNames) expect(networks.sandbox[name].feeds).toBeUndefined()
 })

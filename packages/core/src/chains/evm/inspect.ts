@@ -1,6 +1,7 @@
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { formatRate } from '../../domain/price.ts'
 import { isStale } from '../../domain/rate.ts'
+import { ageOf, type Finding, reasonOf } from '../finding.ts'
 import { type Feed, type Network, tokenOf } from '../network.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
@@ -8,9 +9,6 @@ import { call } from './call.ts'
 import { decodeBlock } from './decode.ts'
 import { DESCRIPTION, decodeText, readFeed } from './feed.ts'
 import { readDecimals } from './token.ts'
-
-/** One thing that was looked at, and what to do where it is not right. */
-export type Finding = { readonly ok: boolean; readonly text: string }
 
 /** Looks at a node as a network needs it: chain id, head, finality, the tokens' code and decimals, the feeds' age. */
 export async function inspectNode(network: Network, rpc: Rpc, now: number): Promise<Finding[]> {
@@ -28,7 +26,7 @@ async function inspectChainId(network: Network, rpc: Rpc): Promise<Finding> {
     if (chainId === expected) return { ok: true, text: `serves chain ${chainId}` }
     return { ok: false, text: `serves chain ${chainId} instead of ${expected}: correct rpcUrls or chainId` }
   } catch (error) {
-    return { ok: false, text: `can not be reached (${reason(error)}): check the URL and that the node runs` }
+    return { ok: false, text: `can not be reached (${reasonOf(error)}): check the URL and that the node runs` }
   }
 }
 
@@ -40,7 +38,7 @@ async function inspectHead(rpc: Rpc, now: number): Promise<Finding> {
     if (Math.abs(now - head.time) <= CLOCK_TOLERANCE_MS) return { ok: true, text: said }
     return { ok: false, text: `${said}: the node or the chain stands still, or this machine's clock is wrong` }
   } catch (error) {
-    return { ok: false, text: `does not tell its newest block: ${reason(error)}` }
+    return { ok: false, text: `does not tell its newest block: ${reasonOf(error)}` }
   }
 }
 
@@ -56,7 +54,7 @@ async function inspectFinality(network: Network, rpc: Rpc): Promise<Finding> {
     if (lateness <= network.finalityStallMs) return { ok: true, text: said }
     return { ok: false, text: `${said}: finality stands still, payments stay in processing until it goes on` }
   } catch (error) {
-    if (!(error instanceof NodeError && error.kind === 'refused')) return { ok: false, text: reason(error) }
+    if (!(error instanceof NodeError && error.kind === 'refused')) return { ok: false, text: reasonOf(error) }
     return {
       ok: false,
       text: `does not know the finalized tag (${error.message}): set "finality": {"confirmations": n}`,
@@ -79,7 +77,7 @@ async function inspectToken(network: Network, coin: string, rpc: Rpc): Promise<F
     if (decimals === token.decimals) return { ok: true, text: `${coin} at ${token.address} has ${decimals} decimals` }
     return { ok: false, text: `${coin} has ${decimals} decimals, not ${token.decimals}: correct the configuration` }
   } catch (error) {
-    return { ok: false, text: `${coin} at ${token.address} could not be read: ${reason(error)}` }
+    return { ok: false, text: `${coin} at ${token.address} could not be read: ${reasonOf(error)}` }
   }
 }
 
@@ -96,7 +94,7 @@ async function inspectFeed(feed: Feed, rpc: Rpc, now: number): Promise<Finding> 
     if (!isStale({ price, updatedAt, readAt: now }, feed, now)) return { ok: true, text: said }
     return { ok: false, text: `${said}, longer than its heartbeat allows: correct heartbeatSeconds or its address` }
   } catch (error) {
-    return { ok: false, text: `${where} could not be read: ${reason(error)}` }
+    return { ok: false, text: `${where} could not be read: ${reasonOf(error)}` }
   }
 }
 
@@ -104,15 +102,4 @@ async function inspectFeed(feed: Feed, rpc: Rpc, now: number): Promise<Finding> 
 async function descriptionOf(feed: Feed, rpc: Rpc): Promise<string | null> {
   const answer = await call(rpc, feed.address, DESCRIPTION)
   return answer === null ? null : decodeText(answer)
-}
-
-function ageOf(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1_000))
-  if (seconds < 120) return `${seconds} seconds`
-  return seconds < 7_200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3_600)} hours`
-}
-
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message
 }

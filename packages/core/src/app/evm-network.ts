@@ -1,0 +1,79 @@
+import { bridgedCoins, coins } from '../catalog/coins.ts'
+import type { Environment } from '../catalog/environments.ts'
+import { networks as catalogue, type EvmFacts, type EvmNetworkName, type TokenFacts } from '../catalog/networks.ts'
+import { parseEvmAddress } from '../chains/evm/address.ts'
+import { evmChain } from '../chains/evm/chain.ts'
+import { openEvmEndpoints } from '../chains/evm/endpoints.ts'
+import { type Network, type WalletChain, watchedAddresses } from '../chains/network.ts'
+import type { Rpc } from '../chains/rpc.ts'
+import { ConfigError, type EvmNetworkConfig } from './config.ts'
+import { feedsOf } from './feeds.ts'
+import { areLoopback } from './loopback.ts'
+
+/** How nodes are reached, and by which clock. `elapsed`: milliseconds of a monotonic clock. */
+type Reach = { readonly elapsed: () => number; readonly connect: (url: string) => Rpc }
+
+/** An EVM network; what its configuration leaves out comes from the catalogue. Throws ConfigError. */
+export function openEvmNetwork(
+  environment: Environment,
+  name: EvmNetworkName,
+  given: EvmNetworkConfig,
+  reach: Reach,
+): Network {
+  const where = `${environment}.networks.${name}`
+  const facts = catalogue[environment][name]
+  const chainId = given.chainId ?? facts.chainId
+  if (chainId !== facts.chainId && !given.coins) {
+    throw new ConfigError(`${where}.coins: needed, because the catalogue does not know chain ${chainId}`)
+  }
+  const tokens = tokensOf(coins, given.coins ?? facts.coins)
+  const bridged = given.coins ? [] : tokensOf(bridgedCoins, facts.bridged ?? {})
+  if (tokens.length === 0) throw new ConfigError(`${where}.coins: must name a coin`)
+  if (new Set(tokens.map((token) => token.address)).size < tokens.length)
+    throw new ConfigError(`${where}.coins: two coins can not have one contract`)
+  const finality = given.finality ?? facts.finality
+  const watched = watchedAddresses({ tokens, bridged })
+  const endpoints = openEvmEndpoints({ ...reach, urls: given.rpcUrls, chainId, tokens: watched, finality })
+  const local = chainId !== facts.chainId && areLoopback(given.rpcUrls)
+  return {
+    environment,
+    name,
+    chain: evmChain(chainId, endpoints),
+    pollMs: given.pollMs ?? facts.pollMs,
+    finality,
+    finalityStallMs: facts.finalityStallMs,
+    tokens,
+    feeds: feedsOf(chainId === facts.chainId ? facts.feeds : undefined, given.feeds),
+    bridged,
+    explorerTxUrl: chainId === facts.chainId ? facts.explorerTxUrl : null,
+    walletChain: walletChainOf(name, chainId, facts, local ? given.rpcUrls : []),
+    local,
+  }
+}
+
+/**
+ * No public node is known of another chain than the catalogue's, and the operator's own are nobody's
+ * business, but for those of a local network: only a wallet on this machine can reach them.
+ */
+function walletChainOf(name: EvmNetworkName, id: number, facts: EvmFacts, localUrls: readonly string[]): WalletChain {
+  const { chainName, nativeCurrency, rpcUrls } = facts.wallet
+  if (id === facts.chainId)
+    return {
+      id,
+      name: chainName,
+      nativeCurrency,
+      rpcUrls: [...rpcUrls],
+      explorerUrl: new URL(facts.explorerTxUrl).origin,
+    }
+  const title = catalogue.production[name].wallet.chainName
+  const ownName = localUrls.length > 0 ? `Local ${title}` : `${title} (${id})`
+  return { id, name: ownName, nativeCurrency, rpcUrls: [...localUrls], explorerUrl: null }
+}
+
+function tokensOf<Name extends string>(names: readonly Name[], list: Partial<Readonly<Record<Name, TokenFacts>>>) {
+  return names.flatMap((coin) => {
+    const facts = list[coin]
+    if (!facts) return []
+    return [{ coin, address: parseEvmAddress(facts.address) ?? facts.address, decimals: facts.decimals }]
+  })
+}

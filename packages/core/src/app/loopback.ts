@@ -1,0 +1,8 @@
+/** Whether all of these are on this machine. */
+export function areLoopback(urls: readonly string[]): boolean {
+  return urls.every((url) => isLoopback(new URL(url).hostname))
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
+}

@@ -1,0 +1,69 @@
+import { type Coin, coins } from '../catalog/coins.ts'
+import type { Environment } from '../catalog/environments.ts'
+import { type AssetFacts, networks as catalogue } from '../catalog/networks.ts'
+import type { Network } from '../chains/network.ts'
+import { contractIdOf, type KnownAsset, STELLAR_DECIMALS } from '../chains/stellar/asset.ts'
+import { stellarChain } from '../chains/stellar/chain.ts'
+import { openStellarEndpoints } from '../chains/stellar/endpoints.ts'
+import type { Horizon } from '../chains/stellar/horizon.ts'
+import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
+import { ConfigError, type StellarNetworkConfig } from './config.ts'
+import { areLoopback } from './loopback.ts'
+
+/** How nodes are reached, and by which clock. `elapsed`: milliseconds of a monotonic clock. */
+type Reach = {
+  readonly elapsed: () => number
+  readonly connectRpc: (url: string) => StellarRpc
+  readonly connectHorizon: (url: string) => Horizon
+}
+
+/** A Stellar network; what its configuration leaves out comes from the catalogue. Throws ConfigError. */
+export function openStellarNetwork(environment: Environment, given: StellarNetworkConfig, reach: Reach): Network {
+  const where = `${environment}.networks.stellar`
+  const facts = catalogue[environment].stellar
+  const { networkPassphrase, assets } = stellarSetUp(environment, given)
+  const isKnown = networkPassphrase === facts.networkPassphrase
+  if (!isKnown && !given.coins) {
+    throw new ConfigError(`${where}.coins: needed, because the catalogue does not know "${networkPassphrase}"`)
+  }
+  if (assets.length === 0) throw new ConfigError(`${where}.coins: must name a coin`)
+  if (new Set(assets.map((asset) => asset.contract)).size < assets.length) {
+    throw new ConfigError(`${where}.coins: two coins can not be one asset`)
+  }
+  const { rpcUrls = [], horizonUrls = [] } = given
+  const endpoints = openStellarEndpoints({ ...reach, rpcUrls, horizonUrls, networkPassphrase, assets })
+  return {
+    environment,
+    name: 'stellar',
+    chain: stellarChain({ networkPassphrase, assets, endpoints, elapsed: reach.elapsed, sign: null }),
+    pollMs: given.pollMs ?? facts.pollMs,
+    finality: 'finalized',
+    finalityStallMs: facts.finalityStallMs,
+    tokens: assets.map(({ coin, contract }) => ({ coin, address: contract, decimals: STELLAR_DECIMALS })),
+    feeds: [],
+    bridged: [],
+    explorerTxUrl: isKnown ? facts.explorerTxUrl : null,
+    walletChain: null,
+    local: !isKnown && areLoopback([...rpcUrls, ...horizonUrls]),
+  }
+}
+
+/** Which network is meant, and which assets count as coins on it. */
+export function stellarSetUp(
+  environment: Environment,
+  given: Pick<StellarNetworkConfig, 'networkPassphrase' | 'coins'>,
+): { readonly networkPassphrase: string; readonly assets: readonly (KnownAsset & { readonly coin: Coin })[] } {
+  const facts = catalogue[environment].stellar
+  const networkPassphrase = given.networkPassphrase ?? facts.networkPassphrase
+  return { networkPassphrase, assets: assetsOf(given.coins ?? facts.coins, networkPassphrase) }
+}
+
+function assetsOf(
+  list: Partial<Readonly<Record<Coin, AssetFacts>>>,
+  networkPassphrase: string,
+): (KnownAsset & { readonly coin: Coin })[] {
+  return coins.flatMap((coin) => {
+    const asset = list[coin]
+    return asset ? [{ ...asset, coin, contract: contractIdOf(asset, networkPassphrase) }] : []
+  })
+}

@@ -1,0 +1,126 @@
+import { type Chain, claimOf, type ObservedTransfer, type Recipients, type Rereading } from '../chain.ts'
+import { Undecided, voteOf } from '../endpoints.ts'
+import { NodeError } from '../node-error.ts'
+import { parseStellarAddress, stellarObjection } from './address.ts'
+import { chainIdOf, type KnownAsset, knownAt, STELLAR_DECIMALS } from './asset.ts'
+import type { StellarEndpoints } from './endpoints.ts'
+import type { StellarNode } from './node.ts'
+import { type SignUri, sep7 } from './payment-uri.ts'
+import { nextStep, type SecondNode } from './read.ts'
+import { receiveChecks } from './receive.ts'
+
+const HASH = /^[0-9a-fA-F]{64}$/
+
+type StellarNetwork = {
+  readonly networkPassphrase: string
+  readonly assets: readonly KnownAsset[]
+  readonly endpoints: StellarEndpoints
+  /** Milliseconds of a monotonic clock. */
+  readonly elapsed: () => number
+  /** Null where the operator gives no key for it. */
+  readonly sign: SignUri | null
+}
+
+/** A Stellar network behind Stellar RPC, Horizon or both. */
+export function stellarChain(network: StellarNetwork): Chain {
+  const { networkPassphrase, assets, endpoints, elapsed } = network
+  const isAlone = endpoints.states().length === 1
+  /** Who reread last: the next one to do so is somebody else. */
+  let lastReader: StellarNode | undefined
+
+  const secondTo =
+    (first: StellarNode): SecondNode =>
+    (work) =>
+      endpoints.use(work, { besides: first })
+
+  return {
+    id: chainIdOf(networkPassphrase),
+    recognition: 'memo',
+    next: (position, recipients) =>
+      endpoints.use((node) => nextStep({ node, second: isAlone ? null : secondTo(node), recipients }, position)),
+    async reread(range, recipients) {
+      const reread = async (node: StellarNode) => {
+        const reading = await rereadRange(node, isAlone ? null : secondTo(node), range, recipients)
+        lastReader = node
+        return reading
+      }
+      try {
+        return await endpoints.use(reread, lastReader ? { besides: lastReader } : {})
+      } catch (error) {
+        // The others may have forgotten what this one still has.
+        if (!(error instanceof NodeError && error.kind === 'pruned') || !lastReader) throw error
+        return endpoints.use(reread)
+      }
+    },
+    shows: (transfer) => isShown(endpoints, transfer),
+    troubleOf: async ({ coin, address, decimals }) => {
+      const asset = knownAt(assets, address)
+      if (!asset || decimals !== STELLAR_DECIMALS) return `${coin} has ${STELLAR_DECIMALS} decimals on Stellar`
+      if (await endpoints.use((node) => node.account(asset.issuer, address))) return null
+      return `${coin} is issued by ${asset.issuer}, which does not exist on this network: correct its issuer`
+    },
+    holds: (block) => endpoints.use(async (node) => (await node.ledger(block.number))?.hash === block.hash),
+    compareNodes: () => endpoints.compare(),
+    nodes: () => endpoints.states(),
+    price: async () => {
+      throw new Error('there are no price feeds on Stellar')
+    },
+    parseAddress: parseStellarAddress,
+    parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
+    objectionTo: (address) => stellarObjection(address, assets),
+    whyNotReceive: receiveChecks(endpoints, assets, elapsed),
+    // Base 32 has one case.
+    displayAddress: (address) => address.toUpperCase(),
+    paymentUri: (request) => sep7(request, network),
+  }
+}
+
+/** Reads final ledgers once more; with two views another node reads the same, if it still has them. */
+async function rereadRange(
+  node: StellarNode,
+  second: SecondNode | null,
+  { from, to, views, final }: Parameters<Chain['reread']>[0],
+  recipients: Recipients,
+): Promise<Rereading> {
+  const viewOf = async (one: StellarNode, end: number) => {
+    const page = await one.read({ from, to: end }, recipients)
+    if (page.newest.number >= final.number && page.reached) return { ...page, reached: page.reached }
+    throw new NodeError(
+      'behind',
+      `the node is at ledger ${page.newest.number}, ledger ${final.number} was final already`,
+    )
+  }
+  const { reached, transfers } = await viewOf(node, to)
+  const shown = { to: reached.number, time: reached.time }
+  if (views === 1 || !second) return { ...shown, views: [transfers] }
+  try {
+    const other = await second((one) => viewOf(one, reached.number))
+    const end = other.reached.number < reached.number ? other.reached : reached
+    const upTo = (list: readonly ObservedTransfer[]) => list.filter((one) => one.blockNumber <= end.number)
+    return { to: end.number, time: end.time, views: [upTo(transfers), upTo(other.transfers)] }
+  } catch (error) {
+    if (error instanceof NodeError && error.kind === 'pruned') return { ...shown, views: [transfers] }
+    throw error
+  }
+}
+
+/**
+ * Whether a transfer is in its ledger, as most nodes tell. One is enough for what has no memo and pays
+ * nothing by itself: Horizon lists no trades and claims, which are events of Stellar RPC.
+ */
+async function isShown(endpoints: StellarEndpoints, transfer: ObservedTransfer): Promise<boolean> {
+  const { blockNumber: number, to } = transfer
+  const recipients = { named: async () => [to], among: async () => new Set([to]) }
+  const answers = await endpoints.all(async (node) => {
+    try {
+      const { transfers } = await node.read({ from: number, to: number }, recipients)
+      return transfers.some((one) => claimOf(one) === claimOf(transfer))
+    } catch (error) {
+      if (error instanceof NodeError && error.kind === 'pruned') return null
+      throw error
+    }
+  })
+  const shown = transfer.memo === null && answers.includes(true) ? true : voteOf(endpoints, answers)
+  if (shown !== null) return shown
+  throw new Undecided('contradiction', `the nodes contradict each other about transaction ${transfer.txHash}`)
+}

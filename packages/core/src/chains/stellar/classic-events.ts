@@ -1,0 +1,33 @@
+import { NodeError } from '../node-error.ts'
+import { FEE } from './event.ts'
+import { fieldsOf, ledgerNumber, listOf } from './fields.ts'
+import type { StellarRpc } from './rpc-node.ts'
+
+/** So many of the newest ledgers are looked through. */
+const PROBED_LEDGERS = 100
+
+/**
+ * Whether a node emits events for classic operations (CAP-67), which core can be set up without. Then
+ * every transaction pays its fee in an event of XLM's contract: none at all, while there are
+ * transactions, says that payments would not be seen either.
+ */
+export async function emitsClassicEvents(rpc: StellarRpc, nativeContract: string): Promise<boolean> {
+  const health = fieldsOf(await rpc('getHealth', {}))
+  const newest = ledgerNumber(health.latestLedger)
+  const startLedger = Math.max(ledgerNumber(health.oldestLedger), newest - PROBED_LEDGERS)
+  const filters = [{ type: 'contract', contractIds: [nativeContract], topics: [[FEE, '*']] }]
+  const answer = fieldsOf(await rpc('getEvents', { startLedger, filters, pagination: { limit: 1 } }))
+  if (listOf(answer.events, 'events').length > 0) return true
+  return !(await hasTransactions(rpc, startLedger))
+}
+
+/** A node that does not tell is taken at its word. */
+async function hasTransactions(rpc: StellarRpc, startLedger: number): Promise<boolean> {
+  try {
+    const answer = fieldsOf(await rpc('getTransactions', { startLedger, pagination: { limit: 1 } }))
+    return listOf(answer.transactions, 'transactions').length > 0
+  } catch (error) {
+    if (error instanceof NodeError && error.kind === 'refused') return false
+    throw error
+  }
+}

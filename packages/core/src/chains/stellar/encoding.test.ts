@@ -1,0 +1,171 @@
+import {
+  Account,
+  Address,
+  Asset,
+  Keypair,
+  MuxedAccount,
+  Networks,
+  nativeToScVal,
+  StrKey,
+  xdr,
+} from '@stellar/stellar-sdk'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { networks } from '../../catalog/networks.ts'
+import { parseStellarAddress, stellarObjection } from './address.ts'
+import { chainIdOf, contractIdOf } from './asset.ts'
+import { accountTopic, MINT, readEvent, TRANSFER } from './event.ts'
+import { formatStroops } from './payment-uri.ts'
+import { decodeStrKey, encodeStrKey } from './strkey.ts'
+
+const key = fc.uint8Array({ minLength: 32, maxLength: 32 })
+const account = key.map((bytes) => StrKey.encodeEd25519PublicKey(Buffer.from(bytes)))
+const scVal = (value: unknown, type: 'symbol' | 'string' | 'i128' | 'u64') =>
+  nativeToScVal(value, { type }).toXdr('base64')
+const address = (text: string) => new Address(text).toScVal().toXdr('base64')
+
+describe('keys as texts are those of the SDK', () => {
+  test('accounts, contracts, muxed accounts and secret keys', () => {
+    fc.assert(
+      fc.property(key, fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (bytes, id) => {
+        const payload = Buffer.from(bytes)
+        expect(encodeStrKey('G', payload)).toBe(StrKey.encodeEd25519PublicKey(payload))
+        expect(encodeStrKey('C', payload)).toBe(StrKey.encodeContract(payload))
+        expect(encodeStrKey('S', payload)).toBe(StrKey.encodeEd25519SecretSeed(payload))
+        const base = StrKey.encodeEd25519PublicKey(payload)
+        const muxed = new MuxedAccount(new Account(base, '0'), id.toString()).accountId()
+        expect(decodeStrKey('M', muxed)?.readBigUInt64BE(32)).toBe(id)
+        expect(decodeStrKey('G', base)).toEqual(payload)
+      }),
+    )
+  })
+
+  test('whatever else was typed is none', () => {
+    const letters = fc.string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567019al= ') })
+    fc.assert(
+      fc.property(account, fc.nat(55), letters, (text, index, other) => {
+        const broken = `${text.slice(0, index)}${other}${text.slice(index + 1)}`
+        expect(parseStellarAddress(broken)).toBe(StrKey.isValidEd25519PublicKey(broken) ? broken : null)
+      }),
+    )
+    const { issuer = '' } = networks.production.stellar.coins.USDC ?? {}
+    expect(parseStellarAddress(issuer)).toBe(issuer)
+    for (const text of [issuer.toLowerCase(), ` ${issuer}`, `${issuer}A`, issuer.slice(1), '', 'G']) {
+      expect(parseStellarAddress(text)).toBeNull()
+    }
+  })
+})
+
+describe('an asset is known by its contract, and a network by its name', () => {
+  test('as the SDK derives them', () => {
+    const code = fc.string({ unit: fc.constantFrom(...'ABCabc0189'), minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(code, account, fc.string(), (name, issuer, passphrase) => {
+        expect(contractIdOf({ code: name, issuer }, passphrase)).toBe(new Asset(name, issuer).contractId(passphrase))
+      }),
+    )
+    expect(contractIdOf(null, Networks.PUBLIC)).toBe(Asset.native().contractId(Networks.PUBLIC))
+  })
+
+  test('as their issuers publish them', () => {
+    const ids = (environment: 'production' | 'sandbox') => {
+      const { coins, networkPassphrase } = networks[environment].stellar
+      return Object.values(coins).map((asset) => contractIdOf(asset, networkPassphrase))
+    }
+    expect(ids('production')).toEqual([
+      'CCW67TSZV3SSS2HXMBQ5JFGCKJNXKZM7UQUWUZPUTHXSTZLEO7SJMI75',
+      'CBSJZEIO5C7KC2SF3MKSNXXJSW5G3VTNBX4ATMKUI3B2MR4JKM4R26YF',
+    ])
+    expect(ids('sandbox')).toEqual(['CBIELTK6YBZJU5UP2WWQEUCYKLPU6AUNZ2BQ4WWFEIE3USCIHMXQDAMA'])
+  })
+
+  test('CAIP-2 has names for the public networks', () => {
+    expect(chainIdOf(Networks.PUBLIC)).toBe('stellar:pubnet')
+    expect(chainIdOf(Networks.TESTNET)).toBe('stellar:testnet')
+    expect(chainIdOf('Local Stellar Network ; Crypto Checkout')).toMatch(/^stellar:[0-9a-f]{8}$/)
+  })
+})
+
+describe('an event says what was moved', () => {
+  const amounts = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n })
+  const asset = scVal('USDC:G', 'string')
+  const tagged = (amount: bigint, tag: xdr.ScVal) =>
+    xdr.ScVal.scvMap([
+      new xdr.ScMapEntry({
+        key: nativeToScVal('amount', { type: 'symbol' }),
+        val: nativeToScVal(amount, { type: 'i128' }),
+      }),
+      new xdr.ScMapEntry({ key: nativeToScVal('to_muxed_id', { type: 'symbol' }), val: tag }),
+    ]).toXdr('base64')
+
+  test('between accounts and contracts, and from the issuer', () => {
+    fc.assert(
+      fc.property(account, key, amounts, (to, bytes, amount) => {
+        const contract = StrKey.encodeContract(Buffer.from(bytes))
+        const value = scVal(amount, 'i128')
+        const moved = { to, amount, memo: null }
+        expect(readEvent([TRANSFER, address(contract), address(to), asset], value)).toEqual({
+          ...moved,
+          from: contract,
+        })
+        expect(readEvent([MINT, address(to), asset], value)).toEqual({ ...moved, from: null })
+        expect(address(to)).toBe(accountTopic(StrKey.decodeEd25519PublicKey(to)))
+      }),
+    )
+  })
+
+  test('with the memo, whatever way it came', () => {
+    const from = Keypair.random().publicKey()
+    const to = Keypair.random().publicKey()
+    const memoOf = (tag: xdr.ScVal) =>
+      readEvent([TRANSFER, address(from), address(to), asset], tagged(125_000_001n, tag))?.memo
+    const memo = '8123456789012345'
+    expect(memoOf(nativeToScVal(memo, { type: 'u64' }))).toBe(memo)
+    expect(memoOf(xdr.ScVal.scvString(memo))).toBe(memo)
+    expect(memoOf(xdr.ScVal.scvString(''))).toBeNull()
+    expect(memoOf(xdr.ScVal.scvBytes(Buffer.alloc(32, 7)))).toBe('07'.repeat(32))
+  })
+
+  test('of another kind moves nothing, and what can not be read is not guessed', () => {
+    const to = address(Keypair.random().publicKey())
+    const value = scVal(5n, 'i128')
+    expect(readEvent([scVal('fee', 'symbol'), to], value)).toBeNull()
+    expect(readEvent([scVal('burn', 'symbol'), to, asset], value)).toBeNull()
+    expect(readEvent([TRANSFER, to, asset], value)).toBeNull()
+    expect(readEvent([], value)).toBeNull()
+    expect(() => readEvent([TRANSFER, asset, to, asset], value)).toThrow(RangeError)
+    expect(() => readEvent([TRANSFER, to, to, asset], '')).toThrow(RangeError)
+    expect(() => readEvent([TRANSFER, to, to, asset], scVal(5n, 'u64'))).toThrow(RangeError)
+    fc.assert(
+      fc.property(fc.base64String(), (noise) => {
+        try {
+          readEvent([TRANSFER, to, to, asset], noise)
+        } catch (error) {
+          expect(error).toBeInstanceOf(RangeError)
+        }
+      }),
+    )
+  })
+})
+
+test('what can not be a merchant’s wallet is refused with the reason', () => {
+  const assets = [{ coin: 'USDC', code: 'USDC', issuer: Keypair.random().publicKey(), contract: '' }]
+  const own = Keypair.random()
+  const muxed = new MuxedAccount(new Account(own.publicKey(), '0'), '7').accountId()
+  expect(stellarObjection(own.publicKey(), assets)).toBeNull()
+  expect(stellarObjection(muxed, assets)).toContain('muxed account')
+  expect(stellarObjection(StrKey.encodeContract(own.rawPublicKey()), assets)).toContain('contract')
+  expect(stellarObjection(own.secret(), assets)).toContain('secret key')
+  expect(stellarObjection(assets[0]?.issuer ?? '', assets)).toContain('issuer of USDC')
+})
+
+test('an amount of a URI has no digits that say nothing', () => {
+  const cases = [
+    [125_000_000n, '12.5'],
+    [1n, '0.0000001'],
+    [100_000_000n, '10'],
+    [1_000_000_000_000n, '100000'],
+    [0n, '0'],
+  ] as const
+  for (const [stroops, text] of cases) expect(formatStroops(stroops)).toBe(text)
+})

@@ -1,0 +1,122 @@
+import { type Endpoints, type Opened, openEndpoints, type Watch } from '../endpoints.ts'
+import { NodeError } from '../node-error.ts'
+import { contractIdOf, type KnownAsset } from './asset.ts'
+import { emitsClassicEvents } from './classic-events.ts'
+import { fieldsOf } from './fields.ts'
+import type { Horizon } from './horizon.ts'
+import { horizonNode } from './horizon-node.ts'
+import type { StellarNode } from './node.ts'
+import { rpcNode, type StellarRpc } from './rpc-node.ts'
+
+export type StellarEndpoints = Endpoints<StellarNode>
+
+export type StellarEndpointsOptions = {
+  /** Preferred, in their order. */
+  readonly rpcUrls: readonly string[]
+  readonly horizonUrls: readonly string[]
+  readonly networkPassphrase: string
+  readonly assets: readonly KnownAsset[]
+  readonly connectRpc: (url: string) => StellarRpc
+  readonly connectHorizon: (url: string) => Horizon
+  /** Milliseconds of a monotonic clock. */
+  readonly elapsed: () => number
+}
+
+/** Stellar RPC and Horizon as nodes of one network. */
+export function openStellarEndpoints(options: StellarEndpointsOptions): StellarEndpoints {
+  const { rpcUrls, horizonUrls, elapsed } = options
+  return openEndpoints({
+    // One server may be both, at one address.
+    urls: [...rpcUrls, ...horizonUrls.filter((url) => !rpcUrls.includes(url))],
+    elapsed,
+    open: (url, watch) => (rpcUrls.includes(url) ? openRpc(url, watch, options) : openHorizon(url, watch, options)),
+  })
+}
+
+/** How many ledgers each back end is asked for at once, by its own limits. */
+const RPC_LEDGERS = 10_000
+const HORIZON_LEDGERS = 256
+
+function openRpc(url: string, watch: Watch, options: StellarEndpointsOptions): Opened<StellarNode> {
+  const { networkPassphrase, connectRpc, elapsed } = options
+  const plain = timed(connectRpc(url), elapsed, watch)
+  let proven = false
+  const rpc = onNetwork(plain, async () => {
+    requireNetwork(fieldsOf(await plain('getNetwork', {})).passphrase, networkPassphrase, 'rpcUrls')
+    proven ||= await emitsClassicEvents(plain, contractIdOf(null, networkPassphrase))
+    if (!proven) throw new NodeError('wrong_chain', NO_EVENTS)
+  })
+  return opened(rpcNode(rpc, options.assets), watch, RPC_LEDGERS)
+}
+
+export const NO_EVENTS =
+  'the node emits no events for classic payments: set EMIT_CLASSIC_EVENTS and BACKFILL_STELLAR_ASSET_EVENTS in its core, or use another node'
+
+function openHorizon(url: string, watch: Watch, options: StellarEndpointsOptions): Opened<StellarNode> {
+  const { networkPassphrase, connectHorizon, elapsed } = options
+  const plain = timed(connectHorizon(url), elapsed, watch)
+  const horizon = onNetwork(plain, async () => {
+    requireNetwork((await plain('/'))?.network_passphrase, networkPassphrase, 'horizonUrls')
+  })
+  return opened(horizonNode(horizon, options.assets), watch, HORIZON_LEDGERS)
+}
+
+/** Wherever it names its newest ledger, the watch hears of it: each closed one is final. */
+function opened(plain: StellarNode, watch: Watch, ledgers: number): Opened<StellarNode> {
+  const node: StellarNode = {
+    ...plain,
+    async newest() {
+      const newest = await plain.newest()
+      watch.reached(newest.number, newest.number)
+      return newest
+    },
+    async read(range, recipients) {
+      const page = await plain.read(range, recipients)
+      watch.reached(page.newest.number, page.newest.number)
+      return page
+    },
+  }
+  return { endpoint: node, locate: node.newest, malformedLogs: node.malformedLogs, range: () => ledgers }
+}
+
+function requireNetwork(found: unknown, expected: string, key: string): void {
+  if (found === expected) return
+  const named = typeof found === 'string' ? `"${found.slice(0, 100)}"` : 'no network'
+  throw new NodeError('wrong_chain', `the node serves ${named}, not "${expected}": check ${key}`)
+}
+
+type AnyAsk = (...question: never[]) => Promise<unknown>
+
+/** Believes a node only while it serves the network: checked first, and again after each failure. */
+function onNetwork<A extends AnyAsk>(ask: A, check: () => Promise<void>): A {
+  let checked: Promise<void> | null = null
+
+  function forget(): void {
+    checked = null
+  }
+
+  const asking = async (...question: Parameters<A>) => {
+    checked ??= check().catch((error: unknown) => {
+      forget()
+      throw error
+    })
+    await checked
+    try {
+      return await ask(...question)
+    } catch (error) {
+      if (!(error instanceof NodeError && error.kind === 'refused')) forget()
+      throw error
+    }
+  }
+  return asking as A
+}
+
+function timed<A extends AnyAsk>(ask: A, elapsed: () => number, watch: Watch): A {
+  const asking = async (...question: Parameters<A>) => {
+    const begun = elapsed()
+    const answer = await ask(...question)
+    watch.answered(elapsed() - begun)
+    return answer
+  }
+  return asking as A
+}

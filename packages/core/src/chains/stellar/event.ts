@@ -1,0 +1,94 @@
+import { encodeStrKey } from './strkey.ts'
+import { uint32, variable, XdrReader } from './xdr.ts'
+
+/** ScVal's kinds, as far as token events use them. */
+const SC = { u64: 5, i128: 10, bytes: 13, string: 14, symbol: 15, map: 17, address: 18 } as const
+
+/** A symbol as a topic. */
+function symbolTopic(name: string): string {
+  return Buffer.concat([uint32(SC.symbol), variable(Buffer.from(name))]).toString('base64')
+}
+
+/** An account's key as a topic. */
+export function accountTopic(key: Uint8Array): string {
+  return Buffer.concat([uint32(SC.address), uint32(0), uint32(0), key]).toString('base64')
+}
+
+export const TRANSFER = symbolTopic('transfer')
+/** What an issuer pays comes into being. */
+export const MINT = symbolTopic('mint')
+export const FEE = symbolTopic('fee')
+
+type Moved = {
+  /** Null where the asset's issuer pays. */
+  readonly from: string | null
+  readonly to: string
+  readonly amount: bigint
+  readonly memo: string | null
+}
+
+/** What a token's event moves (CAP-67, SEP-41); null when it is another event. Throws RangeError when it can not be read. */
+export function readEvent(topics: readonly string[], value: string): Moved | null {
+  const [name, first, second] = topics
+  if (first === undefined || second === undefined) return null
+  if (name === TRANSFER && topics.length === 4) {
+    return { from: addressOf(first), to: addressOf(second), ...readValue(value) }
+  }
+  if (name === MINT && topics.length === 3) return { from: null, to: addressOf(first), ...readValue(value) }
+  return null
+}
+
+function addressOf(topic: string): string {
+  const reader = new XdrReader(topic)
+  if (reader.uint32() !== SC.address) throw new RangeError('not an address')
+  const text = readAddress(reader)
+  if (!reader.done) throw new RangeError('more than an address')
+  return text
+}
+
+function readAddress(reader: XdrReader): string {
+  const kind = reader.uint32()
+  if (kind === 0 && reader.uint32() === 0) return encodeStrKey('G', reader.fixed(32))
+  if (kind === 1) return encodeStrKey('C', reader.fixed(32))
+  // A claimable balance's id has a version before it, of which the text keeps one byte.
+  if (kind === 3) return encodeStrKey('B', Buffer.concat([Buffer.of(reader.uint32()), reader.fixed(32)]))
+  if (kind === 4) return encodeStrKey('L', reader.fixed(32))
+  throw new RangeError('an address of a kind that moves nothing')
+}
+
+/** The amount alone, or with what the payer wrote, which is a muxed account's id before any memo. */
+function readValue(value: string): Pick<Moved, 'amount' | 'memo'> {
+  const reader = new XdrReader(value)
+  const kind = reader.uint32()
+  if (kind === SC.i128) return { amount: readI128(reader), memo: null }
+  if (kind !== SC.map || reader.uint32() !== 1) throw new RangeError('not an amount')
+  let amount: bigint | null = null
+  let memo: string | null = null
+  for (let left = reader.uint32(); left > 0; left--) {
+    if (reader.uint32() !== SC.symbol) throw new RangeError('not a name')
+    const name = reader.variable().toString()
+    if (name === 'amount' && reader.uint32() === SC.i128) amount = readI128(reader)
+    else if (name === 'to_muxed_id') memo = readMemo(reader)
+    else throw new RangeError('neither an amount nor a memo')
+  }
+  if (amount === null) throw new RangeError('no amount')
+  return { amount, memo }
+}
+
+function readI128(reader: XdrReader): bigint {
+  const high = reader.int64()
+  return (high << 64n) | reader.uint64()
+}
+
+function readMemo(reader: XdrReader): string | null {
+  const kind = reader.uint32()
+  if (kind === SC.u64) return reader.uint64().toString()
+  if (kind === SC.string) return textMemo(reader.variable())
+  if (kind === SC.bytes) return reader.variable().toString('hex')
+  throw new RangeError('not a memo')
+}
+
+/** A memo's text; an empty one is none. */
+export function textMemo(bytes: Buffer): string | null {
+  return bytes.length > 0 ? bytes.toString() : null
+}

@@ -1,0 +1,76 @@
+import { NodeError } from '../node-error.ts'
+
+/** What an answer of a node holds, checked field by field. Throws NodeError for what it should not. */
+
+export type Fields = Readonly<Record<string, unknown>>
+
+const DIGITS = /^\d{1,15}$/
+const TOID = /^\d{1,19}$/
+/** Before the year 2286, after which a reader would take seconds for something else. */
+const SECONDS = /^\d{1,10}$/
+
+export function malformed(what: string): NodeError {
+  return new NodeError('malformed', `the node sent ${what}`)
+}
+
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}
+
+export function listOf(value: unknown, name: string): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  throw malformed(`no list of ${name}`)
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** A whole number, as a number or as text. */
+function wholeNumber(value: unknown, name: string): number {
+  const text = typeof value === 'number' ? String(value) : textOf(value)
+  if (DIGITS.test(text)) return Number(text)
+  throw malformed(`no ${name}`)
+}
+
+/** A ledger's number: 32 bits, and none is the 0th. */
+export function ledgerNumber(value: unknown): number {
+  const number = wholeNumber(value, "ledger's number")
+  if (number >= 1 && number < 2 ** 32) return number
+  throw malformed('a number that no ledger has')
+}
+
+/** Milliseconds of a count of seconds. */
+export function secondsOf(value: unknown): number {
+  const text = String(value)
+  if (SECONDS.test(text)) return Number(text) * 1_000
+  throw malformed('no time')
+}
+
+/** Milliseconds of an ISO 8601 time. */
+export function timeOf(value: unknown): number {
+  const ms = Date.parse(textOf(value))
+  if (ms >= 0) return ms
+  throw malformed('no time')
+}
+
+const HASH = /^[0-9a-f]{64}$/i
+
+export function transactionHash(value: unknown): string {
+  if (HASH.test(textOf(value))) return textOf(value).toLowerCase()
+  throw malformed('no hash of a transaction')
+}
+
+export function toidOf(value: unknown): bigint {
+  if (TOID.test(textOf(value))) return BigInt(textOf(value))
+  throw malformed('no place in a ledger')
+}
+
+const AMOUNT = /^(\d{1,12})(?:\.(\d{1,7}))?$/
+
+/** `parseStroops('12.5') // 125_000_000n`, of the asset's own integer. */
+export function parseStroops(value: unknown): bigint {
+  const match = AMOUNT.exec(textOf(value))
+  if (!match) throw malformed('no amount')
+  return BigInt(match[1] ?? '') * 10_000_000n + BigInt((match[2] ?? '').padEnd(7, '0'))
+}

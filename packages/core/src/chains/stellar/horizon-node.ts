@@ -1,0 +1,152 @@
+import type { BlockRef, Recipients } from '../chain.ts'
+import { NodeError } from '../node-error.ts'
+import { type KnownAsset, knownAt } from './asset.ts'
+import {
+  type Fields,
+  fieldsOf,
+  ledgerNumber,
+  listOf,
+  malformed,
+  parseStroops,
+  textOf,
+  timeOf,
+  toidOf,
+} from './fields.ts'
+import type { Horizon } from './horizon.ts'
+import { type Account, type LedgerRange, MAX_READ_LEDGERS, type Page, type StellarNode } from './node.ts'
+import { movementsOf } from './payment-records.ts'
+import { ledgerRef, type Movement, placeOfToid, toTransfers } from './transfers.ts'
+
+/** Horizon gives no more at once. */
+const RECORDS_A_PAGE = 200
+/** Of one reading: what is more is left to the next. */
+const MAX_PAGES = 20
+/** Up to here each wallet is asked for by itself; beyond, all payments of the network are cheaper. */
+const MAX_NAMED = 8
+
+/** `until`: up to this ledger all records are here. */
+type Walked = { readonly records: readonly Fields[]; readonly until: number }
+
+/** Reads payments over Horizon, each with its transaction, which has the memo. */
+export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): StellarNode {
+  let malformedRecords = 0
+
+  function readable(record: Fields): Movement[] {
+    try {
+      return movementsOf(record, assets).filter((one) => one.rawAmount > 0n)
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error
+      malformedRecords += 1
+      return []
+    }
+  }
+
+  async function newest(): Promise<BlockRef> {
+    const [record] = recordsOf(await horizon('/ledgers?order=desc&limit=1'))
+    if (!record) throw malformed('no newest ledger')
+    return refOf(record)
+  }
+
+  async function ledger(number: number): Promise<BlockRef | null> {
+    const record = await horizon(`/ledgers/${number}`)
+    return record && refOf(record)
+  }
+
+  async function read({ from, to }: LedgerRange, recipients: Recipients): Promise<Page> {
+    const head = await newest()
+    const last = to ?? head.number
+    if (head.number < last) {
+      throw new NodeError(
+        'behind',
+        `the node is at ledger ${head.number}, later ones were read already: waiting for it`,
+      )
+    }
+    if (to === null && last - from >= MAX_READ_LEDGERS) return { newest: head, reached: null, transfers: [] }
+    if (last < from) return { newest: head, reached: head, transfers: [] }
+    const named = await recipients.named()
+    const wallets = named && named.length <= MAX_NAMED ? named : null
+    const { records, until } = wallets ? await walkWallets(wallets, from, last) : await walk('/payments', from, last)
+    const byId = new Map(records.map((record) => [textOf(record.id), record]))
+    const movements = [...byId.values()].flatMap(readable)
+    const wanted = wallets ? new Set(wallets) : await recipients.among(movements.map((one) => one.to))
+    const within = movements.filter(({ to: wallet, blockNumber }) => wanted.has(wallet) && blockNumber <= until)
+    return { newest: head, reached: await reachedBy(head, until), transfers: toTransfers(within) }
+  }
+
+  async function walkWallets(wallets: readonly string[], from: number, last: number): Promise<Walked> {
+    const walks = wallets.map((wallet) => walk(`/accounts/${wallet.toUpperCase()}/payments`, from, last))
+    const walked = await Promise.all(walks)
+    return {
+      records: walked.flatMap(({ records }) => records),
+      until: Math.min(last, ...walked.map(({ until }) => until)),
+    }
+  }
+
+  /** Follows a list of operations from the first of a ledger to the last of another. */
+  async function walk(path: string, from: number, last: number): Promise<Walked> {
+    const found: Fields[] = []
+    let cursor = String(BigInt(from) << 32n)
+    for (let pages = 1; ; pages++) {
+      const query = `cursor=${cursor}&order=asc&limit=${RECORDS_A_PAGE}&join=transactions`
+      const answer = await horizon(`${path}?${query}`)
+      // There is no such account: nobody has paid it.
+      if (!answer) return { records: found, until: last }
+      const records = recordsOf(answer)
+      found.push(...records)
+      const end = records.at(-1)
+      if (!end || records.length < RECORDS_A_PAGE) return { records: found, until: last }
+      cursor = textOf(end.paging_token)
+      const { ledger: at } = placeOfToid(toidOf(cursor))
+      if (at > last) return { records: found, until: last }
+      // Of the ledger in which it stops there may be more.
+      if (pages === MAX_PAGES) return { records: found, until: at - 1 }
+    }
+  }
+
+  async function reachedBy(head: BlockRef, until: number): Promise<BlockRef> {
+    if (until === head.number) return head
+    const found = await ledger(until)
+    if (found) return found
+    throw new NodeError('behind', `the node does not have ledger ${until}`)
+  }
+
+  async function account(address: string, token: string): Promise<Account | null> {
+    const record = await horizon(`/accounts/${address}`)
+    const asset = knownAt(assets, token)
+    return record && accountOf(record, asset)
+  }
+
+  return {
+    newest,
+    oldest: async () => ledgerNumber((await horizon('/'))?.history_elder_ledger),
+    ledger,
+    read,
+    account,
+    malformedLogs: () => malformedRecords,
+  }
+}
+
+function recordsOf(page: Fields | null): Fields[] {
+  return listOf(fieldsOf(page?._embedded).records, 'records').map(fieldsOf)
+}
+
+function refOf(record: Fields): BlockRef {
+  return ledgerRef(ledgerNumber(record.sequence), timeOf(record.closed_at))
+}
+
+/** What is promised to offers that buy is no longer free. */
+function accountOf(record: Fields, asset: KnownAsset | null): Account {
+  const line = listOf(record.balances, 'balances')
+    .map(fieldsOf)
+    .find(({ asset_code: code, asset_issuer: issuer }) => code === asset?.code && issuer === asset?.issuer)
+  if (!line) return { holding: null }
+  const buying = parseStroops(line.buying_liabilities ?? '0')
+  return {
+    holding: {
+      balance: parseStroops(line.balance),
+      limit: parseStroops(line.limit) - buying,
+      // Absent from old answers, where every trustline was authorised.
+      authorized: line.is_authorized !== false,
+    },
+  }
+}

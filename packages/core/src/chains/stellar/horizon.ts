@@ -1,0 +1,28 @@
+import { type HttpAnswer, httpNode } from '../http.ts'
+import { NodeError } from '../node-error.ts'
+import { type Fields, textOf } from './fields.ts'
+
+/** Asks Horizon for what is at a path; null where there is nothing. Throws NodeError for what is the node's fault. */
+export type Horizon = (path: string) => Promise<Fields | null>
+
+export function httpHorizon(url: string, options: { readonly timeoutMs?: number } = {}): Horizon {
+  const ask = httpNode(url, options)
+  return (path) => {
+    const name = `GET ${path.split('?')[0]}`
+    return ask({ name, path, read: (answer) => resultOf(name, answer) })
+  }
+}
+
+const GONE = 410
+const TOO_MANY = 429
+
+/** Horizon tells what is wrong as RFC 7807 has it. */
+function resultOf(name: string, { status, body, retryAfterMs }: HttpAnswer): Fields | null {
+  if (status === 404 && body) return null
+  if (status === GONE) throw new NodeError('pruned', `${name}: the node has no ledgers so old`)
+  if (status === TOO_MANY) throw new NodeError('busy', `${name}: the node answered ${status}`, { retryAfterMs })
+  if (status >= 400) throw new NodeError('refused', `${name}: ${textOf(body?.title) || `the node answered ${status}`}`)
+  if (status !== 200 || !body)
+    throw new NodeError('malformed', `${name}: the node answered ${status} with something else`)
+  return body
+}

@@ -1,0 +1,47 @@
+import { assetXdr, type KnownAsset } from './asset.ts'
+import { fieldsOf, listOf, malformed, textOf } from './fields.ts'
+import type { Account, Holding } from './node.ts'
+import type { StellarRpc } from './rpc-node.ts'
+import { decodeStrKey } from './strkey.ts'
+import { accountXdr, uint32, XdrReader } from './xdr.ts'
+
+const ENTRY = { account: 0, trustline: 1 } as const
+const AUTHORIZED = 1
+
+/** An account and what it has of an asset, by Stellar RPC's ledger entries; null when there is no such account. */
+export async function accountOf(rpc: StellarRpc, address: string, asset: KnownAsset | null): Promise<Account | null> {
+  const key = decodeStrKey('G', address)
+  if (!key) return null
+  const account = Buffer.concat([uint32(ENTRY.account), accountXdr(key)])
+  const line = asset && Buffer.concat([uint32(ENTRY.trustline), accountXdr(key), assetXdr(asset)])
+  const keys = [account, ...(line ? [line] : [])].map((one) => one.toString('base64'))
+  const answer = fieldsOf(await rpc('getLedgerEntries', { keys }))
+  const entries = listOf(answer.entries ?? [], 'entries').map((entry) => new XdrReader(textOf(fieldsOf(entry).xdr)))
+  const found: { exists: boolean; holding: Holding | null } = { exists: false, holding: null }
+  try {
+    for (const entry of entries) {
+      const kind = entry.uint32()
+      if (kind === ENTRY.account) found.exists = true
+      if (kind === ENTRY.trustline) found.holding = readTrustline(entry)
+    }
+  } catch (error) {
+    if (error instanceof RangeError) throw malformed('a ledger entry that can not be read')
+    throw error
+  }
+  return found.exists ? { holding: found.holding } : null
+}
+
+/** What is promised to offers that buy is no longer free. */
+function readTrustline(entry: XdrReader): Holding {
+  const KEY_BYTES = 4 + 32
+  const CODE_BYTES: Readonly<Record<number, number>> = { 1: 4, 2: 12 }
+  entry.fixed(KEY_BYTES)
+  const code = CODE_BYTES[entry.uint32()]
+  if (code === undefined) throw new RangeError('not an issued asset')
+  entry.fixed(code + KEY_BYTES)
+  const balance = entry.int64()
+  const limit = entry.int64()
+  const flags = entry.uint32()
+  const buying = entry.uint32() === 1 ? entry.int64() : 0n
+  return { balance, limit: limit - buying, authorized: (flags & AUTHORIZED) !== 0 }
+}

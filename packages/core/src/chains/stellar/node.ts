@@ -1,0 +1,35 @@
+import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
+
+/** What was read of some ledgers. */
+export type Page = {
+  readonly newest: BlockRef
+  /** All transfers up to this ledger are here. Null when the newest is too far away to read up to it at once. */
+  readonly reached: BlockRef | null
+  readonly transfers: readonly ObservedTransfer[]
+}
+
+/** Up to the newest ledger when `to` is null; else both ends included. */
+export type LedgerRange = { readonly from: number; readonly to: number | null }
+
+/** What an account has of an asset, in the asset's own integer. */
+export type Holding = { readonly balance: bigint; readonly limit: bigint; readonly authorized: boolean }
+
+/** An account as it is now; `holding` is null where it has no trustline. */
+export type Account = { readonly holding: Holding | null }
+
+/** What the reading needs of a node, whatever its back end. Throws NodeError for what is the node's fault. */
+export type StellarNode = {
+  newest(): Promise<BlockRef>
+  /** The oldest ledger that it still has. */
+  oldest(): Promise<number>
+  /** Null when the node does not have it. */
+  ledger(number: number): Promise<BlockRef | null>
+  /** Transfers of the configured assets to these recipients. A NodeError of kind `pruned` where the ledgers are too old for it. */
+  read(range: LedgerRange, recipients: Recipients): Promise<Page>
+  /** Null when there is no such account. */
+  account(address: string, token: string): Promise<Account | null>
+  malformedLogs(): number
+}
+
+/** What lies further behind the newest ledger, some 25 minutes on the public network, is read beside what is new. */
+export const MAX_READ_LEDGERS = 256

@@ -1,0 +1,45 @@
+import type { PaymentRequest } from '../chain.ts'
+import { type KnownAsset, knownAt } from './asset.ts'
+
+const PUBLIC_PASSPHRASE = 'Public Global Stellar Network ; September 2015'
+
+/** Wallets refuse longer messages (SEP-7). */
+const MAX_MESSAGE = 300
+
+/** Signs a URI as its origin's owner, and answers it with what was added. */
+export type SignUri = (uri: string) => string
+
+/**
+ * SEP-7: `web+stellar:pay?destination=<G...>&amount=<coins>&asset_code=...&memo=<digits>&memo_type=MEMO_TEXT`.
+ * A signed one carries no message: it is shown as a QR code too, which a message makes denser, and a
+ * signature holds for the whole of it.
+ */
+export function sep7(
+  request: PaymentRequest,
+  network: {
+    readonly networkPassphrase: string
+    readonly assets: readonly KnownAsset[]
+    readonly sign: SignUri | null
+  },
+): string {
+  const asset = knownAt(network.assets, request.token)
+  const fields: [string, string | null][] = [
+    ['destination', request.address],
+    ['amount', formatStroops(request.rawAmount)],
+    ['asset_code', asset?.code ?? null],
+    ['asset_issuer', asset?.issuer ?? null],
+    ['memo', request.memo],
+    ['memo_type', request.memo === null ? null : 'MEMO_TEXT'],
+    ['msg', network.sign ? null : request.message.slice(0, MAX_MESSAGE)],
+    ['network_passphrase', network.networkPassphrase === PUBLIC_PASSPHRASE ? null : network.networkPassphrase],
+  ]
+  const query = fields.flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : []))
+  const uri = `web+stellar:pay?${query.join('&')}`
+  return network.sign ? network.sign(uri) : uri
+}
+
+/** `formatStroops(125_000_000n) // '12.5'` */
+export function formatStroops(stroops: bigint): string {
+  const digits = stroops.toString().padStart(8, '0')
+  return `${digits.slice(0, -7)}.${digits.slice(-7)}`.replace(/\.?0+$/, '')
+}

@@ -1,0 +1,55 @@
+import { NodeError } from '../node-error.ts'
+import { type KnownAsset, knownAt, type StellarAsset } from './asset.ts'
+import type { StellarEndpoints } from './endpoints.ts'
+import type { Account } from './node.ts'
+import { formatStroops } from './payment-uri.ts'
+
+type Request = { readonly token: string; readonly address: string; readonly rawAmount: bigint }
+
+const PATIENCE_MS = 2_000
+/** An account that could receive can for a while; one that could not is looked at again, its owner may mend it. */
+const REMEMBERED_MS = 600_000
+const MAX_REMEMBERED = 10_000
+
+/**
+ * Looks whether accounts can receive, and remembers for ten minutes which can. Answers null as well
+ * when no node tells in time: a payment is not refused because a node is silent.
+ */
+export function receiveChecks(endpoints: StellarEndpoints, assets: readonly KnownAsset[], elapsed: () => number) {
+  const known = new Map<string, { readonly account: Account | null; readonly until: number }>()
+
+  return async ({ token, address, rawAmount }: Request): Promise<string | null> => {
+    const asset = knownAt(assets, token)
+    if (!asset) return null
+    const key = `${token} ${address}`
+    const remembered = known.get(key)
+    if (remembered && remembered.until > elapsed() && !whyNotReceive(remembered.account, asset, rawAmount)) return null
+    const account = await inTime(endpoints.use((node) => node.account(address, token)))
+    if (account === 'unknown') return null
+    if (known.size >= MAX_REMEMBERED) known.clear()
+    known.set(key, { account, until: elapsed() + REMEMBERED_MS })
+    return whyNotReceive(account, asset, rawAmount)
+  }
+}
+
+async function inTime(looking: Promise<Account | null>): Promise<Account | null | 'unknown'> {
+  const tooLate = Promise.withResolvers<'unknown'>()
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  signal.addEventListener('abort', () => tooLate.resolve('unknown'), { once: true })
+  const answer = looking.catch((error: unknown) => {
+    if (error instanceof NodeError) return 'unknown' as const
+    throw error
+  })
+  return Promise.race([answer, tooLate.promise])
+}
+
+/** Why an account can not receive so much of an asset, said of the account; null when it can. */
+function whyNotReceive(account: Account | null, asset: StellarAsset, rawAmount: bigint): string | null {
+  if (!account) return 'does not exist on this network: send it XLM first, then let it trust the coin'
+  const { holding } = account
+  if (!holding) return `has no trustline for ${asset.code} of ${asset.issuer}: add one (changeTrust), then try again`
+  if (!holding.authorized) return `is not authorised by ${asset.issuer} to receive ${asset.code}`
+  const room = holding.limit - holding.balance
+  if (room >= rawAmount) return null
+  return `has room for ${formatStroops(room > 0n ? room : 0n)} ${asset.code} only: raise the limit of its trustline`
+}

@@ -1,0 +1,187 @@
+import type { BlockRef, Recipients } from '../chain.ts'
+import { NodeError } from '../node-error.ts'
+import type { Rpc } from '../rpc.ts'
+import { type KnownAsset, knownAt } from './asset.ts'
+import { readEvent } from './event.ts'
+import { filtersFor, namedBy } from './event-filters.ts'
+import {
+  type Fields,
+  fieldsOf,
+  ledgerNumber,
+  listOf,
+  secondsOf,
+  textOf,
+  timeOf,
+  toidOf,
+  transactionHash,
+} from './fields.ts'
+import { accountOf } from './ledger-entries.ts'
+import { type LedgerRange, MAX_READ_LEDGERS, type Page, type StellarNode } from './node.ts'
+import { ledgerRef, type Movement, placeOfToid, toTransfers } from './transfers.ts'
+
+/** The methods of Stellar RPC take named parameters. */
+export type StellarRpc = Rpc<object>
+
+/** How many events are asked for at once: the reference server gives at most ten times as many. */
+const EVENTS_A_PAGE = 1_000
+/** Of one reading: what is more is left to the next. */
+const MAX_PAGES = 20
+
+type EventPage = {
+  readonly events: readonly Fields[]
+  readonly newest: BlockRef
+  readonly oldest: BlockRef
+  /** The ledger up to which the node has looked. */
+  readonly lookedTo: number
+  readonly cursor: string
+}
+
+/** `until`: up to there all events are here; null when the newest ledger is too far away. */
+type Found = Pick<EventPage, 'events' | 'newest' | 'oldest'> & { readonly until: number | null }
+
+/**
+ * Reads the unified events (CAP-67) of the assets' contracts over Stellar RPC: one request a poll,
+ * whatever the number of payments that wait.
+ */
+export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): StellarNode {
+  let malformedEvents = 0
+
+  function movementOf(event: Fields): Movement | null {
+    const asset = knownAt(assets, textOf(event.contractId))
+    if (!asset || event.inSuccessfulContractCall === false) return null
+    try {
+      return readMovement(event, asset)
+    } catch (error) {
+      if (!(error instanceof RangeError || error instanceof NodeError)) throw error
+      malformedEvents += 1
+      return null
+    }
+  }
+
+  async function read(range: LedgerRange, recipients: Recipients): Promise<Page> {
+    const named = await namedBy(recipients)
+    const found = await findEvents(rpc, filtersFor(assets, named), range)
+    const { newest, until } = found
+    if (until === null) return { newest, reached: null, transfers: [] }
+    // A wallet that came meanwhile was not asked for, and may have been paid already.
+    if (named && (await namedBy(recipients))?.length !== named.length) return read(range, recipients)
+    const byId = new Map(found.events.map((event) => [textOf(event.id), event]))
+    const movements = [...byId.values()].map(movementOf).filter((one) => one !== null)
+    const wanted = named ? new Set(named) : await recipients.among(movements.map((one) => one.to))
+    const within = movements.filter(
+      ({ to, blockNumber }) => wanted.has(to) && blockNumber >= range.from && blockNumber <= until,
+    )
+    return { newest, reached: reachedBy(found, until, range), transfers: toTransfers(within) }
+  }
+
+  /** The node's range, and the times of its ends. */
+  async function standing(): Promise<EventPage> {
+    const { latestLedger } = fieldsOf(await rpc('getHealth', {}))
+    return askEvents(rpc, { startLedger: ledgerNumber(latestLedger), filters: filtersFor(assets, []) }, 1)
+  }
+
+  return {
+    newest: async () => (await standing()).newest,
+    oldest: async () => (await standing()).oldest.number,
+    ledger: (number) => ledgerOf(rpc, number),
+    read,
+    account: (address, token) => accountOf(rpc, address, knownAt(assets, token)),
+    malformedLogs: () => malformedEvents,
+  }
+}
+
+/** Null for what moves nothing. Throws for what can not be read. */
+function readMovement(event: Fields, asset: KnownAsset): Movement | null {
+  const moved = readEvent(listOf(event.topic, 'topics').map(textOf), textOf(event.value))
+  if (!moved || moved.amount <= 0n) return null
+  const { ledger, index } = placeOfEvent(event.id)
+  return {
+    txHash: transactionHash(event.txHash),
+    token: asset.contract.toLowerCase(),
+    from: (moved.from ?? asset.issuer).toLowerCase(),
+    to: moved.to.toLowerCase(),
+    rawAmount: moved.amount,
+    memo: moved.memo,
+    logIndex: index,
+    blockNumber: ledger,
+    blockTime: timeOf(event.ledgerClosedAt),
+  }
+}
+
+async function findEvents(rpc: StellarRpc, filters: readonly object[], { from, to }: LedgerRange): Promise<Found> {
+  // The ledger before is there even while the next one is not.
+  const where = to === null ? { startLedger: from - 1 } : { startLedger: from, endLedger: to + 1 }
+  let page = await askEvents(rpc, { ...where, filters })
+  const { newest, oldest } = page
+  if (to === null && newest.number - from >= MAX_READ_LEDGERS) return { events: [], newest, oldest, until: null }
+  const last = to ?? newest.number
+  if (newest.number < last) throw behind(newest.number)
+  const events = [...page.events]
+  for (let pages = 1; page.events.length >= EVENTS_A_PAGE && page.lookedTo <= last; pages++) {
+    // Of the ledger in which it stops there may be more.
+    if (pages === MAX_PAGES) return { events, newest, oldest, until: page.lookedTo - 1 }
+    page = await askEvents(rpc, { filters, cursor: page.cursor })
+    events.push(...page.events)
+  }
+  return { events, newest, oldest, until: Math.min(last, page.lookedTo) }
+}
+
+async function askEvents(
+  rpc: StellarRpc,
+  { cursor, ...where }: { startLedger?: number; endLedger?: number; filters: readonly object[]; cursor?: string },
+  limit = EVENTS_A_PAGE,
+): Promise<EventPage> {
+  const pagination = cursor === undefined ? { limit } : { limit, cursor }
+  const asked = rpc('getEvents', { ...where, pagination })
+  const answer = fieldsOf(
+    await asked.catch((error: unknown) => Promise.reject(explained(error, where.startLedger ?? 0))),
+  )
+  return {
+    events: listOf(answer.events, 'events').map(fieldsOf),
+    newest: ledgerRef(ledgerNumber(answer.latestLedger), secondsOf(answer.latestLedgerCloseTime)),
+    oldest: ledgerRef(ledgerNumber(answer.oldestLedger), secondsOf(answer.oldestLedgerCloseTime)),
+    lookedTo: placeOfEvent(answer.cursor).ledger,
+    cursor: textOf(answer.cursor),
+  }
+}
+
+/** A refusal says which ledgers the node has. */
+function explained(error: unknown, startLedger: number): unknown {
+  const [, oldest, newest] = (error instanceof NodeError && /ledger range: (\d+) - (\d+)/.exec(error.message)) || []
+  if (oldest === undefined || newest === undefined) return error
+  if (startLedger > Number(newest)) return behind(Number(newest))
+  return new NodeError('pruned', `the node has no ledgers before ${oldest} any more`)
+}
+
+function behind(newest: number): NodeError {
+  return new NodeError('behind', `the node is at ledger ${newest}, later ones were read already: waiting for it`)
+}
+
+/**
+ * The ledger up to which all was found. Where it is short of the newest, the time is that of the last
+ * event by then: never later than the ledger's own.
+ */
+function reachedBy({ events, newest, oldest }: Found, until: number, { to }: LedgerRange): BlockRef {
+  if (until === newest.number) return newest
+  const last = events.findLast((event) => placeOfEvent(event.id).ledger <= until)
+  const place = last && { number: placeOfEvent(last.id).ledger, time: timeOf(last.ledgerClosedAt) }
+  if (to !== null) return ledgerRef(until, place?.time ?? oldest.time)
+  if (place) return ledgerRef(place.number, place.time)
+  throw new NodeError('too_much', 'one ledger has more events than can be read')
+}
+
+/** An event's id is its operation's and a number; a cursor looks the same. */
+function placeOfEvent(id: unknown) {
+  return placeOfToid(toidOf(textOf(id).split('-')[0]))
+}
+
+async function ledgerOf(rpc: StellarRpc, number: number): Promise<BlockRef | null> {
+  try {
+    const answer = fieldsOf(await rpc('getLedgers', { startLedger: number, pagination: { limit: 1 } }))
+    const ledger = fieldsOf(listOf(answer.ledgers, 'ledgers')[0])
+    return ledger.sequence === number ? ledgerRef(number, secondsOf(ledger.ledgerCloseTime)) : null
+  } catch (error) {
+    if (error instanceof NodeError && /must be (between|within)/.test(error.message)) return null
+    throw error
+  }
+}

@@ -1,0 +1,132 @@
+/** Shops on the local Stellar network, and payers who use the SDK as wallets do. */
+import { join } from 'node:path'
+import { type Checkout, type CheckoutConfig, createCheckout, type Event, type Payment } from '@crypto-checkout/core'
+import type { Devnet } from '@crypto-checkout/devnet'
+import { closeLedger, stellarAssets, stellarKeys } from '@crypto-checkout/devnet/testing'
+import { Account, type Keypair, Memo, MuxedAccount, Operation, rpc, TransactionBuilder } from '@stellar/stellar-sdk'
+import { eventually, temporaryFolder } from './harness.ts'
+
+export type Stellar = Devnet<'stellar'>
+type Built = Parameters<TransactionBuilder['addOperation']>[0]
+
+export const MERCHANT = stellarKeys.merchant.publicKey()
+export const { USDC, USDT, counterfeit } = stellarAssets
+
+type Transaction = {
+  readonly memo?: Memo
+  /** The payer when left out. */
+  readonly signer?: Keypair
+}
+
+/** Signs what a wallet would, and closes the ledger that holds it. Answers the transaction's hash. */
+export async function send(
+  devnet: Stellar,
+  operations: readonly Built[],
+  transaction: Transaction = {},
+): Promise<string> {
+  const { memo = Memo.none(), signer = stellarKeys.payer } = transaction
+  const { rpcUrl, passphrase } = devnet.networks.stellar
+  const node = new rpc.Server(rpcUrl, { allowHttp: true })
+  const source = await node.getAccount(signer.publicKey())
+  const builder = new TransactionBuilder(source, { fee: '1000', networkPassphrase: passphrase, memo }).setTimeout(60)
+  for (const operation of operations) builder.addOperation(operation)
+  const built = builder.build()
+  built.sign(signer)
+  const sent = await node.sendTransaction(built)
+  if (sent.status !== 'PENDING') throw new Error(`the network refuses the transaction: ${sent.status}`)
+  await closeLedger(devnet.networks.stellar)
+  return sent.hash
+}
+
+/** The merchant's account with an id in it. */
+export function muxed(id: string, account = MERCHANT): string {
+  return new MuxedAccount(new Account(account, '0'), id).accountId()
+}
+
+export function payment(amount: string, to = MERCHANT, asset = USDC): Built {
+  return Operation.payment({ destination: to, asset, amount })
+}
+
+/** A sandbox that reads the local network over both of its back ends, or as it is told. */
+export function stellarOn(devnet: Stellar, changes: object = {}): Pick<CheckoutConfig, 'sandbox'> {
+  const { horizonUrl, rpcUrl, passphrase, coins: assets } = devnet.networks.stellar
+  const network = {
+    rpcUrls: [rpcUrl],
+    horizonUrls: [horizonUrl],
+    networkPassphrase: passphrase,
+    pollMs: 50,
+    coins: { USDC: assets.USDC, USDT: assets.USDT },
+  }
+  return { sandbox: { networks: { stellar: { ...network, ...changes } } } }
+}
+
+type Options = {
+  readonly network?: object
+  readonly config?: CheckoutConfig
+  readonly parts?: Parameters<typeof createCheckout>[1]
+}
+
+/** A shop with a database of its own, whose wallet is the merchant's account. */
+export async function openStellarShop(devnet: Stellar, options: Options = {}) {
+  const database = `sqlite:${join(temporaryFolder(), 'checkout.db')}`
+  const log: string[] = []
+  const open = () =>
+    createCheckout(
+      {
+        publicUrl: 'https://pay.example.com',
+        database,
+        log: (line) => log.push(line),
+        ...stellarOn(devnet, options.network),
+        ...options.config,
+      },
+      options.parts,
+    )
+  let checkout: Checkout = open()
+  await checkout.start()
+  const get = (one: Pick<Payment, 'id'>) => checkout.sandbox.payments.retrieve(one.id)
+
+  const shop = {
+    log,
+    get checkout(): Checkout {
+      return checkout
+    },
+    create: (input: Partial<Parameters<Checkout['payments']['create']>[0]> = {}) =>
+      checkout.sandbox.payments.create({
+        amount: 10,
+        currency: 'USD',
+        cryptocurrency: 'USDC',
+        network: 'stellar',
+        merchantWallet: MERCHANT,
+        ...input,
+      }),
+    get,
+    until: (one: Pick<Payment, 'id'>, wanted: (found: Payment) => boolean) => eventually(() => get(one), wanted),
+    untilStatus: (one: Pick<Payment, 'id'>, status: Payment['status']) =>
+      eventually(
+        () => get(one),
+        (found) => found.status === status,
+      ),
+    unattributed: async () => (await checkout.sandbox.transfers.list({ status: 'unattributed', limit: 100 })).data,
+    /** Waits until the newest ledger was read. */
+    async caughtUp(): Promise<void> {
+      const { sequence } = await closeLedger(devnet.networks.stellar)
+      await eventually(
+        () => checkout.networks(),
+        ([network]) => (network?.final ?? 0) >= sequence && network?.lag.missed === 0,
+      )
+    },
+    async told(one: Pick<Payment, 'id'>): Promise<string[]> {
+      const { data } = await checkout.sandbox.events.list({ limit: 100 })
+      const own = data.filter((event: Event) => event.data.object.id === one.id)
+      return own.toSorted((a, b) => a.sequence - b.sequence).map((event) => event.type)
+    },
+    close: () => checkout.stop(),
+    async reopen(): Promise<void> {
+      checkout = open()
+      await checkout.start()
+    },
+  }
+  return shop
+}
+
+export type StellarShop = Awaited<ReturnType<typeof openStellarShop>>
