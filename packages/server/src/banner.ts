@@ -1,19 +1,19 @@
 import type { Payment } from '@crypto-checkout/core'
-import type { Devnet } from '@crypto-checkout/devnet'
+import type { LocalDevnet } from './local-networks.ts'
 
 /** What `npm start` tells a newcomer: addresses, keys, a payment to pay, and a request to make the next one. */
 export function banner(parts: {
   readonly publicUrl: string
   readonly key: { readonly publicKey: string; readonly secretKey: string }
   readonly payment: Payment
-  readonly devnet: Devnet
+  readonly devnet: LocalDevnet
 }): string {
   const { publicUrl, key, payment, devnet } = parts
   const api = `${publicUrl}/sandbox/v1`
-  const { ethereum, polygon } = devnet.networks
+  const { stellar, ethereum, polygon } = devnet.networks
   const coins = Object.entries(ethereum.coins).map(([name, { address }]) => `${name.padEnd(6)}${address}`)
   return `
-Crypto Checkout: the sandbox runs on a local Ethereum and a local Polygon.
+Crypto Checkout: the sandbox runs on a local Stellar, a local Ethereum and a local Polygon.
 
   Pay a first payment     ${payment.url}
 
@@ -23,7 +23,9 @@ Crypto Checkout: the sandbox runs on a local Ethereum and a local Polygon.
   Merchant's wallet       ${devnet.accounts.merchant}
   Local Ethereum          ${ethereum.rpcUrl} (chain ${ethereum.chainId})
   Local Polygon           ${polygon.rpcUrl} (chain ${polygon.chainId})
-  Coins on both           ${coins.join(`\n${' '.repeat(26)}`)}
+  Local Stellar           ${stellar.rpcUrl}, Horizon ${stellar.horizonUrl}
+  Wallet on Stellar       ${stellar.accounts.merchant}
+  Coins on EVM            ${coins.join(`\n${' '.repeat(26)}`)}
   OpenAPI                 ${publicUrl}/openapi.json
 
 Create another payment:

@@ -15,18 +15,27 @@ export const faucet: Command = {
     const options = { amount: 'string', coin: 'string', network: 'string' } as const
     const { values, positionals } = parseOptions(words, options, ['ADDRESS'])
     const [address = ''] = positionals
-    if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new UsageError('ADDRESS must be 0x and 40 hexadecimal digits.')
+    const isStellar = /^G[A-Z2-7]{55}$/.test(address)
+    if (!isStellar && !/^0x[0-9a-fA-F]{40}$/.test(address)) {
+      throw new UsageError('ADDRESS must be 0x and 40 hexadecimal digits, or an account of Stellar (G...).')
+    }
     const amount = Number(values.amount ?? 1_000)
     if (!(amount > 0 && amount <= MAX_COINS)) throw new UsageError(`--amount must be above 0 and at most ${MAX_COINS}.`)
     const { coinNames, networkNames } = await loadDevnet()
     const coins = chosen('--coin', values.coin, coinNames)
-    const names = chosen('--network', values.network, networkNames)
+    const names = chosen('--network', values.network, isStellar ? (['stellar'] as const) : networkNames)
     const { dataDir } = readSettings(values)
     const networks = readNote(dataDir)?.networks
     if (!networks) throw new OperatorError(`No server with local networks runs on ${dataDir}: npm start.`)
     const gift = { amount: BigInt(Math.round(amount * MILLIONTHS)), coins }
-    for (const name of names) await give(name, networks[name].rpcUrl, address, gift)
-    console.log(`${address} has ${amount} ${coins.join(', ')} more on ${names.join(', ')}, and 1 coin for gas.`)
+    for (const name of names) {
+      if (name === 'stellar') await giveOnStellar(networks.stellar.horizonUrl, address, gift.amount, values.coin)
+      else await give(name, networks[name].rpcUrl, address, gift)
+    }
+    const given = isStellar ? 'of each coin that it trusts' : coins.join(', ')
+    console.log(
+      `${address} has ${amount} ${given} more on ${names.join(', ')}, and ${isStellar ? 'XLM for fees' : '1 coin for gas'}.`,
+    )
   },
 }
 
@@ -42,16 +51,27 @@ function chosen<Name extends string>(
   return [found]
 }
 
+async function giveOnStellar(horizonUrl: string, address: string, amount: bigint, coin?: string): Promise<void> {
+  const { giveStellarCoins } = await loadDevnet()
+  await attempt('stellar', horizonUrl, () =>
+    giveStellarCoins(horizonUrl, address, { amount, ...(coin ? { coin } : {}) }),
+  )
+}
+
 type Gift = { readonly amount: bigint; readonly coins: readonly Coin[] }
 
 async function give(network: NetworkName, rpcUrl: string, address: string, gift: Gift): Promise<void> {
   const { giveCoins } = await loadDevnet()
+  await attempt(network, rpcUrl, () => giveCoins(rpcUrl, address, { ...gift, blockTimeMs: BLOCK_TIME_MS }))
+}
+
+async function attempt(network: string, url: string, give: () => Promise<unknown>): Promise<void> {
   try {
-    await giveCoins(rpcUrl, address, { ...gift, blockTimeMs: BLOCK_TIME_MS })
+    await give()
   } catch (error) {
     // What fetch throws where nobody answers: the note is of a server that has stopped.
     if (error instanceof TypeError) {
-      throw new OperatorError(`The local ${network} at ${rpcUrl} does not answer: npm start.`)
+      throw new OperatorError(`The local ${network} at ${url} does not answer: npm start.`)
     }
     throw new OperatorError(error instanceof Error ? error.message : String(error))
   }

@@ -1,9 +1,9 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Devnet } from '@crypto-checkout/devnet'
+import type { LocalDevnet } from './local-networks.ts'
 
 /** What a server leaves in its data directory for the commands: where it is reached, and its local networks. */
-export type Note = { readonly publicUrl: string; readonly networks: Devnet['networks'] | null }
+export type Note = { readonly publicUrl: string; readonly networks: LocalDevnet['networks'] | null }
 
 export function writeNote(dataDir: string, note: Note): void {
   // A command that reads meanwhile sees the old one or the new one.

@@ -1,11 +1,10 @@
 import { createApiKey, createCheckout, forgetLostChain } from '@crypto-checkout/core'
-import type { Devnet } from '@crypto-checkout/devnet'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
 import { serverApp } from './app.ts'
 import { banner } from './banner.ts'
 import { lockData } from './data-lock.ts'
 import { drain, HOST, listen } from './listen.ts'
-import { localConfig, startLocalNetworks } from './local-networks.ts'
+import { type LocalDevnet, localConfig, startLocalNetworks } from './local-networks.ts'
 import { releaseMemory } from './memory.ts'
 import { writeNote } from './note.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -88,7 +87,7 @@ async function startParts(settings: Settings, wantedPort: number | null, undo: U
   return url
 }
 
-function openCheckout(settings: Settings, publicUrl: string, devnet: Devnet | null) {
+function openCheckout(settings: Settings, publicUrl: string, devnet: LocalDevnet | null) {
   return createCheckout({
     ...settings.config,
     ...(devnet ? { ...localConfig(devnet.networks), testPayer: devnet.payer } : {}),
@@ -111,7 +110,7 @@ async function goOnWith({ context }: Opened): Promise<void> {
 
 const READY_FOR_S = 24 * 3_600
 
-async function sandboxBanner(checkout: Opened, publicUrl: string, devnet: Devnet): Promise<string> {
+async function sandboxBanner(checkout: Opened, publicUrl: string, devnet: LocalDevnet): Promise<string> {
   const key = await createApiKey(checkout.context, { environment: 'sandbox', label: 'banner' })
   const payment = await checkout.sandbox.payments.create({
     amount: 25,

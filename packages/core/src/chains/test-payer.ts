@@ -7,5 +7,7 @@ export type TestPayer = {
     to: string
     amount: bigint
     token?: 'genuine' | 'counterfeit'
+    /** Where the network has memos; none when left out. */
+    memo?: string
   }): Promise<string>
 }

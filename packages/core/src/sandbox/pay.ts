@@ -8,16 +8,19 @@ import { type PaymentRow, requirePayment, retrievePayment } from '../payments/fi
 import type { Payment } from '../wire.ts'
 import type { PayInput } from './schema.ts'
 
-/** The scenarios that an EVM network knows; memos belong to others. */
-const evmScenarios = ['exact', 'duplicate', 'underpaid', 'overpaid', 'wrong_token'] as const
-type EvmScenario = (typeof evmScenarios)[number]
+const common = ['exact', 'duplicate', 'underpaid', 'overpaid', 'wrong_token'] as const
+type Scenario = (typeof common)[number] | 'no_memo'
 
-/** As the hosted page offers them: `expire` moves the deadline to now. */
-const pageScenarios: readonly string[] = [...evmScenarios, 'expire']
+/** The scenarios that a network knows, by what tells its payments apart. */
+const scenarios: Readonly<Record<Network['chain']['recognition'], readonly Scenario[]>> = {
+  amount: common,
+  memo: [...common, 'no_memo'],
+}
 
-/** What the page of a payment offers for tests; null outside local networks. */
+/** What the page of a payment offers for tests, `expire` included; null outside local networks. */
 export function scenariosOf(ctx: Context, payment: { network: string; livemode: boolean }): readonly string[] | null {
-  return ctx.testPayer && !payment.livemode && localNetwork(ctx, payment.network) ? pageScenarios : null
+  const network = ctx.testPayer && !payment.livemode ? localNetwork(ctx, payment.network) : null
+  return network && [...scenarios[network.chain.recognition], 'expire']
 }
 
 /**
@@ -26,13 +29,10 @@ export function scenariosOf(ctx: Context, payment: { network: string; livemode: 
  */
 export async function payForTest(ctx: Context, caller: Caller, id: string, input: PayInput): Promise<Payment> {
   const payment = await requirePayment(ctx.db, caller, id)
-  const scenario = evmScenarios.find((known) => known === (input.scenario ?? 'exact'))
+  const known = scenarios[payment.memo === null ? 'amount' : 'memo']
+  const scenario = known.find((one) => one === (input.scenario ?? 'exact'))
   if (!scenario) {
-    throw new CheckoutError(
-      'invalid_parameter',
-      `${payment.network} knows only ${evmScenarios.join(', ')}.`,
-      'scenario',
-    )
+    throw new CheckoutError('invalid_parameter', `${payment.network} knows only ${known.join(', ')}.`, 'scenario')
   }
   const payer = requirePayer(ctx, payment)
   const transfer = {
@@ -41,6 +41,7 @@ export async function payForTest(ctx: Context, caller: Caller, id: string, input
     to: payment.address,
     amount: input.amount ? parseAmount(input.amount) : amountFor(scenario, payment),
     token: scenario === 'wrong_token' ? ('counterfeit' as const) : ('genuine' as const),
+    ...(payment.memo === null || scenario === 'no_memo' ? {} : { memo: payment.memo }),
   }
   await payer.send(transfer)
   if (scenario === 'duplicate') await payer.send(transfer)
@@ -59,7 +60,7 @@ export async function playScenario(ctx: Context, caller: Caller, id: string, sce
   return payForTest(ctx, caller, id, { scenario })
 }
 
-function amountFor(scenario: EvmScenario, payment: PaymentRow): bigint {
+function amountFor(scenario: Scenario, payment: PaymentRow): bigint {
   const due = BigInt(payment.outstanding) || BigInt(payment.due)
   if (scenario === 'underpaid') return due / 2n || 1n
   if (scenario === 'overpaid') return due + ONE_COIN

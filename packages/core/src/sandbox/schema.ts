@@ -17,7 +17,7 @@ export const payInput = z.strictObject({
     .string()
     .max(32)
     .optional()
-    .meta({ description: 'exact (default), duplicate, underpaid, overpaid, wrong_token' }),
+    .meta({ description: 'exact (default), duplicate, underpaid, overpaid, wrong_token; on Stellar no_memo' }),
   amount: testAmount.optional().meta({ description: 'Coins to send instead of what the scenario says' }),
 })
 export type PayInput = z.output<typeof payInput>
