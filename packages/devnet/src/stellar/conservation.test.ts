@@ -147,3 +147,25 @@ test('the same transactions lead to the same ledgers, and only they do', async (
     { numRuns: 15 },
   )
 })
+
+test('a ledger that cannot be written down is told to nobody, and what it held is in the next one', async () => {
+  let isFull = false
+  const keep = async (): Promise<void> => {
+    if (isFull) throw new Error('The disk is full.')
+  }
+  const chain = await openChain([], keep, wallClock)
+  chain.submit(setUpEnvelope())
+  await chain.close()
+  const payment = Operation.payment({ destination: KEYS.merchant.publicKey(), asset: ASSETS.USDC, amount: '1' })
+  const submitted = chain.submit(signedEnvelope(chain, [KEYS.payer], [payment]))
+  const before = supply(chain, nameOf(ASSETS.USDC))
+  isFull = true
+  await expect(chain.close()).rejects.toThrow('full')
+  expect([chain.history.head.sequence, chain.waiting()]).toEqual([2, 1])
+  expect(chain.submit(signedEnvelope(chain, [KEYS.payer], [payment])).status).toBe('PENDING')
+  isFull = false
+  const { transactions } = await chain.close()
+  expect(transactions.map(({ submission }) => submission.hash)[0]).toBe(submitted.submission.hash)
+  expect(transactions.map(({ successful }) => successful)).toEqual([true, true])
+  expect(supply(chain, nameOf(ASSETS.USDC))).toBe(before)
+})

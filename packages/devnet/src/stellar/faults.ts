@@ -6,6 +6,8 @@ export type Fault = {
   status: number
   /** Requests are taken and never answered. */
   silent: boolean
+  /** Transactions, by their hashes, that are left out of lists and events: the two APIs then contradict each other. */
+  omittedTransactions: readonly string[]
 }
 
 export type Faults = {
@@ -29,9 +31,10 @@ const RETENTION_LEDGERS = 120_960
 const STREAM_MS = 55_000
 
 export function noFaults(): Faults {
+  const right = { lagLedgers: 0, status: 0, silent: false, omittedTransactions: [] }
   return {
-    horizon: { lagLedgers: 0, status: 0, silent: false, cutStreamsAfter: 0, streamMs: STREAM_MS },
-    rpc: { lagLedgers: 0, status: 0, silent: false, withoutUnifiedEvents: false, retentionLedgers: RETENTION_LEDGERS },
+    horizon: { ...right, cutStreamsAfter: 0, streamMs: STREAM_MS },
+    rpc: { ...right, withoutUnifiedEvents: false, retentionLedgers: RETENTION_LEDGERS },
   }
 }
 

@@ -37,18 +37,26 @@ export async function openJournal(dir: string): Promise<Journal> {
   const { records, length } = await readRecords(path)
   if (length >= 0) await truncate(path, length)
   let file = await openFile(path, dir)
+  let whole = (await file.stat()).size
   const discard = async (): Promise<void> => {
     await file.close()
     await setAside(dir)
     file = await openFile(path, dir)
+    whole = (await file.stat()).size
   }
   return {
     records,
     async append(record) {
-      await file.appendFile(
-        lineOf({ n: record.sequence, t: String(record.closeTime), h: record.hash, x: record.envelopes }),
-      )
-      await file.datasync()
+      const line = lineOf({ n: record.sequence, t: String(record.closeTime), h: record.hash, x: record.envelopes })
+      try {
+        await file.appendFile(line)
+        await file.datasync()
+        whole += Buffer.byteLength(line)
+      } catch (error) {
+        // A full disk: what was written of it must not stand before the next one.
+        await file.truncate(whole)
+        throw error
+      }
     },
     discard,
     close: () => file.close(),

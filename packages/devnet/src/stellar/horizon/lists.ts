@@ -53,7 +53,7 @@ function ledgers(scope: Scope): List {
 function transactions(scope: Scope, all: readonly LedgerTransaction[]): List {
   const list = told(
     scope,
-    wanted(scope, all, ({ successful }) => successful),
+    wanted(scope, all, (transaction) => transaction),
   )
   return { page: (paging) => pageOf(list, paging).map((transaction) => transactionRecord(scope.base, transaction)) }
 }
@@ -63,7 +63,7 @@ function operations(scope: Scope, all: readonly LedgerOperation[]): List {
   if (join !== null && join !== 'transactions') throw badRequest('join', 'Accepted values: transactions')
   const list = told(
     scope,
-    wanted(scope, all, ({ transaction }) => transaction.successful),
+    wanted(scope, all, ({ transaction }) => transaction),
   )
   return {
     page: (paging) => pageOf(list, paging).map((operation) => operationRecord(scope.base, operation, join !== null)),
@@ -71,8 +71,16 @@ function operations(scope: Scope, all: readonly LedgerOperation[]): List {
 }
 
 /** Without what failed, unless that is asked for too */
-function wanted<T>({ url }: Scope, list: readonly T[], successful: (item: T) => boolean): readonly T[] {
-  return url.searchParams.get('include_failed') === 'true' ? list : list.filter(successful)
+function wanted<T>(
+  { url, omitted }: Scope,
+  list: readonly T[],
+  transactionOf: (item: T) => LedgerTransaction,
+): readonly T[] {
+  const failedToo = url.searchParams.get('include_failed') === 'true'
+  return list.filter((item) => {
+    const { successful, submission } = transactionOf(item)
+    return (successful || failedToo) && !omitted.includes(submission.hash)
+  })
 }
 
 type Lists = {

@@ -47,9 +47,9 @@ function oneLedger({ chain, base, last }: Scope, sequence = ''): object {
   return ledgerRecord(base, ledger)
 }
 
-function oneTransaction({ chain, base, last }: Scope, hash = ''): object {
+function oneTransaction({ chain, base, last, omitted }: Scope, hash = ''): object {
   const transaction = chain.history.transaction(hash)
-  if (!transaction || transaction.ledger > last) throw notFound()
+  if (!transaction || transaction.ledger > last || omitted.includes(transaction.submission.hash)) throw notFound()
   return transactionRecord(base, transaction)
 }
 

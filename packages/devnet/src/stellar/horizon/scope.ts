@@ -10,6 +10,8 @@ export type Scope = {
   readonly url: URL
   /** The last ledger that is told */
   readonly last: number
+  /** Hashes of transactions that are not told */
+  readonly omitted: readonly string[]
 }
 
 /** What is in the ledgers that are told */

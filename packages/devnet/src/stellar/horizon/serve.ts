@@ -45,7 +45,8 @@ const GIFTS: Readonly<Record<string, (node: Node, url: URL, request: IncomingMes
 }
 
 function scopeOf(chain: Chain, { horizon }: Faults, url: URL): Scope {
-  return { chain, base: url.origin, url, last: Math.max(1, chain.history.head.sequence - horizon.lagLedgers) }
+  const last = Math.max(1, chain.history.head.sequence - horizon.lagLedgers)
+  return { chain, base: url.origin, url, last, omitted: horizon.omittedTransactions }
 }
 
 async function post(

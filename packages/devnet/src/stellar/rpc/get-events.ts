@@ -18,6 +18,7 @@ type Request = { readonly after: string; readonly first: number; readonly end: n
 export function getEvents(window: Window, params: Params): rpc.Api.RawGetEventsResponse {
   const { oldest, latest, faults } = window
   const { after, first, end, limit } = requestOf(window, params)
+  const omitted = faults.rpc.omittedTransactions
   const filter = filtersOf(params.filters)
   if (!isKept(window, first)) {
     throw invalidRequest(`startLedger must be within the ledger range: ${oldest.sequence} - ${latest.sequence}`)
@@ -25,7 +26,7 @@ export function getEvents(window: Window, params: Params): rpc.Api.RawGetEventsR
   const events: rpc.Api.RawEventResponse[] = []
   for (let sequence = first; sequence < end && events.length < limit; sequence++) {
     const ledger = faults.rpc.withoutUnifiedEvents ? undefined : window.chain.history.ledger(sequence)
-    const found = ledger ? eventsOf(ledger).filter(({ event }) => event.id > after && filter(event)) : []
+    const found = ledger ? eventsOf(ledger, omitted).filter(({ event }) => event.id > after && filter(event)) : []
     events.push(...found.slice(0, limit - events.length).map(rawEvent))
   }
   return {
@@ -66,8 +67,9 @@ function lastCursor(sequence: number): string {
 }
 
 /** All transactions' fees come before what the first of them does. */
-function eventsOf({ transactions }: Ledger): Found[] {
+function eventsOf({ transactions }: Ledger, omitted: readonly string[]): Found[] {
   return transactions
+    .filter(({ submission }) => !omitted.includes(submission.hash))
     .flatMap((transaction) => transaction.events.map((event) => ({ transaction, event })))
     .sort((a, b) => (a.event.id < b.event.id ? -1 : 1))
 }

@@ -12,9 +12,10 @@ const MAX_LIMIT = 200
 /** What became of a transaction. @throws Refusal where the hash is none */
 export function getTransaction(window: Window, params: Params): rpc.Api.RawGetTransactionResponse {
   const { chain, oldest, latest } = window
+  const omitted = window.faults.rpc.omittedTransactions
   const txHash = textParam(params.hash, 'hash').toLowerCase()
   if (!/^[0-9a-f]{64}$/.test(txHash)) throw invalidParams(`unexpected hash length (${txHash.length})`)
-  const transaction = chain.history.transaction(txHash)
+  const transaction = omitted.includes(txHash) ? undefined : chain.history.transaction(txHash)
   const range = {
     latestLedger: latest.sequence,
     latestLedgerCloseTime: Number(latest.closeTime),
