@@ -58,7 +58,12 @@ export default defineConfig({
     rolldownOptions: {
       // What a later script shares with the element it takes from the element, which stays one script.
       preserveEntrySignatures: 'allow-extension',
-      output: { entryFileNames: '[name].js', chunkFileNames: 'crypto-checkout-[name]-[hash].js', minify: true },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: ({ moduleIds, name }) =>
+          `crypto-checkout-${moduleIds.some((id) => id.includes('/wallets/languages/')) ? 'wallet-' : ''}${name}-[hash].js`,
+        minify: true,
+      },
     },
   },
 })

@@ -32,8 +32,8 @@ beforeAll(async () => {
 
 describe('what the manifest and the README say is what there is:', () => {
   test('attributes', () => {
-    // Every element has `lang`, and nobody has to observe it: the languages do so themselves.
-    const real = set([...CryptoCheckout.observedAttributes, 'lang'])
+    // Nobody has to observe these: the languages do so themselves, and the id is read when it is needed.
+    const real = set([...CryptoCheckout.observedAttributes, 'lang', 'walletconnect-project-id'])
     expect(names(element.attributes)).toEqual(real)
     expect(listed('Attributes and properties')).toEqual(real)
   })

@@ -9,6 +9,8 @@ export const styles = css`
 ${unsafeCSS(cardCss)}
 .card > slot::slotted(*) { display: block; margin-block-start: 1.25rem; }
 .notice { text-wrap: pretty; }
+.actions + .notice { margin-block-start: 0.5rem; }
+.secondary[aria-busy='true'] { cursor: progress; }
 .retry { padding: 0.125rem 0; border: 0; background: none; color: inherit; font: inherit; font-weight: 600; text-decoration: underline; text-underline-offset: 0.2em; cursor: pointer; }
 [data-phase='failed'] .outcome .icon { background: var(--warning-soft); color: var(--warning); }
 .skeleton { display: grid; gap: 1rem; min-block-size: 28rem; padding-block: 0.5rem; grid-template-rows: 2.5rem 4rem auto; }

@@ -1,5 +1,6 @@
-import { asksForMoney, type Phase, phaseOf, qrContent, termsOf } from '@crypto-checkout/core/payer'
+import { asksForMoney, english, type Phase, phaseOf, qrContent, termsOf } from '@crypto-checkout/core/payer'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { translations } from './card-languages.ts'
 import { copyText } from './copy-text.ts'
 import { styles } from './crypto-checkout.styles.ts'
 import type { Dialog } from './dialog.ts'
@@ -11,6 +12,7 @@ import type { Leaving } from './redirect.ts'
 import { cardView } from './views/card.ts'
 import type { CopyTarget } from './views/model.ts'
 import { failureView, loadingView } from './views/without-payment.ts'
+import { WalletDoor } from './wallet-door.ts'
 import { createWarner } from './warn-once.ts'
 import type { PaymentStatus, PublicPayment } from './wire.ts'
 
@@ -32,12 +34,15 @@ const COPIED_MS = 2500
  * @attr {boolean} opened - Whether the dialog of a `modal` element is open.
  * @attr {'auto' | 'manual'} redirect - Whether a payer who has seen the payment complete is taken to its `redirectUrl`, after a countdown that can be ended. Default: auto.
  * @attr {string} snapshot - The payment's public view as JSON, where the server has it at hand: saves the first wait.
+ * @attr {string} walletconnect-project-id - The page's own project at WalletConnect, in place of the checkout server's.
  *
  * @fires {CustomEvent<{ from: PaymentStatus | null; to: PaymentStatus; payment: PublicPayment }>} checkout-status-change - The status is known (`from` is null) or has changed.
  * @fires {CustomEvent<{ payment: PublicPayment }>} checkout-completed - The full amount is final.
  * @fires {CustomEvent<{ payment: PublicPayment }>} checkout-expired - The deadline passed without the full amount.
  * @fires {CustomEvent<{ payment: PublicPayment | null }>} checkout-close - The dialog was closed. The payment goes on as it would.
  * @fires {CustomEvent<{ code: FailureCode; retryable: boolean }>} checkout-error - The status can not be read; once for each series of failures.
+ * @fires {CustomEvent<{ wallet: string | null; account: string }>} checkout-wallet-connected - A wallet has connected, by its name, and with which account it would pay.
+ * @fires {CustomEvent<{ hash: string }>} checkout-transaction-sent - The wallet has sent the transfer. Nothing is paid before the network has it.
  *
  * @slot - Shown until the payment is known.
  * @slot header - In place of the merchant's name.
@@ -54,6 +59,7 @@ const COPIED_MS = 2500
  * @csspart deadline - The sentence with the deadline.
  * @csspart notices - What is unusual about the payment.
  * @csspart amount - The amount with its coin.
+ * @csspart wallet - The way to pay with a wallet, once it is open.
  * @csspart qr - The QR code with its caption.
  * @csspart address - The field with the address.
  * @csspart memo - The field with the memo.
@@ -64,6 +70,7 @@ const COPIED_MS = 2500
  * @csspart transactions - The transactions.
  * @csspart button-copy - Each copy button.
  * @csspart button-primary - The way back to the shop, or another try.
+ * @csspart button-secondary - Each other button, such as that to pay with a wallet.
  * @csspart button-retry - Another try, inside a notice.
  * @csspart button-close - Closes the dialog.
  * @csspart button-stay - Ends the way back to the shop.
@@ -104,12 +111,13 @@ export class CryptoCheckout extends LitElement {
   #hadFocus = false
   #leaving: Leaving | null = null
   #dialog: Dialog | null = null
-  readonly #language = new ReaderLanguage(this)
+  readonly #language = new ReaderLanguage(this, english, translations)
   readonly #warn = createWarner()
   readonly #follower = new PaymentFollower(this, ({ code, retryable }) => {
     if (code === 'invalid_src' && this.src) this.#warn('src is not the address of a payment:', this.src)
     emit(this, 'checkout-error', { code, retryable })
   })
+  readonly #wallets = new WalletDoor(this)
 
   constructor() {
     super()
@@ -231,6 +239,7 @@ export class CryptoCheckout extends LitElement {
       stale,
       texts,
       leaving: this.#leaving?.view(terms, texts) ?? null,
+      wallets: payment.paymentUri.startsWith('ethereum:') ? this.#wallets : null,
       onCopy: (target) => void this.#copy(target),
       onRetry,
     })

@@ -8,6 +8,8 @@ export type CheckoutEvents = {
   'checkout-expired': { payment: PublicPayment }
   'checkout-close': { payment: PublicPayment | null }
   'checkout-error': { code: FailureCode; retryable: boolean }
+  'checkout-wallet-connected': { wallet: string | null; account: string }
+  'checkout-transaction-sent': { hash: string }
 }
 
 export type CheckoutEventMap = { [Name in keyof CheckoutEvents]: CustomEvent<CheckoutEvents[Name]> }

@@ -7,14 +7,14 @@ export type StatusAnswer =
   | { kind: 'unchanged' }
   | { kind: 'failure'; failure: Failure }
 
-/** Where the status of the payment page at `src` is read; null when `src` is no web address. */
-export function statusUrl(src: string, base: string): string | null {
+/** An address below the payment page at `src`; null when `src` is no web address. */
+export function endpointOf(src: string, base: string, name: 'status' | 'wallet' | 'transactions'): string | null {
   if (src.trim() === '' || !URL.canParse(src, base)) return null
   const url = new URL(src, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
   url.search = ''
   url.hash = ''
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/status`
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${name}`
   return url.href
 }
 

@@ -83,7 +83,8 @@ async function bundle(name: keyof typeof pages): Promise<string> {
       write: false,
       target: 'es2022',
       lib: { entry, formats: ['es'] },
-      rolldownOptions: { output: { codeSplitting: false } },
+      // An app whose payers need no WalletConnect.
+      rolldownOptions: { external: ['@walletconnect/ethereum-provider'], output: { codeSplitting: false } },
     },
   })) as Rolldown.RolldownOutput[]
   return built[0]?.output[0].code ?? ''

@@ -2,7 +2,7 @@ import { asksForMoney, phaseOf } from '@crypto-checkout/core/payer'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { createServerClock } from './clock.ts'
 import { type Failure, failure } from './failure.ts'
-import { statusUrl } from './fetch-status.ts'
+import { endpointOf } from './fetch-status.ts'
 import { readPayment } from './read-payment.ts'
 import { createStatusEngine, type StatusEngine } from './status-engine.ts'
 import { onWake } from './wake.ts'
@@ -76,7 +76,7 @@ export class PaymentFollower implements ReactiveController {
 
   #start(): void {
     if (!this.#connected || this.#engine !== null) return
-    const url = statusUrl(this.#src, document.baseURI)
+    const url = endpointOf(this.#src, document.baseURI, 'status')
     if (url === null) {
       this.#failed(failure('invalid_src'), 1)
       return

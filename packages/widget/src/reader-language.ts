@@ -1,30 +1,14 @@
-import { english, LANGUAGES, type Language, type Texts } from '@crypto-checkout/core/payer'
+import { LANGUAGES, type Language } from '@crypto-checkout/core/payer'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
-type Module = { texts: Texts }
-
-/** English is in the element; the others are scripts of their own beside it. */
-const MODULES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Module>>> = {
-  ar: () => import('@crypto-checkout/core/payer/languages/ar'),
-  de: () => import('@crypto-checkout/core/payer/languages/de'),
-  es: () => import('@crypto-checkout/core/payer/languages/es'),
-  fr: () => import('@crypto-checkout/core/payer/languages/fr'),
-  it: () => import('@crypto-checkout/core/payer/languages/it'),
-  ja: () => import('@crypto-checkout/core/payer/languages/ja'),
-  nl: () => import('@crypto-checkout/core/payer/languages/nl'),
-  pl: () => import('@crypto-checkout/core/payer/languages/pl'),
-  pt: () => import('@crypto-checkout/core/payer/languages/pt'),
-  tr: () => import('@crypto-checkout/core/payer/languages/tr'),
-  zh: () => import('@crypto-checkout/core/payer/languages/zh'),
-}
+/** English is beside who speaks it; the others are scripts of their own. */
+export type Translations<Texts> = Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ texts: Texts }>>>
 
 /** A payer waits no longer for a language. */
 const PATIENCE_MS = 4000
 
-const loaded = new Map<Language, Promise<Texts>>()
-
 /** Keeps the texts of an element in the language of the place where it stands. */
-export class ReaderLanguage implements ReactiveController {
+export class ReaderLanguage<Texts> implements ReactiveController {
   /** Null until the first are there. */
   texts: Texts | null = null
   /** Resolves when there are texts to show. */
@@ -32,9 +16,13 @@ export class ReaderLanguage implements ReactiveController {
   #language: Language | null = null
   #observer: MutationObserver | null = null
   readonly #host: ReactiveControllerHost & Element
+  readonly #english: Texts
+  readonly #translations: Translations<Texts>
 
-  constructor(host: ReactiveControllerHost & Element) {
+  constructor(host: ReactiveControllerHost & Element, english: Texts, translations: Translations<Texts>) {
     this.#host = host
+    this.#english = english
+    this.#translations = translations
     host.addController(this)
   }
 
@@ -59,37 +47,31 @@ export class ReaderLanguage implements ReactiveController {
     if (language === this.#language) return
     this.#language = language
     if (language === 'en') {
-      this.#show(english)
+      this.#show(this.#english)
       return
     }
-    const shown = load(language).then((texts) => {
+    const shown = this.#load(language).then((texts) => {
       // Meanwhile it may have become another one.
       if (language === this.#language) this.#show(texts)
     })
     const waited = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)).then(() => {
-      if (this.texts === null) this.#show(english)
+      if (this.texts === null) this.#show(this.#english)
     })
     this.ready = Promise.race([shown, waited])
+  }
+
+  /** English where the language can not be loaded; the next element tries again. */
+  async #load(language: Exclude<Language, 'en'>): Promise<Texts> {
+    try {
+      return (await this.#translations[language]()).texts
+    } catch (error) {
+      console.warn(`crypto-checkout: the texts in "${language}" can not be loaded.`, error)
+      return this.#english
+    }
   }
 
   #show(texts: Texts): void {
     this.texts = texts
     this.#host.requestUpdate()
   }
-}
-
-/** English where the language can not be loaded; the next element tries again. */
-function load(language: Exclude<Language, 'en'>): Promise<Texts> {
-  const texts =
-    loaded.get(language) ??
-    MODULES[language]().then(
-      (module) => module.texts,
-      (error) => {
-        loaded.delete(language)
-        console.warn(`crypto-checkout: the texts in "${language}" can not be loaded.`, error)
-        return english
-      },
-    )
-  loaded.set(language, texts)
-  return texts
 }

@@ -29,7 +29,7 @@ export function paymentCard(payment: PublicPayment, texts: Texts, nowMs: number)
   const card = { payment, phase, terms: termsOf(payment, phase, texts), texts, nowMs }
   return html`<section class="card" data-phase="${phase}" aria-labelledby="checkout-state">
 ${head(card)}
-${asksForMoney(phase) ? [state(card), notices(card), amount(card), code(card), fields(card), explanation(card)] : outcome(card)}
+${asksForMoney(phase) ? [state(card), notices(card), amount(card), walletPlace(card), code(card), fields(card), explanation(card)] : outcome(card)}
 <p class="reference">${texts.labels.reference} <code dir="ltr">${payment.id}</code></p>
 </section>`
 }
@@ -67,6 +67,12 @@ ${received && html`<p class="received">${receivedOf(payment, terms, texts)}</p>`
 function figure(amount: string, coin: string): Markup {
   const size = amount.length > LONG_AMOUNT ? 'long' : 'short'
   return html`<p class="figure" data-size="${size}"><bdi dir="ltr"><span class="digits">${amount}</span> <span class="coin">${coin}</span></bdi></p>`
+}
+
+/** The place of the element's button, so that nothing moves when the element comes. Without scripts there is none. */
+function walletPlace({ payment, texts, terms }: Card): Markup | null {
+  if (!payment.paymentUri.startsWith('ethereum:')) return null
+  return html`<p class="actions later" aria-hidden="true"><span class="secondary">${texts.payWithWallet(terms)}</span></p>`
 }
 
 function code({ payment, texts, terms }: Card): Markup {

@@ -150,11 +150,13 @@ export const cardCss = `
 .transactions [data-status='orphaned'] :is(.sum, .hash) { text-decoration: line-through; }
 
 .actions { display: flex; gap: 0.625rem; justify-content: center; margin-block-start: 1.25rem; }
-.primary {
+.primary, .secondary {
   display: flex; align-items: center; justify-content: center; inline-size: 100%; min-block-size: 2.875rem; padding: 0.5rem 1rem;
-  border: 0; border-radius: 12px; background: var(--accent); color: var(--on-accent);
-  font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer;
+  border: 1px solid var(--line); border-radius: 12px; background: var(--surface); color: var(--text);
+  font: inherit; font-weight: 600; text-align: center; text-decoration: none; overflow-wrap: anywhere; cursor: pointer;
 }
+.primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }
+.secondary:hover { background: var(--soft); }
 .primary:hover { background: color-mix(in oklab, var(--accent), var(--text) 12%); }
 .reference { margin-block-start: 1.125rem; color: var(--muted); font-size: 0.75rem; text-align: center; }
 .reference code { user-select: all; }

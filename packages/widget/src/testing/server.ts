@@ -8,7 +8,19 @@ export type TestServer = {
   say(answer: Answer): void
   pay(change?: Partial<PublicPayment>, etag?: string): void
   requests: { url: string; etag: string | null }[]
+  /** What it says about paying with a wallet; null when it does not answer. */
+  wallets: object | null
+  /** What it was told that wallets have sent. */
+  reports: unknown[]
   stop(): void
+}
+
+const polygon = {
+  id: 137,
+  name: 'Polygon',
+  nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
+  rpcUrls: ['https://rpc.example.com'],
+  explorerUrl: 'https://polygonscan.com',
 }
 
 /** `offMs` is how far the server's clock is from the browser's. */
@@ -16,12 +28,10 @@ export function startServer(offMs = 0): TestServer {
   const real = globalThis.fetch
   let answer: Answer = () => new Response('', { status: 500 })
   const requests: TestServer['requests'] = []
-  globalThis.fetch = async (input, init) => {
-    requests.push({ url: String(input), etag: new Headers(init?.headers).get('if-none-match') })
-    return answer()
-  }
-  return {
+  const server: TestServer = {
     requests,
+    wallets: { chain: polygon, walletConnectProjectId: null },
+    reports: [],
     say: (next) => {
       answer = next
     },
@@ -37,4 +47,14 @@ export function startServer(offMs = 0): TestServer {
       globalThis.fetch = real
     },
   }
+  globalThis.fetch = async (input, init) => {
+    const url = String(input)
+    if (url.endsWith('/wallet')) {
+      return server.wallets === null ? new Response('', { status: 500 }) : Response.json(server.wallets)
+    }
+    if (url.endsWith('/transactions')) server.reports.push(JSON.parse(String(init?.body)))
+    else requests.push({ url, etag: new Headers(init?.headers).get('if-none-match') })
+    return answer()
+  }
+  return server
 }

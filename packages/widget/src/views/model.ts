@@ -1,6 +1,7 @@
 import type { Phase, Terms, Texts } from '@crypto-checkout/core/payer'
 import type { Stale } from '../payment-follower.ts'
 import type { QrPath } from '../qr-path.ts'
+import type { WalletDoor } from '../wallet-door.ts'
 import type { PublicPayment } from '../wire.ts'
 import type { View } from './parts.ts'
 
@@ -21,6 +22,8 @@ export type Model = {
   texts: Texts
   /** Says that the payer is about to be taken back to the shop; null when they are not. */
   leaving: View | null
+  /** Null where no wallet could pay by itself. */
+  wallets: WalletDoor | null
   onCopy(target: CopyTarget): void
   onRetry(): void
 }

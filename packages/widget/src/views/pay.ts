@@ -1,5 +1,6 @@
 import { deadlineOf, formatCountdown, formatFiat, isZero, receivedOf } from '@crypto-checkout/core/payer'
 import { html, nothing, type TemplateResult } from 'lit'
+import type { QrPath } from '../qr-path.ts'
 import type { Model } from './model.ts'
 import { copyButton, figure, notices, phaseIcon, type View } from './parts.ts'
 import { transactionList } from './transaction-list.ts'
@@ -8,13 +9,27 @@ const URGENT_MS = 120_000
 
 /** How much to send where, and until when. */
 export function payView(model: Model): TemplateResult {
-  const { payment, terms, texts } = model
+  const { payment, terms, texts, wallets } = model
+  const panel = wallets?.panel
   return html`${stateBar(model)}
-    <p class="deadline" part="deadline">${deadlineOf(payment, terms, texts)}</p>
-    ${notices(model)} ${amount(model)} ${code(model)} ${fields(model)}
-    <div class="explain" part="explanation"><p>${texts.explain(terms)}</p><p>${texts.fees}</p></div>
-    <details class="exchange"><summary>${texts.exchange.title}</summary><p>${texts.exchange.detail(terms)}</p></details>
+    ${panel?.sent ? nothing : html`<p class="deadline" part="deadline">${deadlineOf(payment, terms, texts)}</p> ${notices(model)} ${amount(model)}`}
+    ${panel?.open ? panel.view(model) : byHand(model)}
     ${transactionList(payment.transactions, payment.cryptocurrency, texts)}`
+}
+
+/** For wallets that this page can not reach. */
+function byHand(model: Model): TemplateResult {
+  const { terms, texts } = model
+  return html`${walletButton(model)} ${code(model)} ${fields(model)}
+    <div class="explain" part="explanation"><p>${texts.explain(terms)}</p><p>${texts.fees}</p></div>
+    <details class="exchange"><summary>${texts.exchange.title}</summary><p>${texts.exchange.detail(terms)}</p></details>`
+}
+
+function walletButton(model: Model): View {
+  const { wallets, terms, texts } = model
+  if (wallets === null) return nothing
+  return html`<p class="actions"><button class="secondary" id="wallet-button" part="button-secondary" type="button" aria-busy=${wallets.state === 'loading'} @click=${() => wallets.open(model)}>${texts.payWithWallet(terms)}</button></p>
+    ${wallets.state === 'failed' ? html`<p class="notice" role="alert">${texts.walletsFailed}</p>` : nothing}`
 }
 
 function stateBar({ payment, phase, nowMs, texts }: Model): TemplateResult {
@@ -40,12 +55,17 @@ function amount(model: Model): TemplateResult {
 function code({ qr, terms, texts }: Model): View {
   if (qr === null) return nothing
   return html`<figure class="qr" part="qr">
-    <svg class="qr-code" role="img" aria-label=${texts.qrLabel(terms)} viewBox="0 0 ${qr.width} ${qr.width}" shape-rendering="crispEdges">
-      <rect width=${qr.width} height=${qr.width} fill="#fff"></rect>
-      <path fill="#000" d=${qr.path}></path>
-    </svg>
+    ${qrCode(qr, texts.qrLabel(terms))}
     <figcaption>${texts.qrCaption(terms)}</figcaption>
   </figure>`
+}
+
+/** Dark on white, whatever the colours around it. */
+export function qrCode({ width, path }: QrPath, label: string): TemplateResult {
+  return html`<svg class="qr-code" role="img" aria-label=${label} viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges">
+    <rect width=${width} height=${width} fill="#fff"></rect>
+    <path fill="#000" d=${path}></path>
+  </svg>`
 }
 
 function fields(model: Model): TemplateResult {

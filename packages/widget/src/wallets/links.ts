@@ -38,3 +38,8 @@ export function pairingLinks(uri: string): WalletLink[] {
     { wallet: 'Rainbow', href: `https://rnbwapp.com/wc?uri=${encoded}` },
   ]
 }
+
+/** Whether this device is used with fingers, where wallets are apps. */
+export function isTouched(): boolean {
+  return matchMedia('(pointer: coarse)').matches
+}

@@ -1,15 +1,9 @@
+import type { WalletTerms } from '../../wire.ts'
 import type { Eip1193Provider } from './provider.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
 
 /** A network as wallets take it (EIP-3085). */
-export type Chain = {
-  id: number
-  name: string
-  nativeCurrency: { name: string; symbol: string; decimals: number }
-  /** Public ones; none where there is nothing that a wallet could use. */
-  rpcUrls: readonly string[]
-  explorerUrl: string | null
-}
+export type Chain = NonNullable<WalletTerms['chain']>
 
 /** Some wallets answer before they have moved. */
 const ARRIVAL_MS = [0, 150, 300, 600, 1200]

@@ -1,6 +1,6 @@
 import type { Eip1193Provider } from './provider.ts'
 
-type FoundWallet = {
+export type FoundWallet = {
   id: string
   /** As the wallet writes it; null for one that does not introduce itself. */
   name: string | null

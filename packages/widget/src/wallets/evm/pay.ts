@@ -5,7 +5,7 @@ import { type Refusal, refusalOf } from './refusal.ts'
 import { amountOf, type Transfer } from './transfer.ts'
 
 /** Why nothing was sent. */
-type Problem =
+export type Problem =
   | 'rejected'
   | 'pending'
   | 'locked'

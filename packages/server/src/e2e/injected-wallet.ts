@@ -1,0 +1,138 @@
+/** A wallet as a browser's extension puts it into pages: what the page sees is EIP-1193, behind it a key signs for a real chain. */
+import type { LocalNetwork } from '@crypto-checkout/devnet'
+import { HDNodeWallet, JsonRpcProvider, NonceManager, Wallet } from 'ethers'
+import type { Page } from 'playwright-core'
+
+const MNEMONIC = `${'test '.repeat(11)}junk`
+/** The local network's payer, who has every coin. */
+const PAYERS_PATH = "m/44'/60'/0'/0/1"
+
+type Call = { method: string; params?: unknown }
+
+/** Wallets refuse with a code (EIP-1193), and some with what lies behind it. */
+class Refusal extends Error {
+  readonly code: number
+  readonly data: unknown
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+export type InjectedWallet = {
+  readonly address: string
+  /** The network it is on, and those that it knows. */
+  chainId: number
+  readonly knownChains: Map<number, string>
+  /** What its owner answers to a request to send: a code refuses. */
+  answer: 'approve' | number
+  /** The methods it was asked, in order. */
+  readonly asked: string[]
+  /** Puts it into a page before anything of the page runs. */
+  inject(page: Page): Promise<void>
+  stop(): void
+}
+
+/** With the payer's key, or with one that has nothing but the network's currency. */
+export async function startInjectedWallet(
+  network: LocalNetwork,
+  owner: 'payer' | 'poor' = 'payer',
+): Promise<InjectedWallet> {
+  const rpc = new JsonRpcProvider(network.rpcUrl, network.chainId, { staticNetwork: true })
+  const key = owner === 'payer' ? HDNodeWallet.fromPhrase(MNEMONIC, undefined, PAYERS_PATH) : Wallet.createRandom()
+  if (owner === 'poor') await rpc.send('anvil_setBalance', [key.address, '0xde0b6b3a7640000'])
+  const signer = new NonceManager(key.connect(rpc))
+  const wallet: InjectedWallet = {
+    address: key.address,
+    chainId: network.chainId,
+    knownChains: new Map([[network.chainId, network.rpcUrl]]),
+    answer: 'approve',
+    asked: [],
+    inject: async (page) => {
+      await page.exposeBinding('askWallet', (_source, call: Call) => answer(call))
+      await page.addInitScript(announce)
+    },
+    stop: () => rpc.destroy(),
+  }
+
+  async function answer(call: Call): Promise<{ result: unknown } | { error: object }> {
+    wallet.asked.push(call.method)
+    try {
+      return { result: await perform(call.method, call.params) }
+    } catch (error) {
+      const { code, message, data } = error instanceof Refusal ? error : new Refusal(-32603, String(error))
+      return { error: { code, message, data } }
+    }
+  }
+
+  async function perform(method: string, params: unknown): Promise<unknown> {
+    const [param = {}] = (params ?? []) as Record<string, unknown>[]
+    switch (method) {
+      case 'eth_requestAccounts':
+      case 'eth_accounts':
+        return [wallet.address]
+      case 'eth_chainId':
+        return `0x${wallet.chainId.toString(16)}`
+      case 'wallet_switchEthereumChain':
+        // As MetaMask's app says it: the code that matters is inside.
+        if (!wallet.knownChains.has(Number(param.chainId))) {
+          throw new Refusal(-32603, 'Internal error', { originalError: { code: 4902 } })
+        }
+        wallet.chainId = Number(param.chainId)
+        return null
+      case 'wallet_addEthereumChain':
+        return add(param)
+      case 'eth_call':
+        return rpc.send(method, params as unknown[])
+      case 'eth_sendTransaction':
+        return send(param)
+      default:
+        throw new Refusal(-32601, `${method} does not exist`)
+    }
+  }
+
+  /** Wallets ask a network's node for its id before they believe in it. */
+  async function add({ chainId, chainName, rpcUrls, nativeCurrency }: Record<string, unknown>): Promise<null> {
+    const [url = ''] = rpcUrls as string[]
+    const node = new JsonRpcProvider(url)
+    const found = await node.send('eth_chainId', [])
+    node.destroy()
+    const { symbol, decimals } = nativeCurrency as { symbol: string; decimals: number }
+    if (found !== chainId || !chainName || !symbol || decimals !== 18) throw new Refusal(-32602, 'not a network')
+    wallet.knownChains.set(Number(chainId), url)
+    return null
+  }
+
+  async function send({ from, to, data, value, chainId }: Record<string, unknown>): Promise<string> {
+    if (wallet.answer !== 'approve') throw new Refusal(wallet.answer, 'User rejected the request.')
+    if (Number(chainId) !== wallet.chainId) throw new Refusal(-32603, 'Provided chainId must match the active chainId')
+    if (from !== wallet.address) throw new Refusal(4100, 'Unauthorized')
+    const { hash } = await signer.sendTransaction({ to: String(to), data: String(data), value: String(value) })
+    return hash
+  }
+
+  return wallet
+}
+
+/** Runs in the page: EIP-1193, announced by EIP-6963. */
+function announce(): void {
+  type Answer = { result: unknown } | { error: { code: number; message: string; data?: unknown } }
+  const target = globalThis as unknown as EventTarget & { askWallet(call: object): Promise<Answer> }
+  const provider = {
+    on: () => provider,
+    removeListener: () => provider,
+    request: async ({ method, params }: { method: string; params?: unknown }) => {
+      const answer = await target.askWallet({ method, params })
+      if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error)
+      return answer.result
+    },
+  }
+  const icon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="#f60"/></svg>')}`
+  const info = { uuid: '350670db-19fa-4704-a166-e52e178b59d2', name: 'Fox Wallet', icon, rdns: 'com.example.fox' }
+  const tell = () =>
+    target.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
+  target.addEventListener('eip6963:requestProvider', tell)
+  tell()
+}

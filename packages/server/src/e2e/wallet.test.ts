@@ -1,0 +1,220 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type Checkout, createCheckout, createMerchant, type Payment } from '@crypto-checkout/core'
+import { startDevnet } from '@crypto-checkout/devnet'
+import { mine, rpc } from '@crypto-checkout/devnet/testing'
+import chromium from '@sparticuz/chromium'
+import { type Browser, chromium as browsers, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { cleanUp, type Ethereum, sandboxOn, temporaryFolder } from './harness.ts'
+import { startInjectedWallet } from './injected-wallet.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+const PATIENCE_MS = 30_000
+
+let devnet: Ethereum
+let checkout: Checkout
+let server: Server
+let browser: Browser
+
+beforeAll(async () => {
+  if (!existsSync(join(ROOT, 'packages/widget/dist/crypto-checkout.js'))) {
+    execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: ROOT })
+  }
+  const { serverApp } = await import('../app.ts')
+  const { widgetAssets } = await import('@crypto-checkout/widget/assets')
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
+  server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  checkout = createCheckout({
+    publicUrl: originOf(server),
+    database: `sqlite:${join(temporaryFolder(), 'checkout.db')}`,
+    assets: widgetAssets(),
+    ...sandboxOn(devnet),
+  })
+  server.on('request', serverApp(checkout, false))
+  await checkout.start()
+  browser = await browsers.launch({
+    executablePath: process.env.CHROME_PATH ?? (await chromium.executablePath()),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  await checkout.stop()
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+function originOf(listening: Server): string {
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+}
+
+async function newPayment(cryptocurrency: 'USDC' | 'DAI' = 'USDC'): Promise<Payment> {
+  const merchant = await createMerchant(checkout.context, { name: 'Demo shop', plan: 'starter' })
+  return checkout.as(merchant.id).sandbox.payments.create({
+    amount: 12.5,
+    currency: 'USD',
+    cryptocurrency,
+    network: 'ethereum',
+    merchantWallet: devnet.accounts.merchant,
+  })
+}
+
+async function newWallet(owner?: 'payer' | 'poor') {
+  const wallet = await startInjectedWallet(devnet.networks.ethereum, owner)
+  onTestFinished(() => wallet.stop())
+  return wallet
+}
+
+/** A page with a wallet in it, which notes whatever the browser complains of: its policy, its console, its errors. */
+async function open(
+  url: string,
+  wallet: Awaited<ReturnType<typeof newWallet>>,
+  prepare?: (page: Page) => Promise<unknown>,
+) {
+  const context = await browser.newContext()
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await wallet.inject(page)
+  await prepare?.(page)
+  await page.goto(url)
+  return { page, complaints }
+}
+
+const payWithWallet = (page: Page) => page.getByRole('button', { name: /with a wallet$/ }).click()
+const said = (page: Page, title: string | RegExp) =>
+  page.getByRole('heading', { name: title, exact: true }).waitFor({ timeout: PATIENCE_MS })
+
+/** Everything that follows once the wallet has sent. */
+async function completes(page: Page, payment: Payment): Promise<void> {
+  await said(page, 'Sent. Please do not pay again')
+  await expect.poll(() => reportedOf(payment), { timeout: PATIENCE_MS }).toHaveLength(1)
+  await mine(devnet.networks.ethereum, 1)
+  await said(page, /^(Payment found|Confirming the payment)$/)
+  await mine(devnet.networks.ethereum, 3)
+  await said(page, 'Payment complete')
+}
+
+async function reportedOf(payment: Payment): Promise<unknown[]> {
+  const { reported } = (await (await fetch(`${payment.url}/status`)).json()) as { reported: unknown[] }
+  return reported
+}
+
+test.each(['USDC', 'DAI'] as const)(
+  'a wallet in the browser pays in %s with one click, and the page completes',
+  async (coin) => {
+    const payment = await newPayment(coin)
+    const wallet = await newWallet()
+    const { page, complaints } = await open(payment.url, wallet)
+    await payWithWallet(page)
+    await completes(page, payment)
+    expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
+    expect(wallet.asked.filter((method) => method.startsWith('wallet_'))).toEqual([])
+    expect(complaints).toEqual([])
+  },
+)
+
+test('a wallet that does not know the network learns it, goes there and pays', async () => {
+  const payment = await newPayment()
+  const wallet = await newWallet()
+  wallet.chainId = 1
+  wallet.knownChains.clear()
+  const { page, complaints } = await open(payment.url, wallet)
+  await payWithWallet(page)
+  await completes(page, payment)
+  expect(wallet.chainId).toBe(devnet.networks.ethereum.chainId)
+  expect(wallet.asked.filter((method) => method.startsWith('wallet_'))).toEqual([
+    'wallet_switchEthereumChain',
+    'wallet_addEthereumChain',
+    'wallet_switchEthereumChain',
+  ])
+  expect(complaints).toEqual([])
+})
+
+test('what was declined costs nothing, and is paid when it is tried again', async () => {
+  const payment = await newPayment()
+  const wallet = await newWallet()
+  wallet.answer = 4001
+  const { page, complaints } = await open(payment.url, wallet)
+  await payWithWallet(page)
+  await said(page, 'Declined in the wallet')
+  expect(await reportedOf(payment)).toEqual([])
+  wallet.answer = 'approve'
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await completes(page, payment)
+  expect(complaints).toEqual([])
+})
+
+test('a wallet with too little is not asked to send, and the payer is told how much is missing', async () => {
+  const payment = await newPayment()
+  const wallet = await newWallet('poor')
+  const { page, complaints } = await open(payment.url, wallet)
+  await payWithWallet(page)
+  await said(page, 'Not enough USDC')
+  const missing = `This account lacks ${payment.cryptoAmount} USDC on Ethereum`
+  expect(await page.getByText(missing, { exact: false }).first().isVisible()).toBe(true)
+  expect(wallet.asked).not.toContain('eth_sendTransaction')
+  expect(complaints).toEqual([])
+})
+
+test('the shop’s own page, at another origin and under a policy of its own, is paid all the same', async () => {
+  const payment = await newPayment()
+  const pay = originOf(server)
+  const policy = `default-src 'none'; script-src ${pay}; connect-src ${pay}; img-src data:; require-trusted-types-for 'script'; trusted-types lit-html`
+  const shop = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy })
+    response.end(
+      `<!doctype html><html lang="en"><link rel="icon" href="data:,"><script type="module" src="${pay}/crypto-checkout.js"></script><crypto-checkout src="${payment.url}"></crypto-checkout>`,
+    )
+  }).listen(0, '127.0.0.1')
+  await once(shop, 'listening')
+  onTestFinished(() => void shop.close())
+  const wallet = await newWallet()
+  const { page, complaints } = await open(originOf(shop), wallet)
+  await payWithWallet(page)
+  await completes(page, payment)
+  expect(complaints).toEqual([])
+})
+
+test('a script that did not load is loaded when it is asked for again', async () => {
+  const payment = await newPayment()
+  const wallet = await newWallet()
+  let refused = 0
+  const { page } = await open(payment.url, wallet, (fresh) =>
+    fresh.route(/crypto-checkout-wallet-panel/, (route) => (refused++ === 0 ? route.abort() : route.continue())),
+  )
+  await payWithWallet(page)
+  await page.getByText('The wallets could not be loaded.').waitFor({ timeout: PATIENCE_MS })
+  expect(await page.getByRole('img', { name: /^QR code/ }).isVisible()).toBe(true)
+  await payWithWallet(page)
+  await completes(page, payment)
+})
+
+test('who loads the page again after sending is told so before they send twice', async () => {
+  const payment = await newPayment()
+  const wallet = await newWallet()
+  const { page } = await open(payment.url, wallet)
+  await payWithWallet(page)
+  await said(page, 'Sent. Please do not pay again')
+  await expect.poll(() => reportedOf(payment), { timeout: PATIENCE_MS }).toHaveLength(1)
+  await page.reload()
+  await payWithWallet(page)
+  await said(page, 'Sent. Please do not pay again')
+  expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
+  expect(await rpc(devnet.networks.ethereum, 'txpool_status')).toMatchObject({ pending: '0x1' })
+  await mine(devnet.networks.ethereum, 4)
+  await said(page, 'Payment complete')
+})

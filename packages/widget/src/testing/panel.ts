@@ -1,0 +1,27 @@
+import { waitUntil } from '@open-wc/testing'
+import type { CryptoCheckout } from '../crypto-checkout.ts'
+import { find } from './element.ts'
+
+/** Where the payer is in the panel, or undefined while it is closed. */
+export const placeOf = (element: CryptoCheckout): string | undefined =>
+  (find(element, '.wallet') as HTMLElement | null)?.dataset.at
+
+export async function until(element: CryptoCheckout, place: string | undefined): Promise<void> {
+  await waitUntil(() => placeOf(element) === place, `it is ${placeOf(element)}, not ${place}`, { timeout: 8000 })
+  await element.updateComplete
+}
+
+export function buttonOf(element: CryptoCheckout, name: string): HTMLElement {
+  const buttons = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('button, a') ?? [])]
+  const button = buttons.find(({ textContent }) => textContent?.trim().startsWith(name))
+  if (button === undefined)
+    throw new Error(`There is no ${name} among ${buttons.map((one) => one.textContent?.trim())}`)
+  return button
+}
+
+/** Opens the panel, and waits until it is there. */
+export async function openPanel(element: CryptoCheckout, place?: string): Promise<void> {
+  ;(find(element, '#wallet-button') as HTMLElement).click()
+  await waitUntil(() => find(element, '#wallet-title') !== null, 'the panel opens', { timeout: 8000 })
+  if (place !== undefined) await until(element, place)
+}

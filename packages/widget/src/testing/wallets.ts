@@ -1,0 +1,21 @@
+import type { TestWallet } from './test-wallet.ts'
+
+const PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+let leaving = new AbortController()
+
+afterEach(uninstall)
+
+/** Takes all wallets out of the page, for a test that needs others one after the other. */
+export function uninstall(): void {
+  leaving.abort()
+  leaving = new AbortController()
+}
+
+/** Puts a wallet into the page for one test: it answers whoever asks for wallets (EIP-6963). */
+export function install(provider: TestWallet, info: { name?: unknown; icon?: unknown } = {}): void {
+  const detail = { info: { uuid: crypto.randomUUID(), name: 'Fox', icon: PNG, rdns: 'io.fox', ...info }, provider }
+  const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  window.addEventListener('eip6963:requestProvider', announce, { signal: leaving.signal })
+}

@@ -1,0 +1,39 @@
+import type { Model } from './views/model.ts'
+import type { PanelHost, WalletPanel } from './wallets/panel.ts'
+
+/** The way to the wallets: their script is loaded when somebody asks for it. */
+export class WalletDoor {
+  panel: WalletPanel | null = null
+  state: 'loading' | 'failed' | null = null
+  /** Where the script is to be had after it was not to be had. */
+  #again: string | null = null
+  readonly #host: PanelHost
+
+  constructor(host: PanelHost) {
+    this.#host = host
+  }
+
+  async open(model: Model): Promise<void> {
+    if (this.state === 'loading') return
+    this.#become('loading')
+    try {
+      this.panel ??= new (await this.#load()).WalletPanel(this.#host)
+      this.panel.show(model)
+      this.#become(null)
+    } catch (error) {
+      // Browsers remember that a script did not load; under another address they try again. They name the one that failed.
+      const address = /https?:[^\s?]+/.exec(String(error))?.[0]
+      this.#again = address ? `${address}?${Date.now()}` : null
+      this.#become('failed')
+    }
+  }
+
+  #load(): Promise<typeof import('./wallets/panel.ts')> {
+    return this.#again ? import(/* webpackIgnore: true */ /* @vite-ignore */ this.#again) : import('./wallets/panel.ts')
+  }
+
+  #become(state: WalletDoor['state']): void {
+    this.state = state
+    this.#host.requestUpdate()
+  }
+}

@@ -1,0 +1,78 @@
+import { LANGUAGES, type Language } from '@crypto-checkout/core/payer'
+import { beforeAll, expect, test } from 'vitest'
+import { texts as english } from './languages/en.ts'
+import { translations } from './languages.ts'
+import type { Message, PanelTerms, WalletTexts } from './texts.ts'
+
+const TERMS: PanelTerms = {
+  amount: '12,345678',
+  coin: 'USDT',
+  network: 'Ethereum',
+  merchant: 'Zoë & Söhne',
+  wallet: 'Fuchs',
+  missing: '3,000001',
+  currency: 'ETH',
+}
+/** What is said there invites to pay. */
+const ASKING: readonly Message[] = ['choosing', 'sending']
+
+const inAll = new Map<Language, WalletTexts>([['en', english]])
+
+beforeAll(async () => {
+  for (const language of LANGUAGES) if (language !== 'en') inAll.set(language, (await translations[language]()).texts)
+})
+
+/** Every text by its path. */
+function textsIn(language: Language): Map<string, string> {
+  const { messages, openIn, from, ...others } = inAll.get(language) as WalletTexts
+  const said = Object.entries(messages).flatMap(([name, message]) =>
+    message(TERMS).map((text, part): [string, string | null] => [`${name}.${part}`, text]),
+  )
+  const all = [...said, ['openIn', openIn('Fuchs')], ['from', from('0x1234…abcd')], ...Object.entries(others)] as const
+  return new Map(all.filter((entry): entry is [string, string] => entry[1] !== null))
+}
+
+const NO_WORDS = ['language', 'locale', 'direction']
+
+test.each(LANGUAGES.filter((language) => language !== 'en'))(
+  '%s: everything is said, and in its own words',
+  (language) => {
+    const [own, ours] = [textsIn(language), textsIn('en')]
+    expect([...own.keys()].sort()).toEqual([...ours.keys()].sort())
+    const same = [...own].filter(([path, text]) => text === ours.get(path) && !NO_WORDS.includes(path))
+    expect(same).toEqual([])
+    expect(own.get('language')).toBe(language)
+  },
+)
+
+test.each(LANGUAGES)('%s: no text is empty or has a gap', (language) => {
+  for (const entry of textsIn(language)) {
+    expect(entry).toEqual([entry[0], expect.stringMatching(/\S/)])
+    expect(entry).toEqual([
+      entry[0],
+      expect.not.stringMatching(/[{}$]|\b(undefined|null|NaN|object|TODO)\b| {2}|^\s|\s$/),
+    ])
+  }
+})
+
+test.each(LANGUAGES)('%s: what the English text names, its own names too', (language) => {
+  const values = [...Object.values(TERMS), '0x1234…abcd', 'WalletConnect']
+  const own = textsIn(language)
+  for (const [path, text] of textsIn('en')) {
+    const missing = values.filter((value) => text.includes(value) && !own.get(path)?.includes(value))
+    expect([path, missing]).toEqual([path, []])
+  }
+})
+
+test.each(LANGUAGES)('%s: what asks for money names the amount, the coin and the network', (language) => {
+  for (const name of ASKING) {
+    const detail = textsIn(language).get(`${name}.1`)
+    for (const value of [TERMS.amount, TERMS.coin, TERMS.network]) expect(detail).toContain(value)
+  }
+})
+
+test('from right to left, what is not Arabic keeps its own order', () => {
+  const arabic = textsIn('ar')
+  expect(arabic.get('sending.1')).toContain('\u206612,345678 USDT\u2069')
+  expect(arabic.get('connecting.0')).toContain('\u2068Fuchs\u2069')
+})

@@ -1,0 +1,101 @@
+import type { PanelTerms, WalletTexts } from '../texts.ts'
+
+const inWords = ({ amount, coin, network }: PanelTerms) => `${amount} ${coin} on ${network}`
+
+export const texts: WalletTexts = {
+  language: 'en',
+  locale: 'en-US',
+  direction: 'ltr',
+  messages: {
+    opening: () => ['Looking for wallets', null],
+    unreachable: () => [
+      'The payment server cannot be reached',
+      'Nothing was sent. Please check your connection and try again.',
+    ],
+    contradiction: ({ merchant }) => [
+      'Please do not pay',
+      `The details of this payment contradict each other, so no wallet was asked for anything. Please tell ${merchant}, and do not send anything.`,
+    ],
+    choosing: (terms) => ['Choose a wallet', `It will ask you to confirm exactly ${inWords(terms)}.`],
+    apps: ({ coin, network }) => [
+      'Open in a wallet app',
+      `The app opens this payment in its own browser, where it can pay ${coin} on ${network}.`,
+    ],
+    none: ({ coin, network }) => [
+      'No wallet found',
+      `This browser has no wallet that could pay ${coin} on ${network}. Go back and scan the code with the wallet on your phone, or open this page in a browser that has a wallet.`,
+    ],
+    pairing: () => [
+      'Connect a wallet',
+      'Scan this code with your wallet and allow the connection. The code connects the wallet only; you confirm the payment after that.',
+    ],
+    connecting: ({ wallet }) => [
+      `Connecting to ${wallet}`,
+      'Open the wallet, unlock it if it asks for that, and allow the connection.',
+    ],
+    switching: ({ wallet, network }) => [
+      `Switch to ${network}`,
+      `${wallet} is on another network. Allow it to switch to ${network}.`,
+    ],
+    checking: () => ['Checking the account', null],
+    sending: (terms) => [`Confirm in ${terms.wallet}`, `Confirm ${inWords(terms)} there. Keep this page open.`],
+    unknown: (terms) => [
+      'Look into your wallet first',
+      `${terms.wallet} has not said whether it sent ${inWords(terms)}. If you find the transfer there, do not send it again: it will show here as soon as ${terms.network} has it.`,
+    ],
+    sent: (terms) => [
+      'Sent. Please do not pay again',
+      `The payment has been sent and will show here as soon as ${terms.network} has it.`,
+    ],
+    rejected: () => ['Declined in the wallet', 'Nothing was sent. You can try again, or pay another way.'],
+    pending: ({ wallet }) => [
+      'A request is already open',
+      `${wallet} is still waiting for your answer to an earlier request. Answer it there, then try again.`,
+    ],
+    locked: ({ wallet }) => [
+      'The wallet is locked',
+      `Unlock ${wallet}, let this page see an account, and try again. Nothing was sent.`,
+    ],
+    account: ({ wallet }) => [
+      'The account is not available',
+      `${wallet} does not let this page use that account. Choose the one that is to pay, and try again. Nothing was sent.`,
+    ],
+    network: ({ wallet, network }) => [
+      `The wallet is not on ${network}`,
+      `This payment can be made on ${network} only. Switch ${wallet} to ${network} and try again. Nothing was sent.`,
+    ],
+    insufficient: ({ missing, coin, network }) => [
+      `Not enough ${coin}`,
+      `This account lacks ${missing} ${coin} on ${network}; coins on other networks do not count. Nothing was sent.`,
+    ],
+    gas: ({ currency, network }) => [
+      'Not enough for the fee',
+      `The account needs some ${currency} on ${network} for the fee of the network. Nothing was sent.`,
+    ],
+    disconnected: ({ wallet }) => [
+      `${wallet} does not answer`,
+      'Open it and check its connection, then try again. Nothing was sent.',
+    ],
+    failed: ({ wallet }) => [`${wallet} reports an error`, 'Nothing was sent. You can try again, or pay another way.'],
+    expired: () => [
+      'The code has expired',
+      'It was good for five minutes. Try again to get a new one. Nothing was sent.',
+    ],
+    relay: () => [
+      'WalletConnect cannot be reached',
+      'Please check your connection and try again, or pay another way. Nothing was sent.',
+    ],
+  },
+  browserWallet: 'Browser wallet',
+  walletConnectHint: 'A wallet on another device or in an app',
+  pairingQr: 'QR code that connects a wallet by WalletConnect',
+  openIn: (wallet) => `Open in ${wallet}`,
+  openInAnyWallet: 'Open in another wallet',
+  from: (account) => `From account ${account}`,
+  retry: 'Try again',
+  otherAccount: 'Use another account',
+  otherWallet: 'Choose another wallet',
+  back: 'Pay another way',
+  nothingWasSent: 'Nothing was sent: try again',
+  itFailed: 'It failed in the wallet: pay again',
+}

@@ -1,0 +1,104 @@
+import type { PanelTerms, WalletTexts } from '../texts.ts'
+
+const inWords = ({ amount, coin, network }: PanelTerms) => `${amount} ${coin} sur le réseau ${network}`
+
+export const texts: WalletTexts = {
+  language: 'fr',
+  locale: 'fr',
+  direction: 'ltr',
+  messages: {
+    opening: () => ['Recherche de portefeuilles', null],
+    unreachable: () => [
+      'Le serveur de paiement est injoignable',
+      'Rien n’a été envoyé. Veuillez vérifier votre connexion et réessayer.',
+    ],
+    contradiction: ({ merchant }) => [
+      'Veuillez ne pas payer',
+      `Les données de ce paiement se contredisent ; aucun portefeuille n’a donc été sollicité. Veuillez prévenir ${merchant} et n’envoyez rien.`,
+    ],
+    choosing: (terms) => ['Choisissez un portefeuille', `Il vous demandera de confirmer exactement ${inWords(terms)}.`],
+    apps: ({ coin, network }) => [
+      'Ouvrir dans une application de portefeuille',
+      `L’application ouvre ce paiement dans son propre navigateur, où elle peut envoyer des ${coin} sur ${network}.`,
+    ],
+    none: ({ coin, network }) => [
+      'Aucun portefeuille trouvé',
+      `Ce navigateur n’a pas de portefeuille capable d’envoyer des ${coin} sur ${network}. Revenez en arrière et scannez le code avec le portefeuille de votre téléphone, ou ouvrez cette page dans un navigateur qui en a un.`,
+    ],
+    pairing: () => [
+      'Connecter un portefeuille',
+      'Scannez ce code avec votre portefeuille et autorisez la connexion. Le code établit seulement la connexion ; vous confirmez le paiement ensuite.',
+    ],
+    connecting: ({ wallet }) => [
+      `Connexion à ${wallet}`,
+      'Ouvrez le portefeuille, déverrouillez-le s’il le demande et autorisez la connexion.',
+    ],
+    switching: ({ wallet, network }) => [
+      `Passer sur ${network}`,
+      `${wallet} est sur un autre réseau. Autorisez le passage sur ${network}.`,
+    ],
+    checking: () => ['Vérification du compte', null],
+    sending: (terms) => [`Confirmez dans ${terms.wallet}`, `Confirmez-y ${inWords(terms)}. Gardez cette page ouverte.`],
+    unknown: (terms) => [
+      'Regardez d’abord dans votre portefeuille',
+      `${terms.wallet} n’a pas indiqué si ${inWords(terms)} ont été envoyés. Si vous y trouvez le transfert, ne l’envoyez pas une seconde fois : il apparaîtra ici dès qu’il sera sur le réseau ${terms.network}.`,
+    ],
+    sent: ({ network }) => [
+      'Envoyé. Veuillez ne pas payer de nouveau',
+      `Le paiement a été envoyé et apparaîtra ici dès qu’il sera sur le réseau ${network}.`,
+    ],
+    rejected: () => ['Refusé dans le portefeuille', 'Rien n’a été envoyé. Vous pouvez réessayer ou payer autrement.'],
+    pending: ({ wallet }) => [
+      'Une demande est déjà ouverte',
+      `${wallet} attend encore votre réponse à une demande précédente. Répondez-y, puis réessayez.`,
+    ],
+    locked: ({ wallet }) => [
+      'Le portefeuille est verrouillé',
+      `Déverrouillez ${wallet}, autorisez cette page à voir un compte et réessayez. Rien n’a été envoyé.`,
+    ],
+    account: ({ wallet }) => [
+      'Le compte n’est pas disponible',
+      `${wallet} n’autorise pas cette page à utiliser ce compte. Choisissez le compte qui doit payer et réessayez. Rien n’a été envoyé.`,
+    ],
+    network: ({ wallet, network }) => [
+      `Le portefeuille n’est pas sur ${network}`,
+      `Ce paiement n’est possible que sur ${network}. Passez ${wallet} sur ${network} et réessayez. Rien n’a été envoyé.`,
+    ],
+    insufficient: ({ missing, coin, network }) => [
+      `Pas assez de ${coin}`,
+      `Il manque ${missing} ${coin} à ce compte sur le réseau ${network} ; les jetons sur d’autres réseaux ne comptent pas. Rien n’a été envoyé.`,
+    ],
+    gas: ({ currency, network }) => [
+      'Pas assez pour les frais',
+      `Le compte a besoin d’un peu de ${currency} sur ${network} pour les frais du réseau. Rien n’a été envoyé.`,
+    ],
+    disconnected: ({ wallet }) => [
+      `${wallet} ne répond pas`,
+      'Ouvrez-le, vérifiez sa connexion, puis réessayez. Rien n’a été envoyé.',
+    ],
+    failed: ({ wallet }) => [
+      `${wallet} signale une erreur`,
+      'Rien n’a été envoyé. Vous pouvez réessayer ou payer autrement.',
+    ],
+    expired: () => [
+      'Le code a expiré',
+      'Il était valable cinq minutes. Réessayez pour en obtenir un nouveau. Rien n’a été envoyé.',
+    ],
+    relay: () => [
+      'WalletConnect est injoignable',
+      'Veuillez vérifier votre connexion et réessayer, ou payer autrement. Rien n’a été envoyé.',
+    ],
+  },
+  browserWallet: 'Portefeuille du navigateur',
+  walletConnectHint: 'Un portefeuille sur un autre appareil ou dans une application',
+  pairingQr: 'Code QR qui connecte un portefeuille par WalletConnect',
+  openIn: (wallet) => `Ouvrir dans ${wallet}`,
+  openInAnyWallet: 'Ouvrir dans un autre portefeuille',
+  from: (account) => `Depuis le compte ${account}`,
+  retry: 'Réessayer',
+  otherAccount: 'Utiliser un autre compte',
+  otherWallet: 'Choisir un autre portefeuille',
+  back: 'Payer autrement',
+  nothingWasSent: 'Rien n’a été envoyé : réessayer',
+  itFailed: 'Échec dans le portefeuille : payer de nouveau',
+}

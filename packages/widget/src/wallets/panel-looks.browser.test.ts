@@ -1,0 +1,272 @@
+import { english, termsOf } from '@crypto-checkout/core/payer'
+import { expect, waitUntil } from '@open-wc/testing'
+import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands'
+import { html, render } from 'lit'
+import type { CryptoCheckout } from '../crypto-checkout.ts'
+import { find, mount, start, stop, textOf } from '../testing/element.ts'
+import { buttonOf, openPanel, until } from '../testing/panel.ts'
+import { samplePayment } from '../testing/sample-payment.ts'
+import { refusal, type TestWallet, testWallet } from '../testing/test-wallet.ts'
+import { install, uninstall } from '../testing/wallets.ts'
+import { texts } from './languages/en.ts'
+import { panelView } from './panel-view.ts'
+
+const never = () => new Promise(() => {})
+const no = (code: number, message?: string) => () => Promise.reject(refusal(code, message))
+
+/** What brings the panel to each of its states, and which that is. */
+const SCENES: Readonly<Record<string, readonly [place: string, prepare: (wallet: TestWallet) => void]>> = {
+  connecting: ['connecting', ({ answers }) => Object.assign(answers, { eth_requestAccounts: never })],
+  switching: [
+    'switching',
+    (wallet) =>
+      Object.assign(wallet, { chainId: 1 }) && Object.assign(wallet.answers, { wallet_switchEthereumChain: never }),
+  ],
+  checking: ['checking', ({ answers }) => Object.assign(answers, { eth_call: never })],
+  sending: ['sending', ({ answers }) => Object.assign(answers, { eth_sendTransaction: never })],
+  unknown: ['unknown', ({ answers }) => Object.assign(answers, { eth_sendTransaction: no(-32603) })],
+  sent: ['sent', () => {}],
+  rejected: ['stopped', ({ answers }) => Object.assign(answers, { eth_requestAccounts: no(4001) })],
+  pending: ['stopped', ({ answers }) => Object.assign(answers, { eth_requestAccounts: no(-32002) })],
+  locked: ['stopped', ({ answers }) => Object.assign(answers, { eth_requestAccounts: () => [] })],
+  account: ['stopped', ({ answers }) => Object.assign(answers, { eth_sendTransaction: no(4100) })],
+  network: [
+    'stopped',
+    (wallet) =>
+      Object.assign(wallet, { chainId: 1 }) && Object.assign(wallet.answers, { wallet_switchEthereumChain: no(4001) }),
+  ],
+  insufficient: ['stopped', ({ answers }) => Object.assign(answers, { eth_call: () => `0x${'0'.repeat(64)}` })],
+  gas: ['stopped', ({ answers }) => Object.assign(answers, { eth_sendTransaction: no(-32000, 'insufficient funds') })],
+  disconnected: ['stopped', ({ answers }) => Object.assign(answers, { eth_requestAccounts: no(4900) })],
+  failed: ['stopped', ({ answers }) => Object.assign(answers, { eth_requestAccounts: no(-32603) })],
+}
+
+async function play(scene: string, lang = 'en'): Promise<CryptoCheckout> {
+  const [place, prepare] = SCENES[scene] ?? ['', () => {}]
+  start().pay()
+  const wallet = testWallet()
+  prepare(wallet)
+  install(wallet)
+  const element = await mount()
+  element.lang = lang
+  await element.updateComplete
+  await openPanel(element, place)
+  return element
+}
+
+/** States that no wallet brings about, by name. */
+const OTHERS: Readonly<Record<string, () => Promise<CryptoCheckout>>> = {
+  choosing: async () => {
+    start().pay()
+    install(testWallet())
+    install(testWallet(), { name: 'Bear' })
+    const element = await mount()
+    await openPanel(element, 'choosing')
+    return element
+  },
+  none: async () => {
+    start().pay()
+    const element = await mount()
+    await openPanel(element, 'choosing')
+    return element
+  },
+  'WalletConnect too': async () => {
+    const server = start()
+    server.pay()
+    server.wallets = { ...server.wallets, walletConnectProjectId: 'one' }
+    const element = await mount()
+    await openPanel(element, 'choosing')
+    return element
+  },
+  unreachable: async () => {
+    const server = start()
+    server.pay()
+    server.wallets = null
+    const element = await mount()
+    await openPanel(element, 'unreachable')
+    return element
+  },
+  contradiction: async () => {
+    start().pay({ cryptoAmount: '1.000000' })
+    install(testWallet())
+    const element = await mount()
+    await openPanel(element, 'contradiction')
+    return element
+  },
+  pairing: async () => pairing(),
+}
+
+/** The panel with a code to be scanned, as WalletConnect would have it shown. */
+async function pairing(): Promise<CryptoCheckout> {
+  const element = await (OTHERS.none as () => Promise<CryptoCheckout>)()
+  const payment = samplePayment()
+  const place = find(element, '.wallet')?.parentElement as HTMLElement
+  find(element, '.wallet')?.remove()
+  const nobody = () => {}
+  const card = { payment, phase: 'awaiting', terms: termsOf(payment, 'awaiting', english), texts: english } as never
+  const view = panelView({
+    card,
+    announcement: '',
+    texts,
+    state: {
+      at: 'pairing',
+      wallet: 'WalletConnect',
+      account: null,
+      uri: `wc:${'4d'.repeat(32)}@2?symKey=${'b0'.repeat(32)}`,
+    },
+    wallets: [],
+    chosen: null,
+    chain: null,
+    found: 'choosing',
+    links: [],
+    walletConnect: true,
+    on: {
+      choose: nobody,
+      pair: nobody,
+      chooseAnother: nobody,
+      again: nobody,
+      otherAccount: nobody,
+      reopen: nobody,
+      close: nobody,
+      failed: nobody,
+    },
+  })
+  const box = document.createElement('div')
+  place.append(box)
+  render(html`${view}`, box)
+  return element
+}
+
+const ALL = [...Object.keys(SCENES), ...Object.keys(OTHERS)]
+const show = (name: string, lang?: string) => OTHERS[name]?.() ?? play(name, lang)
+
+describe('the panel, for everyone', () => {
+  for (const [theme, scheme, lang] of [
+    ['light', 'light', 'en'],
+    ['dark', 'dark', 'en'],
+    ['from right to left', 'light', 'ar'],
+  ] as const) {
+    for (const name of ALL) {
+      it(`${name}, ${theme}: axe finds nothing`, async () => {
+        await emulateMedia({ colorScheme: scheme })
+        const element = await show(name, lang)
+        element.style.setProperty('background', scheme === 'dark' ? '#000' : '#fff')
+        await expect(element).to.be.accessible()
+      })
+    }
+  }
+
+  it('nothing overflows at 320 px, in any state', async () => {
+    await emulateMedia({ colorScheme: 'light' })
+    await setViewport({ width: 320, height: 700 })
+    for (const name of ALL) {
+      for (const lang of ['de', 'ar']) {
+        const element = await show(name, lang)
+        for (const inner of element.shadowRoot?.querySelectorAll('.wallet *') ?? []) {
+          const { left, right } = inner.getBoundingClientRect()
+          expect(left, `${name} ${lang} ${inner.className}`).to.be.at.least(0)
+          expect(right, `${name} ${lang} ${inner.className}`).to.be.at.most(320)
+        }
+        element.remove()
+        stop()
+        uninstall()
+      }
+    }
+    await setViewport({ width: 1280, height: 800 })
+  }).timeout(60_000)
+
+  it('the code to connect by is dark on white, and says what it is', async () => {
+    await emulateMedia({ colorScheme: 'dark' })
+    const code = find(await pairing(), '.wallet .qr-code')
+    expect(code?.getAttribute('aria-label')).to.equal('QR code that connects a wallet by WalletConnect')
+    expect(code?.querySelector('rect')?.getAttribute('fill')).to.equal('#fff')
+    expect(code?.querySelector('path')?.getAttribute('fill')).to.equal('#000')
+  })
+})
+
+describe('the panel, by keyboard', () => {
+  const focused = (element: CryptoCheckout) => element.shadowRoot?.activeElement
+
+  it('opens, chooses and closes, and focus is never lost', async () => {
+    start().pay()
+    const bear = testWallet()
+    bear.answers.eth_requestAccounts = never
+    install(testWallet())
+    install(bear, { name: 'Bear' })
+    const element = await mount()
+    ;(find(element, '#wallet-button') as HTMLElement).focus()
+    await sendKeys({ press: 'Enter' })
+    await until(element, 'choosing')
+    expect(focused(element)?.id).to.equal('wallet-title')
+    for (let press = 0; press < 2; press += 1) await sendKeys({ press: 'Tab' })
+    expect(focused(element)?.textContent?.trim()).to.equal('Bear')
+    await sendKeys({ press: 'Space' })
+    await until(element, 'connecting')
+    expect(focused(element)?.id).to.equal('wallet-title')
+    expect(textOf(element, '[role=status]')).to.contain('Connecting to Bear. Open the wallet')
+    await sendKeys({ press: 'Tab' })
+    await sendKeys({ press: 'Enter' })
+    await until(element, 'choosing')
+    for (let press = 0; press < 3; press += 1) await sendKeys({ press: 'Tab' })
+    expect(focused(element)?.textContent?.trim()).to.equal('Pay another way')
+    await sendKeys({ press: 'Enter' })
+    await until(element, undefined)
+    expect(focused(element)?.id).to.equal('wallet-button')
+  })
+
+  it('every button and link has a name', async () => {
+    for (const name of ALL) {
+      const element = await show(name)
+      for (const control of element.shadowRoot?.querySelectorAll('.wallet :is(button, a)') ?? []) {
+        expect(control.getAttribute('aria-label') ?? control.textContent?.trim(), name).to.match(/\S/)
+      }
+      element.remove()
+      stop()
+      uninstall()
+    }
+  }).timeout(30_000)
+})
+
+describe('what wallets say of themselves', () => {
+  it('is text, whatever it is written like', async () => {
+    start().pay()
+    install(testWallet(), { name: '<script>alert(1)</script><img src=x onerror=alert(2)>' })
+    install(testWallet(), { name: '\u202Etellaw deit' })
+    const element = await mount()
+    await openPanel(element, 'choosing')
+    expect(buttonOf(element, '<script>alert(1)</script><img src=x').querySelectorAll('script, bdi img')).to.have.length(
+      0,
+    )
+    expect(find(element, '.wallet-option bdi')).not.to.equal(null)
+  })
+
+  it('has an icon only when that is an image in the page itself', async () => {
+    start().pay()
+    install(testWallet(), { name: 'Data' })
+    for (const icon of [
+      'https://tracker.example.com/1.png',
+      '//x/1.png',
+      'javascript:alert(1)',
+      'data:text/html,<p>',
+      7,
+    ]) {
+      install(testWallet(), { icon })
+    }
+    const element = await mount()
+    await openPanel(element, 'choosing')
+    const images = [...(element.shadowRoot?.querySelectorAll('.wallet-option img') ?? [])]
+    expect(images.map((image) => image.getAttribute('src')?.slice(0, 15))).to.deep.equal(['data:image/png;'])
+    expect(element.shadowRoot?.querySelectorAll('.wallet-option svg')).to.have.length(5)
+  })
+
+  it('an icon that is none is not shown', async () => {
+    start().pay()
+    install(testWallet(), { icon: 'data:image/png;base64,AAAA' })
+    install(testWallet())
+    const element = await mount()
+    await openPanel(element, 'choosing')
+    const image = find(element, '.wallet-option img') as HTMLImageElement
+    await waitUntil(() => image.hidden)
+    expect(getComputedStyle(image).display).to.equal('none')
+  })
+})

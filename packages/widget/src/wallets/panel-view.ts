@@ -1,0 +1,196 @@
+import { shortHash, webAddress } from '@crypto-checkout/core/payer'
+import { html, nothing, type TemplateResult } from 'lit'
+import { qrPath } from '../qr-path.ts'
+import type { Model } from '../views/model.ts'
+import { icon, type View } from '../views/parts.ts'
+import { qrCode } from '../views/pay.ts'
+import type { Chain } from './evm/chain.ts'
+import type { FoundWallet } from './evm/discover.ts'
+import { isTouched, pairingLinks, type WalletLink } from './links.ts'
+import { type Found, sayingOf } from './saying.ts'
+import type { WalletState } from './state.ts'
+import type { WalletTexts } from './texts.ts'
+
+/** All that the panel is made from. */
+export type PanelModel = {
+  card: Model
+  /** What is told to those who do not see it. */
+  announcement: string
+  /** Null until they are loaded. */
+  texts: WalletTexts | null
+  state: WalletState
+  wallets: readonly FoundWallet[]
+  chosen: FoundWallet | null
+  chain: Chain | null
+  found: Found
+  /** To wallets on this device whose browsers would open the page. */
+  links: readonly WalletLink[]
+  walletConnect: boolean
+  on: {
+    choose(wallet: FoundWallet): void
+    pair(): void
+    chooseAnother(): void
+    again(): void
+    otherAccount(): void
+    reopen(): void
+    close(): void
+    failed(): void
+  }
+}
+
+type Panel = PanelModel & { texts: WalletTexts }
+
+const WALLET_ICON = 'M4 7.5h13.5a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-11a2 2 0 0 1-2-2zm0 0a2 2 0 0 1 2-2h9.5v2M15.5 13.5h.5'
+const WARNING_ICON = 'M12 4L2.8 19.5h18.4zM12 10v4M12 16.8v.2'
+const SENT_ICON = 'M12 19V5.5M6.5 11L12 5.5l5.5 5.5'
+const CODE_ICON = 'M4.5 4.5h5v5h-5zM14.5 4.5h5v5h-5zM4.5 14.5h5v5h-5zM14.5 14.5h1.5v1.5M19.5 14.5v5h-5v-1.5'
+const APP_ICON =
+  'M8 3.5h8a1.5 1.5 0 0 1 1.5 1.5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5zM11 17.5h2'
+const WARNS: ReadonlySet<WalletState['at']> = new Set(['unreachable', 'contradiction', 'stopped', 'unknown'])
+
+/** The panel in whatever state it is. */
+export function panelView(model: PanelModel): TemplateResult {
+  const { texts, state, card, chain, found, announcement } = model
+  if (texts === null) return html`<section class="wallet" part="wallet" aria-busy="true"></section>`
+  const panel = { ...model, texts }
+  const [title, detail] = sayingOf(state, texts, card.terms, chain, found)
+  return html`<section class="wallet" part="wallet" data-at=${state.at} lang=${texts.language} dir=${texts.direction} aria-labelledby="wallet-title">
+    <div class="wallet-head">
+      ${badge(panel)}
+      <div>
+        <h3 class="wallet-title" id="wallet-title" tabindex="-1">${title}</h3>
+        ${detail === null ? nothing : html`<p class="wallet-detail">${detail}</p>`}
+      </div>
+    </div>
+    ${account(panel)} ${transaction(panel)} ${state.at === 'choosing' ? choice(panel) : nothing}
+    ${state.at === 'pairing' && state.uri !== null ? pairing(state.uri, texts) : nothing} ${actions(panel)}
+    <p class="quiet" role="status">${announcement}</p>
+  </section>`
+}
+
+/** The wallet that is asked, or what has become of it. */
+function badge({ state, chosen }: Panel): View {
+  if (state.at === 'choosing' || state.at === 'pairing') return nothing
+  if (WARNS.has(state.at)) return html`<span class="wallet-badge" data-kind="warning">${icon(WARNING_ICON)}</span>`
+  if (state.at === 'sent') return html`<span class="wallet-badge" data-kind="sent">${icon(SENT_ICON)}</span>`
+  return html`<span class="wallet-badge" data-kind="waiting">${walletIcon(state.at === 'opening' ? null : chosen)}</span>`
+}
+
+/** Icons come from wallets: only as images, which run nothing, and only out of the page itself. */
+function walletIcon(wallet: FoundWallet | null): TemplateResult {
+  if (!wallet?.icon) return icon(WALLET_ICON)
+  return html`<img class="wallet-icon" src=${wallet.icon} alt="" @error=${hideBroken} />`
+}
+
+function hideBroken({ currentTarget }: Event): void {
+  if (currentTarget instanceof HTMLElement) currentTarget.hidden = true
+}
+
+function account({ state, texts }: Panel): View {
+  if (!('account' in state) || state.account === null) return nothing
+  return html`<p class="wallet-account">${texts.from(shortAccount(state.account))}</p>`
+}
+
+/** As wallets write it. */
+function shortAccount(account: string): string {
+  return `${account.slice(0, 6)}…${account.slice(-4)}`
+}
+
+function transaction({ state, chain, card }: Panel): View {
+  if (state.at !== 'sent') return nothing
+  const { hash, explorerUrl } = state
+  const href = webAddress(
+    explorerUrl ?? (chain?.explorerUrl ? `${chain.explorerUrl.replace(/\/$/, '')}/tx/${hash}` : null),
+  )
+  const short = html`<code dir="ltr">${shortHash(hash)}</code>`
+  return html`<p class="wallet-account">${
+    href === null
+      ? short
+      : html`<a href=${href} rel="noopener noreferrer" target="_blank" aria-label=${card.texts.openTransaction(shortHash(hash))}>${short}</a>`
+  }</p>`
+}
+
+function choice({ wallets, links, walletConnect, texts, on }: Panel): View {
+  if (wallets.length + links.length === 0 && !walletConnect) return nothing
+  return html`<ul class="wallet-list">
+    ${wallets.map((wallet) => option(walletIcon(wallet), wallet.name ?? texts.browserWallet, null, () => on.choose(wallet)))}
+    ${walletConnect ? option(icon(CODE_ICON), 'WalletConnect', texts.walletConnectHint, on.pair) : nothing}
+    ${linkList(links, texts)}
+  </ul>`
+}
+
+function option(image: TemplateResult, name: string, hint: string | null, choose: () => void): TemplateResult {
+  return html`<li><button class="wallet-option" type="button" @click=${choose}>
+    <span class="wallet-badge">${image}</span><span><bdi>${name}</bdi>${hint === null ? nothing : html`<small>${hint}</small>`}</span>
+  </button></li>`
+}
+
+/** Plain links: iOS opens an app from a click only. */
+function linkList(links: readonly WalletLink[], texts: WalletTexts): TemplateResult[] {
+  return links.map(
+    ({ wallet, href }) =>
+      html`<li><a class="wallet-option" href=${href} rel="noopener noreferrer" aria-label=${texts.openIn(wallet)}><span class="wallet-badge">${icon(APP_ICON)}</span><bdi>${wallet}</bdi></a></li>`,
+  )
+}
+
+/** What a wallet scans, dark on white; on the wallet's own device, what opens it. */
+function pairing(uri: string, texts: WalletTexts): TemplateResult {
+  const code = qrPath(uri)
+  return html`${
+    isTouched()
+      ? html`<ul class="wallet-list">${linkList(pairingLinks(uri), texts)}
+        <li><a class="wallet-option" href=${uri}><span class="wallet-badge">${icon(APP_ICON)}</span>${texts.openInAnyWallet}</a></li>
+      </ul>`
+      : nothing
+  }
+    ${code === null ? nothing : qrCode(code, texts.pairingQr)}`
+}
+
+type Action = { text: string; do(): void }
+
+/** What can be done now, the most likely first. Nothing while the wallet is asked to send: its answer will come. */
+function actions(panel: Panel): View {
+  const { at } = panel.state
+  const [first, ...others] = actionsOf(panel)
+  if (first === undefined) return nothing
+  const retries = at === 'unreachable' || at === 'stopped'
+  return html`<div class="wallet-actions">
+    ${
+      retries
+        ? html`<button class="primary" part="button-primary" type="button" @click=${first.do}>${first.text}</button>`
+        : secondary(first, at === 'sent' ? 'quiet-button' : 'secondary')
+    }
+    ${others.map((one) => secondary(one, 'secondary'))}
+  </div>`
+}
+
+function secondary(action: Action, kind: string): TemplateResult {
+  return html`<button class=${kind} part="button-secondary" type="button" @click=${action.do}>${action.text}</button>`
+}
+
+function actionsOf({ state, texts, wallets, chosen, walletConnect, on }: Panel): Action[] {
+  const back = { text: texts.back, do: on.close }
+  const another = wallets.length + Number(walletConnect) > 1 ? [{ text: texts.otherWallet, do: on.chooseAnother }] : []
+  switch (state.at) {
+    case 'sending':
+      return []
+    case 'sent':
+      return [{ text: texts.itFailed, do: on.failed }]
+    case 'unknown':
+      return [{ text: texts.nothingWasSent, do: on.again }, back]
+    case 'unreachable':
+      return [{ text: texts.retry, do: on.reopen }, back]
+    case 'stopped': {
+      const other = state.problem === 'insufficient' || state.problem === 'account' || state.problem === 'gas'
+      const otherAccount = other && chosen !== null ? [{ text: texts.otherAccount, do: on.otherAccount }] : []
+      return [{ text: texts.retry, do: on.again }, ...otherAccount, ...another, back]
+    }
+    case 'pairing':
+    case 'connecting':
+    case 'switching':
+    case 'checking':
+      return [...another, back]
+    default:
+      return [back]
+  }
+}

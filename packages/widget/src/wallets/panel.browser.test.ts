@@ -1,0 +1,274 @@
+import { expect, oneEvent, waitUntil } from '@open-wc/testing'
+import { find, mount, start, textOf } from '../testing/element.ts'
+import { buttonOf, openPanel, placeOf, until } from '../testing/panel.ts'
+import { sampleChanges } from '../testing/sample-payment.ts'
+import { ACCOUNT, HASH, refusal, testWallet } from '../testing/test-wallet.ts'
+import { install } from '../testing/wallets.ts'
+
+describe('paying with a wallet', () => {
+  it('the only wallet pays at once, and the server hears of it', async () => {
+    const server = start()
+    server.pay()
+    const wallet = testWallet()
+    install(wallet)
+    const element = await mount()
+    const connected = oneEvent(document, 'checkout-wallet-connected')
+    const sent = oneEvent(document, 'checkout-transaction-sent')
+    const asked = server.requests.length
+    await openPanel(element, 'sent')
+    expect((await connected).detail).to.deep.equal({ wallet: 'Fox', account: ACCOUNT })
+    expect((await sent).detail).to.deep.equal({ hash: HASH })
+    expect(wallet.count('eth_sendTransaction')).to.equal(1)
+    await waitUntil(() => server.reports.length > 0)
+    expect(server.reports).to.deep.equal([{ hash: HASH, from: ACCOUNT }])
+    // Sooner than it would be asked by itself.
+    await waitUntil(() => server.requests.length > asked)
+    expect(textOf(element, '#wallet-title')).to.equal('Sent. Please do not pay again')
+    expect(find(element, '.wallet a')?.getAttribute('href')).to.equal(`https://polygonscan.com/tx/${HASH}`)
+  })
+
+  it('once it is sent nothing asks for money any more', async () => {
+    start().pay()
+    install(testWallet())
+    const element = await mount()
+    await openPanel(element, 'sent')
+    expect(find(element, '.qr-code')).to.equal(null)
+    expect(find(element, '.address')).to.equal(null)
+    expect(textOf(element)).not.to.match(/\bPay in|Send USDC/)
+    expect(textOf(element, '[role=status]')).to.contain('Sent. Please do not pay again.')
+  })
+
+  it('of several wallets the one that is chosen pays', async () => {
+    start().pay()
+    const [fox, bear] = [testWallet(), testWallet()]
+    install(fox)
+    install(bear, { name: 'Bear' })
+    const element = await mount()
+    await openPanel(element, 'choosing')
+    expect(textOf(element, '.wallet-detail')).to.contain('exactly 100.004321 USDC on Polygon')
+    buttonOf(element, 'Bear').click()
+    await until(element, 'sent')
+    expect([fox.asked.length, bear.count('eth_sendTransaction')]).to.deep.equal([0, 1])
+  })
+
+  it('a wallet that does not introduce itself is offered, unless it is one that does', async () => {
+    start().pay()
+    const [fox, other] = [testWallet(), testWallet()]
+    install(fox)
+    Object.assign(window, { ethereum: other })
+    const element = await mount()
+    await openPanel(element, 'choosing')
+    expect(
+      [...(element.shadowRoot?.querySelectorAll('.wallet-option') ?? [])].map((one) => one.textContent?.trim()),
+    ).to.eql(['Fox', 'Browser wallet'])
+    Object.assign(window, { ethereum: fox })
+    buttonOf(element, 'Pay another way').click()
+    await element.updateComplete
+    await openPanel(element, 'sent')
+    Reflect.deleteProperty(window, 'ethereum')
+  })
+
+  it('however often the button is pressed, it is sent once', async () => {
+    start().pay()
+    const [fox, bear] = [testWallet(), testWallet()]
+    install(fox)
+    install(bear, { name: 'Bear' })
+    const element = await mount()
+    const button = find(element, '#wallet-button') as HTMLElement
+    for (let press = 0; press < 3; press += 1) button.click()
+    await until(element, 'choosing')
+    const option = buttonOf(element, 'Fox')
+    for (let press = 0; press < 3; press += 1) option.click()
+    buttonOf(element, 'Bear').click()
+    await until(element, 'sent')
+    expect([fox.count('eth_sendTransaction'), bear.asked.length]).to.deep.equal([1, 0])
+  })
+
+  it('what was declined can be tried again', async () => {
+    start().pay()
+    const wallet = testWallet()
+    const send = wallet.answers.eth_sendTransaction
+    wallet.answers.eth_sendTransaction = () => Promise.reject(refusal(4001))
+    install(wallet)
+    const element = await mount()
+    await openPanel(element, 'stopped')
+    expect(textOf(element, '.wallet')).to.contain('Declined in the wallet Nothing was sent.')
+    wallet.answers.eth_sendTransaction = () => send?.([] as never)
+    buttonOf(element, 'Try again').click()
+    await until(element, 'sent')
+  })
+
+  it('a wallet on a network of its own is switched, or taught the payment’s', async () => {
+    start().pay()
+    const wallet = testWallet(5)
+    wallet.knownChains.delete(137)
+    install(wallet)
+    const element = await mount()
+    await openPanel(element, 'sent')
+    expect(wallet.asked.map(({ method }) => method).filter((method) => method.startsWith('wallet_'))).to.deep.equal([
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+      'wallet_switchEthereumChain',
+    ])
+  })
+
+  it('too little is named with coin and network, and another account can pay', async () => {
+    start().pay()
+    const wallet = testWallet()
+    wallet.answers.eth_call = () => `0x${(60_000_000).toString(16).padStart(64, '0')}`
+    install(wallet)
+    const element = await mount()
+    await openPanel(element, 'stopped')
+    expect(textOf(element, '.wallet')).to.contain('Not enough USDC This account lacks 40.004321 USDC on Polygon;')
+    expect(textOf(element, '.wallet')).to.contain('From account 0x8ba1…BA72')
+    expect(wallet.count('eth_sendTransaction')).to.equal(0)
+    wallet.answers.wallet_requestPermissions = () => {
+      wallet.answers.eth_call = () => `0x${'f'.repeat(20).padStart(64, '0')}`
+    }
+    buttonOf(element, 'Use another account').click()
+    await until(element, 'sent')
+  })
+
+  it('a wallet that falls silent is asked about, and heard when it speaks', async () => {
+    start().pay()
+    const wallet = testWallet()
+    const late = Promise.withResolvers<string>()
+    wallet.answers.eth_sendTransaction = () => late.promise
+    install(wallet)
+    const element = await mount()
+    await openPanel(element, 'sending')
+    expect(element.shadowRoot?.querySelectorAll('.wallet button').length).to.equal(0)
+    wallet.emit('disconnect', refusal(4900))
+    await until(element, 'unknown')
+    expect(textOf(element, '.wallet')).to.contain(
+      'Look into your wallet first Fox has not said whether it sent 100.004321',
+    )
+    buttonOf(element, 'Pay another way').click()
+    await element.updateComplete
+    await openPanel(element, 'unknown')
+    late.resolve(HASH)
+    await until(element, 'sent')
+    expect(wallet.count('eth_sendTransaction')).to.equal(1)
+  })
+})
+
+describe('what the wallet is not asked for', () => {
+  it('anything, when the details of the payment contradict each other', async () => {
+    start().pay({ amountDue: '1.000000', cryptoAmount: '1.000000' })
+    const wallet = testWallet()
+    install(wallet)
+    const element = await mount()
+    await openPanel(element, 'contradiction')
+    expect(textOf(element, '.wallet')).to.contain('Please tell Demo shop, and do not send anything.')
+    expect(wallet.asked).to.deep.equal([])
+  })
+
+  it('a transfer, when the payer has turned away before', async () => {
+    start().pay()
+    const wallet = testWallet()
+    const accounts = Promise.withResolvers<string[]>()
+    wallet.answers.eth_requestAccounts = () => accounts.promise
+    install(wallet)
+    const element = await mount()
+    await openPanel(element, 'connecting')
+    buttonOf(element, 'Pay another way').click()
+    await until(element, undefined)
+    expect(find(element, '.qr-code')).not.to.equal(null)
+    accounts.resolve([ACCOUNT])
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(wallet.asked.map(({ method }) => method)).to.deep.equal(['eth_requestAccounts'])
+  })
+
+  for (const [name, change] of Object.entries({ seen: sampleChanges.seen, expired: sampleChanges.expired })) {
+    it(`a transfer, when the payment is ${name} meanwhile`, async () => {
+      const { pay } = start()
+      pay()
+      const wallet = testWallet()
+      const accounts = Promise.withResolvers<string[]>()
+      wallet.answers.eth_requestAccounts = () => accounts.promise
+      install(wallet)
+      const element = await mount()
+      await openPanel(element, 'connecting')
+      pay(change)
+      await element.refresh()
+      expect(placeOf(element)).to.equal(undefined)
+      expect(element.shadowRoot?.activeElement?.id).to.equal('checkout-state')
+      accounts.resolve([ACCOUNT])
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(wallet.count('eth_sendTransaction')).to.equal(0)
+    })
+  }
+
+  it('a second transfer, when the server knows of one', async () => {
+    const reported = [{ hash: HASH, reportedAt: new Date().toISOString(), explorerUrl: 'https://polygonscan.com/tx/1' }]
+    start().pay({ reported })
+    const wallet = testWallet()
+    install(wallet)
+    const element = await mount()
+    await openPanel(element, 'sent')
+    expect(find(element, '.wallet a')?.getAttribute('href')).to.equal('https://polygonscan.com/tx/1')
+    expect(wallet.asked).to.deep.equal([])
+    buttonOf(element, 'It failed in the wallet').click()
+    await until(element, undefined)
+    await openPanel(element, 'sent')
+    expect(wallet.count('eth_sendTransaction')).to.equal(1)
+  })
+
+  it('anything for Stellar, or when no money is asked for', async () => {
+    const { pay } = start()
+    pay(sampleChanges.stellar)
+    const element = await mount()
+    expect(find(element, '#wallet-button')).to.equal(null)
+    pay(sampleChanges.completed)
+    await element.refresh()
+    expect(find(element, '#wallet-button')).to.equal(null)
+  })
+
+  it('what another payment is about', async () => {
+    start().pay()
+    const wallet = testWallet()
+    const hash = Promise.withResolvers<string>()
+    wallet.answers.eth_sendTransaction = () => hash.promise
+    install(wallet)
+    const element = await mount()
+    await openPanel(element, 'sending')
+    element.src = '/pay/2'
+    await element.refresh()
+    expect(placeOf(element)).to.equal(undefined)
+    hash.resolve(HASH)
+    await oneEvent(document, 'checkout-transaction-sent')
+    await element.updateComplete
+    expect(placeOf(element)).to.equal(undefined)
+  })
+})
+
+describe('when the server is away', () => {
+  it('nothing is asked of a wallet, and another try goes on', async () => {
+    const server = start()
+    server.pay()
+    const terms = server.wallets
+    server.wallets = null
+    install(testWallet())
+    const element = await mount()
+    await openPanel(element, 'unreachable')
+    server.wallets = terms
+    buttonOf(element, 'Try again').click()
+    await until(element, 'sent')
+  })
+
+  it('a transfer that could not be reported is sent all the same', async () => {
+    const server = start()
+    server.pay()
+    const wallet = testWallet()
+    wallet.answers.eth_sendTransaction = () => {
+      server.say(() => Promise.reject(new TypeError('Failed to fetch')))
+      return HASH
+    }
+    install(wallet)
+    const element = await mount()
+    await openPanel(element, 'sent')
+    await waitUntil(() => server.reports.length > 1, 'it is tried again', { timeout: 4000 })
+    expect(placeOf(element)).to.equal('sent')
+    expect(textOf(element, '#wallet-title')).to.equal('Sent. Please do not pay again')
+  })
+})

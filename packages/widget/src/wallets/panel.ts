@@ -1,0 +1,273 @@
+import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit'
+import { emit } from '../events.ts'
+import { endpointOf } from '../fetch-status.ts'
+import { ReaderLanguage } from '../reader-language.ts'
+import type { Model } from '../views/model.ts'
+import type { WalletTerms } from '../wire.ts'
+import { type Discovery, discoverWallets, type FoundWallet } from './evm/discover.ts'
+import { payWith, type Step } from './evm/pay.ts'
+import { type Transfer, transferOf } from './evm/transfer.ts'
+import { texts as english } from './languages/en.ts'
+import { translations } from './languages.ts'
+import { browserLinks, isTouched, type WalletLink } from './links.ts'
+import { pairWallet } from './pairing.ts'
+import { styles } from './panel.styles.ts'
+import { panelView } from './panel-view.ts'
+import { reportTransaction } from './report.ts'
+import { type Found, sayingOf } from './saying.ts'
+import { isOut, next, type WalletEvent, type WalletState } from './state.ts'
+import { fetchTerms } from './terms.ts'
+import type { WalletTexts } from './texts.ts'
+import type { WalletConnectSession } from './walletconnect/connect.ts'
+
+/** The element that it is part of. */
+export type PanelHost = ReactiveControllerHost & HTMLElement & { src: string; refresh(): Promise<void> }
+
+const WALLET_CONNECT = 'WalletConnect'
+/** Wallets answer at once; extensions may be a moment late. */
+const ANNOUNCED_MS = 200
+
+/** Pays with a wallet of the payer's, from the choice to the sent transfer; rendered by the element, in its card. */
+export class WalletPanel implements ReactiveController {
+  open = false
+  #src: string
+  #state: WalletState = { at: 'choosing' }
+  #terms: WalletTerms | null = null
+  #wallet: FoundWallet | null = null
+  #session: WalletConnectSession | null = null
+  /** Ended when something else has begun. */
+  #attempt = new AbortController()
+  #discovery: Discovery | null = null
+  /** Transactions that the payer says have failed. */
+  readonly #setAside = new Set<string>()
+  #focus: 'wallet-title' | 'wallet-button' | null = null
+  /** The card as it is now while it asks for money; null when it does not. */
+  #card: Model | null = null
+  #rendered = false
+  #announcement = ''
+  readonly #host: PanelHost
+  readonly #language: ReaderLanguage<WalletTexts>
+
+  constructor(host: PanelHost) {
+    this.#host = host
+    this.#src = host.src
+    if (styles.styleSheet) host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet)
+    this.#language = new ReaderLanguage(host, english, translations)
+    host.addController(this)
+  }
+
+  /** Whether it takes the place of all that asks for money. */
+  get sent(): boolean {
+    return this.open && this.#state.at === 'sent'
+  }
+
+  /** Opens where the payer left, or anew when nothing is on its way. */
+  show(card: Model): void {
+    this.#card = card
+    this.open = true
+    this.#focus = 'wallet-title'
+    if (this.#tell({ type: 'opened' })) void this.#start()
+    this.#host.requestUpdate()
+  }
+
+  view(card: Model): TemplateResult {
+    this.#card = card
+    this.#rendered = true
+    return panelView({
+      card,
+      announcement: this.#announcement,
+      texts: this.#language.texts,
+      state: this.#state,
+      wallets: this.#discovery?.wallets ?? [],
+      chosen: this.#wallet,
+      chain: this.#terms?.chain ?? null,
+      found: this.#found,
+      links: this.#links,
+      walletConnect: this.#projectId !== null,
+      on: {
+        choose: (wallet) => this.#choose(wallet),
+        pair: () => void this.#pair(true),
+        chooseAnother: () => this.#chooseAnother(),
+        again: () => (this.#wallet === null ? void this.#pair(false) : this.#choose(this.#wallet)),
+        otherAccount: () => this.#wallet && this.#choose(this.#wallet, true),
+        reopen: () => this.show(card),
+        close: () => this.#close(),
+        failed: () => this.#setSentAside(),
+      },
+    })
+  }
+
+  hostUpdate(): void {
+    this.#rendered = false
+    if (this.#host.src !== this.#src) this.#turnTo(this.#host.src)
+  }
+
+  hostUpdated(): void {
+    // The card shows something else now. What the wallet was asked to send is still heard.
+    if (this.open && !this.#rendered) this.#leave()
+    if (this.#focus !== null) this.#host.shadowRoot?.getElementById(this.#focus)?.focus()
+    this.#focus = null
+  }
+
+  hostDisconnected(): void {
+    this.#leave()
+    this.#discovery?.stop()
+    this.#discovery = null
+  }
+
+  async #start(): Promise<void> {
+    const { signal } = this.#renew()
+    const known = this.#card?.payment.reported.find(({ hash }) => !this.#setAside.has(hash))
+    if (known !== undefined) {
+      this.#tell({ type: 'reported', ...known })
+      return
+    }
+    this.#discovery ??= discoverWallets(window, () => this.#host.requestUpdate())
+    const url = endpointOf(this.#src, document.baseURI, 'wallet')
+    const announced = new Promise((resolve) => setTimeout(resolve, ANNOUNCED_MS))
+    const [terms] = await Promise.all([url === null ? null : fetchTerms(url), announced])
+    if (signal.aborted) return
+    this.#terms = terms
+    const [only, ...more] = this.#discovery?.wallets ?? []
+    // In the browser of a wallet nobody wants another one.
+    const alone = more.length === 0 && (this.#projectId === null || isTouched())
+    if (terms === null) this.#tell({ type: 'unreachable' })
+    else if (this.#transfer() === null) this.#tell({ type: 'contradiction' })
+    else if (only !== undefined && alone) this.#choose(only)
+    else this.#tell({ type: 'found' })
+  }
+
+  #choose(wallet: FoundWallet, otherAccount = false): void {
+    const chain = this.#terms?.chain
+    if (!chain || !this.#tell({ type: 'chosen', wallet: wallet.name })) return
+    // A session may be over: it is looked for again rather than used again.
+    this.#wallet = wallet.id === WALLET_CONNECT ? null : wallet
+    const { signal } = this.#renew()
+    const src = this.#src
+    void payWith({
+      provider: wallet.provider,
+      chain,
+      otherAccount,
+      transfer: () => this.#transfer(),
+      signal,
+      tell: (step) => this.#step(step, signal, src),
+    })
+  }
+
+  /** `anew`: with another wallet than the one that is connected. */
+  async #pair(anew: boolean): Promise<void> {
+    const [projectId, chain, card] = [this.#projectId, this.#terms?.chain, this.#card]
+    if (projectId === null || !chain || card === null) return
+    if (!this.#tell({ type: 'pairing', wallet: WALLET_CONNECT, uri: null })) return
+    const { signal } = this.#renew()
+    const paired = await pairWallet({
+      projectId,
+      chain,
+      page: { name: card.payment.merchantName, url: location.origin },
+      signal,
+      left: anew ? this.#session : null,
+      onUri: (uri) => void (signal.aborted || this.#tell({ type: 'pairing', wallet: WALLET_CONNECT, uri })),
+    })
+    if (signal.aborted) return
+    this.#session = 'session' in paired ? paired.session : null
+    if ('problem' in paired) this.#tell({ type: 'unpaired', ...paired })
+    else {
+      const { provider, walletName } = paired.session
+      this.#choose({ id: WALLET_CONNECT, name: walletName ?? WALLET_CONNECT, icon: null, provider })
+    }
+  }
+
+  #chooseAnother(): void {
+    this.#renew()
+    this.#tell({ type: 'found' })
+  }
+
+  /** A transfer that was sent is told whatever has come since; all else only of the attempt that is under way. */
+  #step(step: Step, { aborted }: AbortSignal, src: string): void {
+    if (step.type === 'sent') {
+      emit(this.#host, 'checkout-transaction-sent', { hash: step.hash })
+      void this.#report(step, src)
+    } else if (aborted) return
+    if (src !== this.#src || !this.#tell(step) || step.type !== 'connected') return
+    const wallet = 'wallet' in this.#state ? this.#state.wallet : null
+    emit(this.#host, 'checkout-wallet-connected', { wallet, account: step.account })
+  }
+
+  async #report({ hash, from }: { hash: string; from: string }, src: string): Promise<void> {
+    const url = endpointOf(src, document.baseURI, 'transactions')
+    if (url !== null && (await reportTransaction(url, { hash, from }))) await this.#host.refresh()
+  }
+
+  #turnTo(src: string): void {
+    this.#src = src
+    this.#leave()
+    this.#renew()
+    this.#state = { at: 'choosing' }
+  }
+
+  /** The transfer that is due now; null when it contradicts what is shown. */
+  #transfer(): Transfer | null {
+    const [card, chain] = [this.#card, this.#terms?.chain]
+    return card && chain ? transferOf(card.payment, card.terms.exactAmount, chain.id) : null
+  }
+
+  /** Whether the event led to another state. */
+  #tell(event: WalletEvent): boolean {
+    const before = this.#state
+    this.#state = next(before, event)
+    if (this.#state === before) return false
+    // The control that has the focus may be gone in the next state, or be another one.
+    if (this.#host.shadowRoot?.activeElement?.closest('.wallet')) this.#focus = 'wallet-title'
+    this.#announcement = this.#saying()
+    this.#host.requestUpdate()
+    return true
+  }
+
+  #saying(): string {
+    const { texts } = this.#language
+    if (this.#card === null || texts === null) return ''
+    const saying = sayingOf(this.#state, texts, this.#card.terms, this.#terms?.chain ?? null, this.#found)
+    return saying.filter((part) => part !== null).join('. ')
+  }
+
+  /** The page's own goes before the server's. */
+  get #projectId(): string | null {
+    return this.#host.getAttribute('walletconnect-project-id') || (this.#terms?.walletConnectProjectId ?? null)
+  }
+
+  get #links(): WalletLink[] {
+    const page = new URL(this.#src, document.baseURI).href
+    const network = this.#card?.payment.network
+    const needed = isTouched() && this.#discovery?.wallets.length === 0
+    return network !== undefined && needed ? browserLinks(page, network) : []
+  }
+
+  get #found(): Found {
+    if (this.#projectId !== null || (this.#discovery?.wallets.length ?? 0) > 0) return 'choosing'
+    return this.#links.length > 0 ? 'apps' : 'none'
+  }
+
+  #setSentAside(): void {
+    if (this.#state.at === 'sent') this.#setAside.add(this.#state.hash)
+    this.#close()
+  }
+
+  #close(): void {
+    this.#leave()
+    this.#focus = 'wallet-button'
+    this.#host.requestUpdate()
+  }
+
+  /** What was not sent will not be; what was asked for is out of our hands. */
+  #leave(): void {
+    this.open = false
+    this.#card = null
+    if (!isOut(this.#state)) this.#renew()
+  }
+
+  #renew(): AbortController {
+    this.#attempt.abort()
+    this.#attempt = new AbortController()
+    return this.#attempt
+  }
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isOut, next, type WalletEvent, type WalletState } from './state.ts'
+
+const HASH = `0x${'ab'.repeat(32)}`
+const events: WalletEvent[] = [
+  { type: 'opened' },
+  { type: 'unreachable' },
+  { type: 'contradiction' },
+  { type: 'found' },
+  { type: 'reported', hash: HASH, explorerUrl: null },
+  { type: 'pairing', wallet: 'WalletConnect', uri: 'wc:1@2' },
+  { type: 'unpaired', wallet: null, problem: 'expired' },
+  { type: 'chosen', wallet: 'Fox' },
+  { type: 'connected', account: '0x1' },
+  { type: 'switching' },
+  { type: 'checking' },
+  { type: 'sending' },
+  { type: 'stopped', problem: 'rejected', missing: null },
+  { type: 'unknown' },
+  { type: 'sent', hash: HASH, from: '0x1' },
+]
+
+const start = { at: 'choosing' } as WalletState
+const after = (...types: WalletEvent['type'][]): WalletState =>
+  types.reduce<WalletState>(
+    (state, type) => next(state, events.find((event) => event.type === type) as WalletEvent),
+    start,
+  )
+
+test('the way to a sent transfer', () => {
+  expect(after('opened').at).toBe('opening')
+  expect(after('opened', 'found').at).toBe('choosing')
+  expect(after('chosen')).toEqual({ at: 'connecting', wallet: 'Fox', account: null })
+  expect(after('chosen', 'connected')).toEqual({ at: 'checking', wallet: 'Fox', account: '0x1' })
+  expect(after('chosen', 'connected', 'switching').at).toBe('switching')
+  expect(after('chosen', 'connected', 'sending').at).toBe('sending')
+  expect(after('chosen', 'connected', 'sending', 'sent')).toEqual({ at: 'sent', hash: HASH, explorerUrl: null })
+})
+
+test('a code is scanned or expires', () => {
+  expect(after('pairing')).toEqual({ at: 'pairing', wallet: 'WalletConnect', account: null, uri: 'wc:1@2' })
+  expect(after('pairing', 'chosen').at).toBe('connecting')
+  expect(after('pairing', 'unpaired')).toMatchObject({ at: 'stopped', wallet: 'WalletConnect', problem: 'expired' })
+  expect(after('pairing', 'unpaired', 'pairing').at).toBe('pairing')
+})
+
+test('a second click, and whatever comes late, changes nothing', () => {
+  const connecting = after('chosen')
+  expect(next(connecting, { type: 'chosen', wallet: 'Other' })).toBe(connecting)
+  const sending = after('chosen', 'sending')
+  for (const type of ['opened', 'chosen', 'found', 'switching', 'connected', 'contradiction', 'reported'] as const) {
+    expect(after('chosen', 'sending', type)).toEqual(sending)
+  }
+  const stopped = after('chosen', 'stopped')
+  for (const type of ['sending', 'connected', 'unknown', 'switching'] as const) {
+    expect(after('chosen', 'stopped', type)).toEqual(stopped)
+  }
+})
+
+test('what may have been sent is left only by its own answer, or by who has looked', () => {
+  expect(after('chosen', 'sending', 'unknown').at).toBe('unknown')
+  expect(after('chosen', 'sending', 'unknown', 'opened').at).toBe('unknown')
+  expect(after('chosen', 'sending', 'unknown', 'found').at).toBe('unknown')
+  expect(after('chosen', 'sending', 'unknown', 'stopped').at).toBe('stopped')
+  expect(after('chosen', 'sending', 'unknown', 'chosen').at).toBe('connecting')
+  expect(after('chosen', 'sending', 'unknown', 'chosen', 'sent').at).toBe('sent')
+})
+
+test('what was sent, and what the server knows to be sent, is not sent again by itself', () => {
+  expect(after('opened', 'reported')).toEqual({ at: 'sent', hash: HASH, explorerUrl: null })
+  for (const { type } of events.filter((event) => event.type !== 'opened')) {
+    expect(after('opened', 'reported', type).at).toBe('sent')
+  }
+})
+
+test('however events fall, sending comes after a choice, and a transfer that was sent is always told', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...events), { maxLength: 40 }), (sequence) => {
+      let state = start
+      let chosen = false
+      for (const event of sequence) {
+        const before = state
+        state = next(state, event)
+        if (state !== before && event.type === 'chosen') chosen = true
+        if (event.type === 'sent') expect(state.at).toBe('sent')
+        if (state.at === 'sending') expect(chosen).toBe(true)
+        // Nothing but the wallet's answer, or another try, leads away from where it is out of our hands.
+        const left = isOut(before) && before.at !== state.at
+        if (left) expect(['sent', 'stopped', 'unknown', 'chosen', 'pairing', 'opened']).toContain(event.type)
+      }
+    }),
+  )
+})

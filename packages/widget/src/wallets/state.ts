@@ -1,0 +1,93 @@
+import type { Step, Problem as WalletProblem } from './evm/pay.ts'
+
+/** Why nothing was sent: what the wallet said, or why WalletConnect found none. */
+export type Problem = WalletProblem | 'expired' | 'relay'
+
+/** A wallet that was chosen: its name, null where it has none, and the account it pays from once that is known. */
+type Chosen = { wallet: string | null; account: string | null }
+
+/** Where a payer is on the way from "pay with a wallet" to a sent transfer. */
+export type WalletState =
+  | { at: 'opening' | 'unreachable' | 'contradiction' | 'choosing' }
+  | ({ at: 'pairing'; uri: string | null } & Chosen)
+  | ({ at: 'connecting' | 'switching' | 'checking' | 'sending' | 'unknown' } & Chosen)
+  | ({ at: 'stopped'; problem: Problem; missing: string | null } & Chosen)
+  /** `explorerUrl` where the server has said it. */
+  | { at: 'sent'; hash: string; explorerUrl: string | null }
+
+export type WalletEvent =
+  | Step
+  | { type: 'opened' }
+  | { type: 'unreachable' }
+  | { type: 'found' }
+  | { type: 'pairing'; wallet: string; uri: string | null }
+  /** Pairing has come to nothing; `wallet` where it is known. */
+  | { type: 'unpaired'; wallet: string | null; problem: Problem }
+  | { type: 'chosen'; wallet: string | null }
+  /** The server knows of a transfer that no reading of the network has shown yet. */
+  | { type: 'reported'; hash: string; explorerUrl: string | null }
+
+type Place = WalletState['at']
+
+const BEFORE_SENDING: readonly Place[] = ['connecting', 'switching', 'checking']
+/** Where a wallet may be chosen: whatever was asked of another one before is over or known to be unsure. */
+const CHOICE: readonly Place[] = ['choosing', 'pairing', 'stopped', 'unknown']
+
+/** From where an event leads on. Anywhere else it is late, or a second click, and changes nothing. */
+const FROM: Readonly<Record<WalletEvent['type'], readonly Place[]>> = {
+  opened: ['opening', 'unreachable', 'contradiction', 'choosing', 'pairing', ...BEFORE_SENDING, 'stopped', 'sent'],
+  unreachable: ['opening'],
+  found: ['opening', 'pairing', ...BEFORE_SENDING, 'stopped'],
+  reported: ['opening'],
+  contradiction: ['opening', 'choosing', ...BEFORE_SENDING],
+  pairing: ['choosing', 'pairing', 'stopped', 'unknown'],
+  unpaired: ['pairing'],
+  chosen: ['opening', ...CHOICE],
+  connected: BEFORE_SENDING,
+  switching: BEFORE_SENDING,
+  checking: BEFORE_SENDING,
+  sending: BEFORE_SENDING,
+  unknown: ['sending'],
+  stopped: [...BEFORE_SENDING, 'sending', 'unknown'],
+  // Whatever the payer has turned to meanwhile, nothing is as important.
+  sent: ['opening', 'unreachable', 'contradiction', ...CHOICE, ...BEFORE_SENDING, 'sending'],
+}
+
+/** The state after an event; the same one when the event has no place in it. */
+export function next(state: WalletState, event: WalletEvent): WalletState {
+  if (!FROM[event.type].includes(state.at)) return state
+  const { wallet, account } = 'wallet' in state ? state : { wallet: null, account: null }
+  switch (event.type) {
+    case 'opened':
+      return { at: 'opening' }
+    case 'found':
+      return { at: 'choosing' }
+    case 'unreachable':
+    case 'contradiction':
+      return { at: event.type }
+    case 'pairing':
+      return { at: 'pairing', uri: event.uri, wallet: event.wallet, account: null }
+    case 'unpaired':
+      return { at: 'stopped', problem: event.problem, missing: null, wallet: event.wallet ?? wallet, account }
+    case 'chosen':
+      return { at: 'connecting', wallet: event.wallet, account: null }
+    case 'connected':
+      return { at: 'checking', wallet, account: event.account }
+    case 'switching':
+    case 'checking':
+    case 'sending':
+    case 'unknown':
+      return { at: event.type, wallet, account }
+    case 'stopped':
+      return { at: 'stopped', problem: event.problem, missing: event.missing, wallet, account }
+    case 'sent':
+      return { at: 'sent', hash: event.hash, explorerUrl: null }
+    case 'reported':
+      return { at: 'sent', hash: event.hash, explorerUrl: event.explorerUrl }
+  }
+}
+
+/** Whether the wallet was asked to send and the answer is not there: what would start anew might pay twice. */
+export function isOut({ at }: WalletState): boolean {
+  return at === 'sending' || at === 'unknown' || at === 'sent'
+}

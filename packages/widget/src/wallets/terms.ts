@@ -1,0 +1,36 @@
+import type { WalletTerms } from '../wire.ts'
+
+const PATIENCE_MS = 10_000
+
+/** What the server says about paying with a wallet; null when that can not be had. */
+export async function fetchTerms(url: string): Promise<WalletTerms | null> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const response = await fetch(url, { headers: { accept: 'application/json' }, credentials: 'omit', signal })
+    const terms: unknown = response.ok ? await response.json() : null
+    return isTerms(terms) ? terms : null
+  } catch {
+    return null
+  }
+}
+
+function isTerms(value: unknown): value is WalletTerms {
+  const { chain, walletConnectProjectId: id } = fieldsOf(value)
+  return (chain === null || isChain(chain)) && (id === null || typeof id === 'string')
+}
+
+function isChain(value: unknown): value is WalletTerms['chain'] {
+  const { id, name, nativeCurrency, rpcUrls, explorerUrl } = fieldsOf(value)
+  return (
+    Number.isSafeInteger(id) &&
+    typeof name === 'string' &&
+    typeof fieldsOf(nativeCurrency).symbol === 'string' &&
+    Array.isArray(rpcUrls) &&
+    rpcUrls.every((url) => typeof url === 'string') &&
+    (explorerUrl === null || typeof explorerUrl === 'string')
+  )
+}
+
+function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

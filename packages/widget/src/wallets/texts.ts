@@ -1,0 +1,59 @@
+import type { Language } from '@crypto-checkout/core/payer'
+import type { Problem } from './state.ts'
+
+/** What sentences are made of. Whatever asks for money names coin and network. */
+export type PanelTerms = {
+  /** As the reader's language writes it. */
+  amount: string
+  coin: string
+  network: string
+  merchant: string
+  wallet: string
+  /** How much of the coin the account lacks, as the reader's language writes it. */
+  missing: string
+  /** What the network's fees are paid in. */
+  currency: string
+}
+
+/** What the panel says, by where the payer is or by what stopped the wallet. */
+export type Message =
+  | 'opening'
+  | 'unreachable'
+  | 'contradiction'
+  | 'choosing'
+  /** Without anything to choose from: links that open the page inside one, or nothing. */
+  | 'apps'
+  | 'none'
+  | 'pairing'
+  | 'connecting'
+  | 'switching'
+  | 'checking'
+  | 'sending'
+  | 'unknown'
+  | 'sent'
+  | Problem
+
+/** A language of the panel: a value without imports, so that it can be loaded by itself. */
+export type WalletTexts = {
+  language: Language
+  /** For numbers. */
+  locale: string
+  direction: 'ltr' | 'rtl'
+  messages: Readonly<Record<Message, (terms: PanelTerms) => readonly [title: string, detail: string | null]>>
+  /** A wallet that does not say its name. */
+  browserWallet: string
+  /** Beside the name WalletConnect. */
+  walletConnectHint: string
+  pairingQr: string
+  openIn: (wallet: string) => string
+  openInAnyWallet: string
+  from: (account: string) => string
+  retry: string
+  otherAccount: string
+  otherWallet: string
+  back: string
+  /** After it was not known whether something was sent. */
+  nothingWasSent: string
+  /** After it was sent. */
+  itFailed: string
+}
