@@ -3,8 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { states } from './states.ts'
-import { withGallery } from './testing.ts'
+import { statesToTest, withGallery } from './testing.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -22,12 +21,12 @@ async function violationsOf(page: Page, runOnly: unknown): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
-for (const as of ['element', 'page-without-script'] as const) {
+for (const as of ['element', 'dialog', 'page-without-script'] as const) {
   for (const lang of ['en', 'ar'] as const) {
     test(`${as}, ${lang}: axe finds nothing in any state, light or dark`, async () => {
       const page = await newPage({ bypassCSP: true })
       const found: string[] = []
-      for (const state of states.keys()) {
+      for (const state of statesToTest(as)) {
         await show(page, state, { as, lang })
         await page.evaluate(AXE)
         for (const [colorScheme, rules] of themes) {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { faultsOf } from './faults.ts'
 import { states } from './states.ts'
-import { withGallery } from './testing.ts'
+import { statesToTest, withGallery } from './testing.ts'
 
 const { newPage, show } = withGallery()
 
@@ -22,13 +22,13 @@ const readers = {
   'text of twice the size': { width: 1280, css: LARGE_TEXT },
 }
 
-for (const as of ['element', 'page-without-script'] as const) {
+for (const as of ['element', 'dialog', 'page-without-script'] as const) {
   for (const lang of ['de', 'ar'] as const) {
     const title = 'nothing is cut off, covered or beside the page in any state: narrow, zoomed or with wide text'
     test(`${as}, ${lang}: ${title}`, async () => {
       const page = await newPage({ deviceScaleFactor: 2, bypassCSP: true })
       const found: string[] = []
-      for (const state of states.keys()) {
+      for (const state of statesToTest(as)) {
         await show(page, state, { as, lang })
         for (const [reader, { width, css }] of Object.entries(readers)) {
           await page.setViewportSize({ width, height: 800 })

@@ -2,17 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { renderPaymentNotFoundPage } from '../../core/src/page/failure-page.ts'
+import type { PublicPayment } from '@crypto-checkout/core/wire'
+import { pageCssIn } from '../../core/src/page/accent.css.ts'
 import { pageHeaders } from '../../core/src/page/headers.ts'
-import { html } from '../../core/src/page/html.ts'
 import { pageCss } from '../../core/src/page/page.css.ts'
-import { renderPayPage } from '../../core/src/page/pay-page.ts'
-import { readerOf } from '../../core/src/page/reader.ts'
 import { galleryPage } from './gallery-page.ts'
-import { statePage } from './state-page.ts'
+import { hostedPage, statePage } from './pages.ts'
 import { type State, states } from './states.ts'
 import { styles } from './styles.ts'
-import { type View, viewOf } from './view.ts'
+import { viewOf } from './view.ts'
 
 /** The element's scripts by their names. */
 export type Scripts = ReadonlyMap<string, string | Uint8Array>
@@ -26,7 +24,6 @@ type Reply =
 const BELOW_STATE = /^\/checkout\/([a-z-]+)\/(\d+)\/(.*)$/
 const BY_ITSELF = /^\/(state|page)\/([a-z-]+)$/
 const BROWSER_SCRIPT = /^\/browser\/([a-z-]+\.js)$/
-const TEST_SCENARIOS = ['exact', 'underpaid', 'overpaid', 'duplicate', 'wrong_token', 'expire']
 
 const nothing: Reply = { status: 404, type: 'text/plain', body: 'There is nothing at this address.' }
 const shop = '<!doctype html><html lang="en"><title>Shop</title><p>Here the payer would be back in the shop.</p>'
@@ -34,7 +31,8 @@ const shop = '<!doctype html><html lang="en"><title>Shop</title><p>Here the paye
 /** Serves the gallery on loopback. Port 0 takes a free one. */
 export async function startGallery(scripts: Scripts, port = 0): Promise<{ url: string; stop(): Promise<void> }> {
   const server = createServer(({ url = '/', headers }, response) => {
-    send(response, replyTo(scripts, new URL(url, `http://${headers.host}`)))
+    const again = headers['if-none-match'] !== undefined
+    send(response, replyTo(scripts, new URL(url, `http://${headers.host}`), again))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve)
@@ -60,23 +58,33 @@ function send(response: ServerResponse, reply: Reply): void {
   response.end(reply.body)
 }
 
-function replyTo(scripts: Scripts, { pathname, searchParams, origin }: URL): Reply {
+function replyTo(scripts: Scripts, url: URL, again: boolean): Reply {
+  const { pathname, searchParams, origin } = url
   const [, name = '', since = '', below = ''] = BELOW_STATE.exec(pathname) ?? []
   const owner = states.get(name)
-  if (owner !== undefined) return replyOf(owner, Number(since), below, scripts)
+  if (owner !== undefined) return scriptOf(scripts, below) ?? replyOf(owner, Number(since), below, url, again)
   const style = styles[pathname]
   if (style !== undefined) return { type: 'text/css', body: style }
   const script = BROWSER_SCRIPT.exec(pathname)?.[1]
   if (script !== undefined) return browserScript(script)
-  const view = viewOf(searchParams)
-  if (pathname === '/') return page(galleryPage(view), origin, "; frame-src 'self'")
+  if (pathname === '/') return page(galleryPage(viewOf(searchParams)), origin, "; frame-src 'self'")
   if (pathname === '/shop') return page(shop, origin)
-  const [, kind, state = ''] = BY_ITSELF.exec(pathname) ?? []
-  if (!states.has(state)) return nothing
-  if (kind === 'state') return page(elementPage({ ...view, state }), origin)
+  const [, kind, shown = ''] = BY_ITSELF.exec(pathname) ?? []
+  const state = states.get(shown)
+  if (state === undefined) return nothing
+  const now = Date.now()
+  const base = `/checkout/${shown}/${now}`
+  const looks = viewOf(searchParams)
+  if (kind === 'state') return page(statePage(shown, state, base, looks), origin)
   // Without scripts a browser also reads what is meant for browsers without them.
   const policy = searchParams.get('script') === 'off' ? '; sandbox allow-same-origin allow-forms allow-popups' : ''
-  return page(hostedPage({ ...view, state }), origin, policy)
+  const payment = state.payment(now)
+  return page(hostedPage(state, payment && atHome(payment, origin), base, looks, now), origin, policy)
+}
+
+function scriptOf(scripts: Scripts, path: string): Reply | null {
+  const script = scripts.get(path)
+  return script === undefined ? null : { type: 'text/javascript', body: script }
 }
 
 function browserScript(name: string): Reply {
@@ -84,41 +92,20 @@ function browserScript(name: string): Reply {
   return existsSync(path) ? { type: 'text/javascript', body: readFileSync(path) } : nothing
 }
 
-/** What an element or a page that shows the state loads and asks. */
-function replyOf(state: State, loadedMs: number, path: string, scripts: Scripts): Reply {
-  const script = scripts.get(path)
-  if (script !== undefined) return { type: 'text/javascript', body: script }
-  if (path === 'pay.css') return { type: 'text/css', body: pageCss }
+/** What an element or a page that shows the state asks. */
+function replyOf(state: State, loadedMs: number, path: string, { origin, searchParams }: URL, again: boolean): Reply {
+  const accent = searchParams.get('accent')
+  if (path === 'pay.css') return { type: 'text/css', body: accent === null ? pageCss : pageCssIn(accent) }
   if (!path.endsWith('/status')) return nothing
-  const answer = state.answer(loadedMs, Date.now() - loadedMs)
+  const answer = state.answer(loadedMs, Date.now() - loadedMs, again)
   if (typeof answer === 'string' || 'body' in answer) return answer
-  return { type: 'application/json', body: JSON.stringify(answer) }
+  // With the tag the element says that it has had an answer.
+  return { type: 'application/json', body: JSON.stringify(atHome(answer, origin)), headers: { etag: '"1"' } }
 }
 
-function elementPage({ state, lang, theme }: View): string {
-  const base = baseOf(state, Date.now())
-  const { texts } = readerOf(`lang=${lang}`, undefined)
-  return statePage({ base, src: `${base}/pay/1`, theme, texts, title: state, script: states.get(state)?.script })
-}
-
-function hostedPage({ state, lang, theme }: View): string {
-  const now = Date.now()
-  const base = baseOf(state, now)
-  const reader = readerOf(`lang=${lang}`, undefined)
-  const { payment: paymentAt, script } = states.get(state) ?? {}
-  const payment = paymentAt?.(now) ?? null
-  const testScenarios = payment?.livemode === false ? TEST_SCENARIOS : null
-  const document =
-    payment === null
-      ? renderPaymentNotFoundPage(base, reader.texts)
-      : renderPayPage({ payment, base, ...reader, testScenarios, now })
-  const extra = html`<link rel="stylesheet" href="/theme-${theme}.css">
-${script && html`<script src="/browser/${script}"></script>`}`
-  return document.replace('</head>', `${extra}\n</head>`)
-}
-
-function baseOf(state: string, loadedMs: number): string {
-  return `/checkout/${state}/${loadedMs}`
+/** The way back to the shop leads out of the gallery no more than anything else. */
+function atHome(payment: PublicPayment, origin: string): PublicPayment {
+  return { ...payment, redirectUrl: payment.redirectUrl && `${origin}/shop` }
 }
 
 /** With the headers of the hosted page, whose policy the element keeps on any page. */

@@ -36,6 +36,7 @@ const themed = (as: View['as'], lang: View['lang'], width: number): Series[] =>
 const all: readonly Series[] = [
   ...(['en', 'ar', 'de'] as const).flatMap((lang) => themed('element', lang, PHONE)),
   ...(['en', 'ar'] as const).flatMap((lang) => themed('element', lang, DESKTOP)),
+  ...(['en', 'ar'] as const).flatMap((lang) => themed('dialog', lang, DESKTOP)),
   ...(['en', 'ar'] as const).flatMap((lang) => themed('page', lang, DESKTOP)),
   ...(['en', 'ar'] as const).flatMap((lang) => themed('page-without-script', lang, PHONE)),
   { name: 'element-de-320', as: 'element', lang: 'de', width: 320 },

@@ -9,18 +9,19 @@ export type State = {
   group: 'Payments' | 'Unusual data' | 'Without an answer'
   /** The payment as the page is rendered with it; null where there is none. */
   payment(loadedMs: number): PublicPayment | null
-  /** The answer `elapsedMs` after the page was loaded. */
-  answer(loadedMs: number, elapsedMs: number): Answer
+  /** The answer `elapsedMs` after the page was loaded; `again` when the element has had one before. */
+  answer(loadedMs: number, elapsedMs: number, again: boolean): Answer
   /** A selector of what can be seen as soon as the element shows the state. */
   sign: string
   /** A script of the folder `browser` that the page has beside the element's own. */
   script?: string
+  /** The merchant's colour on the hosted page. */
+  accent?: string
+  /** The hosted page is refused to who asks too often. */
+  refused?: boolean
 }
 
 type Change = Partial<PublicPayment>
-
-/** How long a server answers that will be gone: the element asks again after 2 s. */
-const KNOWN_MS = 1500
 
 /** The heading of whatever is known. */
 const HEADING = '#checkout-state'
@@ -48,7 +49,9 @@ const wrongAnswers: Readonly<Record<string, Answer>> = {
 /** All states by name. One more is one entry in the table of its kind. */
 export const states: ReadonlyMap<string, State> = new Map([
   ...Object.keys(sampleChanges()).map((name) => followed('Payments', name, changeOf(name))),
+  redirected(),
   ...Object.entries(unusual).map(([name, change]) => followed('Unusual data', name, change)),
+  coloured(),
   ...Object.entries(wrongAnswers).map(([name, answer]) => unanswered(name, answer)),
   goneAfterward('out-of-date', { sign: '[data-kind=stale]' }),
   goneAfterward('offline', { sign: '[data-kind=offline]', script: 'offline.js' }),
@@ -66,14 +69,29 @@ function followed(group: State['group'], name: string, change: (loadedMs: number
   return [name, { group, payment: (loadedMs) => payment(loadedMs), answer: payment, sign: HEADING }]
 }
 
+function coloured(): [string, State] {
+  const [, state] = followed('Unusual data', 'merchant-colour', (loadedMs) => sampleChanges(loadedMs).completed)
+  return ['merchant-colour', { ...state, accent: 'ffd400' }]
+}
+
+/** Only who has seen a payment complete is taken back to the shop. */
+function redirected(): [string, State] {
+  const [, confirming] = followed('Payments', '', (loadedMs) => sampleChanges(loadedMs).confirming)
+  const [, completed] = followed('Payments', '', (loadedMs) => sampleChanges(loadedMs).completed)
+  const answer: State['answer'] = (loadedMs, elapsedMs, again) =>
+    (again ? completed : confirming).answer(loadedMs, elapsedMs, again)
+  return ['redirect', { ...confirming, answer, sign: '[data-kind=leaving]' }]
+}
+
 function unanswered(name: string, answer: Answer): [string, State] {
   const sign = answer === 'never' ? '.skeleton' : HEADING
-  return [name, { group: 'Without an answer', payment: () => null, answer: () => answer, sign }]
+  const refused = typeof answer === 'object' && answer.status === 429
+  return [name, { group: 'Without an answer', payment: () => null, answer: () => answer, sign, refused }]
 }
 
 /** A server that can not be reached any more when the payment is known. */
 function goneAfterward(name: string, looks: Pick<State, 'sign' | 'script'>): [string, State] {
   const payment = (loadedMs: number) => samplePayment({}, loadedMs)
-  const answer = (loadedMs: number, elapsedMs: number) => (elapsedMs < KNOWN_MS ? payment(loadedMs) : 'no connection')
+  const answer: State['answer'] = (loadedMs, _, again) => (again ? 'no connection' : payment(loadedMs))
   return [name, { group: 'Without an answer', payment, answer, ...looks }]
 }

@@ -4,7 +4,13 @@ import { builtScripts } from '../src/testing/built-scripts.ts'
 import { launchBrowser } from './browser.ts'
 import { startGallery } from './server.ts'
 import { showState } from './show-state.ts'
+import { states } from './states.ts'
 import type { View } from './view.ts'
+
+/** In the dialog some: the card in it is that of the page. */
+export function statesToTest(as: View['as']): readonly string[] {
+  return as === 'dialog' ? ['created', 'completed', 'loading', 'not-found'] : [...states.keys()]
+}
 
 /** A gallery with the element as its sources are now, and a browser, for the tests of one file. */
 export function withGallery() {

@@ -2,7 +2,7 @@ import { knownLanguage, LANGUAGES } from '../../core/src/payer/language.ts'
 import { states } from './states.ts'
 
 const THEMES = ['auto', 'light', 'dark'] as const
-const SHOWN_AS = ['element', 'page', 'page-without-script'] as const
+const SHOWN_AS = ['element', 'dialog', 'page', 'page-without-script'] as const
 const WIDTHS = ['320', '390', 'desktop'] as const
 
 /** What the gallery can be asked to vary, and in what; the first is taken where nothing is asked for. */
@@ -37,7 +37,8 @@ export function viewOf(query: URLSearchParams): View {
 /** Where a state is shown by itself: for a frame, a test or a camera. */
 export function addressOf({ state, as, theme, lang }: Omit<View, 'width'>): string {
   const query = new URLSearchParams({ lang, theme })
-  if (as === 'element') return `/state/${state}?${query}`
+  if (as === 'dialog') query.set('as', as)
+  if (as === 'element' || as === 'dialog') return `/state/${state}?${query}`
   if (as === 'page-without-script') query.set('script', 'off')
   return `/page/${state}?${query}`
 }

@@ -1,0 +1,62 @@
+import type { PublicPayment } from '@crypto-checkout/core/wire'
+import { renderPaymentNotFoundPage, renderTooManyRequestsPage } from '../../core/src/page/failure-page.ts'
+import { html, type Markup, trusted } from '../../core/src/page/html.ts'
+import { renderPayPage } from '../../core/src/page/pay-page.ts'
+import { readerOf } from '../../core/src/page/reader.ts'
+import type { State } from './states.ts'
+import type { View } from './view.ts'
+
+const TEST_SCENARIOS = ['exact', 'underpaid', 'overpaid', 'duplicate', 'wrong_token', 'expire']
+const RETRY_S = 60
+
+type Looks = Pick<View, 'as' | 'lang' | 'theme'>
+
+/** The element as it stands on a merchant's page, or over it. */
+export function statePage(name: string, state: State, base: string, { as, lang, theme }: Looks): string {
+  const { texts } = readerOf(`lang=${lang}`, undefined)
+  const src = `${base}/pay/1`
+  const dialog = html`<p>This is the page of a shop, and the payment is shown over it.</p>
+<button id="pay" type="button">Pay</button>
+<crypto-checkout src="${src}" modal opened></crypto-checkout>
+<script src="/browser/open-dialog.js"></script>`
+  return html`${trusted('<!doctype html>')}
+<html lang="${texts.language}" dir="${texts.direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${name}</title>
+<link rel="stylesheet" href="/shop.css">
+${extrasOf(state, theme)}
+<script type="module" src="${base}/crypto-checkout.js"></script>
+</head>
+<body>
+<main><h1 class="quiet">${name}</h1>
+${as === 'dialog' ? dialog : html`<crypto-checkout src="${src}"></crypto-checkout>`}</main>
+</body>
+</html>
+`.text
+}
+
+/** The page as the checkout renders it for the payment; null stands for one that there is not. */
+export function hostedPage(
+  state: State,
+  payment: PublicPayment | null,
+  base: string,
+  { lang, theme }: Looks,
+  now: number,
+): string {
+  const reader = readerOf(`lang=${lang}`, undefined)
+  const { accent = null } = state
+  const testScenarios = payment?.livemode === false ? TEST_SCENARIOS : null
+  const document = payment
+    ? renderPayPage({ payment, base, ...reader, testScenarios, accent, now })
+    : state.refused
+      ? renderTooManyRequestsPage(base, reader.texts, '', RETRY_S)
+      : renderPaymentNotFoundPage(base, reader.texts)
+  return document.replace('</head>', `${extrasOf(state, theme)}\n</head>`)
+}
+
+function extrasOf({ script }: State, theme: View['theme']): Markup {
+  return html`<link rel="stylesheet" href="/theme-${theme}.css">
+${script && html`<script src="/browser/${script}"></script>`}`
+}
