@@ -58,6 +58,8 @@ export default defineConfig({
     rolldownOptions: {
       // What a later script shares with the element it takes from the element, which stays one script.
       preserveEntrySignatures: 'allow-extension',
+      // WalletConnect is built within the build: that takes its time.
+      checks: { bundlerTimings: false, pluginTimings: false },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: ({ moduleIds, name }) =>
