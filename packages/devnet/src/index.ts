@@ -14,14 +14,15 @@ import {
   type Priced,
 } from './networks.ts'
 import { createPayer, type TestPayer } from './payer.ts'
-import { giveStellarCoins } from './stellar/faucet.ts'
-import { KEYS, PASSPHRASE, COINS as STELLAR_COINS } from './stellar/network.ts'
-import { type StellarOptions, type StellarProcess, startStellar } from './stellar/start.ts'
+import { giveStellarCoins } from './stellar/give-coins.ts'
+import type { LocalStellarNetwork } from './stellar/local-network.ts'
+import type { StellarOptions, StellarProcess } from './stellar/start.ts'
 
 export { giveCoins } from './faucet.ts'
 export { type Coin, coinNames, type NetworkName, networkNames, type Priced } from './networks.ts'
 export type { TestPayer, TestTransfer } from './payer.ts'
-export { giveStellarCoins } from './stellar/faucet.ts'
+export { giveStellarCoins } from './stellar/give-coins.ts'
+export type { LocalStellarNetwork } from './stellar/local-network.ts'
 
 export type LocalNetwork = {
   /** On the loopback address, over http; open to every program of this machine */
@@ -33,18 +34,6 @@ export type LocalNetwork = {
   feeds: Record<Priced, { address: string }>
 }
 
-export type LocalStellarNetwork = {
-  /** On the loopback address, over http; open to every program of this machine. The friendbot is at `/friendbot`. */
-  horizonUrl: string
-  rpcUrl: string
-  passphrase: string
-  /** The same at every start, as are the accounts. `issuer` is an address (G...). */
-  coins: Record<StellarCoin, { code: string; issuer: string }>
-  /** Both trust every coin here. Their keys are public test keys: for this network only. */
-  accounts: { merchant: string; payer: string }
-}
-
-export type StellarCoin = keyof typeof STELLAR_COINS
 export type LocalNetworkName = NetworkName | 'stellar'
 type LocalNetworks = Record<NetworkName, LocalNetwork> & { stellar: LocalStellarNetwork }
 
@@ -100,15 +89,15 @@ export async function startDevnet<const Name extends LocalNetworkName = NetworkN
   const networks: Partial<LocalNetworks> = Object.fromEntries(
     keepers.map(({ name, rpcUrl }) => [name, describe(name, rpcUrl)]),
   )
-  if (stellar) networks.stellar = describeStellar(stellar)
+  if (stellar) networks.stellar = stellar.network
   return {
     networks: networks as Pick<LocalNetworks, Name>,
     accounts: { merchant: MERCHANT, payer: PAYER },
     fresh: keepers.some((keeper) => keeper.fresh) || stellar?.fresh === true,
-    payer: createPayer(keepers, stellar?.chain),
+    payer: createPayer(keepers, stellar),
     async faucet(address, amount, { network, cryptocurrency } = {}) {
       if (stellar && (network === 'stellar' || (network === undefined && address.startsWith('G')))) {
-        await giveStellarCoins(stellar.horizonUrl, address, { amount, coin: cryptocurrency })
+        await giveStellarCoins(stellar.network.horizonUrl, address, { amount, coin: cryptocurrency })
         return
       }
       const asked = keepers.filter(({ name }) => network === undefined || name === network)
@@ -125,11 +114,6 @@ function describe(name: NetworkName, rpcUrl: string): LocalNetwork {
   return { rpcUrl, chainId: NETWORKS[name].chainId, coins: COINS, feeds: FEEDS }
 }
 
-function describeStellar({ horizonUrl, rpcUrl }: StellarProcess): LocalStellarNetwork {
-  const accounts = { merchant: KEYS.merchant.publicKey(), payer: KEYS.payer.publicKey() }
-  return { horizonUrl, rpcUrl, passphrase: PASSPHRASE, coins: STELLAR_COINS, accounts }
-}
-
 type Named = Keeper & { name: NetworkName }
 type Started = { keepers: Named[]; stellar: StellarProcess | undefined }
 
@@ -143,12 +127,18 @@ async function startAll(
   const evm = names.filter((name): name is NetworkName => name !== 'stellar')
   const [keepers, stellar] = await Promise.all([
     settleAll(evm.map(async (name) => ({ ...(await startKeeper(keeperOptions(name, options), logOf(name))), name }))),
-    settleAll(names.includes('stellar') ? [startStellar(stellarOptions(options, logOf('stellar')))] : []),
+    settleAll(names.includes('stellar') ? [startLedger(stellarOptions(options, logOf('stellar')))] : []),
   ])
   const failures = [...keepers.failures, ...stellar.failures]
   if (failures.length === 0) return { keepers: keepers.values, stellar: stellar.values[0] }
   await Promise.all([...keepers.values, ...stellar.values].map((network) => network.stop()))
   throw failures[0]
+}
+
+/** Loaded only where it is wanted: the SDK takes most of a second. */
+async function startLedger(options: StellarOptions): Promise<StellarProcess> {
+  const { startStellar } = await import('./stellar/start.ts')
+  return await startStellar(options)
 }
 
 async function settleAll<T>(work: readonly Promise<T>[]): Promise<{ values: T[]; failures: unknown[] }> {

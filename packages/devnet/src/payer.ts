@@ -1,8 +1,7 @@
 import { PAYER } from './accounts.ts'
 import { calldata } from './calldata.ts'
 import { COINS, CONTRACTS, coinNames, inUnits, isCoin } from './networks.ts'
-import type { Chain } from './stellar/chain.ts'
-import { payOnStellar } from './stellar/payer.ts'
+import type { StellarProcess } from './stellar/start.ts'
 import { inTurn, sendTransaction } from './transactions.ts'
 
 export type TestTransfer = {
@@ -39,7 +38,7 @@ export type TestPayer = {
 /** A network that runs */
 export type Payable = { name: string; rpcUrl: string; reorganise(depth: number): Promise<void> }
 
-export function createPayer(networks: readonly Payable[], stellar?: Chain): TestPayer {
+export function createPayer(networks: readonly Payable[], stellar?: Pick<StellarProcess, 'pay'>): TestPayer {
   const find = (name: string): Payable => {
     const found = networks.find((network) => network.name === name)
     if (found) return found
@@ -49,7 +48,7 @@ export function createPayer(networks: readonly Payable[], stellar?: Chain): Test
   return {
     async send(asked) {
       const { network, cryptocurrency, to, amount, token } = asked
-      if (network === 'stellar' && stellar) return payOnStellar(stellar, asked)
+      if (network === 'stellar' && stellar) return stellar.pay(asked)
       const { rpcUrl } = find(network)
       if (!isCoin(cryptocurrency)) {
         throw new Error(`There is no ${cryptocurrency} on the local networks: only ${coinNames.join(', ')}.`)

@@ -40,9 +40,6 @@ export {
   wrongId,
 } from './hostile-transport.ts'
 export { RpcError } from './json-rpc.ts'
-export type { Faults as StellarFaults } from './stellar/faults.ts'
-export { ASSETS as stellarAssets, KEYS as stellarKeys } from './stellar/network.ts'
-export { closeLedger, setStellarFaults } from './stellar/testing.ts'
 
 /** The address of the token that looks like USDC and is not */
 export const COUNTERFEIT_ADDRESS: string = CONTRACTS.counterfeit

@@ -2,6 +2,7 @@ import { Asset, type Keypair, Operation, StrKey } from '@stellar/stellar-sdk'
 import { decimalOf, nameOf } from './amount.ts'
 import { roomFor } from './balances.ts'
 import type { Chain } from './chain.ts'
+import type { Given } from './give-coins.ts'
 import { badRequest } from './horizon/problem.ts'
 import { ASSETS, COINS, KEYS } from './network.ts'
 import { resultCodes } from './result-codes.ts'
@@ -13,38 +14,7 @@ const STROOPS_A_MILLIONTH = 10n
 
 type Coin = keyof typeof COINS
 
-type Gift = {
-  /** Millionths of each coin; a thousand coins where left out */
-  amount?: bigint | undefined
-  /** Of all where left out */
-  coin?: string | undefined
-}
-
-/** What was given: XLM always, the coins that the account trusts */
-export type Given = { readonly xlm: string; readonly coins: readonly string[]; readonly untrusted: readonly string[] }
-
-/**
- * The faucet of a Stellar network that another process started, by its Horizon: gives 10,000 XLM, making the account
- * where there is none, and `amount` of each coin that the account trusts. A trustline is the account's own to make, so
- * coins come only after it. Resolves when the ledger that holds them is closed, or, where ledgers close only when
- * asked, at once.
- * @throws where the address is none, or there is no such coin here
- */
-export async function giveStellarCoins(
-  horizonUrl: string,
-  address: string,
-  { amount, coin }: Gift = {},
-): Promise<Given> {
-  const query = new URLSearchParams({ addr: address })
-  if (amount !== undefined) query.set('amount', String(amount))
-  if (coin !== undefined) query.set('coin', coin)
-  const response = await fetch(`${horizonUrl}/faucet?${query}`, { method: 'POST' })
-  const body = (await response.json()) as Given & { detail?: string; extras?: { reason?: string } }
-  if (!response.ok) throw new Error(body.extras?.reason ?? body.detail ?? `The faucet answered ${response.status}.`)
-  return body
-}
-
-/** The other side of it. @throws Problem where the request is none, or something is refused */
+/** Gives what an address may have: the other side of `giveStellarCoins`. @throws Problem where the request is none, or something is refused */
 export function give(chain: Chain, query: URLSearchParams): { given: Given; applied: Promise<unknown> } {
   const { address, names, stroops } = readRequest(query)
   const coins = names.filter((name) => {

@@ -12,7 +12,8 @@ import {
   type Transaction,
   TransactionBuilder,
 } from '@stellar/stellar-sdk'
-import { type Devnet, type DevnetOptions, type LocalStellarNetwork, startDevnet } from '../index.ts'
+import { type Devnet, type DevnetOptions, startDevnet } from '../index.ts'
+import type { LocalStellarNetwork } from './local-network.ts'
 import { PASSPHRASE } from './network.ts'
 import { resultCodes } from './result-codes.ts'
 import type { BuiltOperation } from './sign.ts'

@@ -7,8 +7,9 @@ import { createInterface } from 'node:readline'
 import { Horizon } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Devnet, startDevnet } from '../index.ts'
-import { closeLedger, seededRandom } from '../testing.ts'
+import { seededRandom } from '../testing.ts'
 import { KEYS } from './network.ts'
+import { closeLedger } from './testing.ts'
 
 const SLOW = 60_000
 const TO = KEYS.merchant.publicKey()

@@ -10,7 +10,7 @@ import {
 } from '@stellar/stellar-sdk'
 import { afterEach, expect, test } from 'vitest'
 import { type Devnet, startDevnet } from '../index.ts'
-import { closeLedger, stellarAssets, stellarKeys } from '../testing.ts'
+import { closeLedger, stellarAssets, stellarKeys } from './testing.ts'
 
 const { payer, merchant } = stellarKeys
 

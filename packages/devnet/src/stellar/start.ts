@@ -1,10 +1,13 @@
 import { repeat } from '../caretaker.ts'
-import type { Pace } from '../mining.ts'
-import { blockIsDue } from '../mining.ts'
+import { blockIsDue, type Pace } from '../mining.ts'
+import type { TestTransfer } from '../payer.ts'
 import type { Chain } from './chain.ts'
 import { type Faults, noFaults } from './faults.ts'
 import type { Node } from './http.ts'
+import type { LocalStellarNetwork } from './local-network.ts'
+import { COINS, KEYS, PASSPHRASE } from './network.ts'
 import { openLedger } from './open-ledger.ts'
+import { payOnStellar } from './payer.ts'
 import { serve } from './server.ts'
 
 export type StellarOptions = {
@@ -16,10 +19,10 @@ export type StellarOptions = {
 }
 
 export type StellarProcess = {
-  readonly horizonUrl: string
-  readonly rpcUrl: string
+  readonly network: LocalStellarNetwork
   readonly fresh: boolean
-  readonly chain: Chain
+  /** Sends a payment of the payer's and answers its hash. @throws where it would fail, with Horizon's codes */
+  pay(transfer: TestTransfer): string
   /** Closes a ledger with what waits, so that nothing that was taken is lost, and ends. */
   stop(): Promise<void>
 }
@@ -43,7 +46,6 @@ export async function startStellar({ dir, pace, lockTimeoutMs, log }: StellarOpt
     const care = repeat(step, pace.blockTimeMs, released.signal, log).catch((error: unknown) => {
       log(`The local Stellar network has stopped: ${error instanceof Error ? error.message : error}`)
     })
-    const base = `http://127.0.0.1:${server.port}`
     const stop = async (): Promise<void> => {
       released.abort()
       await care
@@ -51,11 +53,17 @@ export async function startStellar({ dir, pace, lockTimeoutMs, log }: StellarOpt
       await server.stop()
       await opened.leave()
     }
-    return { horizonUrl: base, rpcUrl: `${base}/rpc`, fresh: opened.fresh, chain, stop }
+    const network = describe(`http://127.0.0.1:${server.port}`)
+    return { network, fresh: opened.fresh, pay: (transfer) => payOnStellar(chain, transfer), stop }
   } catch (error) {
     await opened.leave()
     throw error
   }
+}
+
+function describe(horizonUrl: string): LocalStellarNetwork {
+  const accounts = { merchant: KEYS.merchant.publicKey(), payer: KEYS.payer.publicKey() }
+  return { horizonUrl, rpcUrl: `${horizonUrl}/rpc`, passphrase: PASSPHRASE, coins: COINS, accounts }
 }
 
 /** One step of the network's pace, to be repeated every block time: closes a ledger where one is due. */

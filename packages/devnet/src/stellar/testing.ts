@@ -2,6 +2,9 @@
 import { RpcError } from '../json-rpc.ts'
 import { CONTROL_HEADER, type Faults } from './faults.ts'
 
+export type { Faults as StellarFaults } from './faults.ts'
+export { ASSETS as stellarAssets, KEYS as stellarKeys } from './network.ts'
+
 type Network = { readonly rpcUrl: string }
 
 /** Closes a ledger with what waits; it is told when this resolves. */

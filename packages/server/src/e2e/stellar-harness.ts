@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { type Checkout, type CheckoutConfig, createCheckout, type Event, type Payment } from '@crypto-checkout/core'
 import type { Devnet } from '@crypto-checkout/devnet'
-import { closeLedger, stellarAssets, stellarKeys } from '@crypto-checkout/devnet/testing'
+import { closeLedger, stellarAssets, stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
 import { Account, type Keypair, Memo, MuxedAccount, Operation, rpc, TransactionBuilder } from '@stellar/stellar-sdk'
 import { eventually, temporaryFolder } from './harness.ts'
 
