@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -179,6 +180,25 @@ test(
     expect(await readFile(join(dataDir, 'stellar', 'ledgers.unreadable'), 'utf8')).toContain('"n":4')
     await stop()
     expect((await start()).fresh).toBe(false)
+  },
+  SLOW,
+)
+
+test(
+  'ledgers whose transactions lead to something else are not believed',
+  async () => {
+    const first = await start()
+    await first.payer.send({ ...PAYMENT, amount: 1n })
+    await closeLedger(first.networks.stellar)
+    await stop()
+    const lines = (await readFile(journal(), 'utf8')).split('\n')
+    const { n, t, h, x } = JSON.parse(lines[3]?.split(' ')[0] ?? '')
+    const json = JSON.stringify({ n, t: String(Number(t) + 1), h, x })
+    lines[3] = `${json} ${createHash('sha256').update(json).digest('hex').slice(0, 16)}`
+    await writeFile(journal(), lines.join('\n'))
+    const log: string[] = []
+    expect((await start((line) => log.push(line))).fresh).toBe(true)
+    expect(log.join()).toContain('Ledger 3 does not lead to its hash')
   },
   SLOW,
 )

@@ -146,9 +146,10 @@ describe('a transaction', () => {
       })
     expect(await submit(await bounded(now + 100, 0))).toEqual(['tx_too_early'])
     expect(await submit(await bounded(0, now - 1))).toEqual(['tx_too_late'])
-    const waiting = await bounded(0, now + 1)
+    const soon = Math.floor(Date.now() / 1_000) + 2
+    const waiting = await bounded(0, soon)
     expect((await h.node.sendTransaction(waiting)).status).toBe('PENDING')
-    await new Promise((resolve) => setTimeout(resolve, 2_100))
+    await new Promise((resolve) => setTimeout(resolve, (soon + 1) * 1_000 - Date.now()))
     await h.close()
     expect((await h.node.getTransaction(Buffer.from(waiting.hash()).toString('hex'))).status).toBe('NOT_FOUND')
     expect(await h.balance(from)).toBe('10000.0000000')

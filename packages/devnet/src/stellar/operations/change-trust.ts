@@ -17,7 +17,7 @@ export const changeTrust: Handler<OperationOf<'changeTrust'>> = {
     const asset = nameOf(line as Asset)
     return resultOf(change(asset, stroopsOf(limit), applying))
   },
-  concerns: ({ line }) => (line instanceof Asset ? [line.getIssuer() ?? ''] : []),
+  concerns: () => [],
 }
 
 function change(asset: string, limit: bigint, { state, source }: Applying): xdr.ChangeTrustResult {
