@@ -13,7 +13,7 @@ import { readEnvelope, type Submission } from './transaction.ts'
 import { type Invalid, whyInvalid } from './validity.ts'
 
 /** A ledger as it is kept: all the rest follows from it. */
-export type Record = {
+export type KeptLedger = {
   readonly sequence: number
   readonly closeTime: bigint
   readonly hash: string
@@ -31,8 +31,9 @@ export type Outcome = LedgerTransaction | Refused
 
 export type Chain = {
   readonly history: History
-  readonly base: Base
   readonly view: View
+  /** A state to try something on; its changes are nobody's. */
+  scratch(): Layer
   /**
    * Takes a transaction for the next ledger.
    * @throws what the SDK throws where it is no envelope of a transaction
@@ -60,8 +61,8 @@ type Clock = () => bigint
  * @throws where the records are not what their transactions lead to
  */
 export async function openChain(
-  records: readonly Record[],
-  keep: (record: Record) => Promise<void>,
+  records: readonly KeptLedger[],
+  keep: (record: KeptLedger) => Promise<void>,
   now: Clock,
 ): Promise<Chain> {
   const base = createBase()
@@ -79,7 +80,7 @@ export async function openChain(
 function runChain(
   base: Base,
   history: ReturnType<typeof createHistory>,
-  keep: (record: Record) => Promise<void>,
+  keep: (record: KeptLedger) => Promise<void>,
   now: Clock,
 ): Chain {
   const exclusive = oneAtATime()
@@ -119,8 +120,8 @@ function runChain(
 
   return {
     history,
-    base,
     view: base,
+    scratch: () => layerOn(base, history.head.sequence + 1),
     submit(envelope) {
       const submission = readEnvelope(envelope)
       const queue = [...closing, ...waiting]
@@ -162,11 +163,11 @@ function found(history: History, hash: string): LedgerTransaction {
   return transaction
 }
 
-function recordOf({ sequence, closeTime, hash, transactions }: Ledger): Record {
+function recordOf({ sequence, closeTime, hash, transactions }: Ledger): KeptLedger {
   return { sequence, closeTime, hash, envelopes: transactions.map(({ submission }) => submission.envelope) }
 }
 
-function replay(base: Base, record: Record, previous: Ledger | undefined): Ledger {
+function replay(base: Base, record: KeptLedger, previous: Ledger | undefined): Ledger {
   if (record.sequence !== (previous?.sequence ?? 0) + 1) throw new Error(`Ledger ${record.sequence} is out of order.`)
   if (previous && record.envelopes.length === 0) {
     // Nothing to apply: only its hash would be computed again, for each second of each day.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open, readFile, rename, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unlessMissing } from '../state.ts'
-import type { Record } from './chain.ts'
+import type { KeptLedger } from './chain.ts'
 import { PASSPHRASE } from './network.ts'
 
 const JOURNAL = 'ledgers.jsonl'
@@ -11,9 +11,9 @@ const UNREADABLE = 'ledgers.unreadable'
 const VERSION = 1
 
 export type Journal = {
-  readonly records: readonly Record[]
+  readonly records: readonly KeptLedger[]
   /** Writes a ledger down; it is on the disk when this resolves. */
-  append(record: Record): Promise<void>
+  append(record: KeptLedger): Promise<void>
   /** Puts the file aside: from now on the journal is empty. */
   discard(): Promise<void>
   close(): Promise<void>
@@ -82,7 +82,7 @@ async function openFile(path: string, dir: string): Promise<FileHandle> {
 type Line = { n: number; t: string; h: string; x: string[] }
 
 /** `length`: up to where the file is whole; -1 where there is none */
-async function readRecords(path: string): Promise<{ records: Record[]; length: number }> {
+async function readRecords(path: string): Promise<{ records: KeptLedger[]; length: number }> {
   const bytes = await readFile(path).catch(unlessMissing)
   if (!bytes) return { records: [], length: -1 }
   const lines: object[] = []

@@ -53,10 +53,7 @@ export function fieldsOf({ step, details }: LedgerOperation): object {
     case 'changeTrust':
       return changeTrustFields(operation, source)
     case 'accountMerge':
-      return {
-        account: source,
-        into: extractBaseAddress(operation.destination),
-      } satisfies Own<Horizon.HorizonApi.AccountMergeOperationResponse> & { account: string }
+      return { account: source, into: extractBaseAddress(operation.destination) }
     case 'manageData':
       return {
         name: operation.name,
@@ -94,7 +91,6 @@ function changeTrustFields({ line, limit }: OperationOf<'changeTrust'>, trustor:
   return { ...assetFields(asset), limit, trustee: asset.getIssuer(), trustor }
 }
 
-type Flags = Own<Horizon.HorizonApi.SetOptionsOperationResponse>
 const FLAG_NAMES = {
   1: 'auth_required_flag',
   2: 'auth_revocable_flag',
@@ -114,7 +110,7 @@ function setOptionsFields(operation: OperationOf<'setOptions'>): object {
     signer_weight: signer?.weight,
     ...flagFields('set_flags', operation.setFlags ?? 0),
     ...flagFields('clear_flags', operation.clearFlags ?? 0),
-  } satisfies Partial<Record<keyof Flags, unknown>> | Record<string, unknown>)
+  })
 }
 
 function flagFields(name: 'set_flags' | 'clear_flags', flags: number): object {

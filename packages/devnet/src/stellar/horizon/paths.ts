@@ -3,14 +3,13 @@ import { Asset, type Horizon } from '@stellar/stellar-sdk'
 import { assetOf, decimalOf, NATIVE, nameOf, stroopsOf } from '../amount.ts'
 import { spendable } from '../balances.ts'
 import { buy, sell } from '../order-book.ts'
-import { layerOn } from '../state.ts'
 import { badRequest } from './problem.ts'
 import type { Scope } from './scope.ts'
 
 /** Through so many other assets at most */
 const MAX_HOPS = 3
 
-type Record = Omit<Horizon.ServerApi.PaymentPathRecord, '_links'>
+type PathFields = Omit<Horizon.ServerApi.PaymentPathRecord, '_links'>
 type Found = { readonly assets: readonly string[]; readonly sent: bigint; readonly received: bigint }
 
 /** GET /paths/strict-receive: what the destination amount costs in the assets that the source has, or in those given */
@@ -63,7 +62,7 @@ function routes(
 
 /** What a way costs or brings, tried on a state that is thrown away; nothing where the offers do not suffice */
 function price({ chain }: Scope, assets: readonly string[], fixed: { sent: bigint } | { received: bigint }): Found[] {
-  const state = layerOn(chain.base, chain.history.head.sequence)
+  const state = chain.scratch()
   const legs = assets.slice(1).map((getting, index) => ({ taker: '', paying: assets[index] ?? '', getting }))
   let amount = 'sent' in fixed ? fixed.sent : fixed.received
   for (const leg of 'sent' in fixed ? legs : legs.reverse()) {
@@ -82,7 +81,7 @@ function page(found: readonly Found[]): object {
   return { _embedded: { records: found.map(record) } }
 }
 
-function record({ assets, sent, received }: Found): Record {
+function record({ assets, sent, received }: Found): PathFields {
   const between = assets.slice(1, -1).map((name) => fields(name))
   const source = fields(assets[0] ?? NATIVE)
   const destination = fields(assets.at(-1) ?? NATIVE)
