@@ -10,6 +10,7 @@ import { type ApiKeyPair, createApiKey } from './keys/create.ts'
 import { networkHealth } from './networks/health.ts'
 import { networkStates } from './networks/state.ts'
 import { openSqlite } from './storage/sqlite.ts'
+import type { ScriptedLedger } from './testing/scripted-ledger.ts'
 import { type ScriptedBlock, ScriptedNode, type ScriptedTransfer } from './testing/scripted-node.ts'
 import type { Payment } from './wire.ts'
 
@@ -57,6 +58,8 @@ export type TestParts = {
   readonly mirrors?: readonly ScriptedNode[]
   /** Nodes of other chains, by URL. */
   readonly others?: Readonly<Record<string, ScriptedNode>>
+  /** What stands behind every node of Stellar. */
+  readonly ledger?: ScriptedLedger
 }
 
 /**
@@ -72,7 +75,9 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
   const nodes = [node, ...(parts.mirrors ?? [])]
   const urls = nodes.map((_, index) => `http://127.0.0.1:${index + 1}`)
   const connect = (url: string) => (parts.others?.[url] ?? nodes[urls.indexOf(url)] ?? node).rpc
-  const open = () => createCheckout(withScriptedNetwork(options, urls), { world, storage, connect })
+  const { ledger } = parts
+  const stellar = ledger ? { connectRpc: () => ledger.rpc, connectHorizon: () => ledger.horizon } : {}
+  const open = () => createCheckout(withScriptedNetwork(options, urls), { world, storage, connect, ...stellar })
   let checkout: Checkout = open()
   await checkout.ready()
   const makeKey = (environment: Environment, scopes?: readonly Scope[]) =>

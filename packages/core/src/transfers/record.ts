@@ -196,7 +196,6 @@ function rowOf(
     network: network.name,
     cryptocurrency: found.coin,
     amount: found.amount,
-    memo: transfer.memo,
     state,
     seen_at: ctx.now(),
     final_at: state === 'final' ? ctx.now() : null,

@@ -12,7 +12,7 @@ type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 type Identity = Pick<
   TransferRow,
-  'chain' | 'tx_hash' | 'token' | 'from_address' | 'to_address' | 'raw_amount' | 'ordinal'
+  'chain' | 'tx_hash' | 'token' | 'from_address' | 'to_address' | 'raw_amount' | 'memo' | 'ordinal'
 >
 
 export function identityOf(chain: string, transfer: ObservedTransfer): Identity {
@@ -23,13 +23,14 @@ export function identityOf(chain: string, transfer: ObservedTransfer): Identity 
     from_address: transfer.from,
     to_address: transfer.to,
     raw_amount: transfer.rawAmount.toString(),
+    memo: transfer.memo,
     ordinal: transfer.ordinal,
   }
 }
 
 /** An identity as text. */
 export function keyOf(one: Omit<Identity, 'chain'>): string {
-  return [one.tx_hash, one.token, one.from_address, one.to_address, one.raw_amount, one.ordinal].join()
+  return [one.tx_hash, one.token, one.from_address, one.to_address, one.raw_amount, one.memo, one.ordinal].join()
 }
 
 /** The transfers of transactions, by `keyOf`. */

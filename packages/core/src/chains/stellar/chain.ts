@@ -25,33 +25,31 @@ type StellarNetwork = {
 export function stellarChain(network: StellarNetwork): Chain {
   const { networkPassphrase, assets, endpoints, elapsed } = network
   const isAlone = endpoints.states().length === 1
-  /** Who reread last: the next one to do so is somebody else. */
-  let lastReader: StellarNode | undefined
 
   const secondTo =
-    (first: StellarNode): SecondNode =>
+    (first: StellarNode, waits = false): SecondNode =>
     (work) =>
-      endpoints.use(work, { besides: first })
+      endpoints.use(work, { besides: first, waits })
 
   return {
     id: chainIdOf(networkPassphrase),
     recognition: 'memo',
-    next: (position, recipients) =>
-      endpoints.use((node) => nextStep({ node, second: isAlone ? null : secondTo(node), recipients }, position)),
-    async reread(range, recipients) {
-      const reread = async (node: StellarNode) => {
-        const reading = await rereadRange(node, isAlone ? null : secondTo(node), range, recipients)
-        lastReader = node
-        return reading
-      }
-      try {
-        return await endpoints.use(reread, lastReader ? { besides: lastReader } : {})
-      } catch (error) {
-        // The others may have forgotten what this one still has.
-        if (!(error instanceof NodeError && error.kind === 'pruned') || !lastReader) throw error
-        return endpoints.use(reread)
-      }
+    async next(position, recipients) {
+      const read = (isLastResort: boolean) =>
+        endpoints.use((node) =>
+          nextStep({ node, second: isAlone ? null : secondTo(node), recipients, isLastResort }, position),
+        )
+      return read(false).catch((error: unknown) => {
+        if (error instanceof NodeError && error.kind === 'pruned') return read(true)
+        throw error
+      })
     },
+    reread: (range, recipients) =>
+      endpoints.use((node) => {
+        // What was missed does not wait for a node that is away.
+        const second = isAlone ? null : secondTo(node, range.views === 1)
+        return rereadRange(node, second, range, recipients)
+      }),
     shows: (transfer) => isShown(endpoints, transfer),
     troubleOf: async ({ coin, address, decimals }) => {
       const asset = knownAt(assets, address)
@@ -75,11 +73,14 @@ export function stellarChain(network: StellarNetwork): Chain {
   }
 }
 
-/** Reads final ledgers once more; with two views another node reads the same, if it still has them. */
+/**
+ * Reads final ledgers once more, from two nodes where there are two that still have them: the first
+ * reading of a ledger in which nothing was seen was that of one node.
+ */
 async function rereadRange(
   node: StellarNode,
   second: SecondNode | null,
-  { from, to, views, final }: Parameters<Chain['reread']>[0],
+  { from, to, final }: Omit<Parameters<Chain['reread']>[0], 'views'>,
   recipients: Recipients,
 ): Promise<Rereading> {
   const viewOf = async (one: StellarNode, end: number) => {
@@ -92,7 +93,7 @@ async function rereadRange(
   }
   const { reached, transfers } = await viewOf(node, to)
   const shown = { to: reached.number, time: reached.time }
-  if (views === 1 || !second) return { ...shown, views: [transfers] }
+  if (!second) return { ...shown, views: [transfers] }
   try {
     const other = await second((one) => viewOf(one, reached.number))
     const end = other.reached.number < reached.number ? other.reached : reached

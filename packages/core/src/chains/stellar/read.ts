@@ -14,13 +14,20 @@ import { ledgerRef } from './transfers.ts'
 
 /** So many ledgers, two minutes, another node may be behind or silent before one reading is enough. */
 const PATIENCE_LEDGERS = 24
+const GENESIS = 2
 /** Where reading begins need not be found closer than this. */
 const START_LEDGERS = 64
 
 /** Lets another node do the work; null where there is none. */
 export type SecondNode = <T>(work: (node: StellarNode) => Promise<T>) => Promise<T>
 
-type Read = { readonly node: StellarNode; readonly second: SecondNode | null; readonly recipients: Recipients }
+type Read = {
+  readonly node: StellarNode
+  readonly second: SecondNode | null
+  readonly recipients: Recipients
+  /** No node remembers the time at which reading should begin: the oldest ledger has to do. */
+  readonly isLastResort: boolean
+}
 
 /**
  * Decides the next step of reading ledgers. A closed ledger is final: what another node shows too is so
@@ -28,7 +35,7 @@ type Read = { readonly node: StellarNode; readonly second: SecondNode | null; re
  */
 export async function nextStep(reader: Read, position: Position): Promise<Reading> {
   const { cursor } = position
-  if (!cursor) return start(reader.node, position.startTime)
+  if (!cursor) return start(reader, position.startTime)
   const page = await readOn(reader, cursor)
   const { newest, reached } = page
   if (newest.number < cursor.number) {
@@ -70,9 +77,15 @@ function ledgersOf(transfers: readonly ObservedTransfer[], last: BlockRef): Bloc
   return [...byNumber.values(), last]
 }
 
-async function start(node: StellarNode, time: number | null): Promise<Reading> {
+async function start({ node, isLastResort }: Read, time: number | null): Promise<Reading> {
   const newest = await node.newest()
   const at = time === null ? newest : await lastBefore(node, newest, time - CLOCK_TOLERANCE_MS)
+  if (time !== null && at.time > time && at.number > GENESIS && !isLastResort) {
+    throw new NodeError(
+      'pruned',
+      `the node no longer has the ledgers from before ${at.number}, with the first payment's time`,
+    )
+  }
   return { head: newest, step: { kind: 'start', at, finalNumber: at.number } }
 }
 

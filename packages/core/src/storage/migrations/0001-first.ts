@@ -115,9 +115,10 @@ create table transfers (
   payment_id text references payments (id),
   suggested_payment text,
   merchant_id text,
-  livemode smallint not null,
-  unique (chain, tx_hash, token, from_address, to_address, raw_amount, ordinal)
+  livemode smallint not null
 );
+create unique index transfers_identity on transfers
+  (chain, tx_hash, token, from_address, to_address, raw_amount, ordinal, coalesce(memo, ''));
 create index transfers_of_payment on transfers (payment_id);
 create index transfers_unattributed_of_network on transfers (merchant_id, livemode, network, seq) where payment_id is null;
 create index transfers_attributed_of_network on transfers (merchant_id, livemode, network, seq) where payment_id is not null;

@@ -1,0 +1,253 @@
+import { hash } from 'node:crypto'
+import { NodeError } from '../chains/node-error.ts'
+import { assetXdr, contractIdOf, type StellarAsset } from '../chains/stellar/asset.ts'
+import { accountTopic, FEE, TRANSFER } from '../chains/stellar/event.ts'
+import type { Fields } from '../chains/stellar/fields.ts'
+import type { Horizon } from '../chains/stellar/horizon.ts'
+import { formatStroops } from '../chains/stellar/payment-uri.ts'
+import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
+import { decodeStrKey, encodeStrKey } from '../chains/stellar/strkey.ts'
+import { accountXdr, uint32, variable } from '../chains/stellar/xdr.ts'
+
+export type ScriptedPayment = {
+  readonly asset: StellarAsset
+  readonly from: string
+  readonly to: string
+  /** The asset's own integer. */
+  readonly stroops: bigint
+  readonly memo: string | null
+  /** Payments of one transaction share it; a new one when left out. */
+  readonly txHash?: string
+}
+
+type Ledger = {
+  readonly number: number
+  readonly time: number
+  readonly payments: readonly Required<ScriptedPayment>[]
+}
+type Placed = Required<ScriptedPayment> & { readonly toid: bigint; readonly ledger: Ledger }
+
+const LIMIT = 10_000
+const ALL = Number.MAX_SAFE_INTEGER
+
+/** What is wrong with one of the two back ends; all that a new ledger has is right. */
+export type LedgerFault = {
+  down: boolean
+  /** So many of the newest ledgers it has not heard of yet. */
+  lag: number
+  /** So many ledgers are kept. */
+  retention: number
+  /** What it shows instead of a payment; null: it leaves it out. */
+  shows: (payment: Required<ScriptedPayment>) => Required<ScriptedPayment> | null
+}
+
+function noFault(): LedgerFault {
+  return { down: false, lag: 0, retention: ALL, shows: (payment) => payment }
+}
+
+type Options = { readonly passphrase: string; readonly startTime: number; readonly assets: readonly StellarAsset[] }
+
+/** A Stellar network that tests write, ledger by ledger, with Stellar RPC and Horizon in front of it. */
+export class ScriptedLedger {
+  readonly passphrase: string
+  /** Every account trusts them. */
+  readonly assets: readonly StellarAsset[]
+  readonly rpcFault = noFault()
+  readonly horizonFault = noFault()
+  /** The methods and paths that were asked for. */
+  readonly asked: string[] = []
+  readonly #ledgers: Ledger[]
+  #transactions = 0
+
+  constructor({ passphrase, startTime, assets }: Options) {
+    this.passphrase = passphrase
+    this.assets = assets
+    this.#ledgers = [{ number: 1, time: startTime, payments: [] }]
+  }
+
+  get newest(): Ledger {
+    return this.#ledgers.at(-1) as Ledger
+  }
+
+  get ledgers(): readonly Ledger[] {
+    return this.#ledgers
+  }
+
+  /** Closes a ledger with these payments. `time` in milliseconds. */
+  close(time: number, payments: readonly ScriptedPayment[] = []): void {
+    const complete = payments.map((one) => ({ ...one, txHash: one.txHash ?? this.newHash() }))
+    const seconds = Math.max(Math.floor(time / 1_000), this.newest.time / 1_000)
+    this.#ledgers.push({ number: this.newest.number + 1, time: seconds * 1_000, payments: complete })
+  }
+
+  newHash(): string {
+    this.#transactions += 1
+    return hash('sha256', `transaction ${this.#transactions}`)
+  }
+
+  readonly rpc: StellarRpc = async (method, params) => {
+    this.asked.push(method)
+    const known = knownTo(this.#ledgers, this.rpcFault)
+    if (method === 'getNetwork') return { passphrase: this.passphrase }
+    if (method === 'getHealth') return { latestLedger: known.at(-1)?.number, oldestLedger: known[0]?.number }
+    if (method === 'getEvents') return this.#events(known, params as EventRequest)
+    if (method === 'getLedgerEntries') return entriesOf((params as { keys: string[] }).keys)
+    if (method === 'getLedgers') return this.#ledger(known, (params as { startLedger: number }).startLedger)
+    throw new NodeError('refused', `the scripted node does not know ${method}`)
+  }
+
+  readonly horizon: Horizon = async (path) => {
+    this.asked.push(path)
+    const known = knownTo(this.#ledgers, this.horizonFault)
+    const [pathname = '', query = ''] = path.split('?')
+    if (pathname === '/') return { network_passphrase: this.passphrase, history_elder_ledger: known[0]?.number }
+    if (pathname === '/ledgers') return pageOf([ledgerRecord(known.at(-1) as Ledger)])
+    const [, wallet] = /^\/accounts\/(\w+)\/payments$/.exec(pathname) ?? []
+    if (wallet || pathname === '/payments') return this.#payments(known, wallet ?? null, new URLSearchParams(query))
+    if (/^\/accounts\/\w+$/.test(pathname)) return { balances: this.assets.map(balanceOf) }
+    const ledger = known.find(({ number }) => pathname === `/ledgers/${number}`)
+    return ledger ? ledgerRecord(ledger) : null
+  }
+
+  #events(known: readonly Ledger[], { startLedger, endLedger = ALL, pagination, filters }: EventRequest): object {
+    const [oldest, newest] = [known[0] as Ledger, known.at(-1) as Ledger]
+    const after = pagination.cursor ?? ''
+    const from = startLedger ?? Number(BigInt(after.slice(0, 19)) >> 32n)
+    if (from < oldest.number || from > newest.number) {
+      const range = `${oldest.number} - ${newest.number}`
+      throw new NodeError('refused', `getEvents: startLedger must be within the ledger range: ${range}`)
+    }
+    const { limit = LIMIT } = pagination
+    const shown = placed(known, this.rpcFault).filter(
+      ({ ledger }) => ledger.number >= from && ledger.number < endLedger,
+    )
+    const events = shown.flatMap((one) => eventsOf(one, this.passphrase)).filter((one) => matches(one, filters))
+    const page = events.filter(({ id }) => id > after).slice(0, limit)
+    const end = BigInt(Math.min(newest.number, endLedger - 1) + 1) << 32n
+    return {
+      events: page,
+      cursor: page.length === limit ? page.at(-1)?.id : eventId(end - 1n, 9_999_999_999),
+      latestLedger: newest.number,
+      latestLedgerCloseTime: String(newest.time / 1_000),
+      oldestLedger: oldest.number,
+      oldestLedgerCloseTime: String(oldest.time / 1_000),
+    }
+  }
+
+  #ledger(known: readonly Ledger[], number: number): object {
+    const found = known.find((one) => one.number === number)
+    return { ledgers: found ? [{ sequence: number, ledgerCloseTime: String(found.time / 1_000) }] : [] }
+  }
+
+  #payments(known: readonly Ledger[], wallet: string | null, query: URLSearchParams): Fields {
+    const cursor = BigInt(query.get('cursor') ?? 0)
+    if (cursor >> 32n < BigInt(known[0]?.number ?? 0)) throw new NodeError('pruned', 'the node has no ledgers so old')
+    const found = placed(known, this.horizonFault).filter((one) => one.toid > cursor && (!wallet || one.to === wallet))
+    return pageOf(found.slice(0, Number(query.get('limit'))).map(paymentRecord))
+  }
+}
+
+function knownTo(ledgers: readonly Ledger[], { down, lag, retention }: LedgerFault): readonly Ledger[] {
+  if (down) throw new NodeError('unreachable', 'the node is down')
+  return ledgers.slice(0, Math.max(1, ledgers.length - lag)).slice(-retention)
+}
+
+/** Each payment is an operation of its own; those of one transaction follow one another. */
+function placed(ledgers: readonly Ledger[], { shows }: LedgerFault): Placed[] {
+  return ledgers.flatMap((ledger) =>
+    ledger.payments.flatMap((payment, index) => {
+      const shown = shows(payment)
+      return shown ? [{ ...shown, ledger, toid: (BigInt(ledger.number) << 32n) | BigInt((index + 1) << 12) | 1n }] : []
+    }),
+  )
+}
+
+type Event = { readonly id: string; readonly contractId: string; readonly topic: readonly string[] }
+type EventRequest = {
+  readonly startLedger?: number
+  readonly endLedger?: number
+  readonly pagination: { readonly cursor?: string; readonly limit?: number }
+  readonly filters: readonly { readonly contractIds: readonly string[]; readonly topics: readonly string[][] }[]
+}
+
+function eventsOf({ toid, ledger, asset, from, to, stroops, memo, txHash }: Placed, passphrase: string): Event[] {
+  const topicOf = (account: string) => accountTopic(decodeStrKey('G', account) ?? Buffer.alloc(32))
+  const common = { txHash, ledgerClosedAt: new Date(ledger.time).toISOString(), inSuccessfulContractCall: true }
+  const fee = {
+    contractId: contractIdOf(null, passphrase),
+    topic: [FEE, topicOf(from)],
+    value: amountValue(100n, null),
+  }
+  const name = assetXdr(asset).toString('base64')
+  const moved = {
+    contractId: contractIdOf(asset, passphrase),
+    topic: [TRANSFER, topicOf(from), topicOf(to), name],
+    value: amountValue(stroops, memo),
+  }
+  return [
+    { ...common, ...fee, id: eventId(BigInt(ledger.number) << 32n, Number(toid & 0xffff_ffffn)) },
+    { ...common, ...moved, id: eventId(toid, 0) },
+  ]
+}
+
+/** An amount as an event's value: alone, or with the memo beside it. */
+function amountValue(amount: bigint, memo: string | null): string {
+  const [I128, STRING, SYMBOL, MAP] = [10, 14, 15, 17]
+  const text = (kind: number, content: string) => Buffer.concat([uint32(kind), variable(Buffer.from(content))])
+  const value = Buffer.concat([uint32(I128), int64(0n), int64(amount)])
+  if (memo === null) return value.toString('base64')
+  const entries = [text(SYMBOL, 'amount'), value, text(SYMBOL, 'to_muxed_id'), text(STRING, memo)]
+  return Buffer.concat([uint32(MAP), uint32(1), uint32(2), ...entries]).toString('base64')
+}
+
+function int64(value: bigint): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigInt64BE(value)
+  return bytes
+}
+
+function eventId(toid: bigint, number: number): string {
+  return `${String(toid).padStart(19, '0')}-${String(number).padStart(10, '0')}`
+}
+
+function matches({ contractId, topic }: Event, filters: EventRequest['filters']): boolean {
+  const fits = (wanted: readonly string[]) =>
+    wanted.length === topic.length && wanted.every((one, index) => one === '*' || one === topic[index])
+  return filters.some(({ contractIds, topics }) => contractIds.includes(contractId) && topics.some(fits))
+}
+
+function pageOf(records: readonly object[]): Fields {
+  return { _embedded: { records } }
+}
+
+function ledgerRecord({ number, time }: Ledger): Fields {
+  return { sequence: number, closed_at: new Date(time).toISOString() }
+}
+
+function paymentRecord({ toid, ledger, asset, from, to, stroops, memo, txHash }: Placed): object {
+  const moved = { from, to, amount: formatStroops(stroops), asset_code: asset.code, asset_issuer: asset.issuer }
+  const transaction = memo === null ? { memo_type: 'none' } : { memo_type: 'text', memo }
+  const place = { id: String(toid), paging_token: String(toid), created_at: new Date(ledger.time).toISOString() }
+  return { ...place, ...moved, type: 'payment', transaction_successful: true, transaction_hash: txHash, transaction }
+}
+
+function balanceOf({ code, issuer }: StellarAsset): object {
+  return { asset_code: code, asset_issuer: issuer, balance: '0.0', limit: '900000000000.0', is_authorized: true }
+}
+
+/** Every account exists and trusts every asset, with room for all there is. */
+function entriesOf(keys: readonly string[]): object {
+  const TRUSTLINE = 1
+  const entries = keys.map((key) => {
+    const bytes = Buffer.from(key, 'base64')
+    const isLine = bytes.readUInt32BE() === TRUSTLINE
+    const rest = isLine ? [int64(0n), int64(2n ** 63n - 1n), uint32(1), uint32(0)] : []
+    return { key, xdr: Buffer.concat([bytes, ...rest]).toString('base64') }
+  })
+  return { entries }
+}
+
+/** An account that follows from a number. */
+export function scriptedAccount(number: number): string {
+  return encodeStrKey('G', hash('sha256', accountXdr(uint32(number)), 'buffer'))
+}
