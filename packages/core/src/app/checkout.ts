@@ -25,6 +25,7 @@ import { handler } from './handler.ts'
 import { type Listeners, listeners } from './listeners.ts'
 import { type Connections, openNetworks } from './networks.ts'
 import { type Operations, operations } from './operations.ts'
+import { sep7Signer, stellarToml } from './sep7.ts'
 
 /** A file that is served below the mount path. */
 export type Asset = { readonly name: string; readonly contentType: string; readonly body: Uint8Array }
@@ -93,6 +94,8 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     throw new ConfigError('publicUrl: needed, the address where the checkout is reached, mount path included')
   const world = parts.world ?? realWorld
   const networks = openNetworks(config, world.elapsed, parts)
+  const signer = sep7Signer(config)
+  const wellKnown = signer ? [stellarToml(signer)] : []
   const storage = parts.storage ?? openDatabase(config.database ?? DEFAULT_DATABASE, migrations)
   const health = networkHealth(world)
   const { publicUrl } = config
@@ -113,7 +116,9 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   return {
     ...pair(() => first),
     as: (merchantId) => pair(remembered(async () => (await requireMerchant(ctx.db, merchantId)).id)),
-    handle: handler(ctx, assets, (error, requestId) => log(`request ${requestId} failed: ${stackOf(error)}`)),
+    handle: handler(ctx, [...assets, ...wellKnown], (error, requestId) =>
+      log(`request ${requestId} failed: ${stackOf(error)}`),
+    ),
     async ready() {
       await first
     },

@@ -146,6 +146,12 @@ const configSchema = z.strictObject({
     .meta({
       description: 'Your project at WalletConnect (dashboard.reown.com); without it wallets on phones are linked only',
     }),
+  sep7SigningKey: z
+    .union([z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })], {
+      error: 'must be {"env": "NAME"} or {"file": "PATH"}: a key does not belong into a configuration',
+    })
+    .optional()
+    .meta({ description: "Where the secret key (S...) is that signs payment URIs of Stellar in publicUrl's name" }),
   production: environment.optional(),
   sandbox: environment.optional(),
 })

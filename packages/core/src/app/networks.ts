@@ -7,6 +7,7 @@ import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
 import { ConfigError, type ValidConfig } from './config.ts'
 import { openEvmNetwork } from './evm-network.ts'
 import { withUsedFeeds } from './feeds.ts'
+import { sep7Signer } from './sep7.ts'
 import { openStellarNetwork } from './stellar-network.ts'
 
 type Connect = (url: string) => Rpc
@@ -26,7 +27,8 @@ export function openNetworks(
   elapsed: () => number,
   connections: Partial<Connections> = {},
 ): Network[] {
-  const reach = { elapsed, ...overHttp, ...connections }
+  const sign = sep7Signer(config)?.sign ?? null
+  const reach = { elapsed, sign, ...overHttp, ...connections }
   const networks = environments.flatMap((environment) => {
     const given = config[environment]?.networks ?? {}
     const stellar = given.stellar ? [openStellarNetwork(environment, given.stellar, reach)] : []

@@ -6,6 +6,7 @@ import { contractIdOf, type KnownAsset, STELLAR_DECIMALS } from '../chains/stell
 import { stellarChain } from '../chains/stellar/chain.ts'
 import { openStellarEndpoints } from '../chains/stellar/endpoints.ts'
 import type { Horizon } from '../chains/stellar/horizon.ts'
+import type { SignUri } from '../chains/stellar/payment-uri.ts'
 import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
 import { ConfigError, type StellarNetworkConfig } from './config.ts'
 import { areLoopback } from './loopback.ts'
@@ -13,6 +14,8 @@ import { areLoopback } from './loopback.ts'
 /** How nodes are reached, and by which clock. `elapsed`: milliseconds of a monotonic clock. */
 type Reach = {
   readonly elapsed: () => number
+  /** Null without a key. */
+  readonly sign: SignUri | null
   readonly connectRpc: (url: string) => StellarRpc
   readonly connectHorizon: (url: string) => Horizon
 }
@@ -35,7 +38,7 @@ export function openStellarNetwork(environment: Environment, given: StellarNetwo
   return {
     environment,
     name: 'stellar',
-    chain: stellarChain({ networkPassphrase, assets, endpoints, elapsed: reach.elapsed, sign: null }),
+    chain: stellarChain({ networkPassphrase, assets, endpoints, elapsed: reach.elapsed, sign: reach.sign }),
     pollMs: given.pollMs ?? facts.pollMs,
     finality: 'finalized',
     finalityStallMs: facts.finalityStallMs,
