@@ -218,3 +218,27 @@ test('who loads the page again after sending is told so before they send twice',
   await mine(devnet.networks.ethereum, 4)
   await said(page, 'Payment complete')
 })
+
+test('a phone without a wallet in its browser opens the page inside one', async () => {
+  const payment = await newPayment()
+  const context = await browser.newContext({ hasTouch: true, isMobile: true })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  // Wallets open pages of https only: the same server, by another name.
+  await page.route('https://pay.example.com/**', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const answer = await fetch(originOf(server) + pathname)
+    const headers = Object.fromEntries([...answer.headers].filter(([name]) => name !== 'content-encoding'))
+    await route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) })
+  })
+  const path = new URL(payment.url).pathname
+  await page.goto(`https://pay.example.com${path}`)
+  await payWithWallet(page)
+  await said(page, 'Open in a wallet app')
+  const names = ['MetaMask', 'Trust Wallet', 'Base (Coinbase Wallet)', 'Phantom', 'OKX Wallet']
+  const links = page.getByRole('link', { name: /^Open in/ })
+  expect(await links.allInnerTexts()).toEqual(names)
+  expect(await links.first().getAttribute('href')).toBe(`https://link.metamask.io/dapp/pay.example.com${path}`)
+  await page.getByRole('button', { name: 'Pay another way' }).click()
+  await page.getByRole('img', { name: /^QR code/ }).waitFor()
+})

@@ -12,7 +12,7 @@ test('the page opens in the browser of each wallet', () => {
       href: 'https://link.trustwallet.com/open_url?coin_id=60&url=https%3A%2F%2Fpay.example.com%2Fshop%2Fpay%2F01k9zq3v8m4x7c2n5b6t1r0wgh',
     },
     {
-      wallet: 'Base',
+      wallet: 'Base (Coinbase Wallet)',
       href: 'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fpay.example.com%2Fshop%2Fpay%2F01k9zq3v8m4x7c2n5b6t1r0wgh',
     },
     {

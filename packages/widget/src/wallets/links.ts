@@ -23,7 +23,7 @@ export function browserLinks(page: string, network: string): WalletLink[] {
       wallet: 'Trust Wallet',
       href: `https://link.trustwallet.com/open_url?coin_id=${network === 'polygon' ? POLYGON : ETHEREUM}&url=${encoded}`,
     },
-    { wallet: 'Base', href: `https://go.cb-w.com/dapp?cb_url=${encoded}` },
+    { wallet: 'Base (Coinbase Wallet)', href: `https://go.cb-w.com/dapp?cb_url=${encoded}` },
     { wallet: 'Phantom', href: `https://phantom.app/ul/browse/${encoded}?ref=${encodeURIComponent(url.origin)}` },
     { wallet: 'OKX Wallet', href: `https://web3.okx.com/download?deeplink=${okx}` },
   ]

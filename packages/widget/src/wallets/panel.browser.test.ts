@@ -129,6 +129,40 @@ describe('paying with a wallet', () => {
     await until(element, 'sent')
   })
 
+  it('what the payer changes in the wallet is taken up by itself', async () => {
+    start().pay()
+    const wallet = testWallet(1)
+    wallet.answers.wallet_switchEthereumChain = () => Promise.reject(refusal(4001))
+    install(wallet)
+    const element = await mount()
+    await openPanel(element, 'stopped')
+    expect(textOf(element, '#wallet-title')).to.equal('The wallet is not on Polygon')
+    wallet.emit('accountsChanged', [])
+    expect(placeOf(element)).to.equal('stopped')
+    wallet.chainId = 137
+    wallet.emit('chainChanged', '0x89')
+    await until(element, 'sent')
+    wallet.emit('chainChanged', '0x1')
+    wallet.emit('accountsChanged', ['0x52908400098527886E0F7030069857D2E4169EE7'])
+    await element.updateComplete
+    expect([placeOf(element), wallet.count('eth_sendTransaction')]).to.deep.equal(['sent', 1])
+  })
+
+  it('a payer who has turned away is not asked again by what changes in the wallet', async () => {
+    start().pay()
+    const wallet = testWallet(1)
+    wallet.answers.wallet_switchEthereumChain = () => Promise.reject(refusal(4001))
+    install(wallet)
+    const element = await mount()
+    await openPanel(element, 'stopped')
+    buttonOf(element, 'Pay another way').click()
+    await until(element, undefined)
+    wallet.chainId = 137
+    wallet.emit('chainChanged', '0x89')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(wallet.count('eth_sendTransaction')).to.equal(0)
+  })
+
   it('a wallet that falls silent is asked about, and heard when it speaks', async () => {
     start().pay()
     const wallet = testWallet()

@@ -23,7 +23,7 @@ export const styles = css`
 }
 .wallet-option small { display: block; color: var(--muted); font-weight: 400; line-height: 1.35; }
 .wallet-option:hover { background: var(--soft); }
-.wallet .qr-code { margin-block-start: 1rem; }
+.wallet .qr-code { inline-size: min(18rem, 100%); margin-block-start: 1rem; }
 .quiet-button { justify-self: center; min-block-size: 2.25rem; padding: 0.25rem 0.5rem; border: 0; background: none; color: var(--muted); font: inherit; font-size: 0.875rem; text-decoration: underline; text-underline-offset: 0.2em; cursor: pointer; }
 .wallet-actions { display: grid; gap: 0.5rem; margin-block-start: 0.875rem; }
 `

@@ -15,7 +15,7 @@ import { styles } from './panel.styles.ts'
 import { panelView } from './panel-view.ts'
 import { reportTransaction } from './report.ts'
 import { type Found, sayingOf } from './saying.ts'
-import { isOut, next, type WalletEvent, type WalletState } from './state.ts'
+import { isOut, next, type Problem, type WalletEvent, type WalletState } from './state.ts'
 import { fetchTerms } from './terms.ts'
 import type { WalletTexts } from './texts.ts'
 import type { WalletConnectSession } from './walletconnect/connect.ts'
@@ -24,6 +24,8 @@ import type { WalletConnectSession } from './walletconnect/connect.ts'
 export type PanelHost = ReactiveControllerHost & HTMLElement & { src: string; refresh(): Promise<void> }
 
 const WALLET_CONNECT = 'WalletConnect'
+/** What another account or another network in the wallet may put right. */
+const MENDED_IN_WALLET: ReadonlySet<Problem> = new Set(['locked', 'account', 'network', 'insufficient', 'gas'])
 /** Wallets answer at once; extensions may be a moment late. */
 const ANNOUNCED_MS = 200
 
@@ -144,7 +146,7 @@ export class WalletPanel implements ReactiveController {
     this.#wallet = wallet.id === WALLET_CONNECT ? null : wallet
     const { signal } = this.#renew()
     const src = this.#src
-    void payWith({
+    const paid = payWith({
       provider: wallet.provider,
       chain,
       otherAccount,
@@ -152,6 +154,20 @@ export class WalletPanel implements ReactiveController {
       signal,
       tell: (step) => this.#step(step, signal, src),
     })
+    void paid.then(() => this.#goOnAfterChange(wallet, signal))
+  }
+
+  /** What the payer changes in the wallet after it was in the way is taken up without another click. */
+  #goOnAfterChange(wallet: FoundWallet, signal: AbortSignal): void {
+    if (this.#state.at !== 'stopped' || !MENDED_IN_WALLET.has(this.#state.problem) || signal.aborted) return
+    const { provider } = wallet
+    const goOn = (change: unknown) => {
+      if (!Array.isArray(change) || change.length > 0) this.#choose(wallet)
+    }
+    for (const event of ['accountsChanged', 'chainChanged']) {
+      provider.on?.(event, goOn)
+      signal.addEventListener('abort', () => provider.removeListener?.(event, goOn))
+    }
   }
 
   /** `anew`: with another wallet than the one that is connected. */

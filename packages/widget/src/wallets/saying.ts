@@ -1,5 +1,6 @@
 import { formatAmount, type Terms } from '@crypto-checkout/core/payer'
 import type { Chain } from './evm/chain.ts'
+import { isTouched } from './links.ts'
 import type { WalletState } from './state.ts'
 import type { Message, WalletTexts } from './texts.ts'
 
@@ -22,5 +23,6 @@ export function sayingOf(
 
 function messageOf(state: WalletState, found: Found): Message {
   if (state.at === 'stopped') return state.problem
+  if (state.at === 'pairing' && isTouched()) return 'pairingHere'
   return state.at === 'choosing' ? found : state.at
 }

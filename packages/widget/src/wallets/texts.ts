@@ -25,6 +25,8 @@ export type Message =
   | 'apps'
   | 'none'
   | 'pairing'
+  /** On a device that may have the wallet itself. */
+  | 'pairingHere'
   | 'connecting'
   | 'switching'
   | 'checking'

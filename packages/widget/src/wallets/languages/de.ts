@@ -29,6 +29,10 @@ export const texts: WalletTexts = {
       'Wallet verbinden',
       'Scannen Sie diesen Code mit Ihrer Wallet und erlauben Sie die Verbindung. Der Code stellt nur die Verbindung her; die Zahlung bestätigen Sie danach.',
     ],
+    pairingHere: () => [
+      'Wallet verbinden',
+      'Öffnen Sie Ihre Wallet hier oder scannen Sie diesen Code mit einer auf einem anderen Gerät, und erlauben Sie die Verbindung. Die Zahlung bestätigen Sie erst danach.',
+    ],
     connecting: ({ wallet }) => [
       `Verbindung mit ${wallet}`,
       'Öffnen Sie die Wallet, entsperren Sie sie, falls sie danach fragt, und erlauben Sie die Verbindung.',

@@ -29,6 +29,10 @@ export const texts: WalletTexts = {
       'Connect a wallet',
       'Scan this code with your wallet and allow the connection. The code connects the wallet only; you confirm the payment after that.',
     ],
+    pairingHere: () => [
+      'Connect a wallet',
+      'Open your wallet here, or scan this code with one on another device, and allow the connection. This connects the wallet only; you confirm the payment after that.',
+    ],
     connecting: ({ wallet }) => [
       `Connecting to ${wallet}`,
       'Open the wallet, unlock it if it asks for that, and allow the connection.',

@@ -29,6 +29,10 @@ export const texts: WalletTexts = {
       'Conectar una billetera',
       'Escanee este código con su billetera y permita la conexión. El código solo conecta la billetera; el pago lo confirma después.',
     ],
+    pairingHere: () => [
+      'Conectar una billetera',
+      'Abra aquí su billetera o escanee este código con una en otro dispositivo, y permita la conexión. Esto solo conecta la billetera; el pago lo confirma después.',
+    ],
     connecting: ({ wallet }) => [
       `Conectando con ${wallet}`,
       'Abra la billetera, desbloquéela si se lo pide y permita la conexión.',

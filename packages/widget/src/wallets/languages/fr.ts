@@ -29,6 +29,10 @@ export const texts: WalletTexts = {
       'Connecter un portefeuille',
       'Scannez ce code avec votre portefeuille et autorisez la connexion. Le code établit seulement la connexion ; vous confirmez le paiement ensuite.',
     ],
+    pairingHere: () => [
+      'Connecter un portefeuille',
+      'Ouvrez ici votre portefeuille ou scannez ce code avec un autre appareil, puis autorisez la connexion. Vous confirmez le paiement ensuite seulement.',
+    ],
     connecting: ({ wallet }) => [
       `Connexion à ${wallet}`,
       'Ouvrez le portefeuille, déverrouillez-le s’il le demande et autorisez la connexion.',

@@ -29,6 +29,10 @@ export const texts: WalletTexts = {
       'Collegare un wallet',
       'Scansioni questo codice con il Suo wallet e consenta la connessione. Il codice serve solo a collegare il wallet; il pagamento si conferma dopo.',
     ],
+    pairingHere: () => [
+      'Collegare un wallet',
+      'Apra qui il Suo wallet o scansioni questo codice con uno su un altro dispositivo, e consenta la connessione. Così si collega solo il wallet; il pagamento si conferma dopo.',
+    ],
     connecting: ({ wallet }) => [
       `Connessione a ${wallet}`,
       'Apra il wallet, lo sblocchi se lo richiede e consenta la connessione.',

@@ -29,6 +29,10 @@ export const texts: WalletTexts = {
       'Wallet verbinden',
       'Scan deze code met uw wallet en sta de verbinding toe. De code verbindt alleen de wallet; de betaling bevestigt u daarna.',
     ],
+    pairingHere: () => [
+      'Wallet verbinden',
+      'Open uw wallet hier, of scan deze code met een wallet op een ander apparaat, en sta de verbinding toe. Dit verbindt alleen de wallet; de betaling bevestigt u daarna.',
+    ],
     connecting: ({ wallet }) => [
       `Verbinden met ${wallet}`,
       'Open de wallet, ontgrendel haar als ze daarom vraagt en sta de verbinding toe.',

@@ -29,6 +29,10 @@ export const texts: WalletTexts = {
       'Połącz portfel',
       'Proszę zeskanować ten kod portfelem i zezwolić na połączenie. Kod służy tylko do połączenia; płatność potwierdza się potem.',
     ],
+    pairingHere: () => [
+      'Połącz portfel',
+      'Proszę otworzyć portfel tutaj albo zeskanować ten kod portfelem na innym urządzeniu i zezwolić na połączenie. Płatność potwierdza się dopiero potem.',
+    ],
     connecting: ({ wallet }) => [
       `Łączenie z: ${wallet}`,
       'Proszę otworzyć portfel, odblokować go, jeśli o to poprosi, i zezwolić na połączenie.',

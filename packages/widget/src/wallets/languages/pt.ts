@@ -29,6 +29,10 @@ export const texts: WalletTexts = {
       'Conectar uma carteira',
       'Escaneie este código com a sua carteira e permita a conexão. O código apenas conecta a carteira; o pagamento é confirmado depois.',
     ],
+    pairingHere: () => [
+      'Conectar uma carteira',
+      'Abra a sua carteira aqui, ou escaneie este código com uma em outro dispositivo, e permita a conexão. Isso apenas conecta a carteira; o pagamento é confirmado depois.',
+    ],
     connecting: ({ wallet }) => [
       `Conectando a ${wallet}`,
       'Abra a carteira, desbloqueie-a se ela pedir e permita a conexão.',

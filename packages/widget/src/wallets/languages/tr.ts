@@ -32,6 +32,10 @@ export const texts: WalletTexts = {
       'Cüzdan bağlayın',
       'Bu kodu cüzdanınızla tarayın ve bağlantıya izin verin. Kod yalnızca cüzdanı bağlar; ödemeyi daha sonra onaylarsınız.',
     ],
+    pairingHere: () => [
+      'Cüzdan bağlayın',
+      'Cüzdanınızı burada açın veya bu kodu başka bir cihazdaki cüzdanla tarayın ve bağlantıya izin verin. Bu yalnızca cüzdanı bağlar; ödemeyi daha sonra onaylarsınız.',
+    ],
     connecting: ({ wallet }) => [
       `${wallet} bağlanıyor`,
       'Cüzdanı açın, isterse kilidini açın ve bağlantıya izin verin.',

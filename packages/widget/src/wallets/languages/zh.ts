@@ -23,6 +23,10 @@ export const texts: WalletTexts = {
       `此浏览器中没有可以通过 ${network} 发送 ${coin} 的钱包。请返回并用手机上的钱包扫描二维码，或在装有钱包的浏览器中打开此页面。`,
     ],
     pairing: () => ['连接钱包', '请用您的钱包扫描此二维码并允许连接。二维码仅用于连接，付款在此之后确认。'],
+    pairingHere: () => [
+      '连接钱包',
+      '请在此打开您的钱包，或用其他设备上的钱包扫描此二维码，并允许连接。这只是连接钱包，付款在此之后确认。',
+    ],
     connecting: ({ wallet }) => [`正在连接 ${wallet}`, '请打开钱包，按提示解锁，并允许连接。'],
     switching: ({ wallet, network }) => [`切换到 ${network}`, `${wallet} 位于其他网络。请允许切换到 ${network}。`],
     checking: () => ['正在检查账户', null],

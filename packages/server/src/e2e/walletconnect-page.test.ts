@@ -1,0 +1,195 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type Checkout, createCheckout, createMerchant, type Payment } from '@crypto-checkout/core'
+import { startDevnet } from '@crypto-checkout/devnet'
+import { mine } from '@crypto-checkout/devnet/testing'
+import chromium from '@sparticuz/chromium'
+import jsqr from 'jsqr'
+import { type Browser, type BrowserContext, chromium as browsers, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { cleanUp, type Ethereum, sandboxOn, temporaryFolder } from './harness.ts'
+import { type Relay, startRelay } from './walletconnect-relay.ts'
+import { startWallet } from './walletconnect-wallet.ts'
+
+const PATIENCE_MS = 30_000
+const PROJECT = 'c4f79cc821944d9680842e34466bfb12'
+/** Its types are those of a module with a default export, which it has only for bundlers. */
+const decode = jsqr as unknown as typeof jsqr.default
+/** Pixels a module, for the decoder. */
+const SCALE = 4
+
+let devnet: Ethereum
+let relay: Relay
+let checkout: Checkout
+let server: Server
+let browser: Browser
+
+beforeAll(async () => {
+  const { serverApp } = await import('../app.ts')
+  const { widgetAssets } = await import('@crypto-checkout/widget/assets')
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
+  relay = await startRelay()
+  server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  checkout = createCheckout({
+    publicUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    database: `sqlite:${join(temporaryFolder(), 'checkout.db')}`,
+    assets: widgetAssets(),
+    walletConnectProjectId: PROJECT,
+    ...sandboxOn(devnet),
+  })
+  server.on('request', serverApp(checkout, false))
+  await checkout.start()
+  browser = await browsers.launch({
+    executablePath: process.env.CHROME_PATH ?? (await chromium.executablePath()),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--headless=shell',
+      '--ignore-certificate-errors',
+      // The page asks for the public relay. Every other name leads nowhere.
+      `--host-resolver-rules=MAP relay.walletconnect.org:443 127.0.0.1:${relay.tlsPort},MAP * ~NOTFOUND,EXCLUDE 127.0.0.1`,
+    ],
+  })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  await checkout.stop()
+  await relay.stop()
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+async function newPayment(): Promise<Payment> {
+  const merchant = await createMerchant(checkout.context, { name: 'Demo shop', plan: 'starter' })
+  return checkout.as(merchant.id).sandbox.payments.create({
+    amount: 12.5,
+    currency: 'USD',
+    cryptocurrency: 'USDC',
+    network: 'ethereum',
+    merchantWallet: devnet.accounts.merchant,
+  })
+}
+
+/** A wallet on a phone, with coins and with what the network's fees take. */
+async function newPhone() {
+  const phone = await startWallet(relay.url, devnet.networks.ethereum)
+  onTestFinished(() => phone.stop())
+  await devnet.faucet(phone.address, 50_000_000n, { network: 'ethereum', cryptocurrency: 'USDC' })
+  await mine(devnet.networks.ethereum)
+  return phone
+}
+
+async function open(url: string, context: BrowserContext) {
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await page.goto(url)
+  return { page, complaints }
+}
+
+async function newContext(options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  onTestFinished(() => context.close())
+  return context
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+const said = (page: Page, title: string | RegExp) =>
+  page.getByRole('heading', { name: title, exact: true }).waitFor({ timeout: PATIENCE_MS })
+
+async function chooseWalletConnect(page: Page): Promise<void> {
+  await button(page, /with a wallet$/)
+  await button(page, /^WalletConnect/)
+}
+
+/** What a phone's camera sees. */
+async function scanned(page: Page): Promise<string> {
+  const code = page.getByRole('img', { name: 'QR code that connects a wallet by WalletConnect' })
+  await code.waitFor({ timeout: PATIENCE_MS })
+  const width = Number((await code.getAttribute('viewBox'))?.split(' ')[2])
+  const path = (await code.locator('path').getAttribute('d')) ?? ''
+  const side = width * SCALE
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
+  for (const [, left, top, run] of path.matchAll(/M(\d+) (\d+)h(\d+)/g)) {
+    for (let y = Number(top) * SCALE; y < (Number(top) + 1) * SCALE; y += 1) {
+      const start = y * side + Number(left) * SCALE
+      for (let x = start; x < start + Number(run) * SCALE; x += 1) pixels.fill(0, x * 4, x * 4 + 3)
+    }
+  }
+  return decode(pixels, side, side)?.data ?? ''
+}
+
+async function completes(page: Page): Promise<void> {
+  await said(page, 'Sent. Please do not pay again')
+  await mine(devnet.networks.ethereum, 4)
+  await said(page, 'Payment complete')
+}
+
+test('a phone that scans the page’s code pays, under the page’s own policy', async () => {
+  const [payment, phone] = [await newPayment(), await newPhone()]
+  const { page, complaints } = await open(payment.url, await newContext())
+  await chooseWalletConnect(page)
+  await phone.scan(await scanned(page))
+  await completes(page)
+  expect(phone.asked).toEqual([
+    'Demo shop wants eth_sendTransaction on eip155:31337,eip155:1',
+    'eth_sendTransaction on eip155:31337',
+  ])
+  expect(complaints).toEqual([])
+})
+
+test('what the phone declines is said, and tried again without another code; a page that is loaded again needs none either', async () => {
+  const [payment, phone] = [await newPayment(), await newPhone()]
+  phone.transactions = 'reject'
+  const { page } = await open(payment.url, await newContext())
+  await chooseWalletConnect(page)
+  await phone.scan(await scanned(page))
+  await said(page, 'Declined in the wallet')
+  await button(page, 'Try again')
+  await said(page, 'Declined in the wallet')
+  await expect.poll(() => phone.asked.length, { timeout: PATIENCE_MS }).toBe(3)
+  await page.reload()
+  phone.transactions = 'approve'
+  await chooseWalletConnect(page)
+  await completes(page)
+  expect(phone.asked.filter((asked) => asked.includes('wants'))).toHaveLength(1)
+})
+
+test('a phone that refuses to connect is told of, and another code is shown', async () => {
+  const [payment, phone] = [await newPayment(), await newPhone()]
+  phone.proposals = 'reject'
+  const { page } = await open(payment.url, await newContext())
+  await chooseWalletConnect(page)
+  const first = await scanned(page)
+  await phone.scan(first)
+  await said(page, 'Declined in the wallet')
+  phone.proposals = 'approve'
+  await button(page, 'Try again')
+  const second = await scanned(page)
+  expect(second).not.toBe(first)
+  await phone.scan(second)
+  await completes(page)
+})
+
+test('on the phone itself the code is a link to the common wallets, and to any', async () => {
+  const [payment, phone] = [await newPayment(), await newPhone()]
+  const { page } = await open(payment.url, await newContext({ hasTouch: true, isMobile: true }))
+  await chooseWalletConnect(page)
+  const link = async (name: string) => (await page.getByRole('link', { name }).getAttribute('href')) ?? ''
+  const uri = await link('Open in another wallet')
+  expect(uri).toBe(await scanned(page))
+  expect(await link('Open in MetaMask')).toBe(`https://link.metamask.io/wc?uri=${encodeURIComponent(uri)}`)
+  expect(await link('Open in Trust Wallet')).toBe(`https://link.trustwallet.com/wc?uri=${encodeURIComponent(uri)}`)
+  expect(await link('Open in Rainbow')).toBe(`https://rnbwapp.com/wc?uri=${encodeURIComponent(uri)}`)
+  await phone.scan(uri)
+  await completes(page)
+})
