@@ -19,13 +19,21 @@ async function qrcodeModule() {
   }
 }
 
+/** These tests have no relay, so its client is a script that can not be loaded. */
+const withoutWalletConnect = {
+  name: 'without-walletconnect',
+  resolveImport: ({ source }) => (source.startsWith('@walletconnect/') ? '/walletconnect.js' : undefined),
+  serve: ({ path }) =>
+    path === '/walletconnect.js' ? { body: "throw new TypeError('offline')", type: 'js' } : undefined,
+}
+
 // biome-ignore lint/style/noDefaultExport: the runner reads the default
 export default {
   files: 'src/**/*.browser.test.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
   concurrency: 1,
   testFramework: { config: { timeout: 10_000 } },
-  plugins: [await qrcodeModule(), esbuildPlugin({ ts: true, target: 'es2022' })],
+  plugins: [await qrcodeModule(), withoutWalletConnect, esbuildPlugin({ ts: true, target: 'es2022' })],
   browsers: [
     chromeLauncher({
       launchOptions: {

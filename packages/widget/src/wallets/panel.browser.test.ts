@@ -1,7 +1,6 @@
 import { expect, oneEvent, waitUntil } from '@open-wc/testing'
 import { find, mount, start, textOf } from '../testing/element.ts'
 import { buttonOf, openPanel, placeOf, until } from '../testing/panel.ts'
-import { sampleChanges } from '../testing/sample-payment.ts'
 import { ACCOUNT, HASH, refusal, testWallet } from '../testing/test-wallet.ts'
 import { install } from '../testing/wallets.ts'
 
@@ -183,96 +182,6 @@ describe('paying with a wallet', () => {
     late.resolve(HASH)
     await until(element, 'sent')
     expect(wallet.count('eth_sendTransaction')).to.equal(1)
-  })
-})
-
-describe('what the wallet is not asked for', () => {
-  it('anything, when the details of the payment contradict each other', async () => {
-    start().pay({ amountDue: '1.000000', cryptoAmount: '1.000000' })
-    const wallet = testWallet()
-    install(wallet)
-    const element = await mount()
-    await openPanel(element, 'contradiction')
-    expect(textOf(element, '.wallet')).to.contain('Please tell Demo shop, and do not send anything.')
-    expect(wallet.asked).to.deep.equal([])
-  })
-
-  it('a transfer, when the payer has turned away before', async () => {
-    start().pay()
-    const wallet = testWallet()
-    const accounts = Promise.withResolvers<string[]>()
-    wallet.answers.eth_requestAccounts = () => accounts.promise
-    install(wallet)
-    const element = await mount()
-    await openPanel(element, 'connecting')
-    buttonOf(element, 'Pay another way').click()
-    await until(element, undefined)
-    expect(find(element, '.qr-code')).not.to.equal(null)
-    accounts.resolve([ACCOUNT])
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(wallet.asked.map(({ method }) => method)).to.deep.equal(['eth_requestAccounts'])
-  })
-
-  for (const [name, change] of Object.entries({ seen: sampleChanges.seen, expired: sampleChanges.expired })) {
-    it(`a transfer, when the payment is ${name} meanwhile`, async () => {
-      const { pay } = start()
-      pay()
-      const wallet = testWallet()
-      const accounts = Promise.withResolvers<string[]>()
-      wallet.answers.eth_requestAccounts = () => accounts.promise
-      install(wallet)
-      const element = await mount()
-      await openPanel(element, 'connecting')
-      pay(change)
-      await element.refresh()
-      expect(placeOf(element)).to.equal(undefined)
-      expect(element.shadowRoot?.activeElement?.id).to.equal('checkout-state')
-      accounts.resolve([ACCOUNT])
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      expect(wallet.count('eth_sendTransaction')).to.equal(0)
-    })
-  }
-
-  it('a second transfer, when the server knows of one', async () => {
-    const reported = [{ hash: HASH, reportedAt: new Date().toISOString(), explorerUrl: 'https://polygonscan.com/tx/1' }]
-    start().pay({ reported })
-    const wallet = testWallet()
-    install(wallet)
-    const element = await mount()
-    await openPanel(element, 'sent')
-    expect(find(element, '.wallet a')?.getAttribute('href')).to.equal('https://polygonscan.com/tx/1')
-    expect(wallet.asked).to.deep.equal([])
-    buttonOf(element, 'It failed in the wallet').click()
-    await until(element, undefined)
-    await openPanel(element, 'sent')
-    expect(wallet.count('eth_sendTransaction')).to.equal(1)
-  })
-
-  it('anything for Stellar, or when no money is asked for', async () => {
-    const { pay } = start()
-    pay(sampleChanges.stellar)
-    const element = await mount()
-    expect(find(element, '#wallet-button')).to.equal(null)
-    pay(sampleChanges.completed)
-    await element.refresh()
-    expect(find(element, '#wallet-button')).to.equal(null)
-  })
-
-  it('what another payment is about', async () => {
-    start().pay()
-    const wallet = testWallet()
-    const hash = Promise.withResolvers<string>()
-    wallet.answers.eth_sendTransaction = () => hash.promise
-    install(wallet)
-    const element = await mount()
-    await openPanel(element, 'sending')
-    element.src = '/pay/2'
-    await element.refresh()
-    expect(placeOf(element)).to.equal(undefined)
-    hash.resolve(HASH)
-    await oneEvent(document, 'checkout-transaction-sent')
-    await element.updateComplete
-    expect(placeOf(element)).to.equal(undefined)
   })
 })
 

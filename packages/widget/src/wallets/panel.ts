@@ -3,7 +3,7 @@ import { emit } from '../events.ts'
 import { endpointOf } from '../fetch-status.ts'
 import { ReaderLanguage } from '../reader-language.ts'
 import type { Model } from '../views/model.ts'
-import type { WalletTerms } from '../wire.ts'
+import type { PublicPayment, WalletTerms } from '../wire.ts'
 import { type Discovery, discoverWallets, type FoundWallet } from './evm/discover.ts'
 import { payWith, type Step } from './evm/pay.ts'
 import { type Transfer, transferOf } from './evm/transfer.ts'
@@ -21,7 +21,8 @@ import type { WalletTexts } from './texts.ts'
 import type { WalletConnectSession } from './walletconnect/connect.ts'
 
 /** The element that it is part of. */
-export type PanelHost = ReactiveControllerHost & HTMLElement & { src: string; refresh(): Promise<void> }
+export type PanelHost = ReactiveControllerHost &
+  HTMLElement & { src: string; readonly payment: PublicPayment | null; refresh(): Promise<void> }
 
 const WALLET_CONNECT = 'WalletConnect'
 /** What another account or another network in the wallet may put right. */
@@ -65,6 +66,8 @@ export class WalletPanel implements ReactiveController {
 
   /** Opens where the payer left, or anew when nothing is on its way. */
   show(card: Model): void {
+    // The payer may have gone while this script was loaded.
+    if (!this.#host.isConnected) return
     this.#card = card
     this.open = true
     this.#focus = 'wallet-title'
@@ -102,6 +105,7 @@ export class WalletPanel implements ReactiveController {
   hostUpdate(): void {
     this.#rendered = false
     if (this.#host.src !== this.#src) this.#turnTo(this.#host.src)
+    if (this.open && !isOut(this.#state) && this.#heedReports()) this.#renew()
   }
 
   hostUpdated(): void {
@@ -119,11 +123,7 @@ export class WalletPanel implements ReactiveController {
 
   async #start(): Promise<void> {
     const { signal } = this.#renew()
-    const known = this.#card?.payment.reported.find(({ hash }) => !this.#setAside.has(hash))
-    if (known !== undefined) {
-      this.#tell({ type: 'reported', ...known })
-      return
-    }
+    if (this.#heedReports()) return
     this.#discovery ??= discoverWallets(window, () => this.#host.requestUpdate())
     const url = endpointOf(this.#src, document.baseURI, 'wallet')
     const announced = new Promise((resolve) => setTimeout(resolve, ANNOUNCED_MS))
@@ -137,6 +137,12 @@ export class WalletPanel implements ReactiveController {
     else if (this.#transfer() === null) this.#tell({ type: 'contradiction' })
     else if (only !== undefined && alone) this.#choose(only)
     else this.#tell({ type: 'found' })
+  }
+
+  /** Whether a transfer is on its way already, from this page or another: then none is asked for. */
+  #heedReports(): boolean {
+    const known = this.#host.payment?.reported.find(({ hash }) => !this.#setAside.has(hash))
+    return known !== undefined && this.#tell({ type: 'reported', ...known })
   }
 
   #choose(wallet: FoundWallet, otherAccount = false): void {
@@ -175,6 +181,7 @@ export class WalletPanel implements ReactiveController {
     const [projectId, chain, card] = [this.#projectId, this.#terms?.chain, this.#card]
     if (projectId === null || !chain || card === null) return
     if (!this.#tell({ type: 'pairing', wallet: WALLET_CONNECT, uri: null })) return
+    this.#wallet = null
     const { signal } = this.#renew()
     const paired = await pairWallet({
       projectId,
@@ -204,7 +211,10 @@ export class WalletPanel implements ReactiveController {
       emit(this.#host, 'checkout-transaction-sent', { hash: step.hash })
       void this.#report(step, src)
     } else if (aborted) return
-    if (src !== this.#src || !this.#tell(step) || step.type !== 'connected') return
+    if (src !== this.#src || !this.#tell(step)) return
+    // Another try may be under way, after it was not known whether this one would come to anything.
+    if (step.type === 'sent') this.#renew()
+    if (step.type !== 'connected') return
     const wallet = 'wallet' in this.#state ? this.#state.wallet : null
     emit(this.#host, 'checkout-wallet-connected', { wallet, account: step.account })
   }

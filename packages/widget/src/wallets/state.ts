@@ -38,7 +38,7 @@ const FROM: Readonly<Record<WalletEvent['type'], readonly Place[]>> = {
   opened: ['opening', 'unreachable', 'contradiction', 'choosing', 'pairing', ...BEFORE_SENDING, 'stopped', 'sent'],
   unreachable: ['opening'],
   found: ['opening', 'pairing', ...BEFORE_SENDING, 'stopped'],
-  reported: ['opening'],
+  reported: ['opening', 'unreachable', 'contradiction', 'choosing', 'pairing', ...BEFORE_SENDING, 'stopped'],
   contradiction: ['opening', 'choosing', ...BEFORE_SENDING],
   pairing: ['choosing', 'pairing', 'stopped', 'unknown'],
   unpaired: ['pairing'],
