@@ -126,6 +126,9 @@ export type WalletTerms = {
   walletConnectProjectId: string | null
 }
 
+/** What a payer's wallet is to sign: `POST {pay_url}/<id>/stellar/transaction`. */
+export type UnsignedTransaction = { xdr: string; networkPassphrase: string }
+
 /** A transfer of a configured coin to a watched wallet, or of one that is taken for it. */
 export type Transfer = {
   id: string
@@ -189,5 +192,13 @@ export type ErrorType =
   | 'api_error'
 
 export type Problem = {
-  error: { type: ErrorType; code: string; message: string; param: string | null; requestId: string }
+  error: {
+    type: ErrorType
+    code: string
+    message: string
+    param: string | null
+    /** Of `payer_funds_insufficient`: how much of the coin the account lacks. */
+    missing?: string
+    requestId: string
+  }
 }

@@ -1,4 +1,5 @@
 /** The seam between the checkout and a family of chains. */
+import type { UnsignedTransaction } from '../wire.ts'
 
 export type BlockRef = {
   readonly number: number
@@ -135,6 +136,25 @@ export type PaymentRequest = {
   readonly message: string
 }
 
+/** A payment as a payer's wallet is to sign it. */
+export type Order = Pick<PaymentRequest, 'token' | 'address' | 'rawAmount'> & {
+  readonly memo: string
+  /** Milliseconds, both: until when it asks for money, and what the clock says. */
+  readonly deadline: number
+  readonly now: number
+}
+
+/** For wallets that only sign: the transaction is built here, and sent from here. */
+export type WalletTransactions = {
+  /** Throws CheckoutError for an account that can not pay it. */
+  build(order: Order, account: string): Promise<UnsignedTransaction>
+  /**
+   * Sends what `build` built, once it is signed. Throws CheckoutError for anything else, and where the
+   * network does not take it; `transaction_uncertain` where it may have taken it.
+   */
+  submit(order: Order, xdr: string): Promise<{ readonly hash: string; readonly from: string }>
+}
+
 export type ConfiguredToken = { readonly coin: string; readonly address: string; readonly decimals: number }
 
 export type Chain = {
@@ -174,6 +194,8 @@ export type Chain = {
   whyNotReceive(request: { token: string; address: string; rawAmount: bigint }): Promise<string | null>
   /** An address, which readings name in lower case, as people know it. */
   displayAddress(address: string): string
+  /** Null where wallets send what they sign. */
+  readonly walletTransactions: WalletTransactions | null
   /** ERC-681 or SEP-7. Amount in the token's own integer. */
   paymentUri(request: PaymentRequest): string
 }

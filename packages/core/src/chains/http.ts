@@ -2,6 +2,7 @@ import { hideKeys } from './hide-keys.ts'
 import { NodeError } from './node-error.ts'
 
 const TIMEOUT_MS = 10_000
+const FORM = 'application/x-www-form-urlencoded'
 /** Some 25,000 logs: what is larger would hold everything else up while it is parsed. */
 const MAX_ANSWER_BYTES = 16 * 1_024 * 1_024
 const MAX_MESSAGE = 300
@@ -24,8 +25,10 @@ type Question<T> = {
   readonly name: string
   /** Below the node's URL; the URL itself when left out. */
   readonly path?: string
-  /** Sent by POST, as JSON; GET when left out. */
+  /** Sent by POST, as JSON; GET when both are left out. */
   readonly body?: unknown
+  /** Sent by POST, as a form. */
+  readonly form?: URLSearchParams
   readonly read: (answer: HttpAnswer) => T
 }
 
@@ -38,13 +41,13 @@ export function httpNode(url: string, { timeoutMs = TIMEOUT_MS } = {}): Ask {
   const authorized = authorization(target)
   target.username = ''
   target.password = ''
-  return async ({ name, path, body, read }) => {
-    const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  return async ({ name, path, body, form, read }) => {
+    const { sent, headers } = contentOf(body, form)
     const { response, text } = await exchange(name, path === undefined ? target : below(target, path), {
-      ...post,
+      ...sent,
       headers: {
         accept: 'application/json',
-        ...(post.body ? { 'content-type': 'application/json' } : {}),
+        ...headers,
         ...authorized,
       },
       signal: AbortSignal.timeout(timeoutMs),
@@ -56,6 +59,12 @@ export function httpNode(url: string, { timeoutMs = TIMEOUT_MS } = {}): Ask {
       throw error instanceof NodeError ? new NodeError(error.kind, tellable(error.message, target), error) : error
     }
   }
+}
+
+function contentOf(body: unknown, form?: URLSearchParams): { sent: RequestInit; headers: Record<string, string> } {
+  if (form) return { sent: { method: 'POST', body: form.toString() }, headers: { 'content-type': FORM } }
+  if (body === undefined) return { sent: {}, headers: {} }
+  return { sent: { method: 'POST', body: JSON.stringify(body) }, headers: { 'content-type': 'application/json' } }
 }
 
 /** A node may be served below a path, and its key may stand in the query. */

@@ -1,8 +1,9 @@
 import type { ErrorType } from '../wire.ts'
 
-type Refusal = { readonly status: 400 | 401 | 403 | 404 | 429 | 500; readonly type: ErrorType }
+type Refusal = { readonly status: 400 | 401 | 403 | 404 | 429 | 500 | 503; readonly type: ErrorType }
 
 const invalid: Refusal = { status: 400, type: 'invalid_request_error' }
+const unavailable: Refusal = { status: 503, type: 'api_error' }
 const missing: Refusal = { status: 404, type: 'invalid_request_error' }
 const unauthenticated: Refusal = { status: 401, type: 'authentication_error' }
 
@@ -23,6 +24,14 @@ export const refusals = {
   wallet_cannot_receive: invalid,
   idempotency_mismatch: invalid,
   idempotency_in_progress: invalid,
+  payer_account_missing: invalid,
+  payer_trustline_missing: invalid,
+  payer_funds_insufficient: invalid,
+  payer_fee_insufficient: invalid,
+  transaction_changed: invalid,
+  transaction_refused: invalid,
+  transaction_uncertain: unavailable,
+  network_unreachable: unavailable,
   resource_missing: missing,
   unknown_endpoint: missing,
   missing_api_key: unauthenticated,
@@ -42,10 +51,13 @@ export class CheckoutError extends Error {
   override readonly name = 'CheckoutError'
   readonly code: RefusalCode
   readonly param: string | null
+  /** How much of the coin a payer lacks, with six fractional digits. */
+  readonly missing: string | null
 
-  constructor(code: RefusalCode, message: string, param: string | null = null) {
+  constructor(code: RefusalCode, message: string, param: string | null = null, missing: string | null = null) {
     super(message)
     this.code = code
     this.param = param
+    this.missing = missing
   }
 }

@@ -7,7 +7,14 @@ import type { ApiResponse } from './exchange.ts'
 export function problemResponse(error: CheckoutError, requestId: string, headers: ApiResponse['headers']): ApiResponse {
   const { status, type } = refusals[error.code]
   const problem: Problem = {
-    error: { type, code: error.code, message: error.message, param: error.param, requestId },
+    error: {
+      type,
+      code: error.code,
+      message: error.message,
+      param: error.param,
+      ...(error.missing === null ? {} : { missing: error.missing }),
+      requestId,
+    },
   }
   const always = { 'x-request-id': requestId, 'content-type': 'application/json' }
   return { status, headers: { ...headers, ...always }, body: JSON.stringify(problem) }

@@ -7,7 +7,10 @@ import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { headerOf } from '../http/exchange.ts'
 import { parseInput, problemResponse } from '../http/problem.ts'
 import { serialisePriced } from '../http/serialise.ts'
+import { buildTransaction } from '../payments/build-transaction.ts'
 import { publicPayment } from '../payments/public-view.ts'
+import { type AccountInput, accountInput, type SignedInput, signedInput } from '../payments/signing-schema.ts'
+import { submitTransaction } from '../payments/submit-transaction.ts'
 import { walletTerms } from '../payments/wallet-terms.ts'
 import { reportTransaction } from '../reports/report.ts'
 import { type ReportInput, reportInput } from '../reports/schema.ts'
@@ -38,6 +41,8 @@ const endpoints = {
   status: { methods: ['GET', 'HEAD'], takes: 'If-None-Match', answer: status },
   wallet: { methods: ['GET', 'HEAD'], takes: null, answer: wallet },
   transactions: { methods: ['POST'], takes: 'Content-Type', answer: report },
+  'stellar/transaction': { methods: ['POST'], takes: 'Content-Type', answer: build },
+  'stellar/submit': { methods: ['POST'], takes: 'Content-Type', answer: submit },
 } as const satisfies Record<string, Endpoint>
 export type EndpointName = keyof typeof endpoints
 
@@ -113,5 +118,17 @@ async function wallet(ctx: Context, _: ApiRequest, id: string): Promise<ApiRespo
 async function report(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
   const input = parseInput(reportInput, jsonBody(request)) as ReportInput
   if (isId('pay', id)) await reportTransaction(ctx, id, input)
+  return { status: 200, headers: jsonHeaders, body: serialisePriced(await required(ctx, id, publicPayment)) }
+}
+
+async function build(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const { account } = parseInput(accountInput, jsonBody(request)) as AccountInput
+  const built = await required(ctx, id, () => buildTransaction(ctx, id, account))
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(built) }
+}
+
+async function submit(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const { xdr } = parseInput(signedInput, jsonBody(request)) as SignedInput
+  await required(ctx, id, () => submitTransaction(ctx, id, xdr))
   return { status: 200, headers: jsonHeaders, body: serialisePriced(await required(ctx, id, publicPayment)) }
 }

@@ -37,7 +37,7 @@ export function contractIdOf(asset: StellarAsset | null, networkPassphrase: stri
   return encodeStrKey('C', hash('sha256', preimage, 'buffer'))
 }
 
-function networkIdOf(networkPassphrase: string): Buffer {
+export function networkIdOf(networkPassphrase: string): Buffer {
   return hash('sha256', networkPassphrase, 'buffer')
 }
 

@@ -8,6 +8,7 @@ import type { StellarNode } from './node.ts'
 import { type SignUri, sep7 } from './payment-uri.ts'
 import { nextStep, type SecondNode } from './read.ts'
 import { receiveChecks } from './receive.ts'
+import { walletTransactions } from './wallet-transactions.ts'
 
 const HASH = /^[0-9a-fA-F]{64}$/
 
@@ -67,6 +68,7 @@ export function stellarChain(network: StellarNetwork): Chain {
     parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
     objectionTo: (address) => stellarObjection(address, assets),
     whyNotReceive: receiveChecks(endpoints, assets, elapsed),
+    walletTransactions: walletTransactions(network),
     // Base 32 has one case.
     displayAddress: (address) => address.toUpperCase(),
     paymentUri: (request) => sep7(request, network),

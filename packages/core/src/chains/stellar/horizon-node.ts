@@ -1,6 +1,7 @@
 import type { BlockRef, Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import { type KnownAsset, knownAt } from './asset.ts'
+import { feeOf } from './fee.ts'
 import {
   type Fields,
   fieldsOf,
@@ -13,7 +14,14 @@ import {
   toidOf,
 } from './fields.ts'
 import type { Horizon } from './horizon.ts'
-import { type Account, type LedgerRange, MAX_READ_LEDGERS, type Page, type StellarNode } from './node.ts'
+import {
+  type Account,
+  type LedgerRange,
+  MAX_READ_LEDGERS,
+  type Page,
+  type StellarNode,
+  type Submission,
+} from './node.ts'
 import { movementsOf } from './payment-records.ts'
 import { ledgerRef, type Movement, placeOfToid, toTransfers } from './transfers.ts'
 
@@ -23,6 +31,7 @@ const RECORDS_A_PAGE = 200
 const MAX_PAGES = 20
 /** Up to here each wallet is asked for by itself; beyond, all payments of the network are cheaper. */
 const MAX_NAMED = 8
+const HASH = /^[0-9a-f]{64}$/
 
 /** `until`: up to this ledger all records are here. */
 type Walked = { readonly records: readonly Fields[]; readonly until: number }
@@ -112,8 +121,7 @@ export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): St
 
   async function account(address: string, token: string): Promise<Account | null> {
     const record = await horizon(`/accounts/${address}`)
-    const asset = knownAt(assets, token)
-    return record && accountOf(record, asset)
+    return record && accountOf(record, knownAt(assets, token))
   }
 
   return {
@@ -122,8 +130,20 @@ export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): St
     ledger,
     read,
     account,
+    fee: async () => feeOf((await horizon('/fee_stats'))?.fee_charged),
+    submit: async (envelope) => submissionOf(await horizon('/transactions', { tx: envelope })),
     malformedLogs: () => malformedRecords,
   }
+}
+
+/** The codes of the operations say more than the transaction's. */
+function submissionOf(answer: Fields | null): Submission {
+  if (answer && HASH.test(textOf(answer.hash))) return { refusedAs: null }
+  const { transaction, operations } = fieldsOf(fieldsOf(answer?.extras).result_codes)
+  const failed = Array.isArray(operations) ? operations.find((code) => code !== 'op_success') : undefined
+  const code = textOf(failed ?? transaction)
+  if (code !== '') return { refusedAs: code }
+  throw malformed('no result of a transaction')
 }
 
 function recordsOf(page: Fields | null): Fields[] {
@@ -134,19 +154,28 @@ function refOf(record: Fields): BlockRef {
   return ledgerRef(ledgerNumber(record.sequence), timeOf(record.closed_at))
 }
 
-/** What is promised to offers that buy is no longer free. */
+function sequenceOf(value: unknown): bigint {
+  if (/^\d{1,19}$/.test(textOf(value))) return BigInt(textOf(value))
+  throw malformed('no sequence number')
+}
+
+/** What is promised to offers is no longer free. */
 function accountOf(record: Fields, asset: KnownAsset | null): Account {
   const line = listOf(record.balances, 'balances')
     .map(fieldsOf)
     .find(({ asset_code: code, asset_issuer: issuer }) => code === asset?.code && issuer === asset?.issuer)
-  if (!line) return { holding: null }
+  const sequence = sequenceOf(record.sequence)
+  if (!line) return { sequence, holding: null }
+  const balance = parseStroops(line.balance)
   const buying = parseStroops(line.buying_liabilities ?? '0')
   return {
+    sequence,
     holding: {
-      balance: parseStroops(line.balance),
+      balance,
       limit: parseStroops(line.limit) - buying,
       // Absent from old answers, where every trustline was authorised.
       authorized: line.is_authorized !== false,
+      spendable: balance - parseStroops(line.selling_liabilities ?? '0'),
     },
   }
 }

@@ -2,13 +2,20 @@ import { type HttpAnswer, httpNode } from '../http.ts'
 import { NodeError } from '../node-error.ts'
 import { type Fields, textOf } from './fields.ts'
 
-/** Asks Horizon for what is at a path; null where there is nothing. Throws NodeError for what is the node's fault. */
-export type Horizon = (path: string) => Promise<Fields | null>
+/**
+ * Asks Horizon for what is at a path; null where there is nothing. Throws NodeError for what is the node's
+ * fault. A form is posted, and answered with what Horizon says of it, be it a refusal.
+ */
+export type Horizon = (path: string, form?: Readonly<Record<string, string>>) => Promise<Fields | null>
 
 export function httpHorizon(url: string, options: { readonly timeoutMs?: number } = {}): Horizon {
   const ask = httpNode(url, options)
-  return (path) => {
-    const name = `GET ${path.split('?')[0]}`
+  return (path, form) => {
+    const name = `${form ? 'POST' : 'GET'} ${path.split('?')[0]}`
+    if (form) {
+      const read = (answer: HttpAnswer) => (answer.status === 400 && answer.body) || resultOf(name, answer)
+      return ask({ name, path, form: new URLSearchParams(form), read })
+    }
     return ask({ name, path, read: (answer) => resultOf(name, answer) })
   }
 }

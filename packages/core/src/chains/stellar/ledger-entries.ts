@@ -17,23 +17,30 @@ export async function accountOf(rpc: StellarRpc, address: string, asset: KnownAs
   const keys = [account, ...(line ? [line] : [])].map((one) => one.toString('base64'))
   const answer = fieldsOf(await rpc('getLedgerEntries', { keys }))
   const entries = listOf(answer.entries ?? [], 'entries').map((entry) => new XdrReader(textOf(fieldsOf(entry).xdr)))
-  const found: { exists: boolean; holding: Holding | null } = { exists: false, holding: null }
+  const found: { sequence: bigint | null; holding: Holding | null } = { sequence: null, holding: null }
   try {
     for (const entry of entries) {
       const kind = entry.uint32()
-      if (kind === ENTRY.account) found.exists = true
+      if (kind === ENTRY.account) found.sequence = readSequence(entry)
       if (kind === ENTRY.trustline) found.holding = readTrustline(entry)
     }
   } catch (error) {
     if (error instanceof RangeError) throw malformed('a ledger entry that can not be read')
     throw error
   }
-  return found.exists ? { holding: found.holding } : null
+  return found.sequence === null ? null : { sequence: found.sequence, holding: found.holding }
 }
 
-/** What is promised to offers that buy is no longer free. */
+const KEY_BYTES = 4 + 32
+
+function readSequence(entry: XdrReader): bigint {
+  const BALANCE_BYTES = 8
+  entry.fixed(KEY_BYTES + BALANCE_BYTES)
+  return entry.int64()
+}
+
+/** What is promised to offers is no longer free. */
 function readTrustline(entry: XdrReader): Holding {
-  const KEY_BYTES = 4 + 32
   const CODE_BYTES: Readonly<Record<number, number>> = { 1: 4, 2: 12 }
   entry.fixed(KEY_BYTES)
   const code = CODE_BYTES[entry.uint32()]
@@ -42,6 +49,8 @@ function readTrustline(entry: XdrReader): Holding {
   const balance = entry.int64()
   const limit = entry.int64()
   const flags = entry.uint32()
-  const buying = entry.uint32() === 1 ? entry.int64() : 0n
-  return { balance, limit: limit - buying, authorized: (flags & AUTHORIZED) !== 0 }
+  const hasLiabilities = entry.uint32() === 1
+  const buying = hasLiabilities ? entry.int64() : 0n
+  const selling = hasLiabilities ? entry.int64() : 0n
+  return { balance, limit: limit - buying, authorized: (flags & AUTHORIZED) !== 0, spendable: balance - selling }
 }

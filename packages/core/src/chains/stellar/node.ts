@@ -12,10 +12,23 @@ export type Page = {
 export type LedgerRange = { readonly from: number; readonly to: number | null }
 
 /** What an account has of an asset, in the asset's own integer. */
-export type Holding = { readonly balance: bigint; readonly limit: bigint; readonly authorized: boolean }
+export type Holding = {
+  readonly balance: bigint
+  readonly limit: bigint
+  readonly authorized: boolean
+  /** Of the balance, what is not promised to offers. */
+  readonly spendable: bigint
+}
 
 /** An account as it is now; `holding` is null where it has no trustline. */
-export type Account = { readonly holding: Holding | null }
+export type Account = {
+  /** Of its last transaction. */
+  readonly sequence: bigint
+  readonly holding: Holding | null
+}
+
+/** What a node says to a transaction: that it takes it, or by which of Stellar's result codes it does not. */
+export type Submission = { readonly refusedAs: string | null }
 
 /** What the reading needs of a node, whatever its back end. Throws NodeError for what is the node's fault. */
 export type StellarNode = {
@@ -28,6 +41,9 @@ export type StellarNode = {
   read(range: LedgerRange, recipients: Recipients): Promise<Page>
   /** Null when there is no such account. */
   account(address: string, token: string): Promise<Account | null>
+  /** What most transactions paid for an operation lately, in stroops. */
+  fee(): Promise<number>
+  submit(envelope: string): Promise<Submission>
   malformedLogs(): number
 }
 

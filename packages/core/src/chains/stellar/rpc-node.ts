@@ -4,11 +4,13 @@ import type { Rpc } from '../rpc.ts'
 import { type KnownAsset, knownAt } from './asset.ts'
 import { readEvent } from './event.ts'
 import { filtersFor, namedBy } from './event-filters.ts'
+import { feeOf } from './fee.ts'
 import {
   type Fields,
   fieldsOf,
   ledgerNumber,
   listOf,
+  malformed,
   secondsOf,
   textOf,
   timeOf,
@@ -16,7 +18,8 @@ import {
   transactionHash,
 } from './fields.ts'
 import { accountOf } from './ledger-entries.ts'
-import { type LedgerRange, MAX_READ_LEDGERS, type Page, type StellarNode } from './node.ts'
+import { type LedgerRange, MAX_READ_LEDGERS, type Page, type StellarNode, type Submission } from './node.ts'
+import { resultCodeOf, TRY_AGAIN } from './result-codes.ts'
 import { ledgerRef, type Movement, placeOfToid, toTransfers } from './transfers.ts'
 
 /** The methods of Stellar RPC take named parameters. */
@@ -86,8 +89,18 @@ export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): Stellar
     ledger: (number) => ledgerOf(rpc, number),
     read,
     account: (address, token) => accountOf(rpc, address, knownAt(assets, token)),
+    fee: async () => feeOf(fieldsOf(await rpc('getFeeStats', {})).inclusionFee),
+    submit: async (envelope) => submissionOf(fieldsOf(await rpc('sendTransaction', { transaction: envelope }))),
     malformedLogs: () => malformedEvents,
   }
+}
+
+/** What it has already is as good as what it takes now. */
+function submissionOf({ status, errorResultXdr }: Fields): Submission {
+  if (status === 'PENDING' || status === 'DUPLICATE') return { refusedAs: null }
+  if (status === 'TRY_AGAIN_LATER') return { refusedAs: TRY_AGAIN }
+  if (status === 'ERROR') return { refusedAs: resultCodeOf(textOf(errorResultXdr)) }
+  throw malformed('no result of a transaction')
 }
 
 /** Null for what moves nothing. Throws for what can not be read. */

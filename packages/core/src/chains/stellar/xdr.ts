@@ -51,6 +51,12 @@ export function uint32(value: number): Buffer {
   return bytes
 }
 
+export function uint64(value: bigint): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64BE(value)
+  return bytes
+}
+
 /** Bytes with their number before and padding after them. */
 export function variable(bytes: Uint8Array): Buffer {
   return Buffer.concat([uint32(bytes.length), bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)])

@@ -1,0 +1,57 @@
+import { malformed } from './fields.ts'
+import { XdrReader } from './xdr.ts'
+
+/** Of Stellar RPC, for what it did not queue. */
+export const TRY_AGAIN = 'try_again_later'
+
+const transactionCodes: Readonly<Record<number, string>> = {
+  [-1]: 'tx_failed',
+  [-2]: 'tx_too_early',
+  [-3]: 'tx_too_late',
+  [-4]: 'tx_missing_operation',
+  [-5]: 'tx_bad_seq',
+  [-6]: 'tx_bad_auth',
+  [-7]: 'tx_insufficient_balance',
+  [-8]: 'tx_no_source_account',
+  [-9]: 'tx_insufficient_fee',
+  [-10]: 'tx_bad_auth_extra',
+  [-11]: 'tx_internal_error',
+}
+
+/** What Stellar's result codes say to who pays. */
+const words: Readonly<Record<string, string>> = {
+  [TRY_AGAIN]: 'the network is busy: try again in a moment',
+  tx_too_late: 'its time is over: start again',
+  tx_bad_auth: 'the signature is not one that the account needs: an account with several signers pays another way',
+  tx_bad_auth_extra: 'it has more signatures than the account needs',
+  tx_insufficient_balance: 'the account has too little XLM for the fee',
+  tx_no_source_account: 'the account does not exist',
+  tx_insufficient_fee: 'the fee is too low now: start again',
+  op_underfunded: 'the account has too little of the coin',
+  op_src_no_trust: 'the account has no trustline for the coin',
+  op_src_not_authorized: 'the issuer does not let the account send the coin',
+  op_no_destination: 'the account that is to be paid does not exist',
+  op_no_trust: 'the account that is to be paid does not take the coin any more',
+  op_not_authorized: 'the issuer does not let the account that is to be paid hold the coin',
+  op_line_full: 'the account that is to be paid can not take so much of the coin',
+}
+
+/** `wordsOf('op_underfunded') // 'the account has too little of the coin (op_underfunded)'` */
+export function wordsOf(code: string): string {
+  const known = Object.hasOwn(words, code) ? words[code] : undefined
+  const named = code.replace(/[^a-z_]/gi, '').slice(0, 64)
+  return `${known ?? 'the network does not take it'} (${named})`
+}
+
+/** The code of a TransactionResult. Throws NodeError for what is none. */
+export function resultCodeOf(xdr: string): string {
+  try {
+    const reader = new XdrReader(xdr)
+    reader.int64()
+    const code = reader.uint32() | 0
+    return transactionCodes[code] ?? `tx_code_${code}`
+  } catch (error) {
+    if (error instanceof RangeError) throw malformed('a result that can not be read')
+    throw error
+  }
+}

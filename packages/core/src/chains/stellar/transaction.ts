@@ -1,0 +1,132 @@
+import { createPublicKey, hash, verify } from 'node:crypto'
+import { assetXdr, networkIdOf, type StellarAsset } from './asset.ts'
+import { decodeStrKey, encodeStrKey } from './strkey.ts'
+import { accountXdr, uint32, uint64, variable, XdrReader } from './xdr.ts'
+
+/** One payment from one account, and nothing else. */
+export type PaymentTransaction = {
+  /** G... */
+  readonly account: string
+  /** In stroops. */
+  readonly fee: number
+  readonly sequence: bigint
+  /** In seconds. No ledger takes it later. */
+  readonly until: bigint
+  readonly memo: string
+  /** G... */
+  readonly destination: string
+  readonly asset: StellarAsset
+  readonly amount: bigint
+}
+
+type Signature = { readonly hint: Buffer; readonly bytes: Buffer }
+
+/** What the payer's side decides of a transaction, and who has signed it. */
+type Signed = Pick<PaymentTransaction, 'account' | 'fee' | 'sequence' | 'until'> & {
+  readonly signatures: readonly Signature[]
+}
+
+const ENVELOPE_TYPE_TX = 2
+const PRECOND_TIME = 1
+const MEMO_TEXT = 1
+const PAYMENT = 1
+const NONE = uint32(0)
+const MAX_SIGNATURES = 20
+const MAX_SIGNATURE_BYTES = 64
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/** The XDR of a transaction with a payment as its only operation. */
+export function transactionXdr(payment: PaymentTransaction): Buffer {
+  return Buffer.concat([
+    muxedXdr(payment.account),
+    uint32(payment.fee),
+    uint64(payment.sequence),
+    uint32(PRECOND_TIME),
+    uint64(0n),
+    uint64(payment.until),
+    uint32(MEMO_TEXT),
+    variable(Buffer.from(payment.memo)),
+    uint32(1),
+    NONE,
+    uint32(PAYMENT),
+    muxedXdr(payment.destination),
+    assetXdr(payment.asset),
+    uint64(payment.amount),
+    NONE,
+  ])
+}
+
+/** A muxed account that has no id is laid out as an account is. */
+function muxedXdr(account: string): Buffer {
+  const key = decodeStrKey('G', account)
+  if (!key) throw new RangeError(`not an account: ${account}`)
+  return accountXdr(key)
+}
+
+/** As wallets and nodes take it. */
+export function envelopeXdr(transaction: Buffer, signatures: readonly Signature[] = []): string {
+  const signed = signatures.flatMap(({ hint, bytes }) => [hint, variable(bytes)])
+  return Buffer.concat([uint32(ENVELOPE_TYPE_TX), transaction, uint32(signatures.length), ...signed]).toString('base64')
+}
+
+/** What is signed, and by what a network names the transaction. */
+export function hashOf(transaction: Buffer, networkPassphrase: string): Buffer {
+  const payload = Buffer.concat([networkIdOf(networkPassphrase), uint32(ENVELOPE_TYPE_TX), transaction])
+  return hash('sha256', payload, 'buffer')
+}
+
+/**
+ * Takes a signed envelope apart. Null unless it is, byte by byte, what `expected` makes of the four
+ * things that are the payer's: so nothing in it is overlooked, whatever there may be in envelopes.
+ */
+export function readSigned(
+  xdr: string,
+  expected: Omit<PaymentTransaction, keyof Signed>,
+): (Signed & { readonly transaction: Buffer }) | null {
+  if (!BASE64.test(xdr)) return null
+  try {
+    const reader = new XdrReader(xdr)
+    if (reader.uint32() !== ENVELOPE_TYPE_TX) return null
+    const head = readHead(new XdrReader(xdr))
+    const transaction = transactionXdr({ ...expected, ...head })
+    if (!reader.fixed(transaction.length).equals(transaction)) return null
+    const signatures = readSignatures(reader)
+    return reader.done ? { ...head, signatures, transaction } : null
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function readHead(reader: XdrReader): Omit<Signed, 'signatures'> {
+  const TYPES_BYTES = 4 + 4
+  reader.fixed(TYPES_BYTES)
+  const account = encodeStrKey('G', reader.fixed(32))
+  const [fee, sequence] = [reader.uint32(), reader.uint64()]
+  const CONDITION_BYTES = 4 + 8
+  reader.fixed(CONDITION_BYTES)
+  return { account, fee, sequence, until: reader.uint64() }
+}
+
+function readSignatures(reader: XdrReader): Signature[] {
+  const count = reader.uint32()
+  if (count > MAX_SIGNATURES) throw new RangeError('too many signatures')
+  return Array.from({ length: count }, () => {
+    const hint = reader.fixed(4)
+    const bytes = reader.variable()
+    if (bytes.length > MAX_SIGNATURE_BYTES) throw new RangeError('too long a signature')
+    return { hint, bytes }
+  })
+}
+
+/** DER before the 32 bytes of an Ed25519 key (RFC 8410). */
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** Whether the account's own key has signed. What others have signed beside it the network can tell. */
+export function isSigned({ account, signatures }: Signed, hash: Buffer): boolean {
+  const key = decodeStrKey('G', account)
+  const own = signatures.filter(({ hint }) => key?.subarray(-4).equals(hint))
+  if (!key || own.length === 0) return false
+  const publicKey = createPublicKey({ key: Buffer.concat([SPKI, key]), format: 'der', type: 'spki' })
+  return own.every(({ bytes }) => verify(null, hash, publicKey, bytes))
+}

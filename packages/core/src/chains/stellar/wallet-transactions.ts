@@ -1,0 +1,124 @@
+import { CheckoutError } from '../../domain/error.ts'
+import type { Order, WalletTransactions } from '../chain.ts'
+import { NodeError } from '../node-error.ts'
+import { parseStellarAddress } from './address.ts'
+import { type KnownAsset, knownAt } from './asset.ts'
+import type { StellarEndpoints } from './endpoints.ts'
+import { FEE } from './fee.ts'
+import type { Account } from './node.ts'
+import { wordsOf } from './result-codes.ts'
+import { envelopeXdr, hashOf, isSigned, readSigned, transactionXdr } from './transaction.ts'
+
+type StellarNetwork = {
+  readonly networkPassphrase: string
+  readonly assets: readonly KnownAsset[]
+  readonly endpoints: StellarEndpoints
+}
+
+/** Long enough to look at it and confirm it, and short enough that what was declined can not come later. */
+const VALID_MS = 300_000
+/** Whether an account that has signed has been used since, or by this very transaction, nobody can tell from it. */
+const UNCERTAIN = 'tx_bad_seq'
+
+/**
+ * Builds what a wallet signs and sends what it has signed. Nothing is kept between the two: what comes
+ * back has to be what would be built now.
+ */
+export function walletTransactions({ networkPassphrase, assets, endpoints }: StellarNetwork): WalletTransactions {
+  function termsOf({ token, address, rawAmount, memo }: Order) {
+    const asset = knownAt(assets, token)
+    if (!asset) throw new CheckoutError('invalid_state', 'The coin of this payment is not configured any more.')
+    return { destination: address, asset, amount: rawAmount, memo }
+  }
+
+  return {
+    async build(order, given) {
+      const terms = termsOf(order)
+      const account = parseStellarAddress(given)
+      if (!account)
+        throw new CheckoutError('invalid_parameter', 'account: not an account (G...) on Stellar.', 'account')
+      const [found, fee] = await endpoints
+        .use((node) => Promise.all([node.account(account, order.token), node.fee()]))
+        .catch(unreachable)
+      const { sequence } = requirePayer(found, account, terms.asset, order.rawAmount)
+      const until = BigInt(Math.floor(Math.min(order.deadline, order.now + VALID_MS) / 1_000))
+      const transaction = transactionXdr({ ...terms, account, fee, sequence: sequence + 1n, until })
+      return { xdr: envelopeXdr(transaction), networkPassphrase }
+    },
+    async submit(order, xdr) {
+      const signed = readSigned(xdr, termsOf(order))
+      if (!signed)
+        throw changed('It is not the transaction that was built for this payment, or more or less is due now')
+      const { account, fee, until, transaction, signatures } = signed
+      if (fee < FEE.least || fee > FEE.most) throw changed('Its fee is not the one that was built')
+      const [untilMs, latest] = [Number(until) * 1_000, Math.min(order.deadline, order.now + VALID_MS)]
+      if (untilMs > latest || untilMs <= order.now) throw changed('Its time is over, or not the one that was built')
+      const hash = hashOf(transaction, networkPassphrase)
+      if (!isSigned(signed, hash)) throw changed('It is not signed by its account for this network')
+      await send(endpoints, envelopeXdr(transaction, signatures))
+      return { hash: hash.toString('hex'), from: account }
+    },
+  }
+}
+
+function changed(why: string): CheckoutError {
+  return new CheckoutError('transaction_changed', `${why}. Nothing was sent: ask for a new one.`, 'xdr')
+}
+
+function unreachable(error: unknown): never {
+  if (!(error instanceof NodeError)) throw error
+  throw new CheckoutError('network_unreachable', 'The Stellar network can not be reached: try again in a moment.')
+}
+
+/** Throws CheckoutError for an account that can not pay it. */
+function requirePayer(found: Account | null, account: string, asset: KnownAsset, amount: bigint): Account {
+  const refuse = (code: 'payer_account_missing' | 'payer_trustline_missing', why: string) =>
+    new CheckoutError(code, `${account} ${why}.`, 'account')
+  if (!found) throw refuse('payer_account_missing', 'does not exist on this network')
+  // What an issuer sends comes into being.
+  if (account === asset.issuer) return found
+  const { holding } = found
+  const named = `${asset.code} of ${asset.issuer}`
+  if (!holding) throw refuse('payer_trustline_missing', `has no trustline for ${named}, so it holds none`)
+  if (!holding.authorized) throw refuse('payer_trustline_missing', `is not authorised to send ${named}`)
+  if (holding.spendable >= amount) return found
+  const missing = inMillionths(amount - holding.spendable)
+  throw new CheckoutError('payer_funds_insufficient', `${account} lacks ${missing} ${named}.`, 'account', missing)
+}
+
+/** Rounded up, with six digits, as payers see amounts: `inMillionths(125_000_001n) // '12.500001'` */
+function inMillionths(stroops: bigint): string {
+  const digits = ((stroops + 9n) / 10n).toString().padStart(7, '0')
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`
+}
+
+/** The same envelope is the same transaction, so a node that does not answer is followed by another one. */
+async function send(endpoints: StellarEndpoints, envelope: string): Promise<void> {
+  let failures = 0
+  const attempt = endpoints.use(async (node) => {
+    try {
+      return await node.submit(envelope)
+    } catch (error) {
+      failures += 1
+      throw error
+    }
+  })
+  const { refusedAs } = await attempt.catch((error: unknown) => {
+    if (!(error instanceof NodeError)) throw error
+    throw failures > 0 ? uncertain('no node has answered') : new CheckoutError('network_unreachable', NOT_ASKED)
+  })
+  if (refusedAs === null) return
+  const why = wordsOf(refusedAs)
+  if (failures > 0 || refusedAs === UNCERTAIN) throw uncertain(why)
+  const code = refusedAs === 'tx_insufficient_balance' ? 'payer_fee_insufficient' : 'transaction_refused'
+  throw new CheckoutError(code, `Nothing was sent: ${why}.`)
+}
+
+const NOT_ASKED = 'The Stellar network can not be reached, and nothing was sent: try again in a moment.'
+
+function uncertain(why: string): CheckoutError {
+  return new CheckoutError(
+    'transaction_uncertain',
+    `It is not known whether it was sent: ${why}. If it was, the payment will show it; look before you pay again.`,
+  )
+}
