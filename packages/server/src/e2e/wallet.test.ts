@@ -6,11 +6,19 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Checkout, createCheckout, createMerchant, type Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { mine, rpc } from '@crypto-checkout/devnet/testing'
+import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as browsers, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { cleanUp, type Ethereum, sandboxOn, temporaryFolder } from './harness.ts'
+import {
+  cleanUp,
+  type Ethereum,
+  eventually,
+  millionths,
+  newWallet as newAddress,
+  sandboxOn,
+  temporaryFolder,
+} from './harness.ts'
 import { startInjectedWallet } from './injected-wallet.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -167,6 +175,36 @@ test('a wallet with too little is not asked to send, and the payer is told how m
   const missing = `This account lacks ${payment.cryptoAmount} USDC on Ethereum`
   expect(await page.getByText(missing, { exact: false }).first().isVisible()).toBe(true)
   expect(wallet.asked).not.toContain('eth_sendTransaction')
+  expect(complaints).toEqual([])
+})
+
+test('after a part was paid the wallet is asked for the rest, and for no more', async () => {
+  const { ethereum } = devnet.networks
+  const merchant = await createMerchant(checkout.context, { name: 'Demo shop', plan: 'starter' })
+  const { sandbox } = checkout.as(merchant.id)
+  const payment = await sandbox.payments.create({
+    amount: 12.5,
+    currency: 'USD',
+    cryptocurrency: 'USDC',
+    network: 'ethereum',
+    merchantWallet: newAddress(),
+  })
+  await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: payment.address, amount: 5_000_000n })
+  await mine(ethereum, 1)
+  const [part] = await eventually(
+    async () => (await sandbox.transfers.list({ limit: 1 })).data,
+    (found) => found.length > 0,
+  )
+  await sandbox.transfers.assign(part?.id ?? '', { paymentId: payment.id })
+  const { amountDue } = await sandbox.payments.retrieve(payment.id)
+  const wallet = await newWallet()
+  const { page, complaints } = await open(payment.url, wallet)
+  await said(page, 'Partly paid')
+  await payWithWallet(page)
+  await said(page, 'Sent. Please do not pay again')
+  await mine(ethereum, 4)
+  await said(page, 'Payment complete')
+  expect(await balanceOf(ethereum, payment.address)).toBe(5_000_000n + millionths(amountDue))
   expect(complaints).toEqual([])
 })
 

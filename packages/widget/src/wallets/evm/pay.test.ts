@@ -318,6 +318,17 @@ test('what was ended before it was sent is not sent, and is told no more', async
   expect(wallet.asked.map(({ method }) => method)).toEqual(['eth_requestAccounts'])
 })
 
+test('what a wallet refuses after it was ended is told no more', async () => {
+  const wallet = testWallet()
+  const accounts = Promise.withResolvers<string[]>()
+  wallet.answers.eth_requestAccounts = () => accounts.promise
+  const { steps, done, ending } = start(wallet)
+  ending.abort()
+  accounts.reject(refusal(4001))
+  await done
+  expect(steps).toEqual([])
+})
+
 test('another account is chosen in the wallet, where it can', async () => {
   const wallet = testWallet()
   wallet.answers.wallet_requestPermissions = () => {
