@@ -56,6 +56,9 @@ test.each([
   ['null', () => json(null), 'invalid_response', true],
   ['an unknown status', () => json({ ...samplePayment(), status: 'lost' }), 'invalid_response', true],
   ['a deadline that is no time', () => json(samplePayment({ expiresAt: 'soon' })), 'invalid_response', true],
+  ['no memo, not even none', () => json({ ...samplePayment(), memo: undefined }), 'invalid_response', true],
+  ['no list of what was reported', () => json({ ...samplePayment(), reported: undefined }), 'invalid_response', true],
+  ['no list of what went astray', () => json({ ...samplePayment(), misdirected: undefined }), 'invalid_response', true],
   ['304 without having asked for it', () => new Response(null, { status: 304 }), 'invalid_response', true],
   ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable', true],
 ] as const)('%s is a failure, not an exception', async (_, answer, code, retryable) => {

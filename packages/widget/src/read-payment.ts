@@ -20,6 +20,8 @@ const TEXTS = [
 ] as const
 const MORE_TEXTS = ['amountDue', 'expiresAt', 'serverTime', 'merchantName'] as const
 
+const LISTS = ['exceptions', 'transactions', 'misdirected', 'reported'] as const
+
 /** The public view of a payment from its JSON; null when the text is something else. */
 export function readPayment(json: string): PublicPayment | null {
   try {
@@ -37,8 +39,8 @@ function isPayment(value: unknown): value is PublicPayment {
     STATUSES.has(fields.status) &&
     typeof fields.amount === 'number' &&
     [...TEXTS, ...MORE_TEXTS].every((name) => typeof fields[name] === 'string') &&
-    Array.isArray(fields.exceptions) &&
-    Array.isArray(fields.transactions) &&
+    LISTS.every((name) => Array.isArray(fields[name])) &&
+    (fields.memo === null || typeof fields.memo === 'string') &&
     Number.isFinite(Date.parse(String(fields.expiresAt))) &&
     Number.isFinite(Date.parse(String(fields.serverTime)))
   )
