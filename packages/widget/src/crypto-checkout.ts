@@ -114,7 +114,7 @@ export class CryptoCheckout extends LitElement {
   readonly #language = new ReaderLanguage(this, english, translations)
   readonly #warn = createWarner()
   readonly #follower = new PaymentFollower(this, ({ code, retryable }) => {
-    if (code === 'invalid_src' && this.src) this.#warn('src is not the address of a payment:', this.src)
+    if (code === 'invalid_src') this.#warn('src is not the address of a payment:', this.src)
     emit(this, 'checkout-error', { code, retryable })
   })
   readonly #wallets = new WalletDoor(this)
@@ -184,7 +184,7 @@ export class CryptoCheckout extends LitElement {
     const earlier = this.#shownPhase
     this.#shownPhase = phase
     if (earlier === null || phase === null || phase === earlier) return
-    if (phase === 'completed' && payment?.redirectUrl) this.#leave()
+    if (phase === 'completed' && payment?.redirectUrl) this.#leave(payment.id)
     this.#announce(phase)
   }
 
@@ -252,9 +252,10 @@ export class CryptoCheckout extends LitElement {
   }
 
   /** Only for a payer who has seen the payment complete: one who opens it again wants to see it. */
-  #leave(): void {
+  #leave(paid: string): void {
     import('./redirect.ts').then(
       ({ startRedirect }) => {
+        if (this.payment?.id !== paid) return
         this.#leaving = startRedirect(this)
         this.#announce('completed')
         this.requestUpdate()

@@ -9,13 +9,22 @@ export type StatusAnswer =
 
 /** An address below the payment page at `src`; null when `src` is no web address. */
 export function endpointOf(src: string, base: string, name: 'status' | 'wallet' | 'transactions'): string | null {
-  if (src.trim() === '' || !URL.canParse(src, base)) return null
-  const url = new URL(src, base)
+  const url = webUrl(src, base)
+  if (url === null || !`${src}`.trim()) return null
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
   url.search = ''
   url.hash = ''
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${name}`
   return url.href
+}
+
+/** Not by `URL.canParse`, which browsers inside of wallets may lack. */
+function webUrl(src: string, base: string): URL | null {
+  try {
+    return new URL(src, base)
+  } catch {
+    return null
+  }
 }
 
 /** Reads a payment's status once. Never throws: whatever goes wrong is an answer of its own. */

@@ -193,6 +193,20 @@ describe('without an answer', () => {
     })
   }
 
+  it('without src it waits for one, as frameworks may set it late, and blames nobody', async () => {
+    start().pay()
+    const errors: Event[] = []
+    document.addEventListener('checkout-error', (event) => errors.push(event), { once: true })
+    const element = await fixture<CryptoCheckout>(html`<crypto-checkout><p>Fallback</p></crypto-checkout>`)
+    await element.refresh()
+    expect(element.querySelector('p')?.getBoundingClientRect().height).to.be.greaterThan(0)
+    element.src = '/pay/1'
+    await element.updateComplete
+    await element.refresh()
+    expect(textOf(element, '.title')).to.equal('Waiting for payment')
+    expect(errors).to.deep.equal([])
+  })
+
   it('a server that is well again is found by itself', async () => {
     const { say, pay } = start()
     say(() => new Response('', { status: 500 }))
@@ -236,7 +250,7 @@ describe('without an answer', () => {
     await waitUntil(() => find(element, '.notice') === null)
   })
 
-  for (const src of ['', 'javascript:alert(1)', 'http://']) {
+  for (const src of ['  ', 'javascript:alert(1)', 'http://']) {
     it(`src ${JSON.stringify(src)} is told, not thrown`, async () => {
       start()
       const element = await mount(src)

@@ -66,7 +66,7 @@ export class PaymentFollower implements ReactiveController {
 
   hostConnected(): void {
     this.#connected = true
-    if (this.#src !== '') this.#start()
+    this.#start()
   }
 
   hostDisconnected(): void {
@@ -75,7 +75,8 @@ export class PaymentFollower implements ReactiveController {
   }
 
   #start(): void {
-    if (!this.#connected || this.#engine !== null) return
+    // A framework may set `src` late: until then there is nothing to be told.
+    if (!this.#connected || this.#engine !== null || !this.#src) return
     const url = endpointOf(this.#src, document.baseURI, 'status')
     if (url === null) {
       this.#failed(failure('invalid_src'), 1)

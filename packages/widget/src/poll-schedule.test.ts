@@ -8,7 +8,7 @@ test.each([
   ['created', deadline - 1, 2000],
   ['created', deadline + 1, 2000],
   ['partially_paid', deadline - 1, 2000],
-  ['processing', deadline - 1, 1200],
+  ['processing', deadline - 1, 2000],
   ['expired', deadline + 1, 30_000],
   ['expired', deadline + 3_600_000, null],
   ['cancelled', deadline - 1, 30_000],

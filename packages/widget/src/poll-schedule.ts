@@ -1,8 +1,7 @@
 import type { PublicPayment } from './wire.ts'
 
-const WAITING_MS = 2000
-/** The server lets 60 requests a minute through: this leaves room for a second look at the same payment. */
-const PROCESSING_MS = 1200
+/** The server lets 60 requests a minute through: room for two tabs. */
+const OPEN_MS = 2000
 const HIDDEN_MS = 10_000
 const ENDED_MS = 30_000
 /** Late money can revive an ended payment; it is looked for this long, then only when asked. */
@@ -23,10 +22,8 @@ export function pollDelayMs(
     case 'expired':
     case 'cancelled':
       return nowMs < Date.parse(payment.expiresAt) + WATCH_ENDED_MS ? ENDED_MS : null
-    case 'processing':
-      return hidden ? HIDDEN_MS : PROCESSING_MS
     default:
-      return hidden ? HIDDEN_MS : WAITING_MS
+      return hidden ? HIDDEN_MS : OPEN_MS
   }
 }
 

@@ -23,6 +23,7 @@ async function openShop(attributes = '', change: Partial<PublicPayment> = {}) {
   const shop: string = await serve((path) => {
     const script = scripts.get(path.slice(1))
     if (script !== undefined) return content('text/javascript', script)
+    if (path === '/framed') return content('text/html', '<!doctype html><title>Framed</title><iframe src=/></iframe>')
     if (path === '/thanks') return content('text/html', '<!doctype html><title>Thanks</title>')
     const answer = { ...payment, serverTime: new Date().toISOString() }
     if (path === '/pay/1/status') return content('application/json', JSON.stringify(answer))
@@ -41,7 +42,7 @@ async function openShop(attributes = '', change: Partial<PublicPayment> = {}) {
     page,
     complaints,
     complete,
-    visit: () => page.goto(shop),
+    visit: (path = '/') => page.goto(shop + path),
     /** The payer sees the payment wait, then complete. */
     async see(): Promise<void> {
       await page.goto(shop)
@@ -117,6 +118,21 @@ test('who opens a payment that is completed already stays', async () => {
   await page.getByRole('link', { name: 'Return to Demo shop' }).waitFor()
   await page.clock.runFor(60_000)
   expect([await page.title(), await timer(page).count()]).toEqual(['Shop', 0])
+}, 30_000)
+
+test('in a frame nobody is taken anywhere, and the link leads out of it', async () => {
+  const { page, complete, visit } = await openShop()
+  await visit('/framed')
+  const frame = page.frameLocator('iframe')
+  await frame.getByText('Waiting for payment', { exact: true }).waitFor()
+  complete()
+  await page.clock.runFor(2500)
+  const link = frame.getByRole('link', { name: 'Return to Demo shop' })
+  await link.waitFor()
+  await page.clock.runFor(60_000)
+  expect(await frame.getByRole('timer').count()).toBe(0)
+  await link.click()
+  await page.waitForURL('**/thanks')
 }, 30_000)
 
 test.each([

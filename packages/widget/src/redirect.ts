@@ -21,7 +21,8 @@ export function startRedirect(host: CryptoCheckout): Leaving | null {
   const choice: string = host.redirect ?? 'auto'
   if (choice !== 'auto' && choice !== 'manual') console.warn('crypto-checkout: unknown value of "redirect":', choice)
   // Not to leave is what can be undone, so an unknown value means that too.
-  if (href === null || choice !== 'auto') return null
+  // A frame is not what the shop's page belongs into; its link leads out of it.
+  if (href === null || choice !== 'auto' || window.top !== window) return null
 
   let seconds: number | null = COUNTDOWN_S
   const stop = () => {

@@ -118,5 +118,5 @@ function returnLink({ payment, texts, terms }: Card): Markup | null {
   const href = webAddress(payment.redirectUrl)
   return href === null
     ? null
-    : html`<p class="actions"><a class="primary" href="${href}">${texts.returnTo(terms)}</a></p>`
+    : html`<p class="actions"><a class="primary" target="_top" href="${href}">${texts.returnTo(terms)}</a></p>`
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatCountdown, formatDuration, formatFiat, formatTime, shortHash, webAddress } from './format.ts'
 import { texts as english } from './languages/en.ts'
 import { noticesOf, phaseOf } from './phase.ts'
-import { SAMPLE_NOW, samplePayment } from './testing.ts'
+import { SAMPLE_NOW, samplePayment, sampleTransaction } from './testing.ts'
 import { finalityWords, noticeWords, termsOf } from './texts.ts'
 
 const deadline = Date.parse(samplePayment().expiresAt)
@@ -112,6 +112,15 @@ test('money that went astray is told first, with its own coin and network', () =
   const told = noticeWords(payment, 'awaiting', termsOf(payment, 'awaiting', english), english)
   expect(told.map(({ kind }) => kind)).toEqual(['misdirected', 'network_unread'])
   expect(told[0]?.words).toMatch(/^100\.004321 USDT on Ethereum arrived .* which is for 100\.004321 USDC on Polygon\./)
+})
+
+test('a transaction that the network dropped within the hour is not to be sent again: another block may have it soon', () => {
+  const dropped = (ageMs: number) =>
+    samplePayment({
+      transactions: [sampleTransaction({ status: 'orphaned', seenAt: new Date(SAMPLE_NOW - ageMs).toISOString() })],
+    })
+  expect(noticesOf(dropped(60_000), 'awaiting')).toEqual(['reported'])
+  expect(noticesOf(dropped(3_600_001), 'awaiting')).toEqual([])
 })
 
 test('a transaction that a wallet reported is told until it shows', () => {

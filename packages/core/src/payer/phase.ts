@@ -54,18 +54,27 @@ export function isOnItsWay(phase: Phase): boolean {
 
 /** The notices of a phase, the most pressing first. */
 export function noticesOf(
-  payment: Pick<PublicPayment, 'exceptions' | 'networkHealthy' | 'amountReceived' | 'reported'>,
+  payment: Pick<
+    PublicPayment,
+    'exceptions' | 'networkHealthy' | 'amountReceived' | 'reported' | 'transactions' | 'serverTime'
+  >,
   phase: Phase,
 ): Notice[] {
   const open = asksForMoney(phase) || phase === 'checking'
   const has = (exception: PublicPayment['exceptions'][number]) => payment.exceptions.includes(exception)
   const notices: Notice[] = []
   if ((open || isOnItsWay(phase)) && !payment.networkHealthy) notices.push('network_unread')
-  if (open && payment.reported.length > 0) notices.push('reported')
+  if (open && (payment.reported.length > 0 || wasDropped(payment))) notices.push('reported')
   if (phase === 'expired' && !isZero(payment.amountReceived)) notices.push('underpaid')
   if (isPaid(phase) && has('overpaid')) notices.push('overpaid')
   if (isPaid(phase) && has('multiple')) notices.push('multiple')
   return notices
+}
+
+/** Whether the network has lately dropped a transaction, which mostly is in another block soon. */
+function wasDropped({ transactions, serverTime }: Pick<PublicPayment, 'transactions' | 'serverTime'>): boolean {
+  const since = Date.parse(serverTime) - 3_600_000
+  return transactions.some(({ status, seenAt }) => status === 'orphaned' && Date.parse(seenAt) > since)
 }
 
 /** Whether a crypto amount is nothing: `'0.000000'`. */

@@ -3,8 +3,13 @@ import { build, type Rolldown } from 'vite'
 
 /** The element's scripts by their names, built from the sources as they are now and written nowhere. */
 export async function builtScripts(): Promise<Map<string, string>> {
+  const parts = await builtParts()
+  return new Map(parts.map((part) => [part.fileName, 'code' in part ? part.code : '']))
+}
+
+/** Scripts and licences, as the bundler describes them. */
+export async function builtParts(): Promise<(Rolldown.OutputChunk | Rolldown.OutputAsset)[]> {
   const root = join(import.meta.dirname, '../..')
   const built = (await build({ root, logLevel: 'error', build: { write: false } })) as Rolldown.RolldownOutput[]
-  const parts = built.flatMap(({ output }) => output)
-  return new Map(parts.map((part) => [part.fileName, 'code' in part ? part.code : '']))
+  return built.flatMap(({ output }) => output)
 }

@@ -47,5 +47,5 @@ function progress({ payment, texts, nowMs }: Model): View {
 function returnLink({ payment, texts, terms }: Model): View {
   const href = webAddress(payment.redirectUrl)
   if (href === null) return nothing
-  return html`<p class="actions"><a class="primary" part="button-primary" href=${href}>${texts.returnTo(terms)}</a></p>`
+  return html`<p class="actions"><a class="primary" part="button-primary" target="_top" href=${href}>${texts.returnTo(terms)}</a></p>`
 }
