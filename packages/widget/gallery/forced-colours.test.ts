@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Area, openDarkroom } from './darkroom.ts'
-import { states } from './states.ts'
-import { withGallery } from './testing.ts'
+import { statesToTest, withGallery } from './testing.ts'
 
 const { newPage, show } = withGallery()
 
@@ -18,7 +17,7 @@ for (const as of ['element', 'page-without-script'] as const) {
     const found: string[] = []
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await newPage({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' })
-      for (const state of states.keys()) {
+      for (const state of statesToTest(as)) {
         await show(page, state, { as })
         const drawn = await Promise.all(
           [STROKES, BORDERED].map(async (selector) => {

@@ -56,7 +56,7 @@ export function hostedPage(
   return document.replace('</head>', `${extrasOf(state, theme)}\n</head>`)
 }
 
-function extrasOf({ script }: State, theme: View['theme']): Markup {
+function extrasOf({ script, scene }: State, theme: View['theme']): Markup {
   return html`<link rel="stylesheet" href="/theme-${theme}.css">
-${script && html`<script src="/browser/${script}"></script>`}`
+${script && html`<script src="/browser/${script}" data-scene="${scene}"></script>`}`
 }

@@ -96,7 +96,8 @@ function browserScript(name: string): Reply {
 function replyOf(state: State, loadedMs: number, path: string, { origin, searchParams }: URL, again: boolean): Reply {
   const accent = searchParams.get('accent')
   if (path === 'pay.css') return { type: 'text/css', body: accent === null ? pageCss : pageCssIn(accent) }
-  if (!path.endsWith('/status')) return nothing
+  if (path.endsWith('/wallet') && state.terms) return { type: 'application/json', body: JSON.stringify(state.terms) }
+  if (!/\/(status|transactions)$/.test(path)) return nothing
   const answer = state.answer(loadedMs, Date.now() - loadedMs, again)
   if (typeof answer === 'string' || 'body' in answer) return answer
   // With the tag the element says that it has had an answer.

@@ -1,12 +1,12 @@
 import { sampleChanges, samplePayment } from '@crypto-checkout/core/payer/testing'
-import type { PublicPayment } from '@crypto-checkout/core/wire'
+import type { PublicPayment, WalletTerms } from '@crypto-checkout/core/wire'
 
 /** What the server answers when it is asked for the status: a payment, something else, or nothing. */
 type Answer = PublicPayment | { status: number; type: string; body: string } | 'never' | 'no connection'
 
 /** Something that a payer can meet. `loadedMs` is when the page was loaded: its time left counts from there. */
 export type State = {
-  group: 'Payments' | 'Unusual data' | 'Without an answer'
+  group: 'Payments' | 'With a wallet' | 'Unusual data' | 'Without an answer'
   /** The payment as the page is rendered with it; null where there is none. */
   payment(loadedMs: number): PublicPayment | null
   /** The answer `elapsedMs` after the page was loaded; `again` when the element has had one before. */
@@ -15,6 +15,10 @@ export type State = {
   sign: string
   /** A script of the folder `browser` that the page has beside the element's own. */
   script?: string
+  /** What the wallet of such a script does. */
+  scene?: string
+  /** What wallets are told; null where that can not be read. */
+  terms?: WalletTerms | null
   /** The merchant's colour on the hosted page. */
   accent?: string
   /** The hosted page is refused to who asks too often. */
@@ -37,6 +41,42 @@ const unusual: Readonly<Record<string, (loadedMs: number) => Change>> = {
   'arabic-name': () => ({ merchantName: 'متجر النخيل الذهبي' }),
 }
 
+const TERMS: WalletTerms = {
+  chain: {
+    id: 137,
+    name: 'Polygon',
+    nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
+    rpcUrls: ['https://polygon-rpc.com'],
+    explorerUrl: 'https://polygonscan.com',
+  },
+  walletConnectProjectId: null,
+}
+const WITH_WALLET_CONNECT = { ...TERMS, walletConnectProjectId: '0'.repeat(32) }
+
+/** Where each scene of a wallet ends, and what is told to it. */
+const wallets: Readonly<Record<string, { at: string; terms?: WalletTerms | null; change?: Change }>> = {
+  choosing: { at: 'choosing', terms: WITH_WALLET_CONNECT },
+  none: { at: 'choosing' },
+  connecting: { at: 'connecting' },
+  switching: { at: 'switching' },
+  checking: { at: 'checking' },
+  sending: { at: 'sending' },
+  sent: { at: 'sent' },
+  unknown: { at: 'unknown' },
+  rejected: { at: 'stopped' },
+  pending: { at: 'stopped' },
+  locked: { at: 'stopped' },
+  account: { at: 'stopped' },
+  network: { at: 'stopped' },
+  insufficient: { at: 'stopped' },
+  gas: { at: 'stopped' },
+  disconnected: { at: 'stopped' },
+  failed: { at: 'stopped' },
+  pairing: { at: 'pairing', terms: WITH_WALLET_CONNECT },
+  unreachable: { at: 'unreachable', terms: null },
+  contradiction: { at: 'contradiction', change: { cryptoAmount: '1.000000' } },
+}
+
 const wrongAnswers: Readonly<Record<string, Answer>> = {
   loading: 'never',
   'not-found': { status: 404, type: 'application/json', body: '{}' },
@@ -50,6 +90,7 @@ const wrongAnswers: Readonly<Record<string, Answer>> = {
 export const states: ReadonlyMap<string, State> = new Map([
   ...Object.keys(sampleChanges()).map((name) => followed('Payments', name, changeOf(name))),
   redirected(),
+  ...Object.keys(wallets).map(withWallet),
   ...Object.entries(unusual).map(([name, change]) => followed('Unusual data', name, change)),
   coloured(),
   ...Object.entries(wrongAnswers).map(([name, answer]) => unanswered(name, answer)),
@@ -67,6 +108,13 @@ function followed(group: State['group'], name: string, change: (loadedMs: number
     return { ...samplePayment(change(loadedMs), loadedMs), serverTime }
   }
   return [name, { group, payment: (loadedMs) => payment(loadedMs), answer: payment, sign: HEADING }]
+}
+
+function withWallet(scene: string): [string, State] {
+  const { at, terms = TERMS, change = {} } = wallets[scene] ?? { at: '' }
+  const [name, state] = followed('With a wallet', `wallet-${scene}`, () => change)
+  const sign = at === 'pairing' ? '.wallet .qr-code' : `.wallet[data-at=${at}]`
+  return [name, { ...state, sign, script: 'wallet.js', scene, terms }]
 }
 
 function coloured(): [string, State] {

@@ -7,9 +7,11 @@ import { showState } from './show-state.ts'
 import { states } from './states.ts'
 import type { View } from './view.ts'
 
-/** In the dialog some: the card in it is that of the page. */
+/** Those that look different: in the dialog the card is that of the page, and without scripts nobody has a wallet. */
 export function statesToTest(as: View['as']): readonly string[] {
-  return as === 'dialog' ? ['created', 'completed', 'loading', 'not-found'] : [...states.keys()]
+  if (as === 'dialog') return ['created', 'completed', 'loading', 'not-found']
+  if (as === 'element') return [...states.keys()]
+  return [...states].flatMap(([name, { group }]) => (group === 'With a wallet' ? [] : [name]))
 }
 
 /** A gallery with the element as its sources are now, and a browser, for the tests of one file. */
