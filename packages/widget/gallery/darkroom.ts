@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type jsQR from 'jsqr'
 import type { Locator, Page } from 'playwright-core'
 
-export type Scan = {
+type Scan = {
   /** What the code says to a wallet that, like many, reads no inverted codes. */
   text: string | null
   /** The colours of nearly all pixels (`'255,255,255'`). */
@@ -13,22 +13,26 @@ export type Scan = {
 
 export type Area = { x: number; y: number; width: number; height: number }
 
+export type Darkroom = {
+  scan(code: Locator): Promise<Scan>
+  /** The highest contrast (WCAG 2: 1 to 21) between two colours in each area of the whole page. */
+  contrasts(page: Page, areas: readonly Area[]): Promise<number[]>
+}
+
 /** Looks at pictures of a page: in a tab of its own, where it can get at their pixels. */
-export async function openDarkroom(tab: Page) {
+export async function openDarkroom(tab: Page): Promise<Darkroom> {
   await tab.addScriptTag({ path: createRequire(import.meta.url).resolve('jsqr') })
   await tab.evaluate(prepare)
   return {
-    scan: async (code: Locator): Promise<Scan> =>
-      tab.evaluate(scanPicture, (await code.screenshot()).toString('base64')),
-    /** The highest contrast (WCAG 2: 1 to 21) between two colours in each area of the whole page. */
-    contrasts: async (page: Page, areas: readonly Area[]): Promise<number[]> => {
+    scan: async (code) => tab.evaluate(scanPicture, (await code.screenshot()).toString('base64')),
+    contrasts: async (page, areas) => {
       const png = (await page.screenshot({ fullPage: true })).toString('base64')
       return tab.evaluate(contrastsIn, { png, areas })
     },
   }
 }
 
-type Darkroom = {
+type Tools = {
   jsQR: typeof jsQR.default
   pixelsOf(
     png: string,
@@ -38,7 +42,7 @@ type Darkroom = {
 // What follows runs in the tab, so that it uses nothing from here but what `prepare` leaves there.
 
 function prepare(): void {
-  const pixelsOf: Darkroom['pixelsOf'] = async (png) => {
+  const pixelsOf: Tools['pixelsOf'] = async (png) => {
     const image = new Image()
     image.src = `data:image/png;base64,${png}`
     await image.decode()
@@ -54,7 +58,7 @@ function prepare(): void {
 }
 
 async function scanPicture(png: string): Promise<Scan> {
-  const { jsQR, pixelsOf } = globalThis as unknown as Darkroom
+  const { jsQR, pixelsOf } = globalThis as unknown as Tools
   const { width, height, data, at } = await pixelsOf(png)
   const counts = new Map<string, number>()
   for (let y = 0; y < height; y += 1) {
@@ -70,7 +74,7 @@ async function scanPicture(png: string): Promise<Scan> {
 }
 
 async function contrastsIn({ png, areas }: { png: string; areas: readonly Area[] }): Promise<number[]> {
-  const { width, height, at } = await (globalThis as unknown as Darkroom).pixelsOf(png)
+  const { width, height, at } = await (globalThis as unknown as Tools).pixelsOf(png)
   const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
   const luminance = (colour: string) => {
     const [red = 0, green = 0, blue = 0] = colour.split(',').map((channel) => linear(Number(channel) / 255))

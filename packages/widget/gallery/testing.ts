@@ -29,15 +29,21 @@ export function withGallery() {
     await gallery.stop()
   })
 
+  /** A tab for several tests, to be closed with its context. */
+  async function keptPage(options: BrowserContextOptions = {}): Promise<Page> {
+    return (await browser.newContext(options)).newPage()
+  }
+
   /** A tab for one test. */
   async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext(options)
-    onTestFinished(() => context.close())
-    return context.newPage()
+    const page = await keptPage(options)
+    onTestFinished(() => page.context().close())
+    return page
   }
 
   return {
     newPage,
+    keptPage,
     address: (path: string) => new URL(path, gallery.url).href,
     show: (page: Page, state: string, { as = 'element', lang = 'en', theme = 'auto' }: Partial<View> = {}) =>
       showState(page, gallery.url, { state, as, lang, theme }),

@@ -168,12 +168,15 @@ function secondary(action: Action, kind: string): TemplateResult {
   return html`<button class=${kind} part="button-secondary" type="button" @click=${action.do}>${action.text}</button>`
 }
 
-function actionsOf({ state, texts, wallets, chosen, walletConnect, on }: Panel): Action[] {
+function actionsOf({ state, texts, card, wallets, chosen, walletConnect, on }: Panel): Action[] {
   const back = { text: texts.back, do: on.close }
   const another = wallets.length + Number(walletConnect) > 1 ? [{ text: texts.otherWallet, do: on.chooseAnother }] : []
   switch (state.at) {
     case 'sending':
       return []
+    // Not "pay another way": it has just been said that nothing is to be paid.
+    case 'contradiction':
+      return [{ text: card.texts.close, do: on.close }]
     case 'sent':
       return [{ text: texts.itFailed, do: on.failed }]
     case 'unknown':

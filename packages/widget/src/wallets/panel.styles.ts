@@ -6,9 +6,10 @@ export const styles = css`
 .wallet-head { display: flex; gap: 0.75rem; align-items: start; }
 .wallet-head:not(:has(.wallet-detail)) { align-items: center; }
 .wallet-head > div { min-inline-size: 0; }
-.wallet-title { font-weight: 650; line-height: 1.35; outline-offset: 4px; overflow-wrap: anywhere; }
-.wallet-detail { margin-block-start: 0.25rem; color: var(--muted); font-size: 0.875rem; line-height: 1.5; text-wrap: pretty; overflow-wrap: anywhere; }
+.wallet-title { font-weight: 650; line-height: 1.35; outline: none; }
+.wallet-detail { margin-block-start: 0.25rem; color: var(--muted); font-size: 0.875rem; line-height: 1.5; text-wrap: pretty; }
 .wallet-account { margin-block-start: 0.75rem; padding: 0.375rem 0.75rem; border-radius: 10px; background: var(--soft); color: var(--muted); font-size: 0.8125rem; }
+.wallet-account a { display: inline-block; padding-block: 0.1875rem; }
 .wallet-badge { position: relative; display: inline-grid; flex: none; place-items: center; inline-size: 2.25rem; block-size: 2.25rem; border-radius: 10px; background: var(--soft); color: var(--muted); }
 .wallet-badge[data-kind='warning'] { background: var(--warning-soft); color: var(--warning); }
 .wallet-badge[data-kind='sent'] { background: var(--accent); color: var(--on-accent); }
@@ -26,4 +27,9 @@ export const styles = css`
 .wallet .qr-code { inline-size: min(18rem, 100%); margin-block-start: 1rem; }
 .quiet-button { justify-self: center; min-block-size: 2.25rem; padding: 0.25rem 0.5rem; border: 0; background: none; color: var(--muted); font: inherit; font-size: 0.875rem; text-decoration: underline; text-underline-offset: 0.2em; cursor: pointer; }
 .wallet-actions { display: grid; gap: 0.5rem; margin-block-start: 0.875rem; }
+@media (forced-colors: active) {
+  .wallet-badge[data-kind] { border: 1px solid CanvasText; }
+  .wallet-badge[data-kind='waiting'] { border: 0; }
+  .wallet-badge[data-kind='waiting']::before { border-block-start-color: Canvas; }
+}
 `

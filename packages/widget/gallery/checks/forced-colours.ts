@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core'
+import type { Area, Darkroom } from '../darkroom.ts'
+
+/** What is told by strokes, and what by its border. */
+const STROKES = '.icon, progress, .qr-code'
+const BORDERED =
+  '.network, .state, .notice, .copy, .primary, .secondary, .field, .wallet, .wallet-option, .outcome .icon'
+/** WCAG 1.4.11. */
+const LEAST = 3
+
+/** What can not be seen in forced colours, light or dark. */
+export async function forcedColours(page: Page, { contrasts }: Darkroom): Promise<string[]> {
+  const found: string[] = []
+  // On the picture places count from the top of the page.
+  await page.evaluate(() => scrollTo(0, 0))
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, forcedColors: 'active', reducedMotion: 'reduce' })
+    const areas = [...(await areasOf(page, STROKES, inside)), ...(await areasOf(page, BORDERED, leftEdge))]
+    const ratios = await contrasts(page, areas)
+    found.push(...areas.flatMap(({ name }, at) => ((ratios[at] ?? 0) < LEAST ? `${colorScheme}: ${name}` : [])))
+  }
+  await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' })
+  return found
+}
+
+async function areasOf(page: Page, selector: string, part: (box: Area) => Area) {
+  const all = await page.locator('.card').locator(selector).filter({ visible: true }).all()
+  const found = await Promise.all(
+    all.map(async (one) => ({ box: await one.boundingBox(), name: `${part.name} ${await one.getAttribute('class')}` })),
+  )
+  return found.flatMap(({ box, name }) => (box === null ? [] : { ...part(box), name }))
+}
+
+/** Without the border. */
+function inside({ x, y, width, height }: Area): Area {
+  return { x: x + width / 8, y: y + height / 8, width: (width * 3) / 4, height: (height * 3) / 4 }
+}
+
+function leftEdge({ x, y, height }: Area): Area {
+  return { x: x - 3, y: y + height / 2 - 1, width: 6, height: 2 }
+}

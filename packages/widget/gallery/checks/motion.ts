@@ -1,0 +1,18 @@
+import type { Page } from 'playwright-core'
+
+/** What moves for somebody who wants no motion. */
+export async function motion(page: Page): Promise<string[]> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const found = await animationsOf(page)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  return found
+}
+
+/** The names of the animations that run, inside the element too. */
+export function animationsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const shadows = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
+    const running = [document, ...shadows].flatMap((root) => root.getAnimations())
+    return running.map((one) => ('animationName' in one ? String(one.animationName) : one.id))
+  })
+}

@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { axe } from './checks/axe.ts'
+import { forcedColours } from './checks/forced-colours.ts'
+import { keyboard } from './checks/keyboard.ts'
+import { animationsOf, motion } from './checks/motion.ts'
+import { reflow } from './checks/reflow.ts'
+import { targets } from './checks/targets.ts'
+import { openDarkroom } from './darkroom.ts'
+import { statesToTest, withGallery } from './testing.ts'
+
+const { newPage, keptPage, show } = withGallery()
+
+const checks = {
+  'axe finds nothing in any state, light or dark': axe,
+  'the keyboard reaches all that can be used, in the order of reading, and shows where it is': keyboard,
+  'nothing is cut off, covered or beside the page: narrow, zoomed or with wide text': reflow,
+  'what can be pressed is at least 24 px wide and high': targets,
+  'who wants no motion sees none': motion,
+  'in forced colours every icon, code, progress and border can be seen': forcedColours,
+}
+
+// One language with long words, and one from right to left. All checks share the visit of a state: to load it is what takes time.
+for (const as of ['element', 'page-without-script'] as const) {
+  describe.each(['de', 'ar'] as const)(`${as}, %s`, (lang) => {
+    const found = new Map<string, string[]>()
+
+    beforeAll(async () => {
+      const page = await keptPage({ bypassCSP: true, viewport: { width: 390, height: 844 } })
+      // Who ignores a policy runs the scripts that it forbids.
+      if (as === 'page-without-script') await page.route('**/*.js', (route) => route.abort())
+      const tab = await keptPage()
+      const darkroom = await openDarkroom(tab)
+      for (const state of statesToTest(as)) {
+        await show(page, state, { as, lang })
+        for (const [name, check] of Object.entries(checks)) {
+          const faults = (await check(page, darkroom)).map((fault) => `${state}: ${fault}`)
+          found.set(name, [...(found.get(name) ?? []), ...faults])
+        }
+      }
+      await page.context().close()
+      await tab.context().close()
+    }, 600_000)
+
+    test.each(Object.keys(checks))('%s', (name) => {
+      expect(found.get(name)).toEqual([])
+    })
+  })
+}
+
+test('who has nothing against motion sees that a payment is on its way', async () => {
+  const page = await newPage()
+  await show(page, 'confirming')
+  expect(await animationsOf(page)).toEqual(['turn'])
+})
+
+describe.each(['en', 'ar'] as const)('dialog, %s', (lang) => {
+  test.each(statesToTest('dialog'))('%s: axe finds nothing, and nothing is cut off', async (state) => {
+    const page = await newPage({ bypassCSP: true })
+    await show(page, state, { as: 'dialog', lang })
+    expect(await axe(page)).toEqual([])
+    expect(await reflow(page)).toEqual([])
+  })
+})
