@@ -23,7 +23,7 @@ const onlyBytes: Plugin = {
   name: 'only-bytes',
   transform: (code, id) =>
     /\/qrcode\/lib\/core\/mask-pattern\.js$/.test(id)
-      ? code.replace(/^exports\.(getPenaltyN\d|getBestMask) = function[^]*?^}$/gm, '')
+      ? code.replace(/^exports\.(getPenaltyN\d|getBestMask) = function[\s\S]*?^}$/gm, '')
       : null,
   load: (id) =>
     /\/qrcode\/lib\/core\/segments\.js$/.test(id)

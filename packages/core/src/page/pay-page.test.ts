@@ -84,7 +84,9 @@ test('a payment on its way shows its confirmations and its transaction', () => {
 test('a completed payment is a receipt with the way back, and no longer refreshes', () => {
   const page = render(samples.completed ?? samplePayment())
   expect(textOf(page)).toContain('Payment complete')
-  expect(page).toContain('<a class="primary" target="_top" href="https://shop.example.com/orders/17">Return to Demo shop</a>')
+  expect(page).toContain(
+    '<a class="primary" target="_top" href="https://shop.example.com/orders/17">Return to Demo shop</a>',
+  )
   expect(textOf(page)).toContain('Nov 21, 2026, 10:01 UTC')
   expect(page).not.toContain('http-equiv="refresh"')
 })
