@@ -1,5 +1,7 @@
 // Wallets that answer as their scene wants, announced like real ones (EIP-6963). They hold nothing and send nothing.
 const { scene } = document.currentScript.dataset
+// All scenes are of one payment: none may know what another has asked for.
+sessionStorage.clear()
 
 const never = () => new Promise(() => {})
 const refuse =

@@ -16,6 +16,8 @@ export function start(offMs = 0): TestServer {
 /** For a test that needs several servers, one after the other. */
 export function stop(): void {
   server?.stop()
+  // The payments of all tests have one id.
+  sessionStorage.clear()
 }
 
 /** The element in the document, with the first answer shown. */

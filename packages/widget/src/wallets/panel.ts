@@ -10,6 +10,7 @@ import { type Transfer, transferOf } from './evm/transfer.ts'
 import { texts as english } from './languages/en.ts'
 import { translations } from './languages.ts'
 import { browserLinks, isTouched, type WalletLink } from './links.ts'
+import { dropMark, keepMark, type Mark, markOf } from './mark.ts'
 import { pairWallet } from './pairing.ts'
 import { styles } from './panel.styles.ts'
 import { panelView } from './panel-view.ts'
@@ -23,6 +24,9 @@ import type { WalletConnectSession } from './walletconnect/connect.ts'
 /** The element that it is part of. */
 export type PanelHost = ReactiveControllerHost &
   HTMLElement & { src: string; readonly payment: PublicPayment | null; refresh(): Promise<void> }
+
+/** One try with one wallet; `mark` once it is asked to send. */
+type Attempt = { signal: AbortSignal; src: string; mark: Mark | null }
 
 const WALLET_CONNECT = 'WalletConnect'
 /** What another account or another network in the wallet may put right. */
@@ -93,7 +97,7 @@ export class WalletPanel implements ReactiveController {
         choose: (wallet) => this.#choose(wallet),
         pair: () => void this.#pair(true),
         chooseAnother: () => this.#chooseAnother(),
-        again: () => (this.#wallet === null ? void this.#pair(false) : this.#choose(this.#wallet)),
+        again: () => this.#again(),
         otherAccount: () => this.#wallet && this.#choose(this.#wallet, true),
         reopen: () => this.show(card),
         close: () => this.#close(),
@@ -110,7 +114,10 @@ export class WalletPanel implements ReactiveController {
 
   hostUpdated(): void {
     // The card shows something else now. What the wallet was asked to send is still heard.
-    if (this.open && !this.#rendered) this.#leave()
+    if (this.open && !this.#rendered) {
+      if (this.#host.payment !== null) markOf(this.#host.payment)
+      this.#leave()
+    }
     if (this.#focus !== null) this.#host.shadowRoot?.getElementById(this.#focus)?.focus()
     this.#focus = null
   }
@@ -121,9 +128,9 @@ export class WalletPanel implements ReactiveController {
     this.#discovery = null
   }
 
-  async #start(): Promise<void> {
+  async #start(recalling = true): Promise<void> {
     const { signal } = this.#renew()
-    if (this.#heedReports()) return
+    if (this.#heedReports() || (recalling && this.#recall())) return
     this.#discovery ??= discoverWallets(window, () => this.#host.requestUpdate())
     const url = endpointOf(this.#src, document.baseURI, 'wallet')
     const announced = new Promise((resolve) => setTimeout(resolve, ANNOUNCED_MS))
@@ -145,20 +152,39 @@ export class WalletPanel implements ReactiveController {
     return known !== undefined && this.#tell({ type: 'reported', ...known })
   }
 
+  /** Whether a wallet was asked to send before the page was loaded: then that is said before anything else. */
+  #recall(): boolean {
+    const mark = this.#host.payment && markOf(this.#host.payment)
+    if (!mark) return false
+    const { hash, from, wallet } = mark
+    this.#wallet = null
+    this.#terms = null
+    if (hash === null || from === null) return this.#tell({ type: 'recalled', wallet, account: from })
+    void this.#report({ hash, from }, this.#src)
+    return this.#tell({ type: 'sent', hash, from })
+  }
+
+  #again(): void {
+    if (this.#wallet !== null) this.#choose(this.#wallet)
+    else if (this.#terms !== null) void this.#pair(false)
+    // Which wallet it was is not known after the page was loaded again.
+    else if (this.#tell({ type: 'restarted' })) void this.#start(false)
+  }
+
   #choose(wallet: FoundWallet, otherAccount = false): void {
     const chain = this.#terms?.chain
     if (!chain || !this.#tell({ type: 'chosen', wallet: wallet.name })) return
     // A session may be over: it is looked for again rather than used again.
     this.#wallet = wallet.id === WALLET_CONNECT ? null : wallet
     const { signal } = this.#renew()
-    const src = this.#src
+    const attempt: Attempt = { signal, src: this.#src, mark: null }
     const paid = payWith({
       provider: wallet.provider,
       chain,
       otherAccount,
       transfer: () => this.#transfer(),
       signal,
-      tell: (step) => this.#step(step, signal, src),
+      tell: (step) => this.#step(step, attempt),
     })
     void paid.then(() => this.#goOnAfterChange(wallet, signal))
   }
@@ -206,17 +232,30 @@ export class WalletPanel implements ReactiveController {
   }
 
   /** A transfer that was sent is told whatever has come since; all else only of the attempt that is under way. */
-  #step(step: Step, { aborted }: AbortSignal, src: string): void {
+  #step(step: Step, attempt: Attempt): void {
+    const { signal, src } = attempt
     if (step.type === 'sent') {
+      if (attempt.mark !== null) keepMark({ ...attempt.mark, hash: step.hash, from: step.from })
       emit(this.#host, 'checkout-transaction-sent', { hash: step.hash })
       void this.#report(step, src)
-    } else if (aborted) return
+    } else if (signal.aborted) return
     if (src !== this.#src || !this.#tell(step)) return
+    if (step.type === 'sending') attempt.mark = this.#mark()
+    if (step.type === 'stopped' && attempt.mark !== null) dropMark(attempt.mark.payment)
     // Another try may be under way, after it was not known whether this one would come to anything.
     if (step.type === 'sent') this.#renew()
     if (step.type !== 'connected') return
     const wallet = 'wallet' in this.#state ? this.#state.wallet : null
     emit(this.#host, 'checkout-wallet-connected', { wallet, account: step.account })
+  }
+
+  /** Notes that the wallet is asked to send. */
+  #mark(): Mark | null {
+    if (this.#card === null || this.#state.at !== 'sending') return null
+    const { id, amountDue } = this.#card.payment
+    const mark = { payment: id, due: amountDue, wallet: this.#state.wallet, from: this.#state.account, hash: null }
+    keepMark(mark)
+    return mark
   }
 
   async #report({ hash, from }: { hash: string; from: string }, src: string): Promise<void> {
@@ -275,6 +314,7 @@ export class WalletPanel implements ReactiveController {
 
   #setSentAside(): void {
     if (this.#state.at === 'sent') this.#setAside.add(this.#state.hash)
+    if (this.#card !== null) dropMark(this.#card.payment.id)
     this.#close()
   }
 

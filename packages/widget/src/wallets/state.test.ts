@@ -5,6 +5,8 @@ import { isOut, next, type WalletEvent, type WalletState } from './state.ts'
 const HASH = `0x${'ab'.repeat(32)}`
 const events: WalletEvent[] = [
   { type: 'opened' },
+  { type: 'recalled', wallet: 'Fox', account: '0x1' },
+  { type: 'restarted' },
   { type: 'unreachable' },
   { type: 'contradiction' },
   { type: 'found' },
@@ -87,7 +89,8 @@ test('however events fall, sending comes after a choice, and a transfer that was
         if (state.at === 'sending') expect(chosen).toBe(true)
         // Nothing but the wallet's answer, or another try, leads away from where it is out of our hands.
         const left = isOut(before) && before.at !== state.at
-        if (left) expect(['sent', 'stopped', 'unknown', 'chosen', 'pairing', 'opened']).toContain(event.type)
+        if (left)
+          expect(['sent', 'stopped', 'unknown', 'chosen', 'pairing', 'opened', 'restarted']).toContain(event.type)
       }
     }),
   )

@@ -18,6 +18,10 @@ export type WalletState =
 export type WalletEvent =
   | Step
   | { type: 'opened' }
+  /** A page that was here before has asked a wallet to send, and did not hear what came of it. */
+  | { type: 'recalled'; wallet: string | null; account: string | null }
+  /** The payer has looked: nothing was sent. */
+  | { type: 'restarted' }
   | { type: 'unreachable' }
   | { type: 'found' }
   | { type: 'pairing'; wallet: string; uri: string | null }
@@ -36,6 +40,8 @@ const CHOICE: readonly Place[] = ['choosing', 'pairing', 'stopped', 'unknown']
 /** From where an event leads on. Anywhere else it is late, or a second click, and changes nothing. */
 const FROM: Readonly<Record<WalletEvent['type'], readonly Place[]>> = {
   opened: ['opening', 'unreachable', 'contradiction', 'choosing', 'pairing', ...BEFORE_SENDING, 'stopped', 'sent'],
+  recalled: ['opening'],
+  restarted: ['unknown'],
   unreachable: ['opening'],
   found: ['opening', 'pairing', ...BEFORE_SENDING, 'stopped'],
   reported: ['opening', 'unreachable', 'contradiction', 'choosing', 'pairing', ...BEFORE_SENDING, 'stopped'],
@@ -59,7 +65,10 @@ export function next(state: WalletState, event: WalletEvent): WalletState {
   const { wallet, account } = 'wallet' in state ? state : { wallet: null, account: null }
   switch (event.type) {
     case 'opened':
+    case 'restarted':
       return { at: 'opening' }
+    case 'recalled':
+      return { at: 'unknown', wallet: event.wallet, account: event.account }
     case 'found':
       return { at: 'choosing' }
     case 'unreachable':

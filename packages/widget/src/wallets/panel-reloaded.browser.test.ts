@@ -1,0 +1,124 @@
+import { expect, waitUntil } from '@open-wc/testing'
+import type { CryptoCheckout } from '../crypto-checkout.ts'
+import { mount, start, textOf } from '../testing/element.ts'
+import { buttonOf, openPanel, placeOf, until } from '../testing/panel.ts'
+import { sampleChanges, samplePayment } from '../testing/sample-payment.ts'
+import { ACCOUNT, HASH, refusal, type TestWallet, testWallet } from '../testing/test-wallet.ts'
+import { install, uninstall } from '../testing/wallets.ts'
+
+/** What a reload leaves: another element, and a wallet that has forgotten what it was asked. */
+async function reload(element: CryptoCheckout): Promise<{ element: CryptoCheckout; wallet: TestWallet }> {
+  element.remove()
+  uninstall()
+  const wallet = testWallet()
+  install(wallet)
+  return { element: await mount(), wallet }
+}
+
+/** A page whose wallet answers a request to send with `answer`. */
+async function paid(answer: () => unknown, place: string): Promise<CryptoCheckout> {
+  const wallet = testWallet()
+  wallet.answers.eth_sendTransaction = answer
+  install(wallet)
+  const element = await mount()
+  await openPanel(element, place)
+  return element
+}
+
+const silence = () => new Promise(() => {})
+
+describe('a page that is loaded again', () => {
+  it('says that a wallet was asked to send, before it asks again', async () => {
+    start().pay()
+    const { element, wallet } = await reload(await paid(silence, 'sending'))
+    await openPanel(element, 'unknown')
+    expect(textOf(element, '.wallet')).to.contain(
+      'Look into your wallet first Fox has not said whether it sent 100.004321',
+    )
+    expect(textOf(element, '.wallet')).to.contain('From account 0x8ba1…BA72')
+    expect(wallet.asked).to.deep.equal([])
+    buttonOf(element, 'Pay another way').click()
+    await until(element, undefined)
+    await openPanel(element, 'unknown')
+    buttonOf(element, 'Nothing was sent: try again').click()
+    await until(element, 'sent')
+    expect(wallet.count('eth_sendTransaction')).to.equal(1)
+  })
+
+  it('knows the transaction that the server could not be told, and tells it', async () => {
+    const server = start()
+    server.pay()
+    const before = await paid(() => {
+      server.say(() => new Response('', { status: 400 }))
+      return HASH
+    }, 'sent')
+    await waitUntil(() => server.reports.length > 0)
+    server.pay()
+    const { element, wallet } = await reload(before)
+    await openPanel(element, 'sent')
+    expect(textOf(element, '#wallet-title')).to.equal('Sent. Please do not pay again')
+    await waitUntil(() => server.reports.length > 1)
+    expect(server.reports[1]).to.deep.equal({ hash: HASH, from: ACCOUNT })
+    expect(wallet.asked).to.deep.equal([])
+    buttonOf(element, 'It failed in the wallet').click()
+    await until(element, undefined)
+    await openPanel(element, 'sent')
+    expect(wallet.count('eth_sendTransaction')).to.equal(1)
+  })
+
+  it('knows what the wallet said after the payer had turned to another payment', async () => {
+    start().pay()
+    const hash = Promise.withResolvers<string>()
+    const before = await paid(() => hash.promise, 'sending')
+    before.src = '/pay/2'
+    await before.refresh()
+    hash.resolve(HASH)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const { element } = await reload(before)
+    await openPanel(element, 'sent')
+  })
+
+  it('asks again what was declined', async () => {
+    start().pay()
+    const { element, wallet } = await reload(await paid(() => Promise.reject(refusal(4001)), 'stopped'))
+    await openPanel(element, 'sent')
+    expect(wallet.count('eth_sendTransaction')).to.equal(1)
+  })
+
+  it('asks for the rest once a part was paid', async () => {
+    const server = start()
+    server.pay()
+    const before = await paid(silence, 'sending')
+    const paymentUri = samplePayment().paymentUri.replace('100004321', '40007123')
+    server.pay({ ...sampleChanges['partially-paid'], paymentUri })
+    const { element, wallet } = await reload(before)
+    await openPanel(element, 'sent')
+    expect(wallet.count('eth_sendTransaction')).to.equal(1)
+  })
+
+  it('forgets it once the payment waits no more', async () => {
+    const server = start()
+    server.pay()
+    const element = await paid(() => HASH, 'sent')
+    expect(sessionStorage.length).to.equal(1)
+    server.pay(sampleChanges.seen)
+    await element.refresh()
+    expect([placeOf(element), sessionStorage.length]).to.deep.equal([undefined, 0])
+  })
+
+  it('pays all the same where nothing can be kept', async () => {
+    const own = Object.getOwnPropertyDescriptor(window, 'sessionStorage') ?? {}
+    const get = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    Object.defineProperty(window, 'sessionStorage', { ...own, get })
+    try {
+      start().pay()
+      const { element, wallet } = await reload(await paid(() => HASH, 'sent'))
+      await openPanel(element, 'sent')
+      expect(wallet.count('eth_sendTransaction')).to.equal(1)
+    } finally {
+      Object.defineProperty(window, 'sessionStorage', own)
+    }
+  })
+})
