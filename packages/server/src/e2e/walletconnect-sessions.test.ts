@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { balanceOf, mine } from '@crypto-checkout/devnet/testing'
-import chromium from '@sparticuz/chromium'
-import { type Browser, type BrowserContext, chromium as browsers, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Ethereum, eventually, newWallet } from './harness.ts'
+import { listenTo, startBrowser } from './walletconnect-browser.ts'
 import { type Relay, startRelay } from './walletconnect-relay.ts'
 import { type PayersWallet, startWallet } from './walletconnect-wallet.ts'
 
@@ -49,17 +49,7 @@ beforeAll(async () => {
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
   relay = await startRelay()
   origin = await startSite()
-  browser = await browsers.launch({
-    executablePath: process.env.CHROME_PATH ?? (await chromium.executablePath()),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--headless=shell',
-      '--ignore-certificate-errors',
-      // The script is as it is shipped, and asks for the public relay. Every other name leads nowhere.
-      `--host-resolver-rules=MAP relay.walletconnect.org:443 127.0.0.1:${relay.tlsPort},MAP * ~NOTFOUND,EXCLUDE 127.0.0.1`,
-    ],
-  })
+  browser = await startBrowser(relay)
 }, 60_000)
 
 afterAll(async () => {
@@ -95,17 +85,11 @@ async function openWallet(chains?: number[]): Promise<PayersWallet> {
   return wallet
 }
 
-/** A browser's page, and what it complains of; `requests` names what was asked of whom. */
 async function openPage(context?: BrowserContext) {
   const own = context ?? (await browser.newContext())
   if (context === undefined) onTestFinished(() => own.close())
   const page = await own.newPage()
-  const complaints: string[] = []
-  const requests: string[] = []
-  page.on('console', (message) => void complaints.push(message.text()))
-  page.on('pageerror', (error) => void complaints.push(String(error)))
-  page.on('request', (request) => void requests.push(request.url()))
-  page.on('websocket', (socket) => void requests.push(socket.url()))
+  const { complaints, requests } = listenTo(page)
   await page.goto(origin)
   return { page, complaints, requests, context: own }
 }
@@ -267,6 +251,11 @@ test('a wallet that left while the page was closed is noticed when it is back', 
   const wallet = await openWallet()
   const { page, complaints, context } = await connect(wallet)
   await page.close()
+  // Until then the page may still take messages, and take them with it.
+  await eventually(
+    () => relay.connected,
+    (clients) => clients === 1,
+  )
   await wallet.disconnect()
   const next = await openPage(context)
   await begin(next.page, 'restore')

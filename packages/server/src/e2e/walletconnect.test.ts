@@ -4,22 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Checkout, createCheckout, createMerchant, type Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { mine } from '@crypto-checkout/devnet/testing'
-import chromium from '@sparticuz/chromium'
-import jsqr from 'jsqr'
-import { type Browser, type BrowserContext, chromium as browsers, type Page } from 'playwright-core'
+import { balanceOf, mine } from '@crypto-checkout/devnet/testing'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { cleanUp, type Ethereum, sandboxOn, temporaryFolder } from './harness.ts'
+import { cleanUp, type Ethereum, newWallet, sandboxOn, temporaryFolder } from './harness.ts'
+import { listenTo, scan, startBrowser } from './walletconnect-browser.ts'
 import { type Relay, startRelay } from './walletconnect-relay.ts'
 import { startWallet } from './walletconnect-wallet.ts'
 
 const PATIENCE_MS = 30_000
 const PROJECT = 'c4f79cc821944d9680842e34466bfb12'
-/** Its types are those of a module with a default export, which it has only for bundlers. */
-const decode = jsqr as unknown as typeof jsqr.default
-/** Pixels a module, for the decoder. */
-const SCALE = 4
-
 let devnet: Ethereum
 let relay: Relay
 let checkout: Checkout
@@ -42,17 +36,7 @@ beforeAll(async () => {
   })
   server.on('request', serverApp(checkout, false))
   await checkout.start()
-  browser = await browsers.launch({
-    executablePath: process.env.CHROME_PATH ?? (await chromium.executablePath()),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--headless=shell',
-      '--ignore-certificate-errors',
-      // The page asks for the public relay. Every other name leads nowhere.
-      `--host-resolver-rules=MAP relay.walletconnect.org:443 127.0.0.1:${relay.tlsPort},MAP * ~NOTFOUND,EXCLUDE 127.0.0.1`,
-    ],
-  })
+  browser = await startBrowser(relay)
 })
 
 afterAll(async () => {
@@ -65,14 +49,14 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-async function newPayment(): Promise<Payment> {
+async function newPayment(merchantWallet = devnet.accounts.merchant): Promise<Payment> {
   const merchant = await createMerchant(checkout.context, { name: 'Demo shop', plan: 'starter' })
   return checkout.as(merchant.id).sandbox.payments.create({
     amount: 12.5,
     currency: 'USD',
     cryptocurrency: 'USDC',
     network: 'ethereum',
-    merchantWallet: devnet.accounts.merchant,
+    merchantWallet,
   })
 }
 
@@ -87,13 +71,9 @@ async function newPhone() {
 
 async function open(url: string, context: BrowserContext) {
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  const heard = listenTo(page)
   await page.goto(url)
-  return { page, complaints }
+  return { page, ...heard }
 }
 
 async function newContext(options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext> {
@@ -111,21 +91,8 @@ async function chooseWalletConnect(page: Page): Promise<void> {
   await button(page, /^WalletConnect/)
 }
 
-/** What a phone's camera sees. */
 async function scanned(page: Page): Promise<string> {
-  const code = page.getByRole('img', { name: 'QR code that connects a wallet by WalletConnect' })
-  await code.waitFor({ timeout: PATIENCE_MS })
-  const width = Number((await code.getAttribute('viewBox'))?.split(' ')[2])
-  const path = (await code.locator('path').getAttribute('d')) ?? ''
-  const side = width * SCALE
-  const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
-  for (const [, left, top, run] of path.matchAll(/M(\d+) (\d+)h(\d+)/g)) {
-    for (let y = Number(top) * SCALE; y < (Number(top) + 1) * SCALE; y += 1) {
-      const start = y * side + Number(left) * SCALE
-      for (let x = start; x < start + Number(run) * SCALE; x += 1) pixels.fill(0, x * 4, x * 4 + 3)
-    }
-  }
-  return decode(pixels, side, side)?.data ?? ''
+  return scan(page.getByRole('img', { name: 'QR code that connects a wallet by WalletConnect' }))
 }
 
 async function completes(page: Page): Promise<void> {
@@ -135,16 +102,34 @@ async function completes(page: Page): Promise<void> {
 }
 
 test('a phone that scans the page’s code pays, under the page’s own policy', async () => {
-  const [payment, phone] = [await newPayment(), await newPhone()]
-  const { page, complaints } = await open(payment.url, await newContext())
+  const shop = newWallet()
+  const [payment, phone] = [await newPayment(shop), await newPhone()]
+  const { page, complaints, requests } = await open(payment.url, await newContext())
+  await page.getByRole('button', { name: /with a wallet$/ }).waitFor()
+  expect(requests.filter((url) => /walletconnect|connect-/.test(url))).toEqual([])
   await chooseWalletConnect(page)
   await phone.scan(await scanned(page))
   await completes(page)
+  expect(await balanceOf(devnet.networks.ethereum, shop)).toBe(BigInt(payment.cryptoAmount.replace('.', '')))
   expect(phone.asked).toEqual([
     'Demo shop wants eth_sendTransaction on eip155:31337,eip155:1',
     'eth_sendTransaction on eip155:31337',
   ])
   expect(complaints).toEqual([])
+})
+
+test('on the next payment the phone is asked without another code', async () => {
+  const [phone, context] = [await newPhone(), await newContext()]
+  const first = await open((await newPayment()).url, context)
+  await chooseWalletConnect(first.page)
+  await phone.scan(await scanned(first.page))
+  await completes(first.page)
+  await first.page.close()
+  const { page, complaints } = await open((await newPayment()).url, context)
+  await chooseWalletConnect(page)
+  await completes(page)
+  expect(phone.asked.filter((asked) => asked.includes('wants'))).toHaveLength(1)
+  expect([...first.complaints, ...complaints]).toEqual([])
 })
 
 test('what the phone declines is said, and tried again without another code; a page that is loaded again needs none either', async () => {
@@ -192,4 +177,13 @@ test('on the phone itself the code is a link to the common wallets, and to any',
   expect(await link('Open in Rainbow')).toBe(`https://rnbwapp.com/wc?uri=${encodeURIComponent(uri)}`)
   await phone.scan(uri)
   await completes(page)
+})
+
+test('the licences are beside the script that asks for them', async () => {
+  const { url } = await newPayment()
+  const licences = await fetch(new URL('/crypto-checkout-walletconnect-licenses.txt', url))
+  expect(licences.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  const text = await licences.text()
+  expect(text).toMatch(/^Portions © 2025 Reown, Inc\. All Rights Reserved\n/)
+  expect(text).toContain('WALLETCONNECT COMMUNITY LICENSE AGREEMENT')
 })

@@ -1,0 +1,58 @@
+/** What the tests of WalletConnect share in the browser: one that finds the relay here, and an eye for codes. */
+import chromium from '@sparticuz/chromium'
+import jsqr from 'jsqr'
+import { type Browser, chromium as browsers, type Locator, type Page } from 'playwright-core'
+
+/**
+ * Chromium, to which relay.walletconnect.org is the relay of a test and every other name leads nowhere: so the scripts
+ * and the policy of their pages can be those that are shipped.
+ */
+export async function startBrowser(relay: { tlsPort: number }): Promise<Browser> {
+  const resolve = `MAP relay.walletconnect.org:443 127.0.0.1:${relay.tlsPort},MAP * ~NOTFOUND,EXCLUDE 127.0.0.1`
+  return browsers.launch({
+    executablePath: process.env.CHROME_PATH ?? (await chromium.executablePath()),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--headless=shell',
+      '--ignore-certificate-errors',
+      `--host-resolver-rules=${resolve}`,
+    ],
+  })
+}
+
+/** What a page complains of on its console, and whom it asks for anything. */
+export function listenTo(page: Page): { complaints: string[]; requests: string[] } {
+  const complaints: string[] = []
+  const requests: string[] = []
+  page.on('console', (message) => void complaints.push(message.text()))
+  page.on('pageerror', (error) => void complaints.push(String(error)))
+  page.on('request', (request) => void requests.push(request.url()))
+  page.on('websocket', (socket) => void requests.push(socket.url()))
+  return { complaints, requests }
+}
+
+type Picture = { data: Uint8ClampedArray; width: number; height: number }
+
+// The package is CommonJS: what Node calls its default is the module, what its types call default is the function.
+const readQr = (typeof jsqr === 'function' ? jsqr : (jsqr as { default: unknown }).default) as (
+  ...picture: [Uint8ClampedArray, number, number]
+) => { data: string } | null
+
+/** What a phone reads that is held before a code on the screen. */
+export async function scan(code: Locator): Promise<string> {
+  const photograph = (await code.screenshot()).toString('base64')
+  // A page without a policy unpacks the picture.
+  const page = await code.page().context().newPage()
+  const picture = (await page.evaluate(`(async () => {
+    const bitmap = await createImageBitmap(await (await fetch('data:image/png;base64,${photograph}')).blob())
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+    context.drawImage(bitmap, 0, 0)
+    const { data, width, height } = context.getImageData(0, 0, bitmap.width, bitmap.height)
+    return { data, width, height }
+  })()`)) as Picture
+  await page.close()
+  const read = readQr(new Uint8ClampedArray(picture.data), picture.width, picture.height)
+  if (read === null) throw new Error('There is no code to be read')
+  return read.data
+}
