@@ -1,4 +1,5 @@
-import { expect, oneEvent } from '@open-wc/testing'
+import { expect, oneEvent, waitUntil } from '@open-wc/testing'
+import type { CryptoCheckout } from '../crypto-checkout.ts'
 import { find, mount, start, textOf } from '../testing/element.ts'
 import { buttonOf, openPanel, placeOf, until } from '../testing/panel.ts'
 import { sampleChanges } from '../testing/sample-payment.ts'
@@ -57,6 +58,31 @@ describe('what the wallet is not asked for', () => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(wallet.asked).to.deep.equal([])
   })
+
+  const goings: Record<string, (element: CryptoCheckout) => void> = {
+    'its dialog is closed': (element) => element.close(),
+    'the element has left the page': (element) => element.remove(),
+  }
+  for (const [name, go] of Object.entries(goings)) {
+    it(`anything more, when the wallet is changed after ${name}`, async () => {
+      start().pay()
+      const wallet = testWallet(1)
+      wallet.answers.wallet_switchEthereumChain = () => Promise.reject(refusal(4001))
+      install(wallet)
+      const element = await mount()
+      element.modal = true
+      element.open()
+      await waitUntil(() => find(element, 'dialog[open]') !== null)
+      await openPanel(element, 'stopped')
+      go(element)
+      await element.updateComplete
+      const asked = wallet.asked.length
+      wallet.chainId = 137
+      wallet.emit('chainChanged', '0x89')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(wallet.asked.length).to.equal(asked)
+    })
+  }
 
   it('a transfer, when another page has sent one meanwhile', async () => {
     const { pay } = start()

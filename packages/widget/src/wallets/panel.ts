@@ -23,7 +23,13 @@ import type { WalletConnectSession } from './walletconnect/connect.ts'
 
 /** The element that it is part of. */
 export type PanelHost = ReactiveControllerHost &
-  HTMLElement & { src: string; readonly payment: PublicPayment | null; refresh(): Promise<void> }
+  HTMLElement & {
+    src: string
+    modal: boolean
+    opened: boolean
+    readonly payment: PublicPayment | null
+    refresh(): Promise<void>
+  }
 
 /** One try with one wallet; `mark` once it is asked to send. */
 type Attempt = { signal: AbortSignal; src: string; mark: Mark | null }
@@ -109,6 +115,8 @@ export class WalletPanel implements ReactiveController {
   hostUpdate(): void {
     this.#rendered = false
     if (this.#host.src !== this.#src) this.#turnTo(this.#host.src)
+    // Nobody sees what would be asked for now.
+    if (this.open && this.#host.modal && !this.#host.opened && !isOut(this.#state)) this.#leave()
     if (this.open && !isOut(this.#state) && this.#heedReports()) this.#renew()
   }
 
