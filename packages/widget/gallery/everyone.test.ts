@@ -6,7 +6,8 @@ import { animationsOf, motion } from './checks/motion.ts'
 import { reflow } from './checks/reflow.ts'
 import { targets } from './checks/targets.ts'
 import { openDarkroom } from './darkroom.ts'
-import { statesToTest, withGallery } from './testing.ts'
+import { withGallery } from './testing.ts'
+import { statesShownAs } from './view.ts'
 
 const { newPage, keptPage, show } = withGallery()
 
@@ -30,7 +31,7 @@ for (const as of ['element', 'page-without-script'] as const) {
       if (as === 'page-without-script') await page.route('**/*.js', (route) => route.abort())
       const tab = await keptPage()
       const darkroom = await openDarkroom(tab)
-      for (const state of statesToTest(as)) {
+      for (const state of statesShownAs(as)) {
         await show(page, state, { as, lang })
         for (const [name, check] of Object.entries(checks)) {
           const faults = (await check(page, darkroom)).map((fault) => `${state}: ${fault}`)
@@ -54,7 +55,7 @@ test('who has nothing against motion sees that a payment is on its way', async (
 })
 
 describe.each(['en', 'ar'] as const)('dialog, %s', (lang) => {
-  test.each(statesToTest('dialog'))('%s: axe finds nothing, and nothing is cut off', async (state) => {
+  test.each(statesShownAs('dialog'))('%s: axe finds nothing, and nothing is cut off', async (state) => {
     const page = await newPage({ bypassCSP: true })
     await show(page, state, { as: 'dialog', lang })
     expect(await axe(page)).toEqual([])

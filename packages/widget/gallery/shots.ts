@@ -5,8 +5,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { html } from '../../core/src/page/html.ts'
 import { launchBrowser } from './browser.ts'
 import { showState } from './show-state.ts'
-import { states } from './states.ts'
-import type { View } from './view.ts'
+import { statesShownAs, type View } from './view.ts'
 
 type Series = {
   /** The folder below the one that was asked for. */
@@ -15,7 +14,7 @@ type Series = {
   lang: View['lang']
   width: number
   media?: Pick<BrowserContextOptions, 'colorScheme' | 'forcedColors'> & { print?: boolean }
-  /** All of them where left out. */
+  /** All that look different where left out. */
   states?: readonly string[]
 }
 
@@ -73,7 +72,7 @@ async function takeSeries(browser: Browser, url: string, folder: string, series:
   const context = await browser.newContext({ ...media, viewport: { width: series.width, height: 844 } })
   const page = await context.newPage()
   if (print) await page.emulateMedia({ media: 'print' })
-  const names = series.states ?? [...states.keys()]
+  const names = series.states ?? statesShownAs(series.as)
   for (const state of names) {
     await showState(page, url, { ...series, state, theme: 'auto' })
     await page.screenshot({ path: join(folder, series.name, `${state}.png`), fullPage: true })

@@ -4,15 +4,7 @@ import { builtScripts } from '../src/testing/built-scripts.ts'
 import { launchBrowser } from './browser.ts'
 import { startGallery } from './server.ts'
 import { showState } from './show-state.ts'
-import { states } from './states.ts'
 import type { View } from './view.ts'
-
-/** Those that look different: in the dialog the card is that of the page, and without scripts nobody has a wallet. */
-export function statesToTest(as: View['as']): readonly string[] {
-  if (as === 'dialog') return ['created', 'completed', 'loading', 'not-found']
-  if (as === 'element') return [...states.keys()]
-  return [...states].flatMap(([name, { group }]) => (group === 'With a wallet' ? [] : [name]))
-}
 
 /** A gallery with the element as its sources are now, and a browser, for the tests of one file. */
 export function withGallery() {

@@ -47,3 +47,10 @@ export function addressOf({ state, as, theme, lang }: Omit<View, 'width'>): stri
 export function galleryAddressOf(view: View): string {
   return `/?${new URLSearchParams(view)}`
 }
+
+/** Those that look different: in the dialog the card is that of the page, and without scripts nobody has a wallet. */
+export function statesShownAs(as: View['as']): readonly string[] {
+  if (as === 'dialog') return ['created', 'completed', 'loading', 'not-found']
+  if (as === 'element') return [...states.keys()]
+  return [...states].flatMap(([name, { group }]) => (group === 'With a wallet' ? [] : [name]))
+}

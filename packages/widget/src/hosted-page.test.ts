@@ -88,6 +88,8 @@ test('without JavaScript the page can be read and its buttons work', async () =>
   const { page } = await open(url, { javaScriptEnabled: false })
   expect(await page.locator('.digits').textContent()).toBe('100.004321')
   expect(await page.getByRole('img', { name: /^QR code/ }).isVisible()).toBe(true)
+  // No place is kept for what will never come.
+  expect(await page.locator('.later').evaluate((place) => place.getBoundingClientRect().height)).toBe(0)
   await page.getByRole('button', { name: 'Pay now (test)' }).click()
   await page.getByRole('heading', { name: 'Payment complete', exact: true }).waitFor()
 }, 30_000)

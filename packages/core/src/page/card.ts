@@ -72,7 +72,8 @@ function figure(amount: string, coin: string): Markup {
 /** The place of the element's button, so that nothing moves when the element comes. Without scripts there is none. */
 function walletPlace({ payment, texts, terms }: Card): Markup | null {
   if (!payment.paymentUri.startsWith('ethereum:')) return null
-  return html`<p class="actions later" aria-hidden="true"><span class="secondary">${texts.payWithWallet(terms)}</span></p>`
+  // Only where there are no scripts is there an element in the first, and no place is kept for what needs them.
+  return html`<noscript><span></span></noscript><p class="actions later" aria-hidden="true"><span class="secondary">${texts.payWithWallet(terms)}</span></p>`
 }
 
 function code({ payment, texts, terms }: Card): Markup {

@@ -13,7 +13,8 @@ main { inline-size: 100%; }
 crypto-checkout { display: block; }
 .quiet { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .later { visibility: hidden; }
-@media (scripting: none) { .later { display: none; } }
+noscript:has(*) + .later { display: none; }
+noscript:has(*) + .later { display: none; }
 .banner {
   box-sizing: border-box; inline-size: 100%; max-inline-size: 26.25rem; margin: 0 auto; padding: 0.5rem 1rem;
   border-radius: 12px; background: light-dark(#ffe9bd, #3a2c10); color: light-dark(#6b3a00, #ffd894);

@@ -153,7 +153,7 @@ export const cardCss = `
 .primary, .secondary {
   display: flex; align-items: center; justify-content: center; inline-size: 100%; min-block-size: 2.875rem; padding: 0.5rem 1rem;
   border: 1px solid var(--line); border-radius: 12px; background: var(--surface); color: var(--text);
-  font: inherit; font-weight: 600; text-align: center; text-decoration: none; overflow-wrap: anywhere; cursor: pointer;
+  font: inherit; font-weight: 600; text-align: center; text-decoration: none; text-wrap: balance; cursor: pointer;
 }
 .primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }
 .secondary:hover { background: var(--soft); }

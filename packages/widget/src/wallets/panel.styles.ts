@@ -6,7 +6,8 @@ export const styles = css`
 .wallet-head { display: flex; gap: 0.75rem; align-items: start; }
 .wallet-head:not(:has(.wallet-detail)) { align-items: center; }
 .wallet-head > div { min-inline-size: 0; }
-.wallet-title { font-weight: 650; line-height: 1.35; outline: none; }
+.wallet-title { font-weight: 650; line-height: 1.35; }
+.wallet .wallet-title { outline: none; }
 .wallet-detail { margin-block-start: 0.25rem; color: var(--muted); font-size: 0.875rem; line-height: 1.5; text-wrap: pretty; }
 .wallet-account { margin-block-start: 0.75rem; padding: 0.375rem 0.75rem; border-radius: 10px; background: var(--soft); color: var(--muted); font-size: 0.8125rem; }
 .wallet-account a { display: inline-block; padding-block: 0.1875rem; }
