@@ -104,7 +104,7 @@ export class ScriptedLedger {
     if (pathname === '/ledgers') return pageOf([ledgerRecord(known.at(-1) as Ledger)])
     const [, wallet] = /^\/accounts\/(\w+)\/payments$/.exec(pathname) ?? []
     if (wallet || pathname === '/payments') return this.#payments(known, wallet ?? null, new URLSearchParams(query))
-    if (/^\/accounts\/\w+$/.test(pathname)) return { balances: this.assets.map(balanceOf) }
+    if (/^\/accounts\/\w+$/.test(pathname)) return { sequence: '1', balances: this.assets.map(balanceOf) }
     const ledger = known.find(({ number }) => pathname === `/ledgers/${number}`)
     return ledger ? ledgerRecord(ledger) : null
   }
@@ -241,7 +241,8 @@ function entriesOf(keys: readonly string[]): object {
   const entries = keys.map((key) => {
     const bytes = Buffer.from(key, 'base64')
     const isLine = bytes.readUInt32BE() === TRUSTLINE
-    const rest = isLine ? [int64(0n), int64(2n ** 63n - 1n), uint32(1), uint32(0)] : []
+    const [balance, sequence] = [int64(0n), int64(1n)]
+    const rest = isLine ? [balance, int64(2n ** 63n - 1n), uint32(1), uint32(0)] : [balance, sequence]
     return { key, xdr: Buffer.concat([bytes, ...rest]).toString('base64') }
   })
   return { entries }
