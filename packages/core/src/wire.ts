@@ -169,9 +169,11 @@ export type EventType =
   | 'payment.reverted'
   | 'transfer.unattributed'
   | 'transfer.assigned'
+  | 'webhook.disabled'
+  | 'webhook.ping'
 
 /** A change that happened, with the resource as it was then. */
-export type Event<Object = Payment | Transfer> = {
+export type Event<Object = Payment | Transfer | Webhook> = {
   id: string
   object: 'event'
   type: EventType
@@ -181,6 +183,72 @@ export type Event<Object = Payment | Transfer> = {
   sequence: number
   data: { object: Object }
 }
+
+/** A URL of the merchant's that is told of events: https://www.standardwebhooks.com */
+export type Webhook = {
+  id: string
+  object: 'webhook'
+  url: string
+  description: string | null
+  /** Types, and patterns such as `payment.*` and `*`. */
+  events: string[]
+  status: 'enabled' | 'disabled'
+  /** `gone`: it answered 410; `failing`: nothing else for five days; `manual`: the merchant did. */
+  disabledReason: 'failing' | 'gone' | 'manual' | null
+  disabledAt: string | null
+  livemode: boolean
+  createdAt: string
+}
+
+/** The answer of creation and rotation: the secret is told once. */
+export type WebhookWithSecret = Webhook & { secret: string }
+
+/** `POST /merchant/webhook_secret/rotate`: what payments' own `webhookUrl` is signed with. Told once. */
+export type WebhookSecret = { object: 'webhook_secret'; secret: string; livemode: boolean; createdAt: string }
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed'
+
+/** One event on its way to one receiver. */
+export type Delivery = {
+  id: string
+  object: 'delivery'
+  state: DeliveryState
+  /** Id of the event: the `webhook-id` of each attempt. */
+  event: string
+  eventType: EventType
+  /** Null: the receiver is the payment's own `webhookUrl`. */
+  webhook: string | null
+  url: string
+  payment: string | null
+  attemptCount: number
+  /** Null once it is delivered or given up. */
+  nextAttemptAt: string | null
+  livemode: boolean
+  createdAt: string
+  endedAt: string | null
+}
+
+/** An attempt to deliver: what was sent, without signatures, and what came back. */
+export type DeliveryAttempt = {
+  number: number
+  startedAt: string
+  latencyMs: number
+  requestHeaders: Record<string, string>
+  /** Null where there was no answer. */
+  responseStatus: number | null
+  /** The first kilobyte, as text. */
+  responseBody: string | null
+  /** Why there was no answer; null where there was one. */
+  failure: string | null
+}
+
+export type DeliveryWithAttempts = Delivery & { attempts: DeliveryAttempt[] }
+
+/** `POST /webhooks/:id/resend_failed`: how many deliveries are to be sent once more. */
+export type Resent = { object: 'resent'; deliveries: number }
+
+/** What a DELETE answers. */
+export type Deleted<Kind extends string> = { id: string; object: Kind; deleted: true }
 
 export type List<Item> = { object: 'list'; data: Item[]; hasMore: boolean; totalCount: number }
 

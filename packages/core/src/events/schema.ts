@@ -13,6 +13,8 @@ export const eventTypes = [
   'payment.reverted',
   'transfer.unattributed',
   'transfer.assigned',
+  'webhook.disabled',
+  'webhook.ping',
 ] as const
 
 const sequence = z.preprocess(

@@ -1,10 +1,10 @@
 import { iso } from '../domain/time.ts'
 import { type PaymentSnapshot, withQrCode } from '../payments/view.ts'
-import type { Event, EventType, Transfer } from '../wire.ts'
+import type { Event, EventType, Transfer, Webhook } from '../wire.ts'
 import type { EventRow } from './store.ts'
 
 export function eventView(row: EventRow): Event {
-  const snapshot = JSON.parse(row.object) as PaymentSnapshot | Transfer
+  const snapshot = JSON.parse(row.object) as PaymentSnapshot | Transfer | Webhook
   return {
     id: row.id,
     object: 'event',

@@ -3,7 +3,7 @@ import { bridgedCoins, coins } from '../catalog/coins.ts'
 import { networkNames } from '../catalog/networks.ts'
 import { eventTypes } from '../events/schema.ts'
 import { paymentStatuses } from '../payments/schema.ts'
-import type { Event, List, Payment, PaymentTransaction, Problem, Transfer } from '../wire.ts'
+import type { Event, List, Payment, PaymentTransaction, Problem, Transfer, Webhook } from '../wire.ts'
 
 /** The answers of wire.ts as schemas: for the OpenAPI document, and for the tests that hold answers against them. */
 
@@ -78,6 +78,19 @@ const transfer = z.strictObject({
   explorerUrl: url.nullable(),
 }) satisfies z.ZodType<Transfer>
 
+const webhook = z.strictObject({
+  id: z.string(),
+  object: z.literal('webhook'),
+  url,
+  description: z.string().nullable(),
+  events: z.array(z.string()).meta({ description: 'Types, and patterns such as payment.* and *' }),
+  status: z.enum(['enabled', 'disabled']),
+  disabledReason: z.enum(['failing', 'gone', 'manual']).nullable(),
+  disabledAt: time.nullable(),
+  livemode: z.boolean(),
+  createdAt: time,
+}) satisfies z.ZodType<Webhook>
+
 const event = z.strictObject({
   id: z.string(),
   object: z.literal('event'),
@@ -85,7 +98,7 @@ const event = z.strictObject({
   createdAt: time,
   livemode: z.boolean(),
   sequence: z.int().meta({ description: 'Counts without gaps per merchant and environment' }),
-  data: z.strictObject({ object: z.union([payment, transfer]) }),
+  data: z.strictObject({ object: z.union([payment, transfer, webhook]) }),
 }) satisfies z.ZodType<Event>
 
 function listOf<Item>(item: z.ZodType<Item>): z.ZodType<List<Item>> {

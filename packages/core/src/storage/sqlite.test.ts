@@ -7,7 +7,9 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Db, Storage, Tx } from './database.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
+import { up as first } from './migrations/0001-first.ts'
 import { prepared } from './prepared.ts'
+import { sqliteProfile } from './profile.ts'
 import { openSqlite } from './sqlite.ts'
 
 const folders: string[] = []
@@ -311,4 +313,19 @@ test('a row number is never given twice', async () => {
   const first = await storage.transact((tx) => addMerchant(tx, 'mer_1'))
   await storage.transact((tx) => tx.deleteFrom('merchants').execute())
   expect(await storage.transact((tx) => addMerchant(tx, 'mer_1'))).toBeGreaterThan(first)
+})
+
+test('a database of the first release is brought up to date with what is in it', async () => {
+  const path = newPath()
+  const old = new DatabaseSync(path)
+  old.exec(first.replaceAll('{id}', sqliteProfile.rowNumber))
+  old.exec(
+    "pragma user_version = 1; insert into merchants (id, name, plan, created_at) values ('old', 'old', 'starter', 1)",
+  )
+  old.close()
+
+  const { db } = open(path)
+  expect(await merchants(db)).toEqual(['old'])
+  const tables = (names: readonly { name: string }[]) => names.map(({ name }) => name)
+  expect(tables(await db.introspection.getTables())).toEqual(tables(await open(newPath()).db.introspection.getTables()))
 })

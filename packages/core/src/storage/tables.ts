@@ -233,6 +233,83 @@ type TransferTalliesTable = {
 /** Events by type and thousand: those with the numbers from 1,000 n on. */
 type EventTalliesTable = { merchant_id: string; livemode: Flag; type: string; thousand: number; events: number }
 
+/** A merchant's URL that is told of events. */
+type WebhooksTable = {
+  seq: Generated<number>
+  id: string
+  merchant_id: string
+  livemode: Flag
+  url: string
+  description: string | null
+  /** JSON array of types and patterns such as `payment.*`. */
+  events: string
+  created_at: number
+  /** It is told of later events than this one. */
+  from_sequence: number
+  /** When the first of the failures since the last success was; null while it does well. */
+  failing_since: number | null
+  disabled_at: number | null
+  disabled_reason: string | null
+}
+
+/** What deliveries are signed with. A secret without an end is the current one; others sign along until theirs. */
+type WebhookSecretsTable = {
+  seq: Generated<number>
+  merchant_id: string
+  livemode: Flag
+  /** Null: the merchant's default secret, for payments' own `webhookUrl`. */
+  webhook_id: string | null
+  /** `whsec_` and base64, as Standard Webhooks writes it. */
+  secret: string
+  created_at: number
+  expires_at: number | null
+}
+
+/** Up to which event there are deliveries. */
+type WebhookPlacesTable = { merchant_id: string; livemode: Flag; sequence: number }
+
+/** One event for one receiver: at most one row, sent until it is accepted or given up. */
+type DeliveriesTable = {
+  seq: Generated<number>
+  id: string
+  merchant_id: string
+  livemode: Flag
+  /** Null: the receiver is the payment's own `webhookUrl`. */
+  webhook_id: string | null
+  url: string
+  /** Receivers that must not delay one another are on lanes of their own. */
+  lane: string
+  event_id: string
+  event_sequence: number
+  event_type: string
+  payment_id: string | null
+  state: string
+  /** How many have ended. */
+  attempts: number
+  /** When it is to be sent next. A claim moves it past the time an attempt may take, so that a crash loses nothing. */
+  due_at: number | null
+  created_at: number
+  ended_at: number | null
+}
+
+/** When the first pending delivery of a lane is due: maybe earlier, never later. Null when none is pending. */
+type DeliveryLanesTable = { lane: string; due_at: number | null }
+
+type DeliveryAttemptsTable = {
+  delivery_id: string
+  /** From 1 on. */
+  number: number
+  started_at: number
+  latency_ms: number
+  /** JSON object, without signatures. */
+  request_headers: string
+  response_status: number | null
+  /** The first kilobyte. */
+  response_body: string | null
+  /** Why there was no answer; null where there was one. */
+  failure: string | null
+}
+
 export type Tables = {
   merchants: MerchantsTable
   api_keys: ApiKeysTable
@@ -250,6 +327,12 @@ export type Tables = {
   tallies: TalliesTable
   transfer_tallies: TransferTalliesTable
   event_tallies: EventTalliesTable
+  webhooks: WebhooksTable
+  webhook_secrets: WebhookSecretsTable
+  webhook_places: WebhookPlacesTable
+  deliveries: DeliveriesTable
+  delivery_lanes: DeliveryLanesTable
+  delivery_attempts: DeliveryAttemptsTable
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>
