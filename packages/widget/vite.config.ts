@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
+import { freighterAsModule } from './scripts/freighter.ts'
 import { walletConnect } from './scripts/walletconnect.ts'
 
 /**
@@ -45,7 +46,7 @@ const withoutIndentation: Plugin = {
 /** The scripts for a script tag, with everything in them. The modules for npm come from the compiler. */
 export default defineConfig({
   publicDir: false,
-  plugins: [onlyBytes, withoutIndentation, withoutOldScripts, walletConnect()],
+  plugins: [freighterAsModule, onlyBytes, withoutIndentation, withoutOldScripts, walletConnect()],
   // Never Lit's development build, whatever NODE_ENV says.
   resolve: { conditions: ['browser', 'module', 'production'] },
   build: {

@@ -239,7 +239,7 @@ export class CryptoCheckout extends LitElement {
       stale,
       texts,
       leaving: this.#leaving?.view(terms, texts) ?? null,
-      wallets: payment.paymentUri.startsWith('ethereum:') ? this.#wallets : null,
+      wallets: payment.paymentUri ? this.#wallets : null,
       onCopy: (target) => void this.#copy(target),
       onRetry,
     })

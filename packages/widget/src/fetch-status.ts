@@ -7,8 +7,10 @@ export type StatusAnswer =
   | { kind: 'unchanged' }
   | { kind: 'failure'; failure: Failure }
 
+type Endpoint = 'status' | 'wallet' | 'transactions' | 'stellar/transaction' | 'stellar/submit'
+
 /** An address below the payment page at `src`; null when `src` is no web address. */
-export function endpointOf(src: string, base: string, name: 'status' | 'wallet' | 'transactions'): string | null {
+export function endpointOf(src: string, base: string, name: Endpoint): string | null {
   const url = webUrl(src, base)
   if (url === null || !`${src}`.trim()) return null
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null

@@ -8,8 +8,11 @@ import type { Chain } from './evm/chain.ts'
 import type { FoundWallet } from './evm/discover.ts'
 import { isTouched, pairingLinks, type WalletLink } from './links.ts'
 import { type Found, sayingOf } from './saying.ts'
-import type { WalletState } from './state.ts'
+import type { Problem, WalletState } from './state.ts'
 import type { WalletTexts } from './texts.ts'
+
+/** A wallet as it is shown, whatever its networks. */
+export type ListedWallet = Pick<FoundWallet, 'id' | 'name' | 'icon'>
 
 /** All that the panel is made from. */
 export type PanelModel = {
@@ -19,15 +22,15 @@ export type PanelModel = {
   /** Null until they are loaded. */
   texts: WalletTexts | null
   state: WalletState
-  wallets: readonly FoundWallet[]
-  chosen: FoundWallet | null
+  wallets: readonly ListedWallet[]
+  chosen: ListedWallet | null
   chain: Chain | null
   found: Found
   /** To wallets on this device whose browsers would open the page. */
   links: readonly WalletLink[]
   walletConnect: boolean
   on: {
-    choose(wallet: FoundWallet): void
+    choose(wallet: ListedWallet): void
     pair(): void
     chooseAnother(): void
     again(): void
@@ -46,6 +49,8 @@ const SENT_ICON = 'M12 19V5.5M6.5 11L12 5.5l5.5 5.5'
 const CODE_ICON = 'M4.5 4.5h5v5h-5zM14.5 4.5h5v5h-5zM4.5 14.5h5v5h-5zM14.5 14.5h1.5v1.5M19.5 14.5v5h-5v-1.5'
 const APP_ICON =
   'M8 3.5h8a1.5 1.5 0 0 1 1.5 1.5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5zM11 17.5h2'
+/** What another account may put right. */
+const OTHER_ACCOUNT: ReadonlySet<Problem> = new Set(['insufficient', 'account', 'gas', 'trustline'])
 const WARNS: ReadonlySet<WalletState['at']> = new Set(['unreachable', 'contradiction', 'stopped', 'unknown'])
 
 /** The panel in whatever state it is. */
@@ -53,7 +58,7 @@ export function panelView(model: PanelModel): TemplateResult {
   const { texts, state, card, chain, found, announcement } = model
   if (texts === null) return html`<section class="wallet" part="wallet" aria-busy="true"></section>`
   const panel = { ...model, texts }
-  const [title, detail] = sayingOf(state, texts, card.terms, chain, found)
+  const [title, detail] = sayingOf(state, texts, card, chain, found)
   return html`<section class="wallet" part="wallet" data-at=${state.at} lang=${texts.language} dir=${texts.direction} aria-labelledby="wallet-title">
     <div class="wallet-head">
       ${badge(panel)}
@@ -77,7 +82,7 @@ function badge({ state, chosen }: Panel): View {
 }
 
 /** Icons come from wallets: only as images, which run nothing, and only out of the page itself. */
-function walletIcon(wallet: FoundWallet | null): TemplateResult {
+function walletIcon(wallet: ListedWallet | null): TemplateResult {
   if (!wallet?.icon) return icon(WALLET_ICON)
   return html`<img class="wallet-icon" src=${wallet.icon} alt="" @error=${hideBroken} />`
 }
@@ -184,7 +189,7 @@ function actionsOf({ state, texts, card, wallets, chosen, walletConnect, on }: P
     case 'unreachable':
       return [{ text: texts.retry, do: on.reopen }, back]
     case 'stopped': {
-      const other = state.problem === 'insufficient' || state.problem === 'account' || state.problem === 'gas'
+      const other = OTHER_ACCOUNT.has(state.problem)
       const otherAccount = other && chosen !== null ? [{ text: texts.otherAccount, do: on.otherAccount }] : []
       return [{ text: texts.retry, do: on.again }, ...otherAccount, ...another, back]
     }

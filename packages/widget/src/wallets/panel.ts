@@ -5,7 +5,7 @@ import { ReaderLanguage } from '../reader-language.ts'
 import type { Model } from '../views/model.ts'
 import type { PublicPayment, WalletTerms } from '../wire.ts'
 import { type Discovery, discoverWallets, type FoundWallet } from './evm/discover.ts'
-import { payWith, type Step } from './evm/pay.ts'
+import { payWith } from './evm/pay.ts'
 import { type Transfer, transferOf } from './evm/transfer.ts'
 import { texts as english } from './languages/en.ts'
 import { translations } from './languages.ts'
@@ -13,10 +13,11 @@ import { browserLinks, isTouched, type WalletLink } from './links.ts'
 import { dropMark, keepMark, type Mark, markOf } from './mark.ts'
 import { pairWallet } from './pairing.ts'
 import { styles } from './panel.styles.ts'
-import { panelView } from './panel-view.ts'
+import { type ListedWallet, panelView } from './panel-view.ts'
 import { reportTransaction } from './report.ts'
 import { type Found, sayingOf } from './saying.ts'
-import { isOut, next, type Problem, type WalletEvent, type WalletState } from './state.ts'
+import { isOut, next, type PanelStep, type Problem, type WalletEvent, type WalletState } from './state.ts'
+import { isPublic, passphraseOf } from './stellar/network.ts'
 import { fetchTerms } from './terms.ts'
 import type { WalletTexts } from './texts.ts'
 import type { WalletConnectSession } from './walletconnect/connect.ts'
@@ -35,6 +36,7 @@ export type PanelHost = ReactiveControllerHost &
 type Attempt = { signal: AbortSignal; src: string; mark: Mark | null }
 
 const WALLET_CONNECT = 'WalletConnect'
+const FREIGHTER: ListedWallet = { id: 'Freighter', name: 'Freighter', icon: null }
 /** What another account or another network in the wallet may put right. */
 const MENDED_IN_WALLET: ReadonlySet<Problem> = new Set(['locked', 'account', 'network', 'insufficient', 'gas'])
 /** Wallets answer at once; extensions may be a moment late. */
@@ -46,7 +48,9 @@ export class WalletPanel implements ReactiveController {
   #src: string
   #state: WalletState = { at: 'choosing' }
   #terms: WalletTerms | null = null
-  #wallet: FoundWallet | null = null
+  #wallet: ListedWallet | null = null
+  /** What pays with Freighter, where the browser has it. */
+  #freighter: typeof import('./stellar/freighter.ts') | null = null
   #session: WalletConnectSession | null = null
   /** Ended when something else has begun. */
   #attempt = new AbortController()
@@ -93,7 +97,7 @@ export class WalletPanel implements ReactiveController {
       announcement: this.#announcement,
       texts: this.#language.texts,
       state: this.#state,
-      wallets: this.#discovery?.wallets ?? [],
+      wallets: this.#wallets,
       chosen: this.#wallet,
       chain: this.#terms?.chain ?? null,
       found: this.#found,
@@ -139,6 +143,7 @@ export class WalletPanel implements ReactiveController {
   async #start(recalling = true): Promise<void> {
     const { signal } = this.#renew()
     if (this.#heedReports() || (recalling && this.#recall())) return
+    if (this.#isStellar) return this.#startStellar(signal)
     this.#discovery ??= discoverWallets(window, () => this.#host.requestUpdate())
     const url = endpointOf(this.#src, document.baseURI, 'wallet')
     const announced = new Promise((resolve) => setTimeout(resolve, ANNOUNCED_MS))
@@ -179,7 +184,38 @@ export class WalletPanel implements ReactiveController {
     else if (this.#tell({ type: 'restarted' })) void this.#start(false)
   }
 
-  #choose(wallet: FoundWallet, otherAccount = false): void {
+  async #startStellar(signal: AbortSignal): Promise<void> {
+    const { paymentUri, livemode } = this.#card?.payment ?? { paymentUri: '', livemode: false }
+    const script = await import('./stellar/freighter.ts').catch(() => null)
+    const found = await script?.hasFreighter()
+    if (signal.aborted) return
+    this.#freighter = found ? script : null
+    if (script === null) this.#tell({ type: 'unreachable' })
+    else if (isPublic(passphraseOf(paymentUri)) && !livemode) this.#tell({ type: 'contradiction' })
+    else if (found) this.#choose(FREIGHTER)
+    else this.#tell({ type: 'found' })
+  }
+
+  #signWithFreighter(): void {
+    const [card, src] = [this.#card, this.#src]
+    const [transaction, submit] = (['transaction', 'submit'] as const).map((name) =>
+      endpointOf(src, document.baseURI, `stellar/${name}`),
+    )
+    if (!card || !transaction || !submit || !this.#tell({ type: 'chosen', wallet: FREIGHTER.name })) return
+    this.#wallet = FREIGHTER
+    const { signal } = this.#renew()
+    const attempt: Attempt = { signal, src, mark: null }
+    const passphrase = passphraseOf(card.payment.paymentUri)
+    const tell = (step: PanelStep) => this.#step(step, attempt)
+    void this.#freighter?.payWithFreighter({ passphrase, urls: { transaction, submit }, signal, tell })
+  }
+
+  #choose(listed: ListedWallet, otherAccount = false): void {
+    if (listed === FREIGHTER) this.#signWithFreighter()
+    else if ('provider' in listed) this.#payWith(listed as FoundWallet, otherAccount)
+  }
+
+  #payWith(wallet: FoundWallet, otherAccount: boolean): void {
     const chain = this.#terms?.chain
     if (!chain || !this.#tell({ type: 'chosen', wallet: wallet.name })) return
     // A session may be over: it is looked for again rather than used again.
@@ -230,7 +266,7 @@ export class WalletPanel implements ReactiveController {
     if ('problem' in paired) this.#tell({ type: 'unpaired', ...paired })
     else {
       const { provider, walletName } = paired.session
-      this.#choose({ id: WALLET_CONNECT, name: walletName ?? WALLET_CONNECT, icon: null, provider })
+      this.#payWith({ id: WALLET_CONNECT, name: walletName ?? WALLET_CONNECT, icon: null, provider }, false)
     }
   }
 
@@ -240,7 +276,7 @@ export class WalletPanel implements ReactiveController {
   }
 
   /** A transfer that was sent is told whatever has come since; all else only of the attempt that is under way. */
-  #step(step: Step, attempt: Attempt): void {
+  #step(step: PanelStep, attempt: Attempt): void {
     const { signal, src } = attempt
     if (step.type === 'sent') {
       if (attempt.mark !== null) keepMark({ ...attempt.mark, hash: step.hash, from: step.from })
@@ -299,24 +335,34 @@ export class WalletPanel implements ReactiveController {
   #saying(): string {
     const { texts } = this.#language
     if (this.#card === null || texts === null) return ''
-    const saying = sayingOf(this.#state, texts, this.#card.terms, this.#terms?.chain ?? null, this.#found)
+    const saying = sayingOf(this.#state, texts, this.#card, this.#terms?.chain ?? null, this.#found)
     return saying.filter((part) => part !== null).join('. ')
+  }
+
+  get #isStellar(): boolean {
+    return this.#card?.payment.network === 'stellar'
+  }
+
+  get #wallets(): readonly ListedWallet[] {
+    if (this.#isStellar) return this.#freighter ? [FREIGHTER] : []
+    return this.#discovery?.wallets ?? []
   }
 
   /** The page's own goes before the server's. */
   get #projectId(): string | null {
+    if (this.#isStellar) return null
     return this.#host.getAttribute('walletconnect-project-id') || (this.#terms?.walletConnectProjectId ?? null)
   }
 
   get #links(): WalletLink[] {
     const page = new URL(this.#src, document.baseURI).href
     const network = this.#card?.payment.network
-    const needed = isTouched() && this.#discovery?.wallets.length === 0
+    const needed = isTouched() && !this.#isStellar && this.#discovery?.wallets.length === 0
     return network !== undefined && needed ? browserLinks(page, network) : []
   }
 
   get #found(): Found {
-    if (this.#projectId !== null || (this.#discovery?.wallets.length ?? 0) > 0) return 'choosing'
+    if (this.#projectId !== null || this.#wallets.length > 0) return 'choosing'
     return this.#links.length > 0 ? 'apps' : 'none'
   }
 

@@ -1,7 +1,9 @@
-import { formatAmount, type Terms } from '@crypto-checkout/core/payer'
+import { formatAmount } from '@crypto-checkout/core/payer'
+import type { Model } from '../views/model.ts'
 import type { Chain } from './evm/chain.ts'
 import { isTouched } from './links.ts'
 import type { WalletState } from './state.ts'
+import { networkName } from './stellar/network.ts'
 import type { Message, WalletTexts } from './texts.ts'
 
 /** What there is to choose from: wallets, links to wallets, or nothing. */
@@ -11,13 +13,18 @@ export type Found = 'choosing' | 'apps' | 'none'
 export function sayingOf(
   state: WalletState,
   texts: WalletTexts,
-  { amount, coin, network, merchant }: Terms,
+  { payment, terms }: Pick<Model, 'payment' | 'terms'>,
   chain: Chain | null,
   found: Found,
 ): readonly [title: string, detail: string | null] {
   const wallet = ('wallet' in state ? state.wallet : null) ?? texts.browserWallet
   const missing = 'missing' in state && state.missing !== null ? formatAmount(state.missing, texts.locale) : ''
-  const currency = chain?.nativeCurrency.symbol ?? ''
+  const { amount, coin, merchant } = terms
+  const signs = payment.network === 'stellar'
+  const currency = signs ? 'XLM' : (chain?.nativeCurrency.symbol ?? '')
+  // Its networks share their names with none of a wallet's: which one is meant has to be said.
+  const astray = signs && state.at === 'stopped' && state.problem === 'network'
+  const network = astray ? networkName(terms.network, payment.paymentUri) : terms.network
   return texts.messages[messageOf(state, found)]({ amount, coin, network, merchant, wallet, missing, currency })
 }
 

@@ -1,7 +1,7 @@
 import type { Step, Problem as WalletProblem } from './evm/pay.ts'
 
-/** Why nothing was sent: what the wallet said, or why WalletConnect found none. */
-export type Problem = WalletProblem | 'expired' | 'relay'
+/** Why nothing was sent: what the wallet said, why WalletConnect found none, or what the server said to a signed transfer. */
+export type Problem = WalletProblem | 'expired' | 'relay' | 'trustline' | 'refused'
 
 /** A wallet that was chosen: its name, null where it has none, and the account it pays from once that is known. */
 type Chosen = { wallet: string | null; account: string | null }
@@ -15,14 +15,19 @@ export type WalletState =
   /** `explorerUrl` where the server has said it. */
   | { at: 'sent'; hash: string; explorerUrl: string | null }
 
+/** What happens while a wallet of whatever network pays. */
+export type PanelStep =
+  | Exclude<Step, { type: 'stopped' }>
+  | { type: 'stopped'; problem: Problem; missing: string | null }
+  | { type: 'unreachable' }
+
 export type WalletEvent =
-  | Step
+  | PanelStep
   | { type: 'opened' }
   /** A page that was here before has asked a wallet to send, and did not hear what came of it. */
   | { type: 'recalled'; wallet: string | null; account: string | null }
   /** The payer has looked: nothing was sent. */
   | { type: 'restarted' }
-  | { type: 'unreachable' }
   | { type: 'found' }
   | { type: 'pairing'; wallet: string; uri: string | null }
   /** Pairing has come to nothing; `wallet` where it is known. */
@@ -42,7 +47,7 @@ const FROM: Readonly<Record<WalletEvent['type'], readonly Place[]>> = {
   opened: ['opening', 'unreachable', 'contradiction', 'choosing', 'pairing', ...BEFORE_SENDING, 'stopped', 'sent'],
   recalled: ['opening'],
   restarted: ['unknown'],
-  unreachable: ['opening'],
+  unreachable: ['opening', ...BEFORE_SENDING],
   found: ['opening', 'pairing', ...BEFORE_SENDING, 'stopped'],
   reported: ['opening', 'unreachable', 'contradiction', 'choosing', 'pairing', ...BEFORE_SENDING, 'stopped'],
   contradiction: ['opening', 'choosing', ...BEFORE_SENDING],

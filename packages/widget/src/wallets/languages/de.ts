@@ -90,6 +90,14 @@ export const texts: WalletTexts = {
       `${wallet} meldet einen Fehler`,
       'Es wurde nichts gesendet. Sie können es erneut versuchen oder anders bezahlen.',
     ],
+    trustline: ({ coin, network }) => [
+      `Kein ${coin} auf diesem Konto`,
+      `Das Konto hat im ${network}-Netzwerk keine Trustline für ${coin} und besitzt daher keine. Wählen Sie ein anderes Konto. Es wurde nichts gesendet.`,
+    ],
+    refused: () => [
+      'Die Überweisung wurde nicht angenommen',
+      'Es wurde nichts gesendet. Sie können es erneut versuchen oder anders bezahlen.',
+    ],
     expired: () => [
       'Der Code ist abgelaufen',
       'Er galt fünf Minuten. Versuchen Sie es erneut, um einen neuen zu erhalten. Es wurde nichts gesendet.',

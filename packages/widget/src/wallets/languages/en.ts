@@ -81,6 +81,11 @@ export const texts: WalletTexts = {
       'Open it and check its connection, then try again. Nothing was sent.',
     ],
     failed: ({ wallet }) => [`${wallet} reports an error`, 'Nothing was sent. You can try again, or pay another way.'],
+    trustline: ({ coin, network }) => [
+      `This account holds no ${coin}`,
+      `The account has no trustline for ${coin} on ${network}, so it holds none. Choose another account. Nothing was sent.`,
+    ],
+    refused: () => ['The transfer was not accepted', 'Nothing was sent. You can try again, or pay another way.'],
     expired: () => [
       'The code has expired',
       'It was good for five minutes. Try again to get a new one. Nothing was sent.',

@@ -87,6 +87,14 @@ export const texts: WalletTexts = {
       `${wallet} informa de un error`,
       'No se ha enviado nada. Puede intentarlo de nuevo o pagar de otra forma.',
     ],
+    trustline: ({ coin, network }) => [
+      `Esta cuenta no tiene ${coin}`,
+      `La cuenta no tiene una línea de confianza para ${coin} en ${network}, así que no tiene ninguno. Elija otra cuenta. No se ha enviado nada.`,
+    ],
+    refused: () => [
+      'La transferencia no se ha aceptado',
+      'No se ha enviado nada. Puede intentarlo de nuevo o pagar de otra forma.',
+    ],
     expired: () => [
       'El código ha caducado',
       'Era válido durante cinco minutos. Inténtelo de nuevo para obtener otro. No se ha enviado nada.',

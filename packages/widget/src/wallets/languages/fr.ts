@@ -84,6 +84,14 @@ export const texts: WalletTexts = {
       `${wallet} signale une erreur`,
       'Rien n’a été envoyé. Vous pouvez réessayer ou payer autrement.',
     ],
+    trustline: ({ coin, network }) => [
+      `Pas de ${coin} sur ce compte`,
+      `Le compte n’a pas de ligne de confiance pour ${coin} sur ${network} et n’en détient donc pas. Choisissez un autre compte. Rien n’a été envoyé.`,
+    ],
+    refused: () => [
+      'Le transfert n’a pas été accepté',
+      'Rien n’a été envoyé. Vous pouvez réessayer ou payer autrement.',
+    ],
     expired: () => [
       'Le code a expiré',
       'Il était valable cinq minutes. Réessayez pour en obtenir un nouveau. Rien n’a été envoyé.',

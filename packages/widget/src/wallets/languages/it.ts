@@ -84,6 +84,14 @@ export const texts: WalletTexts = {
       `${wallet} segnala un errore`,
       'Non è stato inviato nulla. Può riprovare o pagare in un altro modo.',
     ],
+    trustline: ({ coin, network }) => [
+      `Nessun ${coin} su questo account`,
+      `L’account non ha una trustline per ${coin} su ${network}, quindi non ne possiede. Scelga un altro account. Non è stato inviato nulla.`,
+    ],
+    refused: () => [
+      'Il trasferimento non è stato accettato',
+      'Non è stato inviato nulla. Può riprovare o pagare in un altro modo.',
+    ],
     expired: () => [
       'Il codice è scaduto',
       'Era valido cinque minuti. Riprovi per averne uno nuovo. Non è stato inviato nulla.',

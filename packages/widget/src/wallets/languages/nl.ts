@@ -84,6 +84,14 @@ export const texts: WalletTexts = {
       `${wallet} meldt een fout`,
       'Er is niets verstuurd. U kunt het opnieuw proberen of anders betalen.',
     ],
+    trustline: ({ coin, network }) => [
+      `Geen ${coin} op deze rekening`,
+      `De rekening heeft op ${network} geen trustline voor ${coin} en bezit er dus geen. Kies een andere rekening. Er is niets verstuurd.`,
+    ],
+    refused: () => [
+      'De overboeking is niet aangenomen',
+      'Er is niets verstuurd. U kunt het opnieuw proberen of anders betalen.',
+    ],
     expired: () => [
       'De code is verlopen',
       'Hij was vijf minuten geldig. Probeer het opnieuw voor een nieuwe. Er is niets verstuurd.',

@@ -87,6 +87,14 @@ export const texts: WalletTexts = {
       `${wallet} zgłasza błąd`,
       'Nic nie zostało wysłane. Można spróbować ponownie lub zapłacić inaczej.',
     ],
+    trustline: ({ coin, network }) => [
+      `Brak ${coin} na tym koncie`,
+      `Konto nie ma linii zaufania (trustline) dla ${coin} w sieci ${network}, więc ich nie posiada. Proszę wybrać inne konto. Nic nie zostało wysłane.`,
+    ],
+    refused: () => [
+      'Przelew nie został przyjęty',
+      'Nic nie zostało wysłane. Można spróbować ponownie lub zapłacić inaczej.',
+    ],
     expired: () => ['Kod wygasł', 'Był ważny pięć minut. Ponowna próba pokaże nowy. Nic nie zostało wysłane.'],
     relay: () => [
       'Nie można połączyć się z WalletConnect',

@@ -84,6 +84,14 @@ export const texts: WalletTexts = {
       `${wallet} informa um erro`,
       'Nada foi enviado. Você pode tentar novamente ou pagar de outra forma.',
     ],
+    trustline: ({ coin, network }) => [
+      `Sem ${coin} nesta conta`,
+      `A conta não tem linha de confiança (trustline) para ${coin} na ${network}, portanto não possui nenhum. Escolha outra conta. Nada foi enviado.`,
+    ],
+    refused: () => [
+      'A transferência não foi aceita',
+      'Nada foi enviado. Você pode tentar novamente ou pagar de outra forma.',
+    ],
     expired: () => [
       'O código expirou',
       'Ele era válido por cinco minutos. Tente novamente para receber um novo. Nada foi enviado.',

@@ -93,6 +93,14 @@ export const texts: WalletTexts = {
       `${wallet} bir hata bildiriyor`,
       'Hiçbir şey gönderilmedi. Tekrar deneyebilir veya başka bir yolla ödeyebilirsiniz.',
     ],
+    trustline: ({ coin, network }) => [
+      `Bu hesapta ${coin} yok`,
+      `Hesabın ${network} ağında ${coin} için güven hattı (trustline) yok, bu yüzden hiç ${coin} bulundurmuyor. Başka bir hesap seçin. Hiçbir şey gönderilmedi.`,
+    ],
+    refused: () => [
+      'Transfer kabul edilmedi',
+      'Hiçbir şey gönderilmedi. Tekrar deneyebilir veya başka bir yolla ödeyebilirsiniz.',
+    ],
     expired: () => [
       'Kodun süresi doldu',
       'Beş dakika geçerliydi. Yenisi için tekrar deneyin. Hiçbir şey gönderilmedi.',

@@ -1,0 +1,83 @@
+/** Freighter as its content script is heard by pages: its messages, behind which a key signs with the SDK. */
+import { type Keypair, TransactionBuilder } from '@stellar/stellar-sdk'
+import type { Page } from 'playwright-core'
+
+type Call = { type: string; transactionXdr?: string; networkPassphrase?: string; accountToSign?: string }
+
+const DECLINED = { code: -4, message: 'The user rejected this request.' }
+
+export type Freighter = {
+  /** Whose account it shows. */
+  key: Keypair
+  networkPassphrase: string
+  /** What its owner answers: to the connection, and to each request to sign. */
+  connects: boolean
+  signs: boolean
+  /** Put before it signs, as a page or wallet that changes what the server built. */
+  changes: ((xdr: string) => string) | null
+  /** What it was asked, in order. */
+  readonly asked: string[]
+  /** Puts it into a page before anything of the page runs. */
+  inject(page: Page): Promise<void>
+}
+
+export function newFreighter(key: Keypair, networkPassphrase: string): Freighter {
+  const wallet: Freighter = {
+    key,
+    networkPassphrase,
+    connects: true,
+    signs: true,
+    changes: null,
+    asked: [],
+    inject: async (page) => {
+      await page.exposeBinding('askFreighter', (_source, call: Call) => answer(call))
+      await page.addInitScript(listen)
+    },
+  }
+
+  function answer(call: Call): object {
+    wallet.asked.push(call.type)
+    switch (call.type) {
+      case 'REQUEST_CONNECTION_STATUS':
+        return { isConnected: true }
+      case 'REQUEST_ACCESS':
+        return wallet.connects ? { publicKey: wallet.key.publicKey() } : { publicKey: '', apiError: DECLINED }
+      case 'REQUEST_NETWORK_DETAILS':
+        return {
+          networkDetails: { network: 'STANDALONE', networkUrl: '', networkPassphrase: wallet.networkPassphrase },
+        }
+      case 'SUBMIT_TRANSACTION':
+        return wallet.signs ? sign(call) : { signedTransaction: '', signerAddress: '', apiError: DECLINED }
+      default:
+        return { apiError: { code: -1, message: `${call.type} is not known` } }
+    }
+  }
+
+  function sign({ transactionXdr = '', networkPassphrase = '' }: Call): object {
+    const xdr = wallet.changes?.(transactionXdr) ?? transactionXdr
+    const transaction = TransactionBuilder.fromXDR(xdr, networkPassphrase)
+    transaction.sign(wallet.key)
+    return { signedTransaction: transaction.toXDR(), signerAddress: wallet.key.publicKey() }
+  }
+
+  return wallet
+}
+
+/** Runs in the page, where the content script would: it hears requests and answers each by its id. */
+function listen(): void {
+  type Request = { source?: string; messageId?: number; type?: string }
+  type Heard = { data: Request; source: unknown }
+  const page = globalThis as unknown as {
+    addEventListener(type: 'message', listener: (event: Heard) => void): void
+    postMessage(message: object, origin: string): void
+    location: { origin: string }
+    askFreighter(call: object): Promise<object>
+  }
+  page.addEventListener('message', ({ data, source }) => {
+    if (source !== page || data?.source !== 'FREIGHTER_EXTERNAL_MSG_REQUEST') return
+    const reply = { source: 'FREIGHTER_EXTERNAL_MSG_RESPONSE', messagedId: data.messageId }
+    void page
+      .askFreighter({ ...data })
+      .then((answer) => page.postMessage({ ...reply, ...answer }, page.location.origin))
+  })
+}

@@ -1,0 +1,25 @@
+/** What the server answers: `status` 0 where nothing came. */
+export type Answer = { status: number; body: Partial<Record<string, unknown>> }
+
+const PATIENCE_MS = 30_000
+
+/** Posts JSON. Never throws. */
+export async function askServer(url: string, body: object): Promise<Answer> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+      credentials: 'omit',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    const answer: unknown = await response.json()
+    return { status: response.status, body: fieldsOf(answer) }
+  } catch {
+    return { status: 0, body: {} }
+  }
+}
+
+export function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

@@ -1,0 +1,21 @@
+const PUBLIC = 'Public Global Stellar Network ; September 2015'
+const NAMES: Readonly<Record<string, string>> = {
+  [PUBLIC]: 'Main Net',
+  'Test SDF Network ; September 2015': 'Test Net',
+}
+
+/** The network that a payment's URI (SEP-7) names: the public one where it names none. */
+export function passphraseOf(uri: string): string {
+  return new URLSearchParams(uri.split('?')[1]).get('network_passphrase') ?? PUBLIC
+}
+
+/** Whether coins have a value there. */
+export function isPublic(passphrase: string): boolean {
+  return passphrase === PUBLIC
+}
+
+/** As wallets call it: `Stellar (Test Net)` */
+export function networkName(network: string, uri: string): string {
+  const passphrase = passphraseOf(uri)
+  return `${network} (${NAMES[passphrase] ?? passphrase})`
+}
