@@ -3,24 +3,20 @@ import { emit } from '../events.ts'
 import { endpointOf } from '../fetch-status.ts'
 import { ReaderLanguage } from '../reader-language.ts'
 import type { Model } from '../views/model.ts'
-import type { PublicPayment, WalletTerms } from '../wire.ts'
-import { type Discovery, discoverWallets, type FoundWallet } from './evm/discover.ts'
-import { payWith } from './evm/pay.ts'
-import { type Transfer, transferOf } from './evm/transfer.ts'
+import type { PublicPayment } from '../wire.ts'
+import { EvmWallets, isPaired, onWalletChange, pairedWallet, WALLET_CONNECT } from './evm/wallets.ts'
+import type { Attempt, WalletFamily } from './family.ts'
 import { texts as english } from './languages/en.ts'
 import { translations } from './languages.ts'
 import { browserLinks, isTouched, type WalletLink } from './links.ts'
 import { dropMark, keepMark, type Mark, markOf } from './mark.ts'
-import { pairWallet } from './pairing.ts'
 import { styles } from './panel.styles.ts'
 import { type ListedWallet, panelView } from './panel-view.ts'
 import { reportTransaction } from './report.ts'
 import { type Found, sayingOf } from './saying.ts'
 import { isOut, next, type PanelStep, type Problem, type WalletEvent, type WalletState } from './state.ts'
-import { isPublic, passphraseOf } from './stellar/network.ts'
-import { fetchTerms } from './terms.ts'
+import { StellarWallets } from './stellar/wallets.ts'
 import type { WalletTexts } from './texts.ts'
-import type { WalletConnectSession } from './walletconnect/connect.ts'
 
 /** The element that it is part of. */
 export type PanelHost = ReactiveControllerHost &
@@ -32,29 +28,20 @@ export type PanelHost = ReactiveControllerHost &
     refresh(): Promise<void>
   }
 
-/** One try with one wallet; `mark` once it is asked to send. */
-type Attempt = { signal: AbortSignal; src: string; mark: Mark | null }
+/** What became of one try; `mark` once the wallet is asked to send. */
+type Course = { signal: AbortSignal; src: string; mark: Mark | null }
 
-const WALLET_CONNECT = 'WalletConnect'
-const FREIGHTER: ListedWallet = { id: 'Freighter', name: 'Freighter', icon: null }
 /** What another account or another network in the wallet may put right. */
 const MENDED_IN_WALLET: ReadonlySet<Problem> = new Set(['locked', 'account', 'network', 'insufficient', 'gas'])
-/** Wallets answer at once; extensions may be a moment late. */
-const ANNOUNCED_MS = 200
 
 /** Pays with a wallet of the payer's, from the choice to the sent transfer; rendered by the element, in its card. */
 export class WalletPanel implements ReactiveController {
   open = false
   #src: string
   #state: WalletState = { at: 'choosing' }
-  #terms: WalletTerms | null = null
   #wallet: ListedWallet | null = null
-  /** What pays with Freighter, where the browser has it. */
-  #freighter: typeof import('./stellar/freighter.ts') | null = null
-  #session: WalletConnectSession | null = null
   /** Ended when something else has begun. */
   #attempt = new AbortController()
-  #discovery: Discovery | null = null
   /** Transactions that the payer says have failed. */
   readonly #setAside = new Set<string>()
   #focus: 'wallet-title' | 'wallet-button' | null = null
@@ -62,12 +49,18 @@ export class WalletPanel implements ReactiveController {
   #card: Model | null = null
   #rendered = false
   #announcement = ''
+  readonly #evm: EvmWallets
+  readonly #stellar = new StellarWallets()
   readonly #host: PanelHost
   readonly #language: ReaderLanguage<WalletTexts>
 
   constructor(host: PanelHost) {
     this.#host = host
     this.#src = host.src
+    this.#evm = new EvmWallets(
+      () => host.requestUpdate(),
+      () => host.getAttribute('walletconnect-project-id'),
+    )
     if (styles.styleSheet) host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet)
     this.#language = new ReaderLanguage(host, english, translations)
     host.addController(this)
@@ -97,12 +90,12 @@ export class WalletPanel implements ReactiveController {
       announcement: this.#announcement,
       texts: this.#language.texts,
       state: this.#state,
-      wallets: this.#wallets,
+      wallets: this.#family.wallets,
       chosen: this.#wallet,
-      chain: this.#terms?.chain ?? null,
+      chain: this.#family.chain,
       found: this.#found,
       links: this.#links,
-      walletConnect: this.#projectId !== null,
+      walletConnect: this.#family.projectId !== null,
       on: {
         choose: (wallet) => this.#choose(wallet),
         pair: () => void this.#pair(true),
@@ -136,26 +129,16 @@ export class WalletPanel implements ReactiveController {
 
   hostDisconnected(): void {
     this.#leave()
-    this.#discovery?.stop()
-    this.#discovery = null
+    this.#evm.stop()
   }
 
   async #start(recalling = true): Promise<void> {
     const { signal } = this.#renew()
     if (this.#heedReports() || (recalling && this.#recall())) return
-    if (this.#isStellar) return this.#startStellar(signal)
-    this.#discovery ??= discoverWallets(window, () => this.#host.requestUpdate())
-    const url = endpointOf(this.#src, document.baseURI, 'wallet')
-    const announced = new Promise((resolve) => setTimeout(resolve, ANNOUNCED_MS))
-    const [terms] = await Promise.all([url === null ? null : fetchTerms(url), announced])
+    const found = await this.#family.look({ src: this.#src, card: () => this.#card, signal })
     if (signal.aborted) return
-    this.#terms = terms
-    const [only, ...more] = this.#discovery?.wallets ?? []
-    // In the browser of a wallet nobody wants another one.
-    const alone = more.length === 0 && (this.#projectId === null || isTouched())
-    if (terms === null) this.#tell({ type: 'unreachable' })
-    else if (this.#transfer() === null) this.#tell({ type: 'contradiction' })
-    else if (only !== undefined && alone) this.#choose(only)
+    if (found === 'unreachable' || found === 'contradiction') this.#tell({ type: found })
+    else if (found !== null) this.#choose(found)
     else this.#tell({ type: 'found' })
   }
 
@@ -171,7 +154,7 @@ export class WalletPanel implements ReactiveController {
     if (!mark) return false
     const { hash, from, wallet } = mark
     this.#wallet = null
-    this.#terms = null
+    this.#evm.terms = null
     if (hash === null || from === null) return this.#tell({ type: 'recalled', wallet, account: from })
     void this.#report({ hash, from }, this.#src)
     return this.#tell({ type: 'sent', hash, from })
@@ -179,95 +162,42 @@ export class WalletPanel implements ReactiveController {
 
   #again(): void {
     if (this.#wallet !== null) this.#choose(this.#wallet)
-    else if (this.#terms !== null) void this.#pair(false)
+    else if (this.#evm.terms !== null) void this.#pair(false)
     // Which wallet it was is not known after the page was loaded again.
     else if (this.#tell({ type: 'restarted' })) void this.#start(false)
   }
 
-  async #startStellar(signal: AbortSignal): Promise<void> {
-    const { paymentUri, livemode } = this.#card?.payment ?? { paymentUri: '', livemode: false }
-    const script = await import('./stellar/freighter.ts').catch(() => null)
-    const found = await script?.hasFreighter()
-    if (signal.aborted) return
-    this.#freighter = found ? script : null
-    if (script === null) this.#tell({ type: 'unreachable' })
-    else if (isPublic(passphraseOf(paymentUri)) && !livemode) this.#tell({ type: 'contradiction' })
-    else if (found) this.#choose(FREIGHTER)
-    else this.#tell({ type: 'found' })
-  }
-
-  #signWithFreighter(): void {
-    const [card, src] = [this.#card, this.#src]
-    const [transaction, submit] = (['transaction', 'submit'] as const).map((name) =>
-      endpointOf(src, document.baseURI, `stellar/${name}`),
-    )
-    if (!card || !transaction || !submit || !this.#tell({ type: 'chosen', wallet: FREIGHTER.name })) return
-    this.#wallet = FREIGHTER
+  #choose(wallet: ListedWallet, otherAccount = false): void {
+    if (!this.#tell({ type: 'chosen', wallet: wallet.name })) return
+    this.#wallet = isPaired(wallet) ? null : wallet
     const { signal } = this.#renew()
-    const attempt: Attempt = { signal, src, mark: null }
-    const passphrase = passphraseOf(card.payment.paymentUri)
-    const tell = (step: PanelStep) => this.#step(step, attempt)
-    void this.#freighter?.payWithFreighter({ passphrase, urls: { transaction, submit }, signal, tell })
-  }
-
-  #choose(listed: ListedWallet, otherAccount = false): void {
-    if (listed === FREIGHTER) this.#signWithFreighter()
-    else if ('provider' in listed) this.#payWith(listed as FoundWallet, otherAccount)
-  }
-
-  #payWith(wallet: FoundWallet, otherAccount: boolean): void {
-    const chain = this.#terms?.chain
-    if (!chain || !this.#tell({ type: 'chosen', wallet: wallet.name })) return
-    // A session may be over: it is looked for again rather than used again.
-    this.#wallet = wallet.id === WALLET_CONNECT ? null : wallet
-    const { signal } = this.#renew()
-    const attempt: Attempt = { signal, src: this.#src, mark: null }
-    const paid = payWith({
-      provider: wallet.provider,
-      chain,
-      otherAccount,
-      transfer: () => this.#transfer(),
+    const course: Course = { signal, src: this.#src, mark: null }
+    const attempt: Attempt = {
+      src: this.#src,
+      card: () => this.#card,
       signal,
-      tell: (step) => this.#step(step, attempt),
+      otherAccount,
+      tell: (step) => this.#step(step, course),
+    }
+    void this.#family.pay(wallet, attempt).then(() => {
+      // What the payer changes in the wallet after it was in the way is taken up without another click.
+      if (this.#state.at !== 'stopped' || !MENDED_IN_WALLET.has(this.#state.problem) || signal.aborted) return
+      onWalletChange(wallet, signal, () => this.#choose(wallet))
     })
-    void paid.then(() => this.#goOnAfterChange(wallet, signal))
-  }
-
-  /** What the payer changes in the wallet after it was in the way is taken up without another click. */
-  #goOnAfterChange(wallet: FoundWallet, signal: AbortSignal): void {
-    if (this.#state.at !== 'stopped' || !MENDED_IN_WALLET.has(this.#state.problem) || signal.aborted) return
-    const { provider } = wallet
-    const goOn = (change: unknown) => {
-      if (!Array.isArray(change) || change.length > 0) this.#choose(wallet)
-    }
-    for (const event of ['accountsChanged', 'chainChanged']) {
-      provider.on?.(event, goOn)
-      signal.addEventListener('abort', () => provider.removeListener?.(event, goOn))
-    }
   }
 
   /** `anew`: with another wallet than the one that is connected. */
   async #pair(anew: boolean): Promise<void> {
-    const [projectId, chain, card] = [this.#projectId, this.#terms?.chain, this.#card]
-    if (projectId === null || !chain || card === null) return
+    const card = this.#card
+    if (this.#family.projectId === null || this.#family.chain === null || card === null) return
     if (!this.#tell({ type: 'pairing', wallet: WALLET_CONNECT, uri: null })) return
     this.#wallet = null
     const { signal } = this.#renew()
-    const paired = await pairWallet({
-      projectId,
-      chain,
-      page: { name: card.payment.merchantName, url: location.origin },
-      signal,
-      left: anew ? this.#session : null,
-      onUri: (uri) => void (signal.aborted || this.#tell({ type: 'pairing', wallet: WALLET_CONNECT, uri })),
-    })
-    if (signal.aborted) return
-    this.#session = 'session' in paired ? paired.session : null
+    const onUri = (uri: string) => void (signal.aborted || this.#tell({ type: 'pairing', wallet: WALLET_CONNECT, uri }))
+    const paired = await this.#evm.pair(card, anew, signal, onUri)
+    if (paired === null || signal.aborted) return
     if ('problem' in paired) this.#tell({ type: 'unpaired', ...paired })
-    else {
-      const { provider, walletName } = paired.session
-      this.#payWith({ id: WALLET_CONNECT, name: walletName ?? WALLET_CONNECT, icon: null, provider }, false)
-    }
+    else this.#choose(pairedWallet(paired.session))
   }
 
   #chooseAnother(): void {
@@ -276,16 +206,16 @@ export class WalletPanel implements ReactiveController {
   }
 
   /** A transfer that was sent is told whatever has come since; all else only of the attempt that is under way. */
-  #step(step: PanelStep, attempt: Attempt): void {
-    const { signal, src } = attempt
+  #step(step: PanelStep, course: Course): void {
+    const { signal, src } = course
     if (step.type === 'sent') {
-      if (attempt.mark !== null) keepMark({ ...attempt.mark, hash: step.hash, from: step.from })
+      if (course.mark !== null) keepMark({ ...course.mark, hash: step.hash, from: step.from })
       emit(this.#host, 'checkout-transaction-sent', { hash: step.hash })
       void this.#report(step, src)
     } else if (signal.aborted) return
     if (src !== this.#src || !this.#tell(step)) return
-    if (step.type === 'sending') attempt.mark = this.#mark()
-    if (step.type === 'stopped' && attempt.mark !== null) dropMark(attempt.mark.payment)
+    if (step.type === 'sending') course.mark = this.#mark()
+    if (step.type === 'stopped' && course.mark !== null) dropMark(course.mark.payment)
     // Another try may be under way, after it was not known whether this one would come to anything.
     if (step.type === 'sent') this.#renew()
     if (step.type !== 'connected') return
@@ -314,12 +244,6 @@ export class WalletPanel implements ReactiveController {
     this.#state = { at: 'choosing' }
   }
 
-  /** The transfer that is due now; null when it contradicts what is shown. */
-  #transfer(): Transfer | null {
-    const [card, chain] = [this.#card, this.#terms?.chain]
-    return card && chain ? transferOf(card.payment, card.terms.exactAmount, chain.id) : null
-  }
-
   /** Whether the event led to another state. */
   #tell(event: WalletEvent): boolean {
     const before = this.#state
@@ -335,7 +259,7 @@ export class WalletPanel implements ReactiveController {
   #saying(): string {
     const { texts } = this.#language
     if (this.#card === null || texts === null) return ''
-    const saying = sayingOf(this.#state, texts, this.#card, this.#terms?.chain ?? null, this.#found)
+    const saying = sayingOf(this.#state, texts, this.#card, this.#family.chain, this.#found)
     return saying.filter((part) => part !== null).join('. ')
   }
 
@@ -343,26 +267,19 @@ export class WalletPanel implements ReactiveController {
     return this.#card?.payment.network === 'stellar'
   }
 
-  get #wallets(): readonly ListedWallet[] {
-    if (this.#isStellar) return this.#freighter ? [FREIGHTER] : []
-    return this.#discovery?.wallets ?? []
-  }
-
-  /** The page's own goes before the server's. */
-  get #projectId(): string | null {
-    if (this.#isStellar) return null
-    return this.#host.getAttribute('walletconnect-project-id') || (this.#terms?.walletConnectProjectId ?? null)
+  get #family(): WalletFamily {
+    return this.#isStellar ? this.#stellar : this.#evm
   }
 
   get #links(): WalletLink[] {
     const page = new URL(this.#src, document.baseURI).href
     const network = this.#card?.payment.network
-    const needed = isTouched() && !this.#isStellar && this.#discovery?.wallets.length === 0
+    const needed = isTouched() && !this.#isStellar && this.#evm.wallets.length === 0
     return network !== undefined && needed ? browserLinks(page, network) : []
   }
 
   get #found(): Found {
-    if (this.#projectId !== null || this.#wallets.length > 0) return 'choosing'
+    if (this.#family.projectId !== null || this.#family.wallets.length > 0) return 'choosing'
     return this.#links.length > 0 ? 'apps' : 'none'
   }
 

@@ -1,0 +1,34 @@
+import type { Model } from '../views/model.ts'
+import type { Chain } from './evm/chain.ts'
+import type { ListedWallet } from './panel-view.ts'
+import type { PanelStep } from './state.ts'
+
+export type Looking = {
+  /** The payment's address. */
+  src: string
+  /** The card as it is now while it asks for money. */
+  card(): Model | null
+  /** What is found after its end is of no use any more. */
+  signal: AbortSignal
+}
+
+/** The only wallet there is, null where the payer is to choose, or why none is asked. */
+export type Looked = ListedWallet | null | 'unreachable' | 'contradiction'
+
+/** One try with one wallet. */
+export type Attempt = Looking & {
+  /** Lets the payer choose another account than the one that was connected. */
+  otherAccount: boolean
+  tell(step: PanelStep): void
+}
+
+/** How the wallets of one family of networks pay: the panel knows no more of them. */
+export type WalletFamily = {
+  readonly wallets: readonly ListedWallet[]
+  /** Null until it is known, and where a wallet need not be told. */
+  readonly chain: Chain | null
+  /** Of WalletConnect; null where it can not be used. */
+  readonly projectId: string | null
+  look(looking: Looking): Promise<Looked>
+  pay(wallet: ListedWallet, attempt: Attempt): Promise<void>
+}
