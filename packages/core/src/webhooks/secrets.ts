@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../context.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import { expireCurrentSecret, insertSecret, type Owner, secretRows } from './store.ts'
+
+/** How long a secret that was replaced signs along. */
+const OVERLAP_MS = 24 * 60 * 60 * 1_000
+
+/** 32 unpredictable bytes as Standard Webhooks writes a symmetric secret: `whsec_` and base64. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`
+}
+
+/**
+ * What deliveries to an endpoint are signed with at a time, in milliseconds: the current secret first, then
+ * those that sign along until their end. Null names the merchant's default secret. Empty when none was made.
+ */
+export async function signingSecrets(db: Db, owner: Owner, webhookId: string | null, now: number): Promise<string[]> {
+  const rows = await secretRows(db, owner, webhookId, now)
+  return rows.map((row) => row.secret)
+}
+
+/** The secret that payments' own `webhookUrl` is signed with; made when it is first needed. */
+export function ensureDefaultSecret(ctx: Context, owner: Owner): Promise<string> {
+  return ctx.transact(async (tx) => {
+    const [current] = await signingSecrets(tx, owner, null, ctx.now())
+    return current ?? (await replaceSecret(ctx, tx, owner, null))
+  })
+}
+
+/** Makes a secret the current one and answers it. The one before signs along for 24 hours. */
+export async function replaceSecret(
+  ctx: Pick<Context, 'now'>,
+  tx: Tx,
+  owner: Owner,
+  webhookId: string | null,
+): Promise<string> {
+  const now = ctx.now()
+  const secret = newWebhookSecret()
+  await expireCurrentSecret(tx, owner, webhookId, now + OVERLAP_MS)
+  await insertSecret(tx, {
+    merchant_id: owner.merchantId,
+    livemode: owner.livemode ? 1 : 0,
+    webhook_id: webhookId,
+    secret,
+    created_at: now,
+    expires_at: null,
+  })
+  return secret
+}
