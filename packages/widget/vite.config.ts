@@ -50,7 +50,8 @@ export default defineConfig({
   // Never Lit's development build, whatever NODE_ENV says.
   resolve: { conditions: ['browser', 'module', 'production'] },
   build: {
-    target: 'es2022',
+    // Those of the README.
+    target: ['safari16.4', 'ios16.4', 'chrome100', 'edge100', 'firefox101'],
     outDir: 'dist',
     emptyOutDir: false,
     modulePreload: false,

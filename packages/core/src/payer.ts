@@ -1,5 +1,5 @@
 /** What payers see in the same words on the hosted page and in the element: pure, without dependencies. */
-export { cardCss } from './payer/card.css.ts'
+export { cardCss, schemeCss, withoutLightDark } from './payer/card.css.ts'
 export {
   formatAmount,
   formatCountdown,

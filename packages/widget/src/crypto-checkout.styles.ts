@@ -1,12 +1,32 @@
-import { cardCss } from '@crypto-checkout/core/payer'
+import { cardCss, schemeCss, withoutLightDark } from '@crypto-checkout/core/payer'
 import { css, unsafeCSS } from 'lit'
+
+/** On a server, which has no `CSS`, only the class is defined. */
+const knowsLightDark = globalThis.CSS?.supports('color', 'light-dark(#000, #fff)') ?? true
+
+const card = knowsLightDark
+  ? cardCss
+  : `${withoutLightDark(cardCss)}
+.card, .card[data-scheme='light'] { ${schemeCss.light} }
+@media (prefers-color-scheme: dark) { .card { ${schemeCss.dark} } }
+.card[data-scheme='dark'] { ${schemeCss.dark} }
+@media print { .card.card { ${schemeCss.light} } }`
+
+/** Browsers without `light-dark()` are told which scheme the page has fixed for the element, if it has. */
+export function keepScheme(host: Element & { renderRoot: ParentNode }): void {
+  if (knowsLightDark) return
+  const schemes = getComputedStyle(host).colorScheme.split(' ')
+  const dark = schemes.includes('dark')
+  const both = dark && schemes.includes('light')
+  host.renderRoot.querySelector('.card')?.setAttribute('data-scheme', both ? '' : dark ? 'dark' : 'light')
+}
 
 /** The card, and what only the element has. */
 export const styles = css`
 :host { display: block; color-scheme: light dark; }
 :host([hidden]) { display: none; }
 .quiet { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-${unsafeCSS(cardCss)}
+${unsafeCSS(card)}
 .card > slot::slotted(*) { display: block; margin-block-start: 1.25rem; }
 .notice { text-wrap: pretty; }
 .actions + .notice { margin-block-start: 0.5rem; }

@@ -2,7 +2,7 @@ import { asksForMoney, english, type Phase, phaseOf, qrContent, termsOf } from '
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { translations } from './card-languages.ts'
 import { copyText } from './copy-text.ts'
-import { styles } from './crypto-checkout.styles.ts'
+import { keepScheme, styles } from './crypto-checkout.styles.ts'
 import type { Dialog } from './dialog.ts'
 import { emit, emitStatus } from './events.ts'
 import { PaymentFollower } from './payment-follower.ts'
@@ -197,6 +197,7 @@ export class CryptoCheckout extends LitElement {
   }
 
   protected override updated(): void {
+    keepScheme(this)
     if (this.#hadFocus && this.shadowRoot?.activeElement === null) {
       this.shadowRoot.getElementById('checkout-state')?.focus()
     }
@@ -256,7 +257,7 @@ export class CryptoCheckout extends LitElement {
     import('./redirect.ts').then(
       ({ startRedirect }) => {
         if (this.payment?.id !== paid) return
-        this.#leaving = startRedirect(this)
+        this.#leaving = startRedirect(this, this.#warn)
         this.#announce('completed')
         this.requestUpdate()
       },

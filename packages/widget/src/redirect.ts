@@ -2,6 +2,7 @@ import { formatDuration, type Terms, type Texts, webAddress } from '@crypto-chec
 import { html } from 'lit'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import type { View } from './views/parts.ts'
+import type { Warner } from './warn-once.ts'
 
 const COUNTDOWN_S = 10
 
@@ -15,11 +16,11 @@ export type Leaving = {
  * Takes a payer who has seen the payment complete back to the shop, after a countdown that they see and can end. No second
  * passes while they do not look. Null where nobody is to be taken anywhere.
  */
-export function startRedirect(host: CryptoCheckout): Leaving | null {
+export function startRedirect(host: CryptoCheckout, warn: Warner): Leaving | null {
   const { payment } = host
   const href = webAddress(payment?.redirectUrl ?? null)
   const choice: string = host.redirect ?? 'auto'
-  if (choice !== 'auto' && choice !== 'manual') console.warn('crypto-checkout: unknown value of "redirect":', choice)
+  if (choice !== 'auto' && choice !== 'manual') warn('unknown value of "redirect":', choice)
   // Not to leave is what can be undone, so an unknown value means that too.
   // A frame is not what the shop's page belongs into; its link leads out of it.
   if (href === null || choice !== 'auto' || window.top !== window) return null

@@ -1,5 +1,7 @@
+export type Warner = (what: string, value?: unknown) => void
+
 /** Tells a developer what is wrong with what the element was given, once for each value. */
-export function createWarner(): (what: string, value?: unknown) => void {
+export function createWarner(): Warner {
   const told = new Set<string>()
   return (what, value = '') => {
     const key = `${what}${value}`

@@ -1,4 +1,5 @@
 import { type Colour, readableOn } from '../domain/accent.ts'
+import { withoutLightDark } from '../payer/card.css.ts'
 import { createLru } from '../qr/lru.ts'
 import { pageCss } from './page.css.ts'
 
@@ -11,11 +12,11 @@ const REMEMBERED = 256
 const remembered = createLru<string>(REMEMBERED, (accent) => {
   const light = readableOn(accent, [...surfaces.light, ink.light])
   const dark = readableOn(accent, [...surfaces.dark, ink.dark])
-  return `${pageCss}
+  return withoutLightDark(`${pageCss}
 :root {
   --crypto-checkout-accent: light-dark(#${light}, #${dark});
   --crypto-checkout-on-accent: light-dark(#${ink.light}, #${ink.dark});
-}`
+}`)
 })
 
 /** The stylesheet of the hosted pages in a merchant's colour, as shades of it that everybody can read. */

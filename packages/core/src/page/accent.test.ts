@@ -12,7 +12,11 @@ const css = async (query: string) =>
 
 /** The shades of a property in a stylesheet: for light pages and for dark ones. */
 function shadesOf(name: string, sheet: string): readonly string[] {
-  return new RegExp(`--crypto-checkout-${name}: light-dark\\(#(\\w{6}), #(\\w{6})\\);`).exec(sheet)?.slice(1) ?? []
+  return (
+    new RegExp(`--crypto-checkout-${name}: var\\(--light, #(\\w{6})\\) var\\(--dark, #(\\w{6})\\);`)
+      .exec(sheet)
+      ?.slice(1) ?? []
+  )
 }
 
 describe('the page of a merchant with a colour', () => {

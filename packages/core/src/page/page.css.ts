@@ -1,7 +1,10 @@
-import { cardCss } from '../payer/card.css.ts'
+import { cardCss, schemeCss, withoutLightDark } from '../payer/card.css.ts'
 
 /** The stylesheet of the hosted pages, served at `{mount}/pay.css`. */
-export const pageCss = `:root { color-scheme: light dark; }
+export const pageCss = withoutLightDark(`:root { color-scheme: light dark; ${schemeCss.light} }
+@media (prefers-color-scheme: dark) {
+  :root { ${schemeCss.dark} }
+}
 body {
   display: flex; flex-direction: column; align-items: center; gap: 1rem; min-block-size: 100dvh;
   box-sizing: border-box; margin: 0; padding: clamp(0.75rem, 4vh, 3rem) 0.75rem 2rem;
@@ -13,7 +16,6 @@ main { inline-size: 100%; }
 crypto-checkout { display: block; }
 .quiet { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .later { visibility: hidden; }
-noscript:has(*) + .later { display: none; }
 noscript:has(*) + .later { display: none; }
 .banner {
   box-sizing: border-box; inline-size: 100%; max-inline-size: 26.25rem; margin: 0 auto; padding: 0.5rem 1rem;
@@ -39,8 +41,8 @@ noscript:has(*) + .later { display: none; }
 .test button[aria-disabled='true'] { opacity: 0.6; cursor: progress; }
 .test :focus-visible { outline: 2px solid light-dark(#1f4fd8, #8fb2ff); outline-offset: 2px; }
 @media print {
-  :root { color-scheme: light; }
+  :root { color-scheme: light; ${schemeCss.light} }
   body { display: block; padding: 0; background: none; }
   .test { display: none; }
 }
-${cardCss}`
+${cardCss}`)

@@ -157,11 +157,13 @@ export const cardCss = `
 }
 .primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }
 .secondary:hover { background: var(--soft); }
-.primary:hover { background: color-mix(in oklab, var(--accent), var(--text) 12%); }
+@supports (color: color-mix(in oklab, red, red)) {
+  .primary:hover { background: color-mix(in oklab, var(--accent), var(--text) 12%); }
+}
 .reference { margin-block-start: 1.125rem; color: var(--muted); font-size: 0.75rem; text-align: center; }
 .reference code { user-select: all; }
 
-@keyframes turn { to { rotate: 1turn; } }
+@keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) {
   .card *, .card *::before { animation: none !important; transition: none !important; }
 }
@@ -182,8 +184,19 @@ export const cardCss = `
   .digits { font-size: 1.5rem; }
 }
 @media print {
-  .card { color-scheme: light; border: 0; box-shadow: none; print-color-adjust: exact; }
+  .card { color-scheme: light; border: 0; box-shadow: none; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   .transactions li::after { content: attr(data-hash); grid-column: 1 / -1; font-family: var(--mono); }
   .copy, .actions, .qr, .exchange { display: none; }
 }
 `
+
+/**
+ * The same for browsers without `light-dark()`, which Safari has since 17.5 and Chrome since 123. One of the two properties
+ * `--light` and `--dark` has to be `initial` and the other empty: `schemeCss` says which.
+ */
+export function withoutLightDark(css: string): string {
+  return css.replace(/light-dark\((.+?), (.+?)\)/g, 'var(--light, $1) var(--dark, $2)')
+}
+
+/** What makes `withoutLightDark` light or dark, to be written between braces. */
+export const schemeCss = { light: '--light: initial; --dark: ;', dark: '--light: ; --dark: initial;' } as const
