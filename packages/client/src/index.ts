@@ -1,0 +1,5 @@
+export type { Event, EventType, Payment, Transfer, Webhook } from '@crypto-checkout/core/wire'
+export { type VerifyOptions, verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'
+export type { EventHandlers, EventOf, WebhookOptions } from './webhook-answer.ts'
+export { webhook } from './webhook-express.ts'
+export { webhookFetch } from './webhook-fetch.ts'

@@ -1,0 +1,124 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Event } from '@crypto-checkout/core/wire'
+
+export type VerifyOptions = {
+  /** How far the sender's clock may be from this one, either way; 300 when left out. */
+  readonly toleranceS?: number
+  /** Milliseconds since 1970; the system's clock when left out. */
+  readonly now?: () => number
+}
+
+/** Node's `request.headers`, a fetch `Headers`, or any record; names in any case. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+
+export type VerificationCode =
+  | 'missing_header'
+  | 'invalid_timestamp'
+  | 'too_old'
+  | 'too_new'
+  | 'invalid_signature'
+  | 'invalid_body'
+
+/** A message that is not the checkout's, or not fresh. The message says what to look at, and holds no secret. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError'
+  readonly code: VerificationCode
+
+  constructor(code: VerificationCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/**
+ * The event of a webhook whose signature is right: https://www.standardwebhooks.com
+ * `body` is what was received, to the byte. Each of the secrets (`whsec_...`) may have signed.
+ * Throws WebhookVerificationError, and TypeError for secrets that are none.
+ */
+export function verifyWebhook(
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  secrets: string | readonly string[],
+  { toleranceS = 300, now = Date.now }: VerifyOptions = {},
+): Event {
+  const keys = keysOf(secrets)
+  if (!(toleranceS >= 0)) throw new TypeError('toleranceS must be a number of seconds, 0 or more.')
+  const id = needed(headers, 'webhook-id')
+  const timestamp = needed(headers, 'webhook-timestamp')
+  const signatures = needed(headers, 'webhook-signature')
+  checkTime(timestamp, toleranceS, now())
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  if (!isSigned(keys, `${id}.${timestamp}.`, bytes, signatures)) {
+    throw new WebhookVerificationError(
+      'invalid_signature',
+      'No signature matches: check the secret, and that the body is what was received, to the byte.',
+    )
+  }
+  return eventOf(bytes)
+}
+
+function keysOf(secrets: string | readonly string[]): Buffer[] {
+  const list = typeof secrets === 'string' ? [secrets] : secrets
+  if (list.length === 0) throw new TypeError('Give the secret of the webhook: whsec_...')
+  return list.map((secret) => {
+    const text = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1] ?? ''
+    const key = Buffer.from(text, 'base64')
+    // Anybody could sign with an empty or a short key.
+    if (key.length >= 24 && key.toString('base64') === text) return key
+    throw new TypeError('A secret of a webhook is whsec_ and at least 24 bytes in base64, as it was shown.')
+  })
+}
+
+function needed(headers: WebhookHeaders, name: string): string {
+  const value = headerOf(headers, name)
+  if (value) return value
+  throw new WebhookVerificationError('missing_header', `The header ${name} is missing or repeated.`)
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string | null {
+  if (typeof headers.get === 'function') return headers.get(name)
+  const found = Object.entries(headers).filter(([key]) => key.toLowerCase() === name)
+  const value = found.length === 1 ? found[0]?.[1] : null
+  return typeof value === 'string' ? value : null
+}
+
+function checkTime(timestamp: string, toleranceS: number, now: number): void {
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    throw new WebhookVerificationError('invalid_timestamp', 'webhook-timestamp must be whole seconds since 1970.')
+  }
+  const ageS = now / 1_000 - Number(timestamp)
+  if (ageS > toleranceS) throw new WebhookVerificationError('too_old', `Signed more than ${toleranceS} s ago.`)
+  if (-ageS > toleranceS) {
+    throw new WebhookVerificationError(
+      'too_new',
+      `Signed more than ${toleranceS} s in the future: is the clock of this machine right?`,
+    )
+  }
+}
+
+/** Every pair is compared, so that the time tells nothing of which secret signed. */
+function isSigned(keys: readonly Buffer[], prefix: string, body: Uint8Array, signatures: string): boolean {
+  const given = signatures.split(' ').map((signature) => Buffer.from(signature))
+  let signed = false
+  for (const key of keys) {
+    const expected = Buffer.from(`v1,${createHmac('sha256', key).update(prefix).update(body).digest('base64')}`)
+    for (const one of given) if (one.length === expected.length && timingSafeEqual(one, expected)) signed = true
+  }
+  return signed
+}
+
+function eventOf(bytes: Uint8Array): Event {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (isEvent(value)) return value
+  } catch {
+    // Said below, as for JSON that is something else.
+  }
+  throw new WebhookVerificationError('invalid_body', 'The body is signed but is not an event.')
+}
+
+function isEvent(value: unknown): value is Event {
+  return typeof value === 'object' && value !== null && 'object' in value && value.object === 'event'
+}

@@ -1,0 +1,166 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express, { type Express } from 'express'
+import { Webhook as Independent } from 'standardwebhooks'
+import { afterEach, expect, expectTypeOf, test } from 'vitest'
+import {
+  type Event,
+  type EventOf,
+  type Payment,
+  verifyWebhook,
+  type WebhookOptions,
+  WebhookVerificationError,
+  webhook,
+  webhookFetch,
+} from './index.ts'
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const OTHER = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
+const NOW_S = 1_800_000_000
+const at = { now: () => NOW_S * 1_000 }
+const body = JSON.stringify({
+  id: 'evt_1',
+  object: 'event',
+  type: 'payment.completed',
+  sequence: 7,
+  data: { object: { id: 'pay_1', object: 'payment', metadata: { name: 'Zoë' } } },
+})
+
+function signed(text = body, { secret = SECRET, timestampS = NOW_S } = {}): Record<string, string> {
+  return {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(timestampS),
+    'webhook-signature': new Independent(secret).sign('evt_1', new Date(timestampS * 1_000), text),
+  }
+}
+
+function codeOf(verify: () => unknown): string {
+  try {
+    verify()
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return error.code
+    throw error
+  }
+  return 'accepted'
+}
+
+test('what the independent package signs is accepted, as text and bytes, with headers of every kind', () => {
+  const headers = signed()
+  const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
+  for (const given of [headers, upper, new Headers(headers)]) {
+    for (const sent of [body, Buffer.from(body)])
+      expect(verifyWebhook(sent, given, SECRET, at)).toEqual(JSON.parse(body))
+  }
+})
+
+test('each byte of body, id, timestamp and signature changed once is refused', () => {
+  const headers = signed()
+  const bytes = Buffer.from(body)
+  for (let index = 0; index < bytes.length; index += 1) {
+    const changed = Buffer.from(bytes)
+    changed[index] = (changed[index] ?? 0) ^ 1
+    expect(codeOf(() => verifyWebhook(changed, headers, SECRET, at))).toBe('invalid_signature')
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const other = String.fromCharCode(value.charCodeAt(index) ^ 1)
+      const changed = { ...headers, [name]: value.slice(0, index) + other + value.slice(index + 1) }
+      expect(
+        codeOf(() => verifyWebhook(body, changed, SECRET, at)),
+        `${name} ${index}`,
+      ).not.toBe('accepted')
+    }
+  }
+})
+
+test('any of several secrets and signatures will do', () => {
+  const both = { ...signed(), 'webhook-signature': `v1a,x ${signed(body, { secret: OTHER })['webhook-signature']}` }
+  expect(codeOf(() => verifyWebhook(body, both, [SECRET, OTHER], at))).toBe('accepted')
+  expect(codeOf(() => verifyWebhook(body, both, SECRET, at))).toBe('invalid_signature')
+})
+
+test('too old and too new are both refused, and the edge is not', () => {
+  const codes = [-301, -300, 300, 301].map((offset) =>
+    codeOf(() => verifyWebhook(body, signed(body, { timestampS: NOW_S + offset }), SECRET, at)),
+  )
+  expect(codes).toEqual(['too_old', 'accepted', 'accepted', 'too_new'])
+})
+
+test('missing headers, what is no event, and secrets that are none are told apart', () => {
+  expect(codeOf(() => verifyWebhook(body, {}, SECRET, at))).toBe('missing_header')
+  expect(codeOf(() => verifyWebhook('[]', signed('[]'), SECRET, at))).toBe('invalid_body')
+  const stamped = { ...signed(), 'webhook-timestamp': '1e9' }
+  expect(codeOf(() => verifyWebhook(body, stamped, SECRET, at))).toBe('invalid_timestamp')
+  for (const bad of [[], '', 'whsec_', 'whsec_AAAA', SECRET.slice(6)])
+    expect(() => verifyWebhook(body, signed(), bad, at)).toThrow(TypeError)
+})
+
+test('handlers get the event of their type', () => {
+  expectTypeOf(verifyWebhook).returns.toEqualTypeOf<Event>()
+  expectTypeOf<EventOf<'payment.late'>['data']['object']>().toEqualTypeOf<Payment>()
+})
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+async function listening(app: Express): Promise<string> {
+  const server = createServer(app)
+  closing.push(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+}
+
+const post = (headers: Record<string, string>) => ({
+  method: 'POST',
+  headers: { ...headers, 'content-type': 'application/json' },
+  body,
+})
+
+function recorder() {
+  const seen: string[] = []
+  const errors: unknown[] = []
+  const state = { fails: false }
+  const options: WebhookOptions = {
+    ...at,
+    secrets: SECRET,
+    onError: (error) => errors.push(error),
+    on: {
+      'payment.completed': async ({ data }) => {
+        await Promise.resolve()
+        if (state.fails) throw new Error('no room')
+        seen.push(data.object.id)
+      },
+    },
+  }
+  return { seen, errors, state, options }
+}
+
+test.each(['express', 'fetch'])('the %s helper answers 200 after the handler, 400 and 500', async (kind) => {
+  const { seen, errors, state, options } = recorder()
+  const handle = webhookFetch(options)
+  const url = await listening(express().post('/hook', webhook(options)))
+  const send = async (headers: Record<string, string>) =>
+    (kind === 'fetch' ? await handle(new Request(url, post(headers))) : await fetch(url, post(headers))).status
+  expect([await send(signed()), seen]).toEqual([200, ['pay_1']])
+  expect([await send(signed(body, { secret: OTHER })), seen.length]).toEqual([400, 1])
+  state.fails = true
+  expect([await send(signed()), String(errors)]).toEqual([500, 'Error: no room'])
+})
+
+test.each([
+  ['express.json()', express.json(), 500],
+  ['express.raw()', express.raw({ type: '*/*' }), 200],
+  [
+    'express.json() that keeps the bytes',
+    express.json({ verify: (request, _, bytes) => void Object.assign(request, { rawBody: bytes }) }),
+    200,
+  ],
+] as const)('behind %s it works or says what is wrong', async (_, parser, status) => {
+  const { errors, options } = recorder()
+  const url = await listening(express().use(parser).post('/hook', webhook(options)))
+  const response = await fetch(url, post(signed()))
+  expect(response.status).toBe(status)
+  if (status === 500) expect(String(errors)).toContain('before express.json()')
+})
