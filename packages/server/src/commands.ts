@@ -1,9 +1,11 @@
 import { doctor } from './doctor.ts'
+import { events } from './events.ts'
 import { faucet } from './faucet.ts'
 import { keysCreate, keysList, keysRevoke } from './keys.ts'
 import { merchantsCreate, merchantsList, merchantsUpdate } from './merchants.ts'
 import { start } from './start.ts'
 import { transfersAssign, transfersList } from './transfers.ts'
+import { trigger } from './trigger.ts'
 import type { Command } from './usage.ts'
 
 export const commands: ReadonlyMap<string, Command> = new Map([
@@ -16,6 +18,8 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['merchants list', merchantsList],
   ['transfers list', transfersList],
   ['transfers assign', transfersAssign],
+  ['events', events],
+  ['trigger', trigger],
   ['faucet', faucet],
   ['doctor', doctor],
 ])

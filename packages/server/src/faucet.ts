@@ -1,6 +1,6 @@
 import type { Coin, NetworkName } from '@crypto-checkout/devnet'
 import { loadDevnet } from './local-networks.ts'
-import { readNote } from './note.ts'
+import { requireLocalNetworks } from './note.ts'
 import { readSettings } from './settings.ts'
 import { type Command, OperatorError, parseOptions, UsageError } from './usage.ts'
 
@@ -25,8 +25,7 @@ export const faucet: Command = {
     const coins = chosen('--coin', values.coin, coinNames)
     const names = chosen('--network', values.network, isStellar ? (['stellar'] as const) : networkNames)
     const { dataDir } = readSettings(values)
-    const networks = readNote(dataDir)?.networks
-    if (!networks) throw new OperatorError(`No server with local networks runs on ${dataDir}: npm start.`)
+    const { networks } = requireLocalNetworks(dataDir)
     const gift = { amount: BigInt(Math.round(amount * MILLIONTHS)), coins }
     for (const name of names) {
       if (name === 'stellar') await giveOnStellar(networks.stellar.horizonUrl, address, gift.amount, values.coin)

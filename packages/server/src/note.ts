@@ -1,9 +1,15 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LocalDevnet } from './local-networks.ts'
+import { OperatorError } from './usage.ts'
 
 /** What a server leaves in its data directory for the commands: where it is reached, and its local networks. */
-export type Note = { readonly publicUrl: string; readonly networks: LocalDevnet['networks'] | null }
+export type Note = {
+  readonly publicUrl: string
+  readonly networks: LocalDevnet['networks'] | null
+  /** Of the merchant on the local EVM networks. */
+  readonly merchantWallet: string | null
+}
 
 export function writeNote(dataDir: string, note: Note): void {
   // A command that reads meanwhile sees the old one or the new one.
@@ -18,6 +24,15 @@ export function readNote(dataDir: string): Note | null {
   } catch {
     return null
   }
+}
+
+/** The note of a server with local networks. Throws OperatorError where none has run. */
+export function requireLocalNetworks(dataDir: string) {
+  const { publicUrl, networks, merchantWallet } = readNote(dataDir) ?? {}
+  if (!publicUrl || !networks || !merchantWallet) {
+    throw new OperatorError(`No server with local networks runs on ${dataDir}: npm start.`)
+  }
+  return { publicUrl, networks, merchantWallet }
 }
 
 function fileOf(dataDir: string): string {

@@ -79,7 +79,11 @@ async function startParts(settings: Settings, wantedPort: number | null, undo: U
     await drain(server)
     await checkout.stop()
   })
-  writeNote(settings.dataDir, { publicUrl, networks: devnet?.networks ?? null })
+  writeNote(settings.dataDir, {
+    publicUrl,
+    networks: devnet?.networks ?? null,
+    merchantWallet: devnet?.accounts.merchant ?? null,
+  })
   server.on('request', serverApp(checkout, settings.config.trustProxy))
   if (devnet) await goOnWith(checkout)
   await checkout.start()

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Event, EventType, Payment } from '@crypto-checkout/core'
+import { printEvent } from './events.ts'
+import { requireLocalNetworks } from './note.ts'
+import { withCheckout } from './open.ts'
+import { readSettings } from './settings.ts'
+import { type Command, OperatorError, parseOptions, UsageError } from './usage.ts'
+
+const networkNames = ['ethereum', 'polygon', 'stellar'] as const
+type Name = (typeof networkNames)[number]
+
+type Recipe = {
+  /** Where it can happen: another amount than the exact one names its payment only by a memo. */
+  readonly networks: readonly Name[]
+  /** What is done to a new payment; before the next step the event of the last one has happened. */
+  readonly steps: readonly { readonly play: string; readonly until: EventType }[]
+}
+
+/** How each event comes about, by the scenarios of the payment page's test mode. */
+const recipes = {
+  'payment.completed': { networks: networkNames, steps: [{ play: 'exact', until: 'payment.completed' }] },
+  'payment.expired': { networks: networkNames, steps: [{ play: 'expire', until: 'payment.expired' }] },
+  'payment.late': {
+    networks: networkNames,
+    steps: [
+      { play: 'expire', until: 'payment.expired' },
+      { play: 'exact', until: 'payment.late' },
+    ],
+  },
+  'payment.overpaid': { networks: ['stellar'], steps: [{ play: 'overpaid', until: 'payment.overpaid' }] },
+  'payment.partially_paid': { networks: ['stellar'], steps: [{ play: 'underpaid', until: 'payment.partially_paid' }] },
+} as const satisfies Record<string, Recipe>
+
+const triggers = Object.keys(recipes) as (keyof typeof recipes)[]
+
+export const trigger: Command = {
+  usage: `trigger ${triggers.join('|')} [--network NETWORK] [--json]`,
+  summary: 'Let an event happen: a real payment on a local network of the running server, followed to its end.',
+  async run(words) {
+    const { values, positionals } = parseOptions(words, { network: 'string', json: 'boolean' }, ['EVENT'])
+    const type = triggers.find((known) => known === positionals[0])
+    if (!type) throw new UsageError(`EVENT must be one of ${triggers.join(', ')}.`)
+    const recipe: Recipe = recipes[type]
+    const network = networkFor(type, recipe, values.network)
+    const { networks, merchantWallet, publicUrl } = requireLocalNetworks(readSettings(values).dataDir)
+    await requireServer(publicUrl)
+    const event = await withCheckout(values, async ({ sandbox }) => {
+      const payment = await sandbox.payments.create({
+        amount: 10,
+        currency: 'USD',
+        cryptocurrency: 'USDC',
+        network,
+        merchantWallet: network === 'stellar' ? networks.stellar.accounts.merchant : merchantWallet,
+        metadata: { trigger: type },
+      })
+      if (!values.json) console.log(`${payment.id}: ${payment.cryptoAmount} USDC on ${network}, ${payment.url}`)
+      return play(sandbox.events, payment, recipe.steps)
+    })
+    if (values.json) console.log(JSON.stringify(event))
+    else printEvent(event)
+  },
+}
+
+function networkFor(type: string, { networks }: Recipe, asked: string | undefined): Name {
+  const found = asked === undefined ? networks[0] : networks.find((name) => name === asked)
+  if (!found) throw new UsageError(`--network must be one of ${networks.join(', ')} for ${type}.`)
+  return found
+}
+
+/** The note outlives the server that wrote it. */
+async function requireServer(publicUrl: string): Promise<void> {
+  const response = await fetch(`${publicUrl}/healthz`).catch(() => null)
+  if (!response?.ok) throw new OperatorError(`The server at ${publicUrl} does not answer: npm start.`)
+}
+
+type Events = { list(query: { after?: number; limit: number; type?: EventType }): Promise<{ data: Event[] }> }
+
+/** Takes the steps, and answers the event of the last one. Throws OperatorError when it does not come. */
+async function play(events: Events, payment: Payment, steps: Recipe['steps']): Promise<Event> {
+  let event: Event | null = null
+  for (const { play: scenario, until } of steps) {
+    // The page's buttons, which need no keys: the server answers by leading back to the page.
+    const response = await fetch(`${payment.url}/test/${scenario}`, { method: 'POST', redirect: 'manual' })
+    if (response.status !== 303) {
+      throw new OperatorError(`${payment.url} does not play ${scenario} (it answers ${response.status}).`)
+    }
+    event = await happened(events, payment, until)
+  }
+  if (!event) throw new Error('a recipe has steps')
+  return event
+}
+
+const PATIENCE_MS = 60_000
+const LOOK_EVERY_MS = 100
+/** The payment is new: what is told of it is among the newest events of a type. */
+const NEWEST = 100
+
+async function happened(events: Events, payment: Payment, type: EventType): Promise<Event> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (performance.now() < deadline) {
+    const { data } = await events.list({ limit: NEWEST, type })
+    const event = data.find((one) => one.data.object.id === payment.id)
+    if (event) return event
+    await sleep(LOOK_EVERY_MS)
+  }
+  throw new OperatorError(`${type} has not happened within a minute: ${payment.url} tells how the payment stands.`)
+}
