@@ -128,6 +128,15 @@ test('the faucet fills a wallet', async () => {
   expect(await run(faucet)).toMatchObject({ code: 0, output: expect.stringContaining('USDC, USDT, DAI more') })
 })
 
+test('an event is triggered and listed', async () => {
+  const commands = (blocks('## Events in development', 'sh')[0] ?? '').trimEnd().split('\n')
+  const [trigger = '', list = ''] = commands
+  const triggered = await run(trigger)
+  expect(triggered).toMatchObject({ code: 0, output: expect.stringContaining('payment.completed') })
+  const told = triggered.output.trimEnd().split('\n').at(-1) ?? ''
+  expect(await run(list)).toMatchObject({ code: 0, output: expect.stringContaining(told) })
+})
+
 test('the configuration for production is accepted, and its commands work beside the running server', async () => {
   const file = join(dir, 'production.json')
   // Nothing is asked of strangers: the nodes are on this machine, where nobody answers.
