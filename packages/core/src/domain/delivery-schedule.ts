@@ -1,0 +1,40 @@
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+/** The pauses after the first attempt, the second, and so on: those of Standard Webhooks 1.0.0, 75.6 hours in all. */
+const PAUSES_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+]
+
+/** An endpoint that has done nothing but fail for so long is disabled. */
+const DISABLED_AFTER_MS = 5 * 24 * HOUR_MS
+
+/**
+ * How many milliseconds to wait after attempt number `attempts` (from 1) has failed; null after the tenth: given
+ * up. `retryAfterS` is what the receiver asked for: it counts between the usual pause and twice that. Up to a
+ * tenth is added by `random`, so that what failed together does not come back together.
+ */
+export function pauseAfter(
+  attempts: number,
+  retryAfterS: number | null,
+  random: (below: number) => number,
+): number | null {
+  const pauseMs = PAUSES_MS[attempts - 1]
+  if (pauseMs === undefined) return null
+  const askedMs = Math.min(Math.max((retryAfterS ?? 0) * SECOND_MS, pauseMs), 2 * pauseMs)
+  return askedMs + random(pauseMs / 10 + 1)
+}
+
+/** Whether an endpoint that has failed since then without a success is to be disabled. */
+export function hasFailedTooLong(failingSince: number, now: number): boolean {
+  return now - failingSince >= DISABLED_AFTER_MS
+}

@@ -1,0 +1,32 @@
+import { isIP } from 'node:net'
+import { type AddressRules, permits } from './addresses.ts'
+
+export type UrlRules = AddressRules & {
+  /** Only https. */
+  readonly livemode: boolean
+}
+
+/**
+ * Why a URL may not be told of events, in words for the merchant; null where nothing is wrong that the URL alone
+ * shows. What its name resolves to is checked before each connection.
+ */
+export function webhookUrlProblem(url: string, rules: UrlRules): string | null {
+  const parsed = /^https?:\/\//i.test(url) ? URL.parse(url) : null
+  if (!parsed) return 'must be an absolute URL such as https://shop.example/webhooks'
+  if (rules.livemode && parsed.protocol !== 'https:') return 'must begin with https:// in production'
+  if (parsed.username || parsed.password) return 'must not contain a user name or password'
+  const host = hostOf(parsed)
+  if (isIP(host) ? !permits(rules, host) : isLocalhost(host) && !rules.allowLoopback)
+    return 'must be reachable from the internet: this address is not public'
+  return null
+}
+
+/** The name or address without brackets and without the dot that may end a name. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+}
+
+/** RFC 6761: these names are the machine itself, whatever a name server says. */
+export function isLocalhost(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost')
+}

@@ -1,0 +1,63 @@
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { type AddressRules, permits } from './addresses.ts'
+import { hostOf } from './check-url.ts'
+import { OutboundFailure } from './failure.ts'
+import type { Resolve } from './resolve.ts'
+
+export type ConnectRules = AddressRules & {
+  readonly resolve: Resolve
+  /** Certificates of authorities, as PEM, in place of the usual ones; null for the usual ones. */
+  readonly ca: string | null
+}
+
+const NOT_PUBLIC = 'the name resolves to an address that is not public'
+
+/**
+ * Opens a connection to an address that was checked. One bad address of a name refuses all of them, and the
+ * name is not looked up again: it may answer otherwise. Nothing is written before the socket's own word for
+ * where it is connected was checked too. Throws OutboundFailure, or the error of the socket or of TLS.
+ */
+export async function connectTo(url: URL, rules: ConnectRules, signal: AbortSignal): Promise<Socket> {
+  const host = hostOf(url)
+  const addresses = await rules.resolve(host)
+  if (addresses.length === 0) throw new OutboundFailure('the name has no address')
+  if (!addresses.every((address) => permits(rules, address))) throw new OutboundFailure(NOT_PUBLIC)
+  const secure = url.protocol === 'https:'
+  const port = Number(url.port || (secure ? 443 : 80))
+  const socket = connectTcp({ host, port, lookup: pinnedTo(addresses), autoSelectFamily: true, noDelay: true })
+  await opened(socket, 'connect', signal)
+  if (!permits(rules, socket.remoteAddress ?? '')) {
+    socket.destroy()
+    throw new OutboundFailure(NOT_PUBLIC)
+  }
+  if (!secure) return socket
+  const servername = isIP(host) ? '' : host
+  const secured = connectTls({ socket, host, servername, ALPNProtocols: ['http/1.1'], ca: rules.ca ?? undefined })
+  await opened(secured, 'secureConnect', signal)
+  return secured
+}
+
+/** Answers the addresses for whatever name. Not asked where the host is an address itself. */
+function pinnedTo(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_name, _options, done) => done(null, all)
+}
+
+async function opened(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const abort = () => socket.destroy(new OutboundFailure('the connection could not be opened in time'))
+  signal.addEventListener('abort', abort)
+  socket.once(event, resolve).once('error', reject)
+  // TLS that the other side ends in the middle may close without an error.
+  socket.once('close', () => reject(new OutboundFailure('the connection was closed before an answer came')))
+  if (signal.aborted) abort()
+  try {
+    await promise
+  } finally {
+    signal.removeEventListener('abort', abort)
+    socket.off('error', reject)
+    // Whatever comes before the next listener is there also closes the socket, which that listener hears.
+    socket.on('error', () => {})
+  }
+}
