@@ -247,6 +247,16 @@ test('a page that is loaded again has its wallet back, and can pay with it', asy
   expect(complaints).toEqual([])
 })
 
+test('a session that is restored for each of many tries is listened to once', async () => {
+  const wallet = await openWallet()
+  const { page, complaints } = await connect(wallet)
+  for (let tries = 0; tries < 12; tries++) await begin(page, 'restore')
+  expect(await outcomeOf(page)).toEqual({ account: wallet.address, walletName: 'Pocket' })
+  await page.evaluate(() => window.session?.disconnect())
+  await page.evaluate(() => window.disconnected)
+  expect(complaints).toEqual([])
+})
+
 test('a wallet that left while the page was closed is noticed when it is back', async () => {
   const wallet = await openWallet()
   const { page, complaints, context } = await connect(wallet)

@@ -47,12 +47,24 @@ export function takesTransactions({ namespaces }: Session): boolean {
   return WALLET_METHODS.every((method) => methods.includes(method))
 }
 
+type Connection = Pick<WalletConnectSession, 'provider' | 'disconnect'>
+
+/** By topic and chain: a session that is restored again and again is listened to once. */
+const connections = new WeakMap<Client, Map<string, Connection>>()
+
 /** An approved session as a wallet on one chain; null when it has no account there. */
 export function walletOf(client: Client, session: Session, chain: SessionChain): WalletConnectSession | null {
-  const { topic } = session
   const [account] = accountsOn(session, chain.id)
   if (account === undefined) return null
+  const known = connections.get(client) ?? new Map<string, Connection>()
+  connections.set(client, known)
+  const key = `${chain.id} ${session.topic}`
+  const connection = known.get(key) ?? connect(client, session, chain, () => known.delete(key))
+  known.set(key, connection)
+  return { ...connection, account, walletName: walletNameOf(session) }
+}
 
+function connect(client: Client, { topic }: Session, chain: SessionChain, forget: () => void): Connection {
   const { on, removeListener, emit } = emitter()
   const updated = (update: { topic: string; params: Pick<Session, 'namespaces'> }) => {
     if (update.topic === topic) emit('accountsChanged', accountsOn(update.params, chain.id))
@@ -60,6 +72,7 @@ export function walletOf(client: Client, session: Session, chain: SessionChain):
   client.on('session_update', updated)
   const ending = endOf(client, topic, (error) => {
     client.off('session_update', updated)
+    forget()
     emit('disconnect', error)
   })
   const request = (call: Call) => Promise.race([ending.reached, answer(client, topic, chain, call)])
@@ -67,7 +80,7 @@ export function walletOf(client: Client, session: Session, chain: SessionChain):
     await endSession(client, topic)
     ending.reach()
   }
-  return { provider: { request, on, removeListener }, account, walletName: walletNameOf(session), disconnect }
+  return { provider: { request, on, removeListener }, disconnect }
 }
 
 /** Ends a session on both sides; when the relay does not take it, on this one. */
