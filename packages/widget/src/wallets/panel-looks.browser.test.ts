@@ -96,8 +96,10 @@ const OTHERS: Readonly<Record<string, () => Promise<CryptoCheckout>>> = {
   pairing: async () => pairing(),
 }
 
-/** The panel with a code to be scanned, as WalletConnect would have it shown. */
-async function pairing(): Promise<CryptoCheckout> {
+const URI = `wc:${'4d'.repeat(32)}@2?symKey=${'b0'.repeat(32)}`
+
+/** The panel with a code to be scanned, as WalletConnect would have it shown; without one before it is there. */
+async function pairing(uri: string | null = URI): Promise<CryptoCheckout> {
   const element = await (OTHERS.none as () => Promise<CryptoCheckout>)()
   const payment = samplePayment()
   const place = find(element, '.wallet')?.parentElement as HTMLElement
@@ -108,12 +110,7 @@ async function pairing(): Promise<CryptoCheckout> {
     card,
     announcement: '',
     texts,
-    state: {
-      at: 'pairing',
-      wallet: 'WalletConnect',
-      account: null,
-      uri: `wc:${'4d'.repeat(32)}@2?symKey=${'b0'.repeat(32)}`,
-    },
+    state: { at: 'pairing', wallet: 'WalletConnect', account: null, uri },
     wallets: [],
     chosen: null,
     chain: null,
@@ -181,6 +178,14 @@ describe('the panel, for everyone', () => {
     expect(code?.getAttribute('aria-label')).to.equal('QR code that connects a wallet by WalletConnect')
     expect(code?.querySelector('rect')?.getAttribute('fill')).to.equal('#fff')
     expect(code?.querySelector('path')?.getAttribute('fill')).to.equal('#000')
+  })
+
+  it('nobody is told to scan a code before there is one', async () => {
+    const early = await pairing(null)
+    expect(textOf(early, '#wallet-title')).to.equal('Connecting to WalletConnect')
+    expect([find(early, '.wallet .qr-code'), find(early, '.wallet-detail')]).to.deep.equal([null, null])
+    early.remove()
+    expect(textOf(await pairing(), '.wallet-detail')).to.contain('Scan this code')
   })
 })
 

@@ -25,7 +25,10 @@ export function sayingOf(
   // Its networks share their names with none of a wallet's: which one is meant has to be said.
   const astray = signs && state.at === 'stopped' && state.problem === 'network'
   const network = astray ? networkName(terms.network, payment.paymentUri) : terms.network
-  return texts.messages[messageOf(state, found)]({ amount, coin, network, merchant, wallet, missing, currency })
+  const said = { amount, coin, network, merchant, wallet, missing, currency }
+  // Of a code nothing is said before there is one.
+  if (state.at === 'pairing' && state.uri === null) return [texts.messages.connecting(said)[0], null]
+  return texts.messages[messageOf(state, found)](said)
 }
 
 function messageOf(state: WalletState, found: Found): Message {
