@@ -1,4 +1,6 @@
 import type { Caller, Context } from '../context.ts'
+import { deliveryRoutes } from '../deliveries/routes.ts'
+import type { DeliveryQuery } from '../deliveries/schema.ts'
 import { eventRoutes } from '../events/routes.ts'
 import type { EventQuery } from '../events/schema.ts'
 import { parseInput } from '../http/problem.ts'
@@ -7,7 +9,21 @@ import { paymentRoutes } from '../payments/routes.ts'
 import type { PaymentInput, PaymentQuery } from '../payments/schema.ts'
 import { transferRoutes } from '../transfers/routes.ts'
 import type { TransferQuery } from '../transfers/schema.ts'
-import type { Event, List, Payment, Transfer } from '../wire.ts'
+import { webhookRoutes } from '../webhooks/routes.ts'
+import type { SinceInput, WebhookChanges, WebhookInput, WebhookQuery } from '../webhooks/schema.ts'
+import type {
+  Deleted,
+  Delivery,
+  DeliveryWithAttempts,
+  Event,
+  List,
+  Payment,
+  Resent,
+  Transfer,
+  Webhook,
+  WebhookSecret,
+  WebhookWithSecret,
+} from '../wire.ts'
 
 /** The API's operations as methods. They refuse what the API refuses, as CheckoutError. */
 export type Operations = {
@@ -26,6 +42,23 @@ export type Operations = {
   readonly events: {
     list(query?: EventQuery): Promise<List<Event>>
     retrieve(id: string): Promise<Event>
+  }
+  readonly webhooks: {
+    create(input: WebhookInput): Promise<WebhookWithSecret>
+    list(query?: WebhookQuery): Promise<List<Webhook>>
+    retrieve(id: string): Promise<Webhook>
+    update(id: string, changes: WebhookChanges): Promise<Webhook>
+    delete(id: string): Promise<Deleted<'webhook'>>
+    rotate(id: string): Promise<WebhookWithSecret>
+    ping(id: string): Promise<Delivery>
+    deliveries(id: string, query?: DeliveryQuery): Promise<List<Delivery>>
+    resendFailed(id: string, input: SinceInput): Promise<Resent>
+    rotateDefaultSecret(): Promise<WebhookSecret>
+  }
+  readonly deliveries: {
+    ofPayment(id: string, query?: DeliveryQuery): Promise<List<Delivery>>
+    retrieve(id: string): Promise<DeliveryWithAttempts>
+    resend(id: string): Promise<Delivery>
   }
 }
 
@@ -59,6 +92,23 @@ export function operations(ctx: Context, callerOf: () => Promise<Caller>): Opera
     events: {
       list: (query) => call(eventRoutes.list, { query }),
       retrieve: (id) => call(eventRoutes.retrieve, { id }),
+    },
+    webhooks: {
+      create: (body) => call(webhookRoutes.create, { body }),
+      list: (query) => call(webhookRoutes.list, { query }),
+      retrieve: (id) => call(webhookRoutes.retrieve, { id }),
+      update: (id, body) => call(webhookRoutes.update, { id, body }),
+      delete: (id) => call(webhookRoutes.delete, { id }),
+      rotate: (id) => call(webhookRoutes.rotate, { id }),
+      ping: (id) => call(webhookRoutes.ping, { id }),
+      deliveries: (id, query) => call(webhookRoutes.deliveries, { id, query }),
+      resendFailed: (id, body) => call(webhookRoutes.resendFailed, { id, body }),
+      rotateDefaultSecret: () => call(webhookRoutes.rotateDefaultSecret, {}),
+    },
+    deliveries: {
+      ofPayment: (id, query) => call(deliveryRoutes.ofPayment, { id, query }),
+      retrieve: (id) => call(deliveryRoutes.retrieve, { id }),
+      resend: (id) => call(deliveryRoutes.resend, { id }),
     },
   }
 }

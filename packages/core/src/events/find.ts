@@ -4,6 +4,8 @@ import type { Event } from '../wire.ts'
 import { findEvent } from './store.ts'
 import { eventView } from './view.ts'
 
+export { type EventRow, eventsAfter, lastSequence } from './store.ts'
+
 export async function retrieveEvent(ctx: Context, caller: Caller, id: string): Promise<Event> {
   const row = await findEvent(ctx.db, caller, id)
   if (!row)

@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../storage/database.ts'
-import type { NewRow } from '../storage/tables.ts'
 import type { EventType } from '../wire.ts'
-import { insertEvents, takeSequences } from './store.ts'
+import { type EventRow, insertEvents, takeSequences } from './store.ts'
 
 /** An event to write: whose it is, and the resource as it is then. */
 export type NewEvent = {
@@ -16,8 +15,11 @@ export type NewEvent = {
  * Writes an event in the transaction of the change that it tells of. `object` is the resource as
  * it is then, without its QR code, which is made again from the rest when the event is shown.
  */
-export function recordEvent(ctx: Context, tx: Tx, event: NewEvent): Promise<void> {
-  return recordEvents(ctx, tx, [event])
+export async function recordEvent(ctx: Context, tx: Tx, event: NewEvent): Promise<EventRow> {
+  const [row] = await numbered(ctx, tx, [event])
+  if (!row) throw new Error('an event was not numbered')
+  await insertEvents(tx, [row])
+  return row
 }
 
 /** The same for many events, in their order. */
@@ -27,7 +29,7 @@ export async function recordEvents(ctx: Context, tx: Tx, events: readonly NewEve
 }
 
 /** Events of one merchant in one environment as rows, numbered on from the last one. */
-async function numbered(ctx: Context, tx: Tx, events: readonly NewEvent[]): Promise<NewRow<'events'>[]> {
+async function numbered(ctx: Context, tx: Tx, events: readonly NewEvent[]): Promise<EventRow[]> {
   const [first] = events
   if (!first) return []
   const last = await takeSequences(tx, first, events.length)

@@ -19,13 +19,20 @@ test('the payments are in every state that there is', async () => {
   )
 })
 
+/** A webhook and a delivery that no route has touched yet. */
+async function freshWebhook(path: string): Promise<string[]> {
+  if (!/^\/(webhooks|deliveries)\/\{id\}/.test(path)) return []
+  const webhook = await shop.checkout.sandbox.webhooks.create({ url: 'https://shop.example.com/hook' })
+  return [webhook.id, (await shop.checkout.sandbox.webhooks.ping(webhook.id)).id]
+}
+
 test.each(namedRoutes)('%s answers exactly the shape that it is documented with', async (_name, route) => {
   const events = await shop.checkout.sandbox.events.list({ limit: 100 })
   const ids = route.path.startsWith('/transfers')
     ? [filled.part.id, filled.unattributed.id]
     : route.path.startsWith('/events')
       ? events.data.map((event) => event.id)
-      : [...Object.values(filled).map((one) => one.id), (await shop.create()).id]
+      : [...Object.values(filled).map((one) => one.id), (await shop.create()).id, ...(await freshWebhook(route.path))]
   let answered = 0
   for (const id of route.path.includes('{id}') ? ids : ['']) {
     const body = route.path.endsWith('/assign') ? { paymentId: filled.created.id } : bodyFor(route)

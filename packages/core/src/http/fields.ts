@@ -25,4 +25,19 @@ export const time = z.string().transform((text, issues) => {
   return ms ?? 0
 })
 
+const MAX_URL = 2_048
+
+/** Absolute http or https, without credentials. Kept as it was given. */
+export const webUrl = z
+  .string()
+  .max(MAX_URL)
+  .refine(isWebUrl, 'must be an absolute http or https URL without credentials')
+
+function isWebUrl(text: string): boolean {
+  // The parser forgives white space, missing slashes and back-slashes, which others read differently.
+  if (!/^https?:\/\/[^\s\\@/?#]+(?:[/?#][^\s\\]*)?$/i.test(text)) return false
+  const url = URL.parse(text)
+  return url !== null && url.username === '' && url.password === ''
+}
+
 export const noInput = z.strictObject({})

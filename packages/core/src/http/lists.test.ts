@@ -212,7 +212,7 @@ describe('a list of events', () => {
       const up = (await shop.request('GET', `/sandbox/v1/events?type=${type}&after=0&limit=100`)).body
       expect(up.data.map((event: Item) => event.id)).toEqual(expected.reverse())
     }
-    for (const type of ['payment', 'payment.*', '*', 'webhook.ping', 'Payment.created'])
+    for (const type of ['payment', 'payment.*', '*', 'webhook', 'Payment.created'])
       expect(problemOf(await shop.request('GET', `/sandbox/v1/events?type=${type}`))).toMatchObject({ param: 'type' })
   })
 

@@ -77,6 +77,19 @@ test('operations have names of their own, as a client generated from it would ca
     'assignTransfer',
     'listEvents',
     'retrieveEvent',
+    'createWebhook',
+    'listWebhooks',
+    'retrieveWebhook',
+    'updateWebhook',
+    'deleteWebhook',
+    'rotateWebhook',
+    'pingWebhook',
+    'listWebhookDeliveries',
+    'resendFailedDeliveries',
+    'rotateWebhookSecret',
+    'listPaymentDeliveries',
+    'retrieveDelivery',
+    'resendDelivery',
     'payTestPayment',
     'expireTestPayment',
   ])
@@ -112,7 +125,8 @@ describe.each(namedRoutes)('%s', (_name, route) => {
     for (const [name, field] of fieldsOf(route.body)) {
       const required = !field.safeParse(undefined).success
       expect([name, schema.required?.includes(name) ?? false]).toEqual([name, required])
-      expect([name, typeof schema.properties[name]?.type]).toEqual([name, 'string'])
+      const types = [schema.properties[name]?.type].flat()
+      expect([name, types.map((type) => typeof type)]).toEqual([name, types.map(() => 'string')])
     }
   })
 

@@ -1,7 +1,9 @@
+import { deliveryRoutes } from '../deliveries/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { testHelperRoutes } from '../sandbox/routes.ts'
 import { transferRoutes } from '../transfers/routes.ts'
+import { webhookRoutes } from '../webhooks/routes.ts'
 import type { Route } from './route.ts'
 
 /** Every route of the API: the table of contents. */
@@ -9,6 +11,8 @@ export const routes = [
   ...Object.values(paymentRoutes),
   ...Object.values(transferRoutes),
   ...Object.values(eventRoutes),
+  ...Object.values(webhookRoutes),
+  ...Object.values(deliveryRoutes),
   ...Object.values(testHelperRoutes),
 ] as unknown as readonly Route[]
 

@@ -3,7 +3,22 @@ import { bridgedCoins, coins } from '../catalog/coins.ts'
 import { networkNames } from '../catalog/networks.ts'
 import { eventTypes } from '../events/schema.ts'
 import { paymentStatuses } from '../payments/schema.ts'
-import type { Event, List, Payment, PaymentTransaction, Problem, Transfer, Webhook } from '../wire.ts'
+import type {
+  Deleted,
+  Delivery,
+  DeliveryAttempt,
+  DeliveryWithAttempts,
+  Event,
+  List,
+  Payment,
+  PaymentTransaction,
+  Problem,
+  Resent,
+  Transfer,
+  Webhook,
+  WebhookSecret,
+  WebhookWithSecret,
+} from '../wire.ts'
 
 /** The answers of wire.ts as schemas: for the OpenAPI document, and for the tests that hold answers against them. */
 
@@ -91,6 +106,57 @@ const webhook = z.strictObject({
   createdAt: time,
 }) satisfies z.ZodType<Webhook>
 
+const secret = z.string().meta({ description: 'Told this once' })
+const webhookWithSecret = webhook.extend({ secret }) satisfies z.ZodType<WebhookWithSecret>
+
+const webhookSecret = z.strictObject({
+  object: z.literal('webhook_secret'),
+  secret,
+  livemode: z.boolean(),
+  createdAt: time,
+}) satisfies z.ZodType<WebhookSecret>
+
+const deletedWebhook = z.strictObject({
+  id: z.string(),
+  object: z.literal('webhook'),
+  deleted: z.literal(true),
+}) satisfies z.ZodType<Deleted<'webhook'>>
+
+const delivery = z.strictObject({
+  id: z.string(),
+  object: z.literal('delivery'),
+  state: z.enum(['pending', 'delivered', 'failed']),
+  event: z.string().meta({ description: "The event's id, which is the webhook-id of each attempt" }),
+  eventType: z.enum(eventTypes),
+  webhook: z.string().nullable().meta({ description: "Null: the payment's own webhookUrl" }),
+  url,
+  payment: z.string().nullable(),
+  attemptCount: z.int(),
+  nextAttemptAt: time.nullable(),
+  livemode: z.boolean(),
+  createdAt: time,
+  endedAt: time.nullable(),
+}) satisfies z.ZodType<Delivery>
+
+const attempt = z.strictObject({
+  number: z.int(),
+  startedAt: time,
+  latencyMs: z.int(),
+  requestHeaders: z.record(z.string(), z.string()).meta({ description: 'Without signatures' }),
+  responseStatus: z.int().nullable(),
+  responseBody: z.string().nullable().meta({ description: 'The first kilobyte' }),
+  failure: z.string().nullable().meta({ description: 'Why there was no answer' }),
+}) satisfies z.ZodType<DeliveryAttempt>
+
+const deliveryWithAttempts = delivery.extend({
+  attempts: z.array(attempt),
+}) satisfies z.ZodType<DeliveryWithAttempts>
+
+const resent = z.strictObject({
+  object: z.literal('resent'),
+  deliveries: z.int(),
+}) satisfies z.ZodType<Resent>
+
 const event = z.strictObject({
   id: z.string(),
   object: z.literal('event'),
@@ -133,5 +199,14 @@ export const shapes = {
   TransferList: listOf(transfer),
   Event: event,
   EventList: listOf(event),
+  Webhook: webhook,
+  WebhookWithSecret: webhookWithSecret,
+  WebhookList: listOf(webhook),
+  DeletedWebhook: deletedWebhook,
+  WebhookSecret: webhookSecret,
+  Delivery: delivery,
+  DeliveryWithAttempts: deliveryWithAttempts,
+  DeliveryList: listOf(delivery),
+  Resent: resent,
 } as const
 export type AnswerShape = keyof typeof shapes

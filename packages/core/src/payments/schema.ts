@@ -2,25 +2,14 @@ import { z } from 'zod'
 import { coins } from '../catalog/coins.ts'
 import { networkNames } from '../catalog/networks.ts'
 import { centsOf } from '../domain/money.ts'
-import { listQuery, time } from '../http/fields.ts'
+import { listQuery, time, webUrl } from '../http/fields.ts'
 
 const MAX_EXPIRES_IN_S = 2_592_000
-const MAX_URL = 2_048
 const MAX_METADATA_KEYS = 50
 const MAX_METADATA_KEY = 40
 const MAX_METADATA_BYTES = 16 * 1_024
 /** Far more than data needs, far less than what exhausts a stack. */
 const MAX_METADATA_DEPTH = 100
-
-/** Absolute http or https, without credentials. Kept as it was given. */
-const webUrl = z.string().max(MAX_URL).refine(isWebUrl, 'must be an absolute http or https URL without credentials')
-
-function isWebUrl(text: string): boolean {
-  // The parser forgives white space, missing slashes and back-slashes, which others read differently.
-  if (!/^https?:\/\/[^\s\\@/?#]+(?:[/?#][^\s\\]*)?$/i.test(text)) return false
-  const url = URL.parse(text)
-  return url !== null && url.username === '' && url.password === ''
-}
 
 const metadata = z
   .custom<Record<string, unknown>>()

@@ -61,7 +61,13 @@ export const namedRoutes = routes.map((route) => [`${route.method} ${route.path}
 /** A body that a route takes, as far as its schema is concerned. */
 export function bodyFor(route: Route): object | undefined {
   if (route.method === 'GET') return undefined
-  const candidates: object[] = [{}, paymentInput, { paymentId: 'pay_00000000000000000000000000' }]
+  const candidates: object[] = [
+    {},
+    paymentInput,
+    { paymentId: 'pay_00000000000000000000000000' },
+    { url: 'https://shop.example.com/hook' },
+    { since: '2026-01-01T00:00:00Z' },
+  ]
   const body = candidates.find((candidate) => route.body.safeParse(candidate).success)
   if (!body) throw new Error(`give an example of the body of ${route.method} ${route.path} here`)
   return body
@@ -96,7 +102,9 @@ export async function fillShop(shop: TestCheckout) {
   const [unattributed, part] = open.data
   if (!part || !unattributed) throw new Error('the scripted chain lost a transfer')
   await sandbox.transfers.assign(part.id, { paymentId: partlyPaid.id })
-  return { expired, completed, processing, partlyPaid, cancelled, created, unattributed, part }
+  const webhook = await sandbox.webhooks.create({ url: 'https://shop.example.com/hook' })
+  const delivery = await sandbox.webhooks.ping(webhook.id)
+  return { expired, completed, processing, partlyPaid, cancelled, created, unattributed, part, webhook, delivery }
 }
 
 /** An answer's body as it travels. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Context } from '../context.ts'
+import type { Caller, Context } from '../context.ts'
+import { iso } from '../domain/time.ts'
 import type { Db, Tx } from '../storage/database.ts'
+import type { WebhookSecret } from '../wire.ts'
 import { expireCurrentSecret, insertSecret, type Owner, secretRows } from './store.ts'
 
 /** How long a secret that was replaced signs along. */
@@ -47,4 +49,14 @@ export async function replaceSecret(
     expires_at: null,
   })
   return secret
+}
+
+/** A new default secret, told this once. The old one signs along for 24 hours. */
+export async function rotateDefaultSecret(ctx: Context, caller: Caller): Promise<WebhookSecret> {
+  return caller.commit(async (tx) => ({
+    object: 'webhook_secret',
+    secret: await replaceSecret(ctx, tx, caller, null),
+    livemode: caller.livemode,
+    createdAt: iso(ctx.now()),
+  }))
 }

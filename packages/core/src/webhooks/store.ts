@@ -1,7 +1,53 @@
 import type { Db, Tx } from '../storage/database.ts'
-import type { NewRow } from '../storage/tables.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
+
+export type WebhookRow = Row<'webhooks'>
+/** Of a merchant in an environment. */
+export const MAX_WEBHOOKS = 16
 
 export type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+export async function insertWebhook(tx: Tx, row: NewRow<'webhooks'>): Promise<WebhookRow> {
+  return tx.insertInto('webhooks').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function findWebhook(db: Db, owner: Owner, id: string): Promise<WebhookRow | null> {
+  return (await ownWebhooks(db, owner).selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Newest first. */
+export function listWebhookRows(db: Db, owner: Owner, after: number | null, limit: number): Promise<WebhookRow[]> {
+  let query = ownWebhooks(db, owner).selectAll().orderBy('seq', 'desc').limit(limit)
+  if (after !== null) query = query.where('seq', '<', after)
+  return query.execute()
+}
+
+export async function countWebhooks(db: Db, owner: Owner): Promise<number> {
+  const row = await ownWebhooks(db, owner)
+    .select((eb) => eb.fn.countAll<number>().as('webhooks'))
+    .executeTakeFirstOrThrow()
+  return Number(row.webhooks)
+}
+
+type Changes = Partial<
+  Pick<WebhookRow, 'url' | 'description' | 'events' | 'failing_since' | 'disabled_at' | 'disabled_reason'>
+>
+
+export async function updateWebhookRow(tx: Tx, row: WebhookRow, changes: Changes): Promise<WebhookRow> {
+  return tx.updateTable('webhooks').set(changes).where('seq', '=', row.seq).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function deleteWebhookRow(tx: Tx, row: WebhookRow): Promise<void> {
+  await tx.deleteFrom('webhook_secrets').where('webhook_id', '=', row.id).execute()
+  await tx.deleteFrom('webhooks').where('seq', '=', row.seq).execute()
+}
+
+function ownWebhooks(db: Db, owner: Owner) {
+  return db
+    .selectFrom('webhooks')
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+}
 
 export async function insertSecret(tx: Tx, row: NewRow<'webhook_secrets'>): Promise<void> {
   await tx.insertInto('webhook_secrets').values(row).execute()

@@ -1,4 +1,4 @@
-/** Webhook endpoints, what is to be sent to them, and how it went. */
+/** Webhook endpoints, what is to be sent to them, and how it went. Nothing is sent of what happened before. */
 export const up = `
 create table webhooks (
   seq {id},
@@ -35,6 +35,8 @@ create table webhook_places (
   sequence bigint not null,
   primary key (merchant_id, livemode)
 );
+insert into webhook_places select id, 1, live_sequence from merchants;
+insert into webhook_places select id, 0, sandbox_sequence from merchants;
 
 create table deliveries (
   seq {id},
@@ -59,6 +61,7 @@ create unique index deliveries_once on deliveries (event_id, coalesce(webhook_id
 create index deliveries_due on deliveries (lane, due_at, event_sequence) where state = 'pending';
 create index deliveries_of_webhook on deliveries (webhook_id, seq);
 create index deliveries_of_webhook_by_state on deliveries (webhook_id, state, seq);
+create index deliveries_failed on deliveries (webhook_id, created_at) where state = 'failed';
 create index deliveries_of_payment on deliveries (payment_id, seq);
 create index deliveries_by_age on deliveries (created_at) where state <> 'pending';
 

@@ -1,0 +1,19 @@
+import type { Context } from '../context.ts'
+import type { EventRow } from '../events/find.ts'
+import type { Tx } from '../storage/database.ts'
+import type { Delivery } from '../wire.ts'
+import { deliveryToEndpoint } from './new-delivery.ts'
+import { insertDeliveries } from './store.ts'
+import { deliveryView } from './view.ts'
+
+/** Sends an event to one endpoint, in the transaction that records it. */
+export async function addDelivery(
+  ctx: Context,
+  tx: Tx,
+  event: EventRow,
+  endpoint: Parameters<typeof deliveryToEndpoint>[2],
+): Promise<Delivery> {
+  const [row] = await insertDeliveries(tx, [deliveryToEndpoint(ctx, event, endpoint)])
+  if (!row) throw new Error('a delivery was not written')
+  return deliveryView(row)
+}

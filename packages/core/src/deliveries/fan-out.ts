@@ -1,0 +1,54 @@
+import type { Context } from '../context.ts'
+import { type EventRow, eventsAfter } from '../events/find.ts'
+import type { Tx } from '../storage/database.ts'
+import { allWebhooks, type WebhookRow } from '../webhooks/find.ts'
+import { wantsEvent } from '../webhooks/schema.ts'
+import { deliveryToEndpoint, deliveryToUrl } from './new-delivery.ts'
+import { findBehind, findPlace, insertDeliveries, movePlace, type NewDelivery } from './store.ts'
+
+const MERCHANTS_A_PASS = 100
+const EVENTS_AT_ONCE = 100
+
+type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+/**
+ * Makes the deliveries of events that have none yet, in order, each merchant's together with its new
+ * place: an event is sent to whom it concerns once, whenever this breaks off. Numbers are given
+ * under a lock, so no event appears before the place later on.
+ */
+export async function fanOut(ctx: Context): Promise<{ more: boolean }> {
+  const behind = await findBehind(ctx.db, MERCHANTS_A_PASS)
+  let more = behind.length === MERCHANTS_A_PASS
+  for (const owner of behind) {
+    const events = await ctx.transact((tx) => fanOutOf(ctx, tx, owner))
+    more ||= events === EVENTS_AT_ONCE
+  }
+  return { more }
+}
+
+async function fanOutOf(ctx: Context, tx: Tx, owner: Owner): Promise<number> {
+  const events = await eventsAfter(tx, owner, await findPlace(tx, owner), EVENTS_AT_ONCE)
+  const last = events.at(-1)
+  if (!last) return 0
+  const webhooks = (await allWebhooks(tx, owner)).map((row) => ({ row, asked: JSON.parse(row.events) }))
+  await insertDeliveries(
+    tx,
+    events.flatMap((event) => deliveriesOf(ctx, event, webhooks)),
+  )
+  await movePlace(tx, owner, last.sequence)
+  return events.length
+}
+
+/** A ping concerns one endpoint only, and is on its way already. */
+function deliveriesOf(
+  ctx: Context,
+  event: EventRow,
+  webhooks: readonly { readonly row: WebhookRow; readonly asked: readonly string[] }[],
+): NewDelivery[] {
+  if (event.type === 'webhook.ping') return []
+  const deliveries = webhooks
+    .filter(({ row, asked }) => event.sequence > row.from_sequence && wantsEvent(asked, event.type))
+    .map(({ row }) => deliveryToEndpoint(ctx, event, row))
+  const own = event.type.startsWith('payment.') ? (JSON.parse(event.object).webhookUrl as string | null) : null
+  return own === null ? deliveries : [...deliveries, deliveryToUrl(ctx, event, own)]
+}

@@ -1,0 +1,24 @@
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import type { Db } from '../storage/database.ts'
+import type { DeliveryWithAttempts } from '../wire.ts'
+import { type DeliveryRow, findAttempts, findDelivery } from './store.ts'
+import { attemptView, deliveryView } from './view.ts'
+
+/** Throws `resource_missing`. */
+export async function requireDelivery(db: Db, caller: Caller, id: string): Promise<DeliveryRow> {
+  const row = await findDelivery(db, caller, id)
+  if (!row)
+    throw new CheckoutError(
+      'resource_missing',
+      'There is no such delivery: check the id, and that the keys are of its environment.',
+      'id',
+    )
+  return row
+}
+
+/** A delivery with each attempt, oldest first. */
+export async function retrieveDelivery(ctx: Context, caller: Caller, id: string): Promise<DeliveryWithAttempts> {
+  const row = await requireDelivery(ctx.db, caller, id)
+  return { ...deliveryView(row), attempts: (await findAttempts(ctx.db, row.id)).map(attemptView) }
+}

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../storage/database.ts'
+import { prepared } from '../storage/prepared.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
+
+export type DeliveryRow = Row<'deliveries'>
+export type AttemptRow = Row<'delivery_attempts'>
+export type NewDelivery = NewRow<'deliveries'>
+type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+const insert = prepared<NewDelivery>()((db, value) =>
+  db
+    .insertInto('deliveries')
+    .values({
+      id: value.id,
+      merchant_id: value.merchant_id,
+      livemode: value.livemode,
+      webhook_id: value.webhook_id,
+      url: value.url,
+      lane: value.lane,
+      event_id: value.event_id,
+      event_sequence: value.event_sequence,
+      event_type: value.event_type,
+      payment_id: value.payment_id,
+      state: value.state,
+      attempts: value.attempts,
+      due_at: value.due_at,
+      created_at: value.created_at,
+      ended_at: value.ended_at,
+    })
+    .returningAll(),
+)
+
+/** Writes deliveries, and opens their lanes where they are pending. */
+export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Promise<DeliveryRow[]> {
+  const written: DeliveryRow[] = []
+  const dueByLane = new Map<string, number>()
+  for (const row of rows) {
+    written.push(...(await insert(tx, row)))
+    if (row.due_at !== null && row.due_at !== undefined) dueByLane.set(row.lane, row.due_at)
+  }
+  for (const [lane, due] of dueByLane) await openLane(tx, { lane, due })
+  return written
+}
+
+const open = prepared<{ lane: string; due: number }>()((db, value) =>
+  db
+    .insertInto('delivery_lanes')
+    .values({ lane: value.lane, due_at: value.due })
+    .onConflict((conflict) =>
+      conflict
+        .column('lane')
+        .doUpdateSet({ due_at: value.due })
+        .where((eb) =>
+          eb.or([eb('delivery_lanes.due_at', 'is', null), eb('delivery_lanes.due_at', '>', eb.ref('excluded.due_at'))]),
+        ),
+    ),
+)
+
+/** Lets a lane be looked at from a time on. */
+export async function openLane(tx: Tx, lane: { readonly lane: string; readonly due: number }): Promise<void> {
+  await open(tx, lane)
+}
+
+/** What was on its way to an endpoint is not sent any more. */
+export async function failPending(tx: Tx, lane: string, now: number): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({ state: 'failed', due_at: null, ended_at: now })
+    .where('lane', '=', lane)
+    .where('state', '=', 'pending')
+    .execute()
+  await tx.updateTable('delivery_lanes').set({ due_at: null }).where('lane', '=', lane).execute()
+}
+
+export async function findDelivery(db: Db, owner: Owner, id: string): Promise<DeliveryRow | null> {
+  return (await ownDeliveries(db, owner).selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export function findAttempts(db: Db, deliveryId: string): Promise<AttemptRow[]> {
+  return db
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('number')
+    .execute()
+}
+
+export type DeliveryFilter = {
+  /** The endpoint's or the payment's. */
+  readonly of: { readonly webhook: string } | { readonly payment: string }
+  readonly state?: string | undefined
+  readonly event?: { readonly id: string } | { readonly type: string } | undefined
+}
+
+/** Newest first. */
+export function listDeliveryRows(
+  db: Db,
+  owner: Owner,
+  filter: DeliveryFilter,
+  after: number | null,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  let query = filtered(db, owner, filter).selectAll().orderBy('seq', 'desc').limit(limit)
+  if (after !== null) query = query.where('seq', '<', after)
+  return query.execute()
+}
+
+export async function countDeliveries(db: Db, owner: Owner, filter: DeliveryFilter): Promise<number> {
+  const row = await filtered(db, owner, filter)
+    .select((eb) => eb.fn.countAll<number>().as('deliveries'))
+    .executeTakeFirstOrThrow()
+  return Number(row.deliveries)
+}
+
+function filtered(db: Db, owner: Owner, { of, state, event }: DeliveryFilter) {
+  let query = ownDeliveries(db, owner)
+  query = 'webhook' in of ? query.where('webhook_id', '=', of.webhook) : query.where('payment_id', '=', of.payment)
+  if (state !== undefined) query = query.where('state', '=', state)
+  if (event !== undefined) {
+    query = 'id' in event ? query.where('event_id', '=', event.id) : query.where('event_type', '=', event.type)
+  }
+  return query
+}
+
+/** Lets a delivery be sent at once, whatever became of it. */
+export async function sendAgain(tx: Tx, row: DeliveryRow, now: number): Promise<DeliveryRow> {
+  await openLane(tx, { lane: row.lane, due: now })
+  return tx
+    .updateTable('deliveries')
+    .set({ state: 'pending', due_at: now, ended_at: null })
+    .where('seq', '=', row.seq)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Lets an endpoint's failed deliveries since a time be sent again, oldest first. Answers how many. */
+export async function sendFailedAgain(
+  tx: Tx,
+  webhookId: string,
+  since: number,
+  now: number,
+  limit: number,
+): Promise<number> {
+  const failed = tx
+    .selectFrom('deliveries')
+    .select('seq')
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'failed')
+    .where('created_at', '>=', since)
+    .orderBy('created_at')
+    .limit(limit)
+  const result = await tx
+    .updateTable('deliveries')
+    .set({ state: 'pending', due_at: now, ended_at: null })
+    .where('seq', 'in', failed)
+    .executeTakeFirst()
+  if (result.numUpdatedRows > 0n) await openLane(tx, { lane: webhookId, due: now })
+  return Number(result.numUpdatedRows)
+}
+
+/** Merchants and environments with events that have no deliveries yet. */
+export async function findBehind(db: Db, limit: number): Promise<(Owner & { readonly place: number })[]> {
+  const { rows } = await sql<{ id: string; livemode: 0 | 1; place: number }>`
+    select m.id, e.livemode, coalesce(p.sequence, 0) as place
+    from merchants m
+    cross join (select 0 as livemode union all select 1) e
+    left join webhook_places p on p.merchant_id = m.id and p.livemode = e.livemode
+    where case e.livemode when 1 then m.live_sequence else m.sandbox_sequence end > coalesce(p.sequence, 0)
+    limit ${limit}`.execute(db)
+  return rows.map((row) => ({ merchantId: row.id, livemode: row.livemode === 1, place: row.place }))
+}
+
+export async function findPlace(tx: Tx, owner: Owner): Promise<number> {
+  const row = await tx
+    .selectFrom('webhook_places')
+    .select('sequence')
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .executeTakeFirst()
+  return row?.sequence ?? 0
+}
+
+export async function movePlace(tx: Tx, owner: Owner, sequence: number): Promise<void> {
+  await tx
+    .insertInto('webhook_places')
+    .values({ merchant_id: owner.merchantId, livemode: owner.livemode ? 1 : 0, sequence })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'livemode']).doUpdateSet({ sequence }))
+    .execute()
+}
+
+function ownDeliveries(db: Db, owner: Owner) {
+  return db
+    .selectFrom('deliveries')
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+}

@@ -1,0 +1,40 @@
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { lastSequence } from '../events/find.ts'
+import type { WebhookWithSecret } from '../wire.ts'
+import { requireHttps } from './require-https.ts'
+import type { ValidWebhookInput } from './schema.ts'
+import { replaceSecret } from './secrets.ts'
+import { countWebhooks, insertWebhook, MAX_WEBHOOKS } from './store.ts'
+import { webhookView } from './view.ts'
+
+/**
+ * Adds a URL that is told of what happens from now on. Its secret is answered this once. Throws
+ * `invalid_state` when the environment has 16 already.
+ */
+export async function createWebhook(
+  ctx: Context,
+  caller: Caller,
+  input: ValidWebhookInput,
+): Promise<WebhookWithSecret> {
+  requireHttps(caller, input.url)
+  return caller.commit(async (tx) => {
+    if ((await countWebhooks(tx, caller)) >= MAX_WEBHOOKS) {
+      throw new CheckoutError('invalid_state', `There are ${MAX_WEBHOOKS} webhooks already: delete one first.`)
+    }
+    const row = await insertWebhook(tx, {
+      id: ctx.newId('wh'),
+      merchant_id: caller.merchantId,
+      livemode: caller.livemode ? 1 : 0,
+      url: input.url,
+      description: input.description ?? null,
+      events: JSON.stringify(input.events ?? ['*']),
+      created_at: ctx.now(),
+      from_sequence: await lastSequence(tx, caller),
+      failing_since: null,
+      disabled_at: null,
+      disabled_reason: null,
+    })
+    return { ...webhookView(row), secret: await replaceSecret(ctx, tx, caller, row.id) }
+  })
+}

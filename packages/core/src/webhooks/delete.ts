@@ -1,0 +1,15 @@
+import type { Caller, Context } from '../context.ts'
+import { giveUpDeliveries } from '../deliveries/give-up.ts'
+import type { Deleted } from '../wire.ts'
+import { requireWebhook } from './find.ts'
+import { deleteWebhookRow } from './store.ts'
+
+/** Sends an endpoint nothing more. Its deliveries can still be looked at. */
+export async function deleteWebhook(ctx: Context, caller: Caller, id: string): Promise<Deleted<'webhook'>> {
+  return caller.commit(async (tx) => {
+    const row = await requireWebhook(tx, caller, id)
+    await giveUpDeliveries(tx, row.id, ctx.now())
+    await deleteWebhookRow(tx, row)
+    return { id: row.id, object: 'webhook', deleted: true }
+  })
+}

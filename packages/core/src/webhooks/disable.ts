@@ -1,0 +1,25 @@
+import type { Context } from '../context.ts'
+import { giveUpDeliveries } from '../deliveries/give-up.ts'
+import { recordEvent } from '../events/record.ts'
+import type { Tx } from '../storage/database.ts'
+import type { Webhook } from '../wire.ts'
+import { updateWebhookRow, type WebhookRow } from './store.ts'
+import { webhookView } from './view.ts'
+
+/**
+ * Sends an endpoint nothing more and tells why (`webhook.disabled`). What was on its way has failed
+ * and can be sent again later.
+ */
+export async function disableWebhook(
+  ctx: Context,
+  tx: Tx,
+  row: WebhookRow,
+  reason: NonNullable<Webhook['disabledReason']>,
+): Promise<WebhookRow> {
+  const now = ctx.now()
+  const disabled = await updateWebhookRow(tx, row, { disabled_at: now, disabled_reason: reason })
+  await giveUpDeliveries(tx, row.id, now)
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  await recordEvent(ctx, tx, { ...owner, type: 'webhook.disabled', object: webhookView(disabled) })
+  return disabled
+}

@@ -1,0 +1,49 @@
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
+import type { Db } from '../storage/database.ts'
+import type { List, Webhook } from '../wire.ts'
+import type { WebhookQuery } from './schema.ts'
+import { countWebhooks, findWebhook, listWebhookRows, MAX_WEBHOOKS, type WebhookRow } from './store.ts'
+import { webhookView } from './view.ts'
+
+export type { WebhookRow } from './store.ts'
+
+/** Throws `resource_missing`. */
+export async function requireWebhook(
+  db: Db,
+  owner: Pick<Caller, 'merchantId' | 'livemode'>,
+  id: string,
+): Promise<WebhookRow> {
+  const row = await findWebhook(db, owner, id)
+  if (!row)
+    throw new CheckoutError(
+      'resource_missing',
+      'There is no such webhook: check the id, and that the keys are of its environment.',
+      'id',
+    )
+  return row
+}
+
+/** All of a merchant's endpoints in an environment. */
+export function allWebhooks(db: Db, owner: Pick<Caller, 'merchantId' | 'livemode'>): Promise<WebhookRow[]> {
+  return listWebhookRows(db, owner, null, MAX_WEBHOOKS)
+}
+
+export async function retrieveWebhook(ctx: Context, caller: Caller, id: string): Promise<Webhook> {
+  return webhookView(await requireWebhook(ctx.db, caller, id))
+}
+
+/** Newest first. Throws `invalid_cursor`. */
+export async function listWebhooks(ctx: Context, caller: Caller, query: WebhookQuery): Promise<List<Webhook>> {
+  const limit = Number(query.limit ?? DEFAULT_PAGE)
+  const after = query.starting_after === undefined ? null : await cursorSeq(ctx, caller, query.starting_after)
+  const rows = await listWebhookRows(ctx.db, caller, after, limit + 1)
+  return pageOf(rows, limit, await countWebhooks(ctx.db, caller), webhookView)
+}
+
+async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<number> {
+  const row = await findWebhook(ctx.db, caller, id)
+  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such webhook to start after.', 'starting_after')
+  return row.seq
+}

@@ -1,0 +1,13 @@
+import type { Caller, Context } from '../context.ts'
+import type { WebhookWithSecret } from '../wire.ts'
+import { requireWebhook } from './find.ts'
+import { replaceSecret } from './secrets.ts'
+import { webhookView } from './view.ts'
+
+/** Gives an endpoint a new secret, told this once. The old one signs along for a day. */
+export async function rotateWebhook(ctx: Context, caller: Caller, id: string): Promise<WebhookWithSecret> {
+  return caller.commit(async (tx) => {
+    const row = await requireWebhook(tx, caller, id)
+    return { ...webhookView(row), secret: await replaceSecret(ctx, tx, caller, row.id) }
+  })
+}

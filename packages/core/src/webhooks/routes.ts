@@ -1,0 +1,136 @@
+import { listDeliveriesOfWebhook } from '../deliveries/list.ts'
+import { resendFailed } from '../deliveries/resend.ts'
+import { deliveryQuery } from '../deliveries/schema.ts'
+import { noInput } from '../http/fields.ts'
+import { route } from '../http/route.ts'
+import { createWebhook } from './create.ts'
+import { deleteWebhook } from './delete.ts'
+import { listWebhooks, retrieveWebhook } from './find.ts'
+import { pingWebhook } from './ping.ts'
+import { rotateWebhook } from './rotate.ts'
+import { sinceInput, webhookChanges, webhookInput, webhookQuery } from './schema.ts'
+import { rotateDefaultSecret } from './secrets.ts'
+import { updateWebhook } from './update.ts'
+
+export const webhookRoutes = {
+  create: route({
+    name: 'createWebhook',
+    method: 'POST',
+    path: '/webhooks',
+    summary: 'Add a URL that is told of events; the secret is answered this once',
+    scope: 'webhooks:write',
+    query: noInput,
+    body: webhookInput,
+    answer: 'WebhookWithSecret',
+    status: 201,
+    handle: (ctx, caller, { body }) => createWebhook(ctx, caller, body),
+  }),
+  list: route({
+    name: 'listWebhooks',
+    method: 'GET',
+    path: '/webhooks',
+    summary: 'List webhooks, newest first',
+    scope: 'webhooks:read',
+    query: webhookQuery,
+    body: noInput,
+    answer: 'WebhookList',
+    status: 200,
+    handle: (ctx, caller, { query }) => listWebhooks(ctx, caller, query),
+  }),
+  retrieve: route({
+    name: 'retrieveWebhook',
+    method: 'GET',
+    path: '/webhooks/{id}',
+    summary: 'Retrieve a webhook',
+    scope: 'webhooks:read',
+    query: noInput,
+    body: noInput,
+    answer: 'Webhook',
+    status: 200,
+    handle: (ctx, caller, { id }) => retrieveWebhook(ctx, caller, id),
+  }),
+  update: route({
+    name: 'updateWebhook',
+    method: 'PATCH',
+    path: '/webhooks/{id}',
+    summary: 'Change a webhook, turn it off or on again',
+    scope: 'webhooks:write',
+    query: noInput,
+    body: webhookChanges,
+    answer: 'Webhook',
+    status: 200,
+    handle: (ctx, caller, { id, body }) => updateWebhook(ctx, caller, id, body),
+  }),
+  delete: route({
+    name: 'deleteWebhook',
+    method: 'DELETE',
+    path: '/webhooks/{id}',
+    summary: 'Delete a webhook',
+    scope: 'webhooks:write',
+    query: noInput,
+    body: noInput,
+    answer: 'DeletedWebhook',
+    status: 200,
+    handle: (ctx, caller, { id }) => deleteWebhook(ctx, caller, id),
+  }),
+  rotate: route({
+    name: 'rotateWebhook',
+    method: 'POST',
+    path: '/webhooks/{id}/rotate',
+    summary: 'Give a webhook a new secret; the old one signs along for 24 hours',
+    scope: 'webhooks:write',
+    query: noInput,
+    body: noInput,
+    answer: 'WebhookWithSecret',
+    status: 200,
+    handle: (ctx, caller, { id }) => rotateWebhook(ctx, caller, id),
+  }),
+  ping: route({
+    name: 'pingWebhook',
+    method: 'POST',
+    path: '/webhooks/{id}/ping',
+    summary: 'Send a webhook an event to try it',
+    scope: 'webhooks:write',
+    query: noInput,
+    body: noInput,
+    answer: 'Delivery',
+    status: 200,
+    handle: (ctx, caller, { id }) => pingWebhook(ctx, caller, id),
+  }),
+  deliveries: route({
+    name: 'listWebhookDeliveries',
+    method: 'GET',
+    path: '/webhooks/{id}/deliveries',
+    summary: 'List what was sent to a webhook, newest first',
+    scope: 'webhooks:read',
+    query: deliveryQuery,
+    body: noInput,
+    answer: 'DeliveryList',
+    status: 200,
+    handle: (ctx, caller, { id, query }) => listDeliveriesOfWebhook(ctx, caller, id, query),
+  }),
+  resendFailed: route({
+    name: 'resendFailedDeliveries',
+    method: 'POST',
+    path: '/webhooks/{id}/resend_failed',
+    summary: 'Send what failed since a time once more: at most 5,000 deliveries a request',
+    scope: 'webhooks:write',
+    query: noInput,
+    body: sinceInput,
+    answer: 'Resent',
+    status: 200,
+    handle: (ctx, caller, { id, body }) => resendFailed(ctx, caller, id, body),
+  }),
+  rotateDefaultSecret: route({
+    name: 'rotateWebhookSecret',
+    method: 'POST',
+    path: '/merchant/webhook_secret/rotate',
+    summary: "Make a new secret for payments' own webhookUrl; the old one signs along for 24 hours",
+    scope: 'merchant:write',
+    query: noInput,
+    body: noInput,
+    answer: 'WebhookSecret',
+    status: 200,
+    handle: (ctx, caller) => rotateDefaultSecret(ctx, caller),
+  }),
+}

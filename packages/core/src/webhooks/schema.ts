@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { eventTypes } from '../events/schema.ts'
+import { listQuery, time, webUrl } from '../http/fields.ts'
+
+/** `*`, `payment.*` and the like, and each type. */
+const families = [...new Set(eventTypes.map((type) => `${type.slice(0, type.indexOf('.'))}.*`))]
+const patterns = ['*', ...families, ...eventTypes] as const
+
+const events = z
+  .array(z.enum(patterns))
+  .min(1)
+  .max(patterns.length)
+  .meta({ description: 'Types, and patterns such as payment.* and *, which is meant when left out' })
+const description = z.string().max(500)
+
+export const webhookInput = z.strictObject({
+  url: webUrl.meta({ description: 'Where events are posted to; https in production' }),
+  events: events.optional(),
+  description: description.optional(),
+})
+export type WebhookInput = z.input<typeof webhookInput>
+export type ValidWebhookInput = z.output<typeof webhookInput>
+
+export const webhookChanges = z.strictObject({
+  url: webUrl.optional(),
+  events: events.optional(),
+  description: description
+    .nullable()
+    .optional()
+    .meta({ type: ['string', 'null'], maxLength: 500 }),
+  enabled: z.boolean().optional().meta({ description: 'Turns deliveries off and on again' }),
+})
+export type WebhookChanges = z.input<typeof webhookChanges>
+export type ValidWebhookChanges = z.output<typeof webhookChanges>
+
+export const webhookQuery = listQuery
+export type WebhookQuery = z.input<typeof webhookQuery>
+
+export const sinceInput = z.strictObject({
+  since: time.meta({ type: 'string', format: 'date-time', description: 'Deliveries made from this time on' }),
+})
+export type SinceInput = z.input<typeof sinceInput>
+
+/** Whether an endpoint that asked for these patterns wants events of a type. */
+export function wantsEvent(asked: readonly string[], type: string): boolean {
+  return asked.some(
+    (pattern) =>
+      pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))),
+  )
+}
