@@ -1,0 +1,176 @@
+import { createApiKey } from '@crypto-checkout/core'
+import { paymentInput } from '@crypto-checkout/core/testing'
+import { expect, expectTypeOf, test } from 'vitest'
+import { endpoints } from './endpoints.ts'
+import { CheckoutApiError, type Event, type List, type Listing, type Payment } from './index.ts'
+import { openCheckout } from './testing/checkout-server.ts'
+
+/** What an operation was refused with. */
+async function refusal(operation: Promise<unknown>): Promise<CheckoutApiError> {
+  const error = await operation.catch((error: unknown) => error)
+  if (error instanceof CheckoutApiError) return error
+  throw new Error('it was not refused', { cause: error })
+}
+
+type Described = {
+  readonly operationId: string
+  readonly parameters: readonly { readonly in: string }[]
+  readonly requestBody?: { readonly content: { 'application/json': { schema: { properties?: object } } } }
+}
+
+/** Operations whose names do not begin as the route's does. */
+const otherNames: Readonly<Record<string, string>> = {
+  deliveries: 'listWebhookDeliveries',
+  ofPayment: 'listPaymentDeliveries',
+  rotateDefaultSecret: 'rotateWebhookSecret',
+}
+
+test('the client has every route of the API but the test helpers, and takes what it takes', async () => {
+  const { shop } = await openCheckout()
+  const { paths } = (await shop.request('GET', '/openapi.json')).body
+  const documented = Object.entries(paths as Record<string, Record<string, Described>>)
+    .filter(([path]) => !path.startsWith('/test_helpers/'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { parameters, requestBody }]) => {
+        const takesBody = Object.keys(requestBody?.content['application/json'].schema.properties ?? {}).length > 0
+        const takesQuery = parameters.some((parameter) => parameter.in === 'query')
+        return `${method.toUpperCase()} ${path} ${takesBody ? 'body' : takesQuery ? 'query' : null}`
+      }),
+    )
+  const known = Object.values(endpoints)
+    .flatMap((operations) => Object.values(operations))
+    .map(({ method, path, takes }) => `${method} ${path} ${takes}`)
+  expect(documented.length).toBeGreaterThan(5)
+  expect(known.toSorted()).toEqual(documented.toSorted())
+  for (const [resource, operations] of Object.entries(endpoints)) {
+    for (const [name, { method, path }] of Object.entries(operations)) {
+      const { operationId } = paths[path][method.toLowerCase()] as Described
+      expect(operationId, `${resource}.${name}`).toMatch(new RegExp(`^${otherNames[name] ?? name}`))
+    }
+  }
+})
+
+test('operations answer what they answer in process', async () => {
+  const { client, shop } = await openCheckout()
+  const { payments, events } = client()
+  const made = await payments.create({ ...paymentInput, metadata: { name: 'Zoë' } })
+  expectTypeOf(made).toEqualTypeOf<Payment>()
+  expect(made).toEqual(await shop.retrieve(made))
+  expect(await payments.retrieve(made.id)).toEqual(made)
+  expect(await payments.cancel(made.id)).toMatchObject({ id: made.id, status: 'cancelled' })
+  expect(await payments.list({ status: 'cancelled', limit: 5 })).toEqual(await shop.checkout.sandbox.payments.list())
+  expect(await payments.list({ status: 'created' })).toMatchObject({ data: [], totalCount: 0 })
+  const [event] = (await events.list()).data
+  expect(await events.retrieve(String(event?.id))).toEqual(event)
+})
+
+test('a list is its page when awaited, and all its items, page after page, in for await', async () => {
+  const { client, shop, seen } = await openCheckout()
+  const { payments, events } = client()
+  for (let amount = 1; amount <= 7; amount += 1) await shop.create({ amount })
+  const listed = payments.list({ limit: 3 })
+  expectTypeOf(listed).toEqualTypeOf<Listing<Payment>>()
+  expectTypeOf(await listed).toEqualTypeOf<List<Payment>>()
+  expect(await listed).toMatchObject({ hasMore: true, totalCount: 7 })
+  const amounts: number[] = []
+  for await (const payment of listed) amounts.push(payment.amount)
+  expect(amounts).toEqual([7, 6, 5, 4, 3, 2, 1])
+  expect(seen.map(({ line }) => line.replace(/pay_\w+/, 'pay_'))).toEqual([
+    'GET /sandbox/v1/payments?limit=3',
+    ...Array(2).fill('GET /sandbox/v1/payments?limit=3&starting_after=pay_'),
+  ])
+  const sequences: number[] = []
+  for await (const event of events.list({ after: 2, limit: 2 })) {
+    expectTypeOf(event).toEqualTypeOf<Event>()
+    sequences.push(event.sequence)
+  }
+  expect(sequences).toEqual([3, 4, 5, 6, 7])
+})
+
+test('a key that wants signatures takes what is signed, with and without a body or a query', async () => {
+  const { client, shop } = await openCheckout()
+  const strict = await createApiKey(shop.checkout.context, { environment: 'sandbox', requireSignature: true })
+  const keys = { publicKey: strict.publicKey, secretKey: strict.secretKey }
+  expect(await refusal(client(keys).payments.list())).toMatchObject({ code: 'invalid_signature', status: 401 })
+  const { payments } = client({ ...keys, sign: true })
+  const { id } = await payments.create({ ...paymentInput, metadata: { name: 'Zoë' } })
+  expect(await payments.cancel(id)).toMatchObject({ status: 'cancelled' })
+  expect(await payments.list({ limit: 1, created_gte: '2026-01-01T00:00:00+01:00' })).toMatchObject({ totalCount: 1 })
+})
+
+test('a refusal has type, code, parameter, request id and status, and is not sent again', async () => {
+  const { client, seen } = await openCheckout()
+  const { payments } = client()
+  const wrong = await refusal(payments.create({ ...paymentInput, amount: -1 }))
+  expect(wrong).toMatchObject({
+    name: 'CheckoutApiError',
+    type: 'invalid_request_error',
+    code: 'invalid_parameter',
+    param: 'amount',
+    requestId: expect.stringMatching(/^req_\w{26}$/),
+    status: 400,
+    retryAfterMs: null,
+  })
+  expect(wrong.message).toMatch(/^POST \/payments: amount: must be positive/)
+  expect(await refusal(payments.retrieve('pay_1'))).toMatchObject({ code: 'resource_missing', status: 404 })
+  expect(seen).toHaveLength(2)
+})
+
+test('what is no id is never made a path', async () => {
+  const { client, seen } = await openCheckout()
+  for (const id of ['', '..', '../events', 'a/b', 'a?b', '%2e%2e', undefined as unknown as string, 'x'.repeat(65)])
+    await expect(client().payments.retrieve(id)).rejects.toThrow(TypeError)
+  expect(seen).toEqual([])
+})
+
+test('what answers in place of the checkout is told apart, and never repeated', async () => {
+  const { client, faults, shop } = await openCheckout()
+  const headers = { 'content-type': 'text/html', 'x-request-id': 'proxy-1' }
+  for (const status of [200, 403, 502]) {
+    faults.push({ status, headers, body: `<h1>Welcome</h1>${shop.key.secretKey}` })
+    const refused = await refusal(client({ retries: 0 }).payments.list())
+    expect(refused).toMatchObject({ type: 'api_error', code: 'unexpected_answer', status, requestId: 'proxy-1' })
+    expect(refused.message).toContain('check baseUrl')
+  }
+  for (const body of ['', '[]', 'null', '{"error":null}', '{"error":"no"}']) {
+    faults.push({ status: 400, body })
+    expect(await refusal(client().payments.list())).toMatchObject({ code: 'unexpected_answer', requestId: null })
+  }
+})
+
+test('no redirect is followed: it would be sent the keys', async () => {
+  const { client, faults, origin, seen } = await openCheckout()
+  faults.push({ status: 307, headers: { location: `${origin}/sandbox/v1/events` }, body: '' })
+  expect(await refusal(client().payments.list())).toMatchObject({ code: 'unexpected_answer', status: 307 })
+  expect(seen).toHaveLength(1)
+})
+
+test('no message and no client shows a secret', async () => {
+  const { client, faults, shop, baseUrl } = await openCheckout()
+  const { publicKey, secretKey } = shop.key
+  const error = { type: 'api_error', code: 'x', message: `you sent ${secretKey}`, param: secretKey, requestId: 'r' }
+  faults.push({ status: 400, body: JSON.stringify({ error }) })
+  const shown = await refusal(client().payments.list())
+  expect(shown.message).toBe('GET /payments: you sent sk_...')
+  expect(JSON.stringify({ ...shown, message: shown.message, stack: shown.stack })).not.toContain(secretKey)
+  expect(JSON.stringify(client()) + String(Object.values(client().payments))).not.toContain(secretKey)
+  for (const wrong of [
+    { publicKey: secretKey, secretKey: publicKey },
+    { publicKey, secretKey: `${secretKey}\n` },
+    { baseUrl: `http://${secretKey}@127.0.0.1/v1` },
+  ]) {
+    const thrown = (() => {
+      try {
+        return client(wrong)
+      } catch (error) {
+        return error
+      }
+    })()
+    expect(thrown).toBeInstanceOf(TypeError)
+    expect(String(thrown)).not.toContain(secretKey)
+  }
+  for (const wrong of ['', 'x', 'ftp://x/v1', `${baseUrl}/`, `${baseUrl}?a=/v1`, baseUrl.slice(0, -1)])
+    expect(() => client({ baseUrl: wrong })).toThrow('ends in /v1')
+  for (const wrong of [{ timeoutMs: 0 }, { timeoutMs: Number.NaN }, { retries: -1 }, { retries: 1.5 }, { retries: 11 }])
+    expect(() => client(wrong)).toThrow(TypeError)
+})

@@ -1,0 +1,88 @@
+import type { Operations } from '@crypto-checkout/core'
+import type { List } from '@crypto-checkout/core/wire'
+import { type Endpoint, endpoints } from './endpoints.ts'
+import { type Listing, listing } from './listing.ts'
+import { type Connection, type PostOptions, type RequestOptions, sendRequest } from './send-request.ts'
+
+export type ClientOptions = {
+  /** Ends in `/v1`; of the sandbox in `/sandbox/v1`. */
+  readonly baseUrl: string
+  /** `pk_...` */
+  readonly publicKey: string
+  /** `sk_...` */
+  readonly secretKey: string
+  /** Signs each request, which keys may require; false when left out. */
+  readonly sign?: boolean
+  /** For each try, to the last byte of the answer; 30,000 when left out. */
+  readonly timeoutMs?: number
+  /** How often a request is sent again that may be; 2 when left out, at most 10. */
+  readonly retries?: number
+  /** Node's own when left out. */
+  readonly fetch?: typeof fetch
+}
+
+type MethodOf<Resource extends keyof Operations, Name> = Name extends keyof (typeof endpoints)[Resource]
+  ? (typeof endpoints)[Resource][Name] extends { readonly method: infer Method }
+    ? Method
+    : never
+  : never
+
+type Remote<Operation, Method> = Operation extends (...given: infer Given) => Promise<infer Answer>
+  ? (
+      ...given: [...Given, options?: Method extends 'POST' ? PostOptions : RequestOptions]
+    ) => Answer extends List<infer Item> ? Listing<Item> : Promise<Answer>
+  : never
+
+/** The API's operations, as in process, with options for the request as the last argument. */
+export type Client = {
+  readonly [Resource in keyof Operations]: {
+    readonly [Name in keyof Operations[Resource]]: Remote<Operations[Resource][Name], MethodOf<Resource, Name>>
+  }
+}
+
+/**
+ * The API of a checkout, over HTTP. GET and POST are sent again after failures that pass, a POST under one
+ * `Idempotency-Key`, so that it has its effect once; PATCH and DELETE only where no connection was made.
+ * Operations throw CheckoutApiError, ConnectionError, and TypeError for what is no id. Throws TypeError.
+ */
+export function createClient(options: ClientOptions): Client {
+  const connection = connectionOf(options)
+  const resources = Object.entries(endpoints).map(([resource, operations]) => {
+    const methods = Object.entries(operations).map(([name, endpoint]) => [name, operation(connection, endpoint)])
+    return [resource, Object.fromEntries(methods)]
+  })
+  return Object.fromEntries(resources)
+}
+
+function connectionOf(options: ClientOptions): Connection {
+  const { baseUrl, publicKey, secretKey, sign = false, timeoutMs = 30_000, retries = 2 } = options
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
+  if (!url || !/^https?:\/\/[^?#@\\\s]+\/v1$/.test(baseUrl)) {
+    throw new TypeError('baseUrl must be an http or https URL that ends in /v1, without credentials.')
+  }
+  // Never shown: what stands in the wrong place may be the secret.
+  if (!/^pk_[\w-]+$/.test(publicKey)) throw new TypeError('publicKey must be a public key: pk_...')
+  if (!/^sk_[\w-]+$/.test(secretKey)) throw new TypeError('secretKey must be a secret key: sk_...')
+  if (!(timeoutMs > 0 && timeoutMs < 2 ** 31)) throw new TypeError('timeoutMs must be positive, and less than 2^31.')
+  if (!Number.isInteger(retries) || retries < 0 || retries > 10) throw new TypeError('retries must be 0 to 10.')
+  return { baseUrl, publicKey, secretKey, sign, timeoutMs, retries, fetch: options.fetch ?? fetch }
+}
+
+/** A method that takes id, input and options, as far as its endpoint does. */
+function operation(connection: Connection, { method, path, takes }: Endpoint) {
+  return (...given: unknown[]) => {
+    const id = path.includes('{id}') ? given.shift() : null
+    const input = takes && (given.shift() as object | undefined)
+    const options = given.shift() as PostOptions | undefined
+    const send = async (call: { query?: object; body?: object | undefined }) =>
+      sendRequest(connection, { method, path: id === null ? path : path.replace('{id}', idOf(id)), ...call }, options)
+    if (takes !== 'query') return send(takes === 'body' ? { body: input ?? {} } : {})
+    return listing((query) => send({ query }) as Promise<List<{ id: string }>>, input ?? {})
+  }
+}
+
+/** What is no id must not become another path. */
+function idOf(id: unknown): string {
+  if (typeof id === 'string' && /^\w{1,64}$/.test(id)) return id
+  throw new TypeError('An id is up to 64 letters, digits and underscores, such as pay_...')
+}

@@ -1,0 +1,49 @@
+import type { Operations } from '@crypto-checkout/core'
+
+/** Where an operation is found, and what it takes beside the `{id}` of its path. */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below `/v1`. */
+  readonly path: string
+  /** Lists take a query. */
+  readonly takes: 'query' | 'body' | null
+}
+
+/** Every operation of the API but the test helpers, by the names that they have in process. */
+export const endpoints = {
+  payments: {
+    create: { method: 'POST', path: '/payments', takes: 'body' },
+    list: { method: 'GET', path: '/payments', takes: 'query' },
+    retrieve: { method: 'GET', path: '/payments/{id}', takes: null },
+    cancel: { method: 'POST', path: '/payments/{id}/cancel', takes: null },
+    accept: { method: 'POST', path: '/payments/{id}/accept', takes: null },
+  },
+  transfers: {
+    list: { method: 'GET', path: '/transfers', takes: 'query' },
+    retrieve: { method: 'GET', path: '/transfers/{id}', takes: null },
+    assign: { method: 'POST', path: '/transfers/{id}/assign', takes: 'body' },
+  },
+  events: {
+    list: { method: 'GET', path: '/events', takes: 'query' },
+    retrieve: { method: 'GET', path: '/events/{id}', takes: null },
+  },
+  webhooks: {
+    create: { method: 'POST', path: '/webhooks', takes: 'body' },
+    list: { method: 'GET', path: '/webhooks', takes: 'query' },
+    retrieve: { method: 'GET', path: '/webhooks/{id}', takes: null },
+    update: { method: 'PATCH', path: '/webhooks/{id}', takes: 'body' },
+    delete: { method: 'DELETE', path: '/webhooks/{id}', takes: null },
+    rotate: { method: 'POST', path: '/webhooks/{id}/rotate', takes: null },
+    ping: { method: 'POST', path: '/webhooks/{id}/ping', takes: null },
+    deliveries: { method: 'GET', path: '/webhooks/{id}/deliveries', takes: 'query' },
+    resendFailed: { method: 'POST', path: '/webhooks/{id}/resend_failed', takes: 'body' },
+    rotateDefaultSecret: { method: 'POST', path: '/merchant/webhook_secret/rotate', takes: null },
+  },
+  deliveries: {
+    ofPayment: { method: 'GET', path: '/payments/{id}/deliveries', takes: 'query' },
+    retrieve: { method: 'GET', path: '/deliveries/{id}', takes: null },
+    resend: { method: 'POST', path: '/deliveries/{id}/resend', takes: null },
+  },
+} as const satisfies {
+  readonly [Resource in keyof Operations]: { readonly [Name in keyof Operations[Resource]]: Endpoint }
+}

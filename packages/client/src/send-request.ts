@@ -1,0 +1,152 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CheckoutApiError, ConnectionError } from './client-errors.ts'
+import type { Endpoint } from './endpoints.ts'
+import { readAnswer } from './read-answer.ts'
+import { retryDelayMs } from './retry-delay.ts'
+
+export type Connection = {
+  readonly baseUrl: string
+  readonly publicKey: string
+  readonly secretKey: string
+  readonly sign: boolean
+  readonly timeoutMs: number
+  readonly retries: number
+  readonly fetch: typeof fetch
+}
+
+export type ApiCall = {
+  readonly method: Endpoint['method']
+  /** Below `/v1`. */
+  readonly path: string
+  readonly query?: object | undefined
+  readonly body?: object | undefined
+}
+
+export type RequestOptions = {
+  /** Ends the request, and the wait before it is repeated, with the signal's reason. */
+  readonly signal?: AbortSignal
+}
+
+export type PostOptions = RequestOptions & {
+  /** 1 to 255 printable characters, the same for the same intent; a new random one when left out. */
+  readonly idempotencyKey?: string
+}
+
+type Prepared = {
+  readonly name: string
+  readonly url: string
+  readonly method: ApiCall['method']
+  readonly signedPath: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Proxies answer 502 and 504 while the checkout is away. */
+const REPEATED_STATUS = [429, 500, 502, 503, 504]
+
+/** Sends until there is an answer that counts. Throws CheckoutApiError, ConnectionError, and the signal's reason. */
+export async function sendRequest(connection: Connection, call: ApiCall, options: PostOptions = {}): Promise<object> {
+  const { signal } = options
+  const request = prepare(connection, call, options)
+  for (let tries = 1; ; tries += 1) {
+    signal?.throwIfAborted()
+    try {
+      return await sendOnce(connection, request, signal)
+    } catch (error) {
+      const delayMs = tries <= connection.retries ? delayOf(error, call.method, tries) : null
+      if (delayMs === null) throw error
+      // Its own error would hide the signal's reason, which is thrown above.
+      await sleep(delayMs, undefined, signal ? { signal } : {}).catch(() => {})
+    }
+  }
+}
+
+/** What stays the same when it is sent again, the Idempotency-Key above all. */
+function prepare(connection: Connection, call: ApiCall, { idempotencyKey }: PostOptions): Prepared {
+  if (idempotencyKey !== undefined && !/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
+    throw new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters.')
+  }
+  const given = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
+  return {
+    name: `${call.method} ${call.path}`,
+    url: `${connection.baseUrl}${call.path}${query && `?${query}`}`,
+    method: call.method,
+    signedPath: `/v1${call.path}`,
+    headers: {
+      authorization: `Bearer ${connection.publicKey}`,
+      'x-api-secret': connection.secretKey,
+      accept: 'application/json',
+      ...(call.body ? { 'content-type': 'application/json' } : {}),
+      ...(call.method === 'POST' ? { 'idempotency-key': idempotencyKey ?? randomUUID() } : {}),
+    },
+    body: call.body ? JSON.stringify(call.body) : '',
+  }
+}
+
+async function sendOnce(connection: Connection, request: Prepared, signal: AbortSignal | undefined): Promise<object> {
+  const own = new AbortController()
+  const timer = setTimeout(() => own.abort(), connection.timeoutMs)
+  const abort = () => own.abort()
+  signal?.addEventListener('abort', abort)
+  const { method, body } = request
+  let response: Response
+  let text: string
+  try {
+    response = await connection.fetch(request.url, {
+      method,
+      headers: connection.sign ? signed(request, connection.secretKey) : request.headers,
+      ...(body ? { body } : {}),
+      // Another origin would be sent the secret key.
+      redirect: 'manual',
+      signal: own.signal,
+    })
+    text = await response.text()
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw connectionError(connection, request.name, own.signal.aborted, error)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+  return readAnswer(response, text, request.name, connection.secretKey)
+}
+
+/** HMAC-SHA256 of `<timestamp>.<METHOD>.<path>.<body>`, of now: the checkout takes none that is 300 s old. */
+function signed({ method, signedPath, headers, body }: Prepared, secretKey: string): Record<string, string> {
+  const timestamp = String(Date.now())
+  const signature = createHmac('sha256', secretKey).update(`${timestamp}.${method}.${signedPath}.${body}`).digest('hex')
+  return { ...headers, 'x-service-timestamp': timestamp, 'x-service-signature': signature }
+}
+
+function connectionError(connection: Connection, name: string, late: boolean, cause: unknown): ConnectionError {
+  if (late) return new ConnectionError('timeout', `${name}: no answer within ${connection.timeoutMs} ms.`, cause)
+  const reason = cause instanceof Error ? cause.cause : null
+  const code = reason instanceof Error && 'code' in reason ? ` (${reason.code})` : ''
+  const { origin } = new URL(connection.baseUrl)
+  if (wasNeverConnected(reason)) {
+    return new ConnectionError('unreachable', `${name}: ${origin} can not be reached${code}.`, cause)
+  }
+  return new ConnectionError('interrupted', `${name}: the connection to ${origin} broke${code}.`, cause)
+}
+
+/** Whether what Node's fetch names as the reason came before anything could be sent. */
+function wasNeverConnected(reason: unknown): boolean {
+  if (reason instanceof AggregateError) return reason.errors.every(wasNeverConnected)
+  if (!(reason instanceof Error)) return false
+  const { code, syscall } = reason as NodeJS.ErrnoException
+  return code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect' || syscall === 'getaddrinfo'
+}
+
+/** Milliseconds until it may be sent again; null where it may not. A POST has its key, and so its effect once. */
+function delayOf(error: unknown, method: ApiCall['method'], tries: number): number | null {
+  const repeatable = method === 'GET' || method === 'POST'
+  if (error instanceof ConnectionError) {
+    return repeatable || error.code === 'unreachable' ? retryDelayMs(tries, null, Math.random()) : null
+  }
+  if (!(error instanceof CheckoutApiError) || !repeatable) return null
+  // An earlier try, of which no answer came, is still being worked on.
+  const passing = REPEATED_STATUS.includes(error.status) || error.code === 'idempotency_in_progress'
+  return passing ? retryDelayMs(tries, error.retryAfterMs, Math.random()) : null
+}
