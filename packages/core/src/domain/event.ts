@@ -21,8 +21,8 @@ const arrival: Readonly<Record<PaymentStatus, EventType | null>> = {
 }
 
 /**
- * The events of a change, in order. Losing ground that was held on the chain is `payment.reverted`;
- * the deadline alone takes nothing back.
+ * The events of a change, in order. Losing ground that was held on the chain is `payment.reverted`, and so is
+ * losing late or excess money that was told of while the status stays; the deadline alone takes nothing back.
  */
 export function eventsOfChange(before: Visible, after: Visible, lostTransfer: boolean): EventType[] {
   const events: EventType[] = []
@@ -31,10 +31,14 @@ export function eventsOfChange(before: Visible, after: Visible, lostTransfer: bo
     if (reverted) events.push('payment.reverted')
     const arrived = arrival[after.status]
     if (arrived && !(reverted && after.status === 'partially_paid')) events.push(arrived)
+  } else if (lostTransfer && (['late', 'overpaid'] as const).some((exception) => began(exception, after, before))) {
+    events.push('payment.reverted')
   }
-  const gained = (exception: PaymentException) =>
-    after.exceptions.includes(exception) && !before.exceptions.includes(exception)
-  if (gained('late')) events.push('payment.late')
-  if (gained('overpaid')) events.push('payment.overpaid')
+  if (began('late', before, after)) events.push('payment.late')
+  if (began('overpaid', before, after)) events.push('payment.overpaid')
   return events
+}
+
+function began(exception: PaymentException, before: Visible, after: Visible): boolean {
+  return after.exceptions.includes(exception) && !before.exceptions.includes(exception)
 }

@@ -217,6 +217,23 @@ test('what a reorganisation takes away and never gives back is taken back, and s
   ])
 })
 
+test('late money that a reorganisation takes away from an expired payment is taken back, and says so', async () => {
+  const shop = await openShop()
+  const payment = await shop.create({ expiresIn: 3 })
+  shop.clock.advance(5_000)
+  await mineToFinality(shop)
+  shop.mine([transferFor(payment)])
+  await shop.settle()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'expired', exceptions: ['late'] })
+  shop.node.drop(1)
+  shop.mine()
+  await shop.settle()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'expired', exceptions: [] })
+  expect(await typesOf(shop, payment.id)).toEqual([
+    ...['payment.created', 'payment.expired', 'payment.late', 'payment.reverted'],
+  ])
+})
+
 test('a transaction that is mined again keeps its payment and its id, wherever and in whatever order it comes back', async () => {
   const shop = await openShop()
   const [one, other] = [await shop.create(), await shop.create()]
