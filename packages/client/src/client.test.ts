@@ -64,6 +64,28 @@ test('operations answer what they answer in process', async () => {
   expect(await events.retrieve(String(event?.id))).toEqual(event)
 })
 
+test('an operation takes id and input, and a list of one resource goes from page to page as well', async () => {
+  const { client, seen } = await openCheckout()
+  const { webhooks, deliveries } = client()
+  const { id, secret } = await webhooks.create({ url: 'https://shop.example.com/hook' })
+  expect(secret).toMatch(/^whsec_/)
+  const pinged = [await webhooks.ping(id), await webhooks.ping(id)].map((delivery) => delivery.id)
+  seen.length = 0
+  const listed: string[] = []
+  for await (const delivery of webhooks.deliveries(id, { state: 'pending', limit: 1 })) listed.push(delivery.id)
+  expect(listed).toEqual(pinged.toReversed())
+  expect(seen.map(({ line }) => line)).toEqual([
+    `GET /sandbox/v1/webhooks/${id}/deliveries?state=pending&limit=1`,
+    `GET /sandbox/v1/webhooks/${id}/deliveries?state=pending&limit=1&starting_after=${pinged[1]}`,
+  ])
+  expect(await deliveries.retrieve(String(pinged[0]))).toMatchObject({ id: pinged[0], webhook: id, attempts: [] })
+  expect(await webhooks.resendFailed(id, { since: '2026-01-01T00:00:00Z' })).toEqual({
+    object: 'resent',
+    deliveries: 0,
+  })
+  expect(await webhooks.delete(id)).toEqual({ id, object: 'webhook', deleted: true })
+})
+
 test('a list is its page when awaited, and all its items, page after page, in for await', async () => {
   const { client, shop, seen } = await openCheckout()
   const { payments, events } = client()
