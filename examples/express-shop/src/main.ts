@@ -26,10 +26,13 @@ const checkout = cryptoCheckout({
 })
 const orders = openOrders(join(DATA, 'orders.db'))
 
+// A secret is told once, so a real shop keeps its own. Here each start makes a new one; the one before signs along for a day.
+const webhookSecret = process.env.WEBHOOK_SECRET ?? (await checkout.sandbox.webhooks.rotateDefaultSecret()).secret
+
 const app = express()
 app.disable('x-powered-by')
 app.use('/checkout', checkout)
-app.use(shop({ checkout, orders, url, wallet: devnet.accounts.merchant }))
+app.use(shop({ checkout, orders, url, wallet: devnet.accounts.merchant, webhookSecret }))
 server.on('request', app)
 console.log(`The shop is open: ${url}`)
 

@@ -2,12 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openOrders } from './orders.ts'
 import { orderPage } from './pages.ts'
 import { fulfil } from './shop.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
+/** 32 bytes, as a merchant keeps them in the environment. */
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const SLOW = { timeout: 30_000, interval: 200 }
 
 /** A folder in which the shop keeps its data; it goes with the test. */
@@ -18,8 +21,8 @@ function folder(): string {
 }
 
 /** The real program, as `npm run shop` starts it. */
-async function openShop(dir: string) {
-  const child = spawn(process.execPath, [MAIN], { cwd: dir })
+async function openShop(dir: string, settings: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [MAIN], { cwd: dir, env: { ...process.env, ...settings } })
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
@@ -86,6 +89,40 @@ test('a restart between payment and fulfilment loses nothing, and repeats nothin
   expect(await read(third.url + order)).toContain('on its way')
   await third.close()
   expect(fulfilments(third.output())).toBe(0)
+})
+
+/** Sends an event to the shop's hook as the checkout would, signed by the independent package. */
+async function tell(url: string, secret: string, event: { readonly id: string }): Promise<number> {
+  const body = JSON.stringify(event)
+  const now = new Date()
+  const headers = {
+    'webhook-id': event.id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': new Webhook(secret).sign(event.id, now, body),
+  }
+  return (await fetch(`${url}/hooks/checkout`, { method: 'POST', body, headers })).status
+}
+
+test('a signed webhook fulfils an order once, a forged one changes nothing, and the listener comes second', async () => {
+  const shop = await openShop(folder(), { WEBHOOK_SECRET: SECRET })
+  const { order, payment } = await buy(shop.url)
+  const metadata = { orderId: order.slice('/orders/'.length) }
+  const object = { object: 'payment', amount: 14.5, currency: 'EUR', metadata }
+  const event = { id: 'evt_1', object: 'event', type: 'payment.completed', data: { object } }
+
+  expect(await tell(shop.url, `whsec_${Buffer.alloc(32, 8).toString('base64')}`, event)).toBe(400)
+  expect((await fetch(`${shop.url}/hooks/checkout`, { method: 'POST', body: JSON.stringify(event) })).status).toBe(400)
+  expect(await tell(shop.url, SECRET, { ...event, type: 'payment.processing' } as typeof event)).toBe(200)
+  expect(await read(shop.url + order)).toContain('Payment not completed')
+
+  expect(await tell(shop.url, SECRET, event)).toBe(200)
+  expect(await read(shop.url + order)).toContain('on its way')
+  expect(await tell(shop.url, SECRET, event)).toBe(200)
+  await pay(payment)
+  const listener = `In process: Order ${metadata.orderId} was fulfilled before\n`
+  await vi.waitUntil(() => shop.output().includes(listener), SLOW)
+  expect(fulfilments(shop.output())).toBe(1)
+  expect(await shop.close()).toBe(0)
 })
 
 test('only the payment that the shop asked for fulfils an order', () => {

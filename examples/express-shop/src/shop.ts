@@ -1,6 +1,7 @@
 /** The shop: its pages, buying, and fulfilling what was paid. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { webhook } from '@crypto-checkout/client'
 import type { CheckoutMiddleware } from '@crypto-checkout/express'
 import express, { type ErrorRequestHandler, type Router } from 'express'
 import type { Orders } from './orders.ts'
@@ -27,19 +28,32 @@ export function shop(parts: {
   readonly url: string
   /** Where the money goes. */
   readonly wallet: string
+  /** `whsec_...`: what the checkout signs this shop's webhooks with. */
+  readonly webhookSecret: string
 }): Router {
-  const { checkout, orders, url, wallet } = parts
+  const { checkout, orders, url, wallet, webhookSecret } = parts
 
-  // The only place where an order is fulfilled. Called again after a restart or a failure, until it returns.
+  // The first of two ways to hear that a payment is completed: in this process. Called again after a restart or a failure, until it returns.
   checkout.sandbox.on(
     'payment.completed',
     ({ data }) => {
-      if (data.object.object === 'payment') console.log(fulfil(orders, data.object))
+      if (data.object.object === 'payment') console.log(`In process: ${fulfil(orders, data.object)}`)
     },
     { name: 'fulfil' },
   )
 
   const router = express.Router()
+
+  // The second way, which also works when the checkout runs elsewhere: a signed POST. Before any body parser, since
+  // the signature is over the bytes that were sent. Whichever of the two comes second finds the order fulfilled.
+  router.post(
+    '/hooks/checkout',
+    webhook({
+      secrets: webhookSecret,
+      on: { 'payment.completed': ({ data }) => console.log(`By webhook: ${fulfil(orders, data.object)}`) },
+    }),
+  )
+
   router.use((_request, response, next) => {
     response.set({ 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff' })
     next()
@@ -61,6 +75,7 @@ export function shop(parts: {
       network: 'ethereum',
       merchantWallet: wallet,
       redirectUrl: `${url}/orders/${id}`,
+      webhookUrl: `${url}/hooks/checkout`,
       metadata: { orderId: id },
     })
     orders.add({ id, title: good.title, cents: good.cents, currency: CURRENCY, paymentId: payment.id })
