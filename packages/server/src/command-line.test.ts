@@ -320,7 +320,7 @@ describe('usage', () => {
     'merchants update',
     'merchants list',
   ]
-  names.push('transfers list', 'transfers assign', 'events', 'trigger', 'faucet', 'doctor')
+  names.push('transfers list', 'transfers assign', 'events', 'listen', 'trigger', 'faucet', 'doctor')
 
   test('every command explains itself, and so does the whole', async () => {
     const overview = await run('--help')

@@ -2,6 +2,7 @@ import { doctor } from './doctor.ts'
 import { events } from './events.ts'
 import { faucet } from './faucet.ts'
 import { keysCreate, keysList, keysRevoke } from './keys.ts'
+import { listen } from './listen.ts'
 import { merchantsCreate, merchantsList, merchantsUpdate } from './merchants.ts'
 import { start } from './start.ts'
 import { transfersAssign, transfersList } from './transfers.ts'
@@ -19,6 +20,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['transfers list', transfersList],
   ['transfers assign', transfersAssign],
   ['events', events],
+  ['listen', listen],
   ['trigger', trigger],
   ['faucet', faucet],
   ['doctor', doctor],

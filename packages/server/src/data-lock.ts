@@ -16,7 +16,9 @@ export function tryLockData(dataDir: string, waitMs = 0): (() => void) | null {
   const file = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: waitMs })
   try {
     file.exec('begin exclusive')
-    return () => file.close()
+    return () => {
+      if (file.isOpen) file.close()
+    }
   } catch (error) {
     file.close()
     if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return null

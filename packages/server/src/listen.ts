@@ -1,49 +1,75 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { OperatorError } from './usage.ts'
+import { defaultSecretsAsOperator, eventPatterns, wantsEvent } from '@crypto-checkout/core'
+import { writeVariable } from './env-file.ts'
+import { lineOf } from './events.ts'
+import { follow, interrupted } from './follow.ts'
+import { forward } from './forward.ts'
+import { inEnvironment, withCheckout } from './open.ts'
+import { type Command, parseEnvironment, parseNumber, parseOptions, UsageError } from './usage.ts'
 
-export const HOST = '127.0.0.1'
-const FIRST_PORT = 3_000
-const PORTS_TRIED = 100
+/** As the README of the client names it. */
+const VARIABLE = 'WEBHOOK_SECRET'
 
-/** Listens on a port that was asked for, or on the next free one from 3000 on. */
-export async function listen(port: number | null, host: string): Promise<{ server: Server; port: number }> {
-  if (port !== null) return listenOn(port, host)
-  for (let candidate = FIRST_PORT; candidate < FIRST_PORT + PORTS_TRIED; candidate++) {
-    try {
-      return await listenOn(candidate, host)
-    } catch (error) {
-      if (!(error instanceof OperatorError)) throw error
-    }
-  }
-  throw new OperatorError(
-    `No port is free from ${FIRST_PORT} to ${FIRST_PORT + PORTS_TRIED - 1}: name one with --port.`,
-  )
+export const listen: Command = {
+  usage:
+    'listen --forward-to URL [--environment sandbox|production] [--events a,b] [--from SEQUENCE] [--write-env FILE [--env-name NAME]] [--print-secret]',
+  summary:
+    'Post the events of the first merchant, signed, to a URL in development. --print-secret prints what verifies them and ends.',
+  async run(words) {
+    const { values } = parseOptions(words, {
+      'forward-to': 'string',
+      environment: 'string',
+      events: 'string',
+      from: 'string',
+      // Not --env-file: Node takes that for itself wherever it stands, and reads the file.
+      'write-env': 'string',
+      'env-name': 'string',
+      'print-secret': 'boolean',
+    })
+    const environment = parseEnvironment(values.environment)
+    const url = values['print-secret'] ? '' : parseUrl(values['forward-to'])
+    const patterns = parsePatterns(values.events)
+    const from = values.from === undefined ? null : parseNumber('--from', values.from, 1)
+    const variable = parseVariable(values['env-name'], values['write-env'])
+    await withCheckout(values, async (checkout) => {
+      const { context } = checkout
+      const secrets = () => defaultSecretsAsOperator(context, environment)
+      const [secret] = await secrets()
+      if (variable) writeVariable(variable.file, variable.name, secret)
+      if (values['print-secret']) return console.log(secret)
+      const { events } = inEnvironment(checkout, environment)
+      let place = from === null ? ((await events.list({ limit: 1 })).data[0]?.sequence ?? 0) : from - 1
+      const kept = variable ? `${variable.name} in ${variable.file}` : 'what listen --print-secret prints'
+      console.log(`Posting the ${environment}'s events from ${place + 1} on to ${url}. The secret is ${kept}.`)
+      const stop = interrupted()
+      await follow(events, { place }, stop, async (event) => {
+        const answer = (text: string) => console.log(`${lineOf(event)}  ${text}`)
+        const wanted = wantsEvent(patterns, event.type)
+        const receiver = { url, secrets, now: context.now }
+        if (!wanted || (await forward(event, receiver, stop, { answer, silence: console.log }))) place = event.sequence
+      })
+      console.log(`Stopped. --from ${place + 1} goes on from here.`)
+    })
+  },
 }
 
-function listenOn(port: number, host: string): Promise<{ server: Server; port: number }> {
-  const server = createServer()
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const busy = error.code === 'EADDRINUSE'
-      reject(
-        busy ? new OperatorError(`Port ${port} is in use: stop what uses it, or name another with --port.`) : error,
-      )
-    })
-    server.listen(port, host, () => resolve({ server, port: (server.address() as AddressInfo).port }))
+function parseUrl(text: string | undefined): string {
+  const url = text === undefined ? null : URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    throw new UsageError('--forward-to must be a URL with http or https and without a password.')
+  }
+  return url.href
+}
+
+function parsePatterns(text = '*'): string[] {
+  return text.split(',').map((word) => {
+    const pattern = eventPatterns.find((known) => known === word.trim())
+    if (!pattern) throw new UsageError(`--events must be of ${eventPatterns.join(', ')}, not ${JSON.stringify(word)}.`)
+    return pattern
   })
 }
 
-const DRAIN_MS = 5_000
-const LOOK_EVERY_MS = 50
-
-/** Takes no new requests, lets those under way end, and cuts off what is left after five seconds. */
-export async function drain(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve))
-  // Connections are kept for a next request, which there will not be.
-  const look = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS)
-  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  await closed
-  clearInterval(look)
-  clearTimeout(cut)
+function parseVariable(name: string | undefined, file: string | undefined): { file: string; name: string } | null {
+  if (file === undefined && name !== undefined) throw new UsageError('--env-name needs --write-env FILE.')
+  if (name !== undefined && !/^[A-Za-z_]\w*$/.test(name)) throw new UsageError('--env-name must be a variable’s name.')
+  return file === undefined ? null : { file, name: name ?? VARIABLE }
 }

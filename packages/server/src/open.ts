@@ -1,4 +1,4 @@
-import { type Checkout, createCheckout } from '@crypto-checkout/core'
+import { type Checkout, createCheckout, type Environment, type MerchantOperations } from '@crypto-checkout/core'
 import { tryLockData } from './data-lock.ts'
 import { localConfig } from './local-networks.ts'
 import { readNote } from './note.ts'
@@ -18,10 +18,19 @@ export async function withCheckout<T>(
   const settings = readSettings(flags)
   const release = tryLockData(settings.dataDir)
   try {
-    return await withOpened(settings, release ? 'run' : 'refuse', work)
+    // The tables are this release's from then on: a server may start while the work goes on.
+    return await withOpened(settings, release ? 'run' : 'refuse', (checkout) => {
+      release?.()
+      return work(checkout)
+    })
   } finally {
     release?.()
   }
+}
+
+/** What the first merchant can do there. */
+export function inEnvironment(checkout: Checkout, environment: Environment): MerchantOperations {
+  return environment === 'production' ? checkout : checkout.sandbox
 }
 
 /** What a command writes looks as if the server had written it: the same addresses, the same networks. */

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { type Environment, environments } from '@crypto-checkout/core'
 
 /** The command was called wrongly. */
 export class UsageError extends Error {
@@ -37,4 +38,20 @@ export function parseOptions<Options extends Record<string, OptionType>>(
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** The sandbox where nothing is said. */
+export function parseEnvironment(text = 'sandbox'): Environment {
+  const environment = environments.find((known) => known === text)
+  if (!environment) throw new UsageError('--environment must be sandbox or production.')
+  return environment
+}
+
+export function parseNumber(option: string, text: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
+  const number = Number(text)
+  if (!/^\d{1,15}$/.test(text) || number < least || number > most) {
+    const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`
+    throw new UsageError(`${option} must be a whole number, ${range}, not ${text}.`)
+  }
+  return number
 }

@@ -4,12 +4,12 @@ import { listQuery, time, webUrl } from '../http/fields.ts'
 
 /** `*`, `payment.*` and the like, and each type. */
 const families = [...new Set(eventTypes.map((type) => `${type.slice(0, type.indexOf('.'))}.*`))]
-const patterns = ['*', ...families, ...eventTypes] as const
+export const eventPatterns = ['*', ...families, ...eventTypes] as const
 
 const events = z
-  .array(z.enum(patterns))
+  .array(z.enum(eventPatterns))
   .min(1)
-  .max(patterns.length)
+  .max(eventPatterns.length)
   .meta({ description: 'Types, and patterns such as payment.* and *, which is meant when left out' })
 const description = z.string().max(500)
 

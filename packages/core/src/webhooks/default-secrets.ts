@@ -1,0 +1,17 @@
+import type { Environment } from '../catalog/environments.ts'
+import type { Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { findFirstMerchant } from '../merchants/find.ts'
+import { ensureDefaultSecret, signingSecrets } from './secrets.ts'
+
+/**
+ * What the first merchant's default secret signs with now: the current one first, then those that sign
+ * along. Makes the first one. Throws `resource_missing` before there is a merchant.
+ */
+export async function defaultSecretsAsOperator(ctx: Context, environment: Environment): Promise<[string, ...string[]]> {
+  const merchant = await findFirstMerchant(ctx.db)
+  if (!merchant) throw new CheckoutError('resource_missing', 'There is no merchant yet: create one first.')
+  const owner = { merchantId: merchant.id, livemode: environment === 'production' }
+  const [current, ...others] = await signingSecrets(ctx.db, owner, null, ctx.now())
+  return current === undefined ? [await ensureDefaultSecret(ctx, owner)] : [current, ...others]
+}

@@ -1,0 +1,86 @@
+import { type Event, serialise, signWebhook } from '@crypto-checkout/core'
+import { pause } from './follow.ts'
+
+const ANSWERS_WITHIN_MS = 10_000
+const DOWN_PAUSE_MS = 500
+/** Between the attempts of an event that is answered, but not with 2xx. */
+const REFUSED_PAUSES_MS = [500, 1_000, 2_000]
+
+export type Receiver = {
+  readonly url: string
+  /** What signs now, the current secret first. Asked for each attempt: it may be replaced meanwhile. */
+  readonly secrets: () => Promise<readonly string[]>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/**
+ * Posts an event as Standard Webhooks does, the body as `GET /events/:id` prints it. Waits for as long
+ * as the receiver does not answer, and gives up after four answers other than 2xx. Tells of each answer,
+ * and once of a silence. Answers false where it was stopped before.
+ */
+export async function forward(
+  event: Event,
+  receiver: Receiver,
+  stop: AbortSignal,
+  tell: { readonly answer: (text: string) => void; readonly silence: (text: string) => void },
+): Promise<boolean> {
+  let silent = false
+  let refused = 0
+  while (!stop.aborted) {
+    const result = await post(event, receiver, stop)
+    if (stop.aborted) break
+    if ('failure' in result) {
+      if (!silent) tell.silence(`${receiver.url} does not answer (${result.failure}). Trying until it does.`)
+      silent = true
+      await pause(DOWN_PAUSE_MS, stop)
+      continue
+    }
+    silent = false
+    if (result.status >= 200 && result.status < 300) {
+      tell.answer(String(result.status))
+      return true
+    }
+    const pauseMs = REFUSED_PAUSES_MS[refused]
+    refused++
+    if (pauseMs === undefined) {
+      tell.answer(`${result.status}, failed after ${refused} attempts`)
+      return true
+    }
+    tell.answer(`${result.status}, again in ${pauseMs / 1_000} s`)
+    await pause(pauseMs, stop)
+  }
+  return false
+}
+
+async function post(
+  event: Event,
+  { url, secrets, now }: Receiver,
+  stop: AbortSignal,
+): Promise<{ status: number } | { failure: string }> {
+  const body = serialise(event)
+  const timestampS = Math.floor(now() / 1_000)
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': event.id,
+    'webhook-timestamp': String(timestampS),
+    'webhook-signature': signWebhook(await secrets(), event.id, timestampS, body),
+  }
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(ANSWERS_WITHIN_MS)])
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+    // What it says beside the status is not looked at, and may be endless.
+    await response.body?.cancel()
+    return { status: response.status }
+  } catch (error) {
+    return { failure: reasonOf(error) }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return `nothing for ${ANSWERS_WITHIN_MS / 1_000} s`
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  return 'code' in cause ? String(cause.code) : cause.message
+}
