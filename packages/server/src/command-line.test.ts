@@ -320,6 +320,7 @@ describe('usage', () => {
     'merchants update',
     'merchants list',
   ]
+  names.push('webhooks list', 'webhooks rotate-secret', 'deliveries list', 'deliveries resend')
   names.push('transfers list', 'transfers assign', 'events', 'listen', 'trigger', 'faucet', 'doctor')
 
   test('every command explains itself, and so does the whole', async () => {

@@ -1,3 +1,4 @@
+import { deliveriesList, deliveriesResend } from './deliveries.ts'
 import { doctor } from './doctor.ts'
 import { events } from './events.ts'
 import { faucet } from './faucet.ts'
@@ -8,6 +9,7 @@ import { start } from './start.ts'
 import { transfersAssign, transfersList } from './transfers.ts'
 import { trigger } from './trigger.ts'
 import type { Command } from './usage.ts'
+import { webhooksList, webhooksRotateSecret } from './webhooks.ts'
 
 export const commands: ReadonlyMap<string, Command> = new Map([
   ['start', start],
@@ -20,6 +22,10 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['transfers list', transfersList],
   ['transfers assign', transfersAssign],
   ['events', events],
+  ['webhooks list', webhooksList],
+  ['webhooks rotate-secret', webhooksRotateSecret],
+  ['deliveries list', deliveriesList],
+  ['deliveries resend', deliveriesResend],
   ['listen', listen],
   ['trigger', trigger],
   ['faucet', faucet],

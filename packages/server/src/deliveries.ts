@@ -1,0 +1,61 @@
+import type { Delivery, DeliveryState } from '@crypto-checkout/core'
+import { inEnvironment, withCheckout } from './open.ts'
+import { table } from './print.ts'
+import { type Command, parseEnvironment, parseNumber, parseOptions, UsageError } from './usage.ts'
+
+const SHOWN = 20
+const PAGE = 100
+const states: readonly DeliveryState[] = ['pending', 'delivered', 'failed']
+
+export const deliveriesList: Command = {
+  usage: `deliveries list --webhook ID|--payment ID [--state ${states.join('|')}] [--limit N] [--environment sandbox|production] [--json]`,
+  summary: 'List what was sent to a webhook, or who was told of a payment, newest first.',
+  async run(words) {
+    const { values } = parseOptions(words, {
+      webhook: 'string',
+      payment: 'string',
+      state: 'string',
+      limit: 'string',
+      environment: 'string',
+      json: 'boolean',
+    })
+    const { webhook, payment } = values
+    if ((webhook === undefined) === (payment === undefined)) throw new UsageError('Give --webhook ID or --payment ID.')
+    const environment = parseEnvironment(values.environment)
+    const state = parseState(values.state)
+    const limit = values.limit === undefined ? SHOWN : parseNumber('--limit', values.limit, 1, PAGE)
+    const query = { limit, ...(state && { state }) }
+    const list = await withCheckout(values, (checkout) => {
+      const { webhooks, deliveries } = inEnvironment(checkout, environment)
+      return webhook === undefined ? deliveries.ofPayment(payment ?? '', query) : webhooks.deliveries(webhook, query)
+    })
+    if (values.json) return console.log(JSON.stringify(list))
+    console.log(table(['ID', 'STATE', 'ATTEMPTS', 'NEXT', 'EVENT', 'TYPE', 'URL'], list.data.map(rowOf)))
+    if (list.hasMore) console.log(`\n${list.data.length} of ${list.totalCount}: --limit shows more.`)
+  },
+}
+
+export const deliveriesResend: Command = {
+  usage: 'deliveries resend ID [--environment sandbox|production] [--json]',
+  summary: 'Send a delivery once more: the running server does, at once.',
+  async run(words) {
+    const { values, positionals } = parseOptions(words, { environment: 'string', json: 'boolean' }, ['ID'])
+    const [id = ''] = positionals
+    const environment = parseEnvironment(values.environment)
+    const delivery = await withCheckout(values, (checkout) =>
+      inEnvironment(checkout, environment).deliveries.resend(id),
+    )
+    console.log(values.json ? JSON.stringify(delivery) : `${delivery.id} is sent to ${delivery.url} once more.`)
+  },
+}
+
+function parseState(text: string | undefined): DeliveryState | undefined {
+  const state = states.find((known) => known === text)
+  if (text !== undefined && !state) throw new UsageError(`--state must be one of ${states.join(', ')}.`)
+  return state
+}
+
+function rowOf(delivery: Delivery): string[] {
+  const { id, state, attemptCount, nextAttemptAt, event, eventType, url } = delivery
+  return [id, state, String(attemptCount), nextAttemptAt ?? '', event, eventType, url]
+}

@@ -1,0 +1,42 @@
+import { inEnvironment, withCheckout } from './open.ts'
+import { table } from './print.ts'
+import { type Command, parseEnvironment, parseOptions } from './usage.ts'
+
+const OPTIONS = { environment: 'string', json: 'boolean' } as const
+/** More than an environment may have. */
+const ALL = 100
+
+export const webhooksList: Command = {
+  usage: 'webhooks list [--environment sandbox|production] [--json]',
+  summary: 'List the URLs that are told of the events of the first merchant, newest first.',
+  async run(words) {
+    const { values } = parseOptions(words, OPTIONS)
+    const environment = parseEnvironment(values.environment)
+    const list = await withCheckout(values, (checkout) =>
+      inEnvironment(checkout, environment).webhooks.list({ limit: ALL }),
+    )
+    if (values.json) return console.log(JSON.stringify(list))
+    const rows = list.data.map((webhook) => [
+      webhook.id,
+      webhook.disabledReason ? `${webhook.status} (${webhook.disabledReason})` : webhook.status,
+      webhook.events.join(','),
+      webhook.createdAt,
+      webhook.url,
+    ])
+    console.log(table(['ID', 'STATUS', 'EVENTS', 'CREATED', 'URL'], rows))
+  },
+}
+
+export const webhooksRotateSecret: Command = {
+  usage: 'webhooks rotate-secret [--environment sandbox|production] [--json]',
+  summary: 'Make a new secret for payments’ own webhookUrl, told this once; the old one signs along for 24 hours.',
+  async run(words) {
+    const { values } = parseOptions(words, OPTIONS)
+    const environment = parseEnvironment(values.environment)
+    const made = await withCheckout(values, (checkout) =>
+      inEnvironment(checkout, environment).webhooks.rotateDefaultSecret(),
+    )
+    if (values.json) return console.log(JSON.stringify(made))
+    console.log(`Secret:  ${made.secret}\n\nGive it to the receivers: the one before signs along for 24 hours.`)
+  },
+}
