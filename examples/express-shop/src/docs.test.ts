@@ -1,10 +1,12 @@
 /** The root README's commands and code, run as its readers would run them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { verifyWebhook } from '@crypto-checkout/client'
 import chromium from '@sparticuz/chromium'
 import { chromium as driver } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -62,6 +64,8 @@ function filledIn(text: string, id = ''): string {
 const unindented = (text: string) => text.replace(/\n +/g, '\n')
 const words = (command: string) => command.match(/'[^']*'|[^\s\\']+/g)?.map((word) => word.replaceAll("'", '')) ?? []
 
+type Received = { headers: IncomingHttpHeaders; body: string }
+
 type Answer = {
   id: string
   status: string
@@ -113,14 +117,19 @@ test('a first payment is created, paid, completed and told, command by command',
 
 /** Runs a command of the README that goes through the command line. */
 async function run(command: string): Promise<{ code: number | null; output: string }> {
+  const started = startCommand(command)
+  return { code: await started.ended, output: started.output() }
+}
+
+function startCommand(command: string) {
   const prefix = 'npm run --silent crypto-checkout -- '
   expect(command.startsWith(prefix)).toBe(true)
   const words = command.slice(prefix.length).match(/"[^"]*"|[^\s"]+/g) ?? []
   const child = spawn(process.execPath, [SERVER, ...words.map((word) => word.replaceAll('"', ''))], { cwd: dir })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
-  return { code, output: text }
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk))
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { child, ended, output: () => printed }
 }
 
 test('the faucet fills a wallet', async () => {
@@ -128,13 +137,34 @@ test('the faucet fills a wallet', async () => {
   expect(await run(faucet)).toMatchObject({ code: 0, output: expect.stringContaining('USDC, USDT, DAI more') })
 })
 
-test('an event is triggered and listed', async () => {
-  const commands = (blocks('## Events in development', 'sh')[0] ?? '').trimEnd().split('\n')
+test('an event is triggered, listed, and posted so that its signature is verified', async () => {
+  const [listen = '', commandsText = ''] = blocks('## Webhooks in development', 'sh')
+  const received: Received[] = []
+  const receiver = createServer(async (request, response) => {
+    received.push({ headers: request.headers, body: await text(request) })
+    response.end()
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const { port } = receiver.address() as AddressInfo
+  const listening = startCommand(listen.trim().replace(':4000', `:${port}`))
+  onTestFinished(() => {
+    listening.child.kill('SIGKILL')
+    receiver.close()
+  })
+  await vi.waitUntil(() => listening.output().includes('Posting'), SLOW)
+  const commands = commandsText.trimEnd().split('\n')
   const [trigger = '', list = ''] = commands
   const triggered = await run(trigger)
   expect(triggered).toMatchObject({ code: 0, output: expect.stringContaining('payment.completed') })
   const told = triggered.output.trimEnd().split('\n').at(-1) ?? ''
   expect(await run(list)).toMatchObject({ code: 0, output: expect.stringContaining(told) })
+
+  await vi.waitUntil(() => received.some(({ body }) => body.includes('"type":"payment.completed"')), SLOW)
+  const secret = found(/whsec_\S+/, readFileSync(join(dir, '.env'), 'utf8'))
+  const verified = received.map(({ body, headers }) => verifyWebhook(body, headers, secret).type)
+  expect(verified).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
+  listening.child.kill('SIGINT')
+  expect(await listening.ended).toBe(0)
 })
 
 test('the configuration for production is accepted, and its commands work beside the running server', async () => {
