@@ -24,15 +24,16 @@ afterAll(async () => {
 
 type Received = { body: string; headers: IncomingHttpHeaders }
 
-/** A receiver on loopback that answers what the test says: a status for each request, then 200. */
+/** A receiver on loopback that answers what the test says: a status for each request, 0 for silence; then 200. */
 async function receiver(statuses: number[] = [], port = 0) {
   const received: Received[] = []
   const http: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     received.push({ body: Buffer.concat(chunks).toString(), headers: request.headers })
-    response.statusCode = statuses.shift() ?? 200
-    response.end()
+    const status = statuses.shift() ?? 200
+    if (status === 0) return response.destroy()
+    response.writeHead(status).end()
   })
   await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
   const close = () => {
@@ -139,10 +140,10 @@ test('while nobody answers it is said once, nothing is skipped, and all comes wh
     (text) => text.includes(`${gone.url} does not answer (ECONNREFUSED).`),
   )
   await createAndCancel()
-  const { received } = await receiver([], gone.port)
-  await until(received, 4)
+  const { received } = await receiver([0, 0], gone.port)
+  await until(received, 6)
   expect((await interrupt(listener)).match(/does not answer/g)).toHaveLength(1)
-  expect(sequences(received)).toEqual([first, first + 1, first + 2, first + 3])
+  expect(sequences(received)).toEqual([first, first, first, first + 1, first + 2, first + 3])
 })
 
 test('an event that is refused is tried four times, then it is called failed and the next one comes', async () => {
