@@ -49,6 +49,8 @@ type Settings = {
   readonly latePayments: 'review' | 'accept'
   /** In millionths of the amount due. */
   readonly tolerancePpm: number
+  /** How long events and ended deliveries are kept. */
+  readonly retentionMs: number
   /** Requests in any 60 seconds. */
   readonly plans: Readonly<Record<string, number>>
   readonly frameAncestors: readonly string[]

@@ -7,6 +7,7 @@ import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { auditJob } from '../jobs/audit.ts'
 import { checkCoinsJob } from '../jobs/check-coins.ts'
 import { compareJob } from '../jobs/compare.ts'
+import { pruneJob } from '../jobs/prune.ts'
 import { type RatesJob, ratesJob } from '../jobs/rates.ts'
 import { reporter } from '../jobs/reporter.ts'
 import { startJobs, type ToldJob } from '../jobs/runner.ts'
@@ -132,7 +133,10 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       ])
       const rates = networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
       const stopListeners = await registry.start()
-      const jobs = startJobs<ToldJob>([...watchers.values(), ...readers, ...rates], reporter(ctx.elapsed, log))
+      const jobs = startJobs<ToldJob>(
+        [...watchers.values(), ...readers, ...rates, pruneJob(ctx)],
+        reporter(ctx.elapsed, log),
+      )
       wake = (network) => jobs.wake(watchers.get(network))
       stopJobs = async () => {
         await Promise.all([jobs.stop(), stopListeners()])

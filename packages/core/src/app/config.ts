@@ -130,6 +130,12 @@ const configSchema = z.strictObject({
     .max(0.05)
     .optional()
     .meta({ description: 'Part of the amount that may be missing' }),
+  retentionDays: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .optional()
+    .meta({ description: 'How long events and ended deliveries are kept; 30 when left out' }),
   plans: z.partialRecord(z.enum(['sandbox', 'starter', 'business']), z.int().min(1).max(1_000_000)).optional(),
   trustProxy: z
     .union([z.boolean(), z.int().min(0), z.string(), z.array(z.string())])

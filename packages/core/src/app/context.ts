@@ -10,6 +10,8 @@ import type { ValidConfig } from './config.ts'
 import { newId, randomBelow } from './entropy.ts'
 import { quotes } from './rates.ts'
 
+const DAY_MS = 86_400_000
+
 /** What the outside world gives: tests give their own. */
 export type World = {
   readonly now: () => number
@@ -48,6 +50,7 @@ export function openContext(parts: {
       publicUrl: parts.publicUrl.replace(/\/+$/, ''),
       latePayments: config.latePayments ?? 'review',
       tolerancePpm: Math.round((config.underpaymentTolerance ?? 0) * 1_000_000),
+      retentionMs: (config.retentionDays ?? 30) * DAY_MS,
       plans: { ...planLimits, ...config.plans },
       frameAncestors: config.frameAncestors ?? [],
       walletConnectProjectId: config.walletConnectProjectId ?? null,

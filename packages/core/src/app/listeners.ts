@@ -23,7 +23,7 @@ export function listeners(ctx: Context, log: (text: string, error: unknown) => v
     const job = {
       name: `listener ${listener.name}`,
       everyMs: LISTEN_EVERY_MS,
-      run: () => deliverToListener(ctx, listener),
+      run: () => deliverToListener(ctx, listener, (text) => log(`listener ${listener.name}`, text)),
     }
     running.push(startJobs([job], { failed: ({ name }, error) => log(name, error) }))
   }

@@ -195,3 +195,22 @@ function ownDeliveries(db: Db, owner: Owner) {
     .where('merchant_id', '=', owner.merchantId)
     .where('livemode', '=', owner.livemode ? 1 : 0)
 }
+
+/** Deletes deliveries up to a time that have ended, with their attempts, at most `limit`. Answers how many. */
+export async function pruneDeliveries(tx: Tx, until: number, limit: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('deliveries')
+    .select(['seq', 'id'])
+    // Written out, so that the index of ended deliveries can serve it.
+    .where(sql<boolean>`state <> 'pending'`)
+    .where('created_at', '<=', until)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  if (rows.length === 0) return 0
+  const ids = rows.map((row) => row.id)
+  await tx.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute()
+  const seqs = rows.map((row) => row.seq)
+  await tx.deleteFrom('deliveries').where('seq', 'in', seqs).execute()
+  return rows.length
+}

@@ -3,12 +3,13 @@ import { CheckoutError } from '../domain/error.ts'
 import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
 import type { Event, List } from '../wire.ts'
 import type { ValidEventQuery } from './schema.ts'
-import { countEvents, eventsAfter, eventsBefore, findEvent, lastSequence } from './store.ts'
+import { countEvents, eventsAfter, eventsBefore, findEvent, lastSequence, oldestEvent } from './store.ts'
 import { eventView } from './view.ts'
 
 /**
  * The caller's events, newest first; with `after`, oldest first from that sequence number on, so
- * that who was away catches up without gaps. Throws `invalid_cursor`.
+ * that who was away catches up without gaps. Throws `invalid_cursor`, also where events after `after` were pruned;
+ * 0 begins with the oldest that is kept.
  */
 export async function listEvents(ctx: Context, caller: Caller, query: ValidEventQuery): Promise<List<Event>> {
   const limit = query.limit ?? DEFAULT_PAGE
@@ -18,16 +19,36 @@ export async function listEvents(ctx: Context, caller: Caller, query: ValidEvent
   const { type, after } = query
   if (after !== undefined) {
     const rows = await eventsAfter(ctx.db, caller, after, limit + 1, type && [type])
-    return pageOf(rows, limit, await totalOf(ctx, caller, type, after), eventView)
+    // Looked up after the rows: what is pruned in between may refuse, and never leaves an untold gap.
+    const { first, last } = await keptOf(ctx, caller)
+    if (after !== 0 && after < first - 1) throw pruned(first)
+    const total = type ? await countEvents(ctx.db, caller, type, after) : countAfter(after, first, last)
+    return pageOf(rows, limit, total, eventView)
   }
   const before = query.starting_after !== undefined ? await sequenceOf(ctx, caller, query.starting_after) : null
   const rows = await eventsBefore(ctx.db, caller, before, limit + 1, type)
-  return pageOf(rows, limit, await totalOf(ctx, caller, type, 0), eventView)
+  const { first, last } = await keptOf(ctx, caller)
+  const total = type ? await countEvents(ctx.db, caller, type, 0) : countAfter(0, first, last)
+  return pageOf(rows, limit, total, eventView)
 }
 
-async function totalOf(ctx: Context, caller: Caller, type: string | undefined, after: number): Promise<number> {
-  if (type) return countEvents(ctx.db, caller, type, after)
-  return Math.max(0, (await lastSequence(ctx.db, caller)) - after)
+/** The sequence numbers of the first event kept and of the last one given: without gaps from one to the other. */
+async function keptOf(ctx: Context, caller: Caller): Promise<{ readonly first: number; readonly last: number }> {
+  const last = await lastSequence(ctx.db, caller)
+  const oldest = await oldestEvent(ctx.db, caller)
+  return { first: oldest?.sequence ?? last + 1, last }
+}
+
+function countAfter(after: number, first: number, last: number): number {
+  return Math.max(0, last - Math.max(after, first - 1))
+}
+
+function pruned(first: number): CheckoutError {
+  return new CheckoutError(
+    'invalid_cursor',
+    `Older events are not kept any more: the first one kept has the sequence ${first}. Go on with after=${first - 1}, and look up what changed before in the payments.`,
+    'after',
+  )
 }
 
 async function sequenceOf(ctx: Context, caller: Caller, id: string): Promise<number> {

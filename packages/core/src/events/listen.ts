@@ -21,11 +21,22 @@ const EVENTS_A_PASS = 100
 /**
  * Hands a listener's handlers the next events after its place, one by one and in order, and moves
  * the place when each was handled: at least once. A listener begins with what happens after its first
- * registration. Throws what a handler throws; the event is then handed over again.
+ * registration. Throws what a handler throws; the event is then handed over again. Events that were pruned
+ * before they were handed over are passed by: `log` hears of them once.
  */
-export async function deliverToListener(ctx: Context, listener: Listener): Promise<{ more: boolean }> {
+export async function deliverToListener(
+  ctx: Context,
+  listener: Listener,
+  log: (text: string) => void,
+): Promise<{ more: boolean }> {
   const place = (await findPlace(ctx.db, listener)) ?? (await ensurePlace(ctx, listener))
   const events = await eventsAfter(ctx.db, listener, place, EVENTS_A_PASS)
+  const [first] = events
+  if (first && first.sequence > place + 1) {
+    // The place moves at once: a handler that throws has this said no second time.
+    await ctx.transact((tx) => movePlace(tx, listener, first.sequence - 1))
+    log(`events ${place + 1} to ${first.sequence - 1} are not kept any more and were not handed over`)
+  }
   for (const row of events) {
     const wanting = listener.handlers.filter((handler) => handler.type === row.type)
     for (const handler of wanting) {

@@ -27,7 +27,7 @@ export const eventQuery = listQuery.extend({
   after: sequence.optional().meta({
     type: 'integer',
     minimum: 0,
-    description: 'Events after this sequence number, oldest first, without gaps',
+    description: 'Events after this sequence number, oldest first, without gaps; 0: from the oldest that is kept',
   }),
 })
 export type EventQuery = z.input<typeof eventQuery>

@@ -118,7 +118,7 @@ export async function countEvents(db: Db, owner: Owner, type: string, after: num
   return Number(counted?.events ?? 0) + Number(tallied?.events ?? 0)
 }
 
-/** The last sequence number given; events have no gaps, so it also counts them. */
+/** The last sequence number given. */
 export async function lastSequence(db: Db, owner: Owner): Promise<number> {
   const row = await db
     .selectFrom('merchants')
@@ -126,6 +126,66 @@ export async function lastSequence(db: Db, owner: Owner): Promise<number> {
     .where('id', '=', owner.merchantId)
     .executeTakeFirst()
   return (owner.livemode ? row?.live_sequence : row?.sandbox_sequence) ?? 0
+}
+
+/** The oldest event that is kept; null when none is. */
+export async function oldestEvent(db: Db, owner: Owner): Promise<Pick<EventRow, 'sequence' | 'created_at'> | null> {
+  const oldest = ownEvents(db, owner).select(['sequence', 'created_at']).orderBy('sequence').limit(1)
+  return (await oldest.executeTakeFirst()) ?? null
+}
+
+/**
+ * Deletes a merchant's oldest events up to a time, at most `limit`, and takes them off the counts. It stops before
+ * the first one that has a delivery or has yet to get its deliveries, so what is kept has no gaps. Answers how many.
+ */
+export async function pruneEvents(tx: Tx, owner: Owner, until: number, limit: number): Promise<number> {
+  const place = tx
+    .selectFrom('webhook_places')
+    .select('sequence')
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+  const oldest = await ownEvents(tx, owner)
+    .select(['sequence', 'type', 'created_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('deliveries')
+        .select('deliveries.seq')
+        .whereRef('deliveries.event_id', '=', 'events.id')
+        .limit(1)
+        .as('delivery'),
+    )
+    .where('sequence', '<=', place)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+  const kept = oldest.findIndex((row) => row.created_at > until || row.delivery !== null)
+  const pruned = kept === -1 ? oldest : oldest.slice(0, kept)
+  const last = pruned.at(-1)
+  if (!last) return 0
+  await tx
+    .deleteFrom('events')
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('sequence', '<=', last.sequence)
+    .execute()
+  await untally(tx, owner, pruned)
+  return pruned.length
+}
+
+async function untally(tx: Tx, owner: Owner, rows: readonly Pick<EventRow, 'sequence' | 'type'>[]): Promise<void> {
+  const groups = Map.groupBy(rows, ({ type, sequence }) => `${type} ${Math.floor(sequence / EVENTS_A_TALLY)}`)
+  for (const group of groups.values()) {
+    const [first] = group
+    if (!first) continue
+    await tx
+      .updateTable('event_tallies')
+      .set((eb) => ({ events: eb('events', '-', group.length) }))
+      .where('merchant_id', '=', owner.merchantId)
+      .where('livemode', '=', owner.livemode ? 1 : 0)
+      .where('type', '=', first.type)
+      .where('thousand', '=', Math.floor(first.sequence / EVENTS_A_TALLY))
+      .execute()
+  }
 }
 
 function ownEvents(db: Db, owner: Owner) {

@@ -36,3 +36,23 @@ export async function insertKept(ctx: Context, tx: Tx, owner: Owner, kept: Kept)
     .execute()
   return written.length === 1
 }
+
+/** Deletes answers whose keys may be used anew, at most `limit`. Answers how many. */
+export async function pruneKept(tx: Tx, now: number, limit: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('idempotency')
+    .select(['merchant_id', 'livemode', 'key'])
+    .where('created_at', '<=', now - KEPT_MS)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  for (const row of rows) {
+    await tx
+      .deleteFrom('idempotency')
+      .where('merchant_id', '=', row.merchant_id)
+      .where('livemode', '=', row.livemode)
+      .where('key', '=', row.key)
+      .execute()
+  }
+  return rows.length
+}

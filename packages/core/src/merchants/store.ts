@@ -25,6 +25,18 @@ export async function findMerchant(db: Db, id: string): Promise<MerchantRow | nu
   return (await db.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
+/** In order, after an id; the empty one begins. */
+export async function listMerchantIds(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('merchants')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 /** The merchant that is meant where none is named. */
 export async function findFirstMerchant(db: Db): Promise<MerchantRow | null> {
   return (await db.selectFrom('merchants').selectAll().orderBy('seq').limit(1).executeTakeFirst()) ?? null

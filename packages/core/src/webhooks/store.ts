@@ -87,3 +87,15 @@ export async function expireCurrentSecret(
     .where('expires_at', 'is', null)
     .execute()
 }
+
+/** Deletes secrets that sign no more, at most `limit`. Answers how many. */
+export async function pruneSecrets(tx: Tx, now: number, limit: number): Promise<number> {
+  const ended = tx
+    .selectFrom('webhook_secrets')
+    .select('seq')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+  const result = await tx.deleteFrom('webhook_secrets').where('seq', 'in', ended).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

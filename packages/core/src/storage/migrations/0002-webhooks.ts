@@ -27,6 +27,7 @@ create table webhook_secrets (
 );
 create unique index webhook_secrets_current on webhook_secrets (merchant_id, livemode, coalesce(webhook_id, ''))
   where expires_at is null;
+create index webhook_secrets_ended on webhook_secrets (expires_at) where expires_at is not null;
 create index webhook_secrets_of on webhook_secrets (merchant_id, livemode, webhook_id);
 
 create table webhook_places (
@@ -82,4 +83,6 @@ create table delivery_attempts (
   failure text,
   primary key (delivery_id, number)
 );
+
+create index idempotency_by_age on idempotency (created_at);
 `
