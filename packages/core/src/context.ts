@@ -6,6 +6,7 @@ import type { TestPayer } from './chains/test-payer.ts'
 import type { IdPrefix } from './domain/id.ts'
 import type { Rates } from './domain/price.ts'
 import type { FeedBoard } from './networks/feeds.ts'
+import type { PostOutcome, PostRequest } from './outbound/post.ts'
 import type { Db, Tx } from './storage/database.ts'
 
 /** What every verb works with: the database, the clock, the ids, and how this checkout is set up. */
@@ -32,6 +33,10 @@ export type Context = {
   readonly unreadFor: (network: Network) => number
   /** Lets a network be read soon, where it is watched. */
   readonly wake: (network: Network) => void
+  /** Posts to a URL that a merchant chose, if its address may be reached. */
+  readonly post: (livemode: boolean, request: PostRequest) => Promise<PostOutcome>
+  /** Why a URL may not be told of events, in words for the merchant; null where nothing is wrong. */
+  readonly webhookUrlProblem: (livemode: boolean, url: string) => string | null
   /** Why a coin must not be offered: its contract is not what is configured. */
   readonly coinTrouble: (network: Network, coin: Coin) => string | null
   /** Pays from a local network's purse; null outside local networks. */

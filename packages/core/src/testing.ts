@@ -4,6 +4,7 @@ import type { Scope } from './catalog/scopes.ts'
 import { httpRpc } from './chains/rpc.ts'
 import type { ApiResponse } from './http/exchange.ts'
 import { auditJob } from './jobs/audit.ts'
+import { deliverJob } from './jobs/deliver.ts'
 import { ratesJob } from './jobs/rates.ts'
 import { watchJob } from './jobs/watch.ts'
 import { type ApiKeyPair, createApiKey } from './keys/create.ts'
@@ -146,6 +147,8 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
       await runJobs(watchJob)
       await runJobs(auditJob)
     },
+    /** Makes deliveries of new events and sends what is due, until nothing is. */
+    deliver: () => deliverAll(checkout.context, told),
     /** How the networks stand after those readings. */
     states: () => networkStates(checkout.context, health),
     /** What an operator was told by those readings. */
@@ -160,6 +163,12 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
     },
     stop: () => storage.close(),
   }
+}
+
+async function deliverAll(ctx: Checkout['context'], told: string[]): Promise<void> {
+  const deliveries = deliverJob(ctx, (line) => told.push(line))
+  while ((await deliveries.run()).more);
+  await deliveries.idle()
 }
 
 export type TestCheckout = Awaited<ReturnType<typeof testCheckout>>

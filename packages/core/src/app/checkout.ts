@@ -7,8 +7,9 @@ import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { auditJob } from '../jobs/audit.ts'
 import { checkCoinsJob } from '../jobs/check-coins.ts'
 import { compareJob } from '../jobs/compare.ts'
+import { deliverJob } from '../jobs/deliver.ts'
 import { pruneJob } from '../jobs/prune.ts'
-import { type RatesJob, ratesJob } from '../jobs/rates.ts'
+import { ratesJob } from '../jobs/rates.ts'
 import { reporter } from '../jobs/reporter.ts'
 import { startJobs, type ToldJob } from '../jobs/runner.ts'
 import { watchJob } from '../jobs/watch.ts'
@@ -101,10 +102,12 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const health = networkHealth(world)
   const { publicUrl } = config
   let wake = (_: Network) => {}
+  let committed = () => {}
   const ctx = openContext({
     ...{ config, publicUrl, storage, networks, health, world },
     testPayer: testPayer ?? null,
     wake: (network) => wake(network),
+    committed: () => committed(),
   })
   const first = ensureFirstMerchant(ctx).then((merchant) => merchant.id)
   // Who waits for it hears of a failure; nobody else needs to.
@@ -133,15 +136,20 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       ])
       const rates = networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
       const stopListeners = await registry.start()
+      const deliveries = deliverJob(ctx, log)
       const jobs = startJobs<ToldJob>(
-        [...watchers.values(), ...readers, ...rates, pruneJob(ctx)],
+        [...watchers.values(), ...readers, ...rates, deliveries, pruneJob(ctx)],
         reporter(ctx.elapsed, log),
       )
+      committed = () => jobs.wake(deliveries)
       wake = (network) => jobs.wake(watchers.get(network))
       stopJobs = async () => {
+        committed = () => {}
         await Promise.all([jobs.stop(), stopListeners()])
+        await atMost(DRAIN_MS, deliveries.idle())
       }
-      await firstReading(rates)
+      // A node that does not answer holds nothing up for long.
+      await atMost(FIRST_READING_MS, Promise.all(rates.map((job) => job.firstPass)))
     },
     async stop() {
       await stopJobs()
@@ -154,12 +162,14 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
 }
 
 const FIRST_READING_MS = 3_000
+/** A receiver that is slower gets its delivery again after the next start. */
+const DRAIN_MS = 5_000
 
-/** A node that does not answer holds nothing up for long. */
-async function firstReading(jobs: readonly RatesJob[]): Promise<void> {
+/** Waits for something, but not for ever. */
+async function atMost(ms: number, awaited: Promise<unknown>): Promise<void> {
   const { promise: tooLong, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, FIRST_READING_MS)
-  await Promise.race([Promise.all(jobs.map((job) => job.firstPass)), tooLong])
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([awaited, tooLong])
   clearTimeout(timer)
 }
 

@@ -5,6 +5,7 @@ import { parseEvmAddress } from '../chains/evm/address.ts'
 import { parseStellarAddress } from '../chains/stellar/address.ts'
 import { isAssetCode } from '../chains/stellar/asset.ts'
 import { parseRate } from '../domain/money.ts'
+import { addressRanges } from '../outbound/addresses.ts'
 import { nearest } from './nearest.ts'
 
 const webUrl = z
@@ -18,6 +19,15 @@ const publicUrl = z.string().refine((text) => {
 }, 'must be an http or https URL without credentials, query and fragment')
 
 const rate = z.number().refine((value) => isRate(value), 'must be positive, with at most eight decimals')
+
+function isRange(text: string): boolean {
+  try {
+    addressRanges([text])
+    return true
+  } catch {
+    return false
+  }
+}
 
 function isRate(value: number): boolean {
   try {
@@ -144,6 +154,10 @@ const configSchema = z.strictObject({
   frameAncestors: z
     .array(z.string().regex(/^https?:\/\/[a-z0-9.*-]+(:\d+)?$/i, 'must be an origin such as https://shop.example.com'))
     .optional(),
+  webhookNetworks: z
+    .array(z.string().refine(isRange, 'must be a range of addresses such as 10.0.0.0/8 or fd00::/8'))
+    .optional()
+    .meta({ description: 'Networks that webhooks may reach beside public addresses' }),
   walletConnectProjectId: z
     .string()
     .max(64)

@@ -8,6 +8,7 @@ import type { NetworkHealth } from '../networks/health.ts'
 import type { Storage } from '../storage/database.ts'
 import type { ValidConfig } from './config.ts'
 import { newId, randomBelow } from './entropy.ts'
+import { outbound } from './outbound.ts'
 import { quotes } from './rates.ts'
 
 const DAY_MS = 86_400_000
@@ -34,6 +35,8 @@ export function openContext(parts: {
   readonly world: World
   readonly testPayer: TestPayer | null
   readonly wake: (network: Network) => void
+  /** Called after each commit. */
+  readonly committed: () => void
 }): Context {
   const { config, storage, networks, health, world } = parts
   const now = neverBack(world.now)
@@ -41,7 +44,11 @@ export function openContext(parts: {
   const byName = new Map(networks.map((network) => [`${network.environment} ${network.name}`, network]))
   return {
     db: storage.db,
-    transact: storage.transact,
+    transact: async (work) => {
+      const value = await storage.transact(work)
+      parts.committed()
+      return value
+    },
     now,
     elapsed: world.elapsed,
     newId: (prefix) => newId(prefix, now()),
@@ -60,6 +67,7 @@ export function openContext(parts: {
     quote: quotes(config.rates ?? {}, networks, feeds),
     feeds,
     unreadFor: health.unreadFor,
+    ...outbound(config, parts.publicUrl, world.elapsed),
     wake: parts.wake,
     coinTrouble: (network, coin) => health.coin(network, coin)?.trouble ?? null,
     testPayer: parts.testPayer,

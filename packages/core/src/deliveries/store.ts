@@ -6,6 +6,9 @@ import type { NewRow, Row } from '../storage/tables.ts'
 export type DeliveryRow = Row<'deliveries'>
 export type AttemptRow = Row<'delivery_attempts'>
 export type NewDelivery = NewRow<'deliveries'>
+/** Databases limit how many values a query names; beyond them lanes are passed by afterwards. */
+const MAX_NAMED = 500
+
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 const insert = prepared<NewDelivery>()((db, value) =>
@@ -58,8 +61,93 @@ const open = prepared<{ lane: string; due: number }>()((db, value) =>
 )
 
 /** Lets a lane be looked at from a time on. */
-export async function openLane(tx: Tx, lane: { readonly lane: string; readonly due: number }): Promise<void> {
+async function openLane(tx: Tx, lane: { readonly lane: string; readonly due: number }): Promise<void> {
   await open(tx, lane)
+}
+
+/** Lanes with something due, the longest waiting first, but those named. */
+export async function findDueLanes(db: Db, now: number, but: readonly string[], limit: number): Promise<string[]> {
+  let query = db
+    .selectFrom('delivery_lanes')
+    .select('lane')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit + but.length)
+  if (but.length > 0 && but.length <= MAX_NAMED) query = query.where('lane', 'not in', but)
+  const full = new Set(but)
+  return (await query.execute()).map((row) => row.lane).filter((lane) => !full.has(lane))
+}
+
+const due = prepared<{ lane: string; now: number; limit: number }>()((db, value) =>
+  db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('lane', '=', value.lane)
+    .where('state', '=', 'pending')
+    .where('due_at', '<=', value.now)
+    .orderBy('due_at')
+    .orderBy('event_sequence')
+    .limit(value.limit),
+)
+
+export function findDue(tx: Tx, lane: string, now: number, limit: number): Promise<DeliveryRow[]> {
+  return due(tx, { lane, now, limit })
+}
+
+const move = prepared<{ seq: number; at: number }>()((db, value) =>
+  db.updateTable('deliveries').set({ due_at: value.at }).where('seq', '=', value.seq),
+)
+
+/** Puts off deliveries of a lane. */
+export async function moveDue(tx: Tx, lane: string, rows: readonly DeliveryRow[], at: number): Promise<void> {
+  for (const row of rows) await move(tx, { seq: row.seq, at })
+  await settleLane(tx, { lane })
+}
+
+const settleLane = prepared<{ lane: string }>()((db, value) =>
+  db
+    .updateTable('delivery_lanes')
+    .set((eb) => ({
+      due_at: eb
+        .selectFrom('deliveries')
+        .select('deliveries.due_at')
+        .where('deliveries.lane', '=', value.lane)
+        .where('deliveries.state', '=', 'pending')
+        .orderBy('deliveries.due_at')
+        .limit(1),
+    }))
+    .where('lane', '=', value.lane),
+)
+
+const attempted = prepared<NewRow<'delivery_attempts'>>()((db, value) =>
+  db.insertInto('delivery_attempts').values({
+    delivery_id: value.delivery_id,
+    number: value.number,
+    started_at: value.started_at,
+    latency_ms: value.latency_ms,
+    request_headers: value.request_headers,
+    response_status: value.response_status,
+    response_body: value.response_body,
+    failure: value.failure,
+  }),
+)
+
+export async function insertAttempt(tx: Tx, row: AttemptRow): Promise<void> {
+  await attempted(tx, row)
+}
+
+type Fate = Pick<DeliveryRow, 'attempts' | 'state' | 'due_at' | 'ended_at'>
+const end = prepared<Fate & { seq: number }>()((db, value) =>
+  db
+    .updateTable('deliveries')
+    .set({ attempts: value.attempts, state: value.state, due_at: value.due_at, ended_at: value.ended_at })
+    .where('seq', '=', value.seq),
+)
+
+/** What has become of a delivery with an attempt. */
+export async function endAttempt(tx: Tx, row: DeliveryRow, fate: Fate): Promise<void> {
+  await end(tx, { ...fate, seq: row.seq })
+  await settleLane(tx, { lane: row.lane })
 }
 
 /** What was on its way to an endpoint is not sent any more. */

@@ -6,7 +6,11 @@ import { eventView } from './view.ts'
 
 export { type EventRow, eventsAfter, lastSequence } from './store.ts'
 
-export async function retrieveEvent(ctx: Context, caller: Caller, id: string): Promise<Event> {
+export async function retrieveEvent(
+  ctx: Context,
+  caller: Pick<Caller, 'merchantId' | 'livemode'>,
+  id: string,
+): Promise<Event> {
   const row = await findEvent(ctx.db, caller, id)
   if (!row)
     throw new CheckoutError(

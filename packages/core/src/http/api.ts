@@ -1,6 +1,7 @@
 import { allows } from '../catalog/scopes.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { serialise } from '../domain/serialise.ts'
 import { type Authenticated, authenticator } from './authenticate.ts'
 import { bodyOf, jsonBody } from './body.ts'
 import type { ApiRequest, ApiResponse } from './exchange.ts'
@@ -10,7 +11,6 @@ import { parseQuery } from './query.ts'
 import { RateLimits, rateLimitHeaders, retryAfterSeconds, type SlidingWindow, WINDOW_MS } from './rate-limit.ts'
 import type { Route, RouteInput } from './route.ts'
 import { matchRoute } from './routes.ts'
-import { serialise } from './serialise.ts'
 import { checkSignature } from './sign.ts'
 
 const alwaysSent = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }

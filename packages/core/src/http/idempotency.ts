@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { serialise } from '../domain/serialise.ts'
 import { findKept, insertKept, type KeptAnswer } from '../idempotency/store.ts'
 import type { Tx } from '../storage/database.ts'
 import { type ApiRequest, headerOf } from './exchange.ts'
-import { serialise } from './serialise.ts'
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 

@@ -312,7 +312,7 @@ describe('creating a payment', () => {
     'takes http for %s in the sandbox, https only in production',
     async (name) => {
       for (const url of [
-        'http://localhost:3000/thanks?order=1#top',
+        'http://shop.example.com:3000/thanks?order=1#top',
         'HTTPS://shop.example.com',
         'https://shop.example.com?a=b',
       ]) {

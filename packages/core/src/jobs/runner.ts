@@ -2,6 +2,8 @@
 export type Job = {
   readonly name: string
   readonly everyMs: number
+  /** The least pause before it runs when it is woken; a second when left out. */
+  readonly wokenPauseMs?: number
   run(): Promise<{ readonly more: boolean }>
 }
 
@@ -15,7 +17,7 @@ export type JobReport<J extends Job> = {
 }
 
 export type RunningJobs<J extends Job> = {
-  /** Lets a job run without waiting for its time, at most once a second. One that fails keeps its pauses. */
+  /** Lets a job run without waiting for its time, after its least pause. One that fails keeps its pauses. */
   wake(job: J | undefined): void
   /** Resolves when the passes under way have ended. */
   stop(): Promise<void>
@@ -68,7 +70,7 @@ function startLoop<J extends Job>(job: J, report: JobReport<J>) {
   }
 
   async function rest(ms: number): Promise<void> {
-    const leastMs = failures > 0 ? ms : Math.min(ms, WOKEN_PAUSE_MS)
+    const leastMs = failures > 0 ? ms : Math.min(ms, job.wokenPauseMs ?? WOKEN_PAUSE_MS)
     await pause(leastMs)
     if (woken || leastMs === ms) return
     restsForLong = true

@@ -9,6 +9,7 @@ import { recordEvent } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
 import type { NewRow } from '../storage/tables.ts'
 import { watchWallet } from '../transfers/watched-wallets.ts'
+import { requireReachable } from '../webhooks/require-reachable.ts'
 import type { Payment } from '../wire.ts'
 import { makeRecognisable, type Recognition } from './recognition.ts'
 import type { ValidPaymentInput } from './schema.ts'
@@ -26,7 +27,7 @@ const PPM = 1_000_000n
  * `wallet_capacity_exceeded`.
  */
 export async function createPayment(ctx: Context, caller: Caller, input: ValidPaymentInput): Promise<Payment> {
-  requireHttps(caller, input)
+  requireSafeUrls(ctx, caller, input)
   const { network, token } = assetOf(ctx, caller, input)
   const rates = ctx.quote(network, token.coin, input.currency)
   const address = walletAddress(network, input.merchantWallet)
@@ -45,12 +46,10 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   })
 }
 
-function requireHttps(caller: Caller, input: ValidPaymentInput): void {
-  if (!caller.livemode) return
-  for (const param of ['redirectUrl', 'webhookUrl'] as const) {
-    if (input[param] && !/^https:/i.test(input[param]))
-      throw new CheckoutError('invalid_parameter', `${param} must use https in production.`, param)
-  }
+function requireSafeUrls(ctx: Context, caller: Caller, { redirectUrl, webhookUrl }: ValidPaymentInput): void {
+  if (caller.livemode && redirectUrl && !/^https:/i.test(redirectUrl))
+    throw new CheckoutError('invalid_parameter', 'redirectUrl must use https in production.', 'redirectUrl')
+  if (webhookUrl) requireReachable(ctx, caller, webhookUrl, 'webhookUrl')
 }
 
 function assetOf(ctx: Context, caller: Caller, input: ValidPaymentInput): { network: Network; token: Token } {

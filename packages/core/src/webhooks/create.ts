@@ -2,7 +2,7 @@ import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { lastSequence } from '../events/find.ts'
 import type { WebhookWithSecret } from '../wire.ts'
-import { requireHttps } from './require-https.ts'
+import { requireReachable } from './require-reachable.ts'
 import type { ValidWebhookInput } from './schema.ts'
 import { replaceSecret } from './secrets.ts'
 import { countWebhooks, insertWebhook, MAX_WEBHOOKS } from './store.ts'
@@ -17,7 +17,7 @@ export async function createWebhook(
   caller: Caller,
   input: ValidWebhookInput,
 ): Promise<WebhookWithSecret> {
-  requireHttps(caller, input.url)
+  requireReachable(ctx, caller, input.url)
   return caller.commit(async (tx) => {
     if ((await countWebhooks(tx, caller)) >= MAX_WEBHOOKS) {
       throw new CheckoutError('invalid_state', `There are ${MAX_WEBHOOKS} webhooks already: delete one first.`)

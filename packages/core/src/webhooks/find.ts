@@ -1,13 +1,20 @@
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
-import type { Db } from '../storage/database.ts'
+import type { Db, Tx } from '../storage/database.ts'
 import type { List, Webhook } from '../wire.ts'
 import type { WebhookQuery } from './schema.ts'
-import { countWebhooks, findWebhook, listWebhookRows, MAX_WEBHOOKS, type WebhookRow } from './store.ts'
+import {
+  countWebhooks,
+  findWebhook,
+  listWebhookRows,
+  MAX_WEBHOOKS,
+  updateWebhookRow,
+  type WebhookRow,
+} from './store.ts'
 import { webhookView } from './view.ts'
 
-export type { WebhookRow } from './store.ts'
+export { findWebhook, type WebhookRow } from './store.ts'
 
 /** Throws `resource_missing`. */
 export async function requireWebhook(
@@ -28,6 +35,11 @@ export async function requireWebhook(
 /** All of a merchant's endpoints in an environment. */
 export function allWebhooks(db: Db, owner: Pick<Caller, 'merchantId' | 'livemode'>): Promise<WebhookRow[]> {
   return listWebhookRows(db, owner, null, MAX_WEBHOOKS)
+}
+
+/** Null: it does well. */
+export async function setFailingSince(tx: Tx, row: WebhookRow, since: number | null): Promise<void> {
+  await updateWebhookRow(tx, row, { failing_since: since })
 }
 
 export async function retrieveWebhook(ctx: Context, caller: Caller, id: string): Promise<Webhook> {

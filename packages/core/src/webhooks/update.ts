@@ -2,7 +2,7 @@ import type { Caller, Context } from '../context.ts'
 import type { Webhook } from '../wire.ts'
 import { disableWebhook } from './disable.ts'
 import { requireWebhook } from './find.ts'
-import { requireHttps } from './require-https.ts'
+import { requireReachable } from './require-reachable.ts'
 import type { ValidWebhookChanges } from './schema.ts'
 import { updateWebhookRow } from './store.ts'
 import { webhookView } from './view.ts'
@@ -17,7 +17,7 @@ export async function updateWebhook(
   id: string,
   changes: ValidWebhookChanges,
 ): Promise<Webhook> {
-  if (changes.url !== undefined) requireHttps(caller, changes.url)
+  if (changes.url !== undefined) requireReachable(ctx, caller, changes.url)
   return caller.commit(async (tx) => {
     const found = await requireWebhook(tx, caller, id)
     const changed = await updateWebhookRow(tx, found, {

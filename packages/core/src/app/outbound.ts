@@ -1,0 +1,25 @@
+import type { Context } from '../context.ts'
+import { addressRanges } from '../outbound/addresses.ts'
+import { webhookUrlProblem } from '../outbound/check-url.ts'
+import { outboundPost } from '../outbound/post.ts'
+import { resolveHost } from '../outbound/resolve.ts'
+import type { ValidConfig } from './config.ts'
+import { areLoopback } from './loopback.ts'
+
+/** Where requests to URLs that merchants chose may go: on one's own machine the sandbox may tell itself. */
+export function outbound(
+  config: ValidConfig,
+  publicUrl: string,
+  elapsed: () => number,
+): Pick<Context, 'post' | 'webhookUrlProblem'> {
+  const networks = addressRanges(config.webhookNetworks ?? [])
+  const isLocal = areLoopback([publicUrl])
+  const rulesOf = (livemode: boolean) => ({
+    ...{ livemode, networks, elapsed, resolve: resolveHost, ca: null },
+    allowLoopback: !livemode && isLocal,
+  })
+  return {
+    post: (livemode, request) => outboundPost(rulesOf(livemode), request),
+    webhookUrlProblem: (livemode, url) => webhookUrlProblem(url, rulesOf(livemode)),
+  }
+}
