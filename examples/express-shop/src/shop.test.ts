@@ -57,7 +57,7 @@ async function pay(payment: string): Promise<void> {
 
 const fulfilments = (output: string) => output.match(/ is fulfilled\n/g)?.length ?? 0
 
-test('an order is fulfilled once, when its payment is final', async () => {
+test('an order is fulfilled once, when its payment is final, though it is told in process and by webhook', async () => {
   const shop = await openShop(folder())
   expect(await read(shop.url)).toContain('Stoneware mug')
 
@@ -66,6 +66,8 @@ test('an order is fulfilled once, when its payment is final', async () => {
   await pay(payment)
   await vi.waitUntil(async () => (await read(shop.url + order)).includes('on its way'), SLOW)
 
+  for (const way of ['In process', 'By webhook'])
+    await vi.waitUntil(() => shop.output().includes(`${way}: Order ${order.slice('/orders/'.length)} `), SLOW)
   expect(fulfilments(shop.output())).toBe(1)
   expect(await shop.close()).toBe(0)
   await expect(fetch(shop.url)).rejects.toThrow()
