@@ -11,6 +11,7 @@ import { benchLists } from './lists.ts'
 import { benchMemory } from './memory.ts'
 import { fillPayments, fillTransfers, forgetChain, MILLION } from './million.ts'
 import { benchScanner } from './scanner.ts'
+import { benchWebhooks } from './webhooks.ts'
 import { benchWidget } from './widget.ts'
 
 const FEW = 1_000
@@ -41,7 +42,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
 }
 
 /** Parts that need no payments in a database. */
-const light: Readonly<Record<string, () => Promise<void>>> = { widget: benchWidget }
+const light: Readonly<Record<string, () => Promise<void>>> = { widget: benchWidget, webhooks: benchWebhooks }
 
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !parts[name] && !light[name])
