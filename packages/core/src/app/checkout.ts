@@ -146,7 +146,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       stopJobs = async () => {
         committed = () => {}
         await Promise.all([jobs.stop(), stopListeners()])
-        await atMost(DRAIN_MS, deliveries.idle())
+        await atMost(DRAIN_MS, deliveries.drain())
       }
       // A node that does not answer holds nothing up for long.
       await atMost(FIRST_READING_MS, Promise.all(rates.map((job) => job.firstPass)))

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { type DeliveryRow, findDue, findDueLanes, moveDue } from './store.ts'
+import { claimRows, type DeliveryRow, findDue, findDueLanes } from './store.ts'
 
 /** Longer than an attempt may take: after a crash what was claimed is due again by then. */
 const CLAIM_MS = 30_000
@@ -23,16 +23,18 @@ export function subjectOf(row: Pick<DeliveryRow, 'payment_id' | 'id'>): string {
  */
 export async function claimDue(ctx: Context, underWay: UnderWay): Promise<DeliveryRow[]> {
   const full = [...underWay].filter(([, subjects]) => subjects.size >= ATTEMPTS_A_LANE).map(([lane]) => lane)
-  const lanes = await findDueLanes(ctx.db, ctx.now(), full, LANES_AT_ONCE)
-  if (lanes.length === 0) return []
+  const now = ctx.now()
+  const chosen: { lane: string; rows: DeliveryRow[] }[] = []
+  for (const lane of await findDueLanes(ctx.db, now, full, LANES_AT_ONCE)) {
+    const due = await findDue(ctx.db, lane, now, LOOKED_AT)
+    const rows = startable(due, underWay.get(lane) ?? new Set())
+    // A lane that only waits for attempts under way is left as it is: nothing is written for it again and again.
+    if (rows.length > 0 || due.length === 0) chosen.push({ lane, rows })
+  }
+  if (chosen.length === 0) return []
   return ctx.transact(async (tx) => {
-    const now = ctx.now()
     const claimed: DeliveryRow[] = []
-    for (const lane of lanes) {
-      const rows = startable(await findDue(tx, lane, now, LOOKED_AT), underWay.get(lane) ?? new Set())
-      await moveDue(tx, lane, rows, now + CLAIM_MS)
-      claimed.push(...rows)
-    }
+    for (const { lane, rows } of chosen) claimed.push(...(await claimRows(tx, lane, rows, now + CLAIM_MS)))
     return claimed
   })
 }

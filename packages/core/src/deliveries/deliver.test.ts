@@ -245,6 +245,51 @@ describe('a receiver that fails', () => {
   })
 })
 
+test('what waits for an attempt that hangs costs nothing meanwhile', async () => {
+  const shop = await open()
+  const held: ServerResponse[] = []
+  const hanging = await receiver((response) => new Promise<void>(() => held.push(response)))
+  await shop.checkout.sandbox.webhooks.create({ url: hanging.url })
+  const { id } = await shop.create()
+  await shop.checkout.sandbox.payments.cancel(id)
+  const { context } = shop.checkout
+  let transactions = 0
+  const counting: typeof context.transact = (work) => {
+    transactions += 1
+    return context.transact(work)
+  }
+  const deliveries = deliverJob({ ...context, transact: counting }, () => {})
+  await deliveries.run()
+  await expect.poll(() => held.length).toBe(1)
+  transactions = 0
+  for (let pass = 0; pass < 5; pass++) await deliveries.run()
+  expect(transactions).toBe(0)
+  held[0]?.end()
+  await expect.poll(() => held.length).toBe(2)
+  held[1]?.end()
+  await deliveries.idle()
+  expect(hanging.types()).toEqual(['payment.created', 'payment.cancelled'])
+})
+
+test('what is due when the checkout stops is left for the next start', async () => {
+  const shop = await open()
+  const held: ServerResponse[] = []
+  const shopServer = await receiver((response) => new Promise<void>(() => held.push(response)))
+  await shop.checkout.sandbox.webhooks.create({ url: shopServer.url })
+  for (let index = 0; index < 10; index++) await shop.create()
+  const deliveries = deliverJob(shop.checkout.context, () => {})
+  await deliveries.run()
+  await expect.poll(() => held.length).toBe(4)
+  const drained = deliveries.drain()
+  for (const response of held) response.end()
+  await drained
+  expect(held).toHaveLength(4)
+  const { db } = shop.checkout.context
+  const rows = await db.selectFrom('deliveries').select(['state', 'due_at']).execute()
+  expect(rows.filter((row) => row.state === 'delivered')).toHaveLength(4)
+  expect(rows.filter((row) => row.due_at === shop.clock.now())).toHaveLength(6)
+})
+
 test("a payment's events arrive in the order in which they happened", async () => {
   const shop = await open()
   const shopServer = await receiver(() => new Promise((resolve) => setTimeout(resolve, Math.random() * 5)))

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../storage/database.ts'
-import { prepared } from '../storage/prepared.ts'
+import { prepared, preparedWrite } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type DeliveryRow = Row<'deliveries'>
 export type AttemptRow = Row<'delivery_attempts'>
 export type NewDelivery = NewRow<'deliveries'>
-/** Databases limit how many values a query names; beyond them lanes are passed by afterwards. */
-const MAX_NAMED = 500
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
@@ -67,15 +65,15 @@ async function openLane(tx: Tx, lane: { readonly lane: string; readonly due: num
 
 /** Lanes with something due, the longest waiting first, but those named. */
 export async function findDueLanes(db: Db, now: number, but: readonly string[], limit: number): Promise<string[]> {
-  let query = db
+  const rows = await db
     .selectFrom('delivery_lanes')
     .select('lane')
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .limit(limit + but.length)
-  if (but.length > 0 && but.length <= MAX_NAMED) query = query.where('lane', 'not in', but)
-  const full = new Set(but)
-  return (await query.execute()).map((row) => row.lane).filter((lane) => !full.has(lane))
+    .execute()
+  const passed = new Set(but)
+  return rows.map((row) => row.lane).filter((lane) => !passed.has(lane))
 }
 
 const due = prepared<{ lane: string; now: number; limit: number }>()((db, value) =>
@@ -90,18 +88,29 @@ const due = prepared<{ lane: string; now: number; limit: number }>()((db, value)
     .limit(value.limit),
 )
 
-export function findDue(tx: Tx, lane: string, now: number, limit: number): Promise<DeliveryRow[]> {
-  return due(tx, { lane, now, limit })
+export function findDue(db: Db, lane: string, now: number, limit: number): Promise<DeliveryRow[]> {
+  return due(db, { lane, now, limit })
 }
 
-const move = prepared<{ seq: number; at: number }>()((db, value) =>
-  db.updateTable('deliveries').set({ due_at: value.at }).where('seq', '=', value.seq),
+const claim = preparedWrite<{ seq: number; before: number | null; until: number }>()((db, value) =>
+  db
+    .updateTable('deliveries')
+    .set({ due_at: value.until })
+    .where('seq', '=', value.seq)
+    .where('due_at', '=', value.before),
 )
 
-/** Puts off deliveries of a lane. */
-export async function moveDue(tx: Tx, lane: string, rows: readonly DeliveryRow[], at: number): Promise<void> {
-  for (const row of rows) await move(tx, { seq: row.seq, at })
+/** Puts off deliveries of a lane that nobody has touched since they were read, and answers them. */
+export async function claimRows(
+  tx: Tx,
+  lane: string,
+  rows: readonly DeliveryRow[],
+  until: number,
+): Promise<DeliveryRow[]> {
+  const claimed: DeliveryRow[] = []
+  for (const row of rows) if ((await claim(tx, { seq: row.seq, before: row.due_at, until })) === 1) claimed.push(row)
   await settleLane(tx, { lane })
+  return claimed
 }
 
 const settleLane = prepared<{ lane: string }>()((db, value) =>
@@ -248,15 +257,15 @@ export async function sendFailedAgain(
 }
 
 /** Merchants and environments with events that have no deliveries yet. */
-export async function findBehind(db: Db, limit: number): Promise<(Owner & { readonly place: number })[]> {
-  const { rows } = await sql<{ id: string; livemode: 0 | 1; place: number }>`
-    select m.id, e.livemode, coalesce(p.sequence, 0) as place
+export async function findBehind(db: Db, limit: number): Promise<Owner[]> {
+  const { rows } = await sql<{ id: string; livemode: 0 | 1 }>`
+    select m.id, e.livemode
     from merchants m
     cross join (select 0 as livemode union all select 1) e
     left join webhook_places p on p.merchant_id = m.id and p.livemode = e.livemode
     where case e.livemode when 1 then m.live_sequence else m.sandbox_sequence end > coalesce(p.sequence, 0)
     limit ${limit}`.execute(db)
-  return rows.map((row) => ({ merchantId: row.id, livemode: row.livemode === 1, place: row.place }))
+  return rows.map((row) => ({ merchantId: row.id, livemode: row.livemode === 1 }))
 }
 
 export async function findPlace(tx: Tx, owner: Owner): Promise<number> {

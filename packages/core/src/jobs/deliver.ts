@@ -12,6 +12,8 @@ const WOKEN_PAUSE_MS = 10
 export type Deliveries = ToldJob & {
   /** Resolves when no attempt is under way. */
   idle(): Promise<void>
+  /** The same, and begins no more: what is due is left for the next start. */
+  drain(): Promise<void>
 }
 
 /**
@@ -23,20 +25,23 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
   const attempts = new Set<Promise<void>>()
   let starting: Promise<void> | null = null
   let again = false
+  let stopped = false
 
   /** One at a time: each sees what the one before has begun. */
   function startDue(): Promise<void> {
     again = true
-    starting ??= startWhileAsked().finally(() => {
-      starting = null
-    })
+    starting ??= startWhileAsked()
     return starting
   }
 
   async function startWhileAsked(): Promise<void> {
-    while (again) {
-      again = false
-      for (const row of await claimDue(ctx, underWay)) begin(row)
+    try {
+      while (again && !stopped) {
+        again = false
+        for (const row of await claimDue(ctx, underWay)) begin(row)
+      }
+    } finally {
+      starting = null
     }
   }
 
@@ -56,6 +61,10 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
     attempts.add(attempt)
   }
 
+  async function idle(): Promise<void> {
+    while (attempts.size > 0) await Promise.all(attempts)
+  }
+
   return {
     name: 'deliver',
     everyMs: LOOK_EVERY_MS,
@@ -66,8 +75,10 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
       return { more }
     },
     explain: (error) => (error instanceof Error ? error.message : String(error)),
-    async idle() {
-      while (attempts.size > 0) await Promise.all(attempts)
+    idle,
+    drain() {
+      stopped = true
+      return idle()
     },
   }
 }
