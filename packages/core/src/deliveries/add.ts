@@ -6,14 +6,14 @@ import { deliveryToEndpoint } from './new-delivery.ts'
 import { insertDeliveries } from './store.ts'
 import { deliveryView } from './view.ts'
 
-/** Sends an event to one endpoint, in the transaction that records it. */
+/** Sends an event of no payment to one endpoint, in the transaction that records it. */
 export async function addDelivery(
   ctx: Context,
   tx: Tx,
   event: EventRow,
-  endpoint: Parameters<typeof deliveryToEndpoint>[2],
+  endpoint: Parameters<typeof deliveryToEndpoint>[3],
 ): Promise<Delivery> {
-  const [row] = await insertDeliveries(tx, [deliveryToEndpoint(ctx, event, endpoint)])
+  const [row] = await insertDeliveries(tx, [deliveryToEndpoint(ctx, event, null, endpoint)])
   if (!row) throw new Error('a delivery was not written')
   return deliveryView(row)
 }

@@ -7,7 +7,7 @@ import type { PostOutcome } from '../outbound/post.ts'
 import type { Tx } from '../storage/database.ts'
 import { disableWebhook } from '../webhooks/disable.ts'
 import { findWebhook, setFailingSince, type WebhookRow } from '../webhooks/find.ts'
-import { ensureDefaultSecret, signingSecrets } from '../webhooks/secrets.ts'
+import { defaultSecrets, signingSecrets } from '../webhooks/secrets.ts'
 import { type DeliveryRow, endAttempt, findDelivery, insertAttempt } from './store.ts'
 
 const TIMEOUT_MS = 10_000
@@ -42,12 +42,6 @@ export async function attemptDelivery(ctx: Context, row: DeliveryRow): Promise<v
     timeoutMs: TIMEOUT_MS,
   })
   await ctx.transact((tx) => recordAttempt(ctx, tx, row, { outcome, startedAt, headers }))
-}
-
-/** The current default secret, made if nobody asked for one yet, and those that sign along. */
-async function defaultSecrets(ctx: Context, owner: { merchantId: string; livemode: boolean }): Promise<string[]> {
-  await ensureDefaultSecret(ctx, owner)
-  return signingSecrets(ctx.db, owner, null, ctx.now())
 }
 
 type Attempt = { readonly outcome: PostOutcome; readonly startedAt: number; readonly headers: Record<string, string> }

@@ -1,14 +1,17 @@
 import type { Context } from '../context.ts'
 import { type EventRow, eventsAfter } from '../events/find.ts'
+import type { PaymentSnapshot } from '../payments/view.ts'
 import type { Tx } from '../storage/database.ts'
 import { allWebhooks, type WebhookRow } from '../webhooks/find.ts'
 import { wantsEvent } from '../webhooks/schema.ts'
+import type { Transfer, Webhook } from '../wire.ts'
 import { deliveryToEndpoint, deliveryToUrl } from './new-delivery.ts'
 import { findBehind, findPlace, insertDeliveries, movePlace, type NewDelivery } from './store.ts'
 
 const MERCHANTS_A_PASS = 100
 const EVENTS_AT_ONCE = 100
 
+type Payload = PaymentSnapshot | Transfer | Webhook
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 /**
@@ -46,9 +49,16 @@ function deliveriesOf(
   webhooks: readonly { readonly row: WebhookRow; readonly asked: readonly string[] }[],
 ): NewDelivery[] {
   if (event.type === 'webhook.ping') return []
+  const about = JSON.parse(event.object) as Payload
+  const payment = paymentOf(about)
   const deliveries = webhooks
     .filter(({ row, asked }) => event.sequence > row.from_sequence && wantsEvent(asked, event.type))
-    .map(({ row }) => deliveryToEndpoint(ctx, event, row))
-  const own = event.type.startsWith('payment.') ? (JSON.parse(event.object).webhookUrl as string | null) : null
-  return own === null ? deliveries : [...deliveries, deliveryToUrl(ctx, event, own)]
+    .map(({ row }) => deliveryToEndpoint(ctx, event, payment, row))
+  const own = about.object === 'payment' ? about.webhookUrl : null
+  return own === null ? deliveries : [...deliveries, deliveryToUrl(ctx, event, payment, own)]
+}
+
+function paymentOf(about: Payload): string | null {
+  if (about.object === 'payment') return about.id
+  return about.object === 'transfer' ? about.payment : null
 }

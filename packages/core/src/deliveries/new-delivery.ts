@@ -4,22 +4,26 @@ import { laneOfUrl } from './lane.ts'
 import type { NewDelivery } from './store.ts'
 
 type Endpoint = { readonly id: string; readonly url: string; readonly disabled_at: number | null }
-type Payload = { readonly object: string; readonly id: string; readonly payment?: string | null }
 
 /** An event on its way to an endpoint. To one that is disabled it has failed before an attempt. */
-export function deliveryToEndpoint(ctx: Context, event: EventRow, endpoint: Endpoint): NewDelivery {
-  const delivery = pending(ctx, event, endpoint.url, endpoint.id)
+export function deliveryToEndpoint(
+  ctx: Context,
+  event: EventRow,
+  payment: string | null,
+  endpoint: Endpoint,
+): NewDelivery {
+  const delivery = pending(ctx, event, payment, endpoint.url, endpoint.id)
   if (endpoint.disabled_at === null) return { ...delivery, webhook_id: endpoint.id }
   return { ...delivery, webhook_id: endpoint.id, state: 'failed', due_at: null, ended_at: ctx.now() }
 }
 
 /** An event on its way to its payment's own `webhookUrl`. */
-export function deliveryToUrl(ctx: Context, event: EventRow, url: string): NewDelivery {
+export function deliveryToUrl(ctx: Context, event: EventRow, payment: string | null, url: string): NewDelivery {
   const owner = { merchantId: event.merchant_id, livemode: event.livemode === 1 }
-  return { ...pending(ctx, event, url, laneOfUrl(owner, url)), webhook_id: null }
+  return { ...pending(ctx, event, payment, url, laneOfUrl(owner, url)), webhook_id: null }
 }
 
-function pending(ctx: Context, event: EventRow, url: string, lane: string) {
+function pending(ctx: Context, event: EventRow, payment: string | null, url: string, lane: string) {
   const now = ctx.now()
   return {
     id: ctx.newId('dlv'),
@@ -30,16 +34,11 @@ function pending(ctx: Context, event: EventRow, url: string, lane: string) {
     event_id: event.id,
     event_sequence: event.sequence,
     event_type: event.type,
-    payment_id: paymentOf(JSON.parse(event.object)),
+    payment_id: payment,
     state: 'pending',
     attempts: 0,
     due_at: now,
     created_at: now,
     ended_at: null,
   }
-}
-
-function paymentOf(payload: Payload): string | null {
-  if (payload.object === 'payment') return payload.id
-  return payload.object === 'transfer' ? (payload.payment ?? null) : null
 }

@@ -1,6 +1,7 @@
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { requireWebhook } from '../webhooks/find.ts'
+import { findWebhook, requireWebhook } from '../webhooks/find.ts'
+import { requireEnabled } from '../webhooks/require-enabled.ts'
 import type { Delivery, Resent } from '../wire.ts'
 import { requireDelivery } from './find.ts'
 import { sendAgain, sendFailedAgain } from './store.ts'
@@ -16,7 +17,11 @@ const RESENT_AT_ONCE = 5_000
 export async function resendDelivery(ctx: Context, caller: Caller, id: string): Promise<Delivery> {
   return caller.commit(async (tx) => {
     const row = await requireDelivery(tx, caller, id)
-    if (row.webhook_id !== null) requireEnabled(await webhookOf(() => requireWebhook(tx, caller, row.webhook_id ?? '')))
+    if (row.webhook_id !== null) {
+      const webhook = await findWebhook(tx, caller, row.webhook_id)
+      if (!webhook) throw new CheckoutError('invalid_state', 'The webhook of this delivery was deleted: add it again.')
+      requireEnabled(webhook)
+    }
     return deliveryView(await sendAgain(tx, row, ctx.now()))
   })
 }
@@ -37,18 +42,4 @@ export async function resendFailed(
     const deliveries = await sendFailedAgain(tx, webhook.id, input.since, ctx.now(), RESENT_AT_ONCE)
     return { object: 'resent', deliveries }
   })
-}
-
-async function webhookOf<Row>(find: () => Promise<Row>): Promise<Row> {
-  try {
-    return await find()
-  } catch (error) {
-    if (!(error instanceof CheckoutError)) throw error
-    throw new CheckoutError('invalid_state', 'The webhook of this delivery was deleted: add it again.')
-  }
-}
-
-function requireEnabled(webhook: { readonly disabled_at: number | null }): void {
-  if (webhook.disabled_at !== null)
-    throw new CheckoutError('invalid_state', 'The webhook is disabled: enable it first.')
 }

@@ -2,7 +2,7 @@ import type { Environment } from '../catalog/environments.ts'
 import type { Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { findFirstMerchant } from '../merchants/find.ts'
-import { ensureDefaultSecret, signingSecrets } from './secrets.ts'
+import { defaultSecrets } from './secrets.ts'
 
 /**
  * What the first merchant's default secret signs with now: the current one first, then those that sign
@@ -11,7 +11,5 @@ import { ensureDefaultSecret, signingSecrets } from './secrets.ts'
 export async function defaultSecretsAsOperator(ctx: Context, environment: Environment): Promise<[string, ...string[]]> {
   const merchant = await findFirstMerchant(ctx.db)
   if (!merchant) throw new CheckoutError('resource_missing', 'There is no merchant yet: create one first.')
-  const owner = { merchantId: merchant.id, livemode: environment === 'production' }
-  const [current, ...others] = await signingSecrets(ctx.db, owner, null, ctx.now())
-  return current === undefined ? [await ensureDefaultSecret(ctx, owner)] : [current, ...others]
+  return defaultSecrets(ctx, { merchantId: merchant.id, livemode: environment === 'production' })
 }

@@ -3,7 +3,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { List, Webhook } from '../wire.ts'
-import type { WebhookQuery } from './schema.ts'
+import type { ValidWebhookQuery } from './schema.ts'
 import {
   countWebhooks,
   findWebhook,
@@ -47,8 +47,8 @@ export async function retrieveWebhook(ctx: Context, caller: Caller, id: string):
 }
 
 /** Newest first. Throws `invalid_cursor`. */
-export async function listWebhooks(ctx: Context, caller: Caller, query: WebhookQuery): Promise<List<Webhook>> {
-  const limit = Number(query.limit ?? DEFAULT_PAGE)
+export async function listWebhooks(ctx: Context, caller: Caller, query: ValidWebhookQuery): Promise<List<Webhook>> {
+  const limit = query.limit ?? DEFAULT_PAGE
   const after = query.starting_after === undefined ? null : await cursorSeq(ctx, caller, query.starting_after)
   const rows = await listWebhookRows(ctx.db, caller, after, limit + 1)
   return pageOf(rows, limit, await countWebhooks(ctx.db, caller), webhookView)

@@ -1,18 +1,16 @@
 import type { Caller, Context } from '../context.ts'
 import { addDelivery } from '../deliveries/add.ts'
-import { CheckoutError } from '../domain/error.ts'
 import { recordEvent } from '../events/record.ts'
 import type { Delivery } from '../wire.ts'
 import { requireWebhook } from './find.ts'
+import { requireEnabled } from './require-enabled.ts'
 import { webhookView } from './view.ts'
 
 /** Sends an endpoint an event of its own, `webhook.ping`. Throws `invalid_state` while it is disabled. */
 export async function pingWebhook(ctx: Context, caller: Caller, id: string): Promise<Delivery> {
   return caller.commit(async (tx) => {
     const row = await requireWebhook(tx, caller, id)
-    if (row.disabled_at !== null) {
-      throw new CheckoutError('invalid_state', 'The webhook is disabled: enable it first.')
-    }
+    requireEnabled(row)
     const event = await recordEvent(ctx, tx, { ...caller, type: 'webhook.ping', object: webhookView(row) })
     return addDelivery(ctx, tx, event, row)
   })

@@ -35,6 +35,7 @@ export type ValidWebhookChanges = z.output<typeof webhookChanges>
 
 export const webhookQuery = listQuery
 export type WebhookQuery = z.input<typeof webhookQuery>
+export type ValidWebhookQuery = z.output<typeof webhookQuery>
 
 export const sinceInput = z.strictObject({
   since: time.meta({ type: 'string', format: 'date-time', description: 'Deliveries made from this time on' }),

@@ -30,6 +30,12 @@ export function ensureDefaultSecret(ctx: Context, owner: Owner): Promise<string>
   })
 }
 
+/** What payments' own `webhookUrl` is signed with now: the current secret first, made if nobody needed one yet. */
+export async function defaultSecrets(ctx: Context, owner: Owner): Promise<[string, ...string[]]> {
+  const [current, ...others] = await signingSecrets(ctx.db, owner, null, ctx.now())
+  return current === undefined ? [await ensureDefaultSecret(ctx, owner)] : [current, ...others]
+}
+
 /** Makes a secret the current one and answers it. The one before signs along for 24 hours. */
 export async function replaceSecret(
   ctx: Pick<Context, 'now'>,
