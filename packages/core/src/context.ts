@@ -5,6 +5,7 @@ import type { Network } from './chains/network.ts'
 import type { TestPayer } from './chains/test-payer.ts'
 import type { IdPrefix } from './domain/id.ts'
 import type { Rates } from './domain/price.ts'
+import type { ClaimableBoard } from './networks/claimables.ts'
 import type { FeedBoard } from './networks/feeds.ts'
 import type { PostOutcome, PostRequest } from './outbound/post.ts'
 import type { Db, Tx } from './storage/database.ts'
@@ -29,6 +30,7 @@ export type Context = {
    */
   readonly quote: (network: Network, coin: string, currency: string) => Rates
   readonly feeds: FeedBoard
+  readonly claimables: ClaimableBoard
   /** Milliseconds since a network was last read; counts from the start while it never was. */
   readonly unreadFor: (network: Network) => number
   /** Lets a network be read soon, where it is watched. */

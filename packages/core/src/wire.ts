@@ -24,6 +24,20 @@ export type PaymentTransaction = {
   explorerUrl: string | null
 }
 
+/**
+ * Money on Stellar with the payment's memo that waits for the merchant to claim it. It counts for nothing; once
+ * claimed it is an unattributed transfer from `id`.
+ */
+export type ClaimableBalance = {
+  /** B... */
+  id: string
+  amount: string
+  cryptocurrency: Cryptocurrency
+  /** Of the transaction that made it. */
+  hash: string
+  explorerUrl: string | null
+}
+
 export type Payment = {
   id: string
   object: 'payment'
@@ -58,6 +72,7 @@ export type Payment = {
   amountRefunded: string
   exceptions: PaymentException[]
   transactions: PaymentTransaction[]
+  claimable: ClaimableBalance[]
   /** Fiat for one coin. */
   rate: string
   livemode: boolean
@@ -86,6 +101,7 @@ export type PublicPayment = Pick<
   | 'createdAt'
   | 'exceptions'
   | 'transactions'
+  | 'claimable'
   | 'livemode'
 > & {
   serverTime: string

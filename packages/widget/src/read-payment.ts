@@ -20,7 +20,7 @@ const TEXTS = [
 ] as const
 const MORE_TEXTS = ['amountDue', 'expiresAt', 'serverTime', 'merchantName'] as const
 
-const LISTS = ['exceptions', 'transactions', 'misdirected', 'reported'] as const
+const LISTS = ['exceptions', 'transactions', 'claimable', 'misdirected', 'reported'] as const
 
 /** The public view of a payment from its JSON; null when the text is something else. */
 export function readPayment(json: string): PublicPayment | null {

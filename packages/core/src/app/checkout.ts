@@ -6,6 +6,7 @@ import type { Caller, Context } from '../context.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { auditJob } from '../jobs/audit.ts'
 import { checkCoinsJob } from '../jobs/check-coins.ts'
+import { claimablesJob } from '../jobs/claimables.ts'
 import { compareJob } from '../jobs/compare.ts'
 import { deliverJob } from '../jobs/deliver.ts'
 import { pruneJob } from '../jobs/prune.ts'
@@ -133,6 +134,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
         auditJob(ctx, network, health, log),
         checkCoinsJob(network, health),
         ...(network.chain.nodes().length > 1 ? [compareJob(network)] : []),
+        ...(network.chain.claimables ? [claimablesJob(ctx, network, network.chain.claimables)] : []),
       ])
       const rates = networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
       const stopListeners = await registry.start()

@@ -3,6 +3,7 @@ import { planLimits } from '../catalog/plans.ts'
 import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Context } from '../context.ts'
+import { claimableBoard } from '../networks/claimables.ts'
 import { feedBoard } from '../networks/feeds.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import type { Storage } from '../storage/database.ts'
@@ -66,6 +67,7 @@ export function openContext(parts: {
     networks,
     quote: quotes(config.rates ?? {}, networks, feeds),
     feeds,
+    claimables: claimableBoard(),
     unreadFor: health.unreadFor,
     ...outbound(config, parts.publicUrl, world.elapsed),
     wake: parts.wake,

@@ -155,6 +155,19 @@ export type WalletTransactions = {
   submit(order: Order, xdr: string): Promise<{ readonly hash: string; readonly from: string }>
 }
 
+/** Money that an account could claim (Stellar's claimable balances). It is nobody's payment before it is claimed. */
+export type Claimable = {
+  /** B..., as the transfer that claims it names its sender. */
+  readonly id: string
+  /** Lower case. */
+  readonly token: string
+  /** The token's own integer. */
+  readonly rawAmount: bigint
+  /** Of the transaction that made it, as is the hash. */
+  readonly memo: string | null
+  readonly txHash: string
+}
+
 export type ConfiguredToken = { readonly coin: string; readonly address: string; readonly decimals: number }
 
 export type Chain = {
@@ -192,6 +205,11 @@ export type Chain = {
    * when no node answers in time.
    */
   whyNotReceive(request: { token: string; address: string; rawAmount: bigint }): Promise<string | null>
+  /**
+   * What an account (display form) could claim of the configured tokens at a time in milliseconds, the newest
+   * of each first; it may be short of what is very new. Null where no node tells.
+   */
+  readonly claimables: ((account: string, now: number) => Promise<readonly Claimable[]>) | null
   /** An address, which readings name in lower case, as people know it. */
   displayAddress(address: string): string
   /** Null where wallets send what they sign. */

@@ -16,6 +16,8 @@ type Preference<Endpoint> = {
   readonly besides?: Endpoint
   /** `besides` is not asked even while the others are down, unless it is the only one. */
   readonly waits?: boolean
+  /** Only those that can do the work; at least one must. */
+  readonly able?: (endpoint: Endpoint) => boolean
 }
 
 /** The nodes of a network, as one family of chains asks them. Each is believed only while it serves the network's chain. */
@@ -28,6 +30,7 @@ export type Endpoints<Endpoint> = {
    * another node's, and to be silent for a moment makes nobody agree.
    */
   use<T>(work: (endpoint: Endpoint) => Promise<T>, preference?: Preference<Endpoint>): Promise<T>
+  some(able: (endpoint: Endpoint) => boolean): boolean
   /** What every endpoint answers that has a vote and can do the work. Throws the last NodeError when none can. */
   all<T>(work: (endpoint: Endpoint) => Promise<T>): Promise<T[]>
   /** How many have a vote: those that are not known to be down. */
@@ -104,10 +107,11 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
   const members = options.urls.map((url) => openMember(url, options, places))
 
   /** The members to ask, the best first. Throws when all of them asked to wait. */
-  function toAsk({ besides, waits = false }: Preference<Endpoint>): Member<Endpoint>[] {
-    const others = members.filter((member) => member.endpoint !== besides)
+  function toAsk({ besides, waits = false, able = () => true }: Preference<Endpoint>): Member<Endpoint>[] {
+    const candidates = members.filter((member) => able(member.endpoint))
+    const others = candidates.filter((member) => member.endpoint !== besides)
     const patient = others.length > 0 && (waits || others.some((member) => !member.isDown()))
-    return inOrderOf(patient ? others : members, besides)
+    return inOrderOf(patient ? others : candidates, besides)
   }
 
   function inOrderOf(wanted: readonly Member<Endpoint>[], besides?: Endpoint): Member<Endpoint>[] {
@@ -138,6 +142,7 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
       }
       throw nobodyAnswered(failures)
     },
+    some: (able) => members.some((member) => able(member.endpoint)),
     async all(work) {
       const voters = inOrderOf(votersAmong(members))
       const outcomes = await Promise.allSettled(voters.map((member) => attempt(member, work, false)))

@@ -4,6 +4,7 @@ import { networkNames } from '../catalog/networks.ts'
 import { eventTypes } from '../events/schema.ts'
 import { paymentStatuses } from '../payments/schema.ts'
 import type {
+  ClaimableBalance,
   Deleted,
   Delivery,
   DeliveryAttempt,
@@ -37,6 +38,14 @@ const transaction = z.strictObject({
   explorerUrl: url.nullable(),
 }) satisfies z.ZodType<PaymentTransaction>
 
+const claimable = z.strictObject({
+  id: z.string().meta({ description: 'B..., the sender of the transfer that claims it' }),
+  amount: decimal,
+  cryptocurrency: z.enum(coins),
+  hash: z.string(),
+  explorerUrl: url.nullable(),
+}) satisfies z.ZodType<ClaimableBalance>
+
 const payment = z.strictObject({
   id: z.string(),
   object: z.literal('payment'),
@@ -63,6 +72,9 @@ const payment = z.strictObject({
   amountRefunded: decimal,
   exceptions: z.array(z.enum(['underpaid', 'overpaid', 'late', 'multiple', 'manual'])),
   transactions: z.array(transaction),
+  claimable: z
+    .array(claimable)
+    .meta({ description: 'Waits for the merchant to claim it (Stellar); counts for nothing' }),
   rate: z.string().meta({ description: 'Fiat for one coin' }),
   livemode: z.boolean(),
   completedAt: time.nullable(),

@@ -51,9 +51,16 @@ test('on Stellar the memo is there, with what happens without it', () => {
 })
 
 test.each(states)('%s: only an open payment before its deadline asks for money', (name, payment) => {
-  const open = ['created', 'stellar', 'large', 'partially-paid', 'network-unread', 'misdirected', 'reported'].includes(
-    name,
-  )
+  const open = [
+    'created',
+    'stellar',
+    'large',
+    'partially-paid',
+    'network-unread',
+    'misdirected',
+    'claimable',
+    'reported',
+  ].includes(name)
   const page = render(payment)
   expect(textOf(page).includes('Send exactly')).toBe(open)
   expect(page.includes('class="qr-code"')).toBe(open)

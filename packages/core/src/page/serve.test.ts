@@ -38,6 +38,7 @@ const FIELDS = [
   'serverTime',
   'exceptions',
   'transactions',
+  'claimable',
   'confirmations',
   'misdirected',
   'reported',

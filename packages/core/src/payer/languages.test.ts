@@ -32,6 +32,7 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   received: [...SUMS, TERMS],
   confirmations: COUNTS,
   misdirected: [FOUND, TERMS],
+  claimable: [FOUND, TERMS],
   'finality.expected': ['12 minutes'],
   'redirect.countdown': ['10 seconds', TERMS],
 }

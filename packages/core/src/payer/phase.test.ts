@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatCountdown, formatDuration, formatFiat, formatTime, shortHash, webAddress } from './format.ts'
 import { texts as english } from './languages/en.ts'
 import { noticesOf, phaseOf } from './phase.ts'
-import { SAMPLE_NOW, samplePayment, sampleTransaction } from './testing.ts'
+import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from './testing.ts'
 import { finalityWords, noticeWords, termsOf } from './texts.ts'
 
 const deadline = Date.parse(samplePayment().expiresAt)
@@ -112,6 +112,13 @@ test('money that went astray is told first, with its own coin and network', () =
   const told = noticeWords(payment, 'awaiting', termsOf(payment, 'awaiting', english), english)
   expect(told.map(({ kind }) => kind)).toEqual(['misdirected', 'network_unread'])
   expect(told[0]?.words).toMatch(/^100\.004321 USDT on Ethereum arrived .* which is for 100\.004321 USDC on Polygon\./)
+})
+
+test('money that waits to be claimed is told as such', () => {
+  const payment = sampleStates().claimable ?? samplePayment()
+  const [told, ...others] = noticeWords(payment, 'awaiting', termsOf(payment, 'awaiting', english), english)
+  expect(others).toEqual([])
+  expect(told?.words).toMatch(/^100\.000000 USDC on Stellar was sent so that Demo shop has to claim it, .* not .* paid/)
 })
 
 test('a transaction that the network dropped within the hour is not to be sent again: another block may have it soon', () => {

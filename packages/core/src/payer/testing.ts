@@ -31,6 +31,7 @@ export function samplePayment(change: Change = {}, nowMs: number = SAMPLE_NOW): 
     createdAt: at(nowMs - MINUTE_MS),
     exceptions: [],
     transactions: [],
+    claimable: [],
     livemode: true,
     serverTime: at(nowMs),
     confirmations: null,
@@ -72,6 +73,8 @@ const STELLAR: Change = {
   paymentUri:
     'web+stellar:pay?destination=GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ&amount=100.000000&asset_code=USDC&asset_issuer=GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN&memo=1234567890123456&memo_type=MEMO_TEXT',
 }
+
+const CLAIMABLE_ID = 'BAAD6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGR4TU'
 
 /** What makes a payment one of the states that a payer can meet; a state more is an entry more. */
 export function sampleChanges(nowMs: number = SAMPLE_NOW) {
@@ -125,6 +128,10 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
     cancelled: { status: 'cancelled' },
     'network-unread': { networkHealthy: false },
     misdirected: { misdirected: [{ hash, amount, cryptocurrency: 'USDC.e', network: 'polygon', explorerUrl }] },
+    claimable: {
+      ...STELLAR,
+      claimable: [{ id: CLAIMABLE_ID, amount: '100.000000', cryptocurrency: 'USDC', hash, explorerUrl }],
+    },
     reported: { reported: [{ hash, reportedAt: past, explorerUrl }] },
   } satisfies Record<string, Change>
 }

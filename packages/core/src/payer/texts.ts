@@ -1,4 +1,4 @@
-import type { PublicPayment } from '../wire.ts'
+import type { MisdirectedTransfer, PublicPayment } from '../wire.ts'
 import { formatAmount, formatDuration, formatTime } from './format.ts'
 import type { Language } from './language.ts'
 import { type Notice, noticesOf, type Phase } from './phase.ts'
@@ -34,6 +34,8 @@ export type Texts = {
   notices: Readonly<Record<Notice, (terms: Terms) => string>>
   /** Money that arrived and is not what was asked for. */
   misdirected: (found: Sum, terms: Terms) => string
+  /** Money that the merchant has to claim before it counts. */
+  claimable: (found: Sum, terms: Terms) => string
   /** The title of the page while it asks for money. */
   heading: (terms: Terms) => string
   /** Above the amount. */
@@ -118,19 +120,22 @@ export function receivedOf(payment: PublicPayment, terms: Terms, texts: Texts): 
   return texts.received(sum(payment.amountReceived), sum(payment.cryptoAmount), terms)
 }
 
+type Found = Pick<MisdirectedTransfer, 'amount' | 'cryptocurrency'> & Partial<Pick<MisdirectedTransfer, 'network'>>
+
 /** What a payer is told beside the phase, the most pressing first. */
 export function noticeWords(
   payment: PublicPayment,
   phase: Phase,
   terms: Terms,
   texts: Texts,
-): { kind: Notice | 'misdirected'; words: string }[] {
+): { kind: Notice | 'misdirected' | 'claimable'; words: string }[] {
   const usual = noticesOf(payment, phase).map((kind) => ({ kind, words: texts.notices[kind](terms) }))
-  const astray = payment.misdirected.map(({ amount, cryptocurrency, network }) => {
-    const found = { amount: formatAmount(amount, texts.locale), coin: cryptocurrency, network: NETWORKS[network] }
-    return { kind: 'misdirected' as const, words: texts.misdirected(found, terms) }
-  })
-  return [...astray, ...usual]
+  const told = (kind: 'misdirected' | 'claimable') => (one: Found) => {
+    const { amount, cryptocurrency: coin, network = payment.network } = one
+    const found = { amount: formatAmount(amount, texts.locale), coin, network: NETWORKS[network] }
+    return { kind, words: texts[kind](found, terms) }
+  }
+  return [...payment.misdirected.map(told('misdirected')), ...payment.claimable.map(told('claimable')), ...usual]
 }
 
 const MINUTE_MS = 60_000

@@ -39,6 +39,7 @@ export async function publicPayment(ctx: Context, id: string): Promise<PublicPay
     serverTime: iso(ctx.now()),
     exceptions: payment.exceptions,
     transactions,
+    claimable: payment.claimable,
     confirmations: newest && network ? await confirmationsOf(ctx, network, newest) : null,
     ...(await hintsFor(ctx, row)),
     merchantName: merchant?.name ?? '',

@@ -308,3 +308,21 @@ export async function firstCreatedAt(db: Db, on: OnChain, livemode: boolean): Pr
     .executeTakeFirst()
   return row?.created_at ?? null
 }
+
+const MAX_WALLETS = 1_000
+
+/** Where payments of a network wait for money: addresses in display form, at most a thousand. */
+export async function waitingWallets(db: Db, on: OnChain, livemode: boolean): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .select('address')
+    .distinct()
+    .where('livemode', '=', livemode ? 1 : 0)
+    .where('network', '=', on.network)
+    .where('chain', '=', on.chain)
+    // Written out: the index that holds only waiting payments serves no bound values.
+    .where('status', 'in', [sql.lit('created'), sql.lit('partially_paid')])
+    .limit(MAX_WALLETS)
+    .execute()
+  return rows.map((row) => row.address)
+}

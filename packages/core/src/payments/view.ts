@@ -8,6 +8,7 @@ import { qrContent } from '../payer/qr-content.ts'
 import { qrPng } from '../qr/qr.ts'
 import type { Db } from '../storage/database.ts'
 import type { Cryptocurrency, Payment, PaymentException, PaymentStatus, PaymentTransaction } from '../wire.ts'
+import { claimableOf } from './claimable.ts'
 import { findTransfersOf, type PaymentRow, type PaymentTransferRow } from './store.ts'
 
 /** A payment as events keep it: without the QR code, which follows from the rest. */
@@ -45,6 +46,7 @@ export function paymentSnapshot(
     amountRefunded: formatAmount(0n),
     exceptions: JSON.parse(row.exceptions) as PaymentException[],
     transactions: transfers.map((transfer) => transactionView(transfer, network)),
+    claimable: claimableOf(ctx, network, row),
     rate: row.rate,
     livemode,
     completedAt: isoOrNull(row.completed_at),

@@ -38,11 +38,14 @@ describe('a claimable balance', () => {
       claimants: [{ destination: to.publicKey(), predicate: { unconditional: true } }],
     })
     expect((await h.node.getClaimableBalance(id)).amount).toBe(70_000_000n)
+    const about = () => h.horizon.transactions().forClaimableBalance(id).call()
+    expect((await about()).records.map((one) => one.hash)).toEqual([hash])
     const claim = Operation.claimClaimableBalance({ balanceId: id })
     expect(await h.apply(merchant, claim)).toEqual(failed('op_cannot_claim'))
     expect(await h.apply(to, claim)).toEqual(OK)
     expect(await h.apply(to, claim)).toEqual(failed('op_does_not_exist'))
     expect(await h.balance(to, USDC)).toBe('7.0000000')
+    expect((await about()).records).toHaveLength(2)
   })
 
   test('that came too late, or for an account without a trustline, cannot be claimed', async () => {

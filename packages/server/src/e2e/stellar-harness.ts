@@ -1,6 +1,7 @@
 /** Shops on the local Stellar network, and payers who use the SDK as wallets do. */
 import { join } from 'node:path'
 import { type Checkout, type CheckoutConfig, createCheckout, type Event, type Payment } from '@crypto-checkout/core'
+import type { PublicPayment } from '@crypto-checkout/core/wire'
 import type { Devnet } from '@crypto-checkout/devnet'
 import { closeLedger, stellarAssets, stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
 import { Account, type Keypair, Memo, MuxedAccount, Operation, rpc, TransactionBuilder } from '@stellar/stellar-sdk'
@@ -106,6 +107,18 @@ export async function openStellarShop(devnet: Stellar, options: Options = {}) {
         () => get(one),
         (found) => found.status === status,
       ),
+    /** What the payer's page is told. */
+    async publicView(one: Pick<Payment, 'id'>): Promise<PublicPayment> {
+      const answer = await checkout.handle({
+        method: 'GET',
+        path: `/pay/${one.id}/status`,
+        query: '',
+        headers: {},
+        address: '192.0.2.1',
+        body: { kind: 'bytes', bytes: new Uint8Array() },
+      })
+      return JSON.parse(Buffer.from(answer?.body ?? []).toString())
+    },
     unattributed: async () => (await checkout.sandbox.transfers.list({ status: 'unattributed', limit: 100 })).data,
     /** Waits until the newest ledger was read. */
     async caughtUp(): Promise<void> {

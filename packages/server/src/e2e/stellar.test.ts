@@ -173,23 +173,61 @@ describe.each(backEnds)('read over %s', (backEnd) => {
   })
 })
 
-test('a claimable balance is money once it is claimed, and then the merchant says whose', async () => {
+const toBeClaimed = (amount: string, claimants = [new Claimant(MERCHANT)]) =>
+  Operation.createClaimableBalance({ asset: USDC, amount, claimants })
+
+test('a claimable balance is shown as waiting, counts once it is claimed, and then the merchant says whose', async () => {
   const shop = await open()
   const asked = await shop.create()
-  const claimants = [new Claimant(MERCHANT)]
-  await send(devnet, [Operation.createClaimableBalance({ asset: USDC, amount: '10', claimants })])
+  const memo = Memo.id(asked.memo ?? '')
+  const hash = await send(devnet, [toBeClaimed('10')], { memo })
+  const waits = await shop.until(asked, ({ claimable }) => claimable.length > 0)
+  expect(waits).toMatchObject({
+    status: 'created',
+    amountReceived: '0.000000',
+    transactions: [],
+    claimable: [{ id: expect.stringMatching(/^B/), amount: '10.000000', cryptocurrency: 'USDC', hash }],
+  })
+  expect(await shop.publicView(asked)).toMatchObject({ status: 'created', claimable: waits.claimable })
+  expect(await shop.unattributed()).toEqual([])
   const horizon = new Horizon.Server(devnet.networks.stellar.horizonUrl, { allowHttp: true })
   const { records } = await horizon.claimableBalances().claimant(MERCHANT).order('desc').limit(1).call()
-  await shop.caughtUp()
-  expect(await shop.unattributed()).toEqual([])
   await send(devnet, [Operation.claimClaimableBalance({ balanceId: records[0]?.id ?? '' })], {
     signer: stellarKeys.merchant,
   })
   await shop.caughtUp()
   const [claimed] = await shop.unattributed()
-  expect(claimed).toMatchObject({ amount: '10.000000', memo: null, from: expect.stringMatching(/^B/) })
+  expect(claimed).toMatchObject({ amount: '10.000000', memo: null, from: waits.claimable[0]?.id })
   await shop.checkout.sandbox.transfers.assign(claimed?.id ?? '', { paymentId: asked.id })
-  expect(await shop.get(asked)).toMatchObject({ status: 'completed' })
+  expect(await shop.until(asked, ({ claimable }) => claimable.length === 0)).toMatchObject({ status: 'completed' })
+})
+
+test('what nobody may claim any more, another asset and another memo are not shown as waiting', async () => {
+  const shop = await open({ rpcUrls: undefined })
+  const [asked, marker] = [await shop.create(), await shop.create()]
+  const memo = Memo.text(asked.memo ?? '')
+  const over = [new Claimant(MERCHANT, Claimant.predicateBeforeRelativeTime('1'))]
+  const later = Claimant.predicateNot(Claimant.predicateBeforeRelativeTime('3600'))
+  await send(devnet, [toBeClaimed('10', over), toBeClaimed('10', [new Claimant(MERCHANT, later)])], { memo })
+  const worthless = Operation.createClaimableBalance({
+    asset: counterfeit,
+    amount: '10',
+    claimants: [new Claimant(MERCHANT)],
+  })
+  await send(devnet, [worthless], { memo })
+  await send(devnet, [toBeClaimed('10')])
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  await send(devnet, [toBeClaimed('7')], { memo: Memo.text(marker.memo ?? '') })
+  await shop.until(marker, ({ claimable }) => claimable.length === 1)
+  expect(await shop.get(asked)).toMatchObject({ status: 'created', claimable: [] })
+})
+
+test('an RPC alone keeps no list of what can be claimed: nothing is shown before it is claimed', async () => {
+  const shop = await open({ horizonUrls: undefined })
+  const asked = await shop.create()
+  await send(devnet, [toBeClaimed('10')], { memo: Memo.text(asked.memo ?? '') })
+  await shop.caughtUp()
+  expect(await shop.get(asked)).toMatchObject({ status: 'created', claimable: [] })
 })
 
 /** What the merchant was paid last, to the seventh digit. */

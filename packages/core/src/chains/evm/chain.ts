@@ -70,6 +70,7 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
     parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
     objectionTo: (address) => (ZERO_ADDRESS.test(address) ? 'is the zero address, where money is lost' : null),
     whyNotReceive: async () => null,
+    claimables: null,
     walletTransactions: null,
     displayAddress: (address) => address,
     paymentUri: (request) => erc681(chainId, request),

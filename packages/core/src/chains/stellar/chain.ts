@@ -3,6 +3,7 @@ import { Undecided, voteOf } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import { parseStellarAddress, stellarObjection } from './address.ts'
 import { chainIdOf, type KnownAsset, knownAt, STELLAR_DECIMALS } from './asset.ts'
+import { claimableLists } from './claimables.ts'
 import type { StellarEndpoints } from './endpoints.ts'
 import type { StellarNode } from './node.ts'
 import { type SignUri, sep7 } from './payment-uri.ts'
@@ -68,6 +69,7 @@ export function stellarChain(network: StellarNetwork): Chain {
     parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
     objectionTo: (address) => stellarObjection(address, assets),
     whyNotReceive: receiveChecks(endpoints, assets, elapsed),
+    claimables: claimableLists(endpoints, assets),
     walletTransactions: walletTransactions(network),
     // Base 32 has one case.
     displayAddress: (address) => address.toUpperCase(),

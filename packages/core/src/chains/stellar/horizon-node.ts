@@ -13,7 +13,8 @@ import {
   timeOf,
   toidOf,
 } from './fields.ts'
-import type { Horizon } from './horizon.ts'
+import { type Horizon, recordsOf } from './horizon.ts'
+import { horizonClaimables } from './horizon-claimables.ts'
 import {
   type Account,
   type LedgerRange,
@@ -79,7 +80,11 @@ export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): St
     const movements = [...byId.values()].flatMap(readable)
     const wanted = wallets ? new Set(wallets) : await recipients.among(movements.map((one) => one.to))
     const within = movements.filter(({ to: wallet, blockNumber }) => wanted.has(wallet) && blockNumber <= until)
-    return { newest: head, reached: await reachedBy(head, until), transfers: toTransfers(within) }
+    return {
+      newest: head,
+      reached: await reachedBy(head, until, ledger),
+      transfers: toTransfers(within),
+    }
   }
 
   async function walkWallets(wallets: readonly string[], from: number, last: number): Promise<Walked> {
@@ -112,13 +117,6 @@ export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): St
     }
   }
 
-  async function reachedBy(head: BlockRef, until: number): Promise<BlockRef> {
-    if (until === head.number) return head
-    const found = await ledger(until)
-    if (found) return found
-    throw new NodeError('behind', `the node does not have ledger ${until}`)
-  }
-
   async function account(address: string, token: string): Promise<Account | null> {
     const record = await horizon(`/accounts/${address}`)
     return record && accountOf(record, knownAt(assets, token))
@@ -132,8 +130,16 @@ export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): St
     account,
     fee: async () => feeOf((await horizon('/fee_stats'))?.fee_charged),
     submit: async (envelope) => submissionOf(await horizon('/transactions', { tx: envelope })),
+    claimables: horizonClaimables(horizon, assets),
     malformedLogs: () => malformedRecords,
   }
+}
+
+async function reachedBy(head: BlockRef, until: number, ledger: StellarNode['ledger']): Promise<BlockRef> {
+  if (until === head.number) return head
+  const found = await ledger(until)
+  if (found) return found
+  throw new NodeError('behind', `the node does not have ledger ${until}`)
 }
 
 /** The codes of the operations say more than the transaction's. */
@@ -144,10 +150,6 @@ function submissionOf(answer: Fields | null): Submission {
   const code = textOf(failed ?? transaction)
   if (code !== '') return { refusedAs: code }
   throw malformed('no result of a transaction')
-}
-
-function recordsOf(page: Fields | null): Fields[] {
-  return listOf(fieldsOf(page?._embedded).records, 'records').map(fieldsOf)
 }
 
 function refOf(record: Fields): BlockRef {

@@ -1,6 +1,6 @@
 import { type HttpAnswer, httpNode } from '../http.ts'
 import { NodeError } from '../node-error.ts'
-import { type Fields, textOf } from './fields.ts'
+import { type Fields, fieldsOf, listOf, textOf } from './fields.ts'
 
 /**
  * Asks Horizon for what is at a path; null where there is nothing. Throws NodeError for what is the node's
@@ -32,4 +32,9 @@ function resultOf(name: string, { status, body, retryAfterMs }: HttpAnswer): Fie
   if (status !== 200 || !body)
     throw new NodeError('malformed', `${name}: the node answered ${status} with something else`)
   return body
+}
+
+/** The records of a page. Throws NodeError where it is none. */
+export function recordsOf(page: Fields | null): Fields[] {
+  return listOf(fieldsOf(page?._embedded).records, 'records').map(fieldsOf)
 }

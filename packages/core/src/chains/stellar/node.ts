@@ -30,6 +30,24 @@ export type Account = {
 /** What a node says to a transaction: that it takes it, or by which of Stellar's result codes it does not. */
 export type Submission = { readonly refusedAs: string | null }
 
+export type ClaimableLists = {
+  /** What an account (G...) may claim of a token some day, the newest first. */
+  of(
+    account: string,
+    token: string,
+  ): Promise<
+    readonly {
+      /** Hexadecimal. */
+      readonly id: string
+      readonly rawAmount: bigint
+      /** `now` in milliseconds. */
+      readonly mayBeClaimed: (now: number) => boolean
+    }[]
+  >
+  /** The transaction that made a claimable balance. */
+  origin(id: string): Promise<{ readonly txHash: string; readonly memo: string | null }>
+}
+
 /** What the reading needs of a node, whatever its back end. Throws NodeError for what is the node's fault. */
 export type StellarNode = {
   newest(): Promise<BlockRef>
@@ -44,6 +62,8 @@ export type StellarNode = {
   /** What most transactions paid for an operation lately, in stroops. */
   fee(): Promise<number>
   submit(envelope: string): Promise<Submission>
+  /** Null where the back end can not look them up by who may claim them. */
+  readonly claimables: ClaimableLists | null
   malformedLogs(): number
 }
 

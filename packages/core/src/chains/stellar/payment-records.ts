@@ -18,7 +18,9 @@ export function movementsOf(record: Fields, assets: readonly KnownAsset[]): Move
   if (PAYMENTS.includes(record.type)) {
     const asset = assetOf(record, assets)
     // What a path payment delivers is its amount; what it costs the payer is another asset's.
-    return asset ? [movement(record, record, asset, textOf(record.to_muxed_id) || memoOf(record))] : []
+    return asset
+      ? [movement(record, record, asset, textOf(record.to_muxed_id) || memoOf(fieldsOf(record.transaction)))]
+      : []
   }
   if (record.type !== CALL || !Array.isArray(record.asset_balance_changes)) return []
   return record.asset_balance_changes.map(fieldsOf).flatMap((change) => {
@@ -47,9 +49,8 @@ function assetOf(moved: Fields, assets: readonly KnownAsset[]): KnownAsset | nul
   return assets.find(({ code, issuer }) => code === moved.asset_code && issuer === moved.asset_issuer) ?? null
 }
 
-/** The memo of the transaction, which must be with the record: without it nobody could be told from anybody. */
-function memoOf({ transaction }: Fields): string | null {
-  const { memo_type: kind, memo, memo_bytes: bytes } = fieldsOf(transaction)
+/** The memo of a transaction's record, which must be there: without it nobody could be told from anybody. */
+export function memoOf({ memo_type: kind, memo, memo_bytes: bytes }: Fields): string | null {
   switch (kind) {
     case 'none':
       return null

@@ -91,6 +91,7 @@ export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): Stellar
     account: (address, token) => accountOf(rpc, address, knownAt(assets, token)),
     fee: async () => feeOf(fieldsOf(await rpc('getFeeStats', {})).inclusionFee),
     submit: async (envelope) => submissionOf(fieldsOf(await rpc('sendTransaction', { transaction: envelope }))),
+    claimables: null,
     malformedLogs: () => malformedEvents,
   }
 }

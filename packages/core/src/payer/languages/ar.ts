@@ -61,6 +61,8 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `وصل ${inWords(found)} إلى عنوان هذه الدفعة، وهي بقيمة ${inWords(terms)}. تتعذر المطابقة تلقائيًا، لكن المبلغ لم يُفقد: يُرجى التواصل مع ${name(terms.merchant)} وذكر المرجع أدناه.`,
+  claimable: (found, { merchant }) =>
+    `أُرسل ${inWords(found)} بطريقة تتطلب أن يطالب به ${name(merchant)} أولًا، ولا يُعد مدفوعًا قبل ذلك. يُرجى التواصل مع ${name(merchant)} وذكر المرجع أدناه.`,
   heading: (terms) => `${inWords(terms)} إلى ${name(terms.merchant)}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder'

@@ -47,6 +47,8 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `An der Adresse dieser Zahlung sind ${inWords(found)} angekommen; gefordert sind ${inWords(terms)}. Das lässt sich nicht von selbst zuordnen, ist aber nicht verloren: Bitte wenden Sie sich an ${terms.merchant} und nennen Sie die Referenz unten.`,
+  claimable: (found, { merchant }) =>
+    `${inWords(found)} wurden so gesendet, dass ${merchant} sie erst abholen muss; vorher gelten sie nicht als bezahlt. Bitte wenden Sie sich an ${merchant} und nennen Sie die Referenz unten.`,
   heading: (terms) => `${inWords(terms)} an ${terms.merchant}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder'

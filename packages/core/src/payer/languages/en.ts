@@ -46,6 +46,8 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `${inWords(found)} arrived at the address of this payment, which is for ${inWords(terms)}. It cannot be matched by itself, but it is not lost: please contact ${terms.merchant} and name the reference below.`,
+  claimable: (found, { merchant }) =>
+    `${inWords(found)} was sent so that ${merchant} has to claim it, and does not count as paid before. Please contact ${merchant} and name the reference below.`,
   heading: (terms) => `${inWords(terms)} to ${terms.merchant}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder' ? `Send the rest in ${coin} on ${network}, exactly` : `Send ${coin} on ${network}, exactly`,

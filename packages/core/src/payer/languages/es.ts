@@ -46,6 +46,8 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `Han llegado ${inWords(found)} a la dirección de este pago, que es de ${inWords(terms)}. No se puede asignar automáticamente, pero no se ha perdido: póngase en contacto con ${terms.merchant} e indique la referencia de abajo.`,
+  claimable: (found, { merchant }) =>
+    `${inWords(found)} se enviaron de modo que ${merchant} tiene que reclamarlos; hasta entonces no cuentan como pagados. Por favor, póngase en contacto con ${merchant} e indique la referencia de abajo.`,
   heading: (terms) => `${inWords(terms)} para ${terms.merchant}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder'

@@ -46,6 +46,8 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `${inWords(found)} sont arrivés à l’adresse de ce paiement, qui est de ${inWords(terms)}. L’attribution automatique est impossible, mais rien n’est perdu : veuillez contacter ${terms.merchant} en indiquant la référence ci-dessous.`,
+  claimable: (found, { merchant }) =>
+    `${inWords(found)} ont été envoyés de telle sorte que ${merchant} doit d’abord les réclamer ; d’ici là, ils ne comptent pas comme payés. Veuillez contacter ${merchant} en indiquant la référence ci-dessous.`,
   heading: (terms) => `${inWords(terms)} à ${terms.merchant}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder'

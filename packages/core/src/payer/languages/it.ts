@@ -47,6 +47,8 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `All’indirizzo di questo pagamento sono arrivati ${inWords(found)}, ma il pagamento è di ${inWords(terms)}. Non è possibile abbinarli automaticamente, ma non sono persi: contatti ${terms.merchant} e indichi il riferimento qui sotto.`,
+  claimable: (found, { merchant }) =>
+    `${inWords(found)} sono stati inviati in modo che ${merchant} debba prima riscuoterli; fino ad allora non valgono come pagati. Contatti ${merchant} e indichi il riferimento qui sotto.`,
   heading: (terms) => `${inWords(terms)} a ${terms.merchant}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder'

@@ -47,6 +47,8 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `このお支払いのアドレスに ${inWords(found)} が届きましたが、このお支払いは ${inWords(terms)} です。自動では照合できませんが、失われてはいません。下の照会番号を添えて ${terms.merchant} にお問い合わせください。`,
+  claimable: (found, { merchant }) =>
+    `${inWords(found)} は、${merchant} が受け取り手続きをする必要のある形で送られており、それまではお支払い済みになりません。下の照会番号を添えて ${merchant} にお問い合わせください。`,
   heading: (terms) => `${terms.merchant} へのお支払い: ${inWords(terms)}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder' ? `残りの ${coin} を ${network} で正確に送金` : `${coin} を ${network} で正確に送金`,

@@ -46,6 +46,8 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `Op het adres van deze betaling is ${inWords(found)} aangekomen, maar de betaling is ${inWords(terms)}. Dit kan niet vanzelf worden gekoppeld, maar is niet verloren: neem contact op met ${terms.merchant} en noem de referentie hieronder.`,
+  claimable: (found, { merchant }) =>
+    `${inWords(found)} is zo verstuurd dat ${merchant} het eerst moet ophalen; tot dan geldt het niet als betaald. Neem contact op met ${merchant} en noem de referentie hieronder.`,
   heading: (terms) => `${inWords(terms)} aan ${terms.merchant}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder'

@@ -46,6 +46,8 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `Na adres tej płatności dotarło ${inWords(found)}, a płatność dotyczy ${inWords(terms)}. Nie da się tego przypisać automatycznie, ale środki nie przepadły: prosimy o kontakt ze sprzedawcą ${terms.merchant} i podanie numeru referencyjnego poniżej.`,
+  claimable: (found, { merchant }) =>
+    `${inWords(found)} wysłano tak, że sprzedawca ${merchant} musi je najpierw odebrać; do tego czasu nie liczą się jako zapłacone. Prosimy o kontakt ze sprzedawcą ${merchant} i podanie numeru referencyjnego poniżej.`,
   heading: (terms) => `${inWords(terms)} dla ${terms.merchant}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder'

@@ -46,6 +46,8 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `Chegaram ${inWords(found)} ao endereço deste pagamento, que é de ${inWords(terms)}. Não é possível fazer a correspondência automaticamente, mas nada se perdeu: por favor, entre em contato com ${terms.merchant} e informe a referência abaixo.`,
+  claimable: (found, { merchant }) =>
+    `${inWords(found)} foram enviados de forma que ${merchant} precisa resgatá-los; até lá não contam como pagos. Por favor, entre em contato com ${merchant} e informe a referência abaixo.`,
   heading: (terms) => `${inWords(terms)} para ${terms.merchant}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder'

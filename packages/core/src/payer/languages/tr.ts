@@ -47,6 +47,8 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `Bu ödemenin adresine ${inWords(found)} ulaştı; ödeme ise ${inWords(terms)} içindir. Kendiliğinden eşleştirilemez ama kaybolmadı: lütfen ${terms.merchant} ile iletişime geçin ve aşağıdaki referansı bildirin.`,
+  claimable: (found, { merchant }) =>
+    `${inWords(found)}, önce ${merchant} tarafından talep edilmesi gereken biçimde gönderildi; o zamana kadar ödenmiş sayılmaz. Lütfen ${merchant} ile iletişime geçin ve aşağıdaki referansı bildirin.`,
   heading: (terms) => `${inWords(terms)}, alıcı: ${terms.merchant}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder'

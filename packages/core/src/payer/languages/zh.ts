@@ -41,6 +41,8 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `此付款的地址收到了 ${inWords(found)}，而此付款应为 ${inWords(terms)}。系统无法自动匹配，但款项没有丢失：请联系 ${terms.merchant} 并提供下方的编号。`,
+  claimable: (found, { merchant }) =>
+    `${inWords(found)} 的发送方式需要 ${merchant} 先领取，在此之前不算已付款。请联系 ${merchant} 并提供下方的编号。`,
   heading: (terms) => `向 ${terms.merchant} 支付 ${inWords(terms)}`,
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder' ? `请通过 ${network} 网络准确转入余下的 ${coin}` : `请通过 ${network} 网络准确转入 ${coin}`,

@@ -34,6 +34,7 @@ const LISTS: readonly (readonly [RegExp, FindList])[] = [
     /^\/transactions\/([0-9a-f]{64})\/payments$/,
     (scope, hash) => operations(scope, ofTransaction(scope, hash).filter(isPayment)),
   ],
+  [/^\/claimable_balances\/([0-9a-f]{72})\/transactions$/, (scope, id) => transactions(scope, ofBalance(scope, id))],
 ]
 
 /** The list at the request's path; undefined where there is none. @throws Problem where what it is of does not exist */
@@ -112,4 +113,16 @@ function ofTransaction({ chain }: Scope, hash = ''): readonly LedgerOperation[] 
   const transaction = chain.history.transaction(hash)
   if (!transaction) throw notFound()
   return transaction.operations
+}
+
+/** What has made or claimed a claimable balance */
+function ofBalance({ chain }: Scope, id = ''): readonly LedgerTransaction[] {
+  const list = chain.history.transactions.filter(({ operations, submission }) =>
+    operations.some(({ step: { operation } }, index) => {
+      if (operation.type === 'claimClaimableBalance') return operation.balanceId.toLowerCase() === id
+      return operation.type === 'createClaimableBalance' && submission.inner.getClaimableBalanceId(index) === id
+    }),
+  )
+  if (list.length === 0) throw notFound()
+  return list
 }

@@ -1,0 +1,54 @@
+import type { Claimable } from '../chain.ts'
+import type { KnownAsset } from './asset.ts'
+import type { StellarEndpoints } from './endpoints.ts'
+import type { ClaimableLists, StellarNode } from './node.ts'
+import { encodeStrKey } from './strkey.ts'
+
+/** Where a balance comes from takes a request each: what is more is left to the next time. */
+const MAX_ORIGINS = 10
+const MAX_REMEMBERED = 10_000
+/** The id is XDR, which counts the version in four bytes; the address does in one. */
+const DIGITS_LEFT_OUT = 6
+
+type Origin = Awaited<ReturnType<ClaimableLists['origin']>>
+
+const listsThem = (node: StellarNode) => node.claimables !== null
+
+/**
+ * What an account could claim, with the memo of the transaction that made it, which is looked up once.
+ * Null where no node keeps such a list.
+ */
+export function claimableLists(endpoints: StellarEndpoints, assets: readonly KnownAsset[]) {
+  const origins = new Map<string, Origin>()
+
+  async function originOf(lists: ClaimableLists, id: string): Promise<Origin> {
+    const origin = await lists.origin(id)
+    if (origins.size >= MAX_REMEMBERED) origins.clear()
+    origins.set(id, origin)
+    return origin
+  }
+
+  async function ofAsset(lists: ClaimableLists, account: string, token: string, now: number): Promise<Claimable[]> {
+    const found: Claimable[] = []
+    let asked = 0
+    for (const { id, rawAmount, mayBeClaimed } of await lists.of(account, token)) {
+      if (!mayBeClaimed(now) || (!origins.has(id) && asked++ >= MAX_ORIGINS)) continue
+      const address = encodeStrKey('B', Buffer.from(id.slice(DIGITS_LEFT_OUT), 'hex'))
+      const origin = origins.get(id) ?? (await originOf(lists, id))
+      found.push({ id: address, token: token.toLowerCase(), rawAmount, ...origin })
+    }
+    return found
+  }
+
+  if (!endpoints.some(listsThem)) return null
+  return (account: string, now: number): Promise<Claimable[]> =>
+    endpoints.use(
+      async ({ claimables }) => {
+        const lists = await Promise.all(
+          assets.map(({ contract }) => (claimables ? ofAsset(claimables, account, contract, now) : [])),
+        )
+        return lists.flat()
+      },
+      { able: listsThem },
+    )
+}

@@ -1,0 +1,29 @@
+import type { Claimable } from '../chains/chain.ts'
+import type { Network } from '../chains/network.ts'
+import { memoMeant } from '../domain/memo.ts'
+
+/** What this process has last read of the money that waits to be claimed, as far as it names a payment. */
+export type ClaimableBoard = {
+  /** All that an account can claim now. */
+  read(network: Network, account: string, claimables: readonly Claimable[]): void
+  of(network: Network, account: string, memo: string): readonly Claimable[]
+  /** Those for whom something waited when it was last read. */
+  accounts(network: Network): string[]
+}
+
+export function claimableBoard(): ClaimableBoard {
+  const byNetwork = new Map<Network, Map<string, readonly Claimable[]>>()
+  const entriesOf = (network: Network) => byNetwork.get(network) ?? new Map<string, readonly Claimable[]>()
+  return {
+    read(network, account, claimables) {
+      const entries = entriesOf(network)
+      const named = claimables.filter(({ memo }) => memoMeant(memo) !== null)
+      if (named.length > 0) entries.set(account, named)
+      else entries.delete(account)
+      byNetwork.set(network, entries)
+    },
+    of: (network, account, memo) =>
+      (entriesOf(network).get(account) ?? []).filter((one) => memoMeant(one.memo) === memo),
+    accounts: (network) => [...entriesOf(network).keys()],
+  }
+}
