@@ -141,6 +141,19 @@ test('Retry-After is honoured', async () => {
   expect(times()).toEqual([0, 20_000])
 })
 
+test('coming back asks no sooner than the server wants to be asked', async () => {
+  const { engine, say, pass, times } = tab()
+  say(() => new Response('', { status: 429, headers: { 'retry-after': '20' } }))
+  void engine.check()
+  await pass(5_000)
+  say(payment())
+  engine.wake()
+  await pass(14_000)
+  expect(times()).toEqual([0])
+  await pass(2_000)
+  expect(times()).toEqual([0, 20_000])
+})
+
 test('a payment that does not exist is not asked for again, until somebody wants to', async () => {
   const { engine, say, pass, times, failures, seen } = tab()
   say(() => new Response('', { status: 404 }))

@@ -50,6 +50,8 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
   let queued: Promise<void> | null = null
   let hiddenSince: number | null = null
   let cutOff = false
+  /** Whether the server has said when to ask again, which the timer knows. */
+  let toldToWait = false
 
   /** Whether to ask by itself. Every way back, the tab's or the network's, ends in `wake`. */
   const resting = (): boolean => {
@@ -60,11 +62,16 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
   }
 
   const wake = () => {
-    if (!resting()) void check()
+    if (!resting() && !toldToWait) void check()
+  }
+
+  const turn = () => {
+    toldToWait = false
+    wake()
   }
 
   const schedule = (ms: number | null) => {
-    if (ms !== null && !stopped) timer = timers.set(wake, ms)
+    if (ms !== null && !stopped) timer = timers.set(turn, ms)
   }
 
   const ask = async (): Promise<void> => {
@@ -76,6 +83,7 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
     const answer = await fetchStatus(options.fetch, url, clock.jumped() ? null : etag, abort.signal)
     timers.clear(deadline)
     if (stopped) return
+    toldToWait = answer.kind === 'failure' && answer.failure.retryable && answer.failure.retryAfterMs !== null
     cutOff = answer.kind === 'failure' && answer.failure.code === 'unreachable'
     if (answer.kind === 'failure') {
       streak += 1
