@@ -44,19 +44,26 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
   return (_name, _options, done) => done(null, all)
 }
 
-async function opened(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
+/** What the other side has done that closes the connection meanwhile, or resets it. */
+const CLOSED = {
+  connect: 'the connection was closed before an answer came',
+  secureConnect: 'TLS: the connection was closed in the handshake',
+}
+
+async function opened(socket: Socket, event: keyof typeof CLOSED, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const abort = () => socket.destroy(new OutboundFailure('the connection could not be opened in time'))
   signal.addEventListener('abort', abort)
-  socket.once(event, resolve).once('error', reject)
+  const closed = () => reject(new OutboundFailure(CLOSED[event]))
+  const fail = (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? closed() : reject(error))
   // TLS that the other side ends in the middle may close without an error.
-  socket.once('close', () => reject(new OutboundFailure('the connection was closed before an answer came')))
+  socket.once(event, resolve).once('error', fail).once('close', closed)
   if (signal.aborted) abort()
   try {
     await promise
   } finally {
     signal.removeEventListener('abort', abort)
-    socket.off('error', reject)
+    socket.off('error', fail)
     // Whatever comes before the next listener is there also closes the socket, which that listener hears.
     socket.on('error', () => {})
   }

@@ -1,6 +1,9 @@
 /** Why a request got no answer, in words for who reads its attempts. */
 export class OutboundFailure extends Error {}
 
+const UNKNOWN_AUTHORITY = 'TLS: the certificate is of no known authority, or the chain is incomplete'
+const NO_TLS = 'TLS: the other side does not speak it on this port'
+
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed before an answer came',
@@ -9,10 +12,16 @@ const WORDS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the address can not be reached',
   ETIMEDOUT: 'the connection could not be opened in time',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'TLS: the certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'TLS: the certificate is self-signed',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'TLS: the certificate is of no known authority, or the chain is incomplete',
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
   CERT_HAS_EXPIRED: 'TLS: the certificate has expired',
+  CERT_NOT_YET_VALID: 'TLS: the certificate is not valid yet',
   ERR_TLS_CERT_ALTNAME_INVALID: 'TLS: the certificate is for another name',
+  // What OpenSSL makes of an answer that is no record of TLS.
+  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
 }
 
 /** The words for what a socket, TLS or the HTTP parser threw. Throws what is none of theirs: a defect. */
@@ -20,5 +29,8 @@ export function failureOf(error: unknown): string {
   if (error instanceof OutboundFailure) return error.message
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') throw error
   if (error.code.startsWith('HPE_')) return 'the answer is not HTTP/1.1'
-  return WORDS[error.code] ?? `the connection failed (${error.code})`
+  const words = WORDS[error.code]
+  if (words) return words
+  const [, refusedByTls] = /^ERR_SSL_(.+)/.exec(error.code) ?? []
+  return refusedByTls ? `TLS: no handshake (${refusedByTls})` : `the connection failed (${error.code})`
 }
