@@ -1,4 +1,4 @@
-import type { Operations } from '@crypto-checkout/core'
+import type { Operations } from '@crypto-checkout/core/operations'
 import type { List } from '@crypto-checkout/core/wire'
 import { type Endpoint, endpoints } from './endpoints.ts'
 import { type Listing, listing } from './listing.ts'

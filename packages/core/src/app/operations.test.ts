@@ -1,7 +1,26 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { z } from 'zod'
+import type { deliveryQuery } from '../deliveries/schema.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { type eventQuery, eventTypes } from '../events/schema.ts'
+import type {
+  AssignInput,
+  DeliveryQuery,
+  EventPattern,
+  EventQuery,
+  ListQuery,
+  PaymentInput,
+  PaymentQuery,
+  SinceInput,
+  TransferQuery,
+  WebhookChanges,
+  WebhookInput,
+} from '../operations.ts'
+import type * as payments from '../payments/schema.ts'
 import { addMerchant, countRows, fillShop, openShop, problemOf } from '../testing/shop.ts'
 import { paymentInput } from '../testing.ts'
+import type { assignInput, transferQuery } from '../transfers/schema.ts'
+import * as webhooks from '../webhooks/schema.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
@@ -152,4 +171,30 @@ test('a merchant that does not exist can do nothing', async () => {
   ])
     expect(await refusalOf(work)).toMatchObject({ code: 'resource_missing' })
   expect(await countRows(shop)).toEqual(before)
+})
+
+/** A property that may be left out, or has to be there. */
+type Presence<Shape> = { [Name in keyof Shape]-?: undefined extends Shape[Name] ? 'may be left out' : 'needed' }
+type Taken<Schema extends z.ZodType> = Presence<z.input<Schema>>
+
+test('the types of what operations take have the fields of the schemas, and allow what those allow', () => {
+  expectTypeOf<Presence<PaymentInput>>().toEqualTypeOf<Taken<typeof payments.paymentInput>>()
+  expectTypeOf<PaymentInput>().toExtend<z.input<typeof payments.paymentInput>>()
+  expectTypeOf<Presence<PaymentQuery>>().toEqualTypeOf<Taken<typeof payments.paymentQuery>>()
+  expectTypeOf<PaymentQuery>().toExtend<z.input<typeof payments.paymentQuery>>()
+  expectTypeOf<Presence<TransferQuery>>().toEqualTypeOf<Taken<typeof transferQuery>>()
+  expectTypeOf<TransferQuery>().toExtend<z.input<typeof transferQuery>>()
+  expectTypeOf<AssignInput>().toEqualTypeOf<z.input<typeof assignInput>>()
+  expectTypeOf<Presence<EventQuery>>().toEqualTypeOf<Taken<typeof eventQuery>>()
+  expectTypeOf<EventQuery>().toExtend<z.input<typeof eventQuery>>()
+  expectTypeOf<Presence<WebhookInput>>().toEqualTypeOf<Taken<typeof webhooks.webhookInput>>()
+  expectTypeOf<WebhookInput>().toExtend<z.input<typeof webhooks.webhookInput>>()
+  expectTypeOf<Presence<WebhookChanges>>().toEqualTypeOf<Taken<typeof webhooks.webhookChanges>>()
+  expectTypeOf<WebhookChanges>().toExtend<z.input<typeof webhooks.webhookChanges>>()
+  expectTypeOf<Presence<ListQuery>>().toEqualTypeOf<Taken<typeof webhooks.webhookQuery>>()
+  expectTypeOf<SinceInput>().toEqualTypeOf<z.input<typeof webhooks.sinceInput>>()
+  expectTypeOf<Presence<DeliveryQuery>>().toEqualTypeOf<Taken<typeof deliveryQuery>>()
+  expectTypeOf<DeliveryQuery>().toExtend<z.input<typeof deliveryQuery>>()
+  const patterns: readonly EventPattern[] = ['payment.*', 'transfer.*', 'webhook.*', '*', ...eventTypes]
+  expect(webhooks.eventPatterns.toSorted()).toEqual(patterns.toSorted())
 })

@@ -1,66 +1,12 @@
 import type { Caller, Context } from '../context.ts'
 import { deliveryRoutes } from '../deliveries/routes.ts'
-import type { DeliveryQuery } from '../deliveries/schema.ts'
 import { eventRoutes } from '../events/routes.ts'
-import type { EventQuery } from '../events/schema.ts'
 import { parseInput } from '../http/problem.ts'
 import type { Route, RouteInput } from '../http/route.ts'
+import type { Operations } from '../operations.ts'
 import { paymentRoutes } from '../payments/routes.ts'
-import type { PaymentInput, PaymentQuery } from '../payments/schema.ts'
 import { transferRoutes } from '../transfers/routes.ts'
-import type { TransferQuery } from '../transfers/schema.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
-import type { SinceInput, WebhookChanges, WebhookInput, WebhookQuery } from '../webhooks/schema.ts'
-import type {
-  Deleted,
-  Delivery,
-  DeliveryWithAttempts,
-  Event,
-  List,
-  Payment,
-  Resent,
-  Transfer,
-  Webhook,
-  WebhookSecret,
-  WebhookWithSecret,
-} from '../wire.ts'
-
-/** The API's operations as methods. They refuse what the API refuses, as CheckoutError. */
-export type Operations = {
-  readonly payments: {
-    create(input: PaymentInput): Promise<Payment>
-    list(query?: PaymentQuery): Promise<List<Payment>>
-    retrieve(id: string): Promise<Payment>
-    cancel(id: string): Promise<Payment>
-    accept(id: string): Promise<Payment>
-  }
-  readonly transfers: {
-    list(query?: TransferQuery): Promise<List<Transfer>>
-    retrieve(id: string): Promise<Transfer>
-    assign(id: string, input: { paymentId: string }): Promise<Transfer>
-  }
-  readonly events: {
-    list(query?: EventQuery): Promise<List<Event>>
-    retrieve(id: string): Promise<Event>
-  }
-  readonly webhooks: {
-    create(input: WebhookInput): Promise<WebhookWithSecret>
-    list(query?: WebhookQuery): Promise<List<Webhook>>
-    retrieve(id: string): Promise<Webhook>
-    update(id: string, changes: WebhookChanges): Promise<Webhook>
-    delete(id: string): Promise<Deleted<'webhook'>>
-    rotate(id: string): Promise<WebhookWithSecret>
-    ping(id: string): Promise<Delivery>
-    deliveries(id: string, query?: DeliveryQuery): Promise<List<Delivery>>
-    resendFailed(id: string, input: SinceInput): Promise<Resent>
-    rotateDefaultSecret(): Promise<WebhookSecret>
-  }
-  readonly deliveries: {
-    ofPayment(id: string, query?: DeliveryQuery): Promise<List<Delivery>>
-    retrieve(id: string): Promise<DeliveryWithAttempts>
-    resend(id: string): Promise<Delivery>
-  }
-}
 
 /** The operations of one merchant in one environment. */
 export function operations(ctx: Context, callerOf: () => Promise<Caller>): Operations {

@@ -14,5 +14,4 @@ export const deliveryQuery = listQuery.extend({
     .optional()
     .meta({ description: 'Id of an event (evt_...), or a type such as payment.completed' }),
 })
-export type DeliveryQuery = z.input<typeof deliveryQuery>
 export type ValidDeliveryQuery = z.output<typeof deliveryQuery>

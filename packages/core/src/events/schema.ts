@@ -30,5 +30,4 @@ export const eventQuery = listQuery.extend({
     description: 'Events after this sequence number, oldest first, without gaps; 0: from the oldest that is kept',
   }),
 })
-export type EventQuery = z.input<typeof eventQuery>
 export type ValidEventQuery = z.output<typeof eventQuery>

@@ -71,7 +71,6 @@ export const paymentInput = z.strictObject({
     .meta({ description: 'Seconds until the payment expires; 1800 when left out' }),
   metadata: metadata.optional().meta({ description: 'Your own data, returned as it is' }),
 })
-export type PaymentInput = z.input<typeof paymentInput>
 export type ValidPaymentInput = z.output<typeof paymentInput>
 
 export const paymentStatuses = ['created', 'partially_paid', 'processing', 'completed', 'expired', 'cancelled'] as const
@@ -81,5 +80,4 @@ export const paymentQuery = listQuery.extend({
   created_gte: time.optional().meta({ description: 'Created at or after this ISO 8601 time' }),
   created_lt: time.optional().meta({ description: 'Created before this ISO 8601 time' }),
 })
-export type PaymentQuery = z.input<typeof paymentQuery>
 export type ValidPaymentQuery = z.output<typeof paymentQuery>

@@ -1,12 +1,12 @@
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { recordEvent } from '../events/record.ts'
+import type { AssignInput } from '../operations.ts'
 import { type PaymentRow, requireAnyPayment, requirePayment } from '../payments/find.ts'
 import { recomputePayment } from '../payments/recompute.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Transfer } from '../wire.ts'
 import { requireTransfer } from './find.ts'
-import type { AssignInput } from './schema.ts'
 import { findAnyTransfer, giveTransfer, type TransferRow } from './store.ts'
 import { transferView } from './view.ts'
 

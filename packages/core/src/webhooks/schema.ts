@@ -18,7 +18,6 @@ export const webhookInput = z.strictObject({
   events: events.optional(),
   description: description.optional(),
 })
-export type WebhookInput = z.input<typeof webhookInput>
 export type ValidWebhookInput = z.output<typeof webhookInput>
 
 export const webhookChanges = z.strictObject({
@@ -30,17 +29,14 @@ export const webhookChanges = z.strictObject({
     .meta({ type: ['string', 'null'], maxLength: 500 }),
   enabled: z.boolean().optional().meta({ description: 'Turns deliveries off and on again' }),
 })
-export type WebhookChanges = z.input<typeof webhookChanges>
 export type ValidWebhookChanges = z.output<typeof webhookChanges>
 
 export const webhookQuery = listQuery
-export type WebhookQuery = z.input<typeof webhookQuery>
 export type ValidWebhookQuery = z.output<typeof webhookQuery>
 
 export const sinceInput = z.strictObject({
   since: time.meta({ type: 'string', format: 'date-time', description: 'Deliveries made from this time on' }),
 })
-export type SinceInput = z.input<typeof sinceInput>
 
 /** Whether an endpoint that asked for these patterns wants events of a type. */
 export function wantsEvent(asked: readonly string[], type: string): boolean {

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const block = (count = 1) => mine(devnet.networks.ethereum, count)
 
-test.each(['USDC', 'USDT', 'DAI'])('the exact amount of %s completes a payment', async (cryptocurrency) => {
+test.each(['USDC', 'USDT', 'DAI'] as const)('the exact amount of %s completes a payment', async (cryptocurrency) => {
   shop = await openShop(devnet)
   const payment = await shop.create({ cryptocurrency })
   const amount = millionths(payment.amountDue)

@@ -1,0 +1,136 @@
+/** The API's operations as methods, the same in process and in the client, and what they take; types only. */
+import type {
+  Cryptocurrency,
+  Deleted,
+  Delivery,
+  DeliveryState,
+  DeliveryWithAttempts,
+  Event,
+  EventType,
+  List,
+  NetworkName,
+  Payment,
+  PaymentStatus,
+  Resent,
+  Transfer,
+  Webhook,
+  WebhookSecret,
+  WebhookWithSecret,
+} from './wire.ts'
+
+/** What every list takes. */
+export type ListQuery = {
+  /** Results on a page, 1 to 100; 10 when left out. */
+  limit?: number | undefined
+  /** Id of the last item seen. */
+  starting_after?: string | undefined
+}
+
+export type PaymentInput = {
+  /** Price in the fiat currency: positive, with at most two decimals. */
+  amount: number
+  /** ISO 4217 code. */
+  currency: string
+  cryptocurrency: Cryptocurrency | Lowercase<Cryptocurrency>
+  network: NetworkName
+  /** Where the money goes: an address on the network. */
+  merchantWallet: string
+  /** Where the payer goes once completed. */
+  redirectUrl?: string | undefined
+  /** Gets this payment's events. */
+  webhookUrl?: string | undefined
+  /** Seconds until the payment expires, at most 30 days; 1800 when left out. */
+  expiresIn?: number | undefined
+  /** Your own data, returned as it is: at most 50 keys, and 16 KiB as JSON. */
+  metadata?: Record<string, unknown> | undefined
+}
+
+export type PaymentQuery = ListQuery & {
+  status?: PaymentStatus | undefined
+  /** Created at or after this ISO 8601 time. */
+  created_gte?: string | undefined
+  /** Created before this ISO 8601 time. */
+  created_lt?: string | undefined
+}
+
+export type TransferQuery = ListQuery & {
+  status?: 'unattributed' | 'attributed' | undefined
+  network?: NetworkName | undefined
+}
+
+export type AssignInput = { paymentId: string }
+
+export type EventQuery = ListQuery & {
+  type?: EventType | undefined
+  /** Events after this sequence number, oldest first, without gaps; 0: from the oldest that is kept. */
+  after?: number | undefined
+}
+
+type FamilyOf<Type> = Type extends `${infer Family}.${string}` ? Family : never
+
+/** What a webhook may ask for: types, and patterns. */
+export type EventPattern = EventType | `${FamilyOf<EventType>}.*` | '*'
+
+export type WebhookInput = {
+  /** Where events are posted to; https in production. */
+  url: string
+  /** `*` when left out. */
+  events?: EventPattern[] | undefined
+  /** At most 500 characters. */
+  description?: string | undefined
+}
+
+/** What is left out stays as it is. */
+export type WebhookChanges = {
+  url?: string | undefined
+  events?: EventPattern[] | undefined
+  description?: string | null | undefined
+  /** Turns deliveries off and on again. */
+  enabled?: boolean | undefined
+}
+
+/** `since`: deliveries made from this ISO 8601 time on. */
+export type SinceInput = { since: string }
+
+export type DeliveryQuery = ListQuery & {
+  state?: DeliveryState | undefined
+  /** Id of an event (`evt_...`), or a type. */
+  event?: string | undefined
+}
+
+/** The API's operations as methods. They refuse what the API refuses, as CheckoutError. */
+export type Operations = {
+  readonly payments: {
+    create(input: PaymentInput): Promise<Payment>
+    list(query?: PaymentQuery): Promise<List<Payment>>
+    retrieve(id: string): Promise<Payment>
+    cancel(id: string): Promise<Payment>
+    accept(id: string): Promise<Payment>
+  }
+  readonly transfers: {
+    list(query?: TransferQuery): Promise<List<Transfer>>
+    retrieve(id: string): Promise<Transfer>
+    assign(id: string, input: AssignInput): Promise<Transfer>
+  }
+  readonly events: {
+    list(query?: EventQuery): Promise<List<Event>>
+    retrieve(id: string): Promise<Event>
+  }
+  readonly webhooks: {
+    create(input: WebhookInput): Promise<WebhookWithSecret>
+    list(query?: ListQuery): Promise<List<Webhook>>
+    retrieve(id: string): Promise<Webhook>
+    update(id: string, changes: WebhookChanges): Promise<Webhook>
+    delete(id: string): Promise<Deleted<'webhook'>>
+    rotate(id: string): Promise<WebhookWithSecret>
+    ping(id: string): Promise<Delivery>
+    deliveries(id: string, query?: DeliveryQuery): Promise<List<Delivery>>
+    resendFailed(id: string, input: SinceInput): Promise<Resent>
+    rotateDefaultSecret(): Promise<WebhookSecret>
+  }
+  readonly deliveries: {
+    ofPayment(id: string, query?: DeliveryQuery): Promise<List<Delivery>>
+    retrieve(id: string): Promise<DeliveryWithAttempts>
+    resend(id: string): Promise<Delivery>
+  }
+}
