@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto'
 import { NodeError } from '../chains/node-error.ts'
 import { assetXdr, contractIdOf, type StellarAsset } from '../chains/stellar/asset.ts'
-import { accountTopic, FEE, TRANSFER } from '../chains/stellar/event.ts'
+import { FEE, TRANSFER } from '../chains/stellar/event.ts'
 import type { Fields } from '../chains/stellar/fields.ts'
 import type { Horizon } from '../chains/stellar/horizon.ts'
 import { formatStroops } from '../chains/stellar/payment-uri.ts'
 import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
-import { decodeStrKey, encodeStrKey } from '../chains/stellar/strkey.ts'
-import { accountXdr, uint32, variable } from '../chains/stellar/xdr.ts'
+import { uint32, uint64 } from '../chains/stellar/xdr.ts'
+import { eventValue, isContract, scriptedAccount, topicOf } from './scripted-event.ts'
 
 export type ScriptedPayment = {
   readonly asset: StellarAsset
+  /** An account, or a contract (C...): its call has no memo, and what stands for one is the muxed id that it pays to. */
   readonly from: string
   readonly to: string
   /** The asset's own integer. */
@@ -171,39 +172,22 @@ type EventRequest = {
 }
 
 function eventsOf({ toid, ledger, asset, from, to, stroops, memo, txHash }: Placed, passphrase: string): Event[] {
-  const topicOf = (account: string) => accountTopic(decodeStrKey('G', account) ?? Buffer.alloc(32))
   const common = { txHash, ledgerClosedAt: new Date(ledger.time).toISOString(), inSuccessfulContractCall: true }
   const fee = {
     contractId: contractIdOf(null, passphrase),
-    topic: [FEE, topicOf(from)],
-    value: amountValue(100n, null),
+    topic: [FEE, topicOf(isContract(from) ? scriptedAccount(0) : from)],
+    value: eventValue(100n, from, null),
   }
   const name = assetXdr(asset).toString('base64')
   const moved = {
     contractId: contractIdOf(asset, passphrase),
     topic: [TRANSFER, topicOf(from), topicOf(to), name],
-    value: amountValue(stroops, memo),
+    value: eventValue(stroops, from, memo),
   }
   return [
     { ...common, ...fee, id: eventId(BigInt(ledger.number) << 32n, Number(toid & 0xffff_ffffn)) },
     { ...common, ...moved, id: eventId(toid, 0) },
   ]
-}
-
-/** An amount as an event's value: alone, or with the memo beside it. */
-function amountValue(amount: bigint, memo: string | null): string {
-  const [I128, STRING, SYMBOL, MAP] = [10, 14, 15, 17]
-  const text = (kind: number, content: string) => Buffer.concat([uint32(kind), variable(Buffer.from(content))])
-  const value = Buffer.concat([uint32(I128), int64(0n), int64(amount)])
-  if (memo === null) return value.toString('base64')
-  const entries = [text(SYMBOL, 'amount'), value, text(SYMBOL, 'to_muxed_id'), text(STRING, memo)]
-  return Buffer.concat([uint32(MAP), uint32(1), uint32(2), ...entries]).toString('base64')
-}
-
-function int64(value: bigint): Buffer {
-  const bytes = Buffer.alloc(8)
-  bytes.writeBigInt64BE(value)
-  return bytes
 }
 
 function eventId(toid: bigint, number: number): string {
@@ -225,10 +209,16 @@ function ledgerRecord({ number, time }: Ledger): Fields {
 }
 
 function paymentRecord({ toid, ledger, asset, from, to, stroops, memo, txHash }: Placed): object {
-  const moved = { from, to, amount: formatStroops(stroops), asset_code: asset.code, asset_issuer: asset.issuer }
-  const transaction = memo === null ? { memo_type: 'none' } : { memo_type: 'text', memo }
   const place = { id: String(toid), paging_token: String(toid), created_at: new Date(ledger.time).toISOString() }
-  return { ...place, ...moved, type: 'payment', transaction_successful: true, transaction_hash: txHash, transaction }
+  const record = { ...place, transaction_successful: true, transaction_hash: txHash }
+  const moved = { from, to, amount: formatStroops(stroops), asset_code: asset.code, asset_issuer: asset.issuer }
+  if (isContract(from)) {
+    const change = { type: 'transfer', ...moved, ...(memo === null ? {} : { destination_muxed_id: memo }) }
+    const transaction = { memo_type: 'none' }
+    return { ...record, type: 'invoke_host_function', asset_balance_changes: [change], transaction }
+  }
+  const transaction = memo === null ? { memo_type: 'none' } : { memo_type: 'text', memo }
+  return { ...record, ...moved, type: 'payment', transaction }
 }
 
 function balanceOf({ code, issuer }: StellarAsset): object {
@@ -241,14 +231,9 @@ function entriesOf(keys: readonly string[]): object {
   const entries = keys.map((key) => {
     const bytes = Buffer.from(key, 'base64')
     const isLine = bytes.readUInt32BE() === TRUSTLINE
-    const [balance, sequence] = [int64(0n), int64(1n)]
-    const rest = isLine ? [balance, int64(2n ** 63n - 1n), uint32(1), uint32(0)] : [balance, sequence]
+    const [balance, sequence] = [uint64(0n), uint64(1n)]
+    const rest = isLine ? [balance, uint64(2n ** 63n - 1n), uint32(1), uint32(0)] : [balance, sequence]
     return { key, xdr: Buffer.concat([bytes, ...rest]).toString('base64') }
   })
   return { entries }
-}
-
-/** An account that follows from a number. */
-export function scriptedAccount(number: number): string {
-  return encodeStrKey('G', hash('sha256', accountXdr(uint32(number)), 'buffer'))
 }

@@ -6,7 +6,8 @@ import { afterEach, expect, test } from 'vitest'
 import type { CheckoutOptions } from '../../app/checkout.ts'
 import { networks } from '../../catalog/networks.ts'
 import { qrContent } from '../../payer/qr-content.ts'
-import { ScriptedLedger, scriptedAccount } from '../../testing/scripted-ledger.ts'
+import { scriptedAccount } from '../../testing/scripted-event.ts'
+import { ScriptedLedger } from '../../testing/scripted-ledger.ts'
 import { FakeClock, testCheckout } from '../../testing.ts'
 
 const WALLET = scriptedAccount(1)
