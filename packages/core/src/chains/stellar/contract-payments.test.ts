@@ -5,6 +5,7 @@ import { ScriptedLedger } from '../../testing/scripted-ledger.ts'
 import { FakeClock, testCheckout } from '../../testing.ts'
 import { contractIdOf } from './asset.ts'
 import { filtersFor } from './event-filters.ts'
+import { recordsOf } from './horizon.ts'
 import { movementsOf } from './payment-records.ts'
 
 const PASSPHRASE = 'Scripted Stellar Network'
@@ -73,7 +74,7 @@ test('such a payment is told as the SDK has it', async () => {
   expect(events[0]?.topic.slice(0, 3)).toEqual(topics.map((topic) => topic.toXdr('base64')))
 
   const page = await ledger.horizon(`/accounts/${WALLET}/payments?cursor=${1n << 32n}&limit=1`)
-  const { records } = page?._embedded as { records: Partial<Horizon.ServerApi.InvokeHostFunctionOperationRecord>[] }
+  const records: Partial<Horizon.ServerApi.InvokeHostFunctionOperationRecord>[] = recordsOf(page)
   const change: Partial<Horizon.HorizonApi.BalanceChange> = {
     type: 'transfer',
     from: CONTRACT,
