@@ -143,7 +143,24 @@ export type WalletTerms = {
 }
 
 /** What a payer's wallet is to sign: `POST {pay_url}/<id>/stellar/transaction`. */
-export type UnsignedTransaction = { xdr: string; networkPassphrase: string }
+export type UnsignedTransaction = {
+  xdr: string
+  networkPassphrase: string
+  /** Comes back with what was signed; null where none is needed. */
+  seal: string | null
+}
+
+/** Another asset that an account can pay with now. */
+export type OfferedAsset = {
+  /** As SEP-11 writes it: `native` is XLM, others are `CODE:ISSUER`. So are those of the path. */
+  asset: string
+  /** The most that it would cost, with up to seven fractional digits. */
+  max: string
+  path: string[]
+}
+
+/** `POST {pay_url}/<id>/stellar/assets`: what else an account can pay with, five at most. */
+export type OfferedAssets = { assets: OfferedAsset[] }
 
 /** A transfer of a configured coin to a watched wallet, or of one that is taken for it. */
 export type Transfer = {

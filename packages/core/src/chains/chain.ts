@@ -1,5 +1,5 @@
 /** The seam between the checkout and a family of chains. */
-import type { UnsignedTransaction } from '../wire.ts'
+import type { OfferedAsset } from '../wire.ts'
 
 export type BlockRef = {
   readonly number: number
@@ -144,15 +144,32 @@ export type Order = Pick<PaymentRequest, 'token' | 'address' | 'rawAmount'> & {
   readonly now: number
 }
 
+/** Who pays, and the asset that is given where it is not the payment's own coin. */
+export type Payer = { readonly account: string; readonly send: Pick<OfferedAsset, 'asset' | 'max'> | null }
+
+/** `market` is the hash of one that depends on offers, and can not be built again; null where it can. */
+type BuiltTransaction = {
+  readonly xdr: string
+  readonly networkPassphrase: string
+  readonly market: Buffer | null
+}
+
 /** For wallets that only sign: the transaction is built here, and sent from here. */
 export type WalletTransactions = {
-  /** Throws CheckoutError for an account that can not pay it. */
-  build(order: Order, account: string): Promise<UnsignedTransaction>
+  /** What else an account can pay with now. Throws CheckoutError for what is no account. */
+  offers(order: Order, account: string): Promise<OfferedAsset[]>
+  /** Throws CheckoutError for a payer who can not pay it. */
+  build(order: Order, payer: Payer): Promise<BuiltTransaction>
   /**
-   * Sends what `build` built, once it is signed. Throws CheckoutError for anything else, and where the
-   * network does not take it; `transaction_uncertain` where it may have taken it.
+   * Sends what `build` built, once it is signed; of one that depends on offers `wasBuilt` says whether it
+   * is. Throws CheckoutError for anything else, and where the network does not take it;
+   * `transaction_uncertain` where it may have taken it.
    */
-  submit(order: Order, xdr: string): Promise<{ readonly hash: string; readonly from: string }>
+  submit(
+    order: Order,
+    xdr: string,
+    wasBuilt: (hash: Buffer) => Promise<boolean>,
+  ): Promise<{ readonly hash: string; readonly from: string }>
 }
 
 /** Money that an account could claim (Stellar's claimable balances). It is nobody's payment before it is claimed. */

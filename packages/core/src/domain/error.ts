@@ -28,6 +28,7 @@ export const refusals = {
   payer_trustline_missing: invalid,
   payer_funds_insufficient: invalid,
   payer_fee_insufficient: invalid,
+  offers_changed: invalid,
   transaction_changed: invalid,
   transaction_refused: invalid,
   transaction_uncertain: unavailable,

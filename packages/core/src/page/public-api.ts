@@ -8,8 +8,16 @@ import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { headerOf } from '../http/exchange.ts'
 import { parseInput, problemResponse } from '../http/problem.ts'
 import { buildTransaction } from '../payments/build-transaction.ts'
+import { listOffers } from '../payments/list-offers.ts'
 import { publicPayment } from '../payments/public-view.ts'
-import { type AccountInput, accountInput, type SignedInput, signedInput } from '../payments/signing-schema.ts'
+import {
+  type AccountInput,
+  accountInput,
+  type PayerInput,
+  payerInput,
+  type SignedInput,
+  signedInput,
+} from '../payments/signing-schema.ts'
 import { submitTransaction } from '../payments/submit-transaction.ts'
 import { walletTerms } from '../payments/wallet-terms.ts'
 import { reportTransaction } from '../reports/report.ts'
@@ -41,6 +49,7 @@ const endpoints = {
   status: { methods: ['GET', 'HEAD'], takes: 'If-None-Match', answer: status },
   wallet: { methods: ['GET', 'HEAD'], takes: null, answer: wallet },
   transactions: { methods: ['POST'], takes: 'Content-Type', answer: report },
+  'stellar/assets': { methods: ['POST'], takes: 'Content-Type', answer: offers },
   'stellar/transaction': { methods: ['POST'], takes: 'Content-Type', answer: build },
   'stellar/submit': { methods: ['POST'], takes: 'Content-Type', answer: submit },
 } as const satisfies Record<string, Endpoint>
@@ -121,14 +130,20 @@ async function report(ctx: Context, request: ApiRequest, id: string): Promise<Ap
   return { status: 200, headers: jsonHeaders, body: serialisePriced(await required(ctx, id, publicPayment)) }
 }
 
-async function build(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+async function offers(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
   const { account } = parseInput(accountInput, jsonBody(request)) as AccountInput
-  const built = await required(ctx, id, () => buildTransaction(ctx, id, account))
+  const offered = await required(ctx, id, () => listOffers(ctx, id, account))
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(offered) }
+}
+
+async function build(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const payer = parseInput(payerInput, jsonBody(request)) as PayerInput
+  const built = await required(ctx, id, () => buildTransaction(ctx, id, payer))
   return { status: 200, headers: jsonHeaders, body: JSON.stringify(built) }
 }
 
 async function submit(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
-  const { xdr } = parseInput(signedInput, jsonBody(request)) as SignedInput
-  await required(ctx, id, () => submitTransaction(ctx, id, xdr))
+  const signed = parseInput(signedInput, jsonBody(request)) as SignedInput
+  await required(ctx, id, () => submitTransaction(ctx, id, signed))
   return { status: 200, headers: jsonHeaders, body: serialisePriced(await required(ctx, id, publicPayment)) }
 }

@@ -1,9 +1,16 @@
+import type { Payer } from '../chains/chain.ts'
 import type { Context } from '../context.ts'
 import type { UnsignedTransaction } from '../wire.ts'
+import { sealOf } from './seal.ts'
 import { findOrder } from './wallet-order.ts'
 
-/** Builds the transaction by which an account pays exactly what is due; null when there is no such payment. Nothing is kept of it. */
-export async function buildTransaction(ctx: Context, id: string, account: string): Promise<UnsignedTransaction | null> {
+/**
+ * Builds the transaction by which an account pays exactly what is due; null when there is no such payment.
+ * Nothing is kept of it: one that could not be built again carries a seal.
+ */
+export async function buildTransaction(ctx: Context, id: string, payer: Payer): Promise<UnsignedTransaction | null> {
   const found = await findOrder(ctx, id)
-  return found ? found.transactions.build(found.order, account) : null
+  if (!found) return null
+  const { xdr, networkPassphrase, market } = await found.transactions.build(found.order, payer)
+  return { xdr, networkPassphrase, seal: market && (await sealOf(ctx, found.owner, market)) }
 }

@@ -1,15 +1,22 @@
 import type { Context } from '../context.ts'
 import { reportTransaction } from '../reports/report.ts'
+import { isSealed } from './seal.ts'
+import type { SignedInput } from './signing-schema.ts'
 import { findOrder } from './wallet-order.ts'
 
 /**
  * Sends a transaction that was built for a payment, signed and otherwise unchanged; null when there is no
  * such payment. It pays nothing by itself: the payment is paid once the network shows the transfer.
  */
-export async function submitTransaction(ctx: Context, id: string, xdr: string): Promise<{ hash: string } | null> {
+export async function submitTransaction(
+  ctx: Context,
+  id: string,
+  { xdr, seal }: SignedInput,
+): Promise<{ hash: string } | null> {
   const found = await findOrder(ctx, id)
   if (!found) return null
-  const sent = await found.transactions.submit(found.order, xdr)
+  const { order, owner, transactions } = found
+  const sent = await transactions.submit(order, xdr, async (hash) => !!seal && isSealed(ctx, owner, hash, seal))
   await reportTransaction(ctx, id, sent)
   return sent
 }

@@ -2,10 +2,12 @@ import { environmentOf } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
 import type { Order, WalletTransactions } from '../chains/chain.ts'
 import { tokenAt } from '../chains/network.ts'
-import type { Context } from '../context.ts'
+import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toRawAmount } from '../domain/money.ts'
 import { findAnyPayment } from './find.ts'
+
+type Owner = Pick<Caller, 'merchantId' | 'livemode'>
 
 /** Statuses that ask for money. */
 const ASKING: readonly string[] = ['created', 'partially_paid']
@@ -14,7 +16,7 @@ const ASKING: readonly string[] = ['created', 'partially_paid']
 export async function findOrder(
   ctx: Context,
   id: string,
-): Promise<{ order: Order; transactions: WalletTransactions } | null> {
+): Promise<{ order: Order; transactions: WalletTransactions; owner: Owner } | null> {
   const row = await findAnyPayment(ctx.db, id)
   if (!row) return null
   const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
@@ -36,5 +38,5 @@ export async function findOrder(
     deadline: row.expires_at,
     now,
   }
-  return { order, transactions }
+  return { order, transactions, owner: { merchantId: row.merchant_id, livemode: row.livemode === 1 } }
 }

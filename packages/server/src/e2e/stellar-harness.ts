@@ -4,7 +4,18 @@ import { type Checkout, type CheckoutConfig, createCheckout, type Event, type Pa
 import type { PublicPayment } from '@crypto-checkout/core/wire'
 import type { Devnet } from '@crypto-checkout/devnet'
 import { closeLedger, stellarAssets, stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
-import { Account, type Keypair, Memo, MuxedAccount, Operation, rpc, TransactionBuilder } from '@stellar/stellar-sdk'
+import {
+  Account,
+  type Asset,
+  Horizon,
+  Keypair,
+  Memo,
+  MuxedAccount,
+  Operation,
+  rpc,
+  type Transaction as SignedTransaction,
+  TransactionBuilder,
+} from '@stellar/stellar-sdk'
 import { eventually, temporaryFolder } from './harness.ts'
 
 export type Stellar = Devnet<'stellar'>
@@ -143,3 +154,49 @@ export async function openStellarShop(devnet: Stellar, options: Options = {}) {
 }
 
 export type StellarShop = Awaited<ReturnType<typeof openStellarShop>>
+
+let asks = 0
+
+/** What a payment's page asks about signing, and what it is answered. */
+export function pageOf(shop: StellarShop, asked: Pick<Payment, 'id'>) {
+  const post = async (what: string, body: unknown, one: Pick<Payment, 'id'> = asked) => {
+    const answer = await shop.checkout.handle({
+      method: 'POST',
+      path: `/pay/${one.id.slice(4)}/stellar/${what}`,
+      query: '',
+      headers: { 'content-type': 'application/json' },
+      // Each from elsewhere: how often one may ask is not what this is about.
+      address: `2001:db8::${(asks++).toString(16)}`,
+      body: { kind: 'bytes', bytes: Buffer.from(JSON.stringify(body)) },
+    })
+    if (!answer) throw new Error('the page is not served')
+    return { status: answer.status, headers: answer.headers, json: JSON.parse(String(answer.body)) }
+  }
+  return post
+}
+
+/** Closes ledgers until the answer is there: Horizon answers once there is a ledger with the transaction. */
+export async function whileLedgersClose<T>(devnet: Stellar, answer: Promise<T>): Promise<T> {
+  let isThere = false
+  void answer.finally(() => (isThere = true)).catch(() => {})
+  while (!isThere) await closeLedger(devnet.networks.stellar)
+  return answer
+}
+
+/** An account of its own with XLM, and with a trustline for each of the assets. */
+export async function newAccount(devnet: Stellar, assets: readonly Asset[] = [], xlm = '10'): Promise<Keypair> {
+  const key = Keypair.random()
+  await send(devnet, [Operation.createAccount({ destination: key.publicKey(), startingBalance: xlm })])
+  const trust = assets.map((asset) => Operation.changeTrust({ asset }))
+  if (trust.length > 0) await send(devnet, trust, { signer: key })
+  return key
+}
+
+export function memoOf({ memo }: SignedTransaction): string {
+  return Buffer.from(memo.value ?? '').toString()
+}
+
+export async function sequenceOf(devnet: Stellar, account: string): Promise<string> {
+  const horizon = new Horizon.Server(devnet.networks.stellar.horizonUrl, { allowHttp: true })
+  return (await horizon.loadAccount(account)).sequence
+}

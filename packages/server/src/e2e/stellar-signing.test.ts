@@ -1,10 +1,9 @@
-import type { Payment, PublicPayment } from '@crypto-checkout/core'
+import type { PublicPayment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { closeLedger, setStellarFaults, stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
 import {
   Account,
   Asset,
-  Horizon,
   Keypair,
   Memo,
   Operation,
@@ -18,13 +17,18 @@ import { cleanUp } from './harness.ts'
 import {
   counterfeit,
   MERCHANT,
+  memoOf,
+  newAccount,
   openStellarShop,
+  pageOf,
   payment,
   type Stellar,
   type StellarShop,
   send,
+  sequenceOf,
   USDC,
   USDT,
+  whileLedgersClose,
 } from './stellar-harness.ts'
 
 let devnet: Stellar
@@ -44,26 +48,13 @@ afterAll(async () => {
 })
 
 const PAYER = stellarKeys.payer
-let asks = 0
 
 /** A shop with a payment, and what its page asks and answers. */
 async function open(network: object = {}) {
   const shop = await openStellarShop(devnet, { network })
   shops.push(shop)
   const asked = await shop.create()
-  const post = async (what: string, body: unknown, one: Pick<Payment, 'id'> = asked) => {
-    const answer = await shop.checkout.handle({
-      method: 'POST',
-      path: `/pay/${one.id.slice(4)}/stellar/${what}`,
-      query: '',
-      headers: { 'content-type': 'application/json' },
-      // Each from elsewhere: how often one may ask is not what this is about.
-      address: `2001:db8::${(asks++).toString(16)}`,
-      body: { kind: 'bytes', bytes: Buffer.from(JSON.stringify(body)) },
-    })
-    if (!answer) throw new Error('the page is not served')
-    return { status: answer.status, headers: answer.headers, json: JSON.parse(String(answer.body)) }
-  }
+  const post = pageOf(shop, asked)
   const build = async (account: string = PAYER.publicKey()) => {
     const { status, json } = await post('transaction', { account })
     expect(status).toBe(200)
@@ -71,10 +62,6 @@ async function open(network: object = {}) {
   }
   const submit = (signed: { toXDR(): string }) => post('submit', { xdr: signed.toXDR() })
   return { shop, asked, post, build, submit }
-}
-
-function memoOf({ memo }: Transaction): string {
-  return Buffer.from(memo.value ?? '').toString()
 }
 
 /** Its operation as it is, to be changed. */
@@ -112,19 +99,6 @@ function rebuilt(
   return transaction
 }
 
-async function sequenceOf(account: string): Promise<string> {
-  const horizon = new Horizon.Server(devnet.networks.stellar.horizonUrl, { allowHttp: true })
-  return (await horizon.loadAccount(account)).sequence
-}
-
-/** An account of its own with XLM, and with a trustline when one is wanted. */
-async function newAccount(trusts: boolean): Promise<Keypair> {
-  const key = Keypair.random()
-  await send(devnet, [Operation.createAccount({ destination: key.publicKey(), startingBalance: '10' })])
-  if (trusts) await send(devnet, [Operation.changeTrust({ asset: USDC })], { signer: key })
-  return key
-}
-
 describe.each(['rpc', 'horizon'] as const)('over %s, a wallet that only signs', (backEnd) => {
   const only = { rpc: { horizonUrls: undefined }, horizon: { rpcUrls: undefined } }[backEnd]
 
@@ -140,13 +114,8 @@ describe.each(['rpc', 'horizon'] as const)('over %s, a wallet that only signs', 
     expect(until).toBeGreaterThan(before)
     expect(until).toBeLessThanOrEqual(Date.now() + 300_000)
     built.sign(PAYER)
-    // Horizon answers once there is a ledger with it.
-    const submitting = submit(built)
     const hash = Buffer.from(built.hash()).toString('hex')
-    let isThere = false
-    void submitting.finally(() => (isThere = true))
-    while (!isThere) await closeLedger(devnet.networks.stellar)
-    const { status, headers, json } = await submitting
+    const { status, headers, json } = await whileLedgersClose(devnet, submit(built))
     expect({ status, cors: headers['access-control-allow-origin'] }).toEqual({ status: 200, cors: '*' })
     expect((json as PublicPayment).id).toBe(asked.id)
     await closeLedger(devnet.networks.stellar)
@@ -158,8 +127,8 @@ describe.each(['rpc', 'horizon'] as const)('over %s, a wallet that only signs', 
     const { post } = await open(only)
     const why = async (account: string) => (await post('transaction', { account })).json.error
     expect(await why(Keypair.random().publicKey())).toMatchObject({ code: 'payer_account_missing', param: 'account' })
-    expect(await why((await newAccount(false)).publicKey())).toMatchObject({ code: 'payer_trustline_missing' })
-    const poor = await newAccount(true)
+    expect(await why((await newAccount(devnet)).publicKey())).toMatchObject({ code: 'payer_trustline_missing' })
+    const poor = await newAccount(devnet, [USDC])
     await send(devnet, [payment('3.4999999', poor.publicKey())])
     expect(await why(poor.publicKey())).toMatchObject({ code: 'payer_funds_insufficient', missing: '6.500001' })
     await send(devnet, [payment('6.5000001', poor.publicKey())])
@@ -222,13 +191,13 @@ describe('a transaction that is not the one that was built', () => {
   test.each(Object.keys(changes))('is refused and not sent: %s', async (name) => {
     const { shop, asked, build, submit } = await open()
     const built = await build()
-    const sequence = await sequenceOf(PAYER.publicKey())
+    const sequence = await sequenceOf(devnet, PAYER.publicKey())
     const changed = changes[name]?.(built)
     if (!changed) throw new Error(name)
     const { status, json } = await submit(changed)
     expect({ status, code: json.error.code }).toEqual({ status: 400, code: 'transaction_changed' })
     await shop.caughtUp()
-    expect(await sequenceOf(PAYER.publicKey())).toBe(sequence)
+    expect(await sequenceOf(devnet, PAYER.publicKey())).toBe(sequence)
     expect(await shop.get(asked)).toMatchObject({ status: 'created', amountReceived: '0.000000' })
   })
 
@@ -237,7 +206,7 @@ describe('a transaction that is not the one that was built', () => {
     const built = await build()
     built.sign(PAYER)
     const genuine = Buffer.from(built.toXDR(), 'base64')
-    const sequence = await sequenceOf(PAYER.publicKey())
+    const sequence = await sequenceOf(devnet, PAYER.publicKey())
     const position = fc.nat(genuine.length - 1)
     const flipped = fc.tuple(position, fc.integer({ min: 1, max: 255 })).map(([at, mask]) => {
       const bytes = Buffer.from(genuine)
@@ -259,7 +228,7 @@ describe('a transaction that is not the one that was built', () => {
       { numRuns: 400 },
     )
     await shop.caughtUp()
-    expect(await sequenceOf(PAYER.publicKey())).toBe(sequence)
+    expect(await sequenceOf(devnet, PAYER.publicKey())).toBe(sequence)
     expect((await shop.get(asked)).status).toBe('created')
   })
 
@@ -301,7 +270,7 @@ test('what asks for no money has nothing to sign', async () => {
 
 test('what the network does not take is told in its words', async () => {
   const { asked, build, submit } = await open({ horizonUrls: undefined })
-  const poor = await newAccount(true)
+  const poor = await newAccount(devnet, [USDC])
   await send(devnet, [payment('10', poor.publicKey())])
   const built = await build(poor.publicKey())
   built.sign(poor)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { decodeStrKey, encodeStrKey } from './strkey.ts'
-import { accountXdr, uint32 } from './xdr.ts'
+import { accountXdr, uint32, type XdrReader } from './xdr.ts'
 
 /** An issued asset (SEP-11 calls it `code:issuer`). */
 export type StellarAsset = {
@@ -32,7 +32,7 @@ export function contractIdOf(asset: StellarAsset | null, networkPassphrase: stri
     uint32(ENVELOPE_TYPE_CONTRACT_ID),
     networkIdOf(networkPassphrase),
     uint32(FROM_ASSET),
-    asset ? assetXdr(asset) : uint32(0),
+    assetXdr(asset),
   ])
   return encodeStrKey('C', hash('sha256', preimage, 'buffer'))
 }
@@ -41,14 +41,33 @@ export function networkIdOf(networkPassphrase: string): Buffer {
   return hash('sha256', networkPassphrase, 'buffer')
 }
 
-/** Throws for an issuer that is no account. */
-export function assetXdr({ code, issuer }: StellarAsset): Buffer {
+/** XLM when null. Throws for an issuer that is no account. */
+export function assetXdr(asset: StellarAsset | null): Buffer {
+  if (!asset) return uint32(0)
+  const { code, issuer } = asset
   const key = decodeStrKey('G', issuer)
   if (!key) throw new RangeError(`not an account: ${issuer}`)
   const isShort = code.length <= SHORT_CODE
   const padded = Buffer.alloc(isShort ? SHORT_CODE : LONG_CODE)
   padded.write(code, 'ascii')
   return Buffer.concat([uint32(isShort ? 1 : 2), padded, accountXdr(key)])
+}
+
+/** Throws RangeError for what is no asset that a transaction can name. */
+export function readAsset(reader: XdrReader): StellarAsset | null {
+  const CODE_BYTES: Readonly<Record<number, number>> = { 1: SHORT_CODE, 2: LONG_CODE }
+  const kind = reader.uint32()
+  if (kind === 0) return null
+  const codeBytes = CODE_BYTES[kind]
+  if (codeBytes === undefined) throw new RangeError('not an asset')
+  const code = reader.fixed(codeBytes).toString('latin1').replace(/\0+$/, '')
+  reader.uint32()
+  return { code, issuer: encodeStrKey('G', reader.fixed(32)) }
+}
+
+/** As SEP-11 writes it: `native`, or `CODE:G...` */
+export function nameOf(asset: StellarAsset | null): string {
+  return asset ? `${asset.code}:${asset.issuer}` : 'native'
 }
 
 const networkNames: Readonly<Record<string, string>> = {

@@ -27,7 +27,7 @@ export function textOf(value: unknown): string {
 }
 
 /** A whole number, as a number or as text. */
-function wholeNumber(value: unknown, name: string): number {
+export function wholeNumber(value: unknown, name: string): number {
   const text = typeof value === 'number' ? String(value) : textOf(value)
   if (DIGITS.test(text)) return Number(text)
   throw malformed(`no ${name}`)

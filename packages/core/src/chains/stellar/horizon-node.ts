@@ -15,6 +15,7 @@ import {
 } from './fields.ts'
 import { type Horizon, recordsOf } from './horizon.ts'
 import { horizonClaimables } from './horizon-claimables.ts'
+import { horizonWays } from './horizon-ways.ts'
 import {
   type Account,
   type LedgerRange,
@@ -131,6 +132,7 @@ export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): St
     fee: async () => feeOf((await horizon('/fee_stats'))?.fee_charged),
     submit: async (envelope) => submissionOf(await horizon('/transactions', { tx: envelope })),
     claimables: horizonClaimables(horizon, assets),
+    ways: horizonWays(horizon, assets),
     malformedLogs: () => malformedRecords,
   }
 }

@@ -1,4 +1,5 @@
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
+import type { StellarAsset } from './asset.ts'
 
 /** What was read of some ledgers. */
 export type Page = {
@@ -48,6 +49,18 @@ export type ClaimableLists = {
   origin(id: string): Promise<{ readonly txHash: string; readonly memo: string | null }>
 }
 
+/** A way to get an amount of a coin for another asset. An asset that is null is XLM. */
+export type Way = {
+  readonly asset: StellarAsset | null
+  /** What it takes now, which the account has. */
+  readonly cost: bigint
+  readonly spendable: bigint
+  readonly path: readonly (StellarAsset | null)[]
+}
+
+/** The cheapest way for each other asset that an account (G...) has enough of; none where there is no such account. */
+export type FindWays = (account: string, token: string, rawAmount: bigint) => Promise<readonly Way[]>
+
 /** What the reading needs of a node, whatever its back end. Throws NodeError for what is the node's fault. */
 export type StellarNode = {
   newest(): Promise<BlockRef>
@@ -64,6 +77,8 @@ export type StellarNode = {
   submit(envelope: string): Promise<Submission>
   /** Null where the back end can not look them up by who may claim them. */
   readonly claimables: ClaimableLists | null
+  /** Null where the back end does not know the exchange's offers. */
+  readonly ways: FindWays | null
   malformedLogs(): number
 }
 

@@ -33,8 +33,14 @@ const words: Readonly<Record<string, string>> = {
   op_no_destination: 'the account that is to be paid does not exist',
   op_no_trust: 'the account that is to be paid does not take the coin any more',
   op_not_authorized: 'the issuer does not let the account that is to be paid hold the coin',
+  op_too_few_offers: 'nobody offers enough of the coin for it any more: choose again',
+  op_over_source_max: 'it costs more by now than the most that was to be given: choose again',
+  op_cross_self: "the account's own offers are in the way",
   op_line_full: 'the account that is to be paid can not take so much of the coin',
 }
+
+/** What is no longer so when the offers of the network's exchange have changed. */
+export const OFFERS_CHANGED: readonly string[] = ['op_too_few_offers', 'op_over_source_max']
 
 /** `wordsOf('op_underfunded') // 'the account has too little of the coin (op_underfunded)'` */
 export function wordsOf(code: string): string {

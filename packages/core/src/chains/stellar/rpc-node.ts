@@ -92,6 +92,7 @@ export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): Stellar
     fee: async () => feeOf(fieldsOf(await rpc('getFeeStats', {})).inclusionFee),
     submit: async (envelope) => submissionOf(fieldsOf(await rpc('sendTransaction', { transaction: envelope }))),
     claimables: null,
+    ways: null,
     malformedLogs: () => malformedEvents,
   }
 }

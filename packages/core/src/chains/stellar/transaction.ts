@@ -1,7 +1,15 @@
 import { createPublicKey, hash, verify } from 'node:crypto'
-import { assetXdr, networkIdOf, type StellarAsset } from './asset.ts'
+import { assetXdr, networkIdOf, readAsset, type StellarAsset } from './asset.ts'
 import { decodeStrKey, encodeStrKey } from './strkey.ts'
 import { accountXdr, uint32, uint64, variable, XdrReader } from './xdr.ts'
+
+/** What is given for a coin on the network's exchange. An asset that is null is XLM. */
+export type Exchange = {
+  readonly asset: StellarAsset | null
+  readonly max: bigint
+  /** The assets between this one and the coin, five at most. */
+  readonly path: readonly (StellarAsset | null)[]
+}
 
 /** One payment from one account, and nothing else. */
 export type PaymentTransaction = {
@@ -17,12 +25,14 @@ export type PaymentTransaction = {
   readonly destination: string
   readonly asset: StellarAsset
   readonly amount: bigint
+  /** Null where the asset itself is given. */
+  readonly exchange: Exchange | null
 }
 
 type Signature = { readonly hint: Buffer; readonly bytes: Buffer }
 
 /** What the payer's side decides of a transaction, and who has signed it. */
-type Signed = Pick<PaymentTransaction, 'account' | 'fee' | 'sequence' | 'until'> & {
+type Signed = Pick<PaymentTransaction, 'account' | 'fee' | 'sequence' | 'until' | 'exchange'> & {
   readonly signatures: readonly Signature[]
 }
 
@@ -30,6 +40,8 @@ const ENVELOPE_TYPE_TX = 2
 const PRECOND_TIME = 1
 const MEMO_TEXT = 1
 const PAYMENT = 1
+const PATH_PAYMENT_STRICT_RECEIVE = 2
+const MAX_PATH = 5
 const NONE = uint32(0)
 const MAX_SIGNATURES = 20
 const MAX_SIGNATURE_BYTES = 64
@@ -48,12 +60,22 @@ export function transactionXdr(payment: PaymentTransaction): Buffer {
     variable(Buffer.from(payment.memo)),
     uint32(1),
     NONE,
-    uint32(PAYMENT),
-    muxedXdr(payment.destination),
-    assetXdr(payment.asset),
-    uint64(payment.amount),
+    ...operationXdr(payment),
     NONE,
   ])
+}
+
+function operationXdr({ destination, asset, amount, exchange }: PaymentTransaction): Buffer[] {
+  const paid = [muxedXdr(destination), assetXdr(asset), uint64(amount)]
+  if (!exchange) return [uint32(PAYMENT), ...paid]
+  const given = [assetXdr(exchange.asset), uint64(exchange.max)]
+  return [
+    uint32(PATH_PAYMENT_STRICT_RECEIVE),
+    ...given,
+    ...paid,
+    uint32(exchange.path.length),
+    ...exchange.path.map(assetXdr),
+  ]
 }
 
 /** A muxed account that has no id is laid out as an account is. */
@@ -76,8 +98,8 @@ export function hashOf(transaction: Buffer, networkPassphrase: string): Buffer {
 }
 
 /**
- * Takes a signed envelope apart. Null unless it is, byte by byte, what `expected` makes of the four
- * things that are the payer's: so nothing in it is overlooked, whatever there may be in envelopes.
+ * Takes a signed envelope apart. Null unless it is, byte by byte, what `expected` makes of the things
+ * that are the payer's: so nothing in it is overlooked, whatever there may be in envelopes.
  */
 export function readSigned(
   xdr: string,
@@ -105,7 +127,26 @@ function readHead(reader: XdrReader): Omit<Signed, 'signatures'> {
   const [fee, sequence] = [reader.uint32(), reader.uint64()]
   const CONDITION_BYTES = 4 + 8
   reader.fixed(CONDITION_BYTES)
-  return { account, fee, sequence, until: reader.uint64() }
+  const until = reader.uint64()
+  const MEMO_TYPE_BYTES = 4
+  reader.fixed(MEMO_TYPE_BYTES)
+  reader.variable()
+  const COUNT_AND_SOURCE_BYTES = 4 + 4
+  reader.fixed(COUNT_AND_SOURCE_BYTES)
+  return { account, fee, sequence, until, exchange: readExchange(reader) }
+}
+
+function readExchange(reader: XdrReader): Exchange | null {
+  if (reader.uint32() !== PATH_PAYMENT_STRICT_RECEIVE) return null
+  const [asset, max] = [readAsset(reader), reader.uint64()]
+  const DESTINATION_BYTES = 4 + 32
+  const AMOUNT_BYTES = 8
+  reader.fixed(DESTINATION_BYTES)
+  readAsset(reader)
+  reader.fixed(AMOUNT_BYTES)
+  const length = reader.uint32()
+  if (length > MAX_PATH) throw new RangeError('too long a path')
+  return { asset, max, path: Array.from({ length }, () => readAsset(reader)) }
 }
 
 function readSignatures(reader: XdrReader): Signature[] {

@@ -6,7 +6,8 @@ import { type KnownAsset, knownAt } from './asset.ts'
 import type { StellarEndpoints } from './endpoints.ts'
 import { FEE } from './fee.ts'
 import type { Account } from './node.ts'
-import { wordsOf } from './result-codes.ts'
+import { exchangeBy, knowsOffers, offersOf, waysToPay } from './offers.ts'
+import { OFFERS_CHANGED, wordsOf } from './result-codes.ts'
 import { envelopeXdr, hashOf, isSigned, readSigned, transactionXdr } from './transaction.ts'
 
 type StellarNetwork = {
@@ -22,7 +23,7 @@ const UNCERTAIN = 'tx_bad_seq'
 
 /**
  * Builds what a wallet signs and sends what it has signed. Nothing is kept between the two: what comes
- * back has to be what would be built now.
+ * back has to be what would be built now, or what a seal says was built.
  */
 export function walletTransactions({ networkPassphrase, assets, endpoints }: StellarNetwork): WalletTransactions {
   function termsOf({ token, address, rawAmount, memo }: Order) {
@@ -32,30 +33,34 @@ export function walletTransactions({ networkPassphrase, assets, endpoints }: Ste
   }
 
   return {
-    async build(order, given) {
+    offers: async (order, given) =>
+      offersOf(await waysToPay(endpoints, assets, order, requireAccount(given)).catch(unreachable)),
+    async build(order, { account: given, send }) {
       const terms = termsOf(order)
-      const account = parseStellarAddress(given)
-      if (!account)
-        throw new CheckoutError('invalid_parameter', 'account: not an account (G...) on Stellar.', 'account')
+      const account = requireAccount(given)
       const [found, fee] = await endpoints
         .use((node) => Promise.all([node.account(account, order.token), node.fee()]))
         .catch(unreachable)
-      const { sequence } = requirePayer(found, account, terms.asset, order.rawAmount)
+      if (!found) throw refuse('payer_account_missing', account, 'does not exist on this network')
+      const exchange = send && exchangeBy(await waysToPay(endpoints, assets, order, account).catch(unreachable), send)
+      if (!exchange) requireFunds(found, account, terms.asset, order.rawAmount)
       const until = BigInt(Math.floor(Math.min(order.deadline, order.now + VALID_MS) / 1_000))
-      const transaction = transactionXdr({ ...terms, account, fee, sequence: sequence + 1n, until })
-      return { xdr: envelopeXdr(transaction), networkPassphrase }
+      const transaction = transactionXdr({ ...terms, account, fee, sequence: found.sequence + 1n, until, exchange })
+      const market = exchange && hashOf(transaction, networkPassphrase)
+      return { xdr: envelopeXdr(transaction), networkPassphrase, market }
     },
-    async submit(order, xdr) {
+    async submit(order, xdr, wasBuilt) {
       const signed = readSigned(xdr, termsOf(order))
       if (!signed)
         throw changed('It is not the transaction that was built for this payment, or more or less is due now')
-      const { account, fee, until, transaction, signatures } = signed
+      const { account, fee, until, transaction, signatures, exchange } = signed
       if (fee < FEE.least || fee > FEE.most) throw changed('Its fee is not the one that was built')
       const [untilMs, latest] = [Number(until) * 1_000, Math.min(order.deadline, order.now + VALID_MS)]
       if (untilMs > latest || untilMs <= order.now) throw changed('Its time is over, or not the one that was built')
       const hash = hashOf(transaction, networkPassphrase)
       if (!isSigned(signed, hash)) throw changed('It is not signed by its account for this network')
-      await send(endpoints, envelopeXdr(transaction, signatures))
+      if (exchange && !(await wasBuilt(hash))) throw changed('What it gives for the coin is not what was built')
+      await send(endpoints, envelopeXdr(transaction, signatures), exchange !== null)
       return { hash: hash.toString('hex'), from: account }
     },
   }
@@ -70,18 +75,24 @@ function unreachable(error: unknown): never {
   throw new CheckoutError('network_unreachable', 'The Stellar network can not be reached: try again in a moment.')
 }
 
-/** Throws CheckoutError for an account that can not pay it. */
-function requirePayer(found: Account | null, account: string, asset: KnownAsset, amount: bigint): Account {
-  const refuse = (code: 'payer_account_missing' | 'payer_trustline_missing', why: string) =>
-    new CheckoutError(code, `${account} ${why}.`, 'account')
-  if (!found) throw refuse('payer_account_missing', 'does not exist on this network')
+function requireAccount(given: string): string {
+  const account = parseStellarAddress(given)
+  if (account) return account
+  throw new CheckoutError('invalid_parameter', 'account: not an account (G...) on Stellar.', 'account')
+}
+
+function refuse(code: 'payer_account_missing' | 'payer_trustline_missing', account: string, why: string) {
+  return new CheckoutError(code, `${account} ${why}.`, 'account')
+}
+
+/** Throws CheckoutError for an account that has too little of the payment's own coin. */
+function requireFunds({ holding }: Account, account: string, asset: KnownAsset, amount: bigint): void {
   // What an issuer sends comes into being.
-  if (account === asset.issuer) return found
-  const { holding } = found
+  if (account === asset.issuer) return
   const named = `${asset.code} of ${asset.issuer}`
-  if (!holding) throw refuse('payer_trustline_missing', `has no trustline for ${named}, so it holds none`)
-  if (!holding.authorized) throw refuse('payer_trustline_missing', `is not authorised to send ${named}`)
-  if (holding.spendable >= amount) return found
+  if (!holding) throw refuse('payer_trustline_missing', account, `has no trustline for ${named}, so it holds none`)
+  if (!holding.authorized) throw refuse('payer_trustline_missing', account, `is not authorised to send ${named}`)
+  if (holding.spendable >= amount) return
   const missing = inMillionths(amount - holding.spendable)
   throw new CheckoutError('payer_funds_insufficient', `${account} lacks ${missing} ${named}.`, 'account', missing)
 }
@@ -92,9 +103,13 @@ function inMillionths(stroops: bigint): string {
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`
 }
 
-/** The same envelope is the same transaction, so a node that does not answer is followed by another one. */
-async function send(endpoints: StellarEndpoints, envelope: string): Promise<void> {
+/**
+ * The same envelope is the same transaction, so a node that does not answer is followed by another one.
+ * `exchanging` asks only those that say whether the offers were there: Stellar RPC answers before that is known.
+ */
+async function send(endpoints: StellarEndpoints, envelope: string, exchanging: boolean): Promise<void> {
   let failures = 0
+  const preference = exchanging ? { able: knowsOffers } : {}
   const attempt = endpoints.use(async (node) => {
     try {
       return await node.submit(envelope)
@@ -102,7 +117,7 @@ async function send(endpoints: StellarEndpoints, envelope: string): Promise<void
       failures += 1
       throw error
     }
-  })
+  }, preference)
   const { refusedAs } = await attempt.catch((error: unknown) => {
     if (!(error instanceof NodeError)) throw error
     throw failures > 0 ? uncertain('no node has answered') : new CheckoutError('network_unreachable', NOT_ASKED)
@@ -110,8 +125,12 @@ async function send(endpoints: StellarEndpoints, envelope: string): Promise<void
   if (refusedAs === null) return
   const why = wordsOf(refusedAs)
   if (failures > 0 || refusedAs === UNCERTAIN) throw uncertain(why)
-  const code = refusedAs === 'tx_insufficient_balance' ? 'payer_fee_insufficient' : 'transaction_refused'
-  throw new CheckoutError(code, `Nothing was sent: ${why}.`)
+  throw new CheckoutError(refusalOf(refusedAs), `Nothing was sent: ${why}.`)
+}
+
+function refusalOf(code: string) {
+  if (OFFERS_CHANGED.includes(code)) return 'offers_changed'
+  return code === 'tx_insufficient_balance' ? 'payer_fee_insufficient' : 'transaction_refused'
 }
 
 const NOT_ASKED = 'The Stellar network can not be reached, and nothing was sent: try again in a moment.'

@@ -1,0 +1,67 @@
+import { CheckoutError } from '../../domain/error.ts'
+import type { OfferedAsset } from '../../wire.ts'
+import type { Order, Payer } from '../chain.ts'
+import { type KnownAsset, nameOf } from './asset.ts'
+import type { StellarEndpoints } from './endpoints.ts'
+import { parseStroops } from './fields.ts'
+import type { StellarNode, Way } from './node.ts'
+import { formatStroops } from './payment-uri.ts'
+import type { Exchange } from './transaction.ts'
+
+/**
+ * So much more than the price of the moment may be given: a hundredth. Prices of coins and XLM seldom move
+ * more while somebody looks at a wallet, the network takes no more than the price is then, and the most is
+ * what the payer is shown.
+ */
+const ALLOWANCE = 100n
+/** Who holds more chooses among the first. */
+const MAX_OFFERS = 5
+
+export const knowsOffers = (node: StellarNode) => node.ways !== null
+
+/** The ways to pay an order with another asset: coins that are known here first, then XLM, then all others. None where no node knows them. */
+export async function waysToPay(
+  endpoints: StellarEndpoints,
+  assets: readonly KnownAsset[],
+  { token, rawAmount }: Order,
+  account: string,
+): Promise<Way[]> {
+  if (!endpoints.some(knowsOffers)) return []
+  const ways = await endpoints.use(async (node) => (await node.ways?.(account, token, rawAmount)) ?? [], {
+    able: knowsOffers,
+  })
+  const first = [...assets.map(nameOf), nameOf(null)]
+  const rank = ({ asset }: Way) => (first.includes(nameOf(asset)) ? first.indexOf(nameOf(asset)) : first.length)
+  return ways.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** As payers choose among them. */
+export function offersOf(ways: readonly Way[]): OfferedAsset[] {
+  return ways.slice(0, MAX_OFFERS).map((way) => ({
+    asset: nameOf(way.asset),
+    max: formatStroops(mostOf(way)),
+    path: way.path.map(nameOf),
+  }))
+}
+
+/** Never more than the account has, which is enough for the price of the moment. */
+function mostOf({ cost, spendable }: Way): bigint {
+  return least(cost + (cost + ALLOWANCE - 1n) / ALLOWANCE, spendable)
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
+}
+
+/** What is given by a payer who chose it: never more than was chosen. Throws `offers_changed` where it is not enough any more. */
+export function exchangeBy(ways: readonly Way[], { asset, max }: NonNullable<Payer['send']>): Exchange {
+  const way = ways.find((one) => nameOf(one.asset) === asset)
+  if (!way) throw changed(`The account can not pay with ${asset.slice(0, 69)} now`)
+  const chosen = parseStroops(max)
+  if (way.cost > chosen) throw changed(`It costs ${formatStroops(way.cost)} by now, more than was chosen`)
+  return { asset: way.asset, max: least(mostOf(way), chosen), path: way.path }
+}
+
+function changed(why: string): CheckoutError {
+  return new CheckoutError('offers_changed', `${why}. Nothing was sent: choose again.`, 'send')
+}
