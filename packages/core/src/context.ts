@@ -18,6 +18,8 @@ export type Context = {
   readonly now: () => number
   /** Milliseconds on a clock that never goes back. */
   readonly elapsed: () => number
+  /** Waits, by the machine's clock. */
+  readonly pause: (ms: number) => Promise<void>
   readonly newId: (prefix: IdPrefix) => string
   /** An integer from 0 to `below` - 1, unpredictable. */
   readonly random: (below: number) => number

@@ -120,6 +120,37 @@ test(
 )
 
 test(
+  'a transfer that is taken back is seen in its block first, and takes nothing else with it',
+  async () => {
+    const devnet = await start({ blockTimeMs: 20 })
+    const { ethereum } = devnet.networks
+    const kept = [devnet.payer.send({ ...PAYMENT, to: SHOPPER, amount: 1n })]
+    const taken: string[] = []
+    const seen = async (hash: string) => {
+      const receipt = (await rpc(ethereum, 'eth_getTransactionReceipt', [hash])) as { blockNumber: string }
+      kept.push(devnet.payer.send({ ...PAYMENT, to: SHOPPER, amount: 4n }))
+      // Longer than it takes to make a block final.
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      expect((await block(devnet, 'latest')).number).toBe(receipt.blockNumber)
+      taken.push(hash)
+    }
+    const hash = await devnet.payer.sendAndTakeBack({ ...PAYMENT, to: SHOPPER, amount: 2n }, seen)
+    expect(taken).toEqual([hash])
+    expect(await rpc(ethereum, 'eth_getTransactionReceipt', [hash])).toBeNull()
+    await Promise.all(kept)
+    await expect.poll(() => balanceOf(ethereum, SHOPPER), { timeout: SLOW }).toBe(5n)
+    const refused = devnet.payer.sendAndTakeBack({ ...PAYMENT, to: SHOPPER, amount: 8n }, async () => {
+      throw new Error('nobody looks')
+    })
+    await expect(refused).rejects.toThrow('nobody looks')
+    await expect.poll(() => balanceOf(ethereum, SHOPPER), { timeout: SLOW }).toBe(13n)
+    const before = Number((await block(devnet, 'latest')).number)
+    await expect.poll(async () => Number((await block(devnet, 'latest')).number)).toBeGreaterThan(before)
+  },
+  SLOW,
+)
+
+test(
   'blocks come by themselves, and stay a chain however often they are reorganised',
   async () => {
     const devnet = await start({ blockTimeMs: 10 })

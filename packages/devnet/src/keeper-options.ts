@@ -16,13 +16,13 @@ export type KeeperOptions = {
 }
 
 /** What the server asks of the keeper, one JSON value a line */
-export type KeeperRequest = { type: 'reorganise'; id: number; depth: number }
+export type KeeperRequest = { type: 'hold'; id: number } | { type: 'release'; id: number }
 
-/** What the keeper says, one JSON value a line; `done` answers the request with its id */
+/** What the keeper says, one JSON value a line. From `held` to the release with its id it neither mines nor saves. */
 export type KeeperMessage =
   | { type: 'log'; line: string }
   | { type: 'ready'; rpcUrl: string; anvilPid: number; fresh: boolean }
-  | { type: 'done'; id: number; refusal?: string }
+  | { type: 'held'; id: number }
   | { type: 'failed'; reason: string }
 
 export const DEFAULTS = {

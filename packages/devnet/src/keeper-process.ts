@@ -8,16 +8,15 @@ export type Keeper = {
   fresh: boolean
   pids: { keeper: number; anvil: number }
   /**
-   * Replaces the newest `depth` blocks by empty ones, between two blocks of the keeper.
-   * @throws where it cannot, or the keeper ends meanwhile
+   * Does something between two blocks of the keeper, which neither mines nor saves meanwhile.
+   * @throws what `work` throws, and where the keeper has ended
    */
-  reorganise(depth: number): Promise<void>
+  hold<T>(work: () => Promise<T>): Promise<T>
   /** Saves the chain and ends both processes; resolves when they are gone. */
   stop(): Promise<void>
 }
 
 type Ready = Extract<KeeperMessage, { type: 'ready' }>
-type Waiting = { resolve(): void; reject(error: Error): void }
 
 /** Longer than the keeper's slowest save */
 const STOP_TIMEOUT_MS = 60_000
@@ -34,7 +33,7 @@ export async function startKeeper(options: KeeperOptions, log: (line: string) =>
   const child = spawn(process.execPath, [SCRIPT, JSON.stringify(options)], { detached: true })
   // A keeper that is gone already cannot be told anything.
   child.stdin.on('error', () => undefined)
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, PromiseWithResolvers<void>>()
   const started = Promise.withResolvers<Ready>()
   let ready: Ready | undefined
   let failure = ''
@@ -43,7 +42,7 @@ export async function startKeeper(options: KeeperOptions, log: (line: string) =>
     const message = JSON.parse(line) as KeeperMessage
     if (message.type === 'log') log(message.line)
     if (message.type === 'failed') failure = message.reason
-    if (message.type === 'done') settle(waiting, message)
+    if (message.type === 'held') waiting.get(message.id)?.resolve()
     if (message.type === 'ready') {
       ready = message
       started.resolve(message)
@@ -57,29 +56,31 @@ export async function startKeeper(options: KeeperOptions, log: (line: string) =>
     if (ready && (!stopping || end.failed)) log(`The local network has stopped: ${error.message}`)
   })
   const { rpcUrl, fresh, anvilPid } = await started.promise
-  const reorganise = (depth: number): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const request: KeeperRequest = { type: 'reorganise', id: nextId++, depth }
-      if (child.exitCode !== null || child.signalCode !== null) reject(new Error('The local network has stopped.'))
-      waiting.set(request.id, { resolve, reject })
-      child.stdin.write(`${JSON.stringify(request)}\n`)
-    })
+  const tell = (request: KeeperRequest) => child.stdin.write(`${JSON.stringify(request)}\n`)
+  const hold = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The local network has stopped.')
+    const id = nextId++
+    const held = Promise.withResolvers<void>()
+    waiting.set(id, held)
+    tell({ type: 'hold', id })
+    try {
+      await held.promise
+      return await work()
+    } finally {
+      waiting.delete(id)
+      tell({ type: 'release', id })
+    }
+  }
   const stop = async (): Promise<void> => {
     stopping = true
     child.stdin.end()
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
     await ended.finally(() => clearTimeout(timer))
   }
-  return { rpcUrl, fresh, pids: { keeper: child.pid ?? 0, anvil: anvilPid }, reorganise, stop }
+  return { rpcUrl, fresh, pids: { keeper: child.pid ?? 0, anvil: anvilPid }, hold, stop }
 }
 
 let nextId = 1
-
-function settle(waiting: Map<number, Waiting>, { id, refusal }: Extract<KeeperMessage, { type: 'done' }>): void {
-  if (refusal === undefined) waiting.get(id)?.resolve()
-  else waiting.get(id)?.reject(new Error(refusal))
-  waiting.delete(id)
-}
 
 type End = { text: string; failed: boolean; killed: boolean }
 

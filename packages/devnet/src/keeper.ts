@@ -11,7 +11,6 @@ import { occupyFolder, recordOccupant } from './folder.ts'
 import type { KeeperMessage, KeeperOptions, KeeperRequest } from './keeper-options.ts'
 import { mineWaiting } from './mining.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { reorganise } from './reorganise.ts'
 import { restoreState } from './restore.ts'
 import { saveState } from './state.ts'
 
@@ -41,7 +40,8 @@ async function keep(options: KeeperOptions, released: AbortSignal): Promise<void
   try {
     if (dir !== undefined) await recordOccupant(dir, anvil)
     const step = await caretaking(rpcUrl, options)
-    requests.on('line', (line) => exclusive(() => answer(rpcUrl, JSON.parse(line) as KeeperRequest)))
+    const obey = holding(exclusive, released)
+    requests.on('line', (line) => obey(JSON.parse(line) as KeeperRequest))
     say({ type: 'ready', rpcUrl, anvilPid: pid, fresh })
     const care = repeat(() => exclusive(step), options.pace.blockTimeMs, released, log)
     const reason = await Promise.race([ended, care])
@@ -73,12 +73,19 @@ async function openChain(options: KeeperOptions, port: number): Promise<{ anvil:
   }
 }
 
-async function answer(rpcUrl: string, { id, depth }: KeeperRequest): Promise<void> {
-  try {
-    await reorganise(rpcUrl, depth)
-    say({ type: 'done', id })
-  } catch (error) {
-    say({ type: 'done', id, refusal: reasonOf(error) })
+/** Stands still while the server changes the chain. A server that is gone holds nothing. */
+function holding(exclusive: ReturnType<typeof oneAtATime>, released: AbortSignal): (request: KeeperRequest) => void {
+  const holds = new Map<number, PromiseWithResolvers<void>>()
+  released.addEventListener('abort', () => holds.forEach((hold) => void hold.resolve()))
+  return ({ type, id }) => {
+    const hold = holds.get(id) ?? Promise.withResolvers<void>()
+    if (type === 'release' || released.aborted) return hold.resolve()
+    holds.set(id, hold)
+    exclusive(async () => {
+      say({ type: 'held', id })
+      await hold.promise
+      holds.delete(id)
+    })
   }
 }
 

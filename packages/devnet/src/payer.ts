@@ -1,8 +1,11 @@
 import { PAYER } from './accounts.ts'
 import { calldata } from './calldata.ts'
+import { rpc } from './json-rpc.ts'
+import { mineWaiting } from './mining.ts'
 import { COINS, CONTRACTS, coinNames, inUnits, isCoin } from './networks.ts'
+import { reorganise } from './reorganise.ts'
 import type { StellarProcess } from './stellar/start.ts'
-import { inTurn, sendTransaction } from './transactions.ts'
+import { inTurn, sendNow, sendTransaction, type TransactionRequest } from './transactions.ts'
 
 export type TestTransfer = {
   /** `ethereum`, `polygon` or `stellar`, of those that were started */
@@ -33,10 +36,16 @@ export type TestPayer = {
    * @throws where `depth` reaches back to blocks from before the network's last start
    */
   reorganise(network: string, depth: number): Promise<void>
+  /**
+   * Sends coins in a block of their own, and once `seen` has resolved replaces that block by an empty one. No other block
+   * comes meanwhile, so that it is never final. Answers the hash of what is gone.
+   * @throws as `send` and `reorganise` do; what `seen` throws, and then the transfer stays
+   */
+  sendAndTakeBack(transfer: TestTransfer, seen: (hash: string) => Promise<void>): Promise<string>
 }
 
-/** A network that runs */
-export type Payable = { name: string; rpcUrl: string; reorganise(depth: number): Promise<void> }
+/** A network that runs, and that mines nothing by itself while it is held */
+export type Payable = { name: string; rpcUrl: string; hold<T>(work: () => Promise<T>): Promise<T> }
 
 export function createPayer(networks: readonly Payable[], stellar?: Pick<StellarProcess, 'pay'>): TestPayer {
   const find = (name: string): Payable => {
@@ -45,26 +54,44 @@ export function createPayer(networks: readonly Payable[], stellar?: Pick<Stellar
     const names = [...networks.map((network) => network.name), ...(stellar ? ['stellar'] : [])]
     throw new Error(`There is no local network ${name}: only ${names.join(', ')}.`)
   }
+  const findReorganisable = (name: string): Payable => {
+    if (name === 'stellar') throw new Error('A closed ledger of Stellar is final: there is nothing to reorganise.')
+    return find(name)
+  }
   return {
     async send(asked) {
-      const { network, cryptocurrency, to, amount, token } = asked
-      if (network === 'stellar' && stellar) return stellar.pay(asked)
-      const { rpcUrl } = find(network)
-      if (!isCoin(cryptocurrency)) {
-        throw new Error(`There is no ${cryptocurrency} on the local networks: only ${coinNames.join(', ')}.`)
-      }
-      const transfer =
-        token === 'counterfeit'
-          ? { contract: CONTRACTS.counterfeit, units: amount }
-          : { contract: COINS[cryptocurrency].address, units: inUnits(cryptocurrency, amount) }
-      const data = calldata('transfer(address,uint256)', to, transfer.units)
-      return await sendTransaction(rpcUrl, { from: PAYER, to: transfer.contract, data })
+      if (asked.network === 'stellar' && stellar) return stellar.pay(asked)
+      const { rpcUrl } = find(asked.network)
+      return await sendTransaction(rpcUrl, transactionOf(asked))
     },
     async reorganise(network, depth) {
-      if (network === 'stellar') throw new Error('A closed ledger of Stellar is final: there is nothing to reorganise.')
-      const { rpcUrl, reorganise } = find(network)
+      const { rpcUrl, hold } = findReorganisable(network)
       // In turn with what is sent: a transfer that is accepted meanwhile would be dropped with those that wait.
-      await inTurn(rpcUrl, () => reorganise(depth))
+      await hold(() => inTurn(rpcUrl, () => reorganise(rpcUrl, depth)))
+    },
+    async sendAndTakeBack(asked, seen) {
+      const { rpcUrl, hold } = findReorganisable(asked.network)
+      const inVain = async () => {
+        // What others have sent is not in the block that goes.
+        await mineWaiting(rpcUrl)
+        const hash = await sendNow(rpcUrl, transactionOf(asked))
+        await rpc(rpcUrl, 'evm_mine')
+        await seen(hash)
+        await reorganise(rpcUrl, 1)
+        return hash
+      }
+      return await hold(() => inTurn(rpcUrl, inVain))
     },
   }
+}
+
+function transactionOf({ cryptocurrency, to, amount, token }: TestTransfer): TransactionRequest {
+  if (!isCoin(cryptocurrency)) {
+    throw new Error(`There is no ${cryptocurrency} on the local networks: only ${coinNames.join(', ')}.`)
+  }
+  const transfer =
+    token === 'counterfeit'
+      ? { contract: CONTRACTS.counterfeit, units: amount }
+      : { contract: COINS[cryptocurrency].address, units: inUnits(cryptocurrency, amount) }
+  return { from: PAYER, to: transfer.contract, data: calldata('transfer(address,uint256)', to, transfer.units) }
 }

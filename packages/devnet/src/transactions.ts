@@ -15,17 +15,20 @@ const turns = new Map<string, ReturnType<typeof oneAtATime>>()
  * @throws RpcError where that attempt fails: too few coins, a recipient that the token refuses
  */
 export async function sendTransaction(rpcUrl: string, request: TransactionRequest): Promise<string> {
-  return await inTurn(rpcUrl, async () => {
-    const gas = request.gas ?? (await enoughGas(rpcUrl, request))
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return String(await rpc(rpcUrl, 'eth_sendTransaction', [{ ...request, gas }]))
-      } catch (error) {
-        const taken = error instanceof RpcError && NONCE_TAKEN.test(error.message)
-        if (!taken || attempt === ATTEMPTS) throw error
-      }
+  return await inTurn(rpcUrl, () => sendNow(rpcUrl, request))
+}
+
+/** The same for who has their turn already. */
+export async function sendNow(rpcUrl: string, request: TransactionRequest): Promise<string> {
+  const gas = request.gas ?? (await enoughGas(rpcUrl, request))
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return String(await rpc(rpcUrl, 'eth_sendTransaction', [{ ...request, gas }]))
+    } catch (error) {
+      const taken = error instanceof RpcError && NONCE_TAKEN.test(error.message)
+      if (!taken || attempt === ATTEMPTS) throw error
     }
-  })
+  }
 }
 
 /** Twice the estimate: what waits in front of it may change the cost. */

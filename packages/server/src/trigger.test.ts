@@ -39,6 +39,8 @@ test.each([
   ['payment.late', 'ethereum', 'expired', ['late']],
   ['payment.overpaid', 'stellar', 'completed', ['overpaid']],
   ['payment.partially_paid', 'stellar', 'partially_paid', []],
+  ['payment.reverted', 'ethereum', 'created', []],
+  ['payment.reverted', 'polygon', 'created', []],
 ] as const)('%s happens on %s, with real money', async (type, network, status, exceptions) => {
   const [event, ...more] = await eventsOf('trigger', type, '--network', network)
   expect(more).toEqual([])
@@ -48,10 +50,13 @@ test.each([
   expect(retrieved).toEqual([event])
 })
 
-test('what only a memo makes possible is refused on networks without: 2', async () => {
-  const { code, stdout, stderr } = await run('trigger', 'payment.overpaid', '--network', 'ethereum')
+test.each([
+  ['payment.overpaid', 'ethereum', 'stellar'],
+  ['payment.reverted', 'stellar', 'ethereum, polygon'],
+])('%s, which can not be on %s, is refused: 2', async (type, network, possible) => {
+  const { code, stdout, stderr } = await run('trigger', type, '--network', network)
   expect([code, stdout]).toEqual([2, ''])
-  expect(stderr).toContain('--network must be one of stellar for payment.overpaid.')
+  expect(stderr).toContain(`--network must be one of ${possible} for ${type}.`)
 })
 
 test('events come oldest first, from a number on without gaps, and for people one a line', async () => {

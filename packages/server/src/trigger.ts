@@ -10,7 +10,7 @@ const networkNames = ['ethereum', 'polygon', 'stellar'] as const
 type Name = (typeof networkNames)[number]
 
 type Recipe = {
-  /** Where it can happen: another amount than the exact one names its payment only by a memo. */
+  /** Where it can happen: another amount than the exact one names its payment only by a memo, and a ledger of Stellar is final. */
   readonly networks: readonly Name[]
   /** What is done to a new payment; before the next step the event of the last one has happened. */
   readonly steps: readonly { readonly play: string; readonly until: EventType }[]
@@ -28,6 +28,7 @@ const recipes = {
     ],
   },
   'payment.overpaid': { networks: ['stellar'], steps: [{ play: 'overpaid', until: 'payment.overpaid' }] },
+  'payment.reverted': { networks: ['ethereum', 'polygon'], steps: [{ play: 'reorg', until: 'payment.reverted' }] },
   'payment.partially_paid': { networks: ['stellar'], steps: [{ play: 'underpaid', until: 'payment.partially_paid' }] },
 } as const satisfies Record<string, Recipe>
 

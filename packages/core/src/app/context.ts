@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { planLimits } from '../catalog/plans.ts'
 import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
@@ -52,6 +53,7 @@ export function openContext(parts: {
     },
     now,
     elapsed: world.elapsed,
+    pause: (ms) => sleep(ms),
     newId: (prefix) => newId(prefix, now()),
     random: world.random,
     settings: {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { TestPayer } from '../chains/test-payer.ts'
+import { scriptedAccount } from '../testing/scripted-ledger.ts'
 import { addMerchant, countRows, fillShop, openShop, problemOf } from '../testing/shop.ts'
 import { paymentInput, TEST_PAYER, TEST_TOKEN, TEST_WALLET, transferFor } from '../testing.ts'
 import { assignTransferAsOperator } from '../transfers/assign.ts'
@@ -304,10 +306,39 @@ describe('the helpers for tests', () => {
     expect(shop.sent[0]).toMatchObject({ network: 'ethereum', cryptocurrency: 'USDC', to: TEST_WALLET })
   })
 
+  test('take back what was seen, and the payment is what it was, with an event', async () => {
+    const parts: { shop?: Shop; read: boolean } = { read: true }
+    const sendAndTakeBack: TestPayer['sendAndTakeBack'] = async ({ to, amount }, seen) => {
+      const { shop } = parts
+      if (!shop) throw new Error('the shop is not open yet')
+      const transfer = { token: TEST_TOKEN, from: TEST_PAYER, to, rawAmount: amount }
+      const [hash = ''] = shop.mine([transfer])
+      const looked = seen(hash)
+      if (parts.read) await shop.settle()
+      else shop.clock.advance(10_000)
+      await looked
+      shop.node.drop(1)
+      shop.mine()
+      return hash
+    }
+    const send = () => Promise.reject(new Error('nothing is to stay'))
+    const shop = await openSettled({ testPayer: { send, sendAndTakeBack } })
+    parts.shop = shop
+    const payment = await shop.create()
+    const play = (body: object) => shop.request('POST', helper(payment.id, 'pay'), { body })
+    expect(problemOf(await play({ scenario: 'reorg', amount: '1' }))).toMatchObject({ param: 'amount' })
+    expect((await play({ scenario: 'reorg' })).body).toMatchObject({ id: payment.id, status: 'processing' })
+    await shop.settle()
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', amountReceived: '0.000000' })
+    expect(await typesOf(shop)).toEqual(['payment.created', 'payment.processing', 'payment.reverted'])
+    parts.read = false
+    expect(problemOf(await play({ scenario: 'reorg' }))).toMatchObject({ status: 400, code: 'invalid_state' })
+  })
+
   test('refuse scenarios that the network does not know and amounts that are none', async () => {
     const shop = await openSettled()
     const { id } = await shop.create()
-    for (const scenario of ['no_memo', 'reorg', 'Exact', '', '__proto__', 'constructor', 'x'.repeat(33)]) {
+    for (const scenario of ['no_memo', 'Exact', '', '__proto__', 'constructor', 'x'.repeat(33)]) {
       const answer = await shop.request('POST', helper(id, 'pay'), { body: { scenario } })
       expect(problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'scenario' })
     }
@@ -316,6 +347,17 @@ describe('the helpers for tests', () => {
       expect(problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'amount' })
     }
     expect(shop.sent).toEqual([])
+  })
+
+  test('know a missing memo on Stellar, and no reorganisation', async () => {
+    const coins = { USDC: { code: 'USDC', issuer: scriptedAccount(3) } }
+    const stellar = { rpcUrls: ['http://127.0.0.1:1'], networkPassphrase: 'Scripted Stellar Network', coins }
+    const shop = await openShop({ sandbox: { networks: { stellar } } })
+    const { id, memo } = await shop.create({ network: 'stellar', merchantWallet: scriptedAccount(1) })
+    const play = (scenario: string) => shop.request('POST', helper(id, 'pay'), { body: { scenario } })
+    expect(problemOf(await play('reorg'))).toMatchObject({ code: 'invalid_parameter', param: 'scenario' })
+    for (const scenario of ['exact', 'no_memo']) expect((await play(scenario)).status).toBe(200)
+    expect(shop.sent.map((transfer) => transfer.memo)).toEqual([memo, undefined])
   })
 
   test('move the deadline to now, and the next block expires the payment', async () => {

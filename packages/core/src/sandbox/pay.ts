@@ -9,11 +9,14 @@ import type { Payment } from '../wire.ts'
 import type { PayInput } from './schema.ts'
 
 const common = ['exact', 'duplicate', 'underpaid', 'overpaid', 'wrong_token'] as const
-type Scenario = (typeof common)[number] | 'no_memo'
+type Scenario = (typeof common)[number] | 'no_memo' | 'reorg'
 
-/** The scenarios that a network knows, by what tells its payments apart. */
+const SEEN_WITHIN_MS = 10_000
+const LOOK_EVERY_MS = 50
+
+/** The scenarios that a network knows, by what tells its payments apart. A ledger with memos is never reorganised. */
 const scenarios: Readonly<Record<Network['chain']['recognition'], readonly Scenario[]>> = {
-  amount: common,
+  amount: [...common, 'reorg'],
   memo: [...common, 'no_memo'],
 }
 
@@ -25,7 +28,8 @@ export function scenariosOf(ctx: Context, payment: { network: string; livemode: 
 
 /**
  * Pays a payment with real transfers from the local network's purse. Throws `invalid_parameter` for a
- * scenario that the network does not know, `invalid_state` where the payment's network is not a local one.
+ * scenario that the network does not know, `invalid_state` where the payment's network is not a local one, or where
+ * what is to be taken back again is not seen.
  */
 export async function payForTest(ctx: Context, caller: Caller, id: string, input: PayInput): Promise<Payment> {
   const payment = await requirePayment(ctx.db, caller, id)
@@ -33,6 +37,9 @@ export async function payForTest(ctx: Context, caller: Caller, id: string, input
   const scenario = known.find((one) => one === (input.scenario ?? 'exact'))
   if (!scenario) {
     throw new CheckoutError('invalid_parameter', `${payment.network} knows only ${known.join(', ')}.`, 'scenario')
+  }
+  if (scenario === 'reorg' && input.amount) {
+    throw new CheckoutError('invalid_parameter', 'reorg pays what is due: leave amount out.', 'amount')
   }
   const payer = requirePayer(ctx, payment)
   const transfer = {
@@ -43,9 +50,23 @@ export async function payForTest(ctx: Context, caller: Caller, id: string, input
     token: scenario === 'wrong_token' ? ('counterfeit' as const) : ('genuine' as const),
     ...(payment.memo === null || scenario === 'no_memo' ? {} : { memo: payment.memo }),
   }
-  await payer.send(transfer)
+  if (scenario === 'reorg') await payer.sendAndTakeBack(transfer, (hash) => seen(ctx, caller, id, hash))
+  else await payer.send(transfer)
   if (scenario === 'duplicate') await payer.send(transfer)
   return retrievePayment(ctx, caller, id)
+}
+
+async function seen(ctx: Context, caller: Caller, id: string, hash: string): Promise<void> {
+  const until = ctx.elapsed() + SEEN_WITHIN_MS
+  while (ctx.elapsed() < until) {
+    const { transactions } = await retrievePayment(ctx, caller, id)
+    if (transactions.some((transaction) => transaction.hash === hash)) return
+    await ctx.pause(LOOK_EVERY_MS)
+  }
+  throw new CheckoutError(
+    'invalid_state',
+    'The transfer was not seen in ten seconds, so it stays: is the network read?',
+  )
 }
 
 /** Moves a payment's deadline to now. Throws `invalid_state` where its network is not a local one or it has ended. */

@@ -13,11 +13,9 @@ const testAmount = z.string().refine((text) => {
 }, 'must be a decimal string above 0, with at most six decimals, at most 1000000')
 
 export const payInput = z.strictObject({
-  scenario: z
-    .string()
-    .max(32)
-    .optional()
-    .meta({ description: 'exact (default), duplicate, underpaid, overpaid, wrong_token; on Stellar no_memo' }),
+  scenario: z.string().max(32).optional().meta({
+    description: 'exact (default), duplicate, underpaid, overpaid, wrong_token; on Stellar no_memo, elsewhere reorg',
+  }),
   amount: testAmount.optional().meta({ description: 'Coins to send instead of what the scenario says' }),
 })
 export type PayInput = z.output<typeof payInput>

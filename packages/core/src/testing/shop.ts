@@ -19,6 +19,7 @@ export async function openShop(options: Partial<CheckoutOptions> = {}) {
       sent.push(transfer)
       return `0x${'0'.repeat(64)}`
     },
+    sendAndTakeBack: (transfer) => testPayer.send(transfer),
   }
   const log = (line: string) => lines.push(line)
   const shop = await testCheckout({ plans: manyRequests, testPayer, log, ...options })
