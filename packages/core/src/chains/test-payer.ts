@@ -1,4 +1,4 @@
-export type TestTransfer = {
+type TestTransfer = {
   readonly network: string
   readonly cryptocurrency: string
   readonly to: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TestPayer } from '../chains/test-payer.ts'
-import { scriptedAccount } from '../testing/scripted-ledger.ts'
+import { scriptedAccount } from '../testing/scripted-event.ts'
 import { addMerchant, countRows, fillShop, openShop, problemOf } from '../testing/shop.ts'
 import { paymentInput, TEST_PAYER, TEST_TOKEN, TEST_WALLET, transferFor } from '../testing.ts'
 import { assignTransferAsOperator } from '../transfers/assign.ts'
