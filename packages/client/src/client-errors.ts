@@ -36,12 +36,12 @@ export class CheckoutApiError extends Error implements ApiRefusal {
 }
 
 /**
- * `unreachable`: no connection was made, so nothing has happened. `interrupted` and `timeout`: the request may or may
- * not have been carried out.
+ * `unreachable`: no connection was made. `insecure`: TLS failed, by the certificate or the handshake. In both nothing was
+ * sent. `interrupted` and `timeout`: the request may or may not have been carried out.
  */
-export type ConnectionFailure = 'unreachable' | 'interrupted' | 'timeout'
+export type ConnectionFailure = 'unreachable' | 'insecure' | 'interrupted' | 'timeout'
 
-/** No answer came, however often it was tried. `cause` is what `fetch` threw. */
+/** No answer came, however often it was tried; `insecure` is tried once. `cause` is what `fetch` threw. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
   readonly code: ConnectionFailure

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CheckoutApiError, ConnectionError } from './client-errors.ts'
 import type { Endpoint } from './endpoints.ts'
+import { isRefusedByTls, wasNeverConnected } from './never-connected.ts'
 import { readAnswer } from './read-answer.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
@@ -122,27 +123,28 @@ function signed({ method, signedPath, headers, body }: Prepared, secretKey: stri
 
 function connectionError(connection: Connection, name: string, late: boolean, cause: unknown): ConnectionError {
   if (late) return new ConnectionError('timeout', `${name}: no answer within ${connection.timeoutMs} ms.`, cause)
-  const reason = cause instanceof Error ? cause.cause : null
-  const code = reason instanceof Error && 'code' in reason ? ` (${reason.code})` : ''
+  const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : null
+  const code = reason && 'code' in reason ? String(reason.code) : ''
+  const shown = code && ` (${code})`
   const { origin } = new URL(connection.baseUrl)
-  if (wasNeverConnected(reason)) {
-    return new ConnectionError('unreachable', `${name}: ${origin} can not be reached${code}.`, cause)
+  if (!wasNeverConnected(reason)) {
+    return new ConnectionError('interrupted', `${name}: the connection to ${origin} broke${shown}.`, cause)
   }
-  return new ConnectionError('interrupted', `${name}: the connection to ${origin} broke${code}.`, cause)
-}
-
-/** Whether what Node's fetch names as the reason came before anything could be sent. */
-function wasNeverConnected(reason: unknown): boolean {
-  if (reason instanceof AggregateError) return reason.errors.every(wasNeverConnected)
-  if (!(reason instanceof Error)) return false
-  const { code, syscall } = reason as NodeJS.ErrnoException
-  return code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect' || syscall === 'getaddrinfo'
+  if (!isRefusedByTls(code)) {
+    return new ConnectionError('unreachable', `${name}: ${origin} can not be reached${shown}.`, cause)
+  }
+  return new ConnectionError(
+    'insecure',
+    `${name}: no secure connection to ${origin}${shown}: check its certificate, and that it speaks https.`,
+    cause,
+  )
 }
 
 /** Milliseconds until it may be sent again; null where it may not. A POST has its key, and so its effect once. */
 function delayOf(error: unknown, method: ApiCall['method'], tries: number): number | null {
   const repeatable = method === 'GET' || method === 'POST'
   if (error instanceof ConnectionError) {
+    if (error.code === 'insecure') return null
     return repeatable || error.code === 'unreachable' ? retryDelayMs(tries, null, Math.random()) : null
   }
   if (!(error instanceof CheckoutApiError) || !repeatable) return null

@@ -24,7 +24,7 @@ export const TEST_PAYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const TEST_CHAIN_ID = 31_337
 
 export { qrPngCounters } from './qr/qr.ts'
-export { selfSigned } from './testing/certificates.ts'
+export { newAuthority, selfSigned } from './testing/certificates.ts'
 export { recordFinal, recordSeen } from './transfers/record.ts'
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')
