@@ -205,17 +205,28 @@ export type EventType =
   | 'webhook.disabled'
   | 'webhook.ping'
 
+type ObjectOf<Type extends EventType> = Type extends `payment.${string}`
+  ? Payment
+  : Type extends `transfer.${string}`
+    ? Transfer
+    : Webhook
+
 /** A change that happened, with the resource as it was then. */
-export type Event<Object = Payment | Transfer | Webhook> = {
+export type EventOf<Type extends EventType> = {
   id: string
   object: 'event'
-  type: EventType
+  type: Type
   createdAt: string
   livemode: boolean
   /** Counts without gaps per merchant and environment. */
   sequence: number
-  data: { object: Object }
+  data: { object: ObjectOf<Type> }
 }
+
+/** An event whose type tells what its object is: of those with an object of one kind, or of all. */
+export type Event<Object = Payment | Transfer | Webhook> = {
+  [Type in EventType]: ObjectOf<Type> extends Object ? EventOf<Type> : never
+}[EventType]
 
 /** A URL of the merchant's that is told of events: https://www.standardwebhooks.com */
 export type Webhook = {

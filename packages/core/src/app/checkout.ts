@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Caller, Context } from '../context.ts'
+import type { Handler } from '../events/listen.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { auditJob } from '../jobs/audit.ts'
 import { checkCoinsJob } from '../jobs/check-coins.ts'
@@ -22,7 +23,7 @@ import { type NetworkState, networkStates } from '../networks/state.ts'
 import type { Operations } from '../operations.ts'
 import type { Storage } from '../storage/database.ts'
 import { openSqlite } from '../storage/sqlite.ts'
-import type { Event, EventType } from '../wire.ts'
+import type { EventOf, EventType } from '../wire.ts'
 import { type CheckoutConfig, ConfigError, parseConfig } from './config.ts'
 import { openContext, realWorld, type World } from './context.ts'
 import { handler } from './handler.ts'
@@ -59,7 +60,7 @@ export type MerchantOperations = Operations & {
    * Calls the handler for each event of a type, at least once and in order, from its first
    * registration on, restarts included. An event whose handler throws is handed over again.
    */
-  on(type: EventType, handler: (event: Event) => unknown, options?: ListenOptions): void
+  on<Type extends EventType>(type: Type, handler: (event: EventOf<Type>) => unknown, options?: ListenOptions): void
 }
 
 /** The first merchant in production, and ways to the sandbox and to other merchants. */
@@ -192,7 +193,9 @@ function merchantOperations(
   return {
     ...operations(ctx, callerOf),
     on(type, handle, { name = type } = {}) {
-      registry.add(merchant().then((merchantId) => ({ name, merchantId, livemode, handler: { type, handle } })))
+      // It is called with events of its type alone.
+      const handler = { type, handle } as Handler
+      registry.add(merchant().then((merchantId) => ({ name, merchantId, livemode, handler })))
     },
   }
 }

@@ -177,7 +177,7 @@ const event = z.strictObject({
   livemode: z.boolean(),
   sequence: z.int().meta({ description: 'Counts without gaps per merchant and environment' }),
   data: z.strictObject({ object: z.union([payment, transfer, webhook]) }),
-}) satisfies z.ZodType<Event>
+}) satisfies z.ZodType<Omit<Event, 'data'> & { data: { object: Event['data']['object'] } }>
 
 function listOf<Item>(item: z.ZodType<Item>): z.ZodType<List<Item>> {
   return z.strictObject({
