@@ -1,4 +1,4 @@
-import type { ErrorType } from '@crypto-checkout/core/wire'
+import type { ErrorType } from './wire.ts'
 
 export type ApiRefusal = {
   readonly type: ErrorType

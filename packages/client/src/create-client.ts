@@ -1,8 +1,8 @@
-import type { Operations } from '@crypto-checkout/core/operations'
-import type { List } from '@crypto-checkout/core/wire'
 import { type Endpoint, endpoints } from './endpoints.ts'
 import { type Listing, listing } from './listing.ts'
+import type { Operations } from './operations.ts'
 import { type Connection, type PostOptions, type RequestOptions, sendRequest } from './send-request.ts'
+import type { List } from './wire.ts'
 
 export type ClientOptions = {
   /** Ends in `/v1`; of the sandbox in `/sandbox/v1`. */

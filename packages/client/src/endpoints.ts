@@ -1,4 +1,4 @@
-import type { Operations } from '@crypto-checkout/core/operations'
+import type { Operations } from './operations.ts'
 
 /** Where an operation is found, and what it takes beside the `{id}` of its path. */
 export type Endpoint = {

@@ -1,4 +1,4 @@
-import type { List } from '@crypto-checkout/core/wire'
+import type { List } from './wire.ts'
 
 /** A page when it is awaited; all items, page after page, in `for await`. Asked for at once. */
 export type Listing<Item> = Promise<List<Item>> & AsyncIterable<Item>

@@ -1,6 +1,6 @@
-import type { Problem } from '@crypto-checkout/core/wire'
 import { CheckoutApiError } from './client-errors.ts'
 import { retryAfterMs } from './retry-delay.ts'
+import type { Problem } from './wire.ts'
 
 /**
  * The resource that an answer holds. Throws CheckoutApiError for refusals, and for what is not the checkout's, such as

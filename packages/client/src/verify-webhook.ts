@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Event } from '@crypto-checkout/core/wire'
+import type { Event } from './wire.ts'
 
 export type VerifyOptions = {
   /** How far the sender's clock may be from this one, either way; 300 when left out. */

@@ -1,14 +1,5 @@
-import type { Event, EventType, Payment, Transfer, Webhook } from '@crypto-checkout/core/wire'
 import { type VerifyOptions, verifyWebhook, type WebhookHeaders, WebhookVerificationError } from './verify-webhook.ts'
-
-type ObjectOf<Type extends EventType> = Type extends `payment.${string}`
-  ? Payment
-  : Type extends `transfer.${string}`
-    ? Transfer
-    : Webhook
-
-/** The event of a type, with the resource that it has. */
-export type EventOf<Type extends EventType> = Event<ObjectOf<Type>> & { type: Type }
+import type { Event, EventOf, EventType } from './wire.ts'
 
 /** By type; `*` gets every event that has no handler of its own. */
 export type EventHandlers = {
