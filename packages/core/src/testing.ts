@@ -6,10 +6,12 @@ import type { ApiResponse } from './http/exchange.ts'
 import { auditJob } from './jobs/audit.ts'
 import { deliverJob } from './jobs/deliver.ts'
 import { ratesJob } from './jobs/rates.ts'
+import { sendJob } from './jobs/send.ts'
 import { watchJob } from './jobs/watch.ts'
 import { type ApiKeyPair, createApiKey } from './keys/create.ts'
-import { networkHealth } from './networks/health.ts'
+import { type NetworkHealth, networkHealth } from './networks/health.ts'
 import { networkStates } from './networks/state.ts'
+import type { OutcomeHandlers } from './sends/outcome.ts'
 import { openSqlite } from './storage/sqlite.ts'
 import type { ScriptedLedger } from './testing/scripted-ledger.ts'
 import { type ScriptedBlock, ScriptedNode, type ScriptedTransfer } from './testing/scripted-node.ts'
@@ -150,6 +152,8 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
     },
     /** Makes deliveries of new events and sends what is due, until nothing is. */
     deliver: () => deliverAll(checkout.context, told),
+    /** Carries transactions through as far as they get without another block. Throws what an operator is told. */
+    send: (outcomes: OutcomeHandlers = {}) => sendAll(checkout.context, health, outcomes),
     /** How the networks stand after those readings. */
     states: () => networkStates(checkout.context, health),
     /** What an operator was told by those readings. */
@@ -163,6 +167,12 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
       checkout = open()
     },
     stop: () => storage.close(),
+  }
+}
+
+async function sendAll(ctx: Checkout['context'], health: NetworkHealth, outcomes: OutcomeHandlers): Promise<void> {
+  for (const network of ctx.networks) {
+    if (network.sending) while ((await sendJob(ctx, network, health, outcomes).run()).more);
   }
 }
 

@@ -14,6 +14,7 @@ import { pruneJob } from '../jobs/prune.ts'
 import { ratesJob } from '../jobs/rates.ts'
 import { reporter } from '../jobs/reporter.ts'
 import { startJobs, type ToldJob } from '../jobs/runner.ts'
+import { sendJob } from '../jobs/send.ts'
 import { watchJob } from '../jobs/watch.ts'
 import { ensureFirstMerchant } from '../merchants/create.ts'
 import { requireMerchant } from '../merchants/find.ts'
@@ -30,6 +31,7 @@ import { handler } from './handler.ts'
 import { type Listeners, listeners } from './listeners.ts'
 import { type Connections, openNetworks } from './networks.ts'
 import { operations } from './operations.ts'
+import { outcomes } from './outcomes.ts'
 import { sep7Signer, stellarToml } from './sep7.ts'
 
 /** A file that is served below the mount path. */
@@ -139,10 +141,12 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
         ...(network.chain.claimables ? [claimablesJob(ctx, network, network.chain.claimables)] : []),
       ])
       const rates = networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
+      for (const { sending } of networks) for (const warning of sending?.warnings ?? []) log(warning)
+      const senders = networks.flatMap((one) => (one.sending ? [sendJob(ctx, one, health, outcomes)] : []))
       const stopListeners = await registry.start()
       const deliveries = deliverJob(ctx, log)
       const jobs = startJobs<ToldJob>(
-        [...watchers.values(), ...readers, ...rates, deliveries, pruneJob(ctx)],
+        [...watchers.values(), ...readers, ...rates, ...senders, deliveries, pruneJob(ctx)],
         reporter(ctx.elapsed, log),
       )
       committed = () => jobs.wake(deliveries)

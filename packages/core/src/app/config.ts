@@ -72,6 +72,19 @@ const feed = z.strictObject({
     .meta({ description: 'Within this time the feed is updated even if the price stands still' }),
 })
 
+/** Whoever writes a key where the name of its place belongs must not find it in a log. */
+const KEY = /^(0x)?[0-9a-f]{64}$|^S[A-Z2-7]{55}$/i
+
+const placeName = z
+  .string()
+  .min(1)
+  .refine((text) => !KEY.test(text.trim()), 'must name where the key is, and is itself a key: change that key')
+
+/** Where a key is kept. What the configuration holds is copied, shown and sent around. */
+const keyPlace = z.union([z.strictObject({ env: placeName }), z.strictObject({ file: placeName })], {
+  error: 'must be {"env": "NAME"} or {"file": "PATH"}: a key does not belong into a configuration',
+})
+
 const evmNetwork = z.strictObject({
   rpcUrls: z.array(webUrl).min(1).meta({ description: 'JSON-RPC nodes, the preferred one first' }),
   chainId: z.int().positive().optional().meta({ description: "The catalogue's when left out" }),
@@ -81,6 +94,15 @@ const evmNetwork = z.strictObject({
     .meta({ description: "The node's finalized tag, or a number of confirmations" }),
   pollMs: z.int().min(50).max(3_600_000).optional(),
   collection: z.literal('direct').optional(),
+  gasKey: keyPlace.optional().meta({
+    description: 'Where the private key (64 hexadecimal digits) is that pays gas. It is used by one checkout only',
+  }),
+  maxFeePerGasGwei: z
+    .number()
+    .positive()
+    .max(1_000_000)
+    .optional()
+    .meta({ description: 'Transactions wait while gas costs more; 300 on Ethereum and 5000 on Polygon when left out' }),
   coins: z.partialRecord(z.enum(coins), token).optional().meta({ description: "Replaces the catalogue's list" }),
   feeds: z
     .record(
@@ -166,10 +188,7 @@ const configSchema = z.strictObject({
     .meta({
       description: 'Your project at WalletConnect (dashboard.reown.com); without it wallets on phones are linked only',
     }),
-  sep7SigningKey: z
-    .union([z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })], {
-      error: 'must be {"env": "NAME"} or {"file": "PATH"}: a key does not belong into a configuration',
-    })
+  sep7SigningKey: keyPlace
     .optional()
     .meta({ description: "Where the secret key (S...) is that signs payment URIs of Stellar in publicUrl's name" }),
   production: environment.optional(),

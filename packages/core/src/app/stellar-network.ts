@@ -47,6 +47,7 @@ export function openStellarNetwork(environment: Environment, given: StellarNetwo
     bridged: [],
     explorerTxUrl: isKnown ? facts.explorerTxUrl : null,
     walletChain: null,
+    sending: null,
     local: !isKnown && areLoopback([...rpcUrls, ...horizonUrls]),
   }
 }

@@ -37,7 +37,19 @@ export type EvmFacts = CommonFacts & {
   /** By coin or currency; none on test networks. */
   readonly feeds?: Readonly<Record<string, FeedFacts>>
   readonly bridged?: Partial<Readonly<Record<BridgedCoin, TokenFacts>>>
+  readonly gas: GasFacts
 }
+
+type GasFacts = {
+  /** Far above what is usual, so that transactions are sent in busy hours too, and no node can ask for more. */
+  readonly maxFeePerGasGwei: number
+  /** What nodes take at least as a priority fee. */
+  readonly minPriorityFeeGwei: number
+}
+
+const ethereumGas: GasFacts = { maxFeePerGasGwei: 300, minPriorityFeeGwei: 0.1 }
+/** Its nodes (Bor) refuse a smaller priority fee. */
+const polygonGas: GasFacts = { maxFeePerGasGwei: 5_000, minPriorityFeeGwei: 25 }
 
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 const pol = { name: 'POL', symbol: 'POL', decimals: 18 }
@@ -72,6 +84,7 @@ export const networks: Readonly<Record<Environment, Networks>> = {
       pollMs: 6_000,
       finality: 'finalized',
       finalityStallMs: 45 * 60_000,
+      gas: ethereumGas,
       explorerTxUrl: 'https://etherscan.io/tx/',
       wallet: {
         chainName: 'Ethereum',
@@ -90,6 +103,7 @@ export const networks: Readonly<Record<Environment, Networks>> = {
       pollMs: 2_000,
       finality: 'finalized',
       finalityStallMs: 5 * 60_000,
+      gas: polygonGas,
       explorerTxUrl: 'https://polygonscan.com/tx/',
       wallet: {
         chainName: 'Polygon',
@@ -118,6 +132,7 @@ export const networks: Readonly<Record<Environment, Networks>> = {
       pollMs: 6_000,
       finality: 'finalized',
       finalityStallMs: 45 * 60_000,
+      gas: ethereumGas,
       explorerTxUrl: 'https://sepolia.etherscan.io/tx/',
       wallet: {
         chainName: 'Sepolia',
@@ -131,6 +146,7 @@ export const networks: Readonly<Record<Environment, Networks>> = {
       pollMs: 2_000,
       finality: 'finalized',
       finalityStallMs: 5 * 60_000,
+      gas: polygonGas,
       explorerTxUrl: 'https://amoy.polygonscan.com/tx/',
       wallet: {
         chainName: 'Polygon Amoy',

@@ -1,5 +1,6 @@
 /** The seam between the checkout and a family of chains. */
 import type { OfferedAsset } from '../wire.ts'
+import type { Transactor } from './transactor.ts'
 
 export type BlockRef = {
   readonly number: number
@@ -231,6 +232,8 @@ export type Chain = {
   displayAddress(address: string): string
   /** Null where wallets send what they sign. */
   readonly walletTransactions: WalletTransactions | null
+  /** Null where this checkout sends nothing. */
+  readonly transactor: Transactor | null
   /** ERC-681 or SEP-7. Amount in the token's own integer. */
   paymentUri(request: PaymentRequest): string
 }

@@ -3,6 +3,7 @@ import type { Environment } from '../catalog/environments.ts'
 import type { Finality, NetworkName } from '../catalog/networks.ts'
 import type { WalletTerms } from '../wire.ts'
 import type { Chain } from './chain.ts'
+import type { Sending } from './transactor.ts'
 
 type TokenOf<Name> = {
   readonly coin: Name
@@ -43,6 +44,8 @@ export type Network = {
   readonly explorerTxUrl: string | null
   /** As a wallet may be told to add it; null where wallets know no such request. */
   readonly walletChain: WalletChain | null
+  /** With what transactions are sent on it; null where none are. */
+  readonly sending: Sending | null
   /** A development network on this machine, where the test payer can pay. */
   readonly local: boolean
 }

@@ -53,3 +53,11 @@ export function parseRate(value: number | string): bigint {
   if (rate === 0n) throw new RangeError(`not a positive decimal with at most eight decimals: ${value}`)
   return rate
 }
+
+export function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}
+
+export function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}

@@ -2,11 +2,12 @@ import type { Coin } from '../catalog/coins.ts'
 import type { BlockRef } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
+import type { SendTrouble } from '../domain/send.ts'
 import type { CoinCheck } from './check-coins.ts'
 import type { NetworkReading } from './read.ts'
 
 /** What can be wrong with a network, each by itself. */
-type Trouble = 'halted' | 'reading' | 'clock' | 'finality' | 'rereading' | 'coins'
+type Trouble = 'halted' | 'reading' | 'clock' | 'finality' | 'rereading' | 'coins' | 'sending'
 
 /** What this process knows of its networks since it started. */
 export type NetworkHealth = {
@@ -15,7 +16,11 @@ export type NetworkHealth = {
   /** Its final blocks were just reread. */
   reread(network: Network): void
   /** Answers what it will say of it. */
-  failed(network: Network, doing: 'reading' | 'rereading', error: unknown): string
+  failed(network: Network, doing: 'reading' | 'rereading' | 'sending', error: unknown): string
+  /** What keeps its transactions from being sent or mined. */
+  sent(network: Network, troubles: readonly SendTrouble[]): void
+  /** What was told last. */
+  sendTroubles(network: Network): readonly SendTrouble[]
   coinsChecked(network: Network, checks: readonly CoinCheck[]): void
   /** Null when a coin was not compared with its contract yet. */
   coin(network: Network, coin: Coin): CoinCheck | null
@@ -31,6 +36,7 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
   const begun = clock.elapsed()
   const known = new Map<Network, Known>()
   const coins = new Map<Network, readonly CoinCheck[]>()
+  const sending = new Map<Network, readonly SendTrouble[]>()
   const troubles = new Map<Network, Map<Trouble, string>>()
 
   function set(network: Network, trouble: Trouble, text: string | null): void {
@@ -59,6 +65,11 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
       set(network, doing, text)
       return text
     },
+    sent(network, troubles) {
+      sending.set(network, troubles)
+      set(network, 'sending', troubles.map(({ text }) => text).join('; ') || null)
+    },
+    sendTroubles: (network) => sending.get(network) ?? [],
     coinsChecked(network, checks) {
       coins.set(network, checks)
       set(network, 'coins', checks.flatMap(({ trouble }) => trouble ?? []).join('; ') || null)

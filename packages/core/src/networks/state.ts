@@ -1,6 +1,9 @@
 import type { NodeState } from '../chains/chain.ts'
+import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
+import type { SendTrouble } from '../domain/send.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
+import { type OpenSends, openSends } from '../sends/open.ts'
 import { auditPlace } from './audit.ts'
 import { finalityOf } from './finality.ts'
 import type { NetworkHealth } from './health.ts'
@@ -33,6 +36,14 @@ export type NetworkState = {
     readonly confirmed: boolean | null
   }[]
   readonly nodes: readonly NodeState[]
+  /** What this checkout sends on it; null where it has no key for it. */
+  readonly sending: readonly SendingState[] | null
+}
+
+/** How the transactions of one key stand. */
+type SendingState = OpenSends & {
+  readonly address: string
+  readonly troubles: readonly SendTrouble[]
 }
 
 export function networkStates(ctx: Context, health: NetworkHealth): Promise<NetworkState[]> {
@@ -62,7 +73,19 @@ export function networkStates(ctx: Context, health: NetworkHealth): Promise<Netw
           return { ...token, confirmed: check && check.trouble === null }
         }),
         nodes: network.chain.nodes(),
+        sending: await sendingOf(ctx, network, health),
       }
     }),
+  )
+}
+
+async function sendingOf(ctx: Context, network: Network, health: NetworkHealth): Promise<SendingState[] | null> {
+  if (!network.sending) return null
+  return Promise.all(
+    network.sending.signers.map(async (signer) => ({
+      address: signer.address,
+      ...(await openSends(ctx.db, network, signer)),
+      troubles: health.sendTroubles(network),
+    })),
   )
 }

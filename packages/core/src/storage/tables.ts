@@ -310,6 +310,57 @@ type DeliveryAttemptsTable = {
   failure: string | null
 }
 
+/** A transaction that is to be sent, or was. Addresses lower case. */
+type SendsTable = {
+  id: Generated<number>
+  environment: string
+  network: string
+  chain: string
+  signer: string
+  purpose: string
+  /** What it is for, as in `set_...`. */
+  subject: string
+  to_address: string
+  data: string
+  /** Its gas limit is no lower. */
+  least_gas: number
+  state: string
+  /** Null while nothing is signed. */
+  nonce: number | null
+  created_at: number
+  /** Before this time it is not tried again. */
+  due_at: number
+  /** Since when its contract refuses it. */
+  refused_since: number | null
+  /** Since when its nonce is finally used, and none of its attempts is found. */
+  missing_since: number | null
+  ended_at: number | null
+  /** Of the transaction that was mined in the end, and what its receipt says; gas in units, its price in wei. */
+  hash: string | null
+  block_number: number | null
+  block_time: number | null
+  gas_used: string | null
+  gas_price: string | null
+  failure: string | null
+}
+
+/** Bytes that were signed for a send. All have its nonce, so at most one of them is ever mined. */
+type SendAttemptsTable = {
+  send_id: number
+  /** From 1 on. */
+  number: number
+  hash: string
+  raw: string
+  gas_limit: string
+  /** Wei for each gas, as is the next. */
+  max_fee: string
+  priority_fee: string
+  signed_at: number
+  /** When a node answered to it last, and what. */
+  offered_at: number | null
+  answer: string | null
+}
+
 export type Tables = {
   merchants: MerchantsTable
   api_keys: ApiKeysTable
@@ -333,6 +384,8 @@ export type Tables = {
   deliveries: DeliveriesTable
   delivery_lanes: DeliveryLanesTable
   delivery_attempts: DeliveryAttemptsTable
+  sends: SendsTable
+  send_attempts: SendAttemptsTable
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

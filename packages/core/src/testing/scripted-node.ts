@@ -5,6 +5,7 @@ import { DESCRIPTION, LATEST_ROUND_DATA } from '../chains/evm/feed.ts'
 import { DECIMALS_CALL } from '../chains/evm/token.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Rpc } from '../chains/rpc.ts'
+import { type MinedTransaction, ScriptedPool } from './scripted-pool.ts'
 
 export type ScriptedTransfer = {
   readonly token: string
@@ -37,6 +38,8 @@ export type ScriptedBlock = {
   /** Seconds. */
   readonly timestamp: number
   readonly transfers: readonly Required<ScriptedTransfer>[]
+  /** Those that were signed and offered. */
+  readonly transactions: readonly MinedTransaction[]
 }
 
 /**
@@ -55,6 +58,8 @@ export class ScriptedNode {
   readonly decimals = new Map<string, number>()
   /** Makes the node wrong; null while it is right. */
   distortion: Distortion | null = null
+  /** What waits to be mined. */
+  pool = new ScriptedPool()
   #blocks: ScriptedBlock[]
   /** Blocks that were taken off the chain: nodes still know them by their hash. */
   #dropped: ScriptedBlock[] = []
@@ -64,7 +69,8 @@ export class ScriptedNode {
     this.chainId = options.chainId
     this.finalizedDepth = options.finalizedDepth ?? 2
     const timestamp = Math.floor(options.startTime / 1_000)
-    this.#blocks = [{ number: 0, hash: this.#digest('genesis'), parentHash: word('0'), timestamp, transfers: [] }]
+    const genesis = { number: 0, hash: this.#digest('genesis'), parentHash: word('0'), timestamp }
+    this.#blocks = [{ ...genesis, transfers: [], transactions: [] }]
   }
 
   /** Another node of the same chain, which may be right where this one is wrong. */
@@ -72,6 +78,7 @@ export class ScriptedNode {
     const mirror = new ScriptedNode({ ...this, startTime: 0 })
     mirror.#blocks = this.#blocks
     mirror.#dropped = this.#dropped
+    mirror.pool = this.pool
     return mirror
   }
 
@@ -80,6 +87,7 @@ export class ScriptedNode {
     const fork = this.mirror()
     fork.#blocks = [...this.#blocks]
     fork.#nonce = 1_000_000
+    fork.pool = new ScriptedPool()
     return fork
   }
 
@@ -93,16 +101,19 @@ export class ScriptedNode {
     return Math.max(0, this.head.number - this.finalizedDepth)
   }
 
-  /** Mines a block of these transfers, whose hashes it answers. `time` in milliseconds. */
+  /** Mines a block of these transfers, whose hashes it answers, and of what waits. `time` in milliseconds. */
   mine(time: number, transfers: readonly ScriptedTransfer[] = []): string[] {
     const parent = this.head
     const complete = transfers.map((one) => ({ ...one, txHash: one.txHash ?? this.#digest('transaction') }))
+    const transactions = this.pool.take((from) => this.#account(this.#blocks, from).nonce)
+    const moved = transactions.flatMap((one) => one.transfers.map((transfer) => ({ ...transfer, txHash: one.hash })))
     this.#blocks.push({
       number: parent.number + 1,
       hash: this.#digest(`block ${parent.hash}`),
       parentHash: parent.hash,
       timestamp: Math.max(parent.timestamp, Math.floor(time / 1_000)),
-      transfers: complete,
+      transfers: [...complete, ...moved],
+      transactions,
     })
     return complete.map((one) => one.txHash)
   }
@@ -111,12 +122,18 @@ export class ScriptedNode {
   drop(depth: number): Required<ScriptedTransfer>[] {
     const dropped = this.#blocks.splice(Math.max(1, this.#blocks.length - depth))
     this.#dropped.push(...dropped)
+    this.pool.putBack(dropped.flatMap((block) => block.transactions))
     return dropped.flatMap((block) => block.transfers)
   }
 
   /** The blocks of the chain, the first one first. */
   get blocks(): readonly ScriptedBlock[] {
     return this.#blocks
+  }
+
+  /** All transactions on the chain that were signed and offered, oldest first. */
+  transactions(): MinedTransaction[] {
+    return this.#blocks.flatMap((block) => block.transactions)
   }
 
   /** All transfers on the chain, oldest first. */
@@ -130,12 +147,18 @@ export class ScriptedNode {
   }
 
   #answer(method: string, params: readonly unknown[]): unknown {
-    const [first] = params
+    const [first, second] = params
+    const account = (address: string) => this.#account(this.#known, address)
     if (method === 'eth_chainId') return toQuantity(this.chainId)
     if (method === 'eth_getBlockByNumber') return this.#blockByNumber(String(first))
     if (method === 'eth_getLogs') return this.#logs(first as LogFilter)
     if (method === 'eth_getTransactionReceipt') return this.#receipt(String(first))
     if (method === 'eth_call') return this.#call(first as { to: string; data: string })
+    if (method === 'eth_getTransactionCount') return toQuantity(this.#nonceAt(String(first), String(second)))
+    if (method === 'eth_getBalance') return this.pool.balanceOf(String(first), account(String(first)).spent)
+    if (method === 'eth_feeHistory') return this.pool.feeHistory(Number(first), this.#known.length - 1)
+    if (method === 'eth_estimateGas') return this.pool.estimate(first as { from: string; to: string; data: string })
+    if (method === 'eth_sendRawTransaction') return this.pool.offer(String(first), this.chainId, account)
     throw new NodeError('refused', `the scripted node does not know ${method}`)
   }
 
@@ -155,10 +178,35 @@ export class ScriptedNode {
   }
 
   #receipt(transactionHash: string): object | null {
-    const block = this.#known.find(({ transfers }) => transfers.some((one) => one.txHash === transactionHash))
+    const isIt = (one: { readonly txHash: string } | { readonly hash: string }) =>
+      ('hash' in one ? one.hash : one.txHash) === transactionHash
+    const block = this.#known.find(({ transfers, transactions }) => transfers.some(isIt) || transactions.some(isIt))
     if (!block) return null
     const logs = logsOf(block).filter((log) => log.transactionHash === transactionHash)
-    return { transactionHash, status: '0x1', blockHash: block.hash, blockNumber: toQuantity(block.number), logs }
+    const { succeeded = true, gasUsed = 21_000n, gasPrice = 0n } = block.transactions.find(isIt) ?? {}
+    return {
+      transactionHash,
+      status: succeeded ? '0x1' : '0x0',
+      blockHash: block.hash,
+      blockNumber: toQuantity(block.number),
+      gasUsed: `0x${gasUsed.toString(16)}`,
+      effectiveGasPrice: `0x${gasPrice.toString(16)}`,
+      logs,
+    }
+  }
+
+  /** What an account has sent on a chain, and paid for gas. */
+  #account(blocks: readonly ScriptedBlock[], address: string): { nonce: number; spent: bigint } {
+    const own = blocks.flatMap((block) => block.transactions.filter(({ from }) => from === address.toLowerCase()))
+    const spent = own.reduce((sum, { gasUsed, gasPrice }) => sum + gasUsed * gasPrice, 0n)
+    return { nonce: own.length, spent }
+  }
+
+  #nonceAt(address: string, tag: string): number {
+    const known = this.#known
+    const blocks = tag === 'latest' ? known.length : Number(tag) + 1
+    if (blocks > known.length) throw new NodeError('refused', 'header not found')
+    return this.#account(known.slice(0, blocks), address).nonce
   }
 
   #byHash(blockHash: string): ScriptedBlock[] {
@@ -204,11 +252,17 @@ type LogFilter = {
 type Log = { readonly address: string; readonly topics: readonly string[]; readonly transactionHash: string }
 
 function logsOf(block: ScriptedBlock): Log[] {
-  return block.transfers.map((transfer, index) => ({
+  const transfers = block.transfers.map((transfer) => ({
     address: transfer.token.toLowerCase(),
     topics: [TRANSFER_TOPIC, toTopic(transfer.from.toLowerCase()), toTopic(transfer.to.toLowerCase())],
     data: word(transfer.rawAmount.toString(16)),
     transactionHash: transfer.txHash,
+  }))
+  const others = block.transactions.flatMap(({ hash: transactionHash, logs }) =>
+    logs.map((log) => ({ ...log, address: log.address.toLowerCase(), transactionHash })),
+  )
+  return [...transfers, ...others].map((log, index) => ({
+    ...log,
     logIndex: toQuantity(index),
     blockNumber: toQuantity(block.number),
     blockHash: block.hash,

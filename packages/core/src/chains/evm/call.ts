@@ -10,9 +10,9 @@ const BYTES = /^0x(?:[0-9a-f]{2})*$/i
  * What a contract answers as of the newest block, `0x` where there is none; null when the contract
  * refuses. Throws NodeError when the node does: it says nothing about the contract.
  */
-export async function call(rpc: Rpc, to: string, data: string): Promise<string | null> {
+export async function call(rpc: Rpc, to: string, data: string, from?: string): Promise<string | null> {
   try {
-    const answer = await rpc('eth_call', [{ to, data }, 'latest'])
+    const answer = await rpc('eth_call', [{ to, data, ...(from === undefined ? {} : { from }) }, 'latest'])
     if (typeof answer === 'string' && BYTES.test(answer)) return answer
   } catch (error) {
     if (isRevert(error)) return null
@@ -21,6 +21,7 @@ export async function call(rpc: Rpc, to: string, data: string): Promise<string |
   throw new NodeError('malformed', 'eth_call: the node sent no bytes')
 }
 
-function isRevert(error: unknown): boolean {
+/** Whether the contract refused, and not the node. */
+export function isRevert(error: unknown): boolean {
   return error instanceof NodeError && (error.rpcCode === REVERTED || /revert/i.test(error.message))
 }

@@ -7,6 +7,7 @@ import { erc681 } from './payment-uri.ts'
 import { lastFinal, nextStep, type Peers, type SecondNode } from './read.ts'
 import { rereadRange } from './reread.ts'
 import { tokenTrouble } from './token.ts'
+import { evmTransactor } from './transactor.ts'
 import { agreedFinal, anyHolds, requireAgreed, transferIsShown } from './witness.ts'
 
 const HASH = /^0x[0-9a-fA-F]{64}$/
@@ -72,6 +73,7 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
     whyNotReceive: async () => null,
     claimables: null,
     walletTransactions: null,
+    transactor: evmTransactor(chainId, endpoints),
     displayAddress: (address) => address,
     paymentUri: (request) => erc681(chainId, request),
   }

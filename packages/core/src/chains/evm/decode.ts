@@ -1,5 +1,6 @@
 import type { BlockRef } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
+import type { EventLog, Receipt as TransactionReceipt } from '../transactor.ts'
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -22,6 +23,8 @@ const QUANTITY = /^0x0*[0-9a-f]{1,13}$/i
 const SECONDS = /^0x0*[0-9a-f]{1,10}$/i
 const WORD = /^0x[0-9a-f]{64}$/i
 const ADDRESS = /^0x[0-9a-f]{40}$/i
+const WEI = /^0x[0-9a-f]{1,64}$/i
+const BYTES = /^0x(?:[0-9a-f]{2})*$/i
 const PADDED_ADDRESS = /^0x0{24}[0-9a-f]{40}$/i
 
 /** Null for anything that is not a Transfer log of the standard form (ERC-20), whatever the node sent. */
@@ -71,6 +74,45 @@ export function decodeReceipt(receipt: unknown, txHash: string): Receipt | null 
   // Most logs of a transaction are other events.
   const transfers = logs.map(decodeTransferLog).filter((log) => log !== null)
   return { blockHash: blockHash.toLowerCase(), succeeded: Number(status) === 1, logs: transfers }
+}
+
+/** A receipt in full, but for its block's time. Null and throws as above. */
+export function decodeTransactionReceipt(
+  receipt: unknown,
+  txHash: string,
+): Omit<TransactionReceipt, 'blockTime'> | null {
+  const checked = decodeReceipt(receipt, txHash)
+  if (!checked || !isRecord(receipt)) return null
+  const { blockNumber, gasUsed, effectiveGasPrice, logs } = receipt
+  return {
+    hash: txHash,
+    blockNumber: decodeQuantity(blockNumber),
+    blockHash: checked.blockHash,
+    succeeded: checked.succeeded,
+    gasUsed: decodeWei(gasUsed),
+    gasPrice: decodeWei(effectiveGasPrice),
+    logs: (logs as unknown[]).map(decodeEventLog),
+  }
+}
+
+function decodeEventLog(log: unknown): EventLog {
+  const { address, topics, data, logIndex } = isRecord(log) ? log : {}
+  const areWords = Array.isArray(topics) && topics.every((topic) => matches(WORD, topic))
+  if (!matches(ADDRESS, address) || !areWords || !matches(BYTES, data)) {
+    throw new NodeError('malformed', 'the node sent a malformed log in a receipt')
+  }
+  return {
+    address: address.toLowerCase(),
+    topics: (topics as string[]).map((topic) => topic.toLowerCase()),
+    data: data.toLowerCase(),
+    logIndex: decodeQuantity(logIndex),
+  }
+}
+
+/** Of any size. Throws NodeError when the node sent something else. */
+export function decodeWei(quantity: unknown): bigint {
+  if (!matches(WEI, quantity)) throw new NodeError('malformed', 'the node sent no number')
+  return BigInt(quantity)
 }
 
 /** Throws NodeError when the node sent something else. */

@@ -71,6 +71,7 @@ export function stellarChain(network: StellarNetwork): Chain {
     whyNotReceive: receiveChecks(endpoints, assets, elapsed),
     claimables: claimableLists(endpoints, assets),
     walletTransactions: walletTransactions(network),
+    transactor: null,
     // Base 32 has one case.
     displayAddress: (address) => address.toUpperCase(),
     paymentUri: (request) => sep7(request, network),

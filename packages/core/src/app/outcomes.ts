@@ -1,0 +1,4 @@
+import type { OutcomeHandlers } from '../sends/outcome.ts'
+
+/** Who hears how the transactions of each purpose ended. */
+export const outcomes: OutcomeHandlers = {}

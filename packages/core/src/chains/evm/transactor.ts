@@ -1,0 +1,148 @@
+import { Undecided, voteOf } from '../endpoints.ts'
+import { NodeError } from '../node-error.ts'
+import type { Rpc } from '../rpc.ts'
+import type { Broadcast, Call, MarketFees, Receipt, Transactor } from '../transactor.ts'
+import { call, isRevert } from './call.ts'
+import { decodeQuantity, decodeTransactionReceipt, decodeWei, toQuantity } from './decode.ts'
+import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
+import { requireBlock } from './read.ts'
+
+const FEE_BLOCKS = 10
+/** Half of the gas in a block was paid less for than this. */
+const FEE_PERCENTILE = 50
+
+export function evmTransactor(chainId: number, endpoints: EvmEndpoints): Transactor {
+  return {
+    chainId,
+    nonce: (address, at) =>
+      at === 'latest'
+        ? endpoints.use(({ rpc }) => countOf(rpc, address, 'latest'))
+        : agreedNonce(endpoints, address, at),
+    fees: () => endpoints.use(({ rpc }) => readFees(rpc)),
+    estimate: (one) => endpoints.use(({ rpc }) => estimate(rpc, one)),
+    call: ({ from, to, data }) => endpoints.use(({ rpc }) => call(rpc, to, data, from)),
+    balance: (address) => endpoints.use(async ({ rpc }) => decodeWei(await rpc('eth_getBalance', [address, 'latest']))),
+    broadcast: async (raw) => bestOf(await endpoints.all(({ rpc }) => offer(rpc, raw))),
+    receipt: (hash) => endpoints.use((endpoint) => readReceipt(endpoint, hash)),
+    finalReceipt: (hash, finalNumber) => agreedReceipt(endpoints, hash, finalNumber),
+  }
+}
+
+async function countOf(rpc: Rpc, address: string, tag: string): Promise<number> {
+  return decodeQuantity(await rpc('eth_getTransactionCount', [address, tag]))
+}
+
+/** A node that no longer has the state of that block, or not yet, has no vote. */
+async function agreedNonce(endpoints: EvmEndpoints, address: string, number: number): Promise<number> {
+  const answers = await endpoints.all(async ({ rpc }) => {
+    try {
+      return await countOf(rpc, address, toQuantity(number))
+    } catch (error) {
+      if (error instanceof NodeError && error.kind === 'refused') return null
+      throw error
+    }
+  })
+  const nonce = agreed(endpoints, answers, String)
+  if (nonce !== null) return nonce
+  throw new Undecided('contradiction', `the nodes do not agree how many transactions ${address} has sent`)
+}
+
+async function readFees(rpc: Rpc): Promise<MarketFees> {
+  const answer = await rpc('eth_feeHistory', [toQuantity(FEE_BLOCKS), 'latest', [FEE_PERCENTILE]])
+  const { baseFeePerGas, reward } = recordOf(answer)
+  if (!Array.isArray(baseFeePerGas)) throw new NodeError('malformed', 'eth_feeHistory: the node sent no fees')
+  const rewards = Array.isArray(reward) ? reward.flatMap((one) => (Array.isArray(one) ? one.slice(0, 1) : [])) : []
+  const paid = rewards.map(decodeWei).sort((a, b) => (a < b ? -1 : 1))
+  return { baseFee: decodeWei(baseFeePerGas.at(-1)), priorityFee: paid[Math.floor(paid.length / 2)] ?? 0n }
+}
+
+const GAS_WONT_DO = /exceeds allowance|out of gas|invalid opcode/i
+
+async function estimate(rpc: Rpc, { from, to, data }: Call): Promise<bigint | null> {
+  try {
+    return decodeWei(await rpc('eth_estimateGas', [{ from, to, data }]))
+  } catch (error) {
+    if (isRevert(error) || (error instanceof NodeError && GAS_WONT_DO.test(error.message))) return null
+    throw error
+  }
+}
+
+/** How Geth, Bor, Erigon, Nethermind, Besu, Reth and anvil say it; Nethermind by names without spaces. The first that fits counts. */
+const refusals: readonly { readonly says: RegExp; readonly means: Broadcast }[] = [
+  {
+    says: /already ?known|known transaction|already (imported|exists)|already in (the )?(mem|tx|transaction )?pool/i,
+    means: 'known',
+  },
+  { says: /nonce (is )?too low|old ?nonce|nonce .*already/i, means: 'nonce_used' },
+  {
+    says: /underpriced|fee ?too ?low|replacement ?not ?allowed|(gas price|tip|fee) .*(too low|below)/i,
+    means: 'underpriced',
+  },
+  { says: /less than (the )?block base fee/i, means: 'underpriced' },
+  { says: /insufficient ?(funds|balance)|upfront cost exceeds/i, means: 'unfunded' },
+]
+
+async function offer(rpc: Rpc, raw: string): Promise<Broadcast> {
+  try {
+    await rpc('eth_sendRawTransaction', [raw])
+    return 'accepted'
+  } catch (error) {
+    if (!(error instanceof NodeError && error.kind === 'refused')) throw error
+    const { message } = error
+    const refusal = refusals.find(({ says }) => says.test(message))
+    if (refusal) return refusal.means
+    throw error
+  }
+}
+
+const best: readonly Broadcast[] = ['accepted', 'known', 'nonce_used', 'underpriced', 'unfunded']
+
+/** One node that takes it is enough: it tells the others. */
+function bestOf(answers: readonly Broadcast[]): Broadcast {
+  return best.find((one) => answers.includes(one)) ?? 'accepted'
+}
+
+async function readReceipt({ rpc, node }: EvmEndpoint, hash: string): Promise<Receipt | null> {
+  const receipt = decodeTransactionReceipt(await rpc('eth_getTransactionReceipt', [hash]), hash)
+  if (!receipt) return null
+  const block = await requireBlock(node, receipt.blockNumber)
+  if (block.hash === receipt.blockHash) return { ...receipt, blockTime: block.time }
+  throw new NodeError('contradiction', `the receipt of ${hash} is of another block ${receipt.blockNumber}`)
+}
+
+async function agreedReceipt(endpoints: EvmEndpoints, hash: string, finalNumber: number): Promise<Receipt | null> {
+  const answers = await endpoints.all(async (endpoint) => {
+    await requireBlock(endpoint.node, finalNumber)
+    const receipt = await readReceipt(endpoint, hash)
+    return { receipt: receipt && receipt.blockNumber <= finalNumber ? receipt : null }
+  })
+  const answer = agreed(endpoints, answers, ({ receipt }) => JSON.stringify(receipt, asText))
+  if (answer) return answer.receipt
+  throw new Undecided('contradiction', `the nodes contradict each other about transaction ${hash}`)
+}
+
+/** What more than half of those say that have a vote, where `keyOf` tells whether two say the same; null when they are divided. */
+function agreed<Answer>(
+  endpoints: EvmEndpoints,
+  answers: readonly (Answer | null)[],
+  keyOf: (answer: Answer) => string,
+): Answer | null {
+  const keys = answers.map((answer) => (answer === null ? null : keyOf(answer)))
+  const winner = answers.findIndex(
+    (answer, index) =>
+      answer !== null &&
+      voteOf(
+        endpoints,
+        keys.map((key) => (key === null ? null : key === keys[index])),
+      ) === true,
+  )
+  return answers[winner] ?? null
+}
+
+function asText(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

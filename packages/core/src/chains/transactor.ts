@@ -1,0 +1,108 @@
+/** The seam to a chain that this checkout sends transactions to: what is asked of its nodes, and who signs. */
+
+/** A call of a contract. It never carries the chain's own coin: a key pays for gas and nothing else. */
+export type Call = {
+  readonly from: string
+  readonly to: string
+  /** Hexadecimal bytes. */
+  readonly data: string
+}
+
+/** Whatever a contract logged; hexadecimal in lower case. */
+export type EventLog = {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
+  readonly logIndex: number
+}
+
+/** What became of a transaction in its block. */
+export type Receipt = {
+  readonly hash: string
+  readonly blockNumber: number
+  readonly blockHash: string
+  /** Milliseconds. */
+  readonly blockTime: number
+  readonly succeeded: boolean
+  readonly gasUsed: bigint
+  /** Wei for each gas. */
+  readonly gasPrice: bigint
+  readonly logs: readonly EventLog[]
+}
+
+/** In wei for each gas. */
+export type MarketFees = {
+  /** Of the next block. */
+  readonly baseFee: bigint
+  /** What recent blocks paid beyond it. */
+  readonly priorityFee: bigint
+}
+
+/**
+ * What a node says to a signed transaction.
+ * - `known`: it has the same bytes already
+ * - `nonce_used`: its chain has a transaction with that nonce, this one or another
+ * - `underpriced`: it pays too little, or too little more than another one with its nonce
+ * - `unfunded`: the account can not pay for it
+ */
+export type Broadcast = 'accepted' | 'known' | 'nonce_used' | 'underpriced' | 'unfunded'
+
+/** Addresses in any case. Everything throws NodeError where no node answers. */
+export type Transactor = {
+  readonly chainId: number
+  /** How many transactions an account has sent, as of the newest block of one node, or as most nodes say after a block. */
+  nonce(address: string, at: 'latest' | number): Promise<number>
+  fees(): Promise<MarketFees>
+  /** Gas; null where the contract refuses the call. */
+  estimate(call: Call): Promise<bigint | null>
+  /** Hexadecimal bytes as of the newest block, `0x` where there is no contract; null where it refuses. */
+  call(call: Call): Promise<string | null>
+  /** Wei, as of the newest block. */
+  balance(address: string): Promise<bigint>
+  /** Offers it to all nodes. Whatever is thrown leaves it in doubt. */
+  broadcast(raw: string): Promise<Broadcast>
+  /** As one node says, of any block; null where it knows none. */
+  receipt(hash: string): Promise<Receipt | null>
+  /**
+   * As most nodes say, of a block up to the final one; null where it is in none. Throws where they are
+   * divided, or have not come so far: then nothing may be decided.
+   */
+  finalReceipt(hash: string, finalNumber: number): Promise<Receipt | null>
+}
+
+/** A transaction with dynamic fees (EIP-1559) and nothing of value in it. Fees are wei for each gas. */
+type Unsigned = {
+  readonly chainId: number
+  readonly nonce: number
+  readonly to: string
+  readonly data: string
+  readonly gasLimit: bigint
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+}
+
+/** Holds a key and shows nothing of it but its address. */
+export type Signer = {
+  /** With its EIP-55 checksum. */
+  readonly address: string
+  /** The same bytes for the same transaction (RFC 6979). */
+  sign(unsigned: Unsigned): { readonly hash: string; readonly raw: string }
+}
+
+/** With what a network's transactions are sent. Fees are wei for each gas. */
+export type Sending = {
+  /** Pays for sweeps and relays. */
+  readonly gas: Signer | null
+  /** Every key that sends on it, the one for gas among them. */
+  readonly signers: readonly Signer[]
+  /** Nothing is sent for more. */
+  readonly maxFeePerGas: bigint
+  /** Nodes take nothing below. */
+  readonly minPriorityFee: bigint
+  /** What is not as it should be with the keys, in words for the operator. */
+  readonly warnings: readonly string[]
+}
+
+export function signerOf(sending: Sending | null, address: string): Signer | null {
+  return sending?.signers.find((signer) => signer.address.toLowerCase() === address.toLowerCase()) ?? null
+}

@@ -1,0 +1,154 @@
+/** What is to be done with a transaction of ours, given what the chain says. */
+
+import { larger, smaller } from './money.ts'
+
+/** What a transaction is sent for; `fill` takes a nonce that nothing else will, so that later ones can be mined. */
+export type SendPurpose = 'settlement' | 'refund' | 'relay' | 'factory' | 'fill'
+
+/**
+ * `queued`: without a nonce, nothing signed. `signed`: has a nonce and bytes that may be mined. The others are
+ * final; `abandoned` was never signed.
+ */
+export type SendState = 'queued' | 'signed' | 'succeeded' | 'reverted' | 'replaced' | 'abandoned'
+
+/**
+ * What keeps transactions from being sent or mined.
+ * - `unfunded`: the account can not pay for gas
+ * - `fee_too_high`: gas costs more than is allowed
+ * - `stuck`: it was offered for long and is not mined
+ * - `refused`: its contract would not do it
+ * - `replaced`: its nonce is used by a transaction that is not ours
+ * - `rpc`: nodes do not answer, or contradict each other
+ */
+export type SendTrouble = {
+  readonly kind: 'unfunded' | 'fee_too_high' | 'stuck' | 'refused' | 'replaced' | 'rpc'
+  /** For the operator: what is so, and what to do. */
+  readonly text: string
+}
+
+/** Wei for each gas (EIP-1559). */
+export type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
+type Market = { readonly baseFee: bigint; readonly priorityFee: bigint }
+type FeePolicy = { readonly maxFeePerGas: bigint; readonly minPriorityFee: bigint }
+
+/** Twice the base fee is enough for six full blocks in a row. Null while even the next block costs more than the policy allows. */
+export function feesFor(market: Market, policy: FeePolicy): Fees | null {
+  const maxPriorityFeePerGas = larger(market.priorityFee, policy.minPriorityFee)
+  if (market.baseFee + maxPriorityFeePerGas > policy.maxFeePerGas) return null
+  return {
+    maxFeePerGas: smaller(2n * market.baseFee + maxPriorityFeePerGas, policy.maxFeePerGas),
+    maxPriorityFeePerGas,
+  }
+}
+
+/** What replaces a transaction of the same nonce: at least an eighth more of both. Null where the policy does not allow it. */
+export function raisedFees(before: Fees, market: Market, policy: FeePolicy): Fees | null {
+  const wanted = feesFor(market, policy)
+  const maxFeePerGas = raised(before.maxFeePerGas)
+  if (!wanted || maxFeePerGas > policy.maxFeePerGas) return null
+  return {
+    maxFeePerGas: larger(maxFeePerGas, wanted.maxFeePerGas),
+    maxPriorityFeePerGas: larger(raised(before.maxPriorityFeePerGas), wanted.maxPriorityFeePerGas),
+  }
+}
+
+/** Nodes ask for a tenth more, of both fields. */
+function raised(fee: bigint): bigint {
+  return (fee * 9n + 7n) / 8n
+}
+
+/** Bytes that were signed for a send. Times are milliseconds. */
+type SignedBytes = {
+  readonly fees: Fees
+  readonly signedAt: number
+  /** When a node answered to them last, and what; null before the first answer. */
+  readonly offeredAt: number | null
+  readonly answer: string | null
+}
+
+type Pending = {
+  readonly nonce: number
+  readonly newest: SignedBytes
+  /** How many were signed. */
+  readonly attempts: number
+}
+
+export type ChainView = {
+  /** How many transactions the account has sent: up to the final block, and up to the newest one. */
+  readonly finalNonce: number
+  readonly latestNonce: number
+  readonly market: Market
+}
+
+/** How patient one is on a network, in milliseconds. */
+export type Patience = { readonly offerAgainMs: number; readonly stuckMs: number }
+
+/** Ten polls make a transaction stuck: five blocks on Ethereum, ten on Polygon. */
+export function patienceOf(pollMs: number): Patience {
+  return { offerAgainMs: Math.max(5_000, 3 * pollMs), stuckMs: Math.max(15_000, 10 * pollMs) }
+}
+
+/**
+ * - `decide`: its nonce is finally used, and receipts tell by what
+ * - `offer`: a node is to be given the same bytes, again
+ * - `raise`: other bytes with the same nonce and higher fees are to be signed
+ */
+export type Move = 'decide' | 'wait' | 'offer' | 'raise'
+
+/** So often fees are raised although they seem high enough. */
+const RAISED_BLINDLY = 3
+/** A transaction that pays enough is stuck for another reason: raising it is tried later. */
+const BLIND_PATIENCE = 5
+
+export function nextMove(send: Pending, chain: ChainView, { offerAgainMs, stuckMs }: Patience, now: number): Move {
+  if (send.nonce < chain.finalNonce) return 'decide'
+  if (send.nonce < chain.latestNonce) return 'wait'
+  const { newest } = send
+  if (newest.offeredAt === null) return 'offer'
+  const age = now - newest.signedAt
+  const isFirst = send.nonce === chain.latestNonce
+  if (newest.answer === 'underpriced' && age >= offerAgainMs) return 'raise'
+  if (age >= stuckMs && isOutbid(newest.fees, chain.market) && (isFirst || isPricedOut(newest.fees, chain.market))) {
+    return 'raise'
+  }
+  if (isFirst && age >= BLIND_PATIENCE * stuckMs && send.attempts <= RAISED_BLINDLY) return 'raise'
+  return now - newest.offeredAt >= offerAgainMs ? 'offer' : 'wait'
+}
+
+/** No block may take it as long as the base fee is as high. */
+function isPricedOut({ maxFeePerGas }: Fees, { baseFee }: Market): boolean {
+  return maxFeePerGas < baseFee
+}
+
+/** Others pay more. */
+function isOutbid({ maxFeePerGas, maxPriorityFeePerGas }: Fees, { baseFee, priorityFee }: Market): boolean {
+  return maxPriorityFeePerGas < priorityFee || maxFeePerGas < baseFee + priorityFee
+}
+
+/**
+ * The nonce for the next send: above all that we have used, and not below the chain's own. `ours`: the
+ * highest that we have used; null before the first.
+ */
+export function nextNonce(latestNonce: number, ours: number | null): number {
+  return Math.max(latestNonce, ours === null ? 0 : ours + 1)
+}
+
+/**
+ * A nonce that nothing of ours has and the chain waits for: all that follow can not be mined. Null where
+ * there is none, or the node is behind what is final.
+ */
+export function gapBefore(
+  lowestPending: number | null,
+  { latestNonce, finalNonce }: Omit<ChainView, 'market'>,
+): number | null {
+  return lowestPending !== null && finalNonce <= latestNonce && latestNonce < lowestPending ? latestNonce : null
+}
+
+/**
+ * A nonce that is finally used, by none of our transactions as far as the nodes know, is given up only
+ * after this time: an index that lags must not make anybody pay twice.
+ */
+export const REPLACED_AFTER_MS = 600_000
+
+/** A contract may refuse for a while: a token is paused, or a node has not heard of the money yet. */
+export const REFUSED_AFTER_MS = 600_000

@@ -1,0 +1,88 @@
+import type { Signer } from '../chains/transactor.ts'
+import type { Context } from '../context.ts'
+import { gapBefore, nextMove, type SendTrouble } from '../domain/send.ts'
+import { decideFinal } from './decide.ts'
+import { offer } from './offer.ts'
+import type { OutcomeHandlers } from './outcome.ts'
+import { raise } from './raise.ts'
+import { costOf, fillGap, signQueued } from './sign.ts'
+import { type Account, type AttemptRow, countOpen, feesOf, findAttempts, findSigned, type SendRow } from './store.ts'
+import { beginWork, despiteNodes, type Work } from './work.ts'
+
+/** So many of an account may wait to be mined at a time. */
+const IN_FLIGHT = 8
+/** A transaction that was stuck for so many times its patience is told. */
+const TELL_STUCK_AFTER = 10
+
+export type Carried = { readonly more: boolean; readonly troubles: readonly SendTrouble[] }
+
+/**
+ * One bounded pass over what one key has to send on one network: ends what is final, offers and raises
+ * what is under way, signs what is next. Whatever breaks off, a later pass goes on where this one was.
+ */
+export async function carrySends(
+  ctx: Context,
+  account: Account & { readonly signer: Signer },
+  outcomes: OutcomeHandlers,
+): Promise<Carried> {
+  const { queued, signed } = await countOpen(ctx.db, account)
+  if (queued + signed === 0) return { more: false, troubles: [] }
+  const work = await beginWork(ctx, { account, outcomes })
+  if (!work) return { more: false, troubles: [] }
+  const more = await decideFinal(work)
+  const before = await underWay(work)
+  for (const one of before) await move(work, one)
+  await heal(work, before[0])
+  const reserved = before.reduce((sum, { newest }) => sum + costOf(newest), 0n)
+  await despiteNodes(work, () => signQueued(work, IN_FLIGHT - before.length, reserved))
+  for (const one of await underWay(work)) if (one.newest.offered_at === null) await offer(work, one.attempts)
+  return { more, troubles: work.troubles }
+}
+
+type UnderWay = {
+  readonly row: SendRow
+  readonly nonce: number
+  /** The newest first. */
+  readonly attempts: readonly AttemptRow[]
+  readonly newest: AttemptRow
+}
+
+/** Those that wait to be mined, in the order in which they can be. */
+async function underWay({ ctx, account, chain }: Work): Promise<UnderWay[]> {
+  const from = Math.max(chain.latestNonce, chain.finalNonce)
+  const rows = await findSigned(ctx.db, account, { from, limit: IN_FLIGHT })
+  const found: UnderWay[] = []
+  for (const row of rows) {
+    const attempts = await findAttempts(ctx.db, row.id)
+    const [newest] = attempts
+    if (!newest || row.nonce === null) throw new Error(`send ${row.id} is signed and has no bytes`)
+    found.push({ row, nonce: row.nonce, attempts, newest })
+  }
+  return found
+}
+
+async function move(work: Work, { row, nonce, attempts, newest }: UnderWay): Promise<void> {
+  const { chain, patience, now, troubles } = work
+  const { offered_at: offeredAt, signed_at: signedAt, answer } = newest
+  const pending = {
+    nonce,
+    attempts: attempts.length,
+    newest: { fees: feesOf(newest), signedAt, offeredAt, answer },
+  }
+  const next = nextMove(pending, chain, patience, now)
+  const raised = next === 'raise' && (await raise(work, row, newest))
+  const isDue = offeredAt !== null && now - offeredAt >= patience.offerAgainMs
+  if (next === 'offer' || (next === 'raise' && !raised && isDue)) await offer(work, attempts)
+  const age = now - (attempts.at(-1)?.signed_at ?? now)
+  if (nonce === chain.latestNonce && age >= TELL_STUCK_AFTER * patience.stuckMs) {
+    const text = `transaction ${newest.hash} was offered ${Math.round(age / 60_000)} minutes ago and is not mined`
+    troubles.push({ kind: 'stuck', text })
+  }
+}
+
+/** A nonce that only a foreign transaction had, and that a reorganisation set free, holds up all after it. */
+async function heal(work: Work, first: UnderWay | undefined): Promise<void> {
+  const gap = gapBefore(first?.nonce ?? null, work.chain)
+  if (gap === null || !first || work.now - first.newest.signed_at < work.patience.stuckMs) return
+  await fillGap(work, gap)
+}

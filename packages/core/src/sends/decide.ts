@@ -1,0 +1,50 @@
+import type { Receipt } from '../chains/transactor.ts'
+import { REPLACED_AFTER_MS } from '../domain/send.ts'
+import { endSend } from './end.ts'
+import { changeSend, findAttempts, findSigned, type SendRow } from './store.ts'
+import { despiteNodes, type Work } from './work.ts'
+
+/** Each asks for receipts. */
+const DECIDED_AT_ONCE = 20
+
+/** Ends the sends whose nonces are finally used. True when there may be more of them. */
+export async function decideFinal(work: Work): Promise<boolean> {
+  const { ctx, account, chain, finalNumber } = work
+  if (finalNumber === null) return false
+  const rows = await findSigned(ctx.db, account, { from: 0, below: chain.finalNonce, limit: DECIDED_AT_ONCE })
+  let ended = 0
+  for (const row of rows) {
+    await despiteNodes(work, async () => {
+      const receipt = await receiptOf(work, row, finalNumber)
+      if (receipt) {
+        await endSend(work, row, { kind: receipt.succeeded ? 'succeeded' : 'reverted', hash: receipt.hash, receipt })
+        ended += 1
+      } else if (await missOne(work, row)) ended += 1
+    })
+  }
+  return ended === DECIDED_AT_ONCE
+}
+
+/** Any of its bytes may be the ones that were mined. */
+async function receiptOf({ ctx, transactor }: Work, row: SendRow, finalNumber: number): Promise<Receipt | null> {
+  for (const { hash } of await findAttempts(ctx.db, row.id)) {
+    const receipt = await transactor.finalReceipt(hash, finalNumber)
+    if (receipt) return receipt
+  }
+  return null
+}
+
+/** Gives up a send whose nonce was finally used by another transaction. True when it has: not before that has been so for a while. */
+async function missOne(work: Work, row: SendRow): Promise<boolean> {
+  const { ctx, now, signer, troubles } = work
+  const since = row.missing_since
+  const reason = `nonce ${row.nonce} of ${signer.address} was used by another transaction: a key belongs to one checkout only`
+  troubles.push({ kind: 'replaced', text: reason })
+  if (since === null) {
+    await ctx.transact((tx) => changeSend(tx, row.id, 'signed', { missing_since: now }))
+    return false
+  }
+  if (now - since < REPLACED_AFTER_MS) return false
+  await endSend(work, row, { kind: 'replaced', reason })
+  return true
+}

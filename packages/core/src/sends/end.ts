@@ -1,0 +1,21 @@
+import type { SendPurpose } from '../domain/send.ts'
+import type { SendOutcome } from './outcome.ts'
+import { sendFrom } from './send.ts'
+import { changeSend, receiptColumns, type SendRow } from './store.ts'
+import type { Work } from './work.ts'
+
+/** Ends a send and tells who asked for it, in one transaction. Nothing happens where it has ended already. */
+export async function endSend({ ctx, outcomes }: Work, row: SendRow, outcome: SendOutcome): Promise<void> {
+  const ended: SendRow = { ...row, ...endOf(outcome), ended_at: ctx.now() }
+  const purpose = row.purpose as SendPurpose
+  const tell = purpose === 'fill' ? undefined : outcomes[purpose]
+  await ctx.transact(async (tx) => {
+    if (!(await changeSend(tx, row.id, row.state, ended))) return
+    await tell?.(ctx, tx, sendFrom(ended, null), outcome)
+  })
+}
+
+function endOf(outcome: SendOutcome): Partial<SendRow> & Pick<SendRow, 'state'> {
+  if ('receipt' in outcome) return { state: outcome.kind, ...receiptColumns(outcome.receipt) }
+  return { state: outcome.kind === 'refused' ? 'abandoned' : outcome.kind, failure: outcome.reason }
+}

@@ -1,0 +1,122 @@
+import { larger, smaller } from '../domain/money.ts'
+import { type Fees, feesFor, nextNonce, REFUSED_AFTER_MS } from '../domain/send.ts'
+import type { Tx } from '../storage/database.ts'
+import { endSend } from './end.ts'
+import {
+  type AttemptRow,
+  changeSend,
+  findQueued,
+  hasNonce,
+  highestNonce,
+  insertAttempt,
+  insertQueued,
+  type SendRow,
+  type SignedBytes,
+} from './store.ts'
+import { feeTrouble, nativeAmount, type Work } from './work.ts'
+
+/** No transaction may have more (EIP-7825). */
+const MAX_GAS = 16_777_216n
+/** Of a transfer of nothing. */
+const LEAST_GAS = 21_000
+/** One that its contract refuses is tried again after this time. */
+const REFUSED_PAUSE_MS = 15_000
+
+/**
+ * Gives queued sends a nonce and signed bytes, as many as there is room for. They are on disk when this
+ * resolves, and only then may anybody see them. `reserved`: wei that those under way may cost.
+ */
+export async function signQueued(work: Work, room: number, reserved: bigint): Promise<void> {
+  const { ctx, account, transactor, signer, policy, chain, now } = work
+  const rows = room > 0 ? await findQueued(ctx.db, account, now, room) : []
+  if (rows.length === 0) return
+  let left = (await transactor.balance(signer.address)) - reserved
+  for (const row of rows) {
+    const gas = await transactor.estimate({ from: signer.address, to: row.to_address, data: row.data })
+    if (gas === null) {
+      await putOff(work, row)
+      continue
+    }
+    const fees = feesFor(chain.market, policy)
+    if (!fees) {
+      work.troubles.push(feeTrouble(work))
+      return
+    }
+    const gasLimit = smaller(larger(gas + gas / 4n, BigInt(row.least_gas)), MAX_GAS)
+    const cost = gasLimit * fees.maxFeePerGas
+    if (left < cost) {
+      work.troubles.push(unfunded(work, left, cost))
+      return
+    }
+    if (await signNext(work, row, gasLimit, fees)) left -= cost
+  }
+}
+
+/** False when another process was faster: then what was signed is forgotten. */
+async function signNext(work: Work, row: SendRow, gasLimit: bigint, fees: Fees): Promise<boolean> {
+  const { ctx, account, chain } = work
+  const free = async (db: Parameters<typeof highestNonce>[0]) =>
+    nextNonce(chain.latestNonce, await highestNonce(db, account))
+  const nonce = await free(ctx.db)
+  const bytes = signBytes(work, { nonce, to: row.to_address, data: row.data, gasLimit, fees })
+  return ctx.transact(async (tx) => (await free(tx)) === nonce && storeSigned(tx, row.id, nonce, bytes))
+}
+
+async function storeSigned(tx: Tx, id: number, nonce: number, bytes: SignedBytes): Promise<boolean> {
+  if (!(await changeSend(tx, id, 'queued', { state: 'signed', nonce, refused_since: null }))) return false
+  await insertAttempt(tx, id, 1, bytes)
+  return true
+}
+
+type Content = {
+  readonly nonce: number
+  readonly to: string
+  readonly data: string
+  readonly gasLimit: bigint
+  readonly fees: Fees
+}
+
+export function signBytes({ signer, transactor, now }: Work, { fees, ...content }: Content): SignedBytes {
+  const { hash, raw } = signer.sign({ chainId: transactor.chainId, ...content, ...fees })
+  return { hash, raw, gasLimit: content.gasLimit, fees, signedAt: now }
+}
+
+/** Takes a nonce that the chain waits for with a transaction of nothing to oneself. */
+export async function fillGap(work: Work, nonce: number): Promise<void> {
+  const { ctx, account, signer, now } = work
+  const fees = feesFor(work.chain.market, work.policy)
+  if (!fees) {
+    work.troubles.push(feeTrouble(work))
+    return
+  }
+  const to = signer.address.toLowerCase()
+  const bytes = signBytes(work, { nonce, to, data: '0x', gasLimit: BigInt(LEAST_GAS), fees })
+  const send = { purpose: 'fill', subject: `nonce ${nonce}`, to_address: to, data: '0x', least_gas: LEAST_GAS }
+  await ctx.transact(async (tx) => {
+    if (await hasNonce(tx, account, nonce)) return
+    const id = await insertQueued(tx, account, { ...send, created_at: now, due_at: now })
+    await storeSigned(tx, id, nonce, bytes)
+  })
+}
+
+/** Its contract would refuse it: nothing is signed, and after a while nothing ever will be. */
+async function putOff(work: Work, row: SendRow): Promise<void> {
+  const { ctx, now } = work
+  const since = row.refused_since ?? now
+  const reason = `the contract at ${row.to_address} refuses what is to be sent for ${row.purpose} ${row.subject}`
+  if (now - since >= REFUSED_AFTER_MS) return endSend(work, row, { kind: 'refused', reason })
+  work.troubles.push({ kind: 'refused', text: `${reason}: it is tried again` })
+  const putOff = { refused_since: since, due_at: now + REFUSED_PAUSE_MS }
+  await ctx.transact((tx) => changeSend(tx, row.id, 'queued', putOff))
+}
+
+function unfunded({ signer, network }: Work, left: bigint, cost: bigint) {
+  const has = `${signer.address} has ${nativeAmount(network, larger(left, 0n))} left for gas on ${network.name}`
+  const text = `${has}, and the next transaction may cost ${nativeAmount(network, cost)}: send it some`
+  return { kind: 'unfunded', text } as const
+}
+
+/** What bytes may cost at most, in wei. */
+export function costOf(attempt: Pick<AttemptRow, 'gas_limit' | 'max_fee'>): bigint {
+  return BigInt(attempt.gas_limit) * BigInt(attempt.max_fee)
+}

@@ -1,0 +1,205 @@
+import type { Network } from '../chains/network.ts'
+import type { Receipt, Signer } from '../chains/transactor.ts'
+import type { Fees } from '../domain/send.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
+
+export type SendRow = Row<'sends'>
+export type AttemptRow = Row<'send_attempts'>
+
+/** Whose sends: those that one key signs on one network. */
+export type Account = { readonly network: Network; readonly signer: Pick<Signer, 'address'> }
+
+function keyOf({ network, signer }: Account) {
+  const { environment, name, chain } = network
+  return { environment, network: name, chain: chain.id, signer: signer.address.toLowerCase() }
+}
+
+type NewSend = Pick<
+  NewRow<'sends'>,
+  'purpose' | 'subject' | 'to_address' | 'data' | 'least_gas' | 'created_at' | 'due_at'
+>
+
+/** Answers its id. */
+export async function insertQueued(tx: Tx, account: Account, send: NewSend): Promise<number> {
+  const row = await tx
+    .insertInto('sends')
+    .values({ ...keyOf(account), ...send, state: 'queued' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Those that are due, the oldest first. */
+export function findQueued(db: Db, account: Account, now: number, limit: number): Promise<SendRow[]> {
+  return db
+    .selectFrom('sends')
+    .selectAll()
+    .where((eb) => eb.and(keyOf(account)))
+    .where('state', '=', 'queued')
+    .where('due_at', '<=', now)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** By nonce, from one on and below another one. */
+export function findSigned(
+  db: Db,
+  account: Account,
+  { from, below = Number.MAX_SAFE_INTEGER, limit }: { from: number; below?: number; limit: number },
+): Promise<SendRow[]> {
+  return db
+    .selectFrom('sends')
+    .selectAll()
+    .where((eb) => eb.and(keyOf(account)))
+    .where('state', '=', 'signed')
+    .where('nonce', '>=', from)
+    .where('nonce', '<', below)
+    .orderBy('nonce')
+    .limit(limit)
+    .execute()
+}
+
+/** How many wait to be signed, and how many are signed and not final. */
+export async function countOpen(db: Db, account: Account): Promise<{ queued: number; signed: number }> {
+  const rows = await db
+    .selectFrom('sends')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .where((eb) => eb.and(keyOf(account)))
+    .where('state', 'in', ['queued', 'signed'])
+    .groupBy('state')
+    .execute()
+  const of = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
+  return { queued: of('queued'), signed: of('signed') }
+}
+
+/** The highest nonce that was ever taken; null before the first. */
+export async function highestNonce(db: Db, { network, signer }: Account): Promise<number | null> {
+  const row = await db
+    .selectFrom('sends')
+    .select('nonce')
+    .where('chain', '=', network.chain.id)
+    .where('signer', '=', signer.address.toLowerCase())
+    .where('nonce', 'is not', null)
+    .orderBy('nonce', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.nonce ?? null
+}
+
+export async function hasNonce(db: Db, { network, signer }: Account, nonce: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sends')
+    .select('id')
+    .where('chain', '=', network.chain.id)
+    .where('signer', '=', signer.address.toLowerCase())
+    .where('nonce', '=', nonce)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False when it is no longer in that state. */
+export async function changeSend(
+  tx: Tx,
+  id: number,
+  from: SendRow['state'],
+  changes: Partial<Omit<SendRow, 'id'>>,
+): Promise<boolean> {
+  const rows = await tx
+    .updateTable('sends')
+    .set(changes)
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .returning('id')
+    .execute()
+  return rows.length === 1
+}
+
+/** The newest first. */
+export function findAttempts(db: Db, sendId: number): Promise<AttemptRow[]> {
+  return db.selectFrom('send_attempts').selectAll().where('send_id', '=', sendId).orderBy('number', 'desc').execute()
+}
+
+export type SignedBytes = {
+  readonly hash: string
+  readonly raw: string
+  readonly gasLimit: bigint
+  readonly fees: Fees
+  readonly signedAt: number
+}
+
+export async function insertAttempt(tx: Tx, sendId: number, number: number, bytes: SignedBytes): Promise<void> {
+  const row = {
+    send_id: sendId,
+    number,
+    hash: bytes.hash,
+    raw: bytes.raw,
+    gas_limit: String(bytes.gasLimit),
+    max_fee: String(bytes.fees.maxFeePerGas),
+    priority_fee: String(bytes.fees.maxPriorityFeePerGas),
+    signed_at: bytes.signedAt,
+  }
+  await tx.insertInto('send_attempts').values(row).execute()
+}
+
+export function feesOf(row: Pick<AttemptRow, 'max_fee' | 'priority_fee'>): Fees {
+  return { maxFeePerGas: BigInt(row.max_fee), maxPriorityFeePerGas: BigInt(row.priority_fee) }
+}
+
+export async function noteAnswer(
+  tx: Tx,
+  attempt: Pick<AttemptRow, 'send_id' | 'number'>,
+  answer: { readonly answer: string; readonly offered_at: number },
+): Promise<void> {
+  await tx
+    .updateTable('send_attempts')
+    .set(answer)
+    .where('send_id', '=', attempt.send_id)
+    .where('number', '=', attempt.number)
+    .execute()
+}
+
+export function receiptColumns(receipt: Receipt) {
+  return {
+    hash: receipt.hash,
+    block_number: receipt.blockNumber,
+    block_time: receipt.blockTime,
+    gas_used: String(receipt.gasUsed),
+    gas_price: String(receipt.gasPrice),
+  }
+}
+
+/** What was sent for something, the oldest first, each with the hash of its newest bytes. */
+export function findOfSubject(db: Db, purpose: string, subject: string) {
+  return db
+    .selectFrom('sends')
+    .selectAll('sends')
+    .select((eb) =>
+      eb
+        .selectFrom('send_attempts')
+        .select('send_attempts.hash')
+        .whereRef('send_attempts.send_id', '=', 'sends.id')
+        .orderBy('send_attempts.number', 'desc')
+        .limit(1)
+        .as('newest_hash'),
+    )
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .orderBy('sends.id')
+    .execute()
+}
+
+/** Forgets all that was sent on a chain that no longer exists. */
+export async function deleteSends(tx: Tx, network: Network): Promise<void> {
+  const key = { environment: network.environment, network: network.name, chain: network.chain.id }
+  const ids = tx
+    .selectFrom('sends')
+    .select('id')
+    .where((eb) => eb.and(key))
+  await tx.deleteFrom('send_attempts').where('send_id', 'in', ids).execute()
+  await tx
+    .deleteFrom('sends')
+    .where((eb) => eb.and(key))
+    .execute()
+}

@@ -1,0 +1,71 @@
+import type { Network } from '../chains/network.ts'
+import { NodeError } from '../chains/node-error.ts'
+import type { Sending, Signer, Transactor } from '../chains/transactor.ts'
+import type { Context } from '../context.ts'
+import { larger } from '../domain/money.ts'
+import { type ChainView, feesFor, type Patience, patienceOf, type SendTrouble } from '../domain/send.ts'
+import { finalityOf } from '../networks/finality.ts'
+import type { OutcomeHandlers } from './outcome.ts'
+import type { Account } from './store.ts'
+
+/** One pass over the transactions of one account: what it works with, and what the chain said at its beginning. */
+export type Work = {
+  readonly ctx: Context
+  readonly account: Account
+  readonly network: Network
+  readonly signer: Signer
+  readonly transactor: Transactor
+  readonly policy: Sending
+  readonly outcomes: OutcomeHandlers
+  readonly chain: ChainView
+  /** The network's final block; null before its first reading. */
+  readonly finalNumber: number | null
+  readonly patience: Patience
+  readonly now: number
+  readonly troubles: SendTrouble[]
+}
+
+type Begin = { readonly account: Account & { readonly signer: Signer }; readonly outcomes: OutcomeHandlers }
+
+/** Asks the chain what a pass has to know. Null where nothing can be sent. */
+export async function beginWork(ctx: Context, { account, outcomes }: Begin): Promise<Work | null> {
+  const { network, signer } = account
+  const { transactor } = network.chain
+  const policy = network.sending
+  if (!transactor || !policy) return null
+  const finalNumber = (await finalityOf(ctx.db, network))?.finalNumber ?? null
+  const latestNonce = await transactor.nonce(signer.address, 'latest')
+  const finalNonce = finalNumber === null ? 0 : await transactor.nonce(signer.address, finalNumber)
+  const chain = { latestNonce, finalNonce, market: await transactor.fees() }
+  const patience = patienceOf(network.pollMs)
+  const told = { finalNumber, patience, now: ctx.now(), troubles: [] }
+  return { ctx, account, network, signer, transactor, policy, outcomes, chain, ...told }
+}
+
+/** Runs what asks nodes; where they fail the operator hears of it, and the next pass tries again. */
+export async function despiteNodes(work: Work, doing: () => Promise<void>): Promise<void> {
+  try {
+    await doing()
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error
+    work.troubles.push({ kind: 'rpc', text: error.message })
+  }
+}
+
+export function feeTrouble({ policy, chain, network }: Work): SendTrouble {
+  const { baseFee, priorityFee } = chain.market
+  const least = baseFee + larger(priorityFee, policy.minPriorityFee)
+  const cost = feesFor(chain.market, policy) === null ? `gas costs ${inGwei(least)} gwei` : 'higher fees are needed'
+  const limit = `maxFeePerGasGwei of ${network.environment} ${network.name} allows ${inGwei(policy.maxFeePerGas)}`
+  return { kind: 'fee_too_high', text: `${cost}, and ${limit}: transactions wait until it costs less or is raised` }
+}
+
+function inGwei(wei: bigint): string {
+  return String(Math.round(Number(wei) / 1e6) / 1e3)
+}
+
+/** The chain's own coin, in its own unit. */
+export function nativeAmount(network: Network, wei: bigint): string {
+  const { symbol = 'ETH' } = network.walletChain?.nativeCurrency ?? {}
+  return `${Math.round(Number(wei) / 1e12) / 1e6} ${symbol}`
+}

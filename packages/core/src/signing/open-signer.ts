@@ -1,0 +1,45 @@
+import { SigningKey } from 'ethers/crypto'
+import { computeAddress, Transaction } from 'ethers/transaction'
+import type { Signer } from '../chains/transactor.ts'
+import { KeyError, type KeyPlace, nameOfPlace, readSecret } from './read-secret.ts'
+
+const KEY = /^(?:0x)?[0-9a-fA-F]{64}$/
+
+/**
+ * Reads an EVM account's key (32 bytes in hexadecimal) from where it is kept. `of`: the key's name in
+ * the configuration, for messages. Throws KeyError, which never shows what was read.
+ */
+export function openSigner(place: KeyPlace, of: string): { readonly signer: Signer; readonly warning: string | null } {
+  const { secret, warning } = readSecret(place, of)
+  if (!KEY.test(secret)) {
+    throw new KeyError(
+      `${of}: ${nameOfPlace(place)} holds no key: 64 hexadecimal digits are needed, with or without 0x`,
+    )
+  }
+  return { signer: signerWith(secret.startsWith('0x') ? secret : `0x${secret}`, place, of), warning }
+}
+
+function signerWith(secret: string, place: KeyPlace, of: string): Signer {
+  const key = signingKey(secret)
+  if (!key) throw new KeyError(`${of}: ${nameOfPlace(place)} holds a number that is no key of secp256k1`)
+  return {
+    address: computeAddress(key.publicKey),
+    sign(unsigned) {
+      const transaction = Transaction.from({ ...unsigned, type: 2, value: 0n, accessList: [] })
+      transaction.signature = key.sign(transaction.unsignedHash)
+      const { hash, serialized: raw } = transaction
+      if (hash === null) throw new Error('a signed transaction has a hash')
+      return { hash, raw }
+    },
+  }
+}
+
+/** Zero and what lies beyond the curve's order are none. Errors of the library are not shown: they may name the value. */
+function signingKey(secret: string): SigningKey | null {
+  try {
+    const key = new SigningKey(secret)
+    return key.publicKey ? key : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,43 @@
+import { readFileSync, statSync } from 'node:fs'
+
+/** Where a secret is kept: never in the configuration itself. */
+export type KeyPlace = { readonly env: string } | { readonly file: string }
+
+/** A key that can not be used. The message never shows what was read. */
+export class KeyError extends Error {
+  override readonly name = 'KeyError'
+}
+
+/** Anybody but the owner may read or change it. */
+const OTHERS = 0o077
+
+/** Reads a secret, without the space around it. `of`: its name in the configuration. Throws KeyError. */
+export function readSecret(place: KeyPlace, of: string): { readonly secret: string; readonly warning: string | null } {
+  if ('env' in place) {
+    const secret = process.env[place.env]?.trim() ?? ''
+    if (secret === '') throw new KeyError(`${of}: the variable ${place.env} is not set`)
+    return { secret, warning: null }
+  }
+  try {
+    const secret = readFileSync(place.file, 'utf8').trim()
+    return { secret, warning: warningOf(place.file, of) }
+  } catch (error) {
+    throw new KeyError(`${of}: ${place.file} can not be read: ${reasonOf(error)}`)
+  }
+}
+
+function warningOf(file: string, of: string): string | null {
+  // Windows has other permissions, and shows all files as open to everybody.
+  if (process.platform === 'win32') return null
+  const mode = statSync(file).mode & 0o777
+  if ((mode & OTHERS) === 0) return null
+  return `${of}: ${file} has the permissions ${mode.toString(8)}, others than its owner may use it: chmod 600 it`
+}
+
+export function nameOfPlace(place: KeyPlace): string {
+  return 'env' in place ? `the variable ${place.env}` : place.file
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'it is no text'
+}

@@ -1,0 +1,148 @@
+import { Transaction } from 'ethers/transaction'
+import { toQuantity } from '../chains/evm/decode.ts'
+import { NodeError } from '../chains/node-error.ts'
+import { smaller } from '../domain/money.ts'
+import type { ScriptedTransfer } from './scripted-node.ts'
+
+export type ScriptedTransaction = {
+  readonly hash: string
+  /** Lower case, as is the next. */
+  readonly from: string
+  readonly to: string
+  readonly data: string
+  readonly nonce: number
+  readonly gasLimit: bigint
+  /** In wei, as are the next. */
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+}
+
+/** What a transaction does when it is mined. */
+export type ScriptedEffect = {
+  /** True when left out. */
+  readonly succeeded?: boolean
+  /** 50,000 when left out. */
+  readonly gasUsed?: bigint
+  /** Of tokens: they are on the chain as others are, with the transaction's hash. */
+  readonly transfers?: readonly Omit<ScriptedTransfer, 'txHash'>[]
+  /** Other events. */
+  readonly logs?: readonly { readonly address: string; readonly topics: readonly string[]; readonly data: string }[]
+}
+
+export type MinedTransaction = ScriptedTransaction & {
+  readonly succeeded: boolean
+  readonly gasUsed: bigint
+  readonly gasPrice: bigint
+  readonly logs: NonNullable<ScriptedEffect['logs']>
+  readonly transfers: NonNullable<ScriptedEffect['transfers']>
+}
+
+const GWEI = 1_000_000_000n
+const GAS_USED = 50_000n
+/** What an account has that no test says anything of, in wei. */
+const RICH = 10n ** 21n
+
+/** The transactions that wait to be mined on a scripted chain, and its market for gas. Its nodes share it. */
+export class ScriptedPool {
+  /** In wei, as is the next. */
+  baseFee = GWEI
+  /** What recent blocks paid. */
+  priorityFee = GWEI
+  /** What accounts were given, in wei, by their address in lower case. */
+  readonly balances = new Map<string, bigint>()
+  /** What each transaction does; null: the contract refuses it, also when asked beforehand. */
+  effect: (transaction: Pick<ScriptedTransaction, 'from' | 'to' | 'data'>) => ScriptedEffect | null = () => ({})
+  #waiting: ScriptedTransaction[] = []
+
+  get waiting(): readonly ScriptedTransaction[] {
+    return this.#waiting
+  }
+
+  /** What nodes do that are restarted, or have too much to remember. */
+  forget(): void {
+    this.#waiting = []
+  }
+
+  /** Takes a signed transaction by Geth's rules, and answers its hash. */
+  offer(raw: string, chainId: number, account: (from: string) => { nonce: number; spent: bigint }): string {
+    const offered = decode(raw, chainId)
+    const { nonce, spent } = account(offered.from)
+    const left = (this.balances.get(offered.from) ?? RICH) - spent
+    if (this.#waiting.some(({ hash }) => hash === offered.hash)) throw refusal('already known')
+    if (offered.nonce < nonce) throw refusal(`nonce too low: next nonce ${nonce}, tx nonce ${offered.nonce}`)
+    const cost = offered.gasLimit * offered.maxFeePerGas
+    if (cost > left) {
+      throw refusal(`insufficient funds for gas * price + value: balance ${left}, tx cost ${cost}`)
+    }
+    const rival = this.#waiting.find((one) => one.from === offered.from && one.nonce === offered.nonce)
+    if (rival && !outbids(offered, rival)) throw refusal('replacement transaction underpriced')
+    this.#waiting = [...this.#waiting.filter((one) => one !== rival), offered]
+    return offered.hash
+  }
+
+  /** Takes those out that the next block has room for: in the order of their nonces, if they pay the base fee. */
+  take(nonceOf: (from: string) => number): MinedTransaction[] {
+    const next = new Map<string, number>()
+    const mined: MinedTransaction[] = []
+    for (const one of [...this.#waiting].sort((a, b) => a.nonce - b.nonce)) {
+      const nonce = next.get(one.from) ?? nonceOf(one.from)
+      if (one.nonce !== nonce || one.maxFeePerGas < this.baseFee) continue
+      next.set(one.from, nonce + 1)
+      mined.push(this.#mined(one))
+    }
+    this.#waiting = this.#waiting.filter((one) => one.nonce >= (next.get(one.from) ?? nonceOf(one.from)))
+    return mined
+  }
+
+  /** What a reorganisation takes off the chain waits again. */
+  putBack(transactions: readonly ScriptedTransaction[]): void {
+    this.#waiting.push(...transactions)
+  }
+
+  balanceOf(address: string, spent: bigint): string {
+    return `0x${((this.balances.get(address.toLowerCase()) ?? RICH) - spent).toString(16)}`
+  }
+
+  feeHistory(blocks: number, head: number): object {
+    return {
+      oldestBlock: toQuantity(Math.max(0, head - blocks + 1)),
+      baseFeePerGas: Array.from({ length: blocks + 1 }, () => `0x${this.baseFee.toString(16)}`),
+      reward: Array.from({ length: blocks }, () => [`0x${this.priorityFee.toString(16)}`]),
+    }
+  }
+
+  estimate(call: Pick<ScriptedTransaction, 'from' | 'to' | 'data'>): string {
+    const effect = this.effect(call)
+    if (!effect) throw refusal('execution reverted')
+    return `0x${(effect.gasUsed ?? GAS_USED).toString(16)}`
+  }
+
+  #mined(one: ScriptedTransaction): MinedTransaction {
+    const effect = this.effect(one)
+    const { succeeded = effect !== null, gasUsed = GAS_USED, logs = [], transfers = [] } = effect ?? {}
+    const gasPrice = smaller(this.baseFee + one.maxPriorityFeePerGas, one.maxFeePerGas)
+    const done = succeeded ? { logs, transfers } : { logs: [], transfers: [] }
+    return { ...one, ...done, succeeded, gasUsed, gasPrice }
+  }
+}
+
+function decode(raw: string, chainId: number): ScriptedTransaction {
+  const transaction = Transaction.from(raw)
+  const { hash, from, to, data, nonce, gasLimit, maxFeePerGas, maxPriorityFeePerGas } = transaction
+  if (!hash || !from || !to || maxFeePerGas === null || maxPriorityFeePerGas === null) throw refusal('invalid sender')
+  if (transaction.chainId !== BigInt(chainId)) throw refusal('invalid chain id for signer')
+  const addresses = { from: from.toLowerCase(), to: to.toLowerCase() }
+  return { hash, ...addresses, data, nonce, gasLimit, maxFeePerGas, maxPriorityFeePerGas }
+}
+
+/** A tenth more of both. */
+function outbids(offered: ScriptedTransaction, rival: ScriptedTransaction): boolean {
+  return (
+    offered.maxFeePerGas * 10n >= rival.maxFeePerGas * 11n &&
+    offered.maxPriorityFeePerGas * 10n >= rival.maxPriorityFeePerGas * 11n
+  )
+}
+
+function refusal(message: string): NodeError {
+  return new NodeError('refused', message, { rpcCode: -32_000 })
+}
