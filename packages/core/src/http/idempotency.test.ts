@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { pruneJob } from '../jobs/prune.ts'
 import { openSqlite } from '../storage/sqlite.ts'
 import { countRows, fillShop, openShop, problemOf } from '../testing/shop.ts'
 import { paymentInput, testCheckout } from '../testing.ts'
@@ -116,6 +117,26 @@ test('an answer is not given to a key that may not ask for it', async () => {
   expect((await shop.request('POST', PAYMENTS, { ...call, key: reader })).status).toBe(403)
   const writer = await shop.makeKey('sandbox', ['payments:write'])
   expect((await shop.request('POST', PAYMENTS, { ...call, key: writer })).headers['idempotent-replayed']).toBe('true')
+})
+
+test.each([
+  ['making a webhook', '/sandbox/v1/webhooks', { url: 'https://shop.example.com/hook' }, 'webhooks:write'],
+  ['a new default secret', '/sandbox/v1/merchant/webhook_secret/rotate', undefined, 'merchant:write'],
+] as const)('%s is repeated with its secret, to who may make one, for a day', async (_name, path, body, scope) => {
+  const shop = await openShop()
+  const { db } = shop.checkout.context
+  const call = { ...(body ? { body } : {}), headers: keyed('k') }
+  const first = await shop.request('POST', path, call)
+  expect(first.body.secret).toMatch(/^whsec_/)
+  const writer = await shop.makeKey('sandbox', [scope])
+  const again = await shop.request('POST', path, { ...call, key: writer })
+  expect([again.headers['idempotent-replayed'], again.body]).toEqual(['true', first.body])
+  expect((await countRows(shop)).webhook_secrets).toBe(1)
+  const reader = await shop.makeKey('sandbox', ['webhooks:read', 'merchant:read'])
+  expect((await shop.request('POST', path, { ...call, key: reader })).status).toBe(403)
+  shop.clock.advance(DAY_MS)
+  await pruneJob(shop.checkout.context).run()
+  expect(await db.selectFrom('idempotency').select('body').execute()).toEqual([])
 })
 
 test.each([
