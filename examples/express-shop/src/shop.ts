@@ -1,7 +1,7 @@
 /** The shop: its pages, buying, and fulfilling what was paid. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { webhook } from '@crypto-checkout/client'
+import { type Payment, webhook } from '@crypto-checkout/client'
 import type { CheckoutMiddleware } from '@crypto-checkout/express'
 import express, { type ErrorRequestHandler, type Router } from 'express'
 import type { Orders } from './orders.ts'
@@ -105,14 +105,10 @@ const failed: ErrorRequestHandler = (error, _request, response, _next) => {
  * Fulfils the order that a completed payment pays, once, and says what was done. The payment must be what the
  * shop asked for: metadata alone proves nothing. The warehouse works from the orders marked here.
  */
-export function fulfil(
-  orders: Orders,
-  payment: { readonly amount: number; readonly currency: string; readonly metadata: Readonly<Record<string, unknown>> },
-): string {
+export function fulfil(orders: Orders, payment: Pick<Payment, 'id' | 'amount' | 'currency' | 'metadata'>): string {
   const order = orders.find(String(payment.metadata.orderId))
   if (!order) return `A payment for no order of this shop: ${payment.metadata.orderId}`
-  if (Math.round(payment.amount * 100) !== order.cents || payment.currency !== order.currency) {
-    return `Order ${order.id} was paid with other terms: look at it`
-  }
+  const isAsked = Math.round(payment.amount * 100) === order.cents && payment.currency === order.currency
+  if (payment.id !== order.paymentId || !isAsked) return `Order ${order.id} was paid with other terms: look at it`
   return orders.fulfil(order.id) ? `Order ${order.id} is fulfilled` : `Order ${order.id} was fulfilled before`
 }
