@@ -80,8 +80,8 @@ const happening = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('fault' as const),
-      rpc: fc.constantFrom('right', 'right', 'down', 'lag', 'forgetful', 'omits'),
-      horizon: fc.constantFrom('right', 'right', 'down', 'lag'),
+      rpc: fc.constantFrom('right', 'right', 'down', 'lag', 'forgetful', 'omits', 'lists_odd'),
+      horizon: fc.constantFrom('right', 'right', 'down', 'lag', 'lists_even'),
     }),
   },
 )
@@ -132,7 +132,10 @@ async function play() {
     assigned.set(claim(transfer.hash, transfer.rawAmount, transfer.memo), to.id)
   }
 
+  let faulty = { rpc: 'right', horizon: 'right' }
+
   function fault(rpc: string, horizon: string): void {
+    faulty = { rpc, horizon }
     for (const [one, kind] of [
       [ledger.rpcFault, rpc],
       [ledger.horizonFault, horizon],
@@ -141,6 +144,8 @@ async function play() {
       one.lag = kind === 'lag' ? 3 : 0
       one.retention = kind === 'forgetful' ? 4 : Number.MAX_SAFE_INTEGER
       one.shows = (payment) => (kind === 'omits' && payment.stroops % 2n === 0n ? null : payment)
+      one.lists = ({ stroops }) =>
+        (kind !== 'lists_odd' || stroops % 2n === 1n) && (kind !== 'lists_even' || stroops % 2n === 0n)
     }
   }
 
@@ -176,7 +181,8 @@ async function play() {
   }
 
   async function settle(): Promise<void> {
-    fault('right', 'right')
+    // Lists that leave out what the other one lists stay as they are: it is found all the same.
+    fault(faulty.rpc === 'lists_odd' ? faulty.rpc : 'right', faulty.horizon === 'lists_even' ? faulty.horizon : 'right')
     world.close(waiting.splice(0))
     // The watcher waits for resting nodes, and what was left out is found by the other one.
     for (let round = 0; round < 4; round++) {

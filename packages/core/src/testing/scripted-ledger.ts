@@ -1,13 +1,21 @@
 import { hash } from 'node:crypto'
 import { NodeError } from '../chains/node-error.ts'
-import { assetXdr, contractIdOf, type StellarAsset } from '../chains/stellar/asset.ts'
+import { contractIdOf, type StellarAsset } from '../chains/stellar/asset.ts'
 import { FEE, TRANSFER } from '../chains/stellar/event.ts'
 import type { Fields } from '../chains/stellar/fields.ts'
 import type { Horizon } from '../chains/stellar/horizon.ts'
 import { formatStroops } from '../chains/stellar/payment-uri.ts'
 import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
 import { uint32, uint64 } from '../chains/stellar/xdr.ts'
-import { eventValue, isContract, scriptedAccount, topicOf } from './scripted-event.ts'
+import {
+  contractEvent,
+  eventValue,
+  isContract,
+  nameOf,
+  type ScriptedEvent,
+  scriptedAccount,
+  topicOf,
+} from './scripted-event.ts'
 
 export type ScriptedPayment = {
   readonly asset: StellarAsset
@@ -40,10 +48,12 @@ export type LedgerFault = {
   retention: number
   /** What it shows instead of a payment; null: it leaves it out. */
   shows: (payment: Required<ScriptedPayment>) => Required<ScriptedPayment> | null
+  /** What lists and events leave out; it is told of its transaction. */
+  lists: (payment: Required<ScriptedPayment>) => boolean
 }
 
 function noFault(): LedgerFault {
-  return { down: false, lag: 0, retention: ALL, shows: (payment) => payment }
+  return { down: false, lag: 0, retention: ALL, shows: (payment) => payment, lists: () => true }
 }
 
 type Options = { readonly passphrase: string; readonly startTime: number; readonly assets: readonly StellarAsset[] }
@@ -93,6 +103,7 @@ export class ScriptedLedger {
     if (method === 'getHealth') return { latestLedger: known.at(-1)?.number, oldestLedger: known[0]?.number }
     if (method === 'getEvents') return this.#events(known, params as EventRequest)
     if (method === 'getLedgerEntries') return entriesOf((params as { keys: string[] }).keys)
+    if (method === 'getTransaction') return this.#transaction(known, (params as { hash: string }).hash)
     if (method === 'getLedgers') return this.#ledger(known, (params as { startLedger: number }).startLedger)
     throw new NodeError('refused', `the scripted node does not know ${method}`)
   }
@@ -105,6 +116,8 @@ export class ScriptedLedger {
     if (pathname === '/ledgers') return pageOf([ledgerRecord(known.at(-1) as Ledger)])
     const [, wallet] = /^\/accounts\/(\w+)\/payments$/.exec(pathname) ?? []
     if (wallet || pathname === '/payments') return this.#payments(known, wallet ?? null, new URLSearchParams(query))
+    const [, txHash] = /^\/transactions\/(\w+)\/payments$/.exec(pathname) ?? []
+    if (txHash) return this.#paymentsOf(known, txHash)
     if (/^\/accounts\/\w+$/.test(pathname)) return { sequence: '1', balances: this.assets.map(balanceOf) }
     const ledger = known.find(({ number }) => pathname === `/ledgers/${number}`)
     return ledger ? ledgerRecord(ledger) : null
@@ -120,7 +133,7 @@ export class ScriptedLedger {
     }
     const { limit = LIMIT } = pagination
     const shown = placed(known, this.rpcFault).filter(
-      ({ ledger }) => ledger.number >= from && ledger.number < endLedger,
+      (one) => one.ledger.number >= from && one.ledger.number < endLedger && this.rpcFault.lists(one),
     )
     const events = shown.flatMap((one) => eventsOf(one, this.passphrase)).filter((one) => matches(one, filters))
     const page = events.filter(({ id }) => id > after).slice(0, limit)
@@ -140,10 +153,28 @@ export class ScriptedLedger {
     return { ledgers: found ? [{ sequence: number, ledgerCloseTime: String(found.time / 1_000) }] : [] }
   }
 
+  #transaction(known: readonly Ledger[], hash: string): object {
+    const range = { latestLedger: known.at(-1)?.number, oldestLedger: known[0]?.number }
+    const own = placed(known, this.rpcFault).filter((one) => one.txHash === hash)
+    const [first] = own
+    if (!first) return { ...range, status: 'NOT_FOUND' }
+    const { number, time } = first.ledger
+    const events = own.map((one) => eventsOf(one, this.passphrase).slice(-1).map(contractEvent))
+    const found = { status: 'SUCCESS', ledger: number, createdAt: String(time / 1_000) }
+    return { ...range, ...found, events: { contractEventsXdr: events } }
+  }
+
+  #paymentsOf(known: readonly Ledger[], hash: string): Fields | null {
+    const own = placed(known, this.horizonFault).filter((one) => one.txHash === hash)
+    return own.length > 0 ? pageOf(own.map(paymentRecord)) : null
+  }
+
   #payments(known: readonly Ledger[], wallet: string | null, query: URLSearchParams): Fields {
     const cursor = BigInt(query.get('cursor') ?? 0)
     if (cursor >> 32n < BigInt(known[0]?.number ?? 0)) throw new NodeError('pruned', 'the node has no ledgers so old')
-    const found = placed(known, this.horizonFault).filter((one) => one.toid > cursor && (!wallet || one.to === wallet))
+    const found = placed(known, this.horizonFault).filter(
+      (one) => one.toid > cursor && (!wallet || one.to === wallet) && this.horizonFault.lists(one),
+    )
     return pageOf(found.slice(0, Number(query.get('limit'))).map(paymentRecord))
   }
 }
@@ -163,7 +194,7 @@ function placed(ledgers: readonly Ledger[], { shows }: LedgerFault): Placed[] {
   )
 }
 
-type Event = { readonly id: string; readonly contractId: string; readonly topic: readonly string[] }
+type Event = ScriptedEvent & { readonly id: string }
 type EventRequest = {
   readonly startLedger?: number
   readonly endLedger?: number
@@ -178,10 +209,9 @@ function eventsOf({ toid, ledger, asset, from, to, stroops, memo, txHash }: Plac
     topic: [FEE, topicOf(isContract(from) ? scriptedAccount(0) : from)],
     value: eventValue(100n, from, null),
   }
-  const name = assetXdr(asset).toString('base64')
   const moved = {
     contractId: contractIdOf(asset, passphrase),
-    topic: [TRANSFER, topicOf(from), topicOf(to), name],
+    topic: [TRANSFER, topicOf(from), topicOf(to), nameOf(asset)],
     value: eventValue(stroops, from, memo),
   }
   return [

@@ -6,8 +6,10 @@ export type Fault = {
   status: number
   /** Requests are taken and never answered. */
   silent: boolean
-  /** Transactions, by their hashes, that are left out of lists and events: the two APIs then contradict each other. */
+  /** Transactions, by their hashes, that it does not know at all: the two APIs then contradict each other. */
   omittedTransactions: readonly string[]
+  /** The same that lists and events alone leave out: they are told when they are asked for by their hashes. */
+  unlistedTransactions: readonly string[]
 }
 
 export type Faults = {
@@ -31,7 +33,7 @@ const RETENTION_LEDGERS = 120_960
 const STREAM_MS = 55_000
 
 export function noFaults(): Faults {
-  const right = { lagLedgers: 0, status: 0, silent: false, omittedTransactions: [] }
+  const right = { lagLedgers: 0, status: 0, silent: false, omittedTransactions: [], unlistedTransactions: [] }
   return {
     horizon: { ...right, cutStreamsAfter: 0, streamMs: STREAM_MS },
     rpc: { ...right, withoutUnifiedEvents: false, retentionLedgers: RETENTION_LEDGERS },

@@ -278,6 +278,14 @@ describe('a test', () => {
     await setStellarFaults(h.stellar, { horizon: { omittedTransactions: [txHash] } })
     expect((await h.horizon.payments().forTransaction(txHash).call()).records).toEqual([])
     expect((await h.node.getTransaction(txHash)).status).toBe('SUCCESS')
+    await setStellarFaults(h.stellar, { rpc: { unlistedTransactions: [txHash] } })
+    expect((await all({ startLedger, filters })).events).toEqual([])
+    expect((await h.node.getTransaction(txHash)).status).toBe('SUCCESS')
+    await setStellarFaults(h.stellar, { horizon: { unlistedTransactions: [txHash] } })
+    expect(
+      (await h.horizon.payments().forAccount(merchant.publicKey()).order('desc').limit(1).call()).records,
+    ).not.toMatchObject([{ transaction_hash: txHash }])
+    expect((await h.horizon.payments().forTransaction(txHash).call()).records).toHaveLength(1)
     await setStellarFaults(h.stellar, { rpc: { status: 503 } })
     await expect(head()).rejects.toThrow('503')
     expect((await h.horizon.root()).network_passphrase).toBe(PASSPHRASE)

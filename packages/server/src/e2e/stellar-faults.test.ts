@@ -80,6 +80,43 @@ describe('while a back end is in trouble', () => {
     expect(await shop.told(asked)).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
   })
 
+  test.each(['rpc', 'horizon'] as const)(
+    'what the lists of %s leave out counts all the same, by its transaction’s own record',
+    async (broken) => {
+      const shop = await open()
+      const asked = await shop.create()
+      await shop.close()
+      const operations = [payment('4', muxed(asked.memo ?? '')), payment('6', muxed(asked.memo ?? ''))]
+      const hash = await send(devnet, operations)
+      await faults({ [broken]: { unlistedTransactions: [hash] } })
+      await shop.reopen()
+      expect(await shop.untilStatus(asked, 'completed')).toMatchObject({
+        amountReceived: '10.000000',
+        transactions: [
+          { hash, status: 'final' },
+          { hash, status: 'final' },
+        ],
+      })
+      expect((await shop.checkout.networks())[0]).toMatchObject({ trouble: null })
+    },
+  )
+
+  test.each(['rpc', 'horizon'] as const)('what %s does not know at all, and the other shows, waits', async (broken) => {
+    const shop = await open()
+    const asked = await shop.create()
+    await shop.close()
+    const hash = await payFor(asked)
+    await faults({ [broken]: { omittedTransactions: [hash] } })
+    await shop.reopen()
+    await eventually(
+      async () => (await shop.checkout.networks())[0]?.trouble ?? '',
+      (trouble) => trouble.includes('contradict each other'),
+    )
+    expect(['created', 'processing']).toContain((await shop.get(asked)).status)
+    await faults({})
+    await shop.untilStatus(asked, 'completed')
+  })
+
   test('one that stays behind for long is not waited for', async () => {
     const shop = await open()
     await faults({ horizon: { lagLedgers: 40 } })

@@ -52,7 +52,7 @@ export function stellarChain(network: StellarNetwork): Chain {
         const second = isAlone ? null : secondTo(node, range.views === 1)
         return rereadRange(node, second, range, recipients)
       }),
-    shows: (transfer) => isShown(endpoints, transfer),
+    shows: (transfer) => transferIsShown(endpoints, transfer),
     troubleOf: async ({ coin, address, decimals }) => {
       const asset = knownAt(assets, address)
       if (!asset || decimals !== STELLAR_DECIMALS) return `${coin} has ${STELLAR_DECIMALS} decimals on Stellar`
@@ -111,22 +111,17 @@ async function rereadRange(
 }
 
 /**
- * Whether a transfer is in its ledger, as most nodes tell. One is enough for what has no memo and pays
- * nothing by itself: Horizon lists no trades and claims, which are events of Stellar RPC.
+ * Whether a transfer is in its ledger, by its transaction's own record, as most nodes tell: what lists leave out is
+ * there. One is enough for what has no memo and pays nothing by itself: Horizon has no record of what trades and
+ * claims move, which are events of Stellar RPC.
  */
-async function isShown(endpoints: StellarEndpoints, transfer: ObservedTransfer): Promise<boolean> {
-  const { blockNumber: number, to } = transfer
-  const recipients = { named: async () => [to], among: async () => new Set([to]) }
+async function transferIsShown(endpoints: StellarEndpoints, transfer: ObservedTransfer): Promise<boolean> {
+  const { txHash, blockNumber, memo } = transfer
   const answers = await endpoints.all(async (node) => {
-    try {
-      const { transfers } = await node.read({ from: number, to: number }, recipients)
-      return transfers.some((one) => claimOf(one) === claimOf(transfer))
-    } catch (error) {
-      if (error instanceof NodeError && error.kind === 'pruned') return null
-      throw error
-    }
+    const moved = await node.transaction(txHash, blockNumber)
+    return moved?.some((one) => claimOf(one) === claimOf(transfer)) ?? null
   })
-  const shown = transfer.memo === null && answers.includes(true) ? true : voteOf(endpoints, answers)
+  const shown = memo === null && answers.includes(true) ? true : voteOf(endpoints, answers)
   if (shown !== null) return shown
-  throw new Undecided('contradiction', `the nodes contradict each other about transaction ${transfer.txHash}`)
+  throw new Undecided('contradiction', `the nodes contradict each other about transaction ${txHash}`)
 }

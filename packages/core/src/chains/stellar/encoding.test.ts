@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { networks } from '../../catalog/networks.ts'
 import { parseStellarAddress, stellarObjection } from './address.ts'
 import { chainIdOf, contractIdOf } from './asset.ts'
-import { accountTopic, MINT, readEvent, TRANSFER } from './event.ts'
+import { accountTopic, MINT, openEvent, readEvent, TRANSFER } from './event.ts'
 import { formatStroops } from './payment-uri.ts'
 import { decodeStrKey, encodeStrKey } from './strkey.ts'
 
@@ -89,6 +89,13 @@ describe('an asset is known by its contract, and a network by its name', () => {
 describe('an event says what was moved', () => {
   const amounts = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n })
   const asset = scVal('USDC:G', 'string')
+  const contractEvent = (id: string, topics: xdr.ScVal[], data: xdr.ScVal) =>
+    new xdr.ContractEvent({
+      ext: xdr.ExtensionPoint.v0(),
+      contractId: xdr.ContractId.fromXdr(StrKey.decodeContract(id)),
+      type: xdr.ContractEventType.contract,
+      body: xdr.ContractEventBody.v0(new xdr.ContractEventV0({ topics, data })),
+    }).toXdr('base64')
   const tagged = (amount: bigint, tag: xdr.ScVal) =>
     xdr.ScVal.scvMap([
       new xdr.ScMapEntry({
@@ -124,6 +131,26 @@ describe('an event says what was moved', () => {
     expect(memoOf(xdr.ScVal.scvString(memo))).toBe(memo)
     expect(memoOf(xdr.ScVal.scvString(''))).toBeNull()
     expect(memoOf(xdr.ScVal.scvBytes(Buffer.alloc(32, 7)))).toBe('07'.repeat(32))
+  })
+
+  test('also where it stands in its transaction’s own record', () => {
+    const contract = key.map((bytes) => StrKey.encodeContract(Buffer.from(bytes)))
+    fc.assert(
+      fc.property(contract, account, account, amounts, (id, from, to, amount) => {
+        const topics = [nativeToScVal('transfer', { type: 'symbol' })]
+        topics.push(new Address(from).toScVal(), new Address(to).toScVal(), nativeToScVal('USDC:G', { type: 'string' }))
+        const data = nativeToScVal(amount, { type: 'i128' })
+        const whole = contractEvent(id, topics, data)
+        const parts = { topics: topics.map((topic) => topic.toXdr('base64')), value: data.toXdr('base64') }
+        expect(openEvent(whole, (found) => found === id)).toEqual({ contract: id, ...parts })
+        expect(openEvent(whole, () => false)).toBeNull()
+      }),
+    )
+    const id = StrKey.encodeContract(Buffer.alloc(32, 9))
+    const vector = contractEvent(id, [xdr.ScVal.scvVec([])], xdr.ScVal.scvVoid())
+    expect(openEvent(vector, () => false)).toBeNull()
+    expect(() => openEvent(vector, () => true)).toThrow(RangeError)
+    expect(() => openEvent('', () => true)).toThrow(RangeError)
   })
 
   test('of another kind moves nothing, and what can not be read is not guessed', () => {

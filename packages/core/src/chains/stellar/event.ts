@@ -38,6 +38,36 @@ export function readEvent(topics: readonly string[], value: string): Moved | nul
   return null
 }
 
+const CONTRACT_EVENT = 1
+const BODY_VERSION = 0
+
+/**
+ * The topics and the value of a whole ContractEvent, as a transaction's own record has it; null unless it is of
+ * a contract that is looked for. Throws RangeError when it can not be read.
+ */
+export function openEvent(
+  xdr: string,
+  isWanted: (contract: string) => boolean,
+): { readonly contract: string; readonly topics: readonly string[]; readonly value: string } | null {
+  const reader = new XdrReader(xdr)
+  const [extension, contracts] = [reader.uint32(), reader.uint32()]
+  if (extension !== 0 || contracts !== 1) return null
+  const contract = encodeStrKey('C', reader.fixed(32))
+  if (!isWanted(contract) || reader.uint32() !== CONTRACT_EVENT || reader.uint32() !== BODY_VERSION) return null
+  const topics: string[] = []
+  for (let left = reader.uint32(); left > 0; left--) {
+    topics.push(reader.span(() => skipTopic(reader)).toString('base64'))
+  }
+  return { contract, topics, value: reader.rest().toString('base64') }
+}
+
+function skipTopic(reader: XdrReader): void {
+  const kind = reader.uint32()
+  if (kind === SC.address) readAddress(reader)
+  else if (kind === SC.symbol || kind === SC.string) reader.variable()
+  else throw new RangeError('a topic of a kind that no token has')
+}
+
 function addressOf(topic: string): string {
   const reader = new XdrReader(topic)
   if (reader.uint32() !== SC.address) throw new RangeError('not an address')

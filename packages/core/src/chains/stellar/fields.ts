@@ -13,6 +13,11 @@ export function malformed(what: string): NodeError {
   return new NodeError('malformed', `the node sent ${what}`)
 }
 
+/** `newest`: the node's own newest ledger. */
+export function behind(newest: number): NodeError {
+  return new NodeError('behind', `the node is at ledger ${newest}, later ones were read already: waiting for it`)
+}
+
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {}
 }

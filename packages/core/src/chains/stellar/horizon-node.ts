@@ -1,8 +1,9 @@
-import type { BlockRef, Recipients } from '../chain.ts'
+import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import { type KnownAsset, knownAt } from './asset.ts'
 import { feeOf } from './fee.ts'
 import {
+  behind,
   type Fields,
   fieldsOf,
   ledgerNumber,
@@ -11,10 +12,10 @@ import {
   parseStroops,
   textOf,
   timeOf,
-  toidOf,
 } from './fields.ts'
 import { type Horizon, recordsOf } from './horizon.ts'
 import { horizonClaimables } from './horizon-claimables.ts'
+import { RECORDS_A_PAGE, walkPayments } from './horizon-payments.ts'
 import { horizonWays } from './horizon-ways.ts'
 import {
   type Account,
@@ -25,18 +26,11 @@ import {
   type Submission,
 } from './node.ts'
 import { movementsOf } from './payment-records.ts'
-import { ledgerRef, type Movement, placeOfToid, toTransfers } from './transfers.ts'
+import { ledgerRef, type Movement, toTransfers } from './transfers.ts'
 
-/** Horizon gives no more at once. */
-const RECORDS_A_PAGE = 200
-/** Of one reading: what is more is left to the next. */
-const MAX_PAGES = 20
 /** Up to here each wallet is asked for by itself; beyond, all payments of the network are cheaper. */
 const MAX_NAMED = 8
 const HASH = /^[0-9a-f]{64}$/
-
-/** `until`: up to this ledger all records are here. */
-type Walked = { readonly records: readonly Fields[]; readonly until: number }
 
 /** Reads payments over Horizon, each with its transaction, which has the memo. */
 export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): StellarNode {
@@ -58,6 +52,10 @@ export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): St
     return refOf(record)
   }
 
+  async function oldest(): Promise<number> {
+    return ledgerNumber((await horizon('/'))?.history_elder_ledger)
+  }
+
   async function ledger(number: number): Promise<BlockRef | null> {
     const record = await horizon(`/ledgers/${number}`)
     return record && refOf(record)
@@ -66,17 +64,12 @@ export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): St
   async function read({ from, to }: LedgerRange, recipients: Recipients): Promise<Page> {
     const head = await newest()
     const last = to ?? head.number
-    if (head.number < last) {
-      throw new NodeError(
-        'behind',
-        `the node is at ledger ${head.number}, later ones were read already: waiting for it`,
-      )
-    }
+    if (head.number < last) throw behind(head.number)
     if (to === null && last - from >= MAX_READ_LEDGERS) return { newest: head, reached: null, transfers: [] }
     if (last < from) return { newest: head, reached: head, transfers: [] }
     const named = await recipients.named()
     const wallets = named && named.length <= MAX_NAMED ? named : null
-    const { records, until } = wallets ? await walkWallets(wallets, from, last) : await walk('/payments', from, last)
+    const { records, until } = await walkPayments(horizon, wallets, { from, last })
     const byId = new Map(records.map((record) => [textOf(record.id), record]))
     const movements = [...byId.values()].flatMap(readable)
     const wanted = wallets ? new Set(wallets) : await recipients.among(movements.map((one) => one.to))
@@ -88,34 +81,13 @@ export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): St
     }
   }
 
-  async function walkWallets(wallets: readonly string[], from: number, last: number): Promise<Walked> {
-    const walks = wallets.map((wallet) => walk(`/accounts/${wallet.toUpperCase()}/payments`, from, last))
-    const walked = await Promise.all(walks)
-    return {
-      records: walked.flatMap(({ records }) => records),
-      until: Math.min(last, ...walked.map(({ until }) => until)),
-    }
-  }
-
-  /** Follows a list of operations from the first of a ledger to the last of another. */
-  async function walk(path: string, from: number, last: number): Promise<Walked> {
-    const found: Fields[] = []
-    let cursor = String(BigInt(from) << 32n)
-    for (let pages = 1; ; pages++) {
-      const query = `cursor=${cursor}&order=asc&limit=${RECORDS_A_PAGE}&join=transactions`
-      const answer = await horizon(`${path}?${query}`)
-      // There is no such account: nobody has paid it.
-      if (!answer) return { records: found, until: last }
-      const records = recordsOf(answer)
-      found.push(...records)
-      const end = records.at(-1)
-      if (!end || records.length < RECORDS_A_PAGE) return { records: found, until: last }
-      cursor = textOf(end.paging_token)
-      const { ledger: at } = placeOfToid(toidOf(cursor))
-      if (at > last) return { records: found, until: last }
-      // Of the ledger in which it stops there may be more.
-      if (pages === MAX_PAGES) return { records: found, until: at - 1 }
-    }
+  async function transaction(hash: string, ledger: number): Promise<ObservedTransfer[] | null> {
+    const page = await horizon(`/transactions/${hash}/payments?limit=${RECORDS_A_PAGE}&join=transactions`)
+    const records = page ? recordsOf(page) : []
+    if (records.length > 0) return toTransfers(records.flatMap(readable))
+    const { number } = await newest()
+    if (number < ledger) throw behind(number)
+    return (await oldest()) > ledger ? null : []
   }
 
   async function account(address: string, token: string): Promise<Account | null> {
@@ -125,9 +97,10 @@ export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): St
 
   return {
     newest,
-    oldest: async () => ledgerNumber((await horizon('/'))?.history_elder_ledger),
+    oldest,
     ledger,
     read,
+    transaction,
     account,
     fee: async () => feeOf((await horizon('/fee_stats'))?.fee_charged),
     submit: async (envelope) => submissionOf(await horizon('/transactions', { tx: envelope })),

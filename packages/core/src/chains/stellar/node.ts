@@ -70,6 +70,11 @@ export type StellarNode = {
   ledger(number: number): Promise<BlockRef | null>
   /** Transfers of the configured assets to these recipients. A NodeError of kind `pruned` where the ledgers are too old for it. */
   read(range: LedgerRange, recipients: Recipients): Promise<Page>
+  /**
+   * What a transaction moves of the configured assets, by its own record: nothing where it failed, or where there is none
+   * such. Null where the ledger in which it would be is no longer kept.
+   */
+  transaction(hash: string, ledger: number): Promise<readonly ObservedTransfer[] | null>
   /** Null when there is no such account. */
   account(address: string, token: string): Promise<Account | null>
   /** What most transactions paid for an operation lately, in stroops. */

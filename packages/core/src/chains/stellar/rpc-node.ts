@@ -1,11 +1,12 @@
-import type { BlockRef, Recipients } from '../chain.ts'
+import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import { type KnownAsset, knownAt } from './asset.ts'
-import { readEvent } from './event.ts'
+import { openEvent, readEvent } from './event.ts'
 import { filtersFor, namedBy } from './event-filters.ts'
 import { feeOf } from './fee.ts'
 import {
+  behind,
   type Fields,
   fieldsOf,
   ledgerNumber,
@@ -49,16 +50,47 @@ type Found = Pick<EventPage, 'events' | 'newest' | 'oldest'> & { readonly until:
 export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): StellarNode {
   let malformedEvents = 0
 
-  function movementOf(event: Fields): Movement | null {
-    const asset = knownAt(assets, textOf(event.contractId))
-    if (!asset || event.inSuccessfulContractCall === false) return null
+  /** Null for what can not be read, too. */
+  function readable(read: () => Movement | null): Movement | null {
     try {
-      return readMovement(event, asset)
+      return read()
     } catch (error) {
       if (!(error instanceof RangeError || error instanceof NodeError)) throw error
       malformedEvents += 1
       return null
     }
+  }
+
+  function movementOf(event: Fields): Movement | null {
+    const asset = knownAt(assets, textOf(event.contractId))
+    if (!asset || event.inSuccessfulContractCall === false) return null
+    return readable(() => {
+      const { ledger, index } = placeOfEvent(event.id)
+      const place = { logIndex: index, blockNumber: ledger, blockTime: timeOf(event.ledgerClosedAt) }
+      const topics = listOf(event.topic, 'topics').map(textOf)
+      return readMovement(asset, topics, textOf(event.value), { ...place, txHash: transactionHash(event.txHash) })
+    })
+  }
+
+  async function transaction(hash: string, ledger: number): Promise<ObservedTransfer[] | null> {
+    const answer = fieldsOf(await rpc('getTransaction', { hash }))
+    if (answer.status === 'NOT_FOUND') {
+      const [oldest, newest] = [ledgerNumber(answer.oldestLedger), ledgerNumber(answer.latestLedger)]
+      if (newest < ledger) throw behind(newest)
+      return oldest > ledger ? null : []
+    }
+    if (answer.status === 'FAILED') return []
+    if (answer.status !== 'SUCCESS') throw malformed('no status of a transaction')
+    const place = { txHash: hash, blockNumber: ledgerNumber(answer.ledger), blockTime: secondsOf(answer.createdAt) }
+    const events = listOf(fieldsOf(answer.events).contractEventsXdr, 'events').flatMap((one) => listOf(one, 'events'))
+    const movements = events.map((xdr, logIndex) =>
+      readable(() => {
+        const event = openEvent(textOf(xdr), (contract) => knownAt(assets, contract) !== null)
+        const asset = event && knownAt(assets, event.contract)
+        return asset && readMovement(asset, event.topics, event.value, { ...place, logIndex })
+      }),
+    )
+    return toTransfers(movements.filter((one) => one !== null))
   }
 
   async function read(range: LedgerRange, recipients: Recipients): Promise<Page> {
@@ -88,6 +120,7 @@ export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): Stellar
     oldest: async () => (await standing()).oldest.number,
     ledger: (number) => ledgerOf(rpc, number),
     read,
+    transaction,
     account: (address, token) => accountOf(rpc, address, knownAt(assets, token)),
     fee: async () => feeOf(fieldsOf(await rpc('getFeeStats', {})).inclusionFee),
     submit: async (envelope) => submissionOf(fieldsOf(await rpc('sendTransaction', { transaction: envelope }))),
@@ -106,20 +139,21 @@ function submissionOf({ status, errorResultXdr }: Fields): Submission {
 }
 
 /** Null for what moves nothing. Throws for what can not be read. */
-function readMovement(event: Fields, asset: KnownAsset): Movement | null {
-  const moved = readEvent(listOf(event.topic, 'topics').map(textOf), textOf(event.value))
+function readMovement(
+  asset: KnownAsset,
+  topics: readonly string[],
+  value: string,
+  place: Pick<Movement, 'txHash' | 'logIndex' | 'blockNumber' | 'blockTime'>,
+): Movement | null {
+  const moved = readEvent(topics, value)
   if (!moved || moved.amount <= 0n) return null
-  const { ledger, index } = placeOfEvent(event.id)
   return {
-    txHash: transactionHash(event.txHash),
+    ...place,
     token: asset.contract.toLowerCase(),
     from: (moved.from ?? asset.issuer).toLowerCase(),
     to: moved.to.toLowerCase(),
     rawAmount: moved.amount,
     memo: moved.memo,
-    logIndex: index,
-    blockNumber: ledger,
-    blockTime: timeOf(event.ledgerClosedAt),
   }
 }
 
@@ -166,10 +200,6 @@ function explained(error: unknown, startLedger: number): unknown {
   if (oldest === undefined || newest === undefined) return error
   if (startLedger > Number(newest)) return behind(Number(newest))
   return new NodeError('pruned', `the node has no ledgers before ${oldest} any more`)
-}
-
-function behind(newest: number): NodeError {
-  return new NodeError('behind', `the node is at ledger ${newest}, later ones were read already: waiting for it`)
 }
 
 /**

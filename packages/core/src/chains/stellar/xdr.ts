@@ -36,6 +36,17 @@ export class XdrReader {
     return this.#bytes.subarray(this.#at - length, this.#at)
   }
 
+  /** The bytes that reading something takes. */
+  span(read: () => unknown): Buffer {
+    const start = this.#at
+    read()
+    return this.#bytes.subarray(start, this.#at)
+  }
+
+  rest(): Buffer {
+    return this.fixed(this.#bytes.length - this.#at)
+  }
+
   /** Bytes with their number before and padding after them. */
   variable(): Buffer {
     const length = this.uint32()

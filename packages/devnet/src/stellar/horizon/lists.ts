@@ -29,10 +29,13 @@ const LISTS: readonly (readonly [RegExp, FindList])[] = [
     /^\/ledgers\/(\d+)\/payments$/,
     (scope, number) => operations(scope, operationsOf(ofLedger(scope, number)).filter(isPayment)),
   ],
-  [/^\/transactions\/([0-9a-f]{64})\/operations$/, (scope, hash) => operations(scope, ofTransaction(scope, hash))],
+  [
+    /^\/transactions\/([0-9a-f]{64})\/operations$/,
+    (scope, hash) => operations(listingAll(scope), ofTransaction(scope, hash)),
+  ],
   [
     /^\/transactions\/([0-9a-f]{64})\/payments$/,
-    (scope, hash) => operations(scope, ofTransaction(scope, hash).filter(isPayment)),
+    (scope, hash) => operations(listingAll(scope), ofTransaction(scope, hash).filter(isPayment)),
   ],
   [/^\/claimable_balances\/([0-9a-f]{72})\/transactions$/, (scope, id) => transactions(scope, ofBalance(scope, id))],
 ]
@@ -73,15 +76,21 @@ function operations(scope: Scope, all: readonly LedgerOperation[]): List {
 
 /** Without what failed, unless that is asked for too */
 function wanted<T>(
-  { url, omitted }: Scope,
+  { url, omitted, unlisted }: Scope,
   list: readonly T[],
   transactionOf: (item: T) => LedgerTransaction,
 ): readonly T[] {
   const failedToo = url.searchParams.get('include_failed') === 'true'
+  const hidden = [...omitted, ...unlisted]
   return list.filter((item) => {
     const { successful, submission } = transactionOf(item)
-    return (successful || failedToo) && !omitted.includes(submission.hash)
+    return (successful || failedToo) && !hidden.includes(submission.hash)
   })
+}
+
+/** What a transaction itself lists is told by its hash. */
+function listingAll(scope: Scope): Scope {
+  return { ...scope, unlisted: [] }
 }
 
 type Lists = {

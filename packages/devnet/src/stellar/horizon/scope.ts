@@ -12,6 +12,8 @@ export type Scope = {
   readonly last: number
   /** Hashes of transactions that are not told */
   readonly omitted: readonly string[]
+  /** Hashes of transactions that lists do not tell */
+  readonly unlisted: readonly string[]
 }
 
 /** What is in the ledgers that are told */

@@ -46,7 +46,8 @@ const GIFTS: Readonly<Record<string, (node: Node, url: URL, request: IncomingMes
 
 function scopeOf(chain: Chain, { horizon }: Faults, url: URL): Scope {
   const last = Math.max(1, chain.history.head.sequence - horizon.lagLedgers)
-  return { chain, base: url.origin, url, last, omitted: horizon.omittedTransactions }
+  const { omittedTransactions: omitted, unlistedTransactions: unlisted } = horizon
+  return { chain, base: url.origin, url, last, omitted, unlisted }
 }
 
 async function post(

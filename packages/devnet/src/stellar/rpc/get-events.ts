@@ -18,7 +18,7 @@ type Request = { readonly after: string; readonly first: number; readonly end: n
 export function getEvents(window: Window, params: Params): rpc.Api.RawGetEventsResponse {
   const { oldest, latest, faults } = window
   const { after, first, end, limit } = requestOf(window, params)
-  const omitted = faults.rpc.omittedTransactions
+  const omitted = [...faults.rpc.omittedTransactions, ...faults.rpc.unlistedTransactions]
   const filter = filtersOf(params.filters)
   if (!isKept(window, first)) {
     throw invalidRequest(`startLedger must be within the ledger range: ${oldest.sequence} - ${latest.sequence}`)

@@ -1,0 +1,51 @@
+import { type Fields, textOf, toidOf } from './fields.ts'
+import { type Horizon, recordsOf } from './horizon.ts'
+import { placeOfToid } from './transfers.ts'
+
+/** Horizon gives no more at once. */
+export const RECORDS_A_PAGE = 200
+/** Of one reading: what is more is left to the next. */
+const MAX_PAGES = 20
+
+/** `until`: up to this ledger all records are here. */
+type Walked = { readonly records: readonly Fields[]; readonly until: number }
+
+/** Both ends included. */
+type Ledgers = { readonly from: number; readonly last: number }
+
+/** The payments of these wallets, or of the whole network, each with its transaction. */
+export async function walkPayments(
+  horizon: Horizon,
+  wallets: readonly string[] | null,
+  ledgers: Ledgers,
+): Promise<Walked> {
+  if (!wallets) return walk(horizon, '/payments', ledgers)
+  const walked = await Promise.all(
+    wallets.map((wallet) => walk(horizon, `/accounts/${wallet.toUpperCase()}/payments`, ledgers)),
+  )
+  return {
+    records: walked.flatMap(({ records }) => records),
+    until: Math.min(ledgers.last, ...walked.map(({ until }) => until)),
+  }
+}
+
+/** Follows a list of operations from the first of a ledger to the last of another. */
+async function walk(horizon: Horizon, path: string, { from, last }: Ledgers): Promise<Walked> {
+  const found: Fields[] = []
+  let cursor = String(BigInt(from) << 32n)
+  for (let pages = 1; ; pages++) {
+    const query = `cursor=${cursor}&order=asc&limit=${RECORDS_A_PAGE}&join=transactions`
+    const answer = await horizon(`${path}?${query}`)
+    // There is no such account: nobody has paid it.
+    if (!answer) return { records: found, until: last }
+    const records = recordsOf(answer)
+    found.push(...records)
+    const end = records.at(-1)
+    if (!end || records.length < RECORDS_A_PAGE) return { records: found, until: last }
+    cursor = textOf(end.paging_token)
+    const { ledger: at } = placeOfToid(toidOf(cursor))
+    if (at > last) return { records: found, until: last }
+    // Of the ledger in which it stops there may be more.
+    if (pages === MAX_PAGES) return { records: found, until: at - 1 }
+  }
+}
