@@ -36,8 +36,8 @@ export class CheckoutApiError extends Error implements ApiRefusal {
 }
 
 /**
- * `unreachable`: no connection was made. `insecure`: TLS failed, by the certificate or the handshake. In both nothing was
- * sent. `interrupted` and `timeout`: the request may or may not have been carried out.
+ * `unreachable`: no connection was made. `insecure`: TLS failed, by the certificate or the handshake. In both nothing
+ * was sent. `interrupted` and `timeout`: the request may or may not have been carried out.
  */
 export type ConnectionFailure = 'unreachable' | 'insecure' | 'interrupted' | 'timeout'
 

@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 
 const failures = new WeakSet<object>()
 
-// Whatever fails until a connection and its TLS stand, Node's fetch tells here, before it throws the same error as a cause.
+// Node's fetch tells here of whatever fails until a connection and its TLS stand, and throws the same error as a cause.
 subscribe('undici:client:connectError', (message) => {
   const { error } = message as { readonly error?: unknown }
   if (typeof error === 'object' && error !== null) failures.add(error)

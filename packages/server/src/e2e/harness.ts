@@ -182,11 +182,16 @@ const running = new Map<ChildProcess, Promise<number>>()
 /** Compiled once for all the processes of a test file. */
 const compiled = temporaryFolder()
 
-type Surroundings = { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv }
+type Surroundings = {
+  readonly cwd?: string
+  readonly env?: NodeJS.ProcessEnv
+  /** What is run instead of the command line's source. */
+  readonly program?: string
+}
 
 /** Starts a command as a process of its own, in a folder that has no configuration. */
-export function startCommand(words: readonly string[], { cwd, env = {} }: Surroundings = {}): Run {
-  const child = spawn(process.execPath, [MAIN, ...words], {
+export function startCommand(words: readonly string[], { cwd, env = {}, program = MAIN }: Surroundings = {}): Run {
+  const child = spawn(process.execPath, [program, ...words], {
     cwd: cwd ?? temporaryFolder(),
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, CHECKOUT_TEST_RUN: MARK, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
