@@ -44,6 +44,10 @@ export const endpoints = {
     retrieve: { method: 'GET', path: '/deliveries/{id}', takes: null },
     resend: { method: 'POST', path: '/deliveries/{id}/resend', takes: null },
   },
+  merchant: {
+    retrieve: { method: 'GET', path: '/merchant', takes: null },
+    updateSettings: { method: 'PATCH', path: '/merchant/settings', takes: 'body' },
+  },
 } as const satisfies {
   readonly [Resource in keyof Operations]: { readonly [Name in keyof Operations[Resource]]: Endpoint }
 }

@@ -66,10 +66,15 @@ type Settings = {
   readonly walletConnectProjectId: string | null
 }
 
+/** A key's id; the command line; the process that the checkout is part of; a payer's page. */
+export type Actor = `key_${string}` | 'command_line' | 'in_process' | 'payment_page'
+
 /** On whose behalf a verb works, and how its change becomes durable. */
 export type Caller = {
   readonly merchantId: string
   readonly livemode: boolean
+  /** Who asks, for the record of changes. */
+  readonly by: Actor
   /** A transaction that also keeps the answer for the request's Idempotency-Key. Its value is the answer. */
   readonly commit: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }

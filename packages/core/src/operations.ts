@@ -8,10 +8,13 @@ import type {
   Event,
   EventType,
   List,
+  Merchant,
+  MerchantSettings,
   NetworkName,
   Payment,
   PaymentStatus,
   Resent,
+  SettlementSchedule,
   Transfer,
   Webhook,
   WebhookSecret,
@@ -98,6 +101,25 @@ export type DeliveryQuery = ListQuery & {
   event?: string | undefined
 }
 
+/** When settlement periods are closed. Null is the same as leaving out, so that what was answered can be sent back. */
+export type ScheduleInput = {
+  frequency: SettlementSchedule['frequency']
+  /** `HH:MM`, needed unless manual. */
+  time?: string | null | undefined
+  /** Only with weekly; monday when left out. */
+  weekday?: SettlementSchedule['weekday'] | undefined
+  /** Only with monthly, 1 to 31; 1 when left out. The last day in months without that day. */
+  dayOfMonth?: number | null | undefined
+  /** A name of the IANA database; UTC when left out. */
+  timeZone?: string | undefined
+}
+
+/** What is left out stays as it is; a schedule replaces the whole one before. */
+export type SettingsChanges = {
+  settlementCurrency?: Cryptocurrency | undefined
+  settlementSchedule?: ScheduleInput | undefined
+}
+
 /** The API's operations as methods. They refuse what the API refuses, as CheckoutError. */
 export type Operations = {
   readonly payments: {
@@ -132,5 +154,9 @@ export type Operations = {
     ofPayment(id: string, query?: DeliveryQuery): Promise<List<Delivery>>
     retrieve(id: string): Promise<DeliveryWithAttempts>
     resend(id: string): Promise<Delivery>
+  }
+  readonly merchant: {
+    retrieve(): Promise<Merchant>
+    updateSettings(changes: SettingsChanges): Promise<MerchantSettings>
   }
 }

@@ -250,6 +250,41 @@ export type WebhookWithSecret = Webhook & { secret: string }
 /** `POST /merchant/webhook_secret/rotate`: what payments' own `webhookUrl` is signed with. Told once. */
 export type WebhookSecret = { object: 'webhook_secret'; secret: string; livemode: boolean; createdAt: string }
 
+export type SettlementSchedule = {
+  frequency: 'daily' | 'weekly' | 'monthly' | 'manual'
+  /** `HH:MM` on the clocks of `timeZone`; null where nothing is closed by itself. */
+  time: string | null
+  /** Null unless weekly. */
+  weekday: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
+  /** Null unless monthly. In shorter months the last day is meant. */
+  dayOfMonth: number | null
+  /** A name of the IANA database. */
+  timeZone: string
+}
+
+/** Of a merchant in an environment. */
+export type MerchantSettings = {
+  /** The merchant's. */
+  id: string
+  object: 'merchant_settings'
+  settlementCurrency: Cryptocurrency
+  settlementSchedule: SettlementSchedule
+  livemode: boolean
+  /** Null until they are changed for the first time. */
+  updatedAt: string | null
+}
+
+export type Merchant = {
+  id: string
+  object: 'merchant'
+  name: string
+  /** What production's rate limit is by; the sandbox has its own. */
+  plan: 'starter' | 'business'
+  livemode: boolean
+  settings: MerchantSettings
+  createdAt: string
+}
+
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 
 /** One event on its way to one receiver. */

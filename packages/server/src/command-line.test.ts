@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Event, List, Payment, Transfer } from '@crypto-checkout/core'
+import type { Event, List, MerchantSettings, Payment, SettingsChange, Transfer } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { balanceOf, mine } from '@crypto-checkout/devnet/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -148,6 +148,39 @@ describe('merchants', () => {
     expect((await call(first, 'GET', `/payments/${payment.body.id}`)).status).toBe(404)
     const unknown = await run('keys', 'create', '--environment', 'sandbox', '--merchant', 'mer_x')
     expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('mer_x') })
+  })
+})
+
+describe('merchants settings', () => {
+  test('are shown and changed, and the history says by whom', async () => {
+    const pair = await newKey()
+    expect((await run('merchants', 'settings')).stdout).toMatch(
+      /^Merchant: mer_\w+ \(sandbox\)\nCurrency: USDC\nSettled: {2}daily at 00:00 UTC\n$/,
+    )
+    const schedule = ['--frequency', 'monthly', '--time', '18:30', '--day-of-month', '31', '--time-zone', 'Asia/Tokyo']
+    const changed = await json<MerchantSettings>('merchants', 'settings', '--currency', 'DAI', ...schedule)
+    expect((await call(pair, 'GET', '/merchant')).body).toMatchObject({ settings: changed })
+    await call(pair, 'PATCH', '/merchant/settings', { settlementSchedule: { frequency: 'manual' } })
+    const { data } = await json<{ data: SettingsChange[] }>('merchants', 'history')
+    expect(data).toMatchObject([
+      { changedBy: pair.id, before: { settlementCurrency: 'DAI' }, after: { settlementSchedule: { time: null } } },
+      { changedBy: 'command_line', after: { settlementSchedule: { dayOfMonth: 31, timeZone: 'Asia/Tokyo' } } },
+    ])
+    const told = (await run('merchants', 'history', changed.id, '--limit', '1')).stdout
+    expect(told).toContain('DAI, monthly on day 31 at 18:30 Asia/Tokyo  DAI, by hand\n')
+    expect((await json<{ data: object[] }>('merchants', 'history', '--environment', 'production')).data).toEqual([])
+    expect(await json('merchants', 'settings', '--environment', 'production')).toMatchObject({ updatedAt: null })
+  })
+
+  test.each([
+    [['--time', '10:00'], 'settlementSchedule.frequency is required'],
+    [['--frequency', 'daily', '--time', '24:00'], 'settlementSchedule.time'],
+    [['--frequency', 'monthly', '--time', '10:00', '--day-of-month', 'last'], 'settlementSchedule.dayOfMonth'],
+    [['--currency', 'EUR'], 'settlementCurrency'],
+    [['mer_x', '--currency', 'DAI'], 'no such merchant'],
+  ])('refuse %j, and say what', async (words, said) => {
+    const refused = await run('merchants', 'settings', ...words)
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(said) })
   })
 })
 
@@ -319,6 +352,8 @@ describe('usage', () => {
     'merchants create',
     'merchants update',
     'merchants list',
+    'merchants settings',
+    'merchants history',
   ]
   names.push('webhooks list', 'webhooks rotate-secret', 'deliveries list', 'deliveries resend')
   names.push('transfers list', 'transfers assign', 'events', 'listen', 'trigger', 'faucet', 'doctor')

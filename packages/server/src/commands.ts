@@ -4,6 +4,7 @@ import { events } from './events.ts'
 import { faucet } from './faucet.ts'
 import { keysCreate, keysList, keysRevoke } from './keys.ts'
 import { listen } from './listen.ts'
+import { merchantsHistory, merchantsSettings } from './merchant-settings.ts'
 import { merchantsCreate, merchantsList, merchantsUpdate } from './merchants.ts'
 import { start } from './start.ts'
 import { transfersAssign, transfersList } from './transfers.ts'
@@ -19,6 +20,8 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['merchants create', merchantsCreate],
   ['merchants update', merchantsUpdate],
   ['merchants list', merchantsList],
+  ['merchants settings', merchantsSettings],
+  ['merchants history', merchantsHistory],
   ['transfers list', transfersList],
   ['transfers assign', transfersAssign],
   ['events', events],

@@ -46,6 +46,7 @@ async function withOpened<T>(
     database: settings.database,
     publicUrl: settings.publicUrl ?? note?.publicUrl ?? NO_ADDRESS,
     migrations,
+    by: 'command_line',
   })
   try {
     await checkout.ready()

@@ -46,6 +46,8 @@ export type CheckoutOptions = CheckoutConfig & {
   readonly log?: (line: string) => void
   /** `refuse`: the tables must be of this release. For commands beside a running server. */
   readonly migrations?: 'run' | 'refuse'
+  /** Whom the record of changes names for what is called in process: `in_process` when left out. */
+  readonly by?: 'in_process' | 'command_line'
 }
 
 export type ListenOptions = {
@@ -95,7 +97,7 @@ export const DEFAULT_DATABASE = 'sqlite:./data/checkout.db'
 
 /** Opens a checkout. Throws ConfigError for options that are not usable. */
 export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Checkout {
-  const { assets = [], testPayer, log = console.error, migrations = 'run', ...given } = options
+  const { assets = [], testPayer, log = console.error, migrations = 'run', by = 'in_process', ...given } = options
   const config = parseConfig(given)
   if (!config.publicUrl)
     throw new ConfigError('publicUrl: needed, the address where the checkout is reached, mount path included')
@@ -119,7 +121,12 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   first.catch(() => {})
   const registry = listeners(ctx, (text, error) => log(`${text}: ${stackOf(error)}`))
   const of = (merchant: () => Promise<string>, livemode: boolean) =>
-    merchantOperations(ctx, registry, merchant, livemode)
+    merchantOperations(ctx, registry, async () => ({
+      merchantId: await merchant(),
+      livemode,
+      by,
+      commit: ctx.transact,
+    }))
   const pair = (merchant: () => Promise<string>) => ({ ...of(merchant, true), sandbox: of(merchant, false) })
   let stopJobs = async () => {}
   return {
@@ -187,19 +194,13 @@ function openDatabase(url: string, migrations: 'run' | 'refuse'): Storage {
   return openSqlite({ path, migrations })
 }
 
-function merchantOperations(
-  ctx: Context,
-  registry: Listeners,
-  merchant: () => Promise<string>,
-  livemode: boolean,
-): MerchantOperations {
-  const callerOf = async (): Promise<Caller> => ({ merchantId: await merchant(), livemode, commit: ctx.transact })
+function merchantOperations(ctx: Context, registry: Listeners, callerOf: () => Promise<Caller>): MerchantOperations {
   return {
     ...operations(ctx, callerOf),
     on(type, handle, { name = type } = {}) {
       // It is called with events of its type alone.
       const handler = { type, handle } as Handler
-      registry.add(merchant().then((merchantId) => ({ name, merchantId, livemode, handler })))
+      registry.add(callerOf().then(({ merchantId, livemode }) => ({ name, merchantId, livemode, handler })))
     },
   }
 }

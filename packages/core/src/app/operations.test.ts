@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { deliveryQuery } from '../deliveries/schema.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { type eventQuery, eventTypes } from '../events/schema.ts'
+import type { settingsChanges } from '../merchants/schema.ts'
 import type {
   AssignInput,
   DeliveryQuery,
@@ -11,6 +12,7 @@ import type {
   ListQuery,
   PaymentInput,
   PaymentQuery,
+  SettingsChanges,
   SinceInput,
   TransferQuery,
   WebhookChanges,
@@ -193,6 +195,7 @@ test('the types of what operations take have the fields of the schemas, and allo
   expectTypeOf<WebhookChanges>().toExtend<z.input<typeof webhooks.webhookChanges>>()
   expectTypeOf<Presence<ListQuery>>().toEqualTypeOf<Taken<typeof webhooks.webhookQuery>>()
   expectTypeOf<SinceInput>().toEqualTypeOf<z.input<typeof webhooks.sinceInput>>()
+  expectTypeOf<SettingsChanges>().toEqualTypeOf<z.input<typeof settingsChanges>>()
   expectTypeOf<Presence<DeliveryQuery>>().toEqualTypeOf<Taken<typeof deliveryQuery>>()
   expectTypeOf<DeliveryQuery>().toExtend<z.input<typeof deliveryQuery>>()
   const patterns: readonly EventPattern[] = ['payment.*', 'transfer.*', 'webhook.*', '*', ...eventTypes]

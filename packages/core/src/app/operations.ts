@@ -3,6 +3,7 @@ import { deliveryRoutes } from '../deliveries/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { parseInput } from '../http/problem.ts'
 import type { Route, RouteInput } from '../http/route.ts'
+import { merchantRoutes } from '../merchants/routes.ts'
 import type { Operations } from '../operations.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { transferRoutes } from '../transfers/routes.ts'
@@ -55,6 +56,10 @@ export function operations(ctx: Context, callerOf: () => Promise<Caller>): Opera
       ofPayment: (id, query) => call(deliveryRoutes.ofPayment, { id, query }),
       retrieve: (id) => call(deliveryRoutes.retrieve, { id }),
       resend: (id) => call(deliveryRoutes.resend, { id }),
+    },
+    merchant: {
+      retrieve: () => call(merchantRoutes.retrieve, {}),
+      updateSettings: (body) => call(merchantRoutes.updateSettings, { body }),
     },
   }
 }

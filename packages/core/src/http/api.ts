@@ -34,7 +34,7 @@ export function api(ctx: Context, report: (error: unknown, requestId: string) =>
     countRequest(ctx, limits, key, headers)
     if (request.method !== 'GET') bodyOf(request)
     checkSignature(ctx, request, path, key)
-    if (allows(key.scopes, route.scope)) return { merchantId: key.merchantId, livemode: key.livemode }
+    if (allows(key.scopes, route.scope)) return { merchantId: key.merchantId, livemode: key.livemode, by: key.keyId }
     throw new CheckoutError(
       'insufficient_scope',
       `This key lacks the scope ${route.scope}: use another, or make one with it.`,

@@ -7,6 +7,7 @@ import { type ApiRequest, headerOf } from './exchange.ts'
 import { RateLimits, retryAfterSeconds } from './rate-limit.ts'
 
 export type Authenticated = {
+  readonly keyId: `key_${string}`
   readonly merchantId: string
   readonly livemode: boolean
   readonly plan: string
@@ -53,6 +54,7 @@ export function authenticator(ctx: Context) {
       throw new CheckoutError('wrong_environment', `These are ${wrong} keys: use them below ${right}.`)
     }
     return {
+      keyId: row.id as `key_${string}`,
       merchantId: row.merchant_id,
       livemode,
       plan: livemode ? row.plan : 'sandbox',

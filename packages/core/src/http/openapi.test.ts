@@ -90,6 +90,8 @@ test('operations have names of their own, as a client generated from it would ca
     'listPaymentDeliveries',
     'retrieveDelivery',
     'resendDelivery',
+    'retrieveMerchant',
+    'updateSettings',
     'payTestPayment',
     'expireTestPayment',
   ])

@@ -31,7 +31,7 @@ export function parseInput(schema: z.ZodType<object>, input: unknown): object {
 function refusalOf(error: z.ZodError, input: unknown): CheckoutError {
   const { issues } = error
   for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys' && issue.path.length === 0) return unknownField(issue.keys[0] ?? '')
+    if (issue.code === 'unrecognized_keys') return unknownField([...issue.path, issue.keys[0] ?? ''].join('.'))
   }
   const missing = issues.find((issue) => issue.path.length > 0 && valueAt(input, issue.path) === undefined)
   if (missing) {
@@ -44,8 +44,8 @@ function refusalOf(error: z.ZodError, input: unknown): CheckoutError {
   return new CheckoutError('invalid_parameter', param ? `${param}: ${message}.` : `${message}.`, param)
 }
 
-function unknownField(name: string): CheckoutError {
-  const param = name.slice(0, 64)
+function unknownField(path: string): CheckoutError {
+  const param = path.slice(0, 64)
   return new CheckoutError('unknown_parameter', `There is no parameter ${JSON.stringify(param)}.`, param)
 }
 

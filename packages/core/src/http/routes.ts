@@ -1,5 +1,6 @@
 import { deliveryRoutes } from '../deliveries/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
+import { merchantRoutes } from '../merchants/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { testHelperRoutes } from '../sandbox/routes.ts'
 import { transferRoutes } from '../transfers/routes.ts'
@@ -13,6 +14,7 @@ export const routes = [
   ...Object.values(eventRoutes),
   ...Object.values(webhookRoutes),
   ...Object.values(deliveryRoutes),
+  ...Object.values(merchantRoutes),
   ...Object.values(testHelperRoutes),
 ] as unknown as readonly Route[]
 

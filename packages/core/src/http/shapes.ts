@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bridgedCoins, coins } from '../catalog/coins.ts'
 import { networkNames } from '../catalog/networks.ts'
+import { frequencies, weekdays } from '../domain/schedule.ts'
 import { eventTypes } from '../events/schema.ts'
 import { paymentStatuses } from '../payments/schema.ts'
 import type {
@@ -11,10 +12,13 @@ import type {
   DeliveryWithAttempts,
   Event,
   List,
+  Merchant,
+  MerchantSettings,
   Payment,
   PaymentTransaction,
   Problem,
   Resent,
+  SettlementSchedule,
   Transfer,
   Webhook,
   WebhookSecret,
@@ -169,6 +173,33 @@ const resent = z.strictObject({
   deliveries: z.int(),
 }) satisfies z.ZodType<Resent>
 
+const settlementSchedule = z.strictObject({
+  frequency: z.enum(frequencies),
+  time: z.string().nullable().meta({ description: 'HH:MM in the time zone; null where nothing is closed by itself' }),
+  weekday: z.enum(weekdays).nullable().meta({ description: 'Null unless weekly' }),
+  dayOfMonth: z.int().nullable().meta({ description: 'Null unless monthly; the last day in shorter months' }),
+  timeZone: z.string().meta({ description: 'IANA name' }),
+}) satisfies z.ZodType<SettlementSchedule>
+
+const merchantSettings = z.strictObject({
+  id: z.string().meta({ description: "The merchant's" }),
+  object: z.literal('merchant_settings'),
+  settlementCurrency: z.enum(coins),
+  settlementSchedule,
+  livemode: z.boolean(),
+  updatedAt: time.nullable().meta({ description: 'Null until they are changed for the first time' }),
+}) satisfies z.ZodType<MerchantSettings>
+
+const merchant = z.strictObject({
+  id: z.string(),
+  object: z.literal('merchant'),
+  name: z.string(),
+  plan: z.enum(['starter', 'business']).meta({ description: "Production's; the sandbox has a rate limit of its own" }),
+  livemode: z.boolean(),
+  settings: merchantSettings,
+  createdAt: time,
+}) satisfies z.ZodType<Merchant>
+
 const event = z.strictObject({
   id: z.string(),
   object: z.literal('event'),
@@ -220,5 +251,7 @@ export const shapes = {
   DeliveryWithAttempts: deliveryWithAttempts,
   DeliveryList: listOf(delivery),
   Resent: resent,
+  Merchant: merchant,
+  MerchantSettings: merchantSettings,
 } as const
 export type AnswerShape = keyof typeof shapes

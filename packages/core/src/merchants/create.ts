@@ -2,21 +2,21 @@ import type { Plan } from '../catalog/plans.ts'
 import type { Context } from '../context.ts'
 import type { Colour } from '../domain/accent.ts'
 import { findFirstMerchant, insertMerchant, listMerchantRows } from './store.ts'
-import { type Merchant, merchantView } from './view.ts'
+import { type MerchantSummary, merchantSummary } from './view.ts'
 
 /** Adds a merchant. Names may repeat. */
 export async function createMerchant(
   ctx: Context,
   input: { readonly name: string; readonly plan: Exclude<Plan, 'sandbox'>; readonly accent?: Colour | null },
-): Promise<Merchant> {
+): Promise<MerchantSummary> {
   const { name, plan, accent = null } = input
   const row = { id: ctx.newId('mer'), name, accent, plan, created_at: ctx.now() }
   await ctx.transact((tx) => insertMerchant(tx, row))
-  return merchantView(row)
+  return merchantSummary(row)
 }
 
 /** The first merchant; made when there is none, so that a new server can be used at once. */
-export async function ensureFirstMerchant(ctx: Context): Promise<Merchant> {
+export async function ensureFirstMerchant(ctx: Context): Promise<MerchantSummary> {
   const row = await ctx.transact(async (tx) => {
     const existing = await findFirstMerchant(tx)
     if (existing) return existing
@@ -24,9 +24,9 @@ export async function ensureFirstMerchant(ctx: Context): Promise<Merchant> {
     await insertMerchant(tx, made)
     return made
   })
-  return merchantView(row)
+  return merchantSummary(row)
 }
 
-export async function listMerchants(ctx: Context): Promise<Merchant[]> {
-  return (await listMerchantRows(ctx.db)).map(merchantView)
+export async function listMerchants(ctx: Context): Promise<MerchantSummary[]> {
+  return (await listMerchantRows(ctx.db)).map(merchantSummary)
 }

@@ -41,3 +41,50 @@ export async function listMerchantIds(db: Db, after: string, limit: number): Pro
 export async function findFirstMerchant(db: Db): Promise<MerchantRow | null> {
   return (await db.selectFrom('merchants').selectAll().orderBy('seq').limit(1).executeTakeFirst()) ?? null
 }
+
+export type Owner = { readonly merchantId: string; readonly livemode: boolean }
+export type SettingsChangeRow = Row<'settings_changes'>
+
+export async function insertSettingsChange(tx: Tx, row: NewRow<'settings_changes'>): Promise<SettingsChangeRow> {
+  return tx.insertInto('settings_changes').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Newest first. */
+export function settingsChangeRows(
+  db: Db,
+  owner: Owner,
+  limit: number,
+  upTo = Number.MAX_SAFE_INTEGER,
+): Promise<SettingsChangeRow[]> {
+  return ownChanges(db, owner)
+    .where('changed_at', '<=', upTo)
+    .orderBy('changed_at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Oldest first, after a place and before a time. */
+export function settingsChangesBetween(
+  db: Db,
+  owner: Owner,
+  place: Pick<SettingsChangeRow, 'changed_at' | 'seq'>,
+  before: number,
+  limit: number,
+): Promise<SettingsChangeRow[]> {
+  return ownChanges(db, owner)
+    .where((eb) => eb(eb.refTuple('changed_at', 'seq'), '>', eb.tuple(place.changed_at, place.seq)))
+    .where('changed_at', '<', before)
+    .orderBy('changed_at')
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+}
+
+function ownChanges(db: Db, owner: Owner) {
+  return db
+    .selectFrom('settings_changes')
+    .selectAll()
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+}

@@ -2,15 +2,15 @@ import type { Context } from '../context.ts'
 import type { Colour } from '../domain/accent.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { updateMerchantRow } from './store.ts'
-import { type Merchant, merchantView } from './view.ts'
+import { type MerchantSummary, merchantSummary } from './view.ts'
 
 /** Changes what payers see of a merchant. Pages show it at once. Throws `resource_missing`. */
 export async function updateMerchant(
   ctx: Context,
   id: string,
   changes: { readonly name?: string; readonly accent?: Colour | null },
-): Promise<Merchant> {
+): Promise<MerchantSummary> {
   const row = await ctx.transact((tx) => updateMerchantRow(tx, id, changes))
   if (!row) throw new CheckoutError('resource_missing', 'There is no such merchant: check the id.', 'id')
-  return merchantView(row)
+  return merchantSummary(row)
 }

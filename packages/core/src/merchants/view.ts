@@ -1,7 +1,7 @@
 import { iso } from '../domain/time.ts'
 import type { MerchantRow } from './store.ts'
 
-export type Merchant = {
+export type MerchantSummary = {
   readonly id: string
   readonly name: string
   /** `#0a7d4f`: the colour of the merchant's payment pages; null for the checkout's own. */
@@ -10,7 +10,9 @@ export type Merchant = {
   readonly createdAt: string
 }
 
-export function merchantView(row: Pick<MerchantRow, 'id' | 'name' | 'accent' | 'plan' | 'created_at'>): Merchant {
+export function merchantSummary(
+  row: Pick<MerchantRow, 'id' | 'name' | 'accent' | 'plan' | 'created_at'>,
+): MerchantSummary {
   const { id, name, plan } = row
   return { id, name, accent: row.accent && `#${row.accent}`, plan, createdAt: iso(row.created_at) }
 }

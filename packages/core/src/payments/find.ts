@@ -32,5 +32,5 @@ export async function retrievePayment(ctx: Context, caller: Caller, id: string):
 /** The merchant of a payment as a caller: for the hosted page, where the id is all that is known. */
 export async function findPaymentCaller(ctx: Context, id: string): Promise<Caller | null> {
   const row = await findAnyPayment(ctx.db, id)
-  return row && { merchantId: row.merchant_id, livemode: row.livemode === 1, commit: ctx.transact }
+  return row && { merchantId: row.merchant_id, livemode: row.livemode === 1, by: 'payment_page', commit: ctx.transact }
 }

@@ -361,6 +361,19 @@ type SendAttemptsTable = {
   answer: string | null
 }
 
+/** What a merchant changed of its settings, for ever: the last one holds those in force. */
+type SettingsChangesTable = {
+  seq: Generated<number>
+  merchant_id: string
+  livemode: Flag
+  /** Never before the one before, whatever the clock says. */
+  changed_at: number
+  changed_by: string
+  /** The settings as JSON. */
+  settings_before: string
+  settings_after: string
+}
+
 export type Tables = {
   merchants: MerchantsTable
   api_keys: ApiKeysTable
@@ -386,6 +399,7 @@ export type Tables = {
   delivery_attempts: DeliveryAttemptsTable
   sends: SendsTable
   send_attempts: SendAttemptsTable
+  settings_changes: SettingsChangesTable
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

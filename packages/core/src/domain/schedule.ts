@@ -1,0 +1,68 @@
+import { firstInstantOf, wallTime } from './wall-time.ts'
+
+export const frequencies = ['daily', 'weekly', 'monthly', 'manual'] as const
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+type Weekday = (typeof weekdays)[number]
+
+/** When settlement periods are closed. `time` is `HH:MM` on the clocks of `timeZone`, a name of the IANA database. */
+export type Schedule = { readonly timeZone: string } & (
+  | { readonly frequency: 'daily'; readonly time: string; readonly weekday: null; readonly dayOfMonth: null }
+  | { readonly frequency: 'weekly'; readonly time: string; readonly weekday: Weekday; readonly dayOfMonth: null }
+  /** In a month without that day on its last one. */
+  | { readonly frequency: 'monthly'; readonly time: string; readonly weekday: null; readonly dayOfMonth: number }
+  /** Nothing is closed by itself. */
+  | { readonly frequency: 'manual'; readonly time: string | null; readonly weekday: null; readonly dayOfMonth: null }
+)
+
+const DAY_MS = 86_400_000
+
+/** The first instant after a time, in milliseconds, at which a schedule closes a period; null where it closes none. */
+export function nextClosing(schedule: Schedule, after: number): number | null {
+  if (schedule.frequency === 'manual') return null
+  // Of earlier days the clocks have shown the time already: that was when they first showed today or a later day.
+  let day = Math.floor(wallTime(schedule.timeZone, after) / DAY_MS)
+  for (;;) {
+    day = firstDay(schedule, day)
+    const closing = firstInstantOf(schedule.timeZone, day * DAY_MS + timeOfDayMs(schedule.time))
+    if (closing > after) return closing
+    day += 1
+  }
+}
+
+/**
+ * When a schedule closes periods after one time and not after another, oldest first, at most `limit`. Instants
+ * only grow: asked for in parts, each from the last one on, they are the same.
+ */
+export function closings(schedule: Schedule, after: number, upTo: number, limit: number): number[] {
+  const found: number[] = []
+  let closing = nextClosing(schedule, after)
+  while (closing !== null && closing <= upTo && found.length < limit) {
+    found.push(closing)
+    closing = nextClosing(schedule, closing)
+  }
+  return found
+}
+
+/** The first day, counted from 1970-01-01, from one on that a schedule names. */
+function firstDay(schedule: Exclude<Schedule, { frequency: 'manual' }>, from: number): number {
+  if (schedule.frequency === 'daily') return from
+  if (schedule.frequency === 'weekly') {
+    // 1970-01-01 was a Thursday.
+    const weekday = (((from + 3) % 7) + 7) % 7
+    return from + ((weekdays.indexOf(schedule.weekday) - weekday + 7) % 7)
+  }
+  const date = new Date(from * DAY_MS)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  const inThisMonth = dayOfMonth(year, month, schedule.dayOfMonth)
+  return inThisMonth >= from ? inThisMonth : dayOfMonth(year, month + 1, schedule.dayOfMonth)
+}
+
+function dayOfMonth(year: number, month: number, wanted: number): number {
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return Date.UTC(year, month, Math.min(wanted, last)) / DAY_MS
+}
+
+function timeOfDayMs(time: string): number {
+  const [hours, minutes] = time.split(':')
+  return (Number(hours) * 60 + Number(minutes)) * 60_000
+}

@@ -1,0 +1,31 @@
+import type { Environment } from '../catalog/environments.ts'
+import type { Context } from '../context.ts'
+import { iso } from '../domain/time.ts'
+import { requireMerchant } from './find.ts'
+import type { Settings } from './settings.ts'
+import { settingsChangeRows } from './store.ts'
+
+export type SettingsChange = {
+  readonly changedAt: string
+  /** `key_...`, `command_line` or `in_process`. */
+  readonly changedBy: string
+  readonly before: Settings
+  readonly after: Settings
+}
+
+/** What was changed of a merchant's settings, newest first, for the operator. Throws `resource_missing`. */
+export async function settingsHistory(
+  ctx: Context,
+  merchantId: string,
+  environment: Environment,
+  limit: number,
+): Promise<SettingsChange[]> {
+  const { id } = await requireMerchant(ctx.db, merchantId)
+  const rows = await settingsChangeRows(ctx.db, { merchantId: id, livemode: environment === 'production' }, limit)
+  return rows.map((row) => ({
+    changedAt: iso(row.changed_at),
+    changedBy: row.changed_by,
+    before: JSON.parse(row.settings_before),
+    after: JSON.parse(row.settings_after),
+  }))
+}

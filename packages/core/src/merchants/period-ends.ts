@@ -1,0 +1,44 @@
+import { closings, type Schedule } from '../domain/schedule.ts'
+import type { Db } from '../storage/database.ts'
+import { type Settings, settingsAt } from './settings.ts'
+import { type Owner, settingsChangesBetween } from './store.ts'
+
+const A_PAGE = 100
+
+/**
+ * When settlement periods of a merchant end after one time and not after another, in milliseconds, oldest first,
+ * at most `limit`. Each ends by the schedule that was in force then, whatever was changed later. Ask in the
+ * transaction that closes the periods, with its own time as the end.
+ */
+export async function periodEnds(db: Db, owner: Owner, after: number, upTo: number, limit: number): Promise<number[]> {
+  const ends: number[] = []
+  let from = after
+  for await (const { schedule, until } of schedulesBetween(db, owner, after, upTo)) {
+    ends.push(...closings(schedule, from, until, limit - ends.length))
+    if (ends.length >= limit) break
+    from = until
+  }
+  return ends
+}
+
+/** The schedules in force one after another; each still is at the end of its time, and not at its beginning. */
+async function* schedulesBetween(
+  db: Db,
+  owner: Owner,
+  after: number,
+  upTo: number,
+): AsyncGenerator<{ readonly schedule: Schedule; readonly until: number }> {
+  let schedule = (await settingsAt(db, owner, after)).settlementSchedule
+  let place = { changed_at: after, seq: Number.MAX_SAFE_INTEGER }
+  for (;;) {
+    const page = await settingsChangesBetween(db, owner, place, upTo, A_PAGE)
+    for (const change of page) {
+      yield { schedule, until: change.changed_at }
+      const changed: Settings = JSON.parse(change.settings_after)
+      schedule = changed.settlementSchedule
+      place = change
+    }
+    if (page.length < A_PAGE) break
+  }
+  yield { schedule, until: upTo }
+}

@@ -1,0 +1,32 @@
+import { noInput } from '../http/fields.ts'
+import { route } from '../http/route.ts'
+import { retrieveMerchant } from './retrieve.ts'
+import { settingsChanges } from './schema.ts'
+import { updateSettings } from './update-settings.ts'
+
+export const merchantRoutes = {
+  retrieve: route({
+    name: 'retrieveMerchant',
+    method: 'GET',
+    path: '/merchant',
+    summary: 'Retrieve the merchant whose keys these are, with its settings in this environment',
+    scope: 'merchant:read',
+    query: noInput,
+    body: noInput,
+    answer: 'Merchant',
+    status: 200,
+    handle: (ctx, caller) => retrieveMerchant(ctx, caller),
+  }),
+  updateSettings: route({
+    name: 'updateSettings',
+    method: 'PATCH',
+    path: '/merchant/settings',
+    summary: 'Change when and in which coin this environment is settled; what is left out stays',
+    scope: 'merchant:write',
+    query: noInput,
+    body: settingsChanges,
+    answer: 'MerchantSettings',
+    status: 200,
+    handle: (ctx, caller, { body }) => updateSettings(ctx, caller, body),
+  }),
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { coins } from '../catalog/coins.ts'
+import { frequencies, type Schedule, weekdays } from '../domain/schedule.ts'
+import { isTimeZone } from '../domain/wall-time.ts'
+
+/** Null is taken where answers have it, so that what was answered can be sent back. */
+const scheduleInput = z.strictObject({
+  frequency: z.enum(frequencies),
+  time: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day from 00:00 to 23:59, such as 07:05')
+    .nullish()
+    .meta({ description: 'HH:MM in the time zone; needed unless manual' }),
+  weekday: z.enum(weekdays).nullish().meta({ description: 'Only with weekly; monday when left out' }),
+  dayOfMonth: z
+    .int()
+    .min(1)
+    .max(31)
+    .nullish()
+    .meta({ description: 'Only with monthly; 1 when left out. The last day in months without that day' }),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, 'must be UTC or another name of the IANA time zone database, such as Europe/Berlin')
+    .optional()
+    .meta({ description: 'IANA name; UTC when left out' }),
+})
+type Given = z.output<typeof scheduleInput>
+type Issues = z.core.$RefinementCtx<Given>
+
+function scheduleOf(given: Given, issues: Issues): Schedule {
+  const { frequency, timeZone = 'UTC', time = null } = given
+  const none = { weekday: null, dayOfMonth: null }
+  refuseUnless(frequency === 'weekly', 'weekday', given, issues)
+  refuseUnless(frequency === 'monthly', 'dayOfMonth', given, issues)
+  if (frequency === 'manual') return { frequency, time, ...none, timeZone }
+  if (time === null) {
+    issues.addIssue({ code: 'custom', path: ['time'], message: `is required with ${frequency}`, input: given.time })
+    return z.NEVER
+  }
+  if (frequency === 'weekly') return { frequency, time, ...none, weekday: given.weekday ?? 'monday', timeZone }
+  if (frequency === 'monthly') return { frequency, time, ...none, dayOfMonth: given.dayOfMonth ?? 1, timeZone }
+  return { frequency, time, ...none, timeZone }
+}
+
+function refuseUnless(fits: boolean, name: 'weekday' | 'dayOfMonth', given: Given, issues: Issues): void {
+  if (fits || given[name] == null) return
+  const message = `has no meaning with ${given.frequency}: leave it out`
+  issues.addIssue({ code: 'custom', path: [name], message, input: given[name] })
+}
+
+export const settingsChanges = z.strictObject({
+  settlementCurrency: z.enum(coins).optional(),
+  settlementSchedule: scheduleInput
+    .transform(scheduleOf)
+    .optional()
+    .meta({ description: 'Replaces the whole schedule: what is left out of it gets its default' }),
+})
+export type ValidSettingsChanges = z.output<typeof settingsChanges>

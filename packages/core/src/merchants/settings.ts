@@ -1,0 +1,39 @@
+import type { Coin } from '../catalog/coins.ts'
+import type { Schedule } from '../domain/schedule.ts'
+import { isoOrNull } from '../domain/time.ts'
+import type { Db } from '../storage/database.ts'
+import type { MerchantSettings } from '../wire.ts'
+import { type Owner, type SettingsChangeRow, settingsChangeRows } from './store.ts'
+
+export type Settings = { readonly settlementCurrency: Coin; readonly settlementSchedule: Schedule }
+
+/** What a merchant has that never changed anything. */
+const defaultSettings: Settings = {
+  settlementCurrency: 'USDC',
+  settlementSchedule: { frequency: 'daily', time: '00:00', weekday: null, dayOfMonth: null, timeZone: 'UTC' },
+}
+
+/** The settings in force, and the change that made them so; null where they were never changed. */
+export async function settingsOf(
+  db: Db,
+  owner: Owner,
+): Promise<{ readonly settings: Settings; readonly last: SettingsChangeRow | null }> {
+  const [last = null] = await settingsChangeRows(db, owner, 1)
+  return { settings: last ? JSON.parse(last.settings_after) : defaultSettings, last }
+}
+
+/** The settings that were in force at a time. */
+export async function settingsAt(db: Db, owner: Owner, time: number): Promise<Settings> {
+  const [last] = await settingsChangeRows(db, owner, 1, time)
+  return last ? JSON.parse(last.settings_after) : defaultSettings
+}
+
+export function settingsView(owner: Owner, settings: Settings, updatedAt: number | null): MerchantSettings {
+  return {
+    id: owner.merchantId,
+    object: 'merchant_settings',
+    ...settings,
+    livemode: owner.livemode,
+    updatedAt: isoOrNull(updatedAt),
+  }
+}

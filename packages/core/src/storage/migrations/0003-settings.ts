@@ -1,0 +1,13 @@
+/** What merchants changed of their settings. The last change of an environment holds those in force. */
+export const up = `
+create table settings_changes (
+  seq {id},
+  merchant_id text not null,
+  livemode smallint not null,
+  changed_at bigint not null,
+  changed_by text not null,
+  settings_before text not null,
+  settings_after text not null
+);
+create index settings_changes_of on settings_changes (merchant_id, livemode, changed_at, seq);
+`

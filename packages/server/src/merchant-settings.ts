@@ -1,0 +1,97 @@
+import {
+  type Checkout,
+  type Environment,
+  type MerchantOperations,
+  type MerchantSettings,
+  type SettingsChanges,
+  settingsHistory,
+} from '@crypto-checkout/core'
+import { inEnvironment, withCheckout } from './open.ts'
+import { table } from './print.ts'
+import { type Command, parseEnvironment, parseNumber, parseOptions } from './usage.ts'
+
+const SHOWN = 20
+const MOST_SHOWN = 1_000
+
+export const merchantsSettings: Command = {
+  usage:
+    'merchants settings [ID] [--currency COIN] [--frequency daily|weekly|monthly|manual --time HH:MM ' +
+    '[--weekday DAY] [--day-of-month N] [--time-zone ZONE]] [--environment sandbox|production] [--json]',
+  summary: 'Show when and in which coin a merchant is settled, or change it; the first merchant without an ID.',
+  async run(words) {
+    const { values, positionals } = parseOptions(
+      words,
+      {
+        currency: 'string',
+        frequency: 'string',
+        time: 'string',
+        weekday: 'string',
+        'day-of-month': 'string',
+        'time-zone': 'string',
+        environment: 'string',
+        json: 'boolean',
+      },
+      ['[ID]'],
+    )
+    const environment = parseEnvironment(values.environment)
+    const changes = changesOf({ ...values, dayOfMonth: values['day-of-month'], timeZone: values['time-zone'] })
+    const settings = await withCheckout(values, async (checkout) => {
+      const { merchant } = operationsOf(checkout, positionals[0], environment)
+      return changes ? merchant.updateSettings(changes) : (await merchant.retrieve()).settings
+    })
+    if (values.json) return console.log(JSON.stringify(settings))
+    const { id, settlementCurrency, updatedAt } = settings
+    console.log(`Merchant: ${id} (${environment})\nCurrency: ${settlementCurrency}\nSettled:  ${inWords(settings)}`)
+    if (updatedAt !== null) console.log(`Changed:  ${updatedAt}`)
+  },
+}
+
+export const merchantsHistory: Command = {
+  usage: 'merchants history [ID] [--limit N] [--environment sandbox|production] [--json]',
+  summary: 'List who changed what of a merchant’s settings, newest first; of the first merchant without an ID.',
+  async run(words) {
+    const options = { limit: 'string', environment: 'string', json: 'boolean' } as const
+    const { values, positionals } = parseOptions(words, options, ['[ID]'])
+    const environment = parseEnvironment(values.environment)
+    const limit = values.limit === undefined ? SHOWN : parseNumber('--limit', values.limit, 1, MOST_SHOWN)
+    const data = await withCheckout(values, async (checkout) => {
+      const { id } = await operationsOf(checkout, positionals[0], environment).merchant.retrieve()
+      return settingsHistory(checkout.context, id, environment, limit)
+    })
+    if (values.json) return console.log(JSON.stringify({ data }))
+    const rows = data.map(({ changedAt, changedBy, before, after }) => [
+      changedAt,
+      changedBy,
+      `${before.settlementCurrency}, ${inWords(before)}`,
+      `${after.settlementCurrency}, ${inWords(after)}`,
+    ])
+    console.log(table(['CHANGED', 'BY', 'BEFORE', 'AFTER'], rows))
+  },
+}
+
+function operationsOf(checkout: Checkout, id: string | undefined, environment: Environment): MerchantOperations {
+  if (id === undefined) return inEnvironment(checkout, environment)
+  return environment === 'production' ? checkout.as(id) : checkout.as(id).sandbox
+}
+
+type Given = {
+  readonly [Name in 'currency' | 'frequency' | 'time' | 'weekday' | 'dayOfMonth' | 'timeZone']?: string | undefined
+}
+
+/** What is asked for, as it was typed: the checkout refuses what it does not take. Null where nothing is. */
+function changesOf({ currency, frequency, time, weekday, dayOfMonth, timeZone }: Given): SettingsChanges | null {
+  const given = { frequency, time, weekday, dayOfMonth: dayOfMonth && Number(dayOfMonth), timeZone }
+  const asked = Object.entries(given).filter(([, value]) => value !== undefined)
+  if (currency === undefined && asked.length === 0) return null
+  return {
+    ...(currency === undefined ? {} : { settlementCurrency: currency }),
+    ...(asked.length === 0 ? {} : { settlementSchedule: Object.fromEntries(asked) }),
+  } as SettingsChanges
+}
+
+function inWords({ settlementSchedule }: Pick<MerchantSettings, 'settlementSchedule'>): string {
+  const { frequency, time, weekday, dayOfMonth, timeZone } = settlementSchedule
+  if (frequency === 'manual') return 'by hand'
+  const day = weekday ? ` on ${weekday}` : dayOfMonth ? ` on day ${dayOfMonth}` : ''
+  return `${frequency}${day} at ${time} ${timeZone}`
+}
