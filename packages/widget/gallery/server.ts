@@ -97,6 +97,8 @@ function replyOf(state: State, loadedMs: number, path: string, { origin, searchP
   const accent = searchParams.get('accent')
   if (path === 'pay.css') return { type: 'text/css', body: accent === null ? pageCss : pageCssIn(accent) }
   if (path.endsWith('/wallet') && state.terms) return { type: 'application/json', body: JSON.stringify(state.terms) }
+  const [, signed] = Object.entries(state.signing ?? {}).find(([end]) => path.endsWith(end)) ?? []
+  if (signed) return { status: signed.status, type: 'application/json', body: JSON.stringify(signed.body) }
   if (!/\/(status|transactions)$/.test(path)) return nothing
   const answer = state.answer(loadedMs, Date.now() - loadedMs, again)
   if (typeof answer === 'string' || 'body' in answer) return answer

@@ -1,5 +1,5 @@
 import { sampleChanges, samplePayment } from '@crypto-checkout/core/payer/testing'
-import type { PublicPayment, WalletTerms } from '@crypto-checkout/core/wire'
+import type { OfferedAssets, PublicPayment, WalletTerms } from '@crypto-checkout/core/wire'
 
 /** What the server answers when it is asked for the status: a payment, something else, or nothing. */
 type Answer = PublicPayment | { status: number; type: string; body: string } | 'never' | 'no connection'
@@ -19,12 +19,15 @@ export type State = {
   scene?: string
   /** What wallets are told; null where that can not be read. */
   terms?: WalletTerms | null
+  /** What the server says to wallets that only sign, by the end of the address. */
+  signing?: Readonly<Record<string, { status: number; body: OfferedAssets | Refusal }>>
   /** The merchant's colour on the hosted page. */
   accent?: string
   /** The hosted page is refused to who asks too often. */
   refused?: boolean
 }
 
+type Refusal = { error: { code: string; missing?: string } }
 type Change = Partial<PublicPayment>
 
 /** The heading of whatever is known. */
@@ -77,6 +80,20 @@ const wallets: Readonly<Record<string, { at: string; terms?: WalletTerms | null;
   contradiction: { at: 'contradiction', change: { cryptoAmount: '1.000000' } },
 }
 
+const OFFERED: OfferedAssets = {
+  assets: [
+    { asset: 'USDT:GATISXX6BZ6NC7IKQBY37CJD4SOZL3CYZJWXEDG6JVIY4WBS6KXJHN6Q', max: '101.1', path: [] },
+    { asset: 'native', max: '1012.3456789', path: [] },
+    { asset: 'yXLM:GARDNV3Q7YGT4AKSDF25LT32YSCCW4EV22Y2TV3I2PU2MMXJTEDL5T55', max: '1009.5', path: ['native'] },
+  ],
+}
+
+/** Where Freighter ends, and what the server refuses it. */
+const signing: Readonly<Record<string, { at: string; refusal: Refusal['error'] }>> = {
+  offered: { at: 'offered', refusal: { code: 'payer_funds_insufficient', missing: '75.500000' } },
+  offers: { at: 'stopped', refusal: { code: 'offers_changed' } },
+}
+
 const wrongAnswers: Readonly<Record<string, Answer>> = {
   loading: 'never',
   'not-found': { status: 404, type: 'application/json', body: '{}' },
@@ -91,6 +108,7 @@ export const states: ReadonlyMap<string, State> = new Map([
   ...Object.keys(sampleChanges()).map((name) => followed('Payments', name, changeOf(name))),
   redirected(),
   ...Object.keys(wallets).map(withWallet),
+  ...Object.entries(signing).map(([scene, { at, refusal }]) => withFreighter(scene, at, refusal)),
   ...Object.entries(unusual).map(([name, change]) => followed('Unusual data', name, change)),
   coloured(),
   ...Object.entries(wrongAnswers).map(([name, answer]) => unanswered(name, answer)),
@@ -115,6 +133,15 @@ function withWallet(scene: string): [string, State] {
   const [name, state] = followed('With a wallet', `wallet-${scene}`, () => change)
   const sign = at === 'pairing' ? '.wallet .qr-code' : `.wallet[data-at=${at}]`
   return [name, { ...state, sign, script: 'wallet.js', scene, terms }]
+}
+
+function withFreighter(scene: string, at: string, error: Refusal['error']): [string, State] {
+  const [name, state] = followed('With a wallet', `wallet-${scene}`, (loadedMs) => sampleChanges(loadedMs).stellar)
+  const answers = {
+    'stellar/transaction': { status: 400, body: { error } },
+    'stellar/assets': { status: 200, body: OFFERED },
+  }
+  return [name, { ...state, sign: `.wallet[data-at=${at}]`, script: 'freighter.js', signing: answers }]
 }
 
 function coloured(): [string, State] {

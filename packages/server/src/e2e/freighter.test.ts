@@ -8,12 +8,23 @@ import { type Checkout, createCheckout, createMerchant, type Payment } from '@cr
 import { startDevnet } from '@crypto-checkout/devnet'
 import { closeLedger, stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
 import chromium from '@sparticuz/chromium'
-import { Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
+import { Account, Asset, Keypair, Memo, Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk'
 import { type Browser, chromium as browsers, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Freighter, newFreighter } from './freighter.ts'
 import { cleanUp, temporaryFolder } from './harness.ts'
-import { MERCHANT, payment, type Stellar, send, stellarOn, USDC } from './stellar-harness.ts'
+import { newSeller } from './stellar-exchange.ts'
+import {
+  MERCHANT,
+  newAccount,
+  payment,
+  type Stellar,
+  send,
+  stellarOn,
+  USDC,
+  USDT,
+  whileLedgersClose,
+} from './stellar-harness.ts'
 
 const PATIENCE_MS = 30_000
 const widget = createRequire(join(import.meta.dirname, '../../../widget/package.json'))
@@ -180,6 +191,104 @@ test('what the account lacks is told before anything is to be signed', async () 
   wallet.key = stellarKeys.payer
   await page.getByRole('button', { name: 'Use another account' }).click()
   await completes(page)
+})
+
+/** Ledgers close until the page says it: what is exchanged is answered once a ledger has it. */
+async function saidWhileLedgersClose(page: Page, title: string): Promise<void> {
+  await whileLedgersClose(devnet, said(page, title))
+}
+
+const offersOn = (page: Page) => page.locator('.wallet-option').allInnerTexts()
+
+describe('who has none of the coin', () => {
+  test('is shown what else to pay with, and pays with it by the keyboard alone', async () => {
+    const asked = await newPayment()
+    const key = await newAccount(devnet, [], '200')
+    const wallet = freighterOf(key)
+    const { page, complaints } = await open(asked.url, wallet)
+    await said(page, 'This account holds no USDC')
+    expect(await offersOn(page)).toEqual(['XLM\nAt most 126.25 XLM'])
+    expect(await barriers(page)).toEqual([])
+    expect(wallet.asked).not.toContain('SUBMIT_TRANSACTION')
+    expect(await page.locator('#wallet-title').evaluate((title) => title.matches(':focus'))).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await saidWhileLedgersClose(page, 'Payment complete')
+    expect(wallet.asked.filter((type) => type === 'SUBMIT_TRANSACTION')).toHaveLength(1)
+    expect(complaints).toEqual([])
+  })
+
+  test('and nothing else either, is told so', async () => {
+    const { url } = await newPayment()
+    const { page } = await open(url, freighterOf(await newAccount(devnet)))
+    await said(page, 'This account holds no USDC')
+    expect(await offersOn(page)).toEqual([])
+    expect(await page.getByRole('button', { name: 'Use another account' }).isVisible()).toBe(true)
+  })
+})
+
+test('who declines may choose another asset, and may decline that, too', async () => {
+  const { url } = await newPayment()
+  const wallet = freighterOf()
+  wallet.signs = false
+  const { page } = await open(url, wallet)
+  await said(page, 'Declined in the wallet')
+  await page.getByRole('button', { name: 'Pay with another asset' }).click()
+  await said(page, 'Pay with another asset')
+  const issuer = USDT.getIssuer() ?? ''
+  expect(await offersOn(page)).toEqual([
+    `USDT\nAt most 12.8775 USDT\n${issuer.slice(0, 6)}…${issuer.slice(-4)}`,
+    'XLM\nAt most 126.25 XLM',
+  ])
+  await page.getByRole('button', { name: /^USDT/ }).click()
+  await said(page, 'Declined in the wallet')
+  await page.getByRole('button', { name: 'Pay with another asset' }).click()
+  wallet.signs = true
+  await page.getByRole('button', { name: /^USDT/ }).click()
+  await saidWhileLedgersClose(page, 'Payment complete')
+})
+
+test('when the offers have changed since they were shown, nothing is to be signed, and another choice pays', async () => {
+  const { url } = await newPayment()
+  const key = await newAccount(devnet, [], '400')
+  const seller = await newSeller(devnet, Asset.native(), '9.9')
+  const wallet = freighterOf(key)
+  const { page } = await open(url, wallet)
+  await said(page, 'This account holds no USDC')
+  expect(await offersOn(page)).toEqual(['XLM\nAt most 124.9875 XLM'])
+  await seller.stop()
+  await page.getByRole('button', { name: /^XLM/ }).click()
+  await said(page, 'Not on offer now')
+  expect(await barriers(page)).toEqual([])
+  expect(wallet.asked).not.toContain('SUBMIT_TRANSACTION')
+  await page.getByRole('button', { name: 'Pay with another asset' }).click()
+  await said(page, 'Pay with another asset')
+  expect(await offersOn(page)).toEqual(['XLM\nAt most 126.25 XLM'])
+  await page.getByRole('button', { name: /^XLM/ }).click()
+  await saidWhileLedgersClose(page, 'Payment complete')
+})
+
+test('what a wallet would give beyond what was shown is not sent', async () => {
+  const asked = await newPayment()
+  const wallet = freighterOf(await newAccount(devnet, [], '400'))
+  wallet.changes = (xdr) => {
+    const built = TransactionBuilder.fromXDR(xdr, wallet.networkPassphrase) as Transaction
+    const [operation] = built.operations
+    if (operation?.type !== 'pathPaymentStrictReceive') throw new Error('a path payment is its operation')
+    const more = Operation.pathPaymentStrictReceive({ ...operation, sendMax: '300' })
+    const source = new Account(built.source, (BigInt(built.sequence) - 1n).toString())
+    const { fee, memo, networkPassphrase } = built
+    const timebounds = { minTime: 0, maxTime: Number(built.timeBounds?.maxTime) }
+    return new TransactionBuilder(source, { fee, memo, networkPassphrase, timebounds })
+      .addOperation(more)
+      .build()
+      .toXDR()
+  }
+  const { page } = await open(asked.url, wallet)
+  await page.getByRole('button', { name: /^XLM/ }).click()
+  await said(page, 'The transfer was not accepted')
+  const view = (await (await fetch(`${asked.url}/status`)).json()) as { status: string; reported: unknown[] }
+  expect(view).toMatchObject({ status: 'created', reported: [] })
 })
 
 test('a transaction that was changed on its way is not sent', async () => {

@@ -183,6 +183,10 @@ export async function whileLedgersClose<T>(devnet: Stellar, answer: Promise<T>):
   return answer
 }
 
+export function horizonOf(devnet: Stellar): Horizon.Server {
+  return new Horizon.Server(devnet.networks.stellar.horizonUrl, { allowHttp: true })
+}
+
 /** An account of its own with XLM, and with a trustline for each of the assets. */
 export async function newAccount(devnet: Stellar, assets: readonly Asset[] = [], xlm = '10'): Promise<Keypair> {
   const key = Keypair.random()
@@ -197,6 +201,5 @@ export function memoOf({ memo }: SignedTransaction): string {
 }
 
 export async function sequenceOf(devnet: Stellar, account: string): Promise<string> {
-  const horizon = new Horizon.Server(devnet.networks.stellar.horizonUrl, { allowHttp: true })
-  return (await horizon.loadAccount(account)).sequence
+  return (await horizonOf(devnet).loadAccount(account)).sequence
 }

@@ -1,7 +1,7 @@
 import type { Model } from '../views/model.ts'
 import type { Chain } from './evm/chain.ts'
 import type { ListedWallet } from './panel-view.ts'
-import type { PanelStep } from './state.ts'
+import type { Offer, PanelStep } from './state.ts'
 
 export type Looking = {
   /** The payment's address. */
@@ -19,6 +19,8 @@ export type Looked = ListedWallet | null | 'unreachable' | 'contradiction'
 export type Attempt = Looking & {
   /** Lets the payer choose another account than the one that was connected. */
   otherAccount: boolean
+  /** What is given instead of the payment's own coin; null asks for what there is. */
+  offer?: Offer | null
   tell(step: PanelStep): void
 }
 

@@ -14,7 +14,7 @@ const TERMS: PanelTerms = {
   currency: 'ETH',
 }
 /** What is said there invites to pay. */
-const ASKING: readonly Message[] = ['choosing', 'sending']
+const ASKING: readonly Message[] = ['choosing', 'offered', 'sending']
 
 const inAll = new Map<Language, WalletTexts>([['en', english]])
 
@@ -24,11 +24,16 @@ beforeAll(async () => {
 
 /** Every text by its path. */
 function textsIn(language: Language): Map<string, string> {
-  const { messages, openIn, from, ...others } = inAll.get(language) as WalletTexts
+  const { messages, openIn, from, atMost, ...others } = inAll.get(language) as WalletTexts
   const said = Object.entries(messages).flatMap(([name, message]) =>
     message(TERMS).map((text, part): [string, string | null] => [`${name}.${part}`, text]),
   )
-  const all = [...said, ['openIn', openIn('Fuchs')], ['from', from('0x1234…abcd')], ...Object.entries(others)] as const
+  const made = [
+    ['openIn', openIn('Fuchs')],
+    ['from', from('0x1234…abcd')],
+    ['atMost', atMost('101,25 XLM')],
+  ] as const
+  const all = [...said, ...made, ...Object.entries(others)] as const
   return new Map(all.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
@@ -56,7 +61,7 @@ test.each(LANGUAGES)('%s: no text is empty or has a gap', (language) => {
 })
 
 test.each(LANGUAGES)('%s: what the English text names, its own names too', (language) => {
-  const values = [...Object.values(TERMS), '0x1234…abcd', 'WalletConnect']
+  const values = [...Object.values(TERMS), '0x1234…abcd', '101,25 XLM', 'WalletConnect']
   const own = textsIn(language)
   for (const [path, text] of textsIn('en')) {
     const missing = values.filter((value) => text.includes(value) && !own.get(path)?.includes(value))

@@ -123,6 +123,7 @@ async function pairing(uri: string | null = URI): Promise<CryptoCheckout> {
       chooseAnother: nobody,
       again: nobody,
       otherAccount: nobody,
+      offer: nobody,
       reopen: nobody,
       close: nobody,
       failed: nobody,

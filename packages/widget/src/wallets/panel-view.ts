@@ -1,4 +1,4 @@
-import { shortHash, webAddress } from '@crypto-checkout/core/payer'
+import { formatAmount, shortHash, webAddress } from '@crypto-checkout/core/payer'
 import { html, nothing, type TemplateResult } from 'lit'
 import { qrPath } from '../qr-path.ts'
 import type { Model } from '../views/model.ts'
@@ -8,7 +8,7 @@ import type { Chain } from './evm/chain.ts'
 import type { FoundWallet } from './evm/discover.ts'
 import { isTouched, pairingLinks, type WalletLink } from './links.ts'
 import { type Found, sayingOf } from './saying.ts'
-import type { Problem, WalletState } from './state.ts'
+import type { Offer, Problem, WalletState } from './state.ts'
 import type { WalletTexts } from './texts.ts'
 
 /** A wallet as it is shown, whatever its networks. */
@@ -35,6 +35,8 @@ export type PanelModel = {
     chooseAnother(): void
     again(): void
     otherAccount(): void
+    /** With null those that there are. */
+    offer(offer: Offer | null): void
     reopen(): void
     close(): void
     failed(): void
@@ -47,11 +49,15 @@ const WALLET_ICON = 'M4 7.5h13.5a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-11a2 2 0 0 1-2-2
 const WARNING_ICON = 'M12 4L2.8 19.5h18.4zM12 10v4M12 16.8v.2'
 const SENT_ICON = 'M12 19V5.5M6.5 11L12 5.5l5.5 5.5'
 const CODE_ICON = 'M4.5 4.5h5v5h-5zM14.5 4.5h5v5h-5zM4.5 14.5h5v5h-5zM14.5 14.5h1.5v1.5M19.5 14.5v5h-5v-1.5'
+const OFFER_ICON = 'M4 9h15l-4-4M20 15H5l4 4'
 const APP_ICON =
   'M8 3.5h8a1.5 1.5 0 0 1 1.5 1.5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5zM11 17.5h2'
 /** What another account may put right. */
 const OTHER_ACCOUNT: ReadonlySet<Problem> = new Set(['insufficient', 'account', 'gas', 'trustline'])
 const WARNS: ReadonlySet<WalletState['at']> = new Set(['unreachable', 'contradiction', 'stopped', 'unknown'])
+
+/** What is to be chosen from says enough. */
+const LISTS: ReadonlySet<WalletState['at']> = new Set(['choosing', 'pairing', 'offered'])
 
 /** The panel in whatever state it is. */
 export function panelView(model: PanelModel): TemplateResult {
@@ -67,7 +73,7 @@ export function panelView(model: PanelModel): TemplateResult {
         ${detail === null ? nothing : html`<p class="wallet-detail">${detail}</p>`}
       </div>
     </div>
-    ${account(panel)} ${transaction(panel)} ${state.at === 'choosing' ? choice(panel) : nothing}
+    ${account(panel)} ${transaction(panel)} ${state.at === 'choosing' ? choice(panel) : nothing} ${offers(panel)}
     ${state.at === 'pairing' && state.uri !== null ? pairing(state.uri, texts) : nothing} ${actions(panel)}
     <p class="quiet" role="status">${announcement}</p>
   </section>`
@@ -75,7 +81,7 @@ export function panelView(model: PanelModel): TemplateResult {
 
 /** The wallet that is asked, or what has become of it. */
 function badge({ state, chosen }: Panel): View {
-  if (state.at === 'choosing' || state.at === 'pairing') return nothing
+  if (LISTS.has(state.at)) return nothing
   if (WARNS.has(state.at)) return html`<span class="wallet-badge" data-kind="warning">${icon(WARNING_ICON)}</span>`
   if (state.at === 'sent') return html`<span class="wallet-badge" data-kind="sent">${icon(SENT_ICON)}</span>`
   return html`<span class="wallet-badge" data-kind="waiting">${walletIcon(state.at === 'opening' ? null : chosen)}</span>`
@@ -124,7 +130,24 @@ function choice({ wallets, links, walletConnect, texts, on }: Panel): View {
   </ul>`
 }
 
-function option(image: TemplateResult, name: string, hint: string | null, choose: () => void): TemplateResult {
+function offers({ state, texts, on }: Panel): View {
+  if (state.at !== 'offered') return nothing
+  const all = state.offers.map((offer) => {
+    const [code = '', issuer] = offer.asset.split(':')
+    const name = issuer ? code : 'XLM'
+    const hint = texts.atMost(`${formatAmount(offer.max, texts.locale)} ${name}`)
+    const facts = issuer ? html`${hint}<br />${shortAccount(issuer)}` : hint
+    return option(icon(OFFER_ICON), name, facts, () => on.offer(offer))
+  })
+  return html`<ul class="wallet-list">${all}</ul>`
+}
+
+function option(
+  image: TemplateResult,
+  name: string,
+  hint: TemplateResult | string | null,
+  choose: () => void,
+): TemplateResult {
   return html`<li><button class="wallet-option" type="button" @click=${choose}>
     <span class="wallet-badge">${image}</span><span><bdi>${name}</bdi>${hint === null ? nothing : html`<small>${hint}</small>`}</span>
   </button></li>`
@@ -176,6 +199,7 @@ function secondary(action: Action, kind: string): TemplateResult {
 function actionsOf({ state, texts, card, wallets, chosen, walletConnect, on }: Panel): Action[] {
   const back = { text: texts.back, do: on.close }
   const another = wallets.length + Number(walletConnect) > 1 ? [{ text: texts.otherWallet, do: on.chooseAnother }] : []
+  const otherAccount = { text: texts.otherAccount, do: on.otherAccount }
   switch (state.at) {
     case 'sending':
       return []
@@ -188,10 +212,15 @@ function actionsOf({ state, texts, card, wallets, chosen, walletConnect, on }: P
       return [{ text: texts.nothingWasSent, do: on.again }, back]
     case 'unreachable':
       return [{ text: texts.retry, do: on.reopen }, back]
+    case 'offered':
+      return [otherAccount, back]
     case 'stopped': {
-      const other = OTHER_ACCOUNT.has(state.problem)
-      const otherAccount = other && chosen !== null ? [{ text: texts.otherAccount, do: on.otherAccount }] : []
-      return [{ text: texts.retry, do: on.again }, ...otherAccount, ...another, back]
+      const retry = { text: texts.retry, do: on.again }
+      const otherAsset = { text: texts.otherAsset, do: () => on.offer(null) }
+      if (state.problem === 'offers') return [otherAsset, back]
+      const isOther = OTHER_ACCOUNT.has(state.problem) && chosen !== null
+      const declined = state.problem === 'rejected' && card.payment.network === 'stellar' && state.account !== null
+      return [retry, ...(isOther ? [otherAccount] : []), ...(declined ? [otherAsset] : []), ...another, back]
     }
     case 'pairing':
     case 'connecting':

@@ -101,7 +101,8 @@ export class WalletPanel implements ReactiveController {
         pair: () => void this.#pair(true),
         chooseAnother: () => this.#chooseAnother(),
         again: () => this.#again(),
-        otherAccount: () => this.#wallet && this.#choose(this.#wallet, true),
+        otherAccount: () => this.#wallet && this.#choose(this.#wallet, { otherAccount: true }),
+        offer: (offer) => this.#wallet && this.#choose(this.#wallet, { offer }),
         reopen: () => this.show(card),
         close: () => this.#close(),
         failed: () => this.#setSentAside(),
@@ -167,7 +168,7 @@ export class WalletPanel implements ReactiveController {
     else if (this.#tell({ type: 'restarted' })) void this.#start(false)
   }
 
-  #choose(wallet: ListedWallet, otherAccount = false): void {
+  #choose(wallet: ListedWallet, how: Partial<Pick<Attempt, 'otherAccount' | 'offer'>> = {}): void {
     if (!this.#tell({ type: 'chosen', wallet: wallet.name })) return
     this.#wallet = isPaired(wallet) ? null : wallet
     const { signal } = this.#renew()
@@ -176,7 +177,8 @@ export class WalletPanel implements ReactiveController {
       src: this.#src,
       card: () => this.#card,
       signal,
-      otherAccount,
+      otherAccount: false,
+      ...how,
       tell: (step) => this.#step(step, course),
     }
     void this.#family.pay(wallet, attempt).then(() => {

@@ -3,7 +3,6 @@ import type { Model } from '../views/model.ts'
 import type { Chain } from './evm/chain.ts'
 import { isTouched } from './links.ts'
 import type { WalletState } from './state.ts'
-import { networkName } from './stellar/network.ts'
 import type { Message, WalletTexts } from './texts.ts'
 
 /** What there is to choose from: wallets, links to wallets, or nothing. */
@@ -20,15 +19,16 @@ export function sayingOf(
   const wallet = ('wallet' in state ? state.wallet : null) ?? texts.browserWallet
   const missing = 'missing' in state && state.missing !== null ? formatAmount(state.missing, texts.locale) : ''
   const { amount, coin, merchant } = terms
-  const signs = payment.network === 'stellar'
-  const currency = signs ? 'XLM' : (chain?.nativeCurrency.symbol ?? '')
-  // Its networks share their names with none of a wallet's: which one is meant has to be said.
-  const astray = signs && state.at === 'stopped' && state.problem === 'network'
-  const network = astray ? networkName(terms.network, payment.paymentUri) : terms.network
+  const currency = payment.network === 'stellar' ? 'XLM' : (chain?.nativeCurrency.symbol ?? '')
+  const astray = state.at === 'stopped' && state.problem === 'network'
+  const network = (astray && state.missing) || terms.network
   const said = { amount, coin, network, merchant, wallet, missing, currency }
   // Of a code nothing is said before there is one.
   if (state.at === 'pairing' && state.uri === null) return [texts.messages.connecting(said)[0], null]
-  return texts.messages[messageOf(state, found)](said)
+  const [title, detail] = texts.messages[messageOf(state, found)](said)
+  // Why the coin does not do comes first, and then what else does.
+  const why = state.at === 'offered' && state.problem
+  return [why ? texts.messages[why](said)[0] : title, detail]
 }
 
 function messageOf(state: WalletState, found: Found): Message {

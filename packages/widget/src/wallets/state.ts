@@ -1,7 +1,11 @@
+import type { OfferedAsset } from '../wire.ts'
 import type { Step, Problem as WalletProblem } from './evm/pay.ts'
 
 /** Why nothing was sent: what the wallet said, why WalletConnect found none, or what the server said to a signed transfer. */
-export type Problem = WalletProblem | 'expired' | 'relay' | 'trustline' | 'refused'
+export type Problem = WalletProblem | 'expired' | 'relay' | 'trustline' | 'offers' | 'refused'
+
+/** Another asset that the payment can be paid with, and the most that it would cost. */
+export type Offer = Pick<OfferedAsset, 'asset' | 'max'>
 
 /** A wallet that was chosen: its name, null where it has none, and the account it pays from once that is known. */
 type Chosen = { wallet: string | null; account: string | null }
@@ -11,6 +15,8 @@ export type WalletState =
   | { at: 'opening' | 'unreachable' | 'contradiction' | 'choosing' }
   | ({ at: 'pairing'; uri: string | null } & Chosen)
   | ({ at: 'connecting' | 'switching' | 'checking' | 'sending' | 'unknown' } & Chosen)
+  /** `problem` where it is why the payment's own coin does not do. */
+  | ({ at: 'offered'; offers: readonly Offer[]; problem: Problem | null } & Chosen)
   | ({ at: 'stopped'; problem: Problem; missing: string | null } & Chosen)
   /** `explorerUrl` where the server has said it. */
   | { at: 'sent'; hash: string; explorerUrl: string | null }
@@ -18,8 +24,10 @@ export type WalletState =
 /** What happens while a wallet of whatever network pays. */
 export type PanelStep =
   | Exclude<Step, { type: 'stopped' }>
+  /** `missing`: how much of the coin, or the name of the network that the wallet should be on. */
   | { type: 'stopped'; problem: Problem; missing: string | null }
   | { type: 'unreachable' }
+  | { type: 'offered'; offers: readonly Offer[]; problem: Problem | null }
 
 export type WalletEvent =
   | PanelStep
@@ -40,21 +48,24 @@ type Place = WalletState['at']
 
 const BEFORE_SENDING: readonly Place[] = ['connecting', 'switching', 'checking']
 /** Where a wallet may be chosen: whatever was asked of another one before is over or known to be unsure. */
-const CHOICE: readonly Place[] = ['choosing', 'pairing', 'stopped', 'unknown']
+const CHOICE: readonly Place[] = ['choosing', 'pairing', 'offered', 'stopped', 'unknown']
+
+const BEFORE_ASKING: readonly Place[] = ['choosing', 'pairing', 'offered', ...BEFORE_SENDING, 'stopped']
 
 /** From where an event leads on. Anywhere else it is late, or a second click, and changes nothing. */
 const FROM: Readonly<Record<WalletEvent['type'], readonly Place[]>> = {
-  opened: ['opening', 'unreachable', 'contradiction', 'choosing', 'pairing', ...BEFORE_SENDING, 'stopped', 'sent'],
+  opened: ['opening', 'unreachable', 'contradiction', ...BEFORE_ASKING, 'sent'],
   recalled: ['opening'],
   restarted: ['unknown'],
   unreachable: ['opening', ...BEFORE_SENDING],
-  found: ['opening', 'pairing', ...BEFORE_SENDING, 'stopped'],
-  reported: ['opening', 'unreachable', 'contradiction', 'choosing', 'pairing', ...BEFORE_SENDING, 'stopped'],
+  found: ['opening', ...BEFORE_ASKING],
+  reported: ['opening', 'unreachable', 'contradiction', ...BEFORE_ASKING],
   contradiction: ['opening', 'choosing', ...BEFORE_SENDING],
   pairing: ['choosing', 'pairing', 'stopped', 'unknown'],
   unpaired: ['pairing'],
   chosen: ['opening', ...CHOICE],
   connected: BEFORE_SENDING,
+  offered: BEFORE_SENDING,
   switching: BEFORE_SENDING,
   checking: BEFORE_SENDING,
   sending: BEFORE_SENDING,
@@ -92,6 +103,8 @@ export function next(state: WalletState, event: WalletEvent): WalletState {
     case 'sending':
     case 'unknown':
       return { at: event.type, wallet, account }
+    case 'offered':
+      return { at: 'offered', offers: event.offers, problem: event.problem, wallet, account }
     case 'stopped':
       return { at: 'stopped', problem: event.problem, missing: event.missing, wallet, account }
     case 'sent':

@@ -30,6 +30,7 @@ export type Message =
   | 'connecting'
   | 'switching'
   | 'checking'
+  | 'offered'
   | 'sending'
   | 'unknown'
   | 'sent'
@@ -52,6 +53,8 @@ export type WalletTexts = {
   from: (account: string) => string
   retry: string
   otherAccount: string
+  otherAsset: string
+  atMost: (amount: string) => string
   otherWallet: string
   back: string
   /** After it was not known whether something was sent. */

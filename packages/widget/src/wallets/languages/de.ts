@@ -42,6 +42,10 @@ export const texts: WalletTexts = {
       `${wallet} ist in einem anderen Netzwerk. Erlauben Sie den Wechsel zu ${network}.`,
     ],
     checking: () => ['Das Konto wird geprüft', null],
+    offered: ({ amount, coin, network }) => [
+      'Mit etwas anderem bezahlen',
+      `Wählen Sie, womit Sie bezahlen. ${network} tauscht es unterwegs um: Genau ${amount} ${coin} kommen an, und abgebucht wird nur, was das dann kostet.`,
+    ],
     sending: (terms) => [
       `In ${terms.wallet} bestätigen`,
       `Bestätigen Sie dort ${inWords(terms)}. Lassen Sie diese Seite geöffnet.`,
@@ -94,6 +98,10 @@ export const texts: WalletTexts = {
       `Kein ${coin} auf diesem Konto`,
       `Das Konto hat im ${network}-Netzwerk keine Trustline für ${coin} und besitzt daher keine. Wählen Sie ein anderes Konto. Es wurde nichts gesendet.`,
     ],
+    offers: ({ network }) => [
+      'Derzeit kein Angebot',
+      `Es wurde nichts gesendet. Die Angebote auf ${network} ändern sich ständig: Sehen Sie noch einmal nach oder bezahlen Sie anders.`,
+    ],
     refused: () => [
       'Die Überweisung wurde nicht angenommen',
       'Es wurde nichts gesendet. Sie können es erneut versuchen oder anders bezahlen.',
@@ -115,6 +123,8 @@ export const texts: WalletTexts = {
   from: (account) => `Von Konto ${account}`,
   retry: 'Erneut versuchen',
   otherAccount: 'Anderes Konto verwenden',
+  otherAsset: 'Mit etwas anderem bezahlen',
+  atMost: (amount) => `Höchstens ${amount}`,
   otherWallet: 'Andere Wallet auswählen',
   back: 'Anders bezahlen',
   nothingWasSent: 'Nichts gesendet: erneut versuchen',

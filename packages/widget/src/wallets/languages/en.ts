@@ -42,6 +42,10 @@ export const texts: WalletTexts = {
       `${wallet} is on another network. Allow it to switch to ${network}.`,
     ],
     checking: () => ['Checking the account', null],
+    offered: ({ amount, coin, network }) => [
+      'Pay with another asset',
+      `Choose what to pay with. ${network} exchanges it on the way: exactly ${amount} ${coin} arrive, and no more is taken than it costs then.`,
+    ],
     sending: (terms) => [`Confirm in ${terms.wallet}`, `Confirm ${inWords(terms)} there. Keep this page open.`],
     unknown: (terms) => [
       'Look into your wallet first',
@@ -85,6 +89,10 @@ export const texts: WalletTexts = {
       `This account holds no ${coin}`,
       `The account has no trustline for ${coin} on ${network}, so it holds none. Choose another account. Nothing was sent.`,
     ],
+    offers: ({ network }) => [
+      'Not on offer now',
+      `Nothing was sent. The offers on ${network} change all the time: look again, or pay another way.`,
+    ],
     refused: () => ['The transfer was not accepted', 'Nothing was sent. You can try again, or pay another way.'],
     expired: () => [
       'The code has expired',
@@ -103,6 +111,8 @@ export const texts: WalletTexts = {
   from: (account) => `From account ${account}`,
   retry: 'Try again',
   otherAccount: 'Use another account',
+  otherAsset: 'Pay with another asset',
+  atMost: (amount) => `At most ${amount}`,
   otherWallet: 'Choose another wallet',
   back: 'Pay another way',
   nothingWasSent: 'Nothing was sent: try again',

@@ -42,6 +42,10 @@ export const texts: WalletTexts = {
       `${wallet} está en otra red. Permita que cambie a ${network}.`,
     ],
     checking: () => ['Comprobando la cuenta', null],
+    offered: ({ amount, coin, network }) => [
+      'Pagar con otro activo',
+      `Elija con qué pagar. ${network} lo cambia por el camino: llegan exactamente ${amount} ${coin} y solo se toma lo que cueste en ese momento.`,
+    ],
     sending: (terms) => [`Confirme en ${terms.wallet}`, `Confirme allí ${inWords(terms)}. Deje esta página abierta.`],
     unknown: (terms) => [
       'Mire primero en su billetera',
@@ -91,6 +95,10 @@ export const texts: WalletTexts = {
       `Esta cuenta no tiene ${coin}`,
       `La cuenta no tiene una línea de confianza para ${coin} en ${network}, así que no tiene ninguno. Elija otra cuenta. No se ha enviado nada.`,
     ],
+    offers: ({ network }) => [
+      'Ahora no hay oferta',
+      `No se ha enviado nada. Las ofertas en ${network} cambian continuamente: vuelva a mirar o pague de otra forma.`,
+    ],
     refused: () => [
       'La transferencia no se ha aceptado',
       'No se ha enviado nada. Puede intentarlo de nuevo o pagar de otra forma.',
@@ -112,6 +120,8 @@ export const texts: WalletTexts = {
   from: (account) => `Desde la cuenta ${account}`,
   retry: 'Volver a intentarlo',
   otherAccount: 'Usar otra cuenta',
+  otherAsset: 'Pagar con otro activo',
+  atMost: (amount) => `Como máximo ${amount}`,
   otherWallet: 'Elegir otra billetera',
   back: 'Pagar de otra forma',
   nothingWasSent: 'No se envió nada: volver a intentarlo',

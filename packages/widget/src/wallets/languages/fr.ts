@@ -42,6 +42,10 @@ export const texts: WalletTexts = {
       `${wallet} est sur un autre réseau. Autorisez le passage sur ${network}.`,
     ],
     checking: () => ['Vérification du compte', null],
+    offered: ({ amount, coin, network }) => [
+      'Payer avec un autre actif',
+      `Choisissez avec quoi payer. ${network} l’échange en route : exactement ${amount} ${coin} arrivent, et seul le prix du moment est prélevé.`,
+    ],
     sending: (terms) => [`Confirmez dans ${terms.wallet}`, `Confirmez-y ${inWords(terms)}. Gardez cette page ouverte.`],
     unknown: (terms) => [
       'Regardez d’abord dans votre portefeuille',
@@ -88,6 +92,10 @@ export const texts: WalletTexts = {
       `Pas de ${coin} sur ce compte`,
       `Le compte n’a pas de ligne de confiance pour ${coin} sur ${network} et n’en détient donc pas. Choisissez un autre compte. Rien n’a été envoyé.`,
     ],
+    offers: ({ network }) => [
+      'Aucune offre pour le moment',
+      `Rien n’a été envoyé. Les offres sur ${network} changent sans cesse : regardez à nouveau ou payez autrement.`,
+    ],
     refused: () => [
       'Le transfert n’a pas été accepté',
       'Rien n’a été envoyé. Vous pouvez réessayer ou payer autrement.',
@@ -109,6 +117,8 @@ export const texts: WalletTexts = {
   from: (account) => `Depuis le compte ${account}`,
   retry: 'Réessayer',
   otherAccount: 'Utiliser un autre compte',
+  otherAsset: 'Payer avec un autre actif',
+  atMost: (amount) => `Au plus ${amount}`,
   otherWallet: 'Choisir un autre portefeuille',
   back: 'Payer autrement',
   nothingWasSent: 'Rien n’a été envoyé : réessayer',

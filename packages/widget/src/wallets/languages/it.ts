@@ -42,6 +42,10 @@ export const texts: WalletTexts = {
       `${wallet} è su un’altra rete. Consenta il passaggio a ${network}.`,
     ],
     checking: () => ['Verifica dell’account', null],
+    offered: ({ amount, coin, network }) => [
+      'Pagare con un altro asset',
+      `Scelga con che cosa pagare. ${network} lo cambia lungo la strada: arrivano esattamente ${amount} ${coin} e si preleva solo il prezzo di quel momento.`,
+    ],
     sending: (terms) => [`Confermi in ${terms.wallet}`, `Confermi lì ${inWords(terms)}. Tenga aperta questa pagina.`],
     unknown: (terms) => [
       'Guardi prima nel Suo wallet',
@@ -88,6 +92,10 @@ export const texts: WalletTexts = {
       `Nessun ${coin} su questo account`,
       `L’account non ha una trustline per ${coin} su ${network}, quindi non ne possiede. Scelga un altro account. Non è stato inviato nulla.`,
     ],
+    offers: ({ network }) => [
+      'Al momento nessuna offerta',
+      `Non è stato inviato nulla. Le offerte su ${network} cambiano di continuo: guardi di nuovo o paghi in un altro modo.`,
+    ],
     refused: () => [
       'Il trasferimento non è stato accettato',
       'Non è stato inviato nulla. Può riprovare o pagare in un altro modo.',
@@ -109,6 +117,8 @@ export const texts: WalletTexts = {
   from: (account) => `Dall’account ${account}`,
   retry: 'Riprova',
   otherAccount: 'Usare un altro account',
+  otherAsset: 'Pagare con un altro asset',
+  atMost: (amount) => `Al massimo ${amount}`,
   otherWallet: 'Scegliere un altro wallet',
   back: 'Pagare in un altro modo',
   nothingWasSent: 'Non è stato inviato nulla: riprova',

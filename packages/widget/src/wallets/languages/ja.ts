@@ -45,6 +45,10 @@ export const texts: WalletTexts = {
       `${wallet} は別のネットワークにあります。${network} への切り替えを許可してください。`,
     ],
     checking: () => ['アカウントを確認中', null],
+    offered: ({ amount, coin, network }) => [
+      '別の資産で支払う',
+      `支払いに使う資産を選択してください。${network} が途中で交換するため、ちょうど ${amount} ${coin} が届き、引き落とされるのはその時点の価格だけです。`,
+    ],
     sending: (terms) => [
       `${terms.wallet} で確認してください`,
       `${inWords(terms)} の送金をウォレットで確認してください。このページは開いたままにしてください。`,
@@ -97,6 +101,10 @@ export const texts: WalletTexts = {
       `このアカウントに ${coin} はありません`,
       `このアカウントには ${network} の ${coin} のトラストラインがないため、保有していません。別のアカウントを選んでください。何も送金されていません。`,
     ],
+    offers: ({ network }) => [
+      '現在は交換できません',
+      `何も送金されていません。${network} での交換条件は常に変わります。もう一度確認するか、別の方法でお支払いください。`,
+    ],
     refused: () => [
       '送金は受け付けられませんでした',
       '何も送金されていません。もう一度試すか、別の方法でお支払いいただけます。',
@@ -118,6 +126,8 @@ export const texts: WalletTexts = {
   from: (account) => `送金元アカウント: ${account}`,
   retry: '再試行',
   otherAccount: '別のアカウントを使う',
+  otherAsset: '別の資産で支払う',
+  atMost: (amount) => `最大 ${amount}`,
   otherWallet: '別のウォレットを選ぶ',
   back: '別の方法で支払う',
   nothingWasSent: '送金されていないので再試行する',

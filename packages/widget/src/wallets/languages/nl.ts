@@ -42,6 +42,10 @@ export const texts: WalletTexts = {
       `${wallet} staat op een ander netwerk. Sta het overschakelen naar ${network} toe.`,
     ],
     checking: () => ['De rekening wordt gecontroleerd', null],
+    offered: ({ amount, coin, network }) => [
+      'Met iets anders betalen',
+      `Kies waarmee u betaalt. ${network} wisselt het onderweg om: er komt precies ${amount} ${coin} aan, en er gaat niet meer af dan het dan kost.`,
+    ],
     sending: (terms) => [`Bevestig in ${terms.wallet}`, `Bevestig daar ${inWords(terms)}. Houd deze pagina open.`],
     unknown: (terms) => [
       'Kijk eerst in uw wallet',
@@ -88,6 +92,10 @@ export const texts: WalletTexts = {
       `Geen ${coin} op deze rekening`,
       `De rekening heeft op ${network} geen trustline voor ${coin} en bezit er dus geen. Kies een andere rekening. Er is niets verstuurd.`,
     ],
+    offers: ({ network }) => [
+      'Nu geen aanbod',
+      `Er is niets verstuurd. Het aanbod op ${network} verandert voortdurend: kijk nog eens of betaal anders.`,
+    ],
     refused: () => [
       'De overboeking is niet aangenomen',
       'Er is niets verstuurd. U kunt het opnieuw proberen of anders betalen.',
@@ -109,6 +117,8 @@ export const texts: WalletTexts = {
   from: (account) => `Van rekening ${account}`,
   retry: 'Opnieuw proberen',
   otherAccount: 'Andere rekening gebruiken',
+  otherAsset: 'Met iets anders betalen',
+  atMost: (amount) => `Hoogstens ${amount}`,
   otherWallet: 'Andere wallet kiezen',
   back: 'Anders betalen',
   nothingWasSent: 'Niets verstuurd: opnieuw proberen',

@@ -42,6 +42,10 @@ export const texts: WalletTexts = {
       `${wallet} używa innej sieci. Proszę zezwolić na przełączenie na ${network}.`,
     ],
     checking: () => ['Sprawdzanie konta', null],
+    offered: ({ amount, coin, network }) => [
+      'Zapłać innym aktywem',
+      `Proszę wybrać, czym zapłacić. ${network} wymieni to po drodze: dotrze dokładnie ${amount} ${coin}, a pobrana zostanie tylko cena z tej chwili.`,
+    ],
     sending: (terms) => [
       `Proszę potwierdzić w: ${terms.wallet}`,
       `Proszę tam potwierdzić ${inWords(terms)}. Tę stronę należy pozostawić otwartą.`,
@@ -91,6 +95,10 @@ export const texts: WalletTexts = {
       `Brak ${coin} na tym koncie`,
       `Konto nie ma linii zaufania (trustline) dla ${coin} w sieci ${network}, więc ich nie posiada. Proszę wybrać inne konto. Nic nie zostało wysłane.`,
     ],
+    offers: ({ network }) => [
+      'Teraz brak oferty',
+      `Nic nie zostało wysłane. Oferty w sieci ${network} ciągle się zmieniają: proszę sprawdzić ponownie lub zapłacić inaczej.`,
+    ],
     refused: () => [
       'Przelew nie został przyjęty',
       'Nic nie zostało wysłane. Można spróbować ponownie lub zapłacić inaczej.',
@@ -109,6 +117,8 @@ export const texts: WalletTexts = {
   from: (account) => `Z konta ${account}`,
   retry: 'Spróbuj ponownie',
   otherAccount: 'Użyj innego konta',
+  otherAsset: 'Zapłać innym aktywem',
+  atMost: (amount) => `Najwyżej ${amount}`,
   otherWallet: 'Wybierz inny portfel',
   back: 'Zapłać inaczej',
   nothingWasSent: 'Nic nie wysłano: spróbuj ponownie',

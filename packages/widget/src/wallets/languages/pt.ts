@@ -42,6 +42,10 @@ export const texts: WalletTexts = {
       `${wallet} está em outra rede. Permita a mudança para ${network}.`,
     ],
     checking: () => ['Verificando a conta', null],
+    offered: ({ amount, coin, network }) => [
+      'Pagar com outro ativo',
+      `Escolha com o que pagar. A ${network} troca no caminho: chegam exatamente ${amount} ${coin}, e só é cobrado o preço daquele momento.`,
+    ],
     sending: (terms) => [`Confirme em ${terms.wallet}`, `Confirme lá ${inWords(terms)}. Deixe esta página aberta.`],
     unknown: (terms) => [
       'Veja primeiro na sua carteira',
@@ -88,6 +92,10 @@ export const texts: WalletTexts = {
       `Sem ${coin} nesta conta`,
       `A conta não tem linha de confiança (trustline) para ${coin} na ${network}, portanto não possui nenhum. Escolha outra conta. Nada foi enviado.`,
     ],
+    offers: ({ network }) => [
+      'Sem oferta no momento',
+      `Nada foi enviado. As ofertas na ${network} mudam o tempo todo: veja de novo ou pague de outra forma.`,
+    ],
     refused: () => [
       'A transferência não foi aceita',
       'Nada foi enviado. Você pode tentar novamente ou pagar de outra forma.',
@@ -109,6 +117,8 @@ export const texts: WalletTexts = {
   from: (account) => `Da conta ${account}`,
   retry: 'Tentar novamente',
   otherAccount: 'Usar outra conta',
+  otherAsset: 'Pagar com outro ativo',
+  atMost: (amount) => `No máximo ${amount}`,
   otherWallet: 'Escolher outra carteira',
   back: 'Pagar de outra forma',
   nothingWasSent: 'Nada foi enviado: tentar novamente',

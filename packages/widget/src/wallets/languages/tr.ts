@@ -45,6 +45,10 @@ export const texts: WalletTexts = {
       `${wallet} başka bir ağda. ${network} ağına geçmesine izin verin.`,
     ],
     checking: () => ['Hesap kontrol ediliyor', null],
+    offered: ({ amount, coin, network }) => [
+      'Başka bir varlıkla öde',
+      `Neyle ödeyeceğinizi seçin. ${network} bunu yolda dönüştürür: tam olarak ${amount} ${coin} ulaşır ve yalnızca o anki fiyatı alınır.`,
+    ],
     sending: (terms) => [
       `${terms.wallet} içinde onaylayın`,
       `Orada ${inWords(terms)} tutarını onaylayın. Bu sayfayı açık tutun.`,
@@ -97,6 +101,10 @@ export const texts: WalletTexts = {
       `Bu hesapta ${coin} yok`,
       `Hesabın ${network} ağında ${coin} için güven hattı (trustline) yok, bu yüzden hiç ${coin} bulundurmuyor. Başka bir hesap seçin. Hiçbir şey gönderilmedi.`,
     ],
+    offers: ({ network }) => [
+      'Şu anda teklif yok',
+      `Hiçbir şey gönderilmedi. ${network} ağındaki teklifler sürekli değişir: yeniden bakın veya başka bir yolla ödeyin.`,
+    ],
     refused: () => [
       'Transfer kabul edilmedi',
       'Hiçbir şey gönderilmedi. Tekrar deneyebilir veya başka bir yolla ödeyebilirsiniz.',
@@ -118,6 +126,8 @@ export const texts: WalletTexts = {
   from: (account) => `Gönderen hesap: ${account}`,
   retry: 'Tekrar dene',
   otherAccount: 'Başka bir hesap kullan',
+  otherAsset: 'Başka bir varlıkla öde',
+  atMost: (amount) => `En fazla ${amount}`,
   otherWallet: 'Başka bir cüzdan seç',
   back: 'Başka bir yolla öde',
   nothingWasSent: 'Hiçbir şey gönderilmedi: tekrar dene',

@@ -30,6 +30,10 @@ export const texts: WalletTexts = {
     connecting: ({ wallet }) => [`正在连接 ${wallet}`, '请打开钱包，按提示解锁，并允许连接。'],
     switching: ({ wallet, network }) => [`切换到 ${network}`, `${wallet} 位于其他网络。请允许切换到 ${network}。`],
     checking: () => ['正在检查账户', null],
+    offered: ({ amount, coin, network }) => [
+      '用其他资产付款',
+      `请选择用什么付款。${network} 会在途中兑换：到账正好 ${amount} ${coin}，只按当时的价格扣款。`,
+    ],
     sending: (terms) => [`请在 ${terms.wallet} 中确认`, `请在钱包中确认 ${inWords(terms)}，并保持此页面打开。`],
     unknown: (terms) => [
       '请先查看您的钱包',
@@ -64,6 +68,10 @@ export const texts: WalletTexts = {
       `此账户没有 ${coin}`,
       `此账户在 ${network} 上没有 ${coin} 的信任线，因此不持有该币。请选择其他账户。没有发送任何款项。`,
     ],
+    offers: ({ network }) => [
+      '目前没有报价',
+      `没有发送任何款项。${network} 上的报价一直在变化：请重新查看，或以其他方式付款。`,
+    ],
     refused: () => ['转账未被接受', '没有发送任何款项。您可以重试，或以其他方式付款。'],
     expired: () => ['二维码已过期', '其有效期为五分钟。请重试以获取新的二维码。没有发送任何款项。'],
     relay: () => ['无法连接 WalletConnect', '请检查网络连接后重试，或以其他方式付款。没有发送任何款项。'],
@@ -76,6 +84,8 @@ export const texts: WalletTexts = {
   from: (account) => `付款账户 ${account}`,
   retry: '重试',
   otherAccount: '使用其他账户',
+  otherAsset: '用其他资产付款',
+  atMost: (amount) => `最多 ${amount}`,
   otherWallet: '选择其他钱包',
   back: '以其他方式付款',
   nothingWasSent: '没有发送：重试',

@@ -1,21 +1,28 @@
 import { getNetworkDetails, isConnected, requestAccess, signTransaction } from '@stellar/freighter-api'
-import type { PanelStep, Problem } from '../state.ts'
+import { endpointOf } from '../../fetch-status.ts'
+import type { Model } from '../../views/model.ts'
+import type { Attempt } from '../family.ts'
+import type { Offer, Problem } from '../state.ts'
 import { type Answer, askServer, fieldsOf } from './ask-server.ts'
+import { isPublic, networkName, passphraseOf } from './network.ts'
 
-export type Paying = {
+type Ask = (what: 'assets' | 'transaction' | 'submit', body: object) => Promise<Answer>
+
+/** One try: what it goes by, and what it asks of the server. */
+type Paying = Pick<Attempt, 'signal' | 'tell'> & {
   /** The network that the payment is on. */
   passphrase: string
-  /** Where the server builds what is signed, and where it takes it. */
-  urls: { transaction: string; submit: string }
-  /** Ends it before anything is sent. */
-  signal: AbortSignal
-  tell(step: PanelStep): void
+  ask: Ask
+  stop(problem: Problem, missing?: string | null): void
 }
 
 /** After this long without an answer, nobody can be sure any more. */
 const PATIENCE_MS = 90_000
 const DECLINED = -4
 const HASH = /^[0-9a-f]{64}$/
+const DECIMAL = /^\d+(\.\d+)?$/
+/** As SEP-11 writes it. */
+const ASSET = /^(native|[a-zA-Z0-9]{1,12}:G[A-Z2-7]{55})$/
 
 /** By the server's refusals; all others are `refused`. */
 const PROBLEMS: Readonly<Record<string, Problem>> = {
@@ -23,6 +30,7 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
   payer_trustline_missing: 'trustline',
   payer_funds_insufficient: 'insufficient',
   payer_fee_insufficient: 'gas',
+  offers_changed: 'offers',
 }
 
 /** Whether Freighter is in this browser: it has two seconds to say so. */
@@ -30,13 +38,22 @@ export async function hasFreighter(): Promise<boolean> {
   return (await isConnected()).isConnected
 }
 
+/** Whether a test would be paid with coins that have a value. */
+export function isContradictory(card: Model | null): boolean {
+  const { paymentUri = '', livemode = false } = card?.payment ?? {}
+  return isPublic(passphraseOf(paymentUri)) && !livemode
+}
+
 /**
  * Leads Freighter from its connection to the signed transaction, which the server has built and sends. Whatever goes
  * wrong is told, never thrown. What a wallet has only signed is not sent: until the server is asked to, that is certain.
  */
-export async function payWithFreighter(paying: Paying): Promise<void> {
-  const stop = (problem: Problem, missing: string | null = null) => paying.tell({ type: 'stopped', problem, missing })
-  const { signal, tell, urls, passphrase } = paying
+export async function payWithFreighter({ src, card, signal, tell, offer }: Attempt): Promise<void> {
+  const model = card()
+  if (model === null) return
+  const passphrase = passphraseOf(model.payment.paymentUri)
+  const ask: Ask = (what, body) => askServer(endpointOf(src, document.baseURI, `stellar/${what}`), body)
+  const stop: Paying['stop'] = (problem, missing = null) => tell({ type: 'stopped', problem, missing })
   const { address: account, error } = await requestAccess()
   if (signal.aborted) return
   if (error) return stop(problemOf(error))
@@ -45,18 +62,53 @@ export async function payWithFreighter(paying: Paying): Promise<void> {
   const network = await getNetworkDetails()
   if (signal.aborted) return
   if (network.error) return stop(problemOf(network.error))
-  if (network.networkPassphrase !== passphrase) return stop('network')
-  const { status, body } = await askServer(urls.transaction, { account })
-  if (signal.aborted) return
-  if (status === 0 || status === 429 || status >= 500) return tell({ type: 'unreachable' })
-  if (status !== 200) return stop(...refusalOf(body))
-  const { xdr, networkPassphrase } = body
-  if (typeof xdr !== 'string' || networkPassphrase !== passphrase) return tell({ type: 'contradiction' })
-  await signAndSend(paying, account, xdr)
+  if (network.networkPassphrase !== passphrase) return stop('network', networkName(model.terms.network, passphrase))
+  const paying: Paying = { signal, tell, passphrase, ask, stop }
+  if (offer === null) return showOffers(paying, account, null, () => stop('offers'))
+  await pay(paying, account, offer)
 }
 
-async function signAndSend({ signal, tell, urls, passphrase }: Paying, account: string, xdr: string): Promise<void> {
-  const stop = (problem: Problem, missing: string | null = null) => tell({ type: 'stopped', problem, missing })
+async function pay(paying: Paying, account: string, offer?: Offer): Promise<void> {
+  const { signal, tell, passphrase, ask, stop } = paying
+  const answer = await ask('transaction', { account, send: offer })
+  if (signal.aborted) return
+  if (isAway(answer)) return tell({ type: 'unreachable' })
+  if (answer.status !== 200) {
+    const [problem, missing] = refusalOf(answer.body)
+    const lacks = problem === 'insufficient' || problem === 'trustline'
+    return lacks ? showOffers(paying, account, problem, () => stop(problem, missing)) : stop(problem, missing)
+  }
+  const { xdr, networkPassphrase, seal } = answer.body
+  if (typeof xdr !== 'string' || networkPassphrase !== passphrase) return tell({ type: 'contradiction' })
+  await signAndSend(paying, account, { xdr, seal })
+}
+
+/** Lets the payer choose what else to pay with, where there is anything; `problem` is why the coin itself does not do. */
+async function showOffers(
+  { signal, tell, ask }: Paying,
+  account: string,
+  problem: Problem | null,
+  otherwise: () => void,
+): Promise<void> {
+  const answer = await ask('assets', { account })
+  if (signal.aborted) return
+  const { assets } = answer.body
+  const offers = Array.isArray(assets) ? assets.map(fieldsOf).filter(isOffer) : []
+  if (offers.length > 0) tell({ type: 'offered', offers: offers.map(({ asset, max }) => ({ asset, max })), problem })
+  else if (problem === null && isAway(answer)) tell({ type: 'unreachable' })
+  else otherwise()
+}
+
+function isOffer(value: object): value is Offer {
+  const { asset, max }: Partial<Record<string, unknown>> = { ...value }
+  return ASSET.test(`${asset}`) && DECIMAL.test(`${max}`)
+}
+
+async function signAndSend(
+  { signal, tell, passphrase, ask, stop }: Paying,
+  account: string,
+  { xdr, seal }: { xdr: string; seal: unknown },
+): Promise<void> {
   const timer = setTimeout(() => tell({ type: 'unknown' }), PATIENCE_MS)
   tell({ type: 'sending' })
   try {
@@ -66,7 +118,7 @@ async function signAndSend({ signal, tell, urls, passphrase }: Paying, account: 
     if (signed.error) return stop(problemOf(signed.error))
     if (!signed.signedTxXdr) return stop('failed')
     if (signed.signerAddress && signed.signerAddress !== account) return stop('account')
-    const answer = await askServer(urls.submit, { xdr: signed.signedTxXdr })
+    const answer = await ask('submit', { xdr: signed.signedTxXdr, seal })
     const hash = hashOf(answer)
     if (hash !== null) tell({ type: 'sent', hash, from: account })
     else if (answer.status >= 400 && answer.status < 500) stop(...refusalOf(answer.body))
@@ -74,6 +126,11 @@ async function signAndSend({ signal, tell, urls, passphrase }: Paying, account: 
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Nothing came, or nothing that says what is to be done. */
+function isAway({ status }: Answer): boolean {
+  return status === 0 || status === 429 || status >= 500
 }
 
 /** The newest transaction of this payment that the server knows of, once it has sent one. */

@@ -15,7 +15,6 @@ export function isPublic(passphrase: string): boolean {
 }
 
 /** As wallets call it: `Stellar (Test Net)` */
-export function networkName(network: string, uri: string): string {
-  const passphrase = passphraseOf(uri)
+export function networkName(network: string, passphrase: string): string {
   return `${network} (${NAMES[passphrase] ?? passphrase})`
 }

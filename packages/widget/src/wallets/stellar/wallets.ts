@@ -1,7 +1,5 @@
-import { endpointOf } from '../../fetch-status.ts'
 import type { Attempt, Looked, Looking, WalletFamily } from '../family.ts'
 import type { ListedWallet } from '../panel-view.ts'
-import { isPublic, passphraseOf } from './network.ts'
 
 const FREIGHTER: ListedWallet = { id: 'Freighter', name: 'Freighter', icon: null }
 
@@ -21,23 +19,12 @@ export class StellarWallets implements WalletFamily {
     const isThere = await script?.hasFreighter()
     if (signal.aborted) return null
     this.#freighter = isThere ? script : null
-    const { paymentUri = '', livemode = false } = card()?.payment ?? {}
     if (script === null) return 'unreachable'
-    if (isPublic(passphraseOf(paymentUri)) && !livemode) return 'contradiction'
+    if (script.isContradictory(card())) return 'contradiction'
     return isThere ? FREIGHTER : null
   }
 
-  async pay(_wallet: ListedWallet, { src, card, signal, tell }: Attempt): Promise<void> {
-    const uri = card()?.payment.paymentUri
-    const [transaction, submit] = (['transaction', 'submit'] as const).map((name) =>
-      endpointOf(src, document.baseURI, `stellar/${name}`),
-    )
-    if (!uri || !transaction || !submit) return
-    await this.#freighter?.payWithFreighter({
-      passphrase: passphraseOf(uri),
-      urls: { transaction, submit },
-      signal,
-      tell,
-    })
+  async pay(_wallet: ListedWallet, attempt: Attempt): Promise<void> {
+    await this.#freighter?.payWithFreighter(attempt)
   }
 }

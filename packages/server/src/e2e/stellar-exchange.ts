@@ -1,0 +1,99 @@
+/** Payers who give another asset than the one that is due, as a page and a wallet let them. */
+import { Asset, type Keypair, Operation, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk'
+import {
+  horizonOf,
+  newAccount,
+  openStellarShop,
+  pageOf,
+  payment,
+  type Stellar,
+  send,
+  USDC,
+  whileLedgersClose,
+} from './stellar-harness.ts'
+
+export const XLM = 'native'
+export const nameOf = ({ code, issuer }: Asset) => `${code}:${issuer}`
+
+export type Offered = { asset: string; max: string; path: string[] }
+type PathPayment = Extract<Transaction['operations'][number], { type: 'pathPaymentStrictReceive' }>
+export type Built = { readonly transaction: Transaction; readonly seal: string }
+
+/** A shop with a payment of 10 USDC, and what its page does for one payer. */
+export async function openExchange(devnet: Stellar, network: object = {}) {
+  const shop = await openStellarShop(devnet, { network })
+  const asked = await shop.create()
+  const post = pageOf(shop, asked)
+  const offersTo = async (key: Keypair): Promise<Offered[]> => {
+    const { status, json } = await post('assets', { account: key.publicKey() })
+    if (status !== 200) throw new Error(json.error.message)
+    return json.assets
+  }
+  const ask = (key: Keypair, { asset, max }: Pick<Offered, 'asset' | 'max'>) =>
+    post('transaction', { account: key.publicKey(), send: { asset, max } })
+  const build = async (key: Keypair, offered: Pick<Offered, 'asset' | 'max'>): Promise<Built> => {
+    const { status, json } = await ask(key, offered)
+    if (status !== 200) throw new Error(json.error.message)
+    return { transaction: TransactionBuilder.fromXDR(json.xdr, json.networkPassphrase) as Transaction, seal: json.seal }
+  }
+  const submit = ({ transaction, seal }: { transaction: { toXDR(): string }; seal: unknown }) =>
+    whileLedgersClose(devnet, post('submit', { xdr: transaction.toXDR(), seal }))
+  /** Chooses, signs and submits, as a page and a wallet do. */
+  const payWith = async (key: Keypair, asset: string) => {
+    const built = await build(key, offered(await offersTo(key), asset))
+    built.transaction.sign(key)
+    return { built, answer: await submit(built) }
+  }
+  return { shop, asked, post, offersTo, ask, build, submit, payWith }
+}
+
+export function offered(list: readonly Offered[], asset: string): Offered {
+  const found = list.find((one) => one.asset === asset)
+  if (!found) throw new Error(`${asset} is not offered`)
+  return found
+}
+
+/** Its operation as it is, to be changed. */
+export function operationOf(transaction: Transaction): PathPayment {
+  const [operation] = transaction.operations
+  if (operation?.type !== 'pathPaymentStrictReceive') throw new Error('a path payment is its operation')
+  return operation
+}
+
+/** Somebody who sells USDC for an asset, at a price in it, until they are told to stop. */
+export async function newSeller(devnet: Stellar, buying: Asset, price: string) {
+  const key = await newAccount(devnet, [USDC, ...(buying.isNative() ? [] : [buying])], '100')
+  await send(devnet, [payment('500', key.publicKey())])
+  const offer = (amount: string, offerId = '0') =>
+    send(devnet, [Operation.manageSellOffer({ selling: USDC, buying, amount, price, offerId })], { signer: key })
+  const id = await offerIn(devnet, await offer('500'))
+  return { stop: () => offer('0', id) }
+}
+
+/** The number of the offer that a transaction made. */
+async function offerIn(devnet: Stellar, hash: string): Promise<string> {
+  const { result_xdr } = await horizonOf(devnet).transactions().transaction(hash).call()
+  const { result } = xdr.TransactionResult.fromXdr(result_xdr, 'base64')
+  const [operation] = result.type === 'txSuccess' ? result.results : []
+  const made = operation?.type === 'opInner' ? operation.tr.value : undefined
+  if (made?.type !== 'manageSellOfferSuccess' || made.success.offer.type !== 'manageOfferCreated') {
+    throw new Error('no offer was made')
+  }
+  return String(made.success.offer.offer.offerId)
+}
+
+/** An asset that nobody here has heard of, and somebody who has some of it. */
+export async function newAsset(devnet: Stellar, code: string) {
+  const issuer = await newAccount(devnet)
+  const asset = new Asset(code, issuer.publicKey())
+  const holder = await newAccount(devnet, [asset])
+  await send(devnet, [payment('1000', holder.publicKey(), asset)], { signer: issuer })
+  return { asset, holder }
+}
+
+/** Of XLM when null. */
+export async function balanceOf(devnet: Stellar, key: Keypair, asset: Asset | null): Promise<number> {
+  const { balances } = await horizonOf(devnet).loadAccount(key.publicKey())
+  const code = asset?.code
+  return Number(balances.find((line) => ('asset_code' in line ? line.asset_code : undefined) === code)?.balance)
+}
