@@ -26,9 +26,17 @@ export async function carrySends(
   outcomes: OutcomeHandlers,
 ): Promise<Carried> {
   const { queued, signed } = await countOpen(ctx.db, account)
-  if (queued + signed === 0) return { more: false, troubles: [] }
-  const work = await beginWork(ctx, { account, outcomes })
-  if (!work) return { more: false, troubles: [] }
+  const troubles: SendTrouble[] = []
+  let more = false
+  await despiteNodes({ troubles }, async () => {
+    const work = queued + signed === 0 ? null : await beginWork(ctx, { account, outcomes, troubles })
+    if (work) more = await carry(work)
+  })
+  return { more, troubles }
+}
+
+/** True when there is more to end at once. */
+async function carry(work: Work): Promise<boolean> {
   const more = await decideFinal(work)
   const before = await underWay(work)
   for (const one of before) await move(work, one)
@@ -36,7 +44,8 @@ export async function carrySends(
   const reserved = before.reduce((sum, { newest }) => sum + costOf(newest), 0n)
   await despiteNodes(work, () => signQueued(work, IN_FLIGHT - before.length, reserved))
   for (const one of await underWay(work)) if (one.newest.offered_at === null) await offer(work, one.attempts)
-  return { more, troubles: work.troubles }
+  if (work.defects.length > 0) throw work.defects[0]
+  return more
 }
 
 type UnderWay = {

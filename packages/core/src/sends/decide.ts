@@ -15,14 +15,17 @@ export async function decideFinal(work: Work): Promise<boolean> {
   let ended = 0
   for (const row of rows) {
     await despiteNodes(work, async () => {
-      const receipt = await receiptOf(work, row, finalNumber)
-      if (receipt) {
-        await endSend(work, row, { kind: receipt.succeeded ? 'succeeded' : 'reverted', hash: receipt.hash, receipt })
-        ended += 1
-      } else if (await missOne(work, row)) ended += 1
+      if (await decideOne(work, row, finalNumber)) ended += 1
     })
   }
   return ended === DECIDED_AT_ONCE
+}
+
+/** True when it has ended. */
+async function decideOne(work: Work, row: SendRow, finalNumber: number): Promise<boolean> {
+  const receipt = await receiptOf(work, row, finalNumber)
+  if (!receipt) return missOne(work, row)
+  return endSend(work, row, { kind: receipt.succeeded ? 'succeeded' : 'reverted', hash: receipt.hash, receipt })
 }
 
 /** Any of its bytes may be the ones that were mined. */
@@ -45,6 +48,5 @@ async function missOne(work: Work, row: SendRow): Promise<boolean> {
     return false
   }
   if (now - since < REPLACED_AFTER_MS) return false
-  await endSend(work, row, { kind: 'replaced', reason })
-  return true
+  return endSend(work, row, { kind: 'replaced', reason })
 }

@@ -4,15 +4,29 @@ import { sendFrom } from './send.ts'
 import { changeSend, receiptColumns, type SendRow } from './store.ts'
 import type { Work } from './work.ts'
 
-/** Ends a send and tells who asked for it, in one transaction. Nothing happens where it has ended already. */
-export async function endSend({ ctx, outcomes }: Work, row: SendRow, outcome: SendOutcome): Promise<void> {
+/**
+ * Ends a send and tells who asked for it, in one transaction. Nothing happens where it has ended already.
+ * False where who asked for it throws: that ends the pass in its time, and holds up no other send.
+ */
+export async function endSend(work: Work, row: SendRow, outcome: SendOutcome): Promise<boolean> {
+  const { ctx, outcomes, defects } = work
   const ended: SendRow = { ...row, ...endOf(outcome), ended_at: ctx.now() }
   const purpose = row.purpose as SendPurpose
   const tell = purpose === 'fill' ? undefined : outcomes[purpose]
-  await ctx.transact(async (tx) => {
-    if (!(await changeSend(tx, row.id, row.state, ended))) return
-    await tell?.(ctx, tx, sendFrom(ended, null), outcome)
-  })
+  let failed = false
+  await ctx
+    .transact(async (tx) => {
+      if (!(await changeSend(tx, row.id, row.state, ended))) return
+      await tell?.(ctx, tx, sendFrom(ended, null), outcome).catch((error: unknown) => {
+        failed = true
+        throw error
+      })
+    })
+    .catch((error: unknown) => {
+      if (!failed) throw error
+      defects.push(error)
+    })
+  return !failed
 }
 
 function endOf(outcome: SendOutcome): Partial<SendRow> & Pick<SendRow, 'state'> {

@@ -1,113 +1,154 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { TEST_CHAIN_ID, TEST_TOKEN, type TestCheckout, type TestParts, testCheckout } from '../testing.ts'
+import { afterEach, expect, test } from 'vitest'
+import { openSending, type TestSending } from '../testing/sending.ts'
+import type { TestParts } from '../testing.ts'
 import { cancelSend } from './cancel.ts'
-import { enqueueSend } from './enqueue.ts'
-import { sendsOf } from './of-subject.ts'
-import type { OutcomeHandlers, SendOutcome } from './outcome.ts'
-
-const KEY_ENV = 'TEST_SENDS_GAS_KEY'
-
-beforeAll(() => {
-  process.env[KEY_ENV] = `0x${'4c'.repeat(32)}`
-})
-afterAll(() => {
-  delete process.env[KEY_ENV]
-})
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** What was told, by subject. */
-type Told = { subject: string; kind: SendOutcome['kind'] }[]
-
-function listener(told: Told): OutcomeHandlers {
-  return {
-    settlement: async (_, __, { subject }, { kind }) => {
-      told.push({ subject, kind })
-    },
-  }
+async function open(network: object = {}, parts: TestParts = {}): Promise<TestSending> {
+  const opened = await openSending(network, parts)
+  if (!parts.storage) closing.push(opened.shop.stop)
+  return opened
 }
-
-async function openShop(network: object = {}, parts: TestParts = {}) {
-  const rpcUrls = ['http://127.0.0.1:1', ...(parts.mirrors ?? []).map((_, index) => `http://127.0.0.1:${index + 2}`)]
-  const ethereum = {
-    ...{ rpcUrls, chainId: TEST_CHAIN_ID, coins: { USDC: { address: TEST_TOKEN, decimals: 6 } } },
-    ...{ gasKey: { env: KEY_ENV }, pollMs: 1_000, ...network },
-  }
-  const shop = await testCheckout({ sandbox: { networks: { ethereum } }, production: { networks: {} } }, parts)
-  closing.push(shop.stop)
-  await shop.watch()
-  const told: Told = []
-  return { ...shop, shop, told, ...sendingWith(shop, told) }
-}
-
-function sendingWith(shop: TestCheckout, told: Told) {
-  const network = shop.checkout.context.network('sandbox', 'ethereum')!
-  const gas = network.sending!.gas!
-  const enqueue = (subject: string, over: Partial<Parameters<typeof enqueueSend>[2]> = {}) =>
-    shop.checkout.context.transact((tx) =>
-      enqueueSend(shop.checkout.context, tx, {
-        ...{ network, signer: gas.address, purpose: 'settlement', subject, to: TEST_TOKEN, data: dataOf(subject) },
-        ...over,
-      }),
-    )
-  /** A pass; answers what the operator is told. */
-  const send = () => shop.send(listener(told)).catch((error: Error) => error.message)
-  /** Blocks until all that is mined is final, read and decided. */
-  const finish = async () => {
-    for (let block = 0; block < 4; block++) {
-      await send()
-      shop.mine()
-      await shop.watch()
-    }
-    return send()
-  }
-  const stateOf = async (subject: string) => (await sendsOf(shop.storage.db, 'settlement', subject))[0]
-  return { network, gas, enqueue, send, finish, stateOf }
-}
-
-function dataOf(subject: string): string {
-  return `0x${Buffer.from(subject).toString('hex')}`
-}
-
-test('what is not signed yet can be cancelled, and is never sent', async () => {
-  const { shop, enqueue, finish, stateOf, told } = await openShop()
-  const { transact } = shop.checkout.context
-  const id = await enqueue('set_1')
-  expect(await transact((tx) => cancelSend(shop.checkout.context, tx, id))).toBe(true)
-  const other = await enqueue('set_2')
-  await finish()
-  expect(await transact((tx) => cancelSend(shop.checkout.context, tx, other))).toBe(false)
-  expect(await stateOf('set_1')).toMatchObject({ state: 'abandoned', nonce: null, hash: null })
-  expect(told).toEqual([{ subject: 'set_2', kind: 'succeeded' }])
-  expect(shop.node.transactions()).toHaveLength(1)
-})
 
 test('what is enqueued is mined once, and its outcome told once when it is final', async () => {
-  const { shop, enqueue, send, stateOf, told } = await openShop()
+  const { shop, enqueue, send, sendFor, mined, told } = await open()
   await enqueue('set_1')
   await enqueue('set_2')
-  expect(await stateOf('set_1')).toMatchObject({ state: 'queued', nonce: null, hash: null })
+  expect(await sendFor('set_1')).toMatchObject({ state: 'queued', nonce: null, hash: null })
   await send()
-  const signed = await stateOf('set_1')
+  const signed = await sendFor('set_1')
   expect(signed).toMatchObject({ state: 'signed', nonce: 0, endedAt: null })
+  for (let block = 0; block < 2; block++) {
+    shop.mine()
+    await shop.watch()
+    await send()
+    expect(told).toEqual([])
+  }
   shop.mine()
   await shop.watch()
   await send()
-  expect(told).toEqual([])
-  for (let block = 0; block < 3; block++) shop.mine()
+  await send()
+  const both = ['set_1', 'set_2'].map((subject) => ({ subject, kind: 'succeeded' }))
+  expect(told).toEqual(both)
+  expect(await sendFor('set_1')).toMatchObject({ state: 'succeeded', hash: signed.hash })
+  expect(mined()).toEqual([
+    [0, 'set_1'],
+    [1, 'set_2'],
+  ])
+})
+
+test('nothing is sent for a change that was not committed', async () => {
+  const { shop, enqueue, finish, mined, sendFor } = await open()
+  const { context } = shop.checkout
+  const failing = context.transact(async () => {
+    throw new Error('the settlement is not right')
+  })
+  await expect(failing).rejects.toThrow('not right')
+  await finish()
+  expect(mined()).toEqual([])
+  await enqueue('set_1')
+  await expect(enqueue('set_2', { signer: `0x${'11'.repeat(20)}` })).rejects.toThrow('has no key of')
+  await expect(sendFor('set_2')).rejects.toThrow('nothing was sent')
+})
+
+test('what is not signed yet can be cancelled, and is never sent', async () => {
+  const { shop, enqueue, finish, sendFor, mined, told } = await open()
+  const { context } = shop.checkout
+  const id = await enqueue('set_1')
+  expect(await context.transact((tx) => cancelSend(context, tx, id))).toBe(true)
+  const other = await enqueue('set_2')
+  await finish()
+  expect(await context.transact((tx) => cancelSend(context, tx, other))).toBe(false)
+  expect(await sendFor('set_1')).toMatchObject({ state: 'abandoned', nonce: null, hash: null })
+  expect(told).toEqual([{ subject: 'set_2', kind: 'succeeded' }])
+  expect(mined()).toEqual([[0, 'set_2']])
+})
+
+test('a transaction that reverts is told as such, and what it cost is kept', async () => {
+  const { shop, enqueue, finish, sendFor, told } = await open()
+  shop.node.pool.effect = () => ({ succeeded: false, gasUsed: 33_000n })
+  await enqueue('set_1')
+  await finish()
+  expect(told).toEqual([{ subject: 'set_1', kind: 'reverted' }])
+  expect(await sendFor('set_1')).toMatchObject({ state: 'reverted' })
+  const rows = await shop.storage.db.selectFrom('sends').select(['gas_used', 'gas_price']).execute()
+  expect(rows).toEqual([{ gas_used: '33000', gas_price: '2000000000' }])
+})
+
+test('a handler that fails is told again, and holds up no other', async () => {
+  const { shop, enqueue, finish, sendFor, told } = await open()
+  await enqueue('set_1')
+  await enqueue('set_2')
+  await finish().catch(() => {})
+  expect(told).toHaveLength(2)
+  await enqueue('set_3')
+  await enqueue('set_4')
+  let fails = true
+  const heard: string[] = []
+  const pass = () =>
+    shop.send({
+      settlement: async (_, __, { subject }) => {
+        if (fails && subject === 'set_3') throw new Error('the disk of the handler is full')
+        heard.push(subject)
+      },
+    })
+  await pass()
+  for (let block = 0; block < 4; block++) shop.mine()
   await shop.watch()
+  await expect(pass()).rejects.toThrow('the disk of the handler is full')
+  expect(heard).toEqual(['set_4'])
+  expect(await sendFor('set_3')).toMatchObject({ state: 'signed' })
+  fails = false
+  await pass()
+  await pass()
+  expect(heard).toEqual(['set_4', 'set_3'])
+  expect(await sendFor('set_3')).toMatchObject({ state: 'succeeded' })
+})
+
+test('at most eight wait to be mined, and those that wait to be final take no room', async () => {
+  const { shop, enqueue, send, finish, told } = await open()
+  for (let index = 0; index < 20; index++) await enqueue(`set_${index}`)
   await send()
+  expect(shop.node.pool.waiting).toHaveLength(8)
+  shop.mine()
   await send()
-  expect(told).toEqual([
-    { subject: 'set_1', kind: 'succeeded' },
-    { subject: 'set_2', kind: 'succeeded' },
-  ])
-  expect(await stateOf('set_1')).toMatchObject({ state: 'succeeded', hash: signed?.hash })
-  expect(shop.node.transactions().map(({ nonce, data }) => [nonce, data])).toEqual([
-    [0, dataOf('set_1')],
-    [1, dataOf('set_2')],
-  ])
+  expect(shop.node.pool.waiting).toHaveLength(8)
+  await finish()
+  await finish()
+  expect(told.map(({ subject }) => subject)).toEqual(Array.from({ length: 20 }, (_, index) => `set_${index}`))
+  expect(shop.node.transactions().map(({ nonce }) => nonce)).toEqual(Array.from({ length: 20 }, (_, nonce) => nonce))
+})
+
+test('a gas limit that its caller asks for is not lowered by an estimate', async () => {
+  const { shop, enqueue, send } = await open()
+  await enqueue('set_1', { leastGas: 900_000 })
+  await enqueue('set_2')
+  await send()
+  expect(shop.node.pool.waiting.map(({ gasLimit }) => gasLimit)).toEqual([900_000n, 62_500n])
+})
+
+test('two processes on one database send each once, with nonces of their own', async () => {
+  const one = await open()
+  const { clock, node, storage } = one.shop
+  const other = await open({}, { clock, node, storage })
+  const bytes: unknown[] = []
+  node.distortion = (method, params, answer) => {
+    if (method === 'eth_sendRawTransaction') bytes.push(params[0])
+    return answer()
+  }
+  for (let index = 0; index < 20; index++) await (index % 2 === 0 ? one : other).enqueue(`set_${index}`)
+  for (let block = 0; block < 12; block++) {
+    await Promise.all([one.send(), other.send(), one.send()])
+    one.shop.mine()
+    await one.shop.watch()
+  }
+  const told = [...one.told, ...other.told]
+  expect(told.map(({ subject }) => subject).sort()).toEqual(Array.from({ length: 20 }, (_, n) => `set_${n}`).sort())
+  expect(one.mined()).toHaveLength(20)
+  const stored = await storage.db.selectFrom('send_attempts').select('raw').execute()
+  expect(new Set(bytes)).toEqual(new Set(stored.map(({ raw }) => raw)))
 })

@@ -104,7 +104,10 @@ async function putOff(work: Work, row: SendRow): Promise<void> {
   const { ctx, now } = work
   const since = row.refused_since ?? now
   const reason = `the contract at ${row.to_address} refuses what is to be sent for ${row.purpose} ${row.subject}`
-  if (now - since >= REFUSED_AFTER_MS) return endSend(work, row, { kind: 'refused', reason })
+  if (now - since >= REFUSED_AFTER_MS) {
+    await endSend(work, row, { kind: 'refused', reason })
+    return
+  }
   work.troubles.push({ kind: 'refused', text: `${reason}: it is tried again` })
   const putOff = { refused_since: since, due_at: now + REFUSED_PAUSE_MS }
   await ctx.transact((tx) => changeSend(tx, row.id, 'queued', putOff))

@@ -23,27 +23,33 @@ export type Work = {
   readonly patience: Patience
   readonly now: number
   readonly troubles: SendTrouble[]
+  /** What those threw who were told of outcomes. */
+  readonly defects: unknown[]
 }
 
-type Begin = { readonly account: Account & { readonly signer: Signer }; readonly outcomes: OutcomeHandlers }
+type Begin = Pick<Work, 'outcomes' | 'troubles'> & { readonly account: Account & { readonly signer: Signer } }
 
-/** Asks the chain what a pass has to know. Null where nothing can be sent. */
-export async function beginWork(ctx: Context, { account, outcomes }: Begin): Promise<Work | null> {
+/** Asks the chain what a pass has to know. Null where nothing can be sent. Throws NodeError. */
+export async function beginWork(ctx: Context, { account, outcomes, troubles }: Begin): Promise<Work | null> {
   const { network, signer } = account
   const { transactor } = network.chain
   const policy = network.sending
   if (!transactor || !policy) return null
   const finalNumber = (await finalityOf(ctx.db, network))?.finalNumber ?? null
-  const latestNonce = await transactor.nonce(signer.address, 'latest')
-  const finalNonce = finalNumber === null ? 0 : await transactor.nonce(signer.address, finalNumber)
-  const chain = { latestNonce, finalNonce, market: await transactor.fees() }
-  const patience = patienceOf(network.pollMs)
-  const told = { finalNumber, patience, now: ctx.now(), troubles: [] }
-  return { ctx, account, network, signer, transactor, policy, outcomes, chain, ...told }
+  const market = await transactor.fees()
+  const chain = { latestNonce: await transactor.nonce(signer.address, 'latest'), finalNonce: 0, market }
+  const told = { finalNumber, patience: patienceOf(network.pollMs), now: ctx.now(), troubles, defects: [] }
+  const work = { ctx, account, network, signer, transactor, policy, outcomes, chain, ...told }
+  if (finalNumber === null) return work
+  // Without it nothing is decided; the rest goes on.
+  await despiteNodes(work, async () => {
+    chain.finalNonce = await transactor.nonce(signer.address, finalNumber)
+  })
+  return work
 }
 
 /** Runs what asks nodes; where they fail the operator hears of it, and the next pass tries again. */
-export async function despiteNodes(work: Work, doing: () => Promise<void>): Promise<void> {
+export async function despiteNodes(work: Pick<Work, 'troubles'>, doing: () => Promise<void>): Promise<void> {
   try {
     await doing()
   } catch (error) {

@@ -44,6 +44,9 @@ async function agreedNonce(endpoints: EvmEndpoints, address: string, number: num
   })
   const nonce = agreed(endpoints, answers, String)
   if (nonce !== null) return nonce
+  if (answers.every((answer) => answer === null)) {
+    throw new Undecided('pruned', `no node has the state of block ${number}`)
+  }
   throw new Undecided('contradiction', `the nodes do not agree how many transactions ${address} has sent`)
 }
 

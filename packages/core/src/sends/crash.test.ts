@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { Storage } from '../storage/database.ts'
+import { openSqlite } from '../storage/sqlite.ts'
+import { openSending, type TestSending } from '../testing/sending.ts'
+
+const GWEI = 1_000_000_000n
+
+/** The process has ended: nothing that it would still do happens. */
+class Ended extends Error {}
+
+/** Ends the process at one of its calls to the database or a node, counted from when it is armed. */
+function deadline() {
+  let calls = 0
+  let last = Number.POSITIVE_INFINITY
+  let armed = false
+  return {
+    begin(call: number) {
+      calls = 0
+      last = call
+    },
+    pass() {
+      if (!armed) return
+      calls += 1
+      if (calls > last) throw new Ended('the process has ended here')
+    },
+    async while(work: () => Promise<unknown>) {
+      armed = true
+      await work().finally(() => {
+        armed = false
+      })
+    },
+  }
+}
+
+/** What happens between the passes: a fee that rises, a reorganisation that loses what was mined, time for a refusal to end. */
+const story: readonly ((sending: TestSending) => void | Promise<void>)[] = [
+  () => {},
+  ({ shop }) => {
+    shop.node.pool.baseFee = 20n * GWEI
+    shop.clock.advance(15_000)
+  },
+  ({ shop }) => {
+    shop.mine()
+    shop.node.drop(1)
+    shop.node.pool.forget()
+    shop.clock.advance(11 * 60_000)
+  },
+  async ({ shop }) => {
+    for (let block = 0; block < 4; block++) shop.mine()
+    await shop.watch()
+  },
+]
+
+async function run(endsAt: number): Promise<{ ended: boolean; sending: TestSending }> {
+  const line = deadline()
+  const real = openSqlite({ path: ':memory:' })
+  const storage: Storage = {
+    ...real,
+    async transact(work) {
+      line.pass()
+      const value = await real.transact(work)
+      line.pass()
+      return value
+    },
+  }
+  const sending = await openSending({}, { storage })
+  const { shop, enqueue, send } = sending
+  shop.node.pool.effect = ({ data }) => (data === '0x7365745f33' ? null : { succeeded: data !== '0x7365745f32' })
+  shop.node.distortion = (_, __, answer) => {
+    line.pass()
+    const value = answer()
+    line.pass()
+    return value
+  }
+  for (const subject of ['set_1', 'set_2', 'set_3']) await enqueue(subject)
+  let ended = false
+  line.begin(endsAt)
+  for (const happen of story) {
+    await happen(sending)
+    await line.while(send).catch(async (error: unknown) => {
+      if (!(error instanceof Ended)) throw error
+      ended = true
+      line.begin(Number.POSITIVE_INFINITY)
+      // What was offered is mined before the next start: whoever signs it anew pays twice.
+      shop.mine()
+      shop.restart()
+      await send()
+    })
+  }
+  return { ended, sending }
+}
+
+test('a crash before or after any commit or request loses nothing, mines nothing twice, and tells nothing twice', async () => {
+  let calls = 0
+  for (let goesOn = true; goesOn; calls++) {
+    const { ended, sending } = await run(calls)
+    const mined = sending.shop.node.transactions().map(({ data }) => Buffer.from(data.slice(2), 'hex').toString())
+    const told = sending.told.map(({ subject, kind }) => `${subject} ${kind}`)
+    expect({ calls, mined: mined.sort(), told: told.sort() }).toEqual({
+      calls,
+      mined: ['set_1', 'set_2'],
+      told: ['set_1 succeeded', 'set_2 reverted', 'set_3 refused'],
+    })
+    await sending.shop.stop()
+    goesOn = ended
+  }
+  expect(calls).toBeGreaterThan(80)
+}, 120_000)

@@ -1,0 +1,98 @@
+import { enqueueSend, type SendOrder } from '../sends/enqueue.ts'
+import { sendsOf } from '../sends/of-subject.ts'
+import type { OutcomeHandlers, SendOutcome } from '../sends/outcome.ts'
+import type { Send } from '../sends/send.ts'
+import { TEST_CHAIN_ID, TEST_TOKEN, type TestCheckout, type TestParts, testCheckout } from '../testing.ts'
+
+const KEY_ENV = 'TEST_SENDING_GAS_KEY'
+const GWEI = 1_000_000_000n
+/** So many blocks later what was mined is final. */
+const FINAL_AFTER = 3
+
+export type Told = { readonly subject: string; readonly kind: SendOutcome['kind'] }
+
+/** A test checkout whose sandbox has a key for gas on the scripted chain. `told` collects what settlements hear. */
+export async function openSending(network: object = {}, parts: TestParts = {}) {
+  process.env[KEY_ENV] = `0x${'4c'.repeat(32)}`
+  const rpcUrls = ['http://127.0.0.1:1', ...(parts.mirrors ?? []).map((_, index) => `http://127.0.0.1:${index + 2}`)]
+  const coins = { USDC: { address: TEST_TOKEN, decimals: 6 } }
+  const ethereum = { rpcUrls, chainId: TEST_CHAIN_ID, coins, gasKey: { env: KEY_ENV }, pollMs: 1_000, ...network }
+  const shop = await testCheckout({ sandbox: { networks: { ethereum } }, production: { networks: {} } }, parts)
+  await shop.watch()
+  const told: Told[] = []
+  return sendingOn(shop, told)
+}
+
+function sendingOn(shop: TestCheckout, told: Told[]) {
+  const outcomes: OutcomeHandlers = {
+    settlement: async (_, __, { subject }, { kind }) => {
+      told.push({ subject, kind })
+    },
+  }
+  const gasSigner = () => {
+    const signer = networkOf(shop).sending?.gas
+    if (!signer) throw new Error('the test network has no key')
+    return signer
+  }
+  /** A pass over all that is to be sent; answers what an operator is told. */
+  const send = async (): Promise<string> => {
+    try {
+      await shop.send(outcomes)
+      return ''
+    } catch (error) {
+      if (error instanceof Error && error.constructor.name === 'SendingError') return error.message
+      throw error
+    }
+  }
+  return {
+    shop,
+    told,
+    address: gasSigner().address,
+    /** Its data are its subject. */
+    enqueue: (subject: string, over: Partial<SendOrder> = {}) => {
+      const { context } = shop.checkout
+      const order = { network: networkOf(shop), signer: gasSigner().address, to: TEST_TOKEN, data: dataOf(subject) }
+      return context.transact((tx) => enqueueSend(context, tx, { ...order, purpose: 'settlement', subject, ...over }))
+    },
+    send,
+    /** Mines blocks until what is mined now is final, read and decided. */
+    async finish(): Promise<string> {
+      for (let block = 0; block <= FINAL_AFTER; block++) {
+        await send()
+        shop.mine()
+        await shop.watch()
+      }
+      return send()
+    },
+    async sendFor(subject: string): Promise<Send> {
+      const [send] = await sendsOf(shop.storage.db, 'settlement', subject)
+      if (!send) throw new Error(`nothing was sent for ${subject}`)
+      return send
+    },
+    /** What is on the chain, by nonce: subjects, as `set_1`. */
+    mined: () => shop.node.transactions().map(({ nonce, data }) => [nonce, subjectOf(data)]),
+    /** Another program with the same key offers a transaction of its own. */
+    offerForeign(nonce: number, gwei = 50n): void {
+      const fees = { maxFeePerGas: gwei * GWEI, maxPriorityFeePerGas: gwei * GWEI }
+      const content = { chainId: TEST_CHAIN_ID, nonce, to: TEST_TOKEN, data: dataOf('foreign'), gasLimit: 21_000n }
+      const { raw } = gasSigner().sign({ ...content, ...fees })
+      void shop.node.rpc('eth_sendRawTransaction', [raw])
+    },
+  }
+}
+
+export type TestSending = Awaited<ReturnType<typeof openSending>>
+
+function networkOf(shop: TestCheckout) {
+  const network = shop.checkout.context.network('sandbox', 'ethereum')
+  if (!network) throw new Error('the test checkout has no network')
+  return network
+}
+
+function dataOf(subject: string): string {
+  return `0x${Buffer.from(subject).toString('hex')}`
+}
+
+function subjectOf(data: string): string {
+  return Buffer.from(data.slice(2), 'hex').toString()
+}
