@@ -35,7 +35,7 @@ export class WebhookVerificationError extends Error {
 /**
  * The event of a webhook whose signature is right: https://www.standardwebhooks.com
  * `body` is what was received, to the byte. Each of the secrets (`whsec_...`) may have signed.
- * Throws WebhookVerificationError, and TypeError for secrets that are none.
+ * Throws WebhookVerificationError, and TypeError for secrets that are none and a body that was parsed.
  */
 export function verifyWebhook(
   body: string | Uint8Array,
@@ -50,6 +50,11 @@ export function verifyWebhook(
   const signatures = needed(headers, 'webhook-signature')
   checkTime(timestamp, toleranceS, now())
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  if (!(bytes instanceof Uint8Array)) {
+    throw new TypeError(
+      'body must be the text or the bytes that were received: what a parser made of them is signed by nobody.',
+    )
+  }
   if (!isSigned(keys, `${id}.${timestamp}.`, bytes, signatures)) {
     throw new WebhookVerificationError(
       'invalid_signature',
@@ -59,8 +64,10 @@ export function verifyWebhook(
   return eventOf(bytes)
 }
 
-function keysOf(secrets: string | readonly string[]): Buffer[] {
-  const list = typeof secrets === 'string' ? [secrets] : secrets
+/** Throws TypeError for secrets that are none. */
+export function keysOf(secrets: string | readonly string[]): Uint8Array[] {
+  // A variable that is not set is undefined, whatever the types say.
+  const list = typeof secrets === 'string' ? [secrets] : (secrets ?? [])
   if (list.length === 0) throw new TypeError('Give the secret of the webhook: whsec_...')
   return list.map((secret) => {
     const text = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1] ?? ''
@@ -99,7 +106,7 @@ function checkTime(timestamp: string, toleranceS: number, now: number): void {
 }
 
 /** Every pair is compared, so that the time tells nothing of which secret signed. */
-function isSigned(keys: readonly Buffer[], prefix: string, body: Uint8Array, signatures: string): boolean {
+function isSigned(keys: readonly Uint8Array[], prefix: string, body: Uint8Array, signatures: string): boolean {
   const given = signatures.split(' ').map((signature) => Buffer.from(signature))
   let signed = false
   for (const key of keys) {

@@ -1,7 +1,6 @@
-import { answerWebhook, refused, type WebhookOptions } from './webhook-answer.ts'
-
-/** Far more than an event has. */
-const MAX_BODY_BYTES = 1_048_576
+import { keysOf } from './verify-webhook.ts'
+import { answerWebhook, type WebhookOptions } from './webhook-answer.ts'
+import { lost, readBody } from './webhook-body.ts'
 
 /** What is read of Node's request, which Express's is as well: so these types need no others. */
 type WebhookRequest = AsyncIterable<Uint8Array> & {
@@ -19,13 +18,18 @@ type WebhookResponse = {
 
 /**
  * A handler for Express, which reads the raw body itself: `app.post('/hook', webhook({ secrets, on }))`.
- * Behind a parser it needs the bytes in `request.rawBody`, or says so and answers 500.
+ * Behind a parser it needs the bytes in `request.rawBody`, or says so and answers 500. Throws TypeError for secrets that
+ * are none.
  */
 export function webhook(
   options: WebhookOptions,
 ): (request: WebhookRequest, response: WebhookResponse) => Promise<void> {
+  // Said at the start, not at the first event.
+  keysOf(options.secrets)
   return async (request, response) => {
-    const body = keptBody(request) ?? (request.readableEnded ? null : await readBody(request))
+    const body = await bodyOf(request).catch(() => undefined)
+    // Who sent it has hung up: nobody waits for an answer.
+    if (body === undefined) return
     const answer = body === null ? lost(options) : await answerWebhook(body, request.headers, options)
     response.statusCode = answer.status
     response.setHeader('content-type', 'application/json')
@@ -33,28 +37,12 @@ export function webhook(
   }
 }
 
-function lost(options: WebhookOptions) {
-  const report = options.onError ?? console.error
-  const error = new Error(
-    'A parser has eaten the body of a webhook, or it is too large: mount webhook() before express.json().',
-  )
-  report(error)
-  return refused(500, error.message)
+async function bodyOf(request: WebhookRequest): Promise<string | Uint8Array | null> {
+  return keptBody(request) ?? (request.readableEnded ? null : readBody(request))
 }
 
 /** What an earlier step kept: `rawBody`, or the body of express.raw() or express.text(). */
 function keptBody({ rawBody, body }: WebhookRequest): string | Uint8Array | null {
   for (const kept of [rawBody, body]) if (typeof kept === 'string' || kept instanceof Uint8Array) return kept
   return null
-}
-
-async function readBody(request: WebhookRequest): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    bytes += chunk.length
-    if (bytes > MAX_BODY_BYTES) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

@@ -1,6 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import express, { type Express } from 'express'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import express from 'express'
 import { Webhook as Independent } from 'standardwebhooks'
 import { afterEach, expect, expectTypeOf, test } from 'vitest'
 import {
@@ -105,7 +105,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-async function listening(app: Express): Promise<string> {
+async function listening(app: RequestListener): Promise<string> {
   const server = createServer(app)
   closing.push(() => void server.close())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -163,4 +163,42 @@ test.each([
   const response = await fetch(url, post(signed()))
   expect(response.status).toBe(status)
   if (status === 500) expect(String(errors)).toContain('before express.json()')
+})
+
+test('a body that was parsed is refused with what to do, whatever type was told', () => {
+  const parsed = JSON.parse(body) as string
+  expect(() => verifyWebhook(parsed, signed(), SECRET, at)).toThrow('the text or the bytes that were received')
+})
+
+test('the fetch helper says so when the body was read before, and when it is too large', async () => {
+  const { errors, seen, options } = recorder()
+  const handle = webhookFetch(options)
+  const read = new Request('http://localhost/hook', post(signed()))
+  await read.text()
+  const large = new Request('http://localhost/hook', { ...post(signed()), body: 'x'.repeat(2 ** 20 + 1) })
+  for (const request of [read, large]) expect((await handle(request)).status).toBe(500)
+  expect([String(errors[0]), errors.length, seen]).toEqual([expect.stringContaining('eaten the body'), 2, []])
+  const empty = new Request('http://localhost/hook', { method: 'POST', headers: signed() })
+  expect((await handle(empty)).status).toBe(400)
+})
+
+test.each([webhook, webhookFetch])('$name says at the start that a secret is missing', (handler) => {
+  const missing: unknown[] = [[], [undefined], undefined, 'whsec_']
+  for (const secrets of missing)
+    expect(() => handler({ secrets: secrets as string[], on: {} })).toThrow(/whsec_/)
+})
+
+test('a sender that hangs up within the body is not waited for, and breaks nothing', async () => {
+  const { errors, seen, options } = recorder()
+  const handle = webhook(options)
+  const ends: Promise<void>[] = []
+  // Plain Node: nobody catches what a handler rejects with, as in Express 4.
+  const url = await listening((request, response) => void ends.push(handle(request, response)))
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write('POST /hook HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf of')
+  await expect.poll(() => ends.length).toBe(1)
+  socket.destroy()
+  await Promise.all(ends)
+  expect((await fetch(url, post(signed()))).status).toBe(200)
+  expect([errors, seen]).toEqual([[], ['pay_1']])
 })

@@ -1,0 +1,26 @@
+import { type Answer, refused, type WebhookOptions } from './webhook-answer.ts'
+
+/** Far more than an event has. */
+const MAX_BODY_BYTES = 1_048_576
+
+/** The bytes of a request; null where they are too many. Throws where the sender hangs up. */
+export async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
+  const kept: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > MAX_BODY_BYTES) return null
+    kept.push(chunk)
+  }
+  return Buffer.concat(kept)
+}
+
+/** What is answered where there are no bytes to verify. */
+export function lost(options: WebhookOptions): Answer {
+  const report = options.onError ?? console.error
+  const error = new Error(
+    'A parser has eaten the body of a webhook, or it is too large: let the handler read it first, before express.json().',
+  )
+  report(error)
+  return refused(500, error.message)
+}
