@@ -1,4 +1,4 @@
-import { createApiKey } from '@crypto-checkout/core'
+import { createApiKey, type TestPayer } from '@crypto-checkout/core'
 import { paymentInput } from '@crypto-checkout/core/testing'
 import { expect, expectTypeOf, test } from 'vitest'
 import { endpoints } from './endpoints.ts'
@@ -25,18 +25,16 @@ const otherNames: Readonly<Record<string, string>> = {
   rotateDefaultSecret: 'rotateWebhookSecret',
 }
 
-test('the client has every route of the API but the test helpers, and takes what it takes', async () => {
+test('the client has every route of the API, and takes what it takes', async () => {
   const { shop } = await openCheckout()
   const { paths } = (await shop.request('GET', '/openapi.json')).body
-  const documented = Object.entries(paths as Record<string, Record<string, Described>>)
-    .filter(([path]) => !path.startsWith('/test_helpers/'))
-    .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { parameters, requestBody }]) => {
-        const takesBody = Object.keys(requestBody?.content['application/json'].schema.properties ?? {}).length > 0
-        const takesQuery = parameters.some((parameter) => parameter.in === 'query')
-        return `${method.toUpperCase()} ${path} ${takesBody ? 'body' : takesQuery ? 'query' : null}`
-      }),
-    )
+  const documented = Object.entries(paths as Record<string, Record<string, Described>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters, requestBody }]) => {
+      const takesBody = Object.keys(requestBody?.content['application/json'].schema.properties ?? {}).length > 0
+      const takesQuery = parameters.some((parameter) => parameter.in === 'query')
+      return `${method.toUpperCase()} ${path} ${takesBody ? 'body' : takesQuery ? 'query' : null}`
+    }),
+  )
   const known = Object.values(endpoints)
     .flatMap((operations) => Object.values(operations))
     .map(({ method, path, takes }) => `${method} ${path} ${takes}`)
@@ -62,6 +60,21 @@ test('operations answer what they answer in process', async () => {
   expect(await payments.list({ status: 'created' })).toMatchObject({ data: [], totalCount: 0 })
   const [event] = (await events.list()).data
   expect(await events.retrieve(String(event?.id))).toEqual(event)
+})
+
+test('the helpers for tests pay and expire, where the sandbox is local', async () => {
+  const sent: string[] = []
+  const send: TestPayer['send'] = async ({ amount, to }) => {
+    sent.push(`${amount} to ${to}`)
+    return `0x${'1'.repeat(64)}`
+  }
+  const { client } = await openCheckout({ testPayer: { send, sendAndTakeBack: send } })
+  const { payments, testHelpers } = client()
+  const { id, address } = await payments.create(paymentInput)
+  expect(await testHelpers.pay(id, { amount: '3.5' })).toMatchObject({ id })
+  expect(sent).toEqual([`3500000 to ${address}`])
+  expect(await testHelpers.expire(id)).toMatchObject({ id })
+  expect(await refusal(testHelpers.pay(id, { scenario: 'twice' }))).toMatchObject({ param: 'scenario' })
 })
 
 test('an operation takes id and input, and a list of one resource goes from page to page as well', async () => {

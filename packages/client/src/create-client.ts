@@ -1,6 +1,5 @@
-import { type Endpoint, endpoints } from './endpoints.ts'
+import { type ApiOperations, type Endpoint, endpoints } from './endpoints.ts'
 import { type Listing, listing } from './listing.ts'
-import type { Operations } from './operations.ts'
 import { type Connection, type PostOptions, type RequestOptions, sendRequest } from './send-request.ts'
 import type { List } from './wire.ts'
 
@@ -21,7 +20,7 @@ export type ClientOptions = {
   readonly fetch?: typeof fetch
 }
 
-type MethodOf<Resource extends keyof Operations, Name> = Name extends keyof (typeof endpoints)[Resource]
+type MethodOf<Resource extends keyof ApiOperations, Name> = Name extends keyof (typeof endpoints)[Resource]
   ? (typeof endpoints)[Resource][Name] extends { readonly method: infer Method }
     ? Method
     : never
@@ -35,8 +34,8 @@ type Remote<Operation, Method> = Operation extends (...given: infer Given) => Pr
 
 /** The API's operations, as in process, with options for the request as the last argument. */
 export type Client = {
-  readonly [Resource in keyof Operations]: {
-    readonly [Name in keyof Operations[Resource]]: Remote<Operations[Resource][Name], MethodOf<Resource, Name>>
+  readonly [Resource in keyof ApiOperations]: {
+    readonly [Name in keyof ApiOperations[Resource]]: Remote<ApiOperations[Resource][Name], MethodOf<Resource, Name>>
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Operations } from './operations.ts'
+import type { Operations, TestHelpers } from './operations.ts'
 
 /** Where an operation is found, and what it takes beside the `{id}` of its path. */
 export type Endpoint = {
@@ -9,7 +9,9 @@ export type Endpoint = {
   readonly takes: 'query' | 'body' | null
 }
 
-/** Every operation of the API but the test helpers, by the names that they have in process. */
+export type ApiOperations = Operations & { readonly testHelpers: TestHelpers }
+
+/** Every operation of the API, by the names that they have in process. */
 export const endpoints = {
   payments: {
     create: { method: 'POST', path: '/payments', takes: 'body' },
@@ -48,6 +50,10 @@ export const endpoints = {
     retrieve: { method: 'GET', path: '/merchant', takes: null },
     updateSettings: { method: 'PATCH', path: '/merchant/settings', takes: 'body' },
   },
+  testHelpers: {
+    pay: { method: 'POST', path: '/test_helpers/payments/{id}/pay', takes: 'body' },
+    expire: { method: 'POST', path: '/test_helpers/payments/{id}/expire', takes: null },
+  },
 } as const satisfies {
-  readonly [Resource in keyof Operations]: { readonly [Name in keyof Operations[Resource]]: Endpoint }
+  readonly [Resource in keyof ApiOperations]: { readonly [Name in keyof ApiOperations[Resource]]: Endpoint }
 }

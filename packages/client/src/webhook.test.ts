@@ -184,8 +184,7 @@ test('the fetch helper says so when the body was read before, and when it is too
 
 test.each([webhook, webhookFetch])('$name says at the start that a secret is missing', (handler) => {
   const missing: unknown[] = [[], [undefined], undefined, 'whsec_']
-  for (const secrets of missing)
-    expect(() => handler({ secrets: secrets as string[], on: {} })).toThrow(/whsec_/)
+  for (const secrets of missing) expect(() => handler({ secrets: secrets as string[], on: {} })).toThrow(/whsec_/)
 })
 
 test('a sender that hangs up within the body is not waited for, and breaks nothing', async () => {

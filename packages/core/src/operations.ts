@@ -120,39 +120,66 @@ export type SettingsChanges = {
   settlementSchedule?: ScheduleInput | undefined
 }
 
+export type PayInput = {
+  /** `exact` when left out; one that is not known is refused with the names of all. */
+  scenario?: string | undefined
+  /** Coins to send instead, as a decimal string. */
+  amount?: string | undefined
+}
+
+/** For tests in the sandbox on local networks, over HTTP alone. */
+export type TestHelpers = {
+  /** Sends real transfers on the local network. */
+  pay(id: string, input?: PayInput): Promise<Payment>
+  /** Moves the deadline to now. */
+  expire(id: string): Promise<Payment>
+}
+
 /** The API's operations as methods. They refuse what the API refuses, as CheckoutError. */
 export type Operations = {
   readonly payments: {
     create(input: PaymentInput): Promise<Payment>
     list(query?: PaymentQuery): Promise<List<Payment>>
     retrieve(id: string): Promise<Payment>
+    /** Only while no money was seen. */
     cancel(id: string): Promise<Payment>
+    /** Takes what was received as enough. */
     accept(id: string): Promise<Payment>
   }
   readonly transfers: {
     list(query?: TransferQuery): Promise<List<Transfer>>
     retrieve(id: string): Promise<Transfer>
+    /** Lets an unattributed transfer pay a payment. */
     assign(id: string, input: AssignInput): Promise<Transfer>
   }
   readonly events: {
+    /** Newest first; with `after` oldest first. */
     list(query?: EventQuery): Promise<List<Event>>
     retrieve(id: string): Promise<Event>
   }
   readonly webhooks: {
+    /** The secret is answered this once. */
     create(input: WebhookInput): Promise<WebhookWithSecret>
     list(query?: ListQuery): Promise<List<Webhook>>
     retrieve(id: string): Promise<Webhook>
     update(id: string, changes: WebhookChanges): Promise<Webhook>
     delete(id: string): Promise<Deleted<'webhook'>>
+    /** A new secret, answered this once; the old one signs along for 24 hours. */
     rotate(id: string): Promise<WebhookWithSecret>
+    /** Sends it a `webhook.ping`, whatever it asked for. */
     ping(id: string): Promise<Delivery>
+    /** What was sent to it, newest first. */
     deliveries(id: string, query?: DeliveryQuery): Promise<List<Delivery>>
+    /** At most 5,000 deliveries a call. */
     resendFailed(id: string, input: SinceInput): Promise<Resent>
+    /** A new secret for payments' own `webhookUrl`; the old one signs along for 24 hours. */
     rotateDefaultSecret(): Promise<WebhookSecret>
   }
   readonly deliveries: {
+    /** Who was told of it, newest first. */
     ofPayment(id: string, query?: DeliveryQuery): Promise<List<Delivery>>
     retrieve(id: string): Promise<DeliveryWithAttempts>
+    /** Once more, at once. */
     resend(id: string): Promise<Delivery>
   }
   readonly merchant: {

@@ -10,6 +10,7 @@ import type {
   EventPattern,
   EventQuery,
   ListQuery,
+  PayInput,
   PaymentInput,
   PaymentQuery,
   SettingsChanges,
@@ -19,6 +20,7 @@ import type {
   WebhookInput,
 } from '../operations.ts'
 import type * as payments from '../payments/schema.ts'
+import type { payInput } from '../sandbox/schema.ts'
 import { addMerchant, countRows, fillShop, openShop, problemOf } from '../testing/shop.ts'
 import { paymentInput } from '../testing.ts'
 import type { assignInput, transferQuery } from '../transfers/schema.ts'
@@ -194,6 +196,7 @@ test('the types of what operations take have the fields of the schemas, and allo
   expectTypeOf<Presence<WebhookChanges>>().toEqualTypeOf<Taken<typeof webhooks.webhookChanges>>()
   expectTypeOf<WebhookChanges>().toExtend<z.input<typeof webhooks.webhookChanges>>()
   expectTypeOf<Presence<ListQuery>>().toEqualTypeOf<Taken<typeof webhooks.webhookQuery>>()
+  expectTypeOf<PayInput>().toEqualTypeOf<z.input<typeof payInput>>()
   expectTypeOf<SinceInput>().toEqualTypeOf<z.input<typeof webhooks.sinceInput>>()
   expectTypeOf<SettingsChanges>().toEqualTypeOf<z.input<typeof settingsChanges>>()
   expectTypeOf<Presence<DeliveryQuery>>().toEqualTypeOf<Taken<typeof deliveryQuery>>()

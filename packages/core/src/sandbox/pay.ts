@@ -3,10 +3,10 @@ import type { TestPayer } from '../chains/test-payer.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { ONE_COIN, parseAmount } from '../domain/money.ts'
+import type { PayInput } from '../operations.ts'
 import { expirePaymentNow } from '../payments/expire.ts'
 import { type PaymentRow, requirePayment, retrievePayment } from '../payments/find.ts'
 import type { Payment } from '../wire.ts'
-import type { PayInput } from './schema.ts'
 
 const common = ['exact', 'duplicate', 'underpaid', 'overpaid', 'wrong_token'] as const
 type Scenario = (typeof common)[number] | 'no_memo' | 'reorg'

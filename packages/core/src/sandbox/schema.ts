@@ -18,4 +18,3 @@ export const payInput = z.strictObject({
   }),
   amount: testAmount.optional().meta({ description: 'Coins to send instead of what the scenario says' }),
 })
-export type PayInput = z.output<typeof payInput>
