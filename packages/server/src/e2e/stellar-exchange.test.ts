@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { setStellarFaults, stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
@@ -38,6 +41,22 @@ async function open(network: object = {}) {
   const opened = await openExchange(devnet, network)
   shops.push(opened.shop)
   return opened
+}
+
+/** The local Horizon, but for one thing. */
+async function horizonWithoutPaths() {
+  const { horizonUrl } = devnet.networks.stellar
+  const server = createServer(async ({ url = '/' }, response) => {
+    const answer = url.startsWith('/paths/') ? null : await fetch(`${horizonUrl}${url}`)
+    response.writeHead(answer?.status ?? 503, { 'content-type': 'application/json' })
+    response.end(await answer?.text())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const stop = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
 }
 
 const completed = async (shop: StellarShop, asked: Payment) => {
@@ -122,6 +141,17 @@ describe('what is offered', () => {
     expect((await ask(stellarKeys.payer, { asset: XLM, max: '101' })).json.error.code).toBe('offers_changed')
     const { json } = await post('transaction', { account: stellarKeys.payer.publicKey() })
     expect(json.seal).toBeNull()
+  })
+
+  test('is nothing where Horizon can not search for paths, which is no fault of it', async () => {
+    const without = await horizonWithoutPaths()
+    const { shop, post, offersTo } = await open({ rpcUrls: undefined, horizonUrls: [without.url] })
+    await shop.caughtUp()
+    for (let times = 0; times < 5; times++) expect(await offersTo(stellarKeys.payer)).toEqual([])
+    const [network] = await shop.checkout.networks()
+    expect(network?.nodes).toMatchObject([{ healthy: true, score: 1, error: null }])
+    expect((await post('transaction', { account: stellarKeys.payer.publicKey() })).status).toBe(200)
+    await without.stop()
   })
 
   test('is told by a Horizon that answers, and by nobody else', async () => {

@@ -1,3 +1,4 @@
+import { NodeError } from '../node-error.ts'
 import { isAssetCode, type KnownAsset, knownAt, nameOf, type StellarAsset } from './asset.ts'
 import { FEE } from './fee.ts'
 import { type Fields, fieldsOf, listOf, malformed, parseStroops, textOf, wholeNumber } from './fields.ts'
@@ -21,7 +22,7 @@ export function horizonWays(horizon: Horizon, assets: readonly KnownAsset[]): Fi
     const query = `source_account=${account}&${wanted}&destination_amount=${formatStroops(rawAmount)}`
     const [holder, found] = await Promise.all([
       horizon(`/accounts/${account}`),
-      horizon(`/paths/strict-receive?${query}`),
+      horizon(`/paths/strict-receive?${query}`).catch(nothingFound),
     ])
     if (!holder || !found) return []
     const spendable = spendableOf(holder)
@@ -36,6 +37,15 @@ export function horizonWays(horizon: Horizon, assets: readonly KnownAsset[]): Fi
     }
     return [...cheapest.values()]
   }
+}
+
+/**
+ * How long a search for paths takes is up to the account that anybody names, and a node may have it switched off:
+ * that it fails says nothing of a node which reads ledgers.
+ */
+function nothingFound(error: unknown): null {
+  if (error instanceof NodeError) return null
+  throw error
 }
 
 /** By SEP-11's names of assets. What is promised to offers, and what an account must keep for itself and for fees, is not free. */

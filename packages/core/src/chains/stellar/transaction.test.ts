@@ -1,0 +1,84 @@
+import { Account, Asset, Keypair, Memo, Networks, Operation, StrKey, TransactionBuilder } from '@stellar/stellar-sdk'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { StellarAsset } from './asset.ts'
+import { formatStroops } from './payment-uri.ts'
+import { envelopeXdr, hashOf, isSigned, type PaymentTransaction, readSigned, transactionXdr } from './transaction.ts'
+
+const seed = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .map((bytes) => Keypair.fromRawEd25519Seed(Buffer.from(bytes)))
+const account = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .map((bytes) => StrKey.encodeEd25519PublicKey(Buffer.from(bytes)))
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789']
+const code = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 12 })
+const issued: fc.Arbitrary<StellarAsset> = fc.record({ code, issuer: account })
+const asset = fc.option(issued)
+const amount = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n })
+const exchange = fc.option(fc.record({ asset, max: amount, path: fc.array(asset, { maxLength: 5 }) }))
+
+const payments: fc.Arbitrary<{ payment: PaymentTransaction; key: Keypair }> = fc
+  .record({
+    key: seed,
+    fee: fc.integer({ min: 100, max: 100_000 }),
+    sequence: fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }),
+    until: fc.bigInt({ min: 1n, max: 2n ** 40n }),
+    memo: fc.stringMatching(/^[1-8]\d{15}$/),
+    destination: account,
+    asset: issued,
+    amount,
+    exchange,
+  })
+  .map(({ key, ...rest }) => ({ key, payment: { ...rest, account: key.publicKey() } }))
+
+const inSdk = (one: StellarAsset | null) => (one ? new Asset(one.code, one.issuer) : Asset.native())
+
+/** The same transaction as the SDK makes it. */
+function bySdk({ account: source, sequence, fee, until, memo, ...paid }: PaymentTransaction) {
+  const to = { destination: paid.destination, amount: formatStroops(paid.amount) }
+  const operation = paid.exchange
+    ? Operation.pathPaymentStrictReceive({
+        sendAsset: inSdk(paid.exchange.asset),
+        sendMax: formatStroops(paid.exchange.max),
+        destination: to.destination,
+        destAsset: inSdk(paid.asset),
+        destAmount: to.amount,
+        path: paid.exchange.path.map(inSdk),
+      })
+    : Operation.payment({ ...to, asset: inSdk(paid.asset) })
+  return new TransactionBuilder(new Account(source, String(sequence - 1n)), {
+    fee: String(fee),
+    networkPassphrase: Networks.TESTNET,
+    memo: Memo.text(memo),
+    timebounds: { minTime: 0, maxTime: Number(until) },
+  })
+    .addOperation(operation)
+    .build()
+}
+
+test('a payment, with another asset or without, is laid out and named as by the SDK', () => {
+  fc.assert(
+    fc.property(payments, ({ payment }) => {
+      const ours = transactionXdr(payment)
+      const theirs = bySdk(payment)
+      expect(envelopeXdr(ours)).toBe(theirs.toXDR())
+      expect(hashOf(ours, Networks.TESTNET)).toEqual(Buffer.from(theirs.hash()))
+    }),
+  )
+})
+
+test('what the SDK has signed is read as what it is, and no other payment', () => {
+  fc.assert(
+    fc.property(payments, ({ payment, key }) => {
+      const signed = bySdk(payment)
+      signed.sign(key)
+      const read = readSigned(signed.toXDR(), payment)
+      const { account: from, fee, sequence, until, exchange: given } = payment
+      expect(read).toMatchObject({ account: from, fee, sequence, until, exchange: given })
+      expect(read && isSigned(read, Buffer.from(signed.hash()))).toBe(true)
+      expect(readSigned(signed.toXDR(), { ...payment, amount: payment.amount - 1n })).toBeNull()
+      expect(readSigned(signed.toXDR(), { ...payment, memo: '1111111111111111' })).toBeNull()
+    }),
+  )
+})
