@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { addressRanges } from '../outbound/addresses.ts'
 import { webhookUrlProblem } from '../outbound/check-url.ts'
+import { Connections } from '../outbound/connections.ts'
 import { outboundPost } from '../outbound/post.ts'
 import { resolveHost } from '../outbound/resolve.ts'
 import type { ValidConfig } from './config.ts'
@@ -14,10 +15,12 @@ export function outbound(
 ): Pick<Context, 'post' | 'webhookUrlProblem'> {
   const networks = addressRanges(config.webhookNetworks ?? [])
   const isLocal = areLoopback([publicUrl])
-  const rulesOf = (livemode: boolean) => ({
-    ...{ livemode, networks, elapsed, resolve: resolveHost, ca: null },
+  const rulesFor = (livemode: boolean) => ({
+    ...{ livemode, networks, elapsed, resolve: resolveHost, ca: null, connections: new Connections() },
     allowLoopback: !livemode && isLocal,
   })
+  const [production, sandbox] = [rulesFor(true), rulesFor(false)]
+  const rulesOf = (livemode: boolean) => (livemode ? production : sandbox)
   return {
     post: (livemode, request) => outboundPost(rulesOf(livemode), request),
     webhookUrlProblem: (livemode, url) => webhookUrlProblem(url, rulesOf(livemode)),

@@ -4,6 +4,7 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { deliverJob } from '../jobs/deliver.ts'
 import { addressRanges } from '../outbound/addresses.ts'
+import { Connections } from '../outbound/connections.ts'
 import { type OutboundRules, outboundPost } from '../outbound/post.ts'
 import { newAuthority, selfSigned } from '../testing/certificates.ts'
 import { openShop } from '../testing/shop.ts'
@@ -58,7 +59,8 @@ async function dueDelivery(url: string, rules: Partial<OutboundRules>) {
   await shop.create()
   const all: OutboundRules = {
     ...{ livemode: false, allowLoopback: false, networks: addressRanges([]), ca: null },
-    ...{ resolve: async () => ['127.0.0.1'], elapsed: () => performance.now(), ...rules },
+    ...{ resolve: async () => ['127.0.0.1'], elapsed: () => performance.now(), connections: new Connections() },
+    ...rules,
   }
   const post: typeof context.post = (_livemode, request) => outboundPost(all, request)
   const job = deliverJob({ ...context, post }, (line) => shop.told.push(line))

@@ -13,16 +13,26 @@ export type ConnectRules = AddressRules & {
 
 const NOT_PUBLIC = 'the name resolves to an address that is not public'
 
-/**
- * Opens a connection to an address that was checked. One bad address of a name refuses all of them, and the
- * name is not looked up again: it may answer otherwise. Nothing is written before the socket's own word for
- * where it is connected was checked too. Throws OutboundFailure, or the error of the socket or of TLS.
- */
-export async function connectTo(url: URL, rules: ConnectRules, signal: AbortSignal): Promise<Socket> {
-  const host = hostOf(url)
-  const addresses = await rules.resolve(host)
+/** All addresses of a URL's host. Throws OutboundFailure where it has none, or a single one may not be reached. */
+export async function checkedAddresses(url: URL, rules: ConnectRules): Promise<string[]> {
+  const addresses = await rules.resolve(hostOf(url))
   if (addresses.length === 0) throw new OutboundFailure('the name has no address')
   if (!addresses.every((address) => permits(rules, address))) throw new OutboundFailure(NOT_PUBLIC)
+  return addresses
+}
+
+/**
+ * Opens a connection to one of the addresses that were checked: the name is not looked up again, it may answer
+ * otherwise. Nothing is written before the socket's own word for where it is connected was checked too. Throws
+ * OutboundFailure, or the error of the socket or of TLS.
+ */
+export async function connectTo(
+  url: URL,
+  addresses: readonly string[],
+  rules: ConnectRules,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const host = hostOf(url)
   const secure = url.protocol === 'https:'
   const port = Number(url.port || (secure ? 443 : 80))
   const socket = connectTcp({ host, port, lookup: pinnedTo(addresses), autoSelectFamily: true, noDelay: true })
@@ -63,7 +73,7 @@ async function opened(socket: Socket, event: keyof typeof CLOSED, signal: AbortS
     await promise
   } finally {
     signal.removeEventListener('abort', abort)
-    socket.off('error', fail)
+    socket.off('error', fail).off('close', closed)
     // Whatever comes before the next listener is there also closes the socket, which that listener hears.
     socket.on('error', () => {})
   }

@@ -1,13 +1,14 @@
 /** Why a request got no answer, in words for who reads its attempts. */
 export class OutboundFailure extends Error {}
 
+const CLOSED = 'the connection was closed before an answer came'
 const UNKNOWN_AUTHORITY = 'TLS: the certificate is of no known authority, or the chain is incomplete'
 const NO_TLS = 'TLS: the other side does not speak it on this port'
 
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was closed before an answer came',
-  EPIPE: 'the connection was closed before an answer came',
+  ECONNRESET: CLOSED,
+  EPIPE: CLOSED,
   EHOSTUNREACH: 'the address can not be reached',
   ENETUNREACH: 'the address can not be reached',
   ETIMEDOUT: 'the connection could not be opened in time',
@@ -33,4 +34,9 @@ export function failureOf(error: unknown): string {
   if (words) return words
   const [, refusedByTls] = /^ERR_SSL_(.+)/.exec(error.code) ?? []
   return refusedByTls ? `TLS: no handshake (${refusedByTls})` : `the connection failed (${error.code})`
+}
+
+/** Whether the other side closed the connection before it had answered. */
+export function isClosedConnection(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && WORDS[String(error.code)] === CLOSED
 }

@@ -1,9 +1,10 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { addressRanges, permits } from './addresses.ts'
 import { webhookUrlProblem } from './check-url.ts'
+import { Connections } from './connections.ts'
 import { type OutboundRules, outboundPost } from './post.ts'
 import { resolveHost } from './resolve.ts'
 
@@ -14,6 +15,7 @@ const PUBLIC: OutboundRules = {
   resolve: resolveHost,
   ca: null,
   elapsed: () => performance.now(),
+  connections: new Connections(),
 }
 const LOOPBACK: OutboundRules = { ...PUBLIC, allowLoopback: true }
 
@@ -132,6 +134,71 @@ test('a name that answers otherwise when asked again is asked once, and the firs
   expect(await post(`http://shop.example:${port}/`, rules)).toMatchObject({ kind: 'answered', status: 200 })
   expect([asked, connections]).toEqual([1, 1])
 })
+
+test('requests to one server share a connection, after its name was asked and checked for each', async () => {
+  const connections = new Set<Socket>()
+  const port = await http((request, response) => {
+    connections.add(request.socket)
+    response.end()
+  })
+  let answer = ['127.0.0.1']
+  let asked = 0
+  const resolve = async () => {
+    asked++
+    return answer
+  }
+  const rules = { ...PUBLIC, resolve, networks: addressRanges(['127.0.0.1/32']) }
+  const url = `http://shop.example:${port}/`
+  for (let request = 0; request < 3; request++) expect(await post(url, rules)).toMatchObject({ status: 200 })
+  expect([asked, connections.size]).toEqual([3, 1])
+  answer = ['169.254.169.254']
+  expect(await post(url, rules)).toMatchObject({ failure: 'the name resolves to an address that is not public' })
+  answer = ['127.0.0.1', '8.8.8.8']
+  expect(await post(url, rules)).toMatchObject({ status: 200 })
+  expect(connections.size).toBe(2)
+})
+
+test('a connection that its server closes instead of answering is replaced if it was used before', async () => {
+  let connections = 0
+  const port = await tcp((socket) => {
+    connections++
+    let requests = 0
+    socket.on('data', () => {
+      requests++
+      if (requests === 1) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+      else socket.destroy()
+    })
+  })
+  for (let request = 0; request < 3; request++)
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200 })
+  expect(connections).toBe(3)
+})
+
+test("the time-out of one request does not touch the next one's answer on the same connection", async () => {
+  const connections = new Set<Socket>()
+  const port = await http((request, response) => {
+    if (connections.size > 0) setTimeout(() => response.end(), 200)
+    else response.end()
+    connections.add(request.socket)
+  })
+  const url = `http://127.0.0.1:${port}/`
+  expect(await post(url, LOOPBACK, 100)).toMatchObject({ status: 200 })
+  expect(await post(url)).toMatchObject({ status: 200 })
+  expect(connections.size).toBe(1)
+})
+
+test('a connection is not kept for long, nor one whose answer was not read to its end', async () => {
+  const closed: string[] = []
+  const port = await http((request, response) => {
+    const { url = '' } = request
+    request.socket.once('close', () => closed.push(url))
+    response.end('x'.repeat(url === '/long' ? 200_000 : 2))
+  })
+  await post(`http://127.0.0.1:${port}/long`)
+  await vi.waitFor(() => expect(closed).toEqual(['/long']))
+  await post(`http://127.0.0.1:${port}/short`)
+  await vi.waitFor(() => expect(closed).toEqual(['/long', '/short']), { timeout: 10_000 })
+}, 15_000)
 
 test('a socket that says it is connected elsewhere than asked gets not one byte', async () => {
   let bytes = 0

@@ -1,13 +1,14 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { type UrlRules, webhookUrlProblem } from './check-url.ts'
-import { type ConnectRules, connectTo } from './connect.ts'
-import { failureOf, OutboundFailure } from './failure.ts'
+import { type ConnectRules, checkedAddresses, connectTo } from './connect.ts'
+import type { ConnectionOptions, Connections } from './connections.ts'
+import { failureOf, isClosedConnection, OutboundFailure } from './failure.ts'
 
 export type OutboundRules = UrlRules &
   ConnectRules & {
     /** Milliseconds on a clock that never goes back. */
     readonly elapsed: () => number
+    readonly connections: Connections
   }
 
 export type PostRequest = {
@@ -35,9 +36,9 @@ const READ_BYTES = 65_536
 const KEPT_BYTES = 1_024
 
 /**
- * Sends a POST to a URL that others chose, over a connection of its own to a checked address. Follows no
- * redirect, uses no proxy, reads at most 64 KiB of the answer. An answer counts once its headers have come: a body
- * that is slow, long or cut off is read as far as it goes.
+ * Sends a POST to a URL that others chose, over a connection to a checked address. Follows no redirect, uses no
+ * proxy, reads at most 64 KiB of the answer. An answer counts once its headers have come: a body that is slow, long
+ * or cut off is read as far as it goes.
  */
 export async function outboundPost(rules: OutboundRules, request: PostRequest): Promise<PostOutcome> {
   const began = rules.elapsed()
@@ -46,41 +47,54 @@ export async function outboundPost(rules: OutboundRules, request: PostRequest): 
   if (problem) return { kind: 'failed', failure: `the URL ${problem}`, latencyMs: 0 }
   const url = new URL(request.url)
   const deadline = AbortSignal.timeout(request.timeoutMs)
-  let socket: Socket | null = null
   try {
-    socket = await connectTo(url, rules, AbortSignal.any([deadline, AbortSignal.timeout(CONNECT_MS)]))
-    const response = await send(socket, url, request, deadline)
-    const bodyStart = await startOf(response)
-    return {
-      kind: 'answered',
-      status: response.statusCode ?? 0,
-      bodyStart,
-      retryAfterS: retryAfter(response),
-      latencyMs: latencyMs(),
+    const addresses = await checkedAddresses(url, rules)
+    const body = Buffer.from(request.body)
+    const options: ConnectionOptions = {
+      name: `${url.origin} ${addresses.toSorted()}`,
+      open: () => connectTo(url, addresses, rules, AbortSignal.any([deadline, AbortSignal.timeout(CONNECT_MS)])),
+      method: 'POST',
+      path: url.pathname + url.search,
+      headers: { ...request.headers, host: url.host, 'content-length': body.length },
     }
+    return { kind: 'answered', ...(await send(rules.connections, options, body, deadline)), latencyMs: latencyMs() }
   } catch (error) {
     return { kind: 'failed', failure: failureOf(error), latencyMs: latencyMs() }
-  } finally {
-    socket?.destroy()
   }
 }
 
-function send(socket: Socket, url: URL, request: PostRequest, deadline: AbortSignal): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const body = Buffer.from(request.body)
-  const sent = httpRequest({
-    createConnection: () => socket,
-    method: 'POST',
-    path: url.pathname + url.search,
-    headers: { ...request.headers, host: url.host, 'content-length': body.length, connection: 'close' },
-  })
-  const abort = () => socket.destroy(new OutboundFailure('no answer came in time'))
+type Answer = Pick<PostOutcome & { kind: 'answered' }, 'status' | 'bodyStart' | 'retryAfterS'>
+
+async function send(
+  connections: Connections,
+  options: ConnectionOptions,
+  body: Buffer,
+  deadline: AbortSignal,
+  isRepeated = false,
+): Promise<Answer> {
+  const sent = httpRequest({ ...options, agent: connections })
+  const abort = () => sent.destroy(new OutboundFailure('no answer came in time'))
   deadline.addEventListener('abort', abort)
+  try {
+    const response = await answerTo(sent, body)
+    const bodyStart = await startOf(response)
+    return { status: response.statusCode ?? 0, bodyStart, retryAfterS: retryAfter(response) }
+  } catch (error) {
+    if (isRepeated || !sent.reusedSocket || !isClosedConnection(error)) throw error
+    // The server may have closed what was idle before this came: that is no answer.
+    connections.forget(options.name)
+    return await send(connections, options, body, deadline, true)
+  } finally {
+    deadline.removeEventListener('abort', abort)
+  }
+}
+
+function answerTo(sent: ClientRequest, body: Buffer): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   sent.once('response', resolve)
   // Also hears what goes wrong after the answer, which then changes nothing.
   sent.on('error', reject)
   sent.end(body)
-  if (deadline.aborted) abort()
   return promise
 }
 
