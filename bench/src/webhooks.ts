@@ -1,16 +1,16 @@
-/** Webhooks: who waits for receivers that hang, how many a second one receiver gets, and what stored events cost. */
+/** Webhooks: who waits for receivers that hang, how many a second one core sends, and what stored events cost. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCheckout, createMerchant } from '@crypto-checkout/core'
+import { startChild } from './child.ts'
 import { MILLION } from './million.ts'
 import { benchOptions, paymentInput, wallet } from './setup.ts'
 
 const MERCHANTS = 10
+/** Of which one hangs. */
 const ENDPOINTS_A_MERCHANT = 10
 const ROUNDS = 30
 const PAUSE_MS = 100
@@ -20,32 +20,26 @@ export async function benchWebhooks(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-bench-webhooks-'))
   try {
     await benchHanging(join(folder, 'hanging.db'))
-    const empty = await perSecond(join(folder, 'empty.db'), 0)
-    const full = await perSecond(join(folder, 'full.db'), MILLION)
-    console.log('\n| deliveries a second to one receiver in the same process | |\n|---|---|')
-    console.log(`| nothing stored | ${empty.toFixed(0)} |\n| ${MILLION} delivered events stored | ${full.toFixed(0)} |`)
-    console.log(`| ratio | ${(full / empty).toFixed(2)} |`)
+    const empty = await benchBacklog(join(folder, 'empty.db'), 0)
+    const full = await benchBacklog(join(folder, 'full.db'), MILLION)
+    console.log(
+      '\n| a backlog to one receiver in another process | deliveries/s | CPU of the sender, µs each |\n|---|---|---|',
+    )
+    console.log(`| nothing stored | ${empty.perSecond.toFixed(0)} | ${empty.cpuMicros.toFixed(0)} |`)
+    console.log(`| ${MILLION} delivered events stored | ${full.perSecond.toFixed(0)} | ${full.cpuMicros.toFixed(0)} |`)
+    console.log(`| ratio | ${(full.perSecond / empty.perSecond).toFixed(2)} | |`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-type Receiver = { readonly url: string; readonly arrivals: Map<string, number>; close(): void }
-
-async function receiver(hangs: boolean): Promise<Receiver> {
-  const arrivals = new Map<string, number>()
-  const server = createServer((request, response) => {
-    arrivals.set(String(request.headers['webhook-id']), performance.now())
-    request.resume()
-    if (!hangs) response.end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, arrivals, close }
+async function startReceivers(answering: number, hanging: number) {
+  const child = await startChild('webhook-receivers.ts', [String(answering), String(hanging)])
+  const ports = child.said as { answering: number[]; hanging: number[] }
+  return { child, ...ports, arrivals: async () => (await child.usage()).details }
 }
+
+const urlOf = (port: number | undefined) => `http://127.0.0.1:${port}/`
 
 /** Only a checkout on loopback tells receivers on loopback. */
 function open(path: string) {
@@ -59,68 +53,85 @@ function open(path: string) {
 
 /** A hundred endpoints, every tenth of which takes requests and never answers. */
 async function benchHanging(path: string): Promise<void> {
+  const { child, answering, hanging, arrivals } = await startReceivers(
+    MERCHANTS * (ENDPOINTS_A_MERCHANT - 1),
+    MERCHANTS,
+  )
   const checkout = open(path)
   await checkout.start()
   const shops = []
-  const receivers: Receiver[] = []
   for (let merchant = 0; merchant < MERCHANTS; merchant++) {
     const { id } = await createMerchant(checkout.context, { name: `Shop ${merchant}`, plan: 'starter' })
     const { sandbox } = checkout.as(id)
-    for (let endpoint = 0; endpoint < ENDPOINTS_A_MERCHANT; endpoint++) {
-      const opened = await receiver(endpoint === 0)
-      receivers.push(opened)
-      await sandbox.webhooks.create({ url: opened.url, events: ['payment.created'] })
-    }
+    const ports = [hanging[merchant], ...answering.slice(merchant * 9, merchant * 9 + 9)]
+    for (const port of ports) await sandbox.webhooks.create({ url: urlOf(port), events: ['payment.created'] })
     shops.push(sandbox)
   }
-  const committed = new Map<string, number>()
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [index, { payments, events }] of shops.entries()) {
+    for (const [index, { payments }] of shops.entries())
       await payments.create({ ...paymentInput, merchantWallet: wallet(index) })
-      const at = performance.now()
-      const [event] = (await events.list({ limit: 1 })).data
-      if (event) committed.set(event.id, at)
-    }
     await sleep(PAUSE_MS)
   }
   await sleep(1_000)
-  const late: number[] = []
-  let missing = 0
-  for (const [index, { arrivals }] of receivers.entries()) {
-    if (index % ENDPOINTS_A_MERCHANT === 0) continue
-    const shop = shops[Math.floor(index / ENDPOINTS_A_MERCHANT)]
-    const own = shop ? (await shop.events.list({ type: 'payment.created', limit: 100 })).data : []
-    for (const { id } of own) {
-      const arrived = arrivals.get(id)
-      if (arrived === undefined) missing += 1
-      else late.push(Math.max(0, arrived - (committed.get(id) ?? arrived)))
-    }
-  }
-  for (const { close } of receivers) close()
+  const arrived = await arrivals()
+  await child.stop()
   await checkout.stop()
-  late.sort((a, b) => a - b)
-  const at = (part: number) => (late[Math.floor(late.length * part)] ?? 0).toFixed(0)
-  console.log(`\n| from commit to arrival, 100 endpoints of which 10 hang, ${late.length} deliveries | ms |\n|---|---|`)
-  console.log(`| median | ${at(0.5)} |\n| 99th percentile | ${at(0.99)} |\n| not arrived | ${missing} |`)
+  tellLateness(path, new Set(answering), arrived)
 }
 
-/** How many deliveries a second arrive while a backlog is sent, with so many delivered before. */
-async function perSecond(path: string, stored: number): Promise<number> {
-  const { url, arrivals, close } = await receiver(false)
+function tellLateness(path: string, answering: ReadonlySet<number>, arrived: Readonly<Record<string, number>>): void {
+  const database = new DatabaseSync(path)
+  const rows = database
+    .prepare(`select d.url, d.event_id as id, e.created_at as created, a.started_at as started from deliveries d
+      join events e on e.id = d.event_id left join delivery_attempts a on a.delivery_id = d.id and a.number = 1`)
+    .all() as { url: string; id: string; created: number; started: number | null }[]
+  database.close()
+  const sent = rows
+    .map((row) => ({ ...row, port: Number(new URL(row.url).port) }))
+    .filter((row) => answering.has(row.port))
+  const started = sent.map((row) => (row.started ?? Number.POSITIVE_INFINITY) - row.created).toSorted((a, b) => a - b)
+  const came = sent
+    .map((row) => (arrived[`${row.port} ${row.id}`] ?? Number.POSITIVE_INFINITY) - row.created)
+    .toSorted((a, b) => a - b)
+  console.log(
+    `\n| 100 endpoints of which 10 hang, ${sent.length} deliveries to the others | median, ms | 99th percentile, ms |`,
+  )
+  console.log('|---|---|---|')
+  for (const [name, late] of Object.entries({ 'to the start of the attempt': started, 'to its arrival': came }))
+    console.log(`| from an event ${name} | ${late[late.length >> 1]} | ${late[Math.floor(late.length * 0.99)]} |`)
+}
+
+/** How many deliveries a second leave while a backlog is sent, with so many delivered before. */
+async function benchBacklog(path: string, stored: number) {
+  const { child, answering, arrivals } = await startReceivers(1, 0)
   const preparing = open(path)
   await preparing.ready()
-  const { id } = await preparing.sandbox.webhooks.create({ url })
+  const { id } = await preparing.sandbox.webhooks.create({ url: urlOf(answering[0]) })
   await preparing.sandbox.payments.create({ ...paymentInput, merchantWallet: wallet(0) })
   await preparing.stop()
   fill(path, id, stored)
   const checkout = open(path)
+  await checkout.ready()
+  const cpu = process.cpuUsage()
   const begun = performance.now()
   await checkout.start()
-  while (arrivals.size < DELIVERIES) await sleep(10)
+  await allEnded(path, stored)
   const seconds = (performance.now() - begun) / 1_000
+  const { user, system } = process.cpuUsage(cpu)
   await checkout.stop()
-  close()
-  return DELIVERIES / seconds
+  const arrived = Object.keys(await arrivals()).length
+  await child.stop()
+  if (arrived !== DELIVERIES) throw new Error(`${arrived} of ${DELIVERIES} deliveries arrived`)
+  return { perSecond: DELIVERIES / seconds, cpuMicros: (user + system) / DELIVERIES }
+}
+
+/** Resolves when each delivery has been sent and how it went is written. */
+async function allEnded(path: string, stored: number): Promise<void> {
+  const database = new DatabaseSync(path, { readOnly: true })
+  const made = database.prepare('select 1 from webhook_places where livemode = 0 and sequence = ?')
+  const pending = database.prepare("select 1 from deliveries indexed by deliveries_due where state = 'pending' limit 1")
+  while (!made.get(1 + stored + DELIVERIES) || pending.get()) await sleep(20)
+  database.close()
 }
 
 /** Copies of the one event that there is: some delivered long since, and a backlog. */

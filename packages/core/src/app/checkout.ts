@@ -151,7 +151,8 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       for (const { sending } of networks) for (const warning of sending?.warnings ?? []) log(warning)
       const senders = networks.flatMap((one) => (one.sending ? [sendJob(ctx, one, health, outcomes)] : []))
       const stopListeners = await registry.start()
-      const deliveries = deliverJob(ctx, log)
+      // What it writes itself is no news to it.
+      const deliveries = deliverJob({ ...ctx, transact: storage.transact }, log)
       const jobs = startJobs<ToldJob>(
         [...watchers.values(), ...readers, ...rates, ...senders, deliveries, pruneJob(ctx)],
         reporter(ctx.elapsed, log),

@@ -16,12 +16,20 @@ const GONE = 410
 /** Too many requests, and unavailable: those that may say when to come back. */
 const BUSY = [429, 503]
 
-/** Sends a delivery once to where its receiver is now, and writes how it went. */
-export async function attemptDelivery(ctx: Context, row: DeliveryRow): Promise<void> {
+/** How a delivery was sent once, and how that went. */
+export type Attempt = {
+  readonly row: DeliveryRow
+  readonly outcome: PostOutcome
+  readonly startedAt: number
+  readonly headers: Record<string, string>
+}
+
+/** Sends a delivery once to where its receiver is now. How it went is still to be recorded; null: nothing was sent. */
+export async function attemptDelivery(ctx: Context, row: DeliveryRow): Promise<Attempt | null> {
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
   const webhook = row.webhook_id === null ? null : await findWebhook(ctx.db, owner, row.webhook_id)
   // Deleted or disabled since it was claimed: its end is written already.
-  if (row.webhook_id !== null && (webhook === null || webhook.disabled_at !== null)) return
+  if (row.webhook_id !== null && (webhook === null || webhook.disabled_at !== null)) return null
   const body = serialise(await retrieveEvent(ctx, owner, row.event_id))
   const secrets = webhook
     ? await signingSecrets(ctx.db, owner, webhook.id, ctx.now())
@@ -41,15 +49,17 @@ export async function attemptDelivery(ctx: Context, row: DeliveryRow): Promise<v
     body,
     timeoutMs: TIMEOUT_MS,
   })
-  await ctx.transact((tx) => recordAttempt(ctx, tx, row, { outcome, startedAt, headers }))
+  return { row, outcome, startedAt, headers }
 }
 
-type Attempt = { readonly outcome: PostOutcome; readonly startedAt: number; readonly headers: Record<string, string> }
+/** Writes the attempt, what becomes of the delivery, and what it says about the receiver: all or nothing. */
+export function recordAttempt(ctx: Context, attempt: Attempt): Promise<void> {
+  return ctx.transact((tx) => writeAttempt(ctx, tx, attempt))
+}
 
-/** The attempt, what becomes of the delivery, and what it says about the receiver: all or nothing. */
-async function recordAttempt(ctx: Context, tx: Tx, claimed: DeliveryRow, attempt: Attempt): Promise<void> {
-  const owner = { merchantId: claimed.merchant_id, livemode: claimed.livemode === 1 }
-  const row = await findDelivery(tx, owner, claimed.id)
+async function writeAttempt(ctx: Context, tx: Tx, attempt: Attempt): Promise<void> {
+  const owner = { merchantId: attempt.row.merchant_id, livemode: attempt.row.livemode === 1 }
+  const row = await findDelivery(tx, owner, attempt.row.id)
   if (!row) return
   const { outcome } = attempt
   const number = row.attempts + 1

@@ -1,52 +1,48 @@
 import type { Context } from '../context.ts'
-import { claimRows, type DeliveryRow, findDue, findDueLanes } from './store.ts'
+import { claimRows, type DeliveryRow, findDue, findDueLanes, unclaim } from './store.ts'
 
-/** Longer than an attempt may take: after a crash what was claimed is due again by then. */
+/** After a crash what was claimed is due again by then. */
 const CLAIM_MS = 30_000
-/** Attempts at a time on a lane. */
-const ATTEMPTS_A_LANE = 4
+/** Longer than an attempt takes: with less of its claim left a delivery is not begun. */
+const LEFT_MS = 15_000
 const LANES_AT_ONCE = 200
-/** More than are started: those of a payment that is under way are passed by. */
-const LOOKED_AT = 16
+const ROWS_A_LANE = 32
 
-/** What is under way: the payments, or the deliveries of none, by lane. */
-export type UnderWay = ReadonlyMap<string, ReadonlySet<string>>
+/** A delivery that is this process's until a time. */
+export type Claimed = { readonly row: DeliveryRow; readonly until: number }
 
-/** Deliveries with one subject are sent one after another on a lane, so that in good times they arrive in order. */
-export function subjectOf(row: Pick<DeliveryRow, 'payment_id' | 'id'>): string {
-  return row.payment_id ?? row.id
+/** Whether anything is due on other lanes than those named. */
+export async function isAnythingDue(ctx: Context, passedBy: readonly string[]): Promise<boolean> {
+  return (await findDueLanes(ctx.db, ctx.now(), passedBy, 1)).length > 0
 }
 
 /**
- * Takes deliveries that are due, a few of each lane, and pushes their time past the end of an
- * attempt. Lanes that are full are passed by: a receiver that hangs delays nobody else.
+ * Takes deliveries that are due, some of each lane, in the order in which they are to be sent, and pushes their time
+ * past the end of an attempt. `passedBy` names lanes that have enough.
  */
-export async function claimDue(ctx: Context, underWay: UnderWay): Promise<DeliveryRow[]> {
-  const full = [...underWay].filter(([, subjects]) => subjects.size >= ATTEMPTS_A_LANE).map(([lane]) => lane)
-  const now = ctx.now()
-  const chosen: { lane: string; rows: DeliveryRow[] }[] = []
-  for (const lane of await findDueLanes(ctx.db, now, full, LANES_AT_ONCE)) {
-    const due = await findDue(ctx.db, lane, now, LOOKED_AT)
-    const rows = startable(due, underWay.get(lane) ?? new Set())
-    // A lane that only waits for attempts under way is left as it is: nothing is written for it again and again.
-    if (rows.length > 0 || due.length === 0) chosen.push({ lane, rows })
-  }
-  if (chosen.length === 0) return []
+export function claimDue(ctx: Context, passedBy: readonly string[]): Promise<Claimed[]> {
   return ctx.transact(async (tx) => {
-    const claimed: DeliveryRow[] = []
-    for (const { lane, rows } of chosen) claimed.push(...(await claimRows(tx, lane, rows, now + CLAIM_MS)))
+    const now = ctx.now()
+    const until = now + CLAIM_MS
+    const claimed: Claimed[] = []
+    for (const lane of await findDueLanes(tx, now, passedBy, LANES_AT_ONCE)) {
+      const rows = await findDue(tx, lane, now, ROWS_A_LANE)
+      await claimRows(tx, lane, rows, until)
+      for (const row of rows) claimed.push({ row, until })
+    }
     return claimed
   })
 }
 
-function startable(rows: readonly DeliveryRow[], busy: ReadonlySet<string>): DeliveryRow[] {
-  const subjects = new Set(busy)
-  const chosen: DeliveryRow[] = []
-  for (const row of rows) {
-    if (subjects.size >= ATTEMPTS_A_LANE) break
-    if (subjects.has(subjectOf(row))) continue
-    subjects.add(subjectOf(row))
-    chosen.push(row)
-  }
-  return chosen
+/** Lets others have at once what was claimed and not begun. */
+export async function giveBack(ctx: Context, claimed: readonly Claimed[]): Promise<void> {
+  if (claimed.length === 0) return
+  await ctx.transact(async (tx) => {
+    for (const { row, until } of claimed) await unclaim(tx, row, until)
+  })
+}
+
+/** Whether there is time for an attempt before others may claim it. */
+export function isStillClaimed({ until }: Claimed, now: number): boolean {
+  return until - now >= LEFT_MS
 }

@@ -6,6 +6,7 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import { afterEach, describe, expect, test } from 'vitest'
 import { deliverJob } from '../jobs/deliver.ts'
 import { openSqlite } from '../storage/sqlite.ts'
+import { plansOf } from '../testing/plans.ts'
 import { openReceiver } from '../testing/receiver.ts'
 import { openShop } from '../testing/shop.ts'
 import { testCheckout, transferFor } from '../testing.ts'
@@ -40,13 +41,13 @@ function received(shopServer: Awaited<ReturnType<typeof receiver>>, index: numbe
   return one
 }
 
-/** A webhook, and the one delivery of the one event that there is. */
+/** A webhook, and the delivery of the first event that it is told of. */
 async function withDelivery(shop: Shop, url: string) {
   const { webhooks } = shop.checkout.sandbox
   const webhook = await webhooks.create({ url })
   await shop.create()
   await shop.deliver()
-  const [delivery] = (await webhooks.deliveries(webhook.id)).data
+  const delivery = (await webhooks.deliveries(webhook.id)).data.at(-1)
   if (!delivery) throw new Error('no delivery')
   return { webhook, delivery, now: () => shop.checkout.sandbox.deliveries.retrieve(delivery.id) }
 }
@@ -269,6 +270,53 @@ test('what waits for an attempt that hangs costs nothing meanwhile', async () =>
   held[1]?.end()
   await deliveries.idle()
   expect(hanging.types()).toEqual(['payment.created', 'payment.cancelled'])
+})
+
+test('what waits behind attempts that hang is claimed anew in time, and begun once', async () => {
+  const shop = await open()
+  const held: ServerResponse[] = []
+  const hanging = await receiver((response) => new Promise<void>(() => held.push(response)))
+  await shop.checkout.sandbox.webhooks.create({ url: hanging.url })
+  for (let index = 0; index < 20; index++) await shop.create()
+  const { db } = shop.checkout.context
+  const claims = async () => {
+    const rows = await db.selectFrom('deliveries').select('due_at').execute()
+    return rows.map((row) => Number(row.due_at) - shop.clock.now())
+  }
+  const deliveries = deliverJob(shop.checkout.context, () => {})
+  await deliveries.run()
+  await expect.poll(() => held.length).toBe(4)
+  expect(await claims()).toEqual(Array(20).fill(30 * SECOND))
+  shop.clock.advance(16 * SECOND)
+  await deliveries.run()
+  expect((await claims()).toSorted()).toEqual([...Array(4).fill(14 * SECOND), ...Array(16).fill(30 * SECOND)])
+  let answered = 0
+  while (answered < 20) {
+    await expect.poll(() => held.length).toBeGreaterThan(answered)
+    held[answered++]?.end()
+  }
+  await deliveries.idle()
+  expect(hanging.received.map((one) => one.event.sequence).toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 20 }, (_, index) => index + 1),
+  )
+})
+
+test('each query of a pass follows an index, but for merchants, each of which is looked at', async () => {
+  const shop = await open()
+  const shopServer = await receiver((response) => response.writeHead(410).end())
+  await shop.checkout.sandbox.webhooks.create({ url: shopServer.url })
+  await shop.create({ webhookUrl: shopServer.url })
+  const { queries, plans } = await plansOf(shop.checkout.context, async (ctx) => {
+    const deliveries = deliverJob(ctx, () => {})
+    await deliveries.run()
+    await deliveries.idle()
+  })
+  for (const table of ['deliveries', 'delivery_lanes', 'delivery_attempts', 'webhook_places', 'webhooks'])
+    expect(queries.join()).toMatch(new RegExp(`(insert into|update) "${table}"`))
+  for (const index of ['deliveries_due', 'delivery_lanes_due', 'webhook_secrets_of', 'webhooks_listed'])
+    expect(plans.join()).toContain(index)
+  const merchants = ['SCAN CONSTANT ROW', 'SCAN m', 'SCAN e']
+  expect([...new Set(plans.filter((step) => /^SCAN|TEMP B-TREE/.test(step)))]).toEqual(merchants)
 })
 
 test('what is due when the checkout stops is left for the next start', async () => {

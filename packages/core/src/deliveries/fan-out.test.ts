@@ -4,12 +4,12 @@ import type { Context } from '../context.ts'
 import { openShop } from '../testing/shop.ts'
 import { type TestCheckout, testCheckout, transferFor } from '../testing.ts'
 import { wantsEvent } from '../webhooks/schema.ts'
-import { fanOut } from './fan-out.ts'
+import { fanOut, ownersBehind } from './fan-out.ts'
 
 const URL = 'https://shop.example.com/hook'
 
 async function fanOutAll(ctx: Context): Promise<void> {
-  while ((await fanOut(ctx)).more);
+  while ((await fanOut(ctx, await ownersBehind(ctx))).more);
 }
 
 /** Event and receiver of each delivery, in the order they were made. */
@@ -135,7 +135,10 @@ test('whatever happens and wherever fan-out breaks off, nothing is told twice an
           await sandbox.webhooks.update(id, { enabled: hook.on })
         },
         fanOut: async (breakAfter: number | null) => {
-          await fanOut(breakAfter === null ? context : breaking(context, breakAfter)).catch((error) => {
+          await fanOut(
+            breakAfter === null ? context : breaking(context, breakAfter),
+            await ownersBehind(context),
+          ).catch((error) => {
             if (error !== stopped) throw error
           })
         },

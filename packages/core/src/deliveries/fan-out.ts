@@ -8,25 +8,26 @@ import type { Transfer, Webhook } from '../wire.ts'
 import { deliveryToEndpoint, deliveryToUrl } from './new-delivery.ts'
 import { findBehind, findPlace, insertDeliveries, movePlace, type NewDelivery } from './store.ts'
 
-const MERCHANTS_A_PASS = 100
+const OWNERS_AT_ONCE = 20
+/** Of one owner. */
 const EVENTS_AT_ONCE = 100
 
 type Payload = PaymentSnapshot | Transfer | Webhook
-type Owner = { readonly merchantId: string; readonly livemode: boolean }
+export type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+/** Some of those with events that have no deliveries yet. */
+export function ownersBehind(ctx: Context): Promise<Owner[]> {
+  return findBehind(ctx.db, OWNERS_AT_ONCE)
+}
 
 /**
- * Makes the deliveries of events that have none yet, in order, each merchant's together with its new
- * place: an event is sent to whom it concerns once, whenever this breaks off. Numbers are given
- * under a lock, so no event appears before the place later on.
+ * Makes the deliveries of events that have none yet, in order, each owner's together with its new place: an event is
+ * sent to whom it concerns once, whenever this breaks off. Numbers are given under a lock, so no event appears before
+ * the place later on.
  */
-export async function fanOut(ctx: Context): Promise<{ more: boolean }> {
-  const behind = await findBehind(ctx.db, MERCHANTS_A_PASS)
-  let more = behind.length === MERCHANTS_A_PASS
-  for (const owner of behind) {
-    const events = await ctx.transact((tx) => fanOutOf(ctx, tx, owner))
-    more ||= events === EVENTS_AT_ONCE
-  }
-  return { more }
+export async function fanOut(ctx: Context, owners: readonly Owner[]): Promise<{ more: boolean }> {
+  const events = await Promise.all(owners.map((owner) => ctx.transact((tx) => fanOutOf(ctx, tx, owner))))
+  return { more: owners.length === OWNERS_AT_ONCE || events.includes(EVENTS_AT_ONCE) }
 }
 
 async function fanOutOf(ctx: Context, tx: Tx, owner: Owner): Promise<number> {

@@ -63,15 +63,13 @@ async function openLane(tx: Tx, lane: { readonly lane: string; readonly due: num
   await open(tx, lane)
 }
 
-/** Lanes with something due, the longest waiting first, but those named. */
+const dueLanes = prepared<{ now: number; limit: number }>()((db, value) =>
+  db.selectFrom('delivery_lanes').select('lane').where('due_at', '<=', value.now).orderBy('due_at').limit(value.limit),
+)
+
+/** Lanes that may have something due, the longest waiting first, but those named. */
 export async function findDueLanes(db: Db, now: number, but: readonly string[], limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('delivery_lanes')
-    .select('lane')
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .limit(limit + but.length)
-    .execute()
+  const rows = await dueLanes(db, { now, limit: limit + but.length })
   const passed = new Set(but)
   return rows.map((row) => row.lane).filter((lane) => !passed.has(lane))
 }
@@ -92,25 +90,20 @@ export function findDue(db: Db, lane: string, now: number, limit: number): Promi
   return due(db, { lane, now, limit })
 }
 
-const claim = preparedWrite<{ seq: number; before: number | null; until: number }>()((db, value) =>
-  db
-    .updateTable('deliveries')
-    .set({ due_at: value.until })
-    .where('seq', '=', value.seq)
-    .where('due_at', '=', value.before),
+const moveDue = preparedWrite<{ seq: number; from: number | null; to: number | null }>()((db, value) =>
+  db.updateTable('deliveries').set({ due_at: value.to }).where('seq', '=', value.seq).where('due_at', '=', value.from),
 )
 
-/** Puts off deliveries of a lane that nobody has touched since they were read, and answers them. */
-export async function claimRows(
-  tx: Tx,
-  lane: string,
-  rows: readonly DeliveryRow[],
-  until: number,
-): Promise<DeliveryRow[]> {
-  const claimed: DeliveryRow[] = []
-  for (const row of rows) if ((await claim(tx, { seq: row.seq, before: row.due_at, until })) === 1) claimed.push(row)
+/** Puts off deliveries that are due on a lane, and when the lane is to be looked at. */
+export async function claimRows(tx: Tx, lane: string, rows: readonly DeliveryRow[], until: number): Promise<void> {
+  for (const row of rows) await moveDue(tx, { seq: row.seq, from: row.due_at, to: until })
   await settleLane(tx, { lane })
-  return claimed
+}
+
+/** Makes a delivery that was put off due when it was before, if nothing else has become of it. */
+export async function unclaim(tx: Tx, row: DeliveryRow, until: number): Promise<void> {
+  const moved = await moveDue(tx, { seq: row.seq, from: until, to: row.due_at })
+  if (moved === 1 && row.due_at !== null) await openLane(tx, { lane: row.lane, due: row.due_at })
 }
 
 const settleLane = prepared<{ lane: string }>()((db, value) =>
@@ -156,7 +149,8 @@ const end = prepared<Fate & { seq: number }>()((db, value) =>
 /** What has become of a delivery with an attempt. */
 export async function endAttempt(tx: Tx, row: DeliveryRow, fate: Fate): Promise<void> {
   await end(tx, { ...fate, seq: row.seq })
-  await settleLane(tx, { lane: row.lane })
+  // Until a look at the lane finds nothing due, its time may be earlier than what is left on it.
+  if (fate.due_at !== null) await openLane(tx, { lane: row.lane, due: fate.due_at })
 }
 
 /** What was on its way to an endpoint is not sent any more. */
@@ -170,8 +164,18 @@ export async function failPending(tx: Tx, lane: string, now: number): Promise<vo
   await tx.updateTable('delivery_lanes').set({ due_at: null }).where('lane', '=', lane).execute()
 }
 
+const byId = prepared<{ id: string; merchant: string; livemode: 0 | 1 }>()((db, value) =>
+  db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('id', '=', value.id)
+    .where('merchant_id', '=', value.merchant)
+    .where('livemode', '=', value.livemode),
+)
+
 export async function findDelivery(db: Db, owner: Owner, id: string): Promise<DeliveryRow | null> {
-  return (await ownDeliveries(db, owner).selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  const [row] = await byId(db, { id, merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0 })
+  return row ?? null
 }
 
 export function findAttempts(db: Db, deliveryId: string): Promise<AttemptRow[]> {
@@ -268,22 +272,29 @@ export async function findBehind(db: Db, limit: number): Promise<Owner[]> {
   return rows.map((row) => ({ merchantId: row.id, livemode: row.livemode === 1 }))
 }
 
-export async function findPlace(tx: Tx, owner: Owner): Promise<number> {
-  const row = await tx
+type Place = { merchant: string; livemode: 0 | 1 }
+const place = prepared<Place>()((db, value) =>
+  db
     .selectFrom('webhook_places')
     .select('sequence')
-    .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
-    .executeTakeFirst()
+    .where('merchant_id', '=', value.merchant)
+    .where('livemode', '=', value.livemode),
+)
+
+export async function findPlace(tx: Tx, owner: Owner): Promise<number> {
+  const [row] = await place(tx, { merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0 })
   return row?.sequence ?? 0
 }
 
-export async function movePlace(tx: Tx, owner: Owner, sequence: number): Promise<void> {
-  await tx
+const move = prepared<Place & { sequence: number }>()((db, value) =>
+  db
     .insertInto('webhook_places')
-    .values({ merchant_id: owner.merchantId, livemode: owner.livemode ? 1 : 0, sequence })
-    .onConflict((conflict) => conflict.columns(['merchant_id', 'livemode']).doUpdateSet({ sequence }))
-    .execute()
+    .values({ merchant_id: value.merchant, livemode: value.livemode, sequence: value.sequence })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'livemode']).doUpdateSet({ sequence: value.sequence })),
+)
+
+export async function movePlace(tx: Tx, owner: Owner, sequence: number): Promise<void> {
+  await move(tx, { merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0, sequence })
 }
 
 function ownDeliveries(db: Db, owner: Owner) {

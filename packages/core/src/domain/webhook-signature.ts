@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
@@ -12,7 +12,7 @@ export function signWebhook(secrets: readonly string[], id: string, timestampS: 
   return secrets.map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(content).digest('base64')}`).join(' ')
 }
 
-function keyOf(secret: string): Buffer {
+function keyOf(secret: string): KeyObject {
   if (!secret.startsWith(PREFIX)) throw new TypeError(`a webhook secret begins with ${PREFIX}`)
-  return Buffer.from(secret.slice(PREFIX.length), 'base64')
+  return createSecretKey(secret.slice(PREFIX.length), 'base64')
 }

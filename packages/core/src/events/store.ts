@@ -77,8 +77,18 @@ export async function insertEvents(tx: Tx, rows: readonly NewRow<'events'>[]): P
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
+const byId = prepared<{ id: string; merchant: string; livemode: 0 | 1 }>()((db, value) =>
+  db
+    .selectFrom('events')
+    .selectAll()
+    .where('id', '=', value.id)
+    .where('merchant_id', '=', value.merchant)
+    .where('livemode', '=', value.livemode),
+)
+
 export async function findEvent(db: Db, owner: Owner, id: string): Promise<EventRow | null> {
-  return (await ownEvents(db, owner).selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  const [row] = await byId(db, { id, merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0 })
+  return row ?? null
 }
 
 /** Oldest first from after a sequence number on: what catches up. */

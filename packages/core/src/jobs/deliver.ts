@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
-import { attemptDelivery } from '../deliveries/attempt.ts'
-import { claimDue, subjectOf } from '../deliveries/claim.ts'
-import { fanOut } from '../deliveries/fan-out.ts'
+import { type Attempt, attemptDelivery, recordAttempt } from '../deliveries/attempt.ts'
+import { type Claimed, claimDue, giveBack, isAnythingDue } from '../deliveries/claim.ts'
+import { fanOut, ownersBehind } from '../deliveries/fan-out.ts'
+import { Lanes } from '../deliveries/lanes.ts'
 import type { ToldJob } from './runner.ts'
 
 /** For what other processes wrote, and for what is due by its time. */
@@ -10,70 +11,100 @@ const LOOK_EVERY_MS = 500
 const WOKEN_PAUSE_MS = 10
 
 export type Deliveries = ToldJob & {
-  /** Resolves when no attempt is under way. */
+  /** Resolves when nothing that was claimed is left, and how it went is written. */
   idle(): Promise<void>
   /** The same, and begins no more: what is due is left for the next start. */
   drain(): Promise<void>
 }
 
 /**
- * Makes deliveries of new events and sends those that are due. Attempts go on beside the passes, so
- * that a receiver that hangs delays no other; the end of each lets the next of its lane begin.
+ * Makes deliveries of new events and sends those that are due. Attempts go on beside the passes, so that a receiver
+ * that hangs delays no other; the end of each lets the next of its lane begin.
  */
 export function deliverJob(ctx: Context, log: (line: string) => void): Deliveries {
-  const underWay = new Map<string, Set<string>>()
+  const lanes = new Lanes()
   const attempts = new Set<Promise<void>>()
-  let starting: Promise<void> | null = null
-  let again = false
+  const ended: Attempt[] = []
   let stopped = false
+  let lastTurn: Promise<unknown> = Promise.resolve()
+  let nextTurn: ReturnType<typeof takeTurn> | null = null
 
-  /** One at a time: each sees what the one before has begun. */
-  function startDue(): Promise<void> {
-    again = true
-    starting ??= startWhileAsked()
-    return starting
+  /** Turns come one after another: who asks during one gets the next, and all who ask meanwhile get the same. */
+  function turn(): ReturnType<typeof takeTurn> {
+    nextTurn ??= lastTurn.then(() => {
+      nextTurn = null
+      return takeTurn()
+    })
+    lastTurn = nextTurn.catch(() => {})
+    return nextTurn
   }
 
-  async function startWhileAsked(): Promise<void> {
-    try {
-      while (again && !stopped) {
-        again = false
-        for (const row of await claimDue(ctx, underWay)) begin(row)
-      }
-    } finally {
-      starting = null
-    }
+  /** What is new, how attempts ended, and what is begun next: all is written in one commit. */
+  async function takeTurn(): Promise<{ readonly more: boolean }> {
+    const behind = stopped ? [] : await ownersBehind(ctx)
+    const left = stopped ? lanes.takeAll() : lanes.takeStale(ctx.now())
+    const [made] = await Promise.all([
+      fanOut(ctx, behind),
+      giveBack(ctx, left),
+      beginNext(behind.length > 0 || left.length > 0),
+      ...ended.splice(0).map(record),
+    ])
+    return made
   }
 
-  function begin(row: Parameters<typeof attemptDelivery>[1]): void {
-    const subject = subjectOf(row)
-    const busy = underWay.get(row.lane) ?? new Set()
-    underWay.set(row.lane, busy.add(subject))
-    const attempt = attemptDelivery(ctx, row)
-      .finally(() => {
-        busy.delete(subject)
-        if (busy.size === 0) underWay.delete(row.lane)
-      })
-      .then(startDue)
-      // It is due again when its claim is over.
-      .catch((error: unknown) => log(`delivery ${row.id}: ${String(error)}`))
+  /** `hasMore`: what this turn writes before may be due. */
+  async function beginNext(hasMore: boolean): Promise<void> {
+    if (stopped) return
+    const full = lanes.full()
+    if (!hasMore && !(await isAnythingDue(ctx, full))) return
+    const claimed = await claimDue(ctx, full)
+    lanes.add(claimed)
+    for (const name of new Set(claimed.map(({ row }) => row.lane))) beginOn(name)
+  }
+
+  /** What is not written is sent again when its claim is over. */
+  async function record(attempt: Attempt): Promise<void> {
+    await recordAttempt(ctx, attempt).catch((error: unknown) => log(`delivery ${attempt.row.id}: ${String(error)}`))
+  }
+
+  function beginOn(name: string): void {
+    if (stopped) return
+    for (const one of lanes.begin(name)) begin(one)
+  }
+
+  function begin(one: Claimed): void {
+    const attempt = send(one)
+      .catch((error: unknown) => log(`delivery ${one.row.id}: ${String(error)}`))
       .finally(() => attempts.delete(attempt))
     attempts.add(attempt)
   }
 
+  /** While enough of its lane wait, how it went is written with the ends of the next ones. */
+  async function send(one: Claimed): Promise<void> {
+    try {
+      const attempt = await attemptDelivery(ctx, one.row)
+      if (attempt) ended.push(attempt)
+    } finally {
+      lanes.end(one)
+    }
+    beginOn(one.row.lane)
+    // The turn under way may bring more.
+    await lastTurn
+    if (lanes.needsMore(one.row.lane)) await turn()
+  }
+
   async function idle(): Promise<void> {
-    while (attempts.size > 0) await Promise.all(attempts)
+    do {
+      await Promise.all(attempts)
+      await turn().catch((error: unknown) => log(`deliveries: ${String(error)}`))
+    } while (attempts.size > 0)
   }
 
   return {
     name: 'deliver',
     everyMs: LOOK_EVERY_MS,
     wokenPauseMs: WOKEN_PAUSE_MS,
-    async run() {
-      const { more } = await fanOut(ctx)
-      await startDue()
-      return { more }
-    },
+    run: turn,
     explain: (error) => (error instanceof Error ? error.message : String(error)),
     idle,
     drain() {

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../storage/database.ts'
+import { prepared } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type WebhookRow = Row<'webhooks'>
@@ -11,8 +12,18 @@ export async function insertWebhook(tx: Tx, row: NewRow<'webhooks'>): Promise<We
   return tx.insertInto('webhooks').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
+const byId = prepared<{ id: string; merchant: string; livemode: 0 | 1 }>()((db, value) =>
+  db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('id', '=', value.id)
+    .where('merchant_id', '=', value.merchant)
+    .where('livemode', '=', value.livemode),
+)
+
 export async function findWebhook(db: Db, owner: Owner, id: string): Promise<WebhookRow | null> {
-  return (await ownWebhooks(db, owner).selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  const [row] = await byId(db, { id, merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0 })
+  return row ?? null
 }
 
 /** Newest first. */
@@ -53,22 +64,26 @@ export async function insertSecret(tx: Tx, row: NewRow<'webhook_secrets'>): Prom
   await tx.insertInto('webhook_secrets').values(row).execute()
 }
 
-/** Those that sign at a time, the current one first, then the others from the newest. */
-export function secretRows(db: Db, owner: Owner, webhookId: string | null, now: number) {
-  return ofReceiver(db, owner, webhookId)
-    .select('secret')
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .orderBy((eb) => eb('expires_at', 'is not', null))
-    .orderBy('seq', 'desc')
-    .execute()
-}
+type SecretsOf = { webhook: string | null; merchant: string; livemode: 0 | 1; now: number }
 
-function ofReceiver(db: Db, owner: Owner, webhookId: string | null) {
-  return db
-    .selectFrom('webhook_secrets')
-    .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
-    .where('webhook_id', webhookId === null ? 'is' : '=', webhookId)
+const secretsWhere = (is: '=' | 'is') =>
+  prepared<SecretsOf>()((db, value) =>
+    db
+      .selectFrom('webhook_secrets')
+      .select('secret')
+      .where('merchant_id', '=', value.merchant)
+      .where('livemode', '=', value.livemode)
+      .where('webhook_id', is, is === '=' ? value.webhook : null)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value.now)]))
+      .orderBy('seq', 'desc'),
+  )
+const secretsOfEndpoint = secretsWhere('=')
+const defaultSecrets = secretsWhere('is')
+
+/** Those that sign at a time, the current one first: it is the newest. */
+export function secretRows(db: Db, owner: Owner, webhookId: string | null, now: number) {
+  const secrets = webhookId === null ? defaultSecrets : secretsOfEndpoint
+  return secrets(db, { webhook: webhookId, merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0, now })
 }
 
 /** Lets the current secret, if there is one, sign along until `expiresAt`. */
