@@ -252,7 +252,7 @@ export type WebhookSecret = { object: 'webhook_secret'; secret: string; livemode
 
 export type SettlementSchedule = {
   frequency: 'daily' | 'weekly' | 'monthly' | 'manual'
-  /** `HH:MM` on the clocks of `timeZone`; null where nothing is closed by itself. */
+  /** `HH:MM` on the clocks of `timeZone`; null only where nothing is closed by itself. */
   time: string | null
   /** Null unless weekly. */
   weekday: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null

@@ -175,7 +175,7 @@ const resent = z.strictObject({
 
 const settlementSchedule = z.strictObject({
   frequency: z.enum(frequencies),
-  time: z.string().nullable().meta({ description: 'HH:MM in the time zone; null where nothing is closed by itself' }),
+  time: z.string().nullable().meta({ description: 'HH:MM in the time zone; null only with manual' }),
   weekday: z.enum(weekdays).nullable().meta({ description: 'Null unless weekly' }),
   dayOfMonth: z.int().nullable().meta({ description: 'Null unless monthly; the last day in shorter months' }),
   timeZone: z.string().meta({ description: 'IANA name' }),
