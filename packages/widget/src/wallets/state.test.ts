@@ -17,6 +17,7 @@ const events: WalletEvent[] = [
   { type: 'connected', account: '0x1' },
   { type: 'switching' },
   { type: 'checking' },
+  { type: 'offered', offers: [{ asset: 'native', max: '101.5' }], problem: 'insufficient' },
   { type: 'sending' },
   { type: 'stopped', problem: 'rejected', missing: null },
   { type: 'unknown' },
@@ -45,6 +46,15 @@ test('a code is scanned or expires', () => {
   expect(after('pairing', 'chosen').at).toBe('connecting')
   expect(after('pairing', 'unpaired')).toMatchObject({ at: 'stopped', wallet: 'WalletConnect', problem: 'expired' })
   expect(after('pairing', 'unpaired', 'pairing').at).toBe('pairing')
+})
+
+test('another asset is offered while an account is looked at, and chosen like a wallet', () => {
+  const offered = after('chosen', 'connected', 'offered')
+  expect(offered).toMatchObject({ at: 'offered', account: '0x1', offers: [{ asset: 'native', max: '101.5' }] })
+  expect(next(offered, { type: 'chosen', wallet: 'Fox' }).at).toBe('connecting')
+  expect(next(offered, { type: 'opened' }).at).toBe('opening')
+  expect(after('chosen', 'sending', 'offered').at).toBe('sending')
+  expect(after('chosen', 'stopped', 'offered').at).toBe('stopped')
 })
 
 test('a second click, and whatever comes late, changes nothing', () => {
