@@ -27,7 +27,7 @@ const steps: readonly Step[] = [
   check('manifest of the element', 'node', ['packages/widget/scripts/describe.ts']),
   check('its types in React, Vue and Svelte', 'tsc', ['-p', 'packages/widget/typings']),
   check('unused files, exports and dependencies', 'knip', []),
-  ...['client', 'core', 'devnet', 'express', 'server', 'widget'].map((name) =>
+  ...['client', 'contracts', 'core', 'devnet', 'express', 'server', 'widget'].map((name) =>
     check(`package ${name}`, 'publint', ['--strict', '--pack', 'npm', `packages/${name}`]),
   ),
   check('size of the element', 'size-limit', [], 'packages/widget'),

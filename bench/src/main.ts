@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchApi } from './api.ts'
+import { benchContracts } from './contracts.ts'
 import { benchFinality } from './finality.ts'
 import { benchLists } from './lists.ts'
 import { benchMemory } from './memory.ts'
@@ -42,7 +43,11 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
 }
 
 /** Parts that need no payments in a database. */
-const light: Readonly<Record<string, () => Promise<void>>> = { widget: benchWidget, webhooks: benchWebhooks }
+const light: Readonly<Record<string, () => Promise<void>>> = {
+  widget: benchWidget,
+  webhooks: benchWebhooks,
+  contracts: benchContracts,
+}
 
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !parts[name] && !light[name])

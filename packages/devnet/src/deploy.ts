@@ -1,3 +1,4 @@
+import { FACTORY_ADDRESS, FACTORY_DEPLOYMENT, FACTORY_GAS, factoryState } from '@crypto-checkout/contracts/factory'
 import { ISSUER } from './accounts.ts'
 import { deployment } from './deployment.ts'
 import { hex, rpc } from './json-rpc.ts'
@@ -10,7 +11,8 @@ const CALL_GAS = 500_000
 type Receipt = { status: string; contractAddress: string | null }
 
 /**
- * Puts every coin and price feed on an empty chain, in one block, and gives the payer coins.
+ * Puts every coin and price feed and the factory of deposit addresses on an empty chain, in one block, and gives the
+ * payer coins.
  * @throws where a step failed or a contract is not at its known address
  */
 export async function deploy(rpcUrl: string): Promise<void> {
@@ -21,6 +23,8 @@ export async function deploy(rpcUrl: string): Promise<void> {
       return rpc(rpcUrl, 'eth_sendTransaction', [{ from: ISSUER, ...step, gas: hex(gas), nonce: hex(nonce) }])
     }),
   )
+  const factory = { from: ISSUER, ...FACTORY_DEPLOYMENT, gas: hex(FACTORY_GAS), nonce: hex(steps.length) }
+  await rpc(rpcUrl, 'eth_sendTransaction', [factory])
   await rpc(rpcUrl, 'evm_mine')
   const expected: readonly string[] = Object.values(CONTRACTS)
   const receipts = await Promise.all(hashes.map((hash) => rpc(rpcUrl, 'eth_getTransactionReceipt', [hash])))
@@ -31,4 +35,6 @@ export async function deploy(rpcUrl: string): Promise<void> {
       throw new Error(`Contract ${nonce} is at ${receipt.contractAddress} instead of ${expected[nonce]}.`)
     }
   }
+  const state = await factoryState(async (address) => String(await rpc(rpcUrl, 'eth_getCode', [address, 'latest'])))
+  if (state !== 'deployed') throw new Error(`The factory of deposit addresses is not at ${FACTORY_ADDRESS}: ${state}.`)
 }

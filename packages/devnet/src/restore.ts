@@ -2,6 +2,7 @@ import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { FACTORY_ADDRESS } from '@crypto-checkout/contracts/factory'
 import { type Anvil, startAnvil } from './anvil.ts'
 import { rpc } from './json-rpc.ts'
 import type { KeeperOptions } from './keeper-options.ts'
@@ -45,7 +46,7 @@ async function load(rpcUrl: string, bytes: Buffer): Promise<void> {
   // The checksum first: anvil would take what it can read.
   await promisify(gunzip)(bytes)
   await rpc(rpcUrl, 'anvil_loadState', [`0x${bytes.toString('hex')}`])
-  for (const [name, address] of Object.entries(CONTRACTS)) {
+  for (const [name, address] of Object.entries({ ...CONTRACTS, 'deposit factory': FACTORY_ADDRESS })) {
     const code = await rpc(rpcUrl, 'eth_getCode', [address, 'latest'])
     // It is of a release that had fewer of them.
     if (code === '0x') throw new Error(`it holds no ${name}`)

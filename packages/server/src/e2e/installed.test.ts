@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cleanUp, newWallet, startCommand, startServer, temporaryFolder } from './harness.ts'
 
 const WORKSPACE = join(import.meta.dirname, '../../../..')
-const NAMES = ['core', 'devnet', 'express', 'server', 'widget'] as const
+const NAMES = ['contracts', 'core', 'devnet', 'express', 'server', 'widget'] as const
 const PACK_MS = 240_000
 const folder = realpathSync(temporaryFolder())
 const installed = (name: string) => join(folder, 'node_modules/@crypto-checkout', name)

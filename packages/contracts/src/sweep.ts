@@ -1,0 +1,79 @@
+import { getAddress } from 'ethers/address'
+import { EVENT_TOPICS, FACTORY_ADDRESS } from './factory.ts'
+import { addressWord, bytesWord, numberWord } from './words.ts'
+
+/** Deposits of one recipient, and what is swept from them: a token's address, or NATIVE_COIN */
+export type SweepGroup = { readonly recipient: string; readonly token: string; readonly salts: readonly string[] }
+
+/**
+ * Enough for a transfer of any common token, and for a contract that notes what it receives. To recover a token that
+ * needs more, or from a wallet that does, give more.
+ */
+export const GAS_PER_CALL = 200_000n
+
+const SWEEP_SELECTOR = '0xebfa037d'
+
+/**
+ * The call of the factory that sweeps: to FACTORY_ADDRESS, without value, from any account. Leave its gas to the node's
+ * estimate: it contains what every call may use.
+ * @throws where an address or a salt is none
+ */
+export function sweepCalldata(groups: readonly SweepGroup[], gasPerCall: bigint = GAS_PER_CALL): string {
+  const encoded = groups.map(
+    ({ recipient, token, salts }) =>
+      addressWord(recipient) +
+      addressWord(token) +
+      numberWord(0x60) +
+      numberWord(salts.length) +
+      salts.map(bytesWord).join(''),
+  )
+  let offset = groups.length * 32
+  const offsets = encoded.map((group) => {
+    const word = numberWord(offset)
+    offset += group.length / 2
+    return word
+  })
+  const head = numberWord(0x40) + numberWord(gasPerCall) + numberWord(groups.length)
+  return SWEEP_SELECTOR + head + offsets.join('') + encoded.join('')
+}
+
+/**
+ * What a sweep answers where it is only tried (`eth_call` with `sweepCalldata`): what each deposit would bring, in the
+ * token's smallest unit, 0 for what is empty or would fail; in the order of the groups and their salts.
+ * @throws where it is no such answer
+ */
+export function decodeSweepAnswer(answer: string): bigint[][] {
+  const bytes = answer.slice(2)
+  const at = (offset: number): bigint => {
+    const word = bytes.slice(offset * 2, offset * 2 + 64)
+    if (word.length !== 64) throw new Error('That is no answer of a sweep: it is too short.')
+    return BigInt(`0x${word}`)
+  }
+  const list = (start: number): number[] => Array.from({ length: Number(at(start)) }, (_, i) => start + 32 + i * 32)
+  const groups = list(Number(at(0)))
+  return groups.map((place) => list((groups[0] ?? 0) + Number(at(place))).map(at))
+}
+
+/** A log as JSON-RPC has it */
+export type Log = { readonly address: string; readonly topics: readonly string[]; readonly data: string }
+
+/** Addresses have their checksums, amounts are in the token's smallest unit */
+export type SweepOutcome =
+  /** `amount` came to the recipient */
+  | { readonly swept: true; readonly deposit: string; readonly token: string; readonly amount: bigint }
+  /** Nothing did, though the deposit holds this much; 0 where the token does not tell */
+  | { readonly swept: false; readonly deposit: string; readonly token: string; readonly held: bigint }
+
+/**
+ * What the factory says in these logs about deposits, in their order; logs of others are passed over. Deposits that were
+ * empty are not mentioned. A token that lies about balances is believed: look at `token`.
+ */
+export function decodeSweepLogs(logs: readonly Log[]): SweepOutcome[] {
+  return logs.flatMap(({ address, topics: [event, deposit = ''], data }): SweepOutcome[] => {
+    if (address.toLowerCase() !== FACTORY_ADDRESS.toLowerCase()) return []
+    const about = { deposit: getAddress(`0x${deposit.slice(26)}`), token: getAddress(`0x${data.slice(26, 66)}`) }
+    const amount = BigInt(`0x${data.slice(66, 130)}`)
+    if (event === EVENT_TOPICS.swept) return [{ swept: true, ...about, amount }]
+    return event === EVENT_TOPICS.notSwept ? [{ swept: false, ...about, held: amount }] : []
+  })
+}

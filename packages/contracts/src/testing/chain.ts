@@ -1,0 +1,109 @@
+/** A local chain with the factory on it, and what the tests do there. */
+import { type Coin, type LocalNetwork, startDevnet } from '@crypto-checkout/devnet'
+import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
+import { Interface, type InterfaceAbi } from 'ethers/abi'
+import { compileSolidity } from '../../scripts/compile-solidity.ts'
+import { FACTORY_ADDRESS, NATIVE_COIN } from '../factory.ts'
+import { decodeSweepLogs, type Log, type SweepGroup, type SweepOutcome, sweepCalldata } from '../sweep.ts'
+
+export const ERC20 = new Interface(['function transfer(address to, uint256 amount)'])
+
+/** Nobody has used them. */
+export const RECIPIENT = '0x000000000000000000000000000000000000a1C3'
+export const OTHER_RECIPIENT = '0x000000000000000000000000000000000000B0B5'
+export const STRANGER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+
+const MUCH_GAS = 16_000_000
+
+export type Receipt = { status: string; gasUsed: string; contractAddress: string; logs: Log[] }
+export type Swept = { readonly outcomes: SweepOutcome[]; readonly receipt: Receipt; readonly gas: number }
+export type Contract = { readonly address: string; readonly abi: Interface }
+export type Request = { from?: string; to?: string; data?: string; value?: bigint; gas?: number }
+
+export class Chain {
+  readonly network: LocalNetwork
+  readonly payer: string
+  readonly stop: () => Promise<void>
+  #salts = 0
+  #compiled: ReturnType<typeof compileSolidity> | undefined
+
+  private constructor(network: LocalNetwork, payer: string, stop: () => Promise<void>) {
+    this.network = network
+    this.payer = payer
+    this.stop = stop
+  }
+
+  static async start(): Promise<Chain> {
+    const devnet = await startDevnet({ networks: ['polygon'], blockTimeMs: 0 })
+    return new Chain(devnet.networks.polygon, devnet.accounts.payer, () => devnet.stop())
+  }
+
+  async rpc(method: string, ...params: unknown[]): Promise<unknown> {
+    return await rpc(this.network, method, params)
+  }
+
+  /** Mines a transaction and answers its receipt, also of one that was reverted. */
+  async send({ from = this.payer, to, data, value = 0n, gas = MUCH_GAS }: Request): Promise<Receipt> {
+    const request = { from, to, data, value: hex(value), gas: hex(gas) }
+    const hash = await this.rpc('eth_sendTransaction', request)
+    await mine(this.network)
+    return (await this.rpc('eth_getTransactionReceipt', hash)) as Receipt
+  }
+
+  /** Pays an address in a coin, a contract's token or, without one, the chain's own coin. */
+  async pay(to: string, amount: bigint, token?: Coin): Promise<void> {
+    const paid = token
+      ? { to: this.network.coins[token].address, data: ERC20.encodeFunctionData('transfer', [to, amount]) }
+      : { to, value: amount }
+    if ((await this.send(paid)).status !== '0x1') throw new Error(`could not pay ${to}`)
+  }
+
+  async sweep(
+    groups: readonly SweepGroup[],
+    { from = STRANGER, gas, gasPerCall }: { from?: string; gas?: number; gasPerCall?: bigint } = {},
+  ): Promise<Swept> {
+    const data = sweepCalldata(groups, gasPerCall)
+    const receipt = await this.send({ from, to: FACTORY_ADDRESS, data, ...(gas && { gas }) })
+    if (receipt.status !== '0x1') throw new Error('the sweep was reverted')
+    return { outcomes: decodeSweepLogs(receipt.logs), receipt, gas: Number(receipt.gasUsed) }
+  }
+
+  /** What is asked without a transaction; throws where it is refused. */
+  async call(to: string, data: string): Promise<string> {
+    return String(await this.rpc('eth_call', { from: STRANGER, to, data }, 'latest'))
+  }
+
+  /** In the smallest unit of a token, or of the chain's own coin */
+  async balance(owner: string, token: string = NATIVE_COIN): Promise<bigint> {
+    if (token === NATIVE_COIN) return BigInt(String(await this.rpc('eth_getBalance', owner, 'latest')))
+    return await balanceOf(this.network, owner, token)
+  }
+
+  async code(address: string): Promise<string> {
+    return String(await this.rpc('eth_getCode', address, 'latest'))
+  }
+
+  /** Puts one of the contracts beside this file on the chain. */
+  async deploy(name: 'HostileToken' | 'Wallet'): Promise<Contract> {
+    this.#compiled ??= compileSolidity(import.meta.dirname, { evmVersion: 'cancun' })
+    const { abi, bytecode } = this.#compiled[name] ?? { abi: [], bytecode: '0x' }
+    const { contractAddress } = await this.send({ data: bytecode })
+    return { address: contractAddress, abi: new Interface(abi as InterfaceAbi) }
+  }
+
+  /** Calls a contract of `deploy`. */
+  async tell({ address, abi }: Contract, name: string, ...values: unknown[]): Promise<void> {
+    const { status } = await this.send({ to: address, data: abi.encodeFunctionData(name, values) })
+    if (status !== '0x1') throw new Error(`${name} was reverted`)
+  }
+
+  /** Another one each time */
+  salt(): string {
+    this.#salts += 1
+    return `0x${this.#salts.toString(16).padStart(64, '0')}`
+  }
+}
+
+function hex(value: number | bigint): string {
+  return `0x${value.toString(16)}`
+}
