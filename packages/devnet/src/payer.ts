@@ -16,7 +16,10 @@ export type TestTransfer = {
   to: string
   /** Millionths of a coin, whatever its decimals */
   amount: bigint
-  /** `counterfeit`: not the coin, but a worthless token with USDC's name, symbol and decimals; for tests of wrong tokens */
+  /**
+   * `counterfeit`: not the coin, but a worthless token with USDC's name, symbol and decimals; for tests of wrong tokens.
+   * On Stellar as much XLM, where the recipient does not trust it.
+   */
   token?: 'genuine' | 'counterfeit'
   /** On Stellar: goes along as text; absent: no memo */
   memo?: string

@@ -49,6 +49,16 @@ describe('the payer', () => {
     ])
   })
 
+  test('sends XLM instead of what only looks like a coin to who does not trust that', async () => {
+    const wallet = await h.account(USDC)
+    const [xlm, usdc] = [await h.balance(wallet), await h.balance(wallet, USDC)]
+    await h.devnet.payer.send({ ...PAYMENT, to: wallet.publicKey(), token: 'counterfeit', memo: MEMO })
+    await h.close()
+    expect(Number(await h.balance(wallet)) - Number(xlm)).toBe(12.5)
+    expect(await h.balance(wallet, USDC)).toBe(usdc)
+    expect(await h.balance(wallet, counterfeit)).toBeUndefined()
+  })
+
   test('sends many at the same time, each with its own hash', async () => {
     const amounts = Array.from({ length: 20 }, (_, index) => BigInt(index + 1))
     const hashes = await Promise.all(amounts.map((amount) => h.devnet.payer.send({ ...PAYMENT, amount })))
