@@ -1,6 +1,7 @@
 /** A bounded, repeatable pass. It answers whether there is more to do at once. */
 export type Job = {
   readonly name: string
+  /** From the beginning of a pass to that of the next one; at least half of it is rest. */
   readonly everyMs: number
   /** The least pause before it runs when it is woken; a second when left out. */
   readonly wokenPauseMs?: number
@@ -57,11 +58,12 @@ function startLoop<J extends Job>(job: J, report: JobReport<J>) {
 
   async function pass(): Promise<number> {
     woken = false
+    const begun = performance.now()
     try {
       const { more } = await job.run()
       failures = 0
       report.succeeded?.(job)
-      return more ? 0 : job.everyMs
+      return more ? 0 : Math.max(job.everyMs / 2, job.everyMs - (performance.now() - begun))
     } catch (error) {
       report.failed(job, error)
       failures += 1
