@@ -312,10 +312,24 @@ describe('a poll', () => {
     const other = payments[11]!
     close([paymentOf(other, { to: other.address })])
     ledger.asked.length = 0
-    await shop.settle()
+    await shop.watch()
     expect(await shop.retrieve(other)).toMatchObject({ status: 'completed' })
-    expect(ledger.asked.filter((one) => one.includes('/accounts/'))).toEqual([
-      expect.stringContaining(`/accounts/${other.address}/payments`),
+    const { transactions } = await shop.retrieve(other)
+    expect(ledger.asked.filter((one) => one.includes('/payments'))).toEqual([
+      expect.stringContaining(`/transactions/${transactions[0]?.hash}/payments`),
+    ])
+  })
+
+  test('that finds many payments asks for none of them by itself', async () => {
+    const { shop, ledger, create, close } = await openShop()
+    const payments = []
+    for (let count = 0; count < 25; count++) payments.push(await create())
+    close(payments.map((one) => paymentOf(one)))
+    ledger.asked.length = 0
+    await shop.watch()
+    for (const one of payments) expect(await shop.retrieve(one)).toMatchObject({ status: 'completed' })
+    expect(ledger.asked.filter((one) => one.includes('/payments'))).toEqual([
+      expect.stringContaining(`/accounts/${WALLET}/payments`),
     ])
   })
 })

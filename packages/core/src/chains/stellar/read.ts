@@ -18,6 +18,9 @@ const GENESIS = 2
 /** Where reading begins need not be found closer than this. */
 const START_LEDGERS = 64
 
+/** So many transactions are looked up by themselves; more are read a second time together. */
+const MAX_CONFIRMED = 20
+
 /** Lets another node do the work; null where there is none. */
 export type SecondNode = <T>(work: (node: StellarNode) => Promise<T>) => Promise<T>
 
@@ -112,27 +115,19 @@ async function requireLedger(node: StellarNode, number: number): Promise<BlockRe
 }
 
 /**
- * Whether another node shows the same, as far as it can pay a payment: nobody is asked about what has no
- * memo, because back ends differ about what trades and claims are.
+ * Whether another node's own records of the transactions say the same, as far as it can pay a payment: nobody is asked
+ * about what has no memo, because back ends differ about what trades and claims are.
  */
 async function isConfirmed({ second }: Read, transfers: readonly ObservedTransfer[]): Promise<boolean> {
-  const [first, ...more] = transfers.filter((one) => one.memo !== null)
-  if (!second || !first) return true
-  const range = { from: first.blockNumber, to: more.at(-1)?.blockNumber ?? first.blockNumber }
-  const shown = await second((node) => node.read(range, paidIn(transfers))).catch(silent)
-  if (shown?.reached?.number !== range.to) return false
-  const places = (list: readonly ObservedTransfer[]) =>
-    list
-      .filter((one) => one.memo !== null)
-      .map(claimOf)
-      .sort()
-  return places(shown.transfers).join() === places(transfers).join()
-}
-
-/** Only those who were paid: asking for them costs little. */
-function paidIn(transfers: readonly ObservedTransfer[]): Recipients {
-  const wallets = new Set(transfers.map((one) => one.to))
-  return { named: async () => [...wallets], among: async (asked) => new Set(asked.filter((one) => wallets.has(one))) }
+  const named = transfers.filter((one) => one.memo !== null)
+  const ledgers = new Map(named.map(({ txHash, blockNumber }) => [txHash, blockNumber]))
+  if (!second || ledgers.size === 0) return true
+  if (ledgers.size > MAX_CONFIRMED) return false
+  const records = await second((node) =>
+    Promise.all([...ledgers].map(([hash, ledger]) => node.transaction(hash, ledger))),
+  ).catch(silent)
+  const shown = new Set(records?.flatMap((moved) => moved?.map(claimOf) ?? []))
+  return named.every((one) => shown.has(claimOf(one)))
 }
 
 type Shown = { readonly to: number; readonly transfers: readonly ObservedTransfer[] }
