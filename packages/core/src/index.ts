@@ -8,11 +8,12 @@ export {
   type MerchantOperations,
 } from './app/checkout.ts'
 export { type CheckoutConfig, ConfigError, configJsonSchema, parseConfig, type ValidConfig } from './app/config.ts'
-export { inspectNodes, type NodeFindings } from './app/diagnose.ts'
+export { inspectKeys, inspectNodes, type NodeFindings } from './app/diagnose.ts'
 export { takesBody } from './app/handler.ts'
 export { type Environment, environments } from './catalog/environments.ts'
 export { planLimits } from './catalog/plans.ts'
 export { type Scope, scopes } from './catalog/scopes.ts'
+export type { KeyFindings } from './chains/inspect-sending.ts'
 export type { TestPayer } from './chains/test-payer.ts'
 export { parseColour } from './domain/accent.ts'
 export { CheckoutError, type RefusalCode } from './domain/error.ts'

@@ -26,8 +26,11 @@ export const TEST_PAYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const TEST_CHAIN_ID = 31_337
 
 export { qrPngCounters } from './qr/qr.ts'
+export { enqueueSend } from './sends/enqueue.ts'
+export { sendsOf } from './sends/of-subject.ts'
 export { newAuthority, selfSigned } from './testing/certificates.ts'
 export { recordFinal, recordSeen } from './transfers/record.ts'
+export { networkHealth, openSqlite, sendJob, watchJob }
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 const BLOCK_MS = 1_000

@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event, List, MerchantSettings, Payment, SettingsChange, Transfer } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, mine } from '@crypto-checkout/devnet/testing'
+import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
+import { Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { run as runCommand } from './command-line.ts'
 import {
@@ -286,6 +288,38 @@ describe('doctor', () => {
     const asJson = await command(['doctor', '--json'], withNetwork(changes()))
     expect(asJson.code).toBe(1)
     expect(JSON.parse(asJson.stdout)).toMatchObject({ nodes: [{}], networks: [{ read: null, missed: 0 }] })
+  })
+
+  test('a key for gas is shown by its address, with what it has and what to do', async () => {
+    const key = randomBytes(32).toString('hex')
+    const { address } = new Wallet(`0x${key}`)
+    const place = withNetwork({ gasKey: { file: 'gas-key' }, maxFeePerGasGwei: 100 })
+    const look = async () => {
+      const { code, stdout, stderr } = await command(['doctor'], place)
+      expect(stdout + stderr).not.toContain(key)
+      return { code, stdout }
+    }
+    writeFileSync(join(place.cwd, 'gas-key'), key, { mode: 0o644 })
+    const empty = await look()
+    expect(empty.code).toBe(1)
+    expect(empty.stdout).toContain(`key ${address}`)
+    expect(empty.stdout).toMatch(/warn +sandbox.networks.ethereum.gasKey: gas-key .* 644, .*: chmod 600 it/)
+    expect(empty.stdout).toMatch(/BAD +has 0 ETH for gas: nothing can be sent, send some ETH to 0x/)
+    chmodSync(join(place.cwd, 'gas-key'), 0o600)
+    const give = (wei: bigint) => rpc(devnet.networks.ethereum, 'anvil_setBalance', [address, `0x${wei.toString(16)}`])
+    await give(10n ** 18n)
+    const funded = await look()
+    expect(funded.code).toBe(0)
+    expect(funded.stdout).toMatch(/ok +has 1 ETH for gas, at today's price enough for \d+ transactions of 500000 gas/)
+    expect(funded.stdout).not.toContain('warn')
+    await give(3n * 10n ** 15n)
+    const low = await look()
+    expect(low.code).toBe(0)
+    expect(low.stdout).toMatch(
+      /warn +has 0.003 ETH for gas, .* enough for \d transactions .*: send some ETH to 0x.* soon/,
+    )
+    const json = JSON.parse((await command(['doctor', '--json'], place)).stdout)
+    expect(json.keys).toMatchObject([{ where: 'sandbox ethereum', address, findings: [{ ok: true, warning: true }] }])
   })
 
   test('a configuration that can not be read: 1', async () => {

@@ -1,4 +1,10 @@
-import { inspectNodes, type NetworkState, type NodeFindings } from '@crypto-checkout/core'
+import {
+  inspectKeys,
+  inspectNodes,
+  type KeyFindings,
+  type NetworkState,
+  type NodeFindings,
+} from '@crypto-checkout/core'
 import { withCheckout } from './open.ts'
 import { readSettings } from './settings.ts'
 import { type Command, OperatorError, parseOptions } from './usage.ts'
@@ -13,11 +19,12 @@ export const doctor: Command = {
       merchants: await checkout.context.db.selectFrom('merchants').select('id').execute(),
       networks: (await checkout.networks()).map(placeOf),
     }))
-    const nodes = await inspectNodes(settings.config)
+    const { config, file, database } = settings
+    const [nodes, keys] = await Promise.all([inspectNodes(config), inspectKeys(config)])
     if (values.json) {
-      console.log(JSON.stringify({ database: { ok: true, merchants: merchants.length }, networks, nodes }))
-    } else console.log(report(settings.file, settings.database, networks, nodes))
-    if (nodes.some((node) => node.findings.some((finding) => !finding.ok))) {
+      console.log(JSON.stringify({ database: { ok: true, merchants: merchants.length }, networks, nodes, keys }))
+    } else console.log(report({ file, database, networks, nodes, keys }))
+    if ([...nodes, ...keys].some(({ findings }) => findings.some((finding) => !finding.ok))) {
       throw new OperatorError('Some things are not right yet: see above.')
     }
   },
@@ -35,22 +42,30 @@ function placeLine({ where, chain, read, readTime, final, missed }: Place): stri
   return `${where} (${chain}): read to block ${read} of ${readTime}, final to ${final}${left}`
 }
 
-function report(
-  file: string | null,
-  database: string,
-  networks: readonly Place[],
-  nodes: readonly NodeFindings[],
-): string {
+type Looked = {
+  readonly file: string | null
+  readonly database: string
+  readonly networks: readonly Place[]
+  readonly nodes: readonly NodeFindings[]
+  readonly keys: readonly KeyFindings[]
+}
+
+function report({ file, database, networks, nodes, keys }: Looked): string {
   const lines = [
     `ok    configuration: ${file ?? 'none: the sandbox runs on local networks, production is off'}`,
     `ok    database: ${database}`,
   ]
   for (const place of networks) {
+    const isHere = ({ where }: { readonly where: string }) => where === place.where
     lines.push(placeLine(place))
-    for (const node of nodes.filter(({ where }) => where === place.where)) {
-      lines.push(`  ${node.url}`)
-      for (const finding of node.findings) lines.push(`    ${finding.ok ? 'ok  ' : 'BAD '}  ${finding.text}`)
-    }
+    for (const { url, findings } of nodes.filter(isHere)) lines.push(`  ${url}`, ...findings.map(findingLine))
+    for (const { address, findings } of keys.filter(isHere))
+      lines.push(`  key ${address}`, ...findings.map(findingLine))
   }
   return lines.join('\n')
+}
+
+function findingLine({ ok, warning, text }: NodeFindings['findings'][number]): string {
+  if (!ok) return `    BAD   ${text}`
+  return `    ${warning ? 'warn' : 'ok  '}  ${text}`
 }

@@ -2,6 +2,7 @@ import { environments } from '../catalog/environments.ts'
 import { inspectNode } from '../chains/evm/inspect.ts'
 import type { Finding } from '../chains/finding.ts'
 import { hideKeys } from '../chains/hide-keys.ts'
+import { inspectSending, type KeyFindings } from '../chains/inspect-sending.ts'
 import type { Network } from '../chains/network.ts'
 import { httpRpc } from '../chains/rpc.ts'
 import { httpHorizon } from '../chains/stellar/horizon.ts'
@@ -12,6 +13,12 @@ import { openNetworks } from './networks.ts'
 import { stellarSetUp } from './stellar-network.ts'
 
 export type NodeFindings = { readonly where: string; readonly url: string; readonly findings: Finding[] }
+
+/** Looks at every key that transactions are sent with. Throws ConfigError. */
+export async function inspectKeys(config: CheckoutConfig): Promise<KeyFindings[]> {
+  const networks = openNetworks(parseConfig(config), realWorld.elapsed)
+  return (await Promise.all(networks.map(inspectSending))).flat()
+}
 
 function withoutCredentials(url: string): string {
   const shown = new URL(url)

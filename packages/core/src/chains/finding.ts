@@ -1,5 +1,10 @@
 /** One thing that was looked at, and what to do where it is not right. */
-export type Finding = { readonly ok: boolean; readonly text: string }
+export type Finding = {
+  readonly ok: boolean
+  /** It works, and should be seen to soon. */
+  readonly warning?: true
+  readonly text: string
+}
 
 /** How old something is, in words. */
 export function ageOf(ms: number): string {

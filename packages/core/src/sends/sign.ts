@@ -1,3 +1,4 @@
+import { nativeAmount } from '../chains/native-amount.ts'
 import { larger, smaller } from '../domain/money.ts'
 import { type Fees, feesFor, nextNonce, REFUSED_AFTER_MS } from '../domain/send.ts'
 import type { Tx } from '../storage/database.ts'
@@ -13,7 +14,7 @@ import {
   type SendRow,
   type SignedBytes,
 } from './store.ts'
-import { feeTrouble, nativeAmount, type Work } from './work.ts'
+import { feeTrouble, type Work } from './work.ts'
 
 /** No transaction may have more (EIP-7825). */
 const MAX_GAS = 16_777_216n

@@ -69,9 +69,3 @@ export function feeTrouble({ policy, chain, network }: Work): SendTrouble {
 function inGwei(wei: bigint): string {
   return String(Math.round(Number(wei) / 1e6) / 1e3)
 }
-
-/** The chain's own coin, in its own unit. */
-export function nativeAmount(network: Network, wei: bigint): string {
-  const { symbol = 'ETH' } = network.walletChain?.nativeCurrency ?? {}
-  return `${Math.round(Number(wei) / 1e12) / 1e6} ${symbol}`
-}

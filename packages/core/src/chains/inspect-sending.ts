@@ -1,0 +1,46 @@
+import { larger } from '../domain/money.ts'
+import { type Finding, reasonOf } from './finding.ts'
+import { nativeAmount } from './native-amount.ts'
+import type { Network } from './network.ts'
+import type { MarketFees, Sending, Signer, Transactor } from './transactor.ts'
+
+/** What a transaction of many parts may need. */
+const GAS_OF_A_SEND = 500_000n
+const ENOUGH_SENDS = 10n
+
+export type KeyFindings = { readonly where: string; readonly address: string; readonly findings: readonly Finding[] }
+
+/** Looks at each key that a network's transactions are sent with: where it is kept, and for how many more it pays. */
+export async function inspectSending(network: Network): Promise<KeyFindings[]> {
+  const { sending } = network
+  const { transactor } = network.chain
+  if (!sending || !transactor) return []
+  const kept = sending.warnings.map((text): Finding => ({ ok: true, warning: true, text }))
+  return Promise.all(
+    sending.signers.map(async (signer) => {
+      const findings = [...kept, await inspectBalance(network, { sending, transactor, signer })]
+      return { where: `${network.environment} ${network.name}`, address: signer.address, findings }
+    }),
+  )
+}
+
+type Subject = { readonly sending: Sending; readonly transactor: Transactor; readonly signer: Signer }
+
+async function inspectBalance(network: Network, { sending, transactor, signer }: Subject): Promise<Finding> {
+  try {
+    const balance = await transactor.balance(signer.address)
+    const cost = GAS_OF_A_SEND * priceOf(await transactor.fees(), sending)
+    const has = `has ${nativeAmount(network, balance)} for gas`
+    const topUp = `send some ${network.walletChain?.nativeCurrency.symbol ?? 'gas'} to ${signer.address}`
+    if (balance < cost) return { ok: false, text: `${has}: nothing can be sent, ${topUp}` }
+    const said = `${has}, at today's price enough for ${balance / cost} transactions of ${GAS_OF_A_SEND} gas`
+    if (balance < ENOUGH_SENDS * cost) return { ok: true, warning: true, text: `${said}: ${topUp} soon` }
+    return { ok: true, text: said }
+  } catch (error) {
+    return { ok: false, text: `its balance could not be read: ${reasonOf(error)}` }
+  }
+}
+
+function priceOf({ baseFee, priorityFee }: MarketFees, { minPriorityFee }: Sending): bigint {
+  return baseFee + larger(priorityFee, minPriorityFee)
+}

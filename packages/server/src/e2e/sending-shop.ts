@@ -1,0 +1,97 @@
+/** A checkout on a local chain that sends transactions: its passes are begun by hand. */
+import { type CheckoutConfig, createCheckout } from '@crypto-checkout/core'
+import {
+  enqueueSend,
+  httpRpc,
+  networkHealth,
+  openSqlite,
+  sendJob,
+  sendsOf,
+  watchJob,
+} from '@crypto-checkout/core/testing'
+
+/** Called before and after each commit and each request. */
+type Port = () => void
+
+type SendState = { readonly subject: string; readonly state: string; readonly nonce: number | null }
+
+export type SendingShop = ReturnType<typeof openSendingShop>
+
+const idle: Port = () => {}
+
+/** `path`: the database's file. */
+export function openSendingShop(path: string, sandbox: Pick<CheckoutConfig, 'sandbox'>, port = idle) {
+  const real = openSqlite({ path })
+  let offsetMs = 0
+  const now = () => Date.now() + offsetMs
+  const checkout = createCheckout(
+    { publicUrl: 'https://pay.example.com', log: () => {}, ...sandbox },
+    {
+      world: { now, elapsed: now, random: () => 0 },
+      connect: (url) => {
+        const rpc = httpRpc(url)
+        return async (method, params) => {
+          port()
+          const answer = await rpc(method, params)
+          port()
+          return answer
+        }
+      },
+      storage: {
+        ...real,
+        async transact(work) {
+          port()
+          const value = await real.transact(work)
+          port()
+          return value
+        },
+      },
+    },
+  )
+  const { context } = checkout
+  const network = context.network('sandbox', 'ethereum')
+  if (!network) throw new Error('the shop has no network')
+  const health = networkHealth({ now, elapsed: now })
+  const watching = watchJob(context, network, health)
+  const sending = sendJob(context, network, health, {})
+  return {
+    checkout,
+    /** All that was to be sent, the oldest first. */
+    states: () =>
+      real.db.selectFrom('sends').select(['subject', 'state', 'nonce']).orderBy('id').execute() as Promise<SendState[]>,
+    /** What the node answered to each of the bytes that were signed for one. */
+    answers: async (subject: string): Promise<(string | null)[]> => {
+      const [send] = await sendsOf(real.db, 'settlement', subject)
+      const attempts = real.db
+        .selectFrom('send_attempts')
+        .selectAll()
+        .where('send_id', '=', send?.id ?? 0)
+      return (await attempts.orderBy('number').execute()).map(({ answer }) => answer)
+    },
+    /** Lets time pass for the shop alone. */
+    wait(ms: number): void {
+      offsetMs += ms
+    },
+    /** Reads what is new on the chain. */
+    async watch(): Promise<void> {
+      while ((await watching.run()).more);
+    },
+    /** Answers what an operator is told. */
+    async send(): Promise<string> {
+      try {
+        while ((await sending.run()).more);
+        return ''
+      } catch (error) {
+        return sending.explain(error)
+      }
+    },
+    /** A transfer of so much to somebody, from the account of the key. */
+    enqueue(subject: string, token: string, to: string, rawAmount: bigint): Promise<number> {
+      const signer = network.sending?.gas?.address ?? ''
+      const words = [to.slice(2), rawAmount.toString(16)].map((word) => word.toLowerCase().padStart(64, '0'))
+      const order = { network, signer, purpose: 'settlement', subject, to: token } as const
+      return context.transact((tx) => enqueueSend(context, tx, { ...order, data: `0xa9059cbb${words.join('')}` }))
+    },
+    close: () => checkout.stop(),
+  }
+}

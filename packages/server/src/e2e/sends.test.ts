@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { startDevnet } from '@crypto-checkout/devnet'
+import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
+import { Wallet } from 'ethers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cleanUp, type Ethereum, newWallet, sandboxOn, startCommand, temporaryFolder } from './harness.ts'
+import { openSendingShop, type SendingShop } from './sending-shop.ts'
+
+const GWEI = 1_000_000_000n
+/** Blocks after which what was mined is final. */
+const FINAL_AFTER = 4
+
+let devnet: Ethereum
+const open: SendingShop[] = []
+
+beforeAll(async () => {
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
+})
+
+afterAll(async () => {
+  for (const shop of open) await shop.close()
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+/** A key with gas and coins, a database, and how to open shops and processes on them. */
+async function openAccount(network: object = {}) {
+  const key = `0x${randomBytes(32).toString('hex')}`
+  const { address } = new Wallet(key)
+  const variable = `GAS_KEY_${address}`
+  process.env[variable] = key
+  await devnet.faucet(address)
+  await chain('evm_mine')
+  const sandbox = sandboxOn(devnet, { gasKey: { env: variable }, ...network })
+  const path = join(temporaryFolder(), 'checkout.db')
+  const shop = openSendingShop(path, sandbox)
+  open.push(shop)
+  await shop.checkout.ready()
+  const usdc = devnet.networks.ethereum.coins.USDC.address
+  return {
+    shop,
+    address,
+    enqueue: (subject: string, to: string, rawAmount = 1n) => shop.enqueue(subject, usdc, to, rawAmount),
+    /** Mines and decides until nothing is open. */
+    async finish(): Promise<void> {
+      for (let left = 40; left > 0; left--) {
+        await shop.send()
+        await mine(devnet.networks.ethereum, FINAL_AFTER)
+        await shop.watch()
+        const counts = (await shop.states()).filter(({ state }) => state === 'queued' || state === 'signed')
+        if (counts.length === 0) return
+      }
+      throw new Error(`it never came to an end: ${JSON.stringify(await shop.states())}`)
+    },
+    /** A process that carries them through until it kills itself at a call; answers its exit code. */
+    die: (diesAt: number) =>
+      startCommand([path, JSON.stringify(sandbox), String(diesAt)], {
+        program: join(import.meta.dirname, 'sending-process.ts'),
+        env: { [variable]: key },
+      }).ended,
+  }
+}
+
+function chain(method: string, params: readonly unknown[] = []): Promise<unknown> {
+  return rpc(devnet.networks.ethereum, method, params)
+}
+
+async function nonceOf(address: string): Promise<number> {
+  return Number(await chain('eth_getTransactionCount', [address, 'latest']))
+}
+
+test('forty transactions are mined once each, in the order of their nonces', async () => {
+  const { shop, address, enqueue, finish } = await openAccount()
+  const to = newWallet()
+  for (let index = 0; index < 40; index++) await enqueue(`set_${index}`, to, BigInt(1 + index))
+  await finish()
+  expect(await balanceOf(devnet.networks.ethereum, to)).toBe(820n)
+  expect(await nonceOf(address)).toBe(40)
+  const sent = await shop.states()
+  expect(sent.map(({ state, nonce }) => [state, nonce])).toEqual(sent.map((_, nonce) => ['succeeded', nonce]))
+})
+
+test('one that is stuck because gas has become dearer is replaced, and one of both is mined', async () => {
+  const { shop, address, enqueue, finish } = await openAccount()
+  const to = newWallet()
+  await enqueue('set_1', to)
+  await enqueue('set_2', to)
+  await shop.send()
+  const dear = `0x${(40n * GWEI).toString(16)}`
+  await chain('anvil_setNextBlockBaseFeePerGas', [dear])
+  await mine(devnet.networks.ethereum)
+  await chain('anvil_setNextBlockBaseFeePerGas', [dear])
+  expect(await nonceOf(address)).toBe(0)
+  shop.wait(60_000)
+  await shop.send()
+  for (const subject of ['set_1', 'set_2']) expect(await shop.answers(subject)).toEqual(['accepted', 'accepted'])
+  await finish()
+  expect([await nonceOf(address), await balanceOf(devnet.networks.ethereum, to)]).toEqual([2, 2n])
+})
+
+test('an account without money for gas waits for some', async () => {
+  const { shop, address, enqueue, finish } = await openAccount()
+  const to = newWallet()
+  await chain('anvil_setBalance', [address, '0x1'])
+  await enqueue('set_1', to)
+  expect(await shop.send()).toContain(`${address} has 0 ETH left for gas`)
+  await chain('anvil_setBalance', [address, `0x${(10n ** 18n).toString(16)}`])
+  await finish()
+  expect(await balanceOf(devnet.networks.ethereum, to)).toBe(1n)
+})
+
+test('a node that forgets all that waits is given it again, and a reorganisation changes nothing in the end', async () => {
+  const { shop, address, enqueue, finish } = await openAccount()
+  const to = newWallet()
+  await enqueue('set_1', to)
+  await shop.send()
+  await chain('anvil_dropAllTransactions')
+  shop.wait(6_000)
+  await shop.send()
+  await mine(devnet.networks.ethereum)
+  expect(await balanceOf(devnet.networks.ethereum, to)).toBe(1n)
+  await chain('anvil_rollback', [1])
+  await chain('anvil_dropAllTransactions')
+  shop.wait(6_000)
+  await finish()
+  expect([await nonceOf(address), await balanceOf(devnet.networks.ethereum, to)]).toEqual([1, 1n])
+})
+
+test('a kill -9 at any of thirty commits and requests loses no transaction, and pays nobody twice', async () => {
+  const { address, enqueue, die, finish, shop } = await openAccount()
+  const payees: string[] = []
+  for (let diesAt = 0; diesAt < 30; diesAt++) {
+    const to = newWallet()
+    payees.push(to)
+    await enqueue(`set_${diesAt}`, to)
+    expect(await die(diesAt)).toBe(137)
+    // What was offered is mined before the next process starts.
+    await mine(devnet.networks.ethereum)
+    await shop.watch()
+  }
+  shop.wait(6_000)
+  await finish()
+  const balances = await Promise.all(payees.map((to) => balanceOf(devnet.networks.ethereum, to)))
+  expect(balances).toEqual(payees.map(() => 1n))
+  expect(await nonceOf(address)).toBe(30)
+  expect((await shop.states()).map(({ state }) => state)).toEqual(payees.map(() => 'succeeded'))
+}, 240_000)
