@@ -1,5 +1,6 @@
 /** The shop as a program: starts a local Ethereum, the checkout and the shop, and stops them in order. */
 import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { startDevnet } from '@crypto-checkout/devnet'
@@ -26,8 +27,8 @@ const checkout = cryptoCheckout({
 })
 const orders = openOrders(join(DATA, 'orders.db'))
 
-// A secret is told once, so a real shop keeps its own. Here each start makes a new one; the one before signs along for a day.
-const webhookSecret = process.env.WEBHOOK_SECRET ?? (await checkout.sandbox.webhooks.rotateDefaultSecret()).secret
+// A secret is told once, so it is kept: where it is not given, in a file beside the databases.
+const webhookSecret = process.env.WEBHOOK_SECRET ?? (await keptSecret(join(DATA, 'webhook-secret')))
 
 const app = express()
 app.disable('x-powered-by')
@@ -42,6 +43,14 @@ server.closeAllConnections()
 await checkout.stop()
 orders.close()
 await devnet.stop()
+
+/** What the file holds; what is made anew where there is none. */
+async function keptSecret(file: string): Promise<string> {
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  const { secret } = await checkout.sandbox.webhooks.rotateDefaultSecret()
+  writeFileSync(file, secret, { mode: 0o600 })
+  return secret
+}
 
 /** Listens on the first free port from `port` on, and answers which it is. */
 async function listenFrom(server: Server, port: number): Promise<number> {

@@ -39,6 +39,13 @@ test('a secret that was replaced signs along for 24 hours, after the current one
   expect(await secretsOf(shop, 'wh_1')).toEqual([third])
 })
 
+test('however often it is replaced in a day, the newest ten sign', async () => {
+  const shop = await testCheckout()
+  const made: string[] = []
+  for (let rotation = 0; rotation < 12; rotation++) made.unshift(await rotate(shop, 'wh_1'))
+  expect(await secretsOf(shop, 'wh_1')).toEqual(made.slice(0, 10))
+})
+
 test('endpoints, environments and merchants have secrets of their own', async () => {
   const shop = await testCheckout()
   const own = await rotate(shop, 'wh_1')

@@ -15,7 +15,8 @@ export function newWebhookSecret(): string {
 
 /**
  * What deliveries to an endpoint are signed with at a time, in milliseconds: the current secret first, then
- * those that sign along until their end. Null names the merchant's default secret. Empty when none was made.
+ * those that sign along until their end, at most ten in all. Null names the merchant's default secret. Empty when
+ * none was made.
  */
 export async function signingSecrets(db: Db, owner: Owner, webhookId: string | null, now: number): Promise<string[]> {
   const rows = await secretRows(db, owner, webhookId, now)

@@ -64,6 +64,9 @@ export async function insertSecret(tx: Tx, row: NewRow<'webhook_secrets'>): Prom
   await tx.insertInto('webhook_secrets').values(row).execute()
 }
 
+/** Each adds some fifty bytes to a header, and receivers take only so much. */
+const SIGNING_AT_ONCE = 10
+
 type SecretsOf = { webhook: string | null; merchant: string; livemode: 0 | 1; now: number }
 
 const secretsWhere = (is: '=' | 'is') =>
@@ -75,12 +78,13 @@ const secretsWhere = (is: '=' | 'is') =>
       .where('livemode', '=', value.livemode)
       .where('webhook_id', is, is === '=' ? value.webhook : null)
       .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value.now)]))
-      .orderBy('seq', 'desc'),
+      .orderBy('seq', 'desc')
+      .limit(SIGNING_AT_ONCE),
   )
 const secretsOfEndpoint = secretsWhere('=')
 const defaultSecrets = secretsWhere('is')
 
-/** Those that sign at a time, the current one first: it is the newest. */
+/** Those that sign at a time, the current one first: it is the newest. At most ten. */
 export function secretRows(db: Db, owner: Owner, webhookId: string | null, now: number) {
   const secrets = webhookId === null ? defaultSecrets : secretsOfEndpoint
   return secrets(db, { webhook: webhookId, merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0, now })
