@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
 import { openOrders } from './orders.ts'
 import { orderPage } from './pages.ts'
 import { fulfil } from './shop.ts'
@@ -11,7 +11,7 @@ import { fulfil } from './shop.ts'
 const MAIN = join(import.meta.dirname, 'main.ts')
 /** 32 bytes, as a merchant keeps them in the environment. */
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
-const SLOW = { timeout: 30_000, interval: 200 }
+const SLOW = { timeout: 60_000, interval: 200 }
 /** Each start of the program is one of node, anvil and the checkout. */
 const SEVERAL_STARTS_MS = 180_000
 
@@ -27,6 +27,7 @@ async function openShop(dir: string, settings: Readonly<Record<string, string>> 
   const child = spawn(process.execPath, [MAIN], { cwd: dir, env: { ...process.env, ...settings } })
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
+  onTestFailed(() => console.error(output))
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const url = await vi.waitUntil(() => /^The shop is open: (\S+)\n$/m.exec(output)?.[1], SLOW)
   return { url, output: () => output, close: () => ended(child) }
@@ -84,6 +85,8 @@ test(
     // The transfer becomes final with the third block, seconds later.
     await pay(payment)
     await first.close()
+    const secret = () => readFileSync(join(dir, 'data/express-shop/webhook-secret'), 'utf8')
+    const kept = secret()
 
     const second = await openShop(dir)
     await vi.waitUntil(async () => (await read(second.url + order)).includes('on its way'), SLOW)
@@ -94,6 +97,7 @@ test(
     expect(await read(third.url + order)).toContain('on its way')
     await third.close()
     expect(fulfilments(third.output())).toBe(0)
+    expect(secret()).toBe(kept)
   },
   SEVERAL_STARTS_MS,
 )

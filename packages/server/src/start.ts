@@ -67,6 +67,8 @@ async function startServer(settings: Settings, wantedPort: number | null) {
 
 /** Answers where the server listens. */
 async function startParts(settings: Settings, wantedPort: number | null, undo: Undo): Promise<string> {
+  // First, since it may not be built.
+  const assets = widgetAssets()
   undo(lockData(settings.dataDir))
   const devnet = settings.file === null ? await startLocalNetworks(settings.dataDir, console.error) : null
   if (devnet) undo(devnet.stop)
@@ -74,7 +76,7 @@ async function startParts(settings: Settings, wantedPort: number | null, undo: U
   undo(() => drain(server))
   const url = `http://${HOST}:${port}`
   const publicUrl = settings.publicUrl ?? url
-  const checkout = openCheckout(settings, publicUrl, devnet)
+  const checkout = openCheckout(settings, publicUrl, devnet, assets)
   undo(async () => {
     await drain(server)
     await checkout.stop()
@@ -91,13 +93,18 @@ async function startParts(settings: Settings, wantedPort: number | null, undo: U
   return url
 }
 
-function openCheckout(settings: Settings, publicUrl: string, devnet: LocalDevnet | null) {
+function openCheckout(
+  settings: Settings,
+  publicUrl: string,
+  devnet: LocalDevnet | null,
+  assets: ReturnType<typeof widgetAssets>,
+) {
   return createCheckout({
     ...settings.config,
     ...(devnet ? { ...localConfig(devnet.networks), testPayer: devnet.payer } : {}),
     database: settings.database,
     publicUrl,
-    assets: widgetAssets(),
+    assets,
   })
 }
 

@@ -22,6 +22,7 @@ test('all built scripts are served with their licences, and nothing else', () =>
 })
 
 test('without a build the error says what to do', () => {
+  expect(() => widgetAssets(folder())).toThrow(expect.objectContaining({ code: 'WIDGET_NOT_BUILT' }))
   expect(() => widgetAssets(folder())).toThrow('npm run build:widget')
   expect(() => widgetAssets('/nowhere')).toThrow('npm run build:widget')
 })

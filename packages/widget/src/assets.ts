@@ -16,12 +16,13 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /**
  * The element's built scripts, for a server to serve under their names.
- * @throws when they have not been built.
+ * @throws with the code `WIDGET_NOT_BUILT` when they have not been built.
  */
 export function widgetAssets(folder: string = BUILT): WidgetAsset[] {
   const names = namesIn(folder)
   if (!names.includes('crypto-checkout.js')) {
-    throw new Error(`The element is not built: there is no crypto-checkout.js in ${folder}. Run: npm run build:widget`)
+    const problem = `The element is not built: there is no crypto-checkout.js in ${folder}. Run: npm run build:widget`
+    throw Object.assign(new Error(problem), { code: 'WIDGET_NOT_BUILT' })
   }
   return names.flatMap((name) => {
     const contentType = CONTENT_TYPES[extname(name)]

@@ -1,6 +1,11 @@
 import type { EventType, PaymentException, PaymentStatus } from '../wire.ts'
 
-export type Visible = { readonly status: PaymentStatus; readonly exceptions: readonly PaymentException[] }
+export type Visible = {
+  readonly status: PaymentStatus
+  readonly exceptions: readonly PaymentException[]
+  /** All that is on the chain, in millionths. */
+  readonly received: bigint
+}
 
 const progress: Readonly<Record<PaymentStatus, number>> = {
   created: 0,
@@ -22,7 +27,7 @@ const arrival: Readonly<Record<PaymentStatus, EventType | null>> = {
 
 /**
  * The events of a change, in order. Losing ground that was held on the chain is `payment.reverted`, and so is
- * losing late or excess money that was told of while the status stays; the deadline alone takes nothing back.
+ * losing money, or its being late, while the status stays; the deadline alone takes nothing back.
  */
 export function eventsOfChange(before: Visible, after: Visible, lostTransfer: boolean): EventType[] {
   const events: EventType[] = []
@@ -31,7 +36,7 @@ export function eventsOfChange(before: Visible, after: Visible, lostTransfer: bo
     if (reverted) events.push('payment.reverted')
     const arrived = arrival[after.status]
     if (arrived && !(reverted && after.status === 'partially_paid')) events.push(arrived)
-  } else if (lostTransfer && (['late', 'overpaid'] as const).some((exception) => began(exception, after, before))) {
+  } else if (lostTransfer && (after.received < before.received || began('late', after, before))) {
     events.push('payment.reverted')
   }
   if (began('late', before, after)) events.push('payment.late')

@@ -89,7 +89,11 @@ function isRestFor(outstanding: bigint, missing: bigint, due: bigint): boolean {
 }
 
 function visible(row: PaymentRow) {
-  return { status: row.status as PaymentStatus, exceptions: JSON.parse(row.exceptions) as PaymentException[] }
+  return {
+    status: row.status as PaymentStatus,
+    exceptions: JSON.parse(row.exceptions) as PaymentException[],
+    received: BigInt(row.received),
+  }
 }
 
 function termsOf(row: PaymentRow) {

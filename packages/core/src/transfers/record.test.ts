@@ -234,6 +234,25 @@ test('late money that a reorganisation takes away from an expired payment is tak
   ])
 })
 
+test('of excess money each piece that a reorganisation takes away is told of, with what is left', async () => {
+  const shop = await openShop()
+  const payment = await shop.create()
+  const due = Number(payment.cryptoAmount)
+  for (let count = 0; count < 4; count++) shop.mine([transferFor(payment)])
+  await mineToFinality(shop)
+  for (let count = 0; count < 2; count++) shop.mine([transferFor(payment)])
+  await shop.settle()
+  for (const lost of [1, 2]) {
+    shop.node.drop(lost)
+    for (let count = 0; count < lost; count++) shop.mine()
+    await shop.settle()
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+    const { data } = await shop.checkout.sandbox.events.list({ type: 'payment.reverted' })
+    expect(data).toHaveLength(lost)
+    expect(data[0]?.data.object).toMatchObject({ id: payment.id, amountReceived: (due * (6 - lost)).toFixed(6) })
+  }
+})
+
 test('a transaction that is mined again keeps its payment and its id, wherever and in whatever order it comes back', async () => {
   const shop = await openShop()
   const [one, other] = [await shop.create(), await shop.create()]
