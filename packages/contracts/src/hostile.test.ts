@@ -2,8 +2,8 @@ import { Interface } from 'ethers/abi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { depositAddress } from './deposit-address.ts'
 import { FACTORY_ADDRESS, NATIVE_COIN } from './factory.ts'
-import { type SweepOutcome, sweepCalldata } from './sweep.ts'
-import { Chain, type Contract, OTHER_RECIPIENT, RECIPIENT } from './testing/chain.ts'
+import { decodeSweepLogs, type SweepOutcome, sweepCalldata } from './sweep.ts'
+import { Chain, type Contract, OTHER_RECIPIENT, RECIPIENT, STRANGER } from './testing/chain.ts'
 
 let chain: Chain
 let token: Contract
@@ -22,7 +22,7 @@ const TRANSFER = [
   ...['BurnsGas', 'Invalid', 'SaysMuch', 'GivesToItself', 'CallsFirst', 'CallsLast'],
 ]
 const BALANCE = ['Honest', 'Reverts', 'SaysNothing', 'SaysLittle', 'SaysMuch', 'BurnsGas', 'LiesToAll']
-const RECEIVING = ['Plain', 'Writes', 'Reverts', 'RevertsWithMuch', 'BurnsGas', 'Calls']
+const RECEIVING = ['Plain', 'Writes', 'WritesMuch', 'Reverts', 'RevertsWithMuch', 'BurnsGas', 'Calls']
 
 async function misbehave(transferring: string, telling = 'Honest'): Promise<void> {
   await chain.tell(token, 'misbehave', TRANSFER.indexOf(transferring), BALANCE.indexOf(telling))
@@ -256,6 +256,25 @@ describe('a recipient that is a contract', () => {
       ])
     },
   )
+
+  test('needs far more gas than a sweep does: an estimate is enough, and with less nothing is called a failure', async () => {
+    await receive('WritesMuch')
+    const group = await coins(5n)
+    const gasPerCall = 1_500_000n
+    const request = { from: STRANGER, to: FACTORY_ADDRESS, data: sweepCalldata([group], gasPerCall) }
+    const estimate = Number(await chain.rpc('eth_estimateGas', request))
+    const statuses: string[] = []
+    for (const gas of [0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1].map((part) => Math.ceil(estimate * part))) {
+      const before = await chain.rpc('evm_snapshot')
+      const { status, logs } = await chain.send({ ...request, gas })
+      statuses.push(status)
+      if (status === '0x1') expect(decodeSweepLogs(logs).map(({ swept }) => swept)).toEqual([true])
+      await chain.rpc('evm_revert', before)
+    }
+    expect(statuses[0]).toBe('0x0')
+    expect(statuses.at(-1)).toBe('0x1')
+    expect((await chain.sweep([group], { gasPerCall })).outcomes).toMatchObject([{ swept: true, amount: 5n }])
+  })
 
   test('sweeps on while it is paid: it gets what is its own, once, and each deposit is told once', async () => {
     const mine = await coins(5n, 6n, 7n)

@@ -6,6 +6,7 @@ contract Wallet {
     enum Receiving {
         Plain,
         Writes,
+        WritesMuch,
         Reverts,
         RevertsWithMuch,
         BurnsGas,
@@ -13,7 +14,7 @@ contract Wallet {
     }
 
     Receiving public receiving;
-    uint256[8] public written;
+    uint256[40] public written;
     address private callee;
     bytes private callData;
 
@@ -28,6 +29,7 @@ contract Wallet {
 
     receive() external payable {
         if (receiving == Receiving.Writes) for (uint256 i = 0; i < 5; i++) written[i] += msg.value;
+        if (receiving == Receiving.WritesMuch) for (uint256 i = 0; i < 40; i++) written[i] += msg.value;
         if (receiving == Receiving.Reverts) revert("no");
         if (receiving == Receiving.RevertsWithMuch) {
             assembly ("memory-safe") {
