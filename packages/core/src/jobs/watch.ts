@@ -1,7 +1,7 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import type { NetworkHealth } from '../networks/health.ts'
-import { readNetwork } from '../networks/read.ts'
+import { type NetworkReading, readNetwork } from '../networks/read.ts'
 import { readUntil } from '../networks/read-until.ts'
 import { expireOverdue } from '../payments/expire.ts'
 import type { ToldJob } from './runner.ts'
@@ -21,7 +21,7 @@ export function watchJob(ctx: Context, network: Network, health: NetworkHealth):
       health.read(network, reading)
       const { step } = reading
       if (step.kind === 'halt') throw new HaltedError(`halted, no payment on it will be completed: ${step.reason}`)
-      const more = (await expirePassed(ctx, network)) || step.kind !== 'idle'
+      const more = (await expirePassed(ctx, network)) || !isAtEnd(reading)
       return { more }
     },
     explain(error) {
@@ -29,6 +29,12 @@ export function watchJob(ctx: Context, network: Network, health: NetworkHealth):
       return health.trouble(network) ?? ''
     },
   }
+}
+
+/** Whether nothing is left to do until the network goes on: no node needs to be asked again. */
+function isAtEnd({ step, head }: NetworkReading): boolean {
+  if (step.kind === 'append') return step.blocks.at(-1)?.number === head.number
+  return step.kind === 'idle'
 }
 
 /** True when there may be more to expire. */

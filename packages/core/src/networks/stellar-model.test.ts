@@ -293,13 +293,13 @@ describe('a poll', () => {
     close()
     await shop.settle()
     const network = shop.checkout.context.networks[0]!
-    const poll = () => watchJob(shop.checkout.context, network, networkHealth(shop.clock)).run()
+    const job = watchJob(shop.checkout.context, network, networkHealth(shop.clock))
     ledger.asked.length = 0
-    await poll()
+    expect(await job.run()).toEqual({ more: false })
     expect(ledger.asked).toEqual(['getEvents'])
     close([paymentOf(payments[7]!), paymentOf(payments[8]!)])
     ledger.asked.length = 0
-    await poll()
+    expect(await job.run()).toEqual({ more: false })
     expect(ledger.asked).toEqual(['getEvents'])
     expect(await shop.retrieve(payments[7]!)).toMatchObject({ status: 'completed' })
   })
