@@ -12,6 +12,7 @@ import { benchLists } from './lists.ts'
 import { benchMemory } from './memory.ts'
 import { fillPayments, fillTransfers, forgetChain, MILLION } from './million.ts'
 import { benchScanner } from './scanner.ts'
+import { benchStellar } from './stellar.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchWidget } from './widget.ts'
 
@@ -47,6 +48,7 @@ const light: Readonly<Record<string, () => Promise<void>>> = {
   widget: benchWidget,
   webhooks: benchWebhooks,
   contracts: benchContracts,
+  stellar: benchStellar,
 }
 
 const asked = process.argv.slice(2)

@@ -13,11 +13,12 @@ import { type NetworkHealth, networkHealth } from './networks/health.ts'
 import { networkStates } from './networks/state.ts'
 import type { OutcomeHandlers } from './sends/outcome.ts'
 import { openSqlite } from './storage/sqlite.ts'
-import type { ScriptedLedger } from './testing/scripted-ledger.ts'
+import { scriptedAccount } from './testing/scripted-event.ts'
+import { ScriptedLedger } from './testing/scripted-ledger.ts'
 import { type ScriptedBlock, ScriptedNode, type ScriptedTransfer } from './testing/scripted-node.ts'
 import type { Payment } from './wire.ts'
 
-export { httpRpc, type ScriptedBlock, ScriptedNode, type ScriptedTransfer }
+export { httpRpc, type ScriptedBlock, ScriptedLedger, ScriptedNode, type ScriptedTransfer, scriptedAccount }
 
 /** The coin's contract on the scripted chain, and wallets to use with it. */
 export const TEST_TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'

@@ -73,7 +73,7 @@ export class ScriptedLedger {
   constructor({ passphrase, startTime, assets }: Options) {
     this.passphrase = passphrase
     this.assets = assets
-    this.#ledgers = [{ number: 1, time: startTime, payments: [] }]
+    this.#ledgers = [{ number: 1, time: Math.floor(startTime / 1_000) * 1_000, payments: [] }]
   }
 
   get newest(): Ledger {
@@ -113,6 +113,7 @@ export class ScriptedLedger {
     const known = knownTo(this.#ledgers, this.horizonFault)
     const [pathname = '', query = ''] = path.split('?')
     if (pathname === '/') return { network_passphrase: this.passphrase, history_elder_ledger: known[0]?.number }
+    if (pathname === '/claimable_balances') return pageOf([])
     if (pathname === '/ledgers') return pageOf([ledgerRecord(known.at(-1) as Ledger)])
     const [, wallet] = /^\/accounts\/(\w+)\/payments$/.exec(pathname) ?? []
     if (wallet || pathname === '/payments') return this.#payments(known, wallet ?? null, new URLSearchParams(query))
