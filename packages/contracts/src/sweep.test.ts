@@ -61,7 +61,12 @@ describe('the address', () => {
   })
 })
 
-describe.each(['USDC', 'USDT', 'DAI', undefined] as const)('%s', (coin) => {
+describe.each([
+  ['USDC', 'USDC'],
+  ['USDT', 'USDT'],
+  ['DAI', 'DAI'],
+  ['the chain’s own coin', undefined],
+] as const)('%s', (_, coin) => {
   test('is swept to the recipient by anybody, also again, and also when there is code already', async () => {
     const [recipient, salt, token] = [newRecipient(), chain.salt(), addressOf(coin)]
     const deposit = depositAddress(recipient, salt)
