@@ -50,7 +50,7 @@ export type Broadcast = 'accepted' | 'known' | 'nonce_used' | 'underpriced' | 'u
 /** Addresses in any case. Everything throws NodeError where no node answers. */
 export type Transactor = {
   readonly chainId: number
-  /** How many transactions an account has sent, as of the newest block of one node, or as most nodes say after a block. */
+  /** How many transactions an account has sent: about the newest block, or as most nodes say after a block. */
   nonce(address: string, at: 'latest' | number): Promise<number>
   fees(): Promise<MarketFees>
   /** Gas; null where the contract refuses the call. */

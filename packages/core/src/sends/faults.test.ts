@@ -335,6 +335,15 @@ test('a node that invents a receipt, or says that all nonces are used, ends noth
   expect([mined(), told]).toEqual([[[0, 'set_1']], once])
 })
 
+test('a node that counts transactions that nobody has seen leads to no nonce far away', async () => {
+  const { second, enqueue, finish, mined, told } = await openTwo()
+  second.distortion = (method, params, answer) =>
+    method === 'eth_getTransactionCount' && params[1] === 'latest' ? '0xf4240' : answer()
+  await enqueue('set_1')
+  await finish()
+  expect([mined(), told]).toEqual([[[0, 'set_1']], once])
+})
+
 test('one of two nodes that takes it is enough', async () => {
   const { shop, second, enqueue, finish, mined, told } = await openTwo()
   second.distortion = instead('eth_sendRawTransaction', refuses('txpool is full'))

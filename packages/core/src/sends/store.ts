@@ -63,15 +63,16 @@ export function findSigned(
 
 /** How many wait to be signed, and how many are signed and not final. */
 export async function countOpen(db: Db, account: Account): Promise<{ queued: number; signed: number }> {
-  const rows = await db
-    .selectFrom('sends')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
-    .where((eb) => eb.and(keyOf(account)))
-    .where('state', 'in', ['queued', 'signed'])
-    .groupBy('state')
-    .execute()
-  const of = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
-  return { queued: of('queued'), signed: of('signed') }
+  const count = async (state: 'queued' | 'signed') => {
+    const row = await db
+      .selectFrom('sends')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where((eb) => eb.and(keyOf(account)))
+      .where('state', '=', state)
+      .executeTakeFirstOrThrow()
+    return row.count
+  }
+  return { queued: await count('queued'), signed: await count('signed') }
 }
 
 /** The highest nonce that was ever taken; null before the first. */
