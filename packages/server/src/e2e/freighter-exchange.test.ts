@@ -1,8 +1,9 @@
 import { Account, Asset, Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barriers, type FreighterShop, openFreighterShop, said } from './freighter-shop.ts'
+import { barriers, type FreighterShop, openFreighterShop } from './freighter-shop.ts'
 import { cleanUp } from './harness.ts'
+import { said } from './page-harness.ts'
 import { newSeller } from './stellar-exchange.ts'
 import { newAccount, USDT, whileLedgersClose } from './stellar-harness.ts'
 

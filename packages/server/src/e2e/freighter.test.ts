@@ -1,8 +1,9 @@
 import { stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
 import { Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barriers, type FreighterShop, openFreighterShop, payWithWallet, said } from './freighter-shop.ts'
+import { barriers, type FreighterShop, openFreighterShop } from './freighter-shop.ts'
 import { cleanUp } from './harness.ts'
+import { payWithWallet, said } from './page-harness.ts'
 import { payment, send, USDC } from './stellar-harness.ts'
 
 let shop: FreighterShop

@@ -1,80 +1,39 @@
-import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { type Checkout, createCheckout, createMerchant, type Payment } from '@crypto-checkout/core'
+import type { Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
-import chromium from '@sparticuz/chromium'
-import { type Browser, chromium as browsers, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, type Ethereum, sandboxOn, temporaryFolder } from './harness.ts'
+import { cleanUp, type Ethereum, sandboxOn } from './harness.ts'
+import { complaintsOf, openPageSite, PATIENCE_MS, type PageSite, startBrowser } from './page-harness.ts'
 
-const ROOT = join(import.meta.dirname, '../../../..')
 const HOSTILE = `Zoë's <img src=x onerror=alert(1)><script>alert(2)</script> & "sons"`
-const PATIENCE_MS = 30_000
 
 let devnet: Ethereum
-let checkout: Checkout
-let server: Server
+let site: PageSite
 let browser: Browser
 
 beforeAll(async () => {
-  if (!existsSync(join(ROOT, 'packages/widget/dist/crypto-checkout.js'))) {
-    execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: ROOT })
-  }
-  const { serverApp } = await import('../app.ts')
-  const { widgetAssets } = await import('@crypto-checkout/widget/assets')
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
-  server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  checkout = createCheckout({
-    publicUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    database: `sqlite:${join(temporaryFolder(), 'checkout.db')}`,
-    assets: widgetAssets(),
-    testPayer: devnet.payer,
-    ...sandboxOn(devnet),
-  })
-  server.on('request', serverApp(checkout, false))
-  await checkout.start()
-  browser = await browsers.launch({
-    executablePath: process.env.CHROME_PATH ?? (await chromium.executablePath()),
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  site = await openPageSite({ testPayer: devnet.payer, ...sandboxOn(devnet) })
+  browser = await startBrowser()
 })
 
 afterAll(async () => {
   await browser?.close()
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
-  await checkout.stop()
+  await site.close()
   await devnet.stop()
   expect(await cleanUp()).toEqual([])
 })
 
-async function newPayment(): Promise<Payment> {
-  const merchant = await createMerchant(checkout.context, { name: HOSTILE, plan: 'starter' })
-  return checkout.as(merchant.id).sandbox.payments.create({
-    amount: 12.5,
-    currency: 'EUR',
-    cryptocurrency: 'USDC',
-    network: 'ethereum',
-    merchantWallet: devnet.accounts.merchant,
-  })
-}
+const newPayment = (): Promise<Payment> =>
+  site.newPayment({ currency: 'EUR', network: 'ethereum', merchantWallet: devnet.accounts.merchant }, HOSTILE)
 
 /** Opens a page and notes every complaint of the browser, and every page that it was led to. */
 async function openPage(url: string, javaScriptEnabled: boolean) {
   const context = await browser.newContext({ javaScriptEnabled })
   const page = await context.newPage()
-  const complaints: string[] = []
+  const complaints = complaintsOf(page)
   const visited: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('dialog', (dialog) => {
     complaints.push(`dialog ${dialog.message()}`)
     void dialog.dismiss()
@@ -107,7 +66,9 @@ test('one click pays, and the page follows to the end without being loaded again
   await seen(page, 'seen')
   await block(3)
   await seen(page, 'completed')
-  expect((await checkout.as(await merchantOf(payment)).sandbox.payments.retrieve(payment.id)).status).toBe('completed')
+  expect((await site.checkout.as(await merchantOf(payment)).sandbox.payments.retrieve(payment.id)).status).toBe(
+    'completed',
+  )
   expect(await page.title()).toContain(HOSTILE)
   expect(visited).toEqual([payment.url])
   expect(complaints).toEqual([])
@@ -145,7 +106,7 @@ test('a merchant’s name is text, whatever it says', async () => {
 })
 
 async function merchantOf({ id }: Payment): Promise<string> {
-  const query = checkout.context.db.selectFrom('payments').select('merchant_id').where('id', '=', id)
+  const query = site.checkout.context.db.selectFrom('payments').select('merchant_id').where('id', '=', id)
   return (await query.executeTakeFirstOrThrow()).merchant_id
 }
 

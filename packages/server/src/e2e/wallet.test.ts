@@ -1,80 +1,42 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { type Checkout, createCheckout, createMerchant, type Payment } from '@crypto-checkout/core'
+import { createServer } from 'node:http'
+import { createMerchant, type Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
-import chromium from '@sparticuz/chromium'
-import { type Browser, chromium as browsers, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import {
-  cleanUp,
-  type Ethereum,
-  eventually,
-  millionths,
-  newWallet as newAddress,
-  sandboxOn,
-  temporaryFolder,
-} from './harness.ts'
+import { cleanUp, type Ethereum, eventually, millionths, newWallet as newAddress, sandboxOn } from './harness.ts'
 import { startInjectedWallet } from './injected-wallet.ts'
-
-const ROOT = join(import.meta.dirname, '../../../..')
-const PATIENCE_MS = 30_000
+import {
+  complaintsOf,
+  openPageSite,
+  originOf,
+  PATIENCE_MS,
+  type PageSite,
+  payWithWallet,
+  said,
+  startBrowser,
+} from './page-harness.ts'
 
 let devnet: Ethereum
-let checkout: Checkout
-let server: Server
+let site: PageSite
 let browser: Browser
 
 beforeAll(async () => {
-  if (!existsSync(join(ROOT, 'packages/widget/dist/crypto-checkout.js'))) {
-    execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: ROOT })
-  }
-  const { serverApp } = await import('../app.ts')
-  const { widgetAssets } = await import('@crypto-checkout/widget/assets')
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
-  server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  checkout = createCheckout({
-    publicUrl: originOf(server),
-    database: `sqlite:${join(temporaryFolder(), 'checkout.db')}`,
-    assets: widgetAssets(),
-    ...sandboxOn(devnet),
-  })
-  server.on('request', serverApp(checkout, false))
-  await checkout.start()
-  browser = await browsers.launch({
-    executablePath: process.env.CHROME_PATH ?? (await chromium.executablePath()),
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  site = await openPageSite(sandboxOn(devnet))
+  browser = await startBrowser()
 })
 
 afterAll(async () => {
   await browser?.close()
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
-  await checkout.stop()
+  await site.close()
   await devnet.stop()
   expect(await cleanUp()).toEqual([])
 })
 
-function originOf(listening: Server): string {
-  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
-}
-
-async function newPayment(cryptocurrency: 'USDC' | 'DAI' = 'USDC'): Promise<Payment> {
-  const merchant = await createMerchant(checkout.context, { name: 'Demo shop', plan: 'starter' })
-  return checkout.as(merchant.id).sandbox.payments.create({
-    amount: 12.5,
-    currency: 'USD',
-    cryptocurrency,
-    network: 'ethereum',
-    merchantWallet: devnet.accounts.merchant,
-  })
-}
+const newPayment = (cryptocurrency: 'USDC' | 'DAI' = 'USDC'): Promise<Payment> =>
+  site.newPayment({ cryptocurrency, network: 'ethereum', merchantWallet: devnet.accounts.merchant })
 
 async function newWallet(owner?: 'payer' | 'poor') {
   const wallet = await startInjectedWallet(devnet.networks.ethereum, owner)
@@ -91,20 +53,12 @@ async function open(
   const context = await browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  const complaints = complaintsOf(page)
   await wallet.inject(page)
   await prepare?.(page)
   await page.goto(url)
   return { page, complaints }
 }
-
-const payWithWallet = (page: Page) => page.getByRole('button', { name: /with a wallet$/ }).click()
-const said = (page: Page, title: string | RegExp) =>
-  page.getByRole('heading', { name: title, exact: true }).waitFor({ timeout: PATIENCE_MS })
 
 /** Everything that follows once the wallet has sent. */
 async function completes(page: Page, payment: Payment): Promise<void> {
@@ -180,8 +134,8 @@ test('a wallet with too little is not asked to send, and the payer is told how m
 
 test('after a part was paid the wallet is asked for the rest, and for no more', async () => {
   const { ethereum } = devnet.networks
-  const merchant = await createMerchant(checkout.context, { name: 'Demo shop', plan: 'starter' })
-  const { sandbox } = checkout.as(merchant.id)
+  const merchant = await createMerchant(site.checkout.context, { name: 'Demo shop', plan: 'starter' })
+  const { sandbox } = site.checkout.as(merchant.id)
   const payment = await sandbox.payments.create({
     amount: 12.5,
     currency: 'USD',
@@ -210,7 +164,7 @@ test('after a part was paid the wallet is asked for the rest, and for no more', 
 
 test('the shop’s own page, at another origin and under a policy of its own, is paid all the same', async () => {
   const payment = await newPayment()
-  const pay = originOf(server)
+  const pay = site.origin
   const policy = `default-src 'none'; script-src ${pay}; connect-src ${pay}; img-src data:; require-trusted-types-for 'script'; trusted-types lit-html`
   const shop = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy })
@@ -265,7 +219,7 @@ test('a phone without a wallet in its browser opens the page inside one', async 
   // Wallets open pages of https only: the same server, by another name.
   await page.route('https://pay.example.com/**', async (route) => {
     const { pathname } = new URL(route.request().url())
-    const answer = await fetch(originOf(server) + pathname)
+    const answer = await fetch(site.origin + pathname)
     const headers = Object.fromEntries([...answer.headers].filter(([name]) => name !== 'content-encoding'))
     await route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) })
   })

@@ -1,24 +1,15 @@
 /** What the tests of WalletConnect share in the browser: one that finds the relay here, and an eye for codes. */
-import chromium from '@sparticuz/chromium'
 import jsqr from 'jsqr'
-import { type Browser, chromium as browsers, type Locator, type Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { startBrowser } from './page-harness.ts'
 
 /**
  * Chromium, to which relay.walletconnect.org is the relay of a test and every other name leads nowhere: so the scripts
  * and the policy of their pages can be those that are shipped.
  */
-export async function startBrowser(relay: { tlsPort: number }): Promise<Browser> {
+export async function startRelayedBrowser(relay: { tlsPort: number }): Promise<Browser> {
   const resolve = `MAP relay.walletconnect.org:443 127.0.0.1:${relay.tlsPort},MAP * ~NOTFOUND,EXCLUDE 127.0.0.1`
-  return browsers.launch({
-    executablePath: process.env.CHROME_PATH ?? (await chromium.executablePath()),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--headless=shell',
-      '--ignore-certificate-errors',
-      `--host-resolver-rules=${resolve}`,
-    ],
-  })
+  return startBrowser(['--ignore-certificate-errors', `--host-resolver-rules=${resolve}`])
 }
 
 /** What a page complains of on its console, and whom it asks for anything. */

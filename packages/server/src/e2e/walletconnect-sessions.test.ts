@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Ethereum, eventually, newWallet } from './harness.ts'
-import { listenTo, startBrowser } from './walletconnect-browser.ts'
+import { listenTo, startRelayedBrowser } from './walletconnect-browser.ts'
 import { type Relay, startRelay } from './walletconnect-relay.ts'
 import { type PayersWallet, startWallet } from './walletconnect-wallet.ts'
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
   relay = await startRelay()
   origin = await startSite()
-  browser = await startBrowser(relay)
+  browser = await startRelayedBrowser(relay)
 }, 60_000)
 
 afterAll(async () => {

@@ -1,64 +1,37 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { type Checkout, createCheckout, createMerchant, type Payment } from '@crypto-checkout/core'
+import type { Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { balanceOf, mine } from '@crypto-checkout/devnet/testing'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { cleanUp, type Ethereum, newWallet, sandboxOn, temporaryFolder } from './harness.ts'
-import { listenTo, scan, startBrowser } from './walletconnect-browser.ts'
+import { cleanUp, type Ethereum, newWallet, sandboxOn } from './harness.ts'
+import { openPageSite, PATIENCE_MS, type PageSite, said } from './page-harness.ts'
+import { listenTo, scan, startRelayedBrowser } from './walletconnect-browser.ts'
 import { type Relay, startRelay } from './walletconnect-relay.ts'
 import { startWallet } from './walletconnect-wallet.ts'
 
-const PATIENCE_MS = 30_000
 const PROJECT = 'c4f79cc821944d9680842e34466bfb12'
 let devnet: Ethereum
 let relay: Relay
-let checkout: Checkout
-let server: Server
+let site: PageSite
 let browser: Browser
 
 beforeAll(async () => {
-  const { serverApp } = await import('../app.ts')
-  const { widgetAssets } = await import('@crypto-checkout/widget/assets')
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
   relay = await startRelay()
-  server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  checkout = createCheckout({
-    publicUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    database: `sqlite:${join(temporaryFolder(), 'checkout.db')}`,
-    assets: widgetAssets(),
-    walletConnectProjectId: PROJECT,
-    ...sandboxOn(devnet),
-  })
-  server.on('request', serverApp(checkout, false))
-  await checkout.start()
-  browser = await startBrowser(relay)
+  site = await openPageSite({ walletConnectProjectId: PROJECT, ...sandboxOn(devnet) })
+  browser = await startRelayedBrowser(relay)
 })
 
 afterAll(async () => {
   await browser?.close()
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
-  await checkout.stop()
+  await site.close()
   await relay.stop()
   await devnet.stop()
   expect(await cleanUp()).toEqual([])
 })
 
-async function newPayment(merchantWallet = devnet.accounts.merchant): Promise<Payment> {
-  const merchant = await createMerchant(checkout.context, { name: 'Demo shop', plan: 'starter' })
-  return checkout.as(merchant.id).sandbox.payments.create({
-    amount: 12.5,
-    currency: 'USD',
-    cryptocurrency: 'USDC',
-    network: 'ethereum',
-    merchantWallet,
-  })
-}
+const newPayment = (merchantWallet = devnet.accounts.merchant): Promise<Payment> =>
+  site.newPayment({ network: 'ethereum', merchantWallet })
 
 /** A wallet on a phone, with coins and with what the network's fees take. */
 async function newPhone() {
@@ -83,8 +56,6 @@ async function newContext(options?: Parameters<Browser['newContext']>[0]): Promi
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
-const said = (page: Page, title: string | RegExp) =>
-  page.getByRole('heading', { name: title, exact: true }).waitFor({ timeout: PATIENCE_MS })
 
 async function chooseWalletConnect(page: Page): Promise<void> {
   await button(page, /with a wallet$/)
