@@ -16,14 +16,14 @@ export function sendJob(ctx: Context, network: Network, health: NetworkHealth, o
     everyMs: network.pollMs,
     async run() {
       let more = false
-      const troubles: SendTrouble[] = []
+      const troubles = new Map<string, readonly SendTrouble[]>()
       for (const signer of network.sending?.signers ?? []) {
         const carried = await carrySends(ctx, { network, signer }, outcomes)
         more ||= carried.more
-        troubles.push(...carried.troubles)
+        troubles.set(signer.address, carried.troubles)
       }
-      health.sent(network, troubles)
-      if (troubles.length > 0) throw new SendingError(troubles.map(({ text }) => text).join('; '))
+      const text = health.sent(network, troubles)
+      if (text !== null) throw new SendingError(text)
       return { more }
     },
     explain(error) {

@@ -1,6 +1,6 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
-import { forgetSends } from '../sends/forget.ts'
+import { restartOnLostChain } from '../sends/restart.ts'
 import { recordRewind } from '../transfers/record.ts'
 import { deleteBlocks, deleteCursor, loadPosition } from './store.ts'
 
@@ -15,7 +15,7 @@ export async function forgetLostChain(ctx: Context, network: Network): Promise<b
     await recordRewind(ctx, tx, network, -1)
     await deleteBlocks(tx, network, 'above', -1)
     await deleteCursor(tx, network)
-    await forgetSends(tx, network)
+    await restartOnLostChain(ctx, tx, network)
   })
   return true
 }

@@ -17,10 +17,10 @@ export type NetworkHealth = {
   reread(network: Network): void
   /** Answers what it will say of it. */
   failed(network: Network, doing: 'reading' | 'rereading' | 'sending', error: unknown): string
-  /** What keeps its transactions from being sent or mined. */
-  sent(network: Network, troubles: readonly SendTrouble[]): void
-  /** What was told last. */
-  sendTroubles(network: Network): readonly SendTrouble[]
+  /** What keeps its transactions from being sent or mined, by the address of their key. Answers what it will say of it. */
+  sent(network: Network, troubles: ReadonlyMap<string, readonly SendTrouble[]>): string | null
+  /** What was told last of a key. */
+  sendTroubles(network: Network, address: string): readonly SendTrouble[]
   coinsChecked(network: Network, checks: readonly CoinCheck[]): void
   /** Null when a coin was not compared with its contract yet. */
   coin(network: Network, coin: Coin): CoinCheck | null
@@ -36,7 +36,7 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
   const begun = clock.elapsed()
   const known = new Map<Network, Known>()
   const coins = new Map<Network, readonly CoinCheck[]>()
-  const sending = new Map<Network, readonly SendTrouble[]>()
+  const sending = new Map<Network, ReadonlyMap<string, readonly SendTrouble[]>>()
   const troubles = new Map<Network, Map<Trouble, string>>()
 
   function set(network: Network, trouble: Trouble, text: string | null): void {
@@ -67,9 +67,12 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
     },
     sent(network, troubles) {
       sending.set(network, troubles)
-      set(network, 'sending', troubles.map(({ text }) => text).join('; ') || null)
+      const texts = new Set([...troubles.values()].flat().map(({ text }) => text))
+      const text = [...texts].join('; ') || null
+      set(network, 'sending', text)
+      return text
     },
-    sendTroubles: (network) => sending.get(network) ?? [],
+    sendTroubles: (network, address) => sending.get(network)?.get(address) ?? [],
     coinsChecked(network, checks) {
       coins.set(network, checks)
       set(network, 'coins', checks.flatMap(({ trouble }) => trouble ?? []).join('; ') || null)

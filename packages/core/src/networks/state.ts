@@ -85,7 +85,7 @@ async function sendingOf(ctx: Context, network: Network, health: NetworkHealth):
     network.sending.signers.map(async (signer) => ({
       address: signer.address,
       ...(await openSends(ctx.db, network, signer)),
-      troubles: health.sendTroubles(network),
+      troubles: health.sendTroubles(network, signer.address),
     })),
   )
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
+import { forgetLostChain } from '../networks/forget.ts'
 import { openSending, type TestSending } from '../testing/sending.ts'
-import type { TestParts } from '../testing.ts'
+import { ScriptedNode, TEST_CHAIN_ID, type TestParts, testCheckout } from '../testing.ts'
 import { cancelSend } from './cancel.ts'
 
 const closing: (() => unknown)[] = []
@@ -151,4 +152,25 @@ test('two processes on one database send each once, with nonces of their own', a
   expect(one.mined()).toHaveLength(20)
   const stored = await storage.db.selectFrom('send_attempts').select('raw').execute()
   expect(new Set(bytes)).toEqual(new Set(stored.map(({ raw }) => raw)))
+})
+
+test('on a local chain that has begun anew what was under way is sent anew, and what had ended is still known', async () => {
+  const before = await open()
+  const { clock, storage } = before.shop
+  await before.enqueue('set_1')
+  await before.finish()
+  await before.enqueue('set_2')
+  await before.send()
+  const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
+  const { context } = (await testCheckout({}, { clock, storage, node })).checkout
+  expect(await forgetLostChain(context, context.network('sandbox', 'ethereum')!)).toBe(true)
+  const after = await open({}, { clock, storage, node })
+  await after.enqueue('set_3')
+  await after.finish()
+  expect(after.mined()).toEqual([
+    [0, 'set_2'],
+    [1, 'set_3'],
+  ])
+  expect(after.told.map(({ subject }) => subject)).toEqual(['set_2', 'set_3'])
+  expect(await after.sendFor('set_1')).toMatchObject({ state: 'succeeded', hash: expect.stringMatching(/^0x/) })
 })

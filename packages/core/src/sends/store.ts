@@ -191,16 +191,28 @@ export function findOfSubject(db: Db, purpose: string, subject: string) {
     .execute()
 }
 
-/** Forgets all that was sent on a chain that no longer exists. */
-export async function deleteSends(tx: Tx, network: Network): Promise<void> {
+/**
+ * Begins anew on a chain that has begun anew: what was not final waits to be signed again, and what was keeps
+ * its facts under the old chain's name, where it holds no nonce.
+ */
+export async function restartSends(tx: Tx, network: Network, now: number): Promise<void> {
   const key = { environment: network.environment, network: network.name, chain: network.chain.id }
-  const ids = tx
+  const signed = tx
     .selectFrom('sends')
     .select('id')
     .where((eb) => eb.and(key))
-  await tx.deleteFrom('send_attempts').where('send_id', 'in', ids).execute()
+    .where('state', '=', 'signed')
+  await tx.deleteFrom('send_attempts').where('send_id', 'in', signed).execute()
   await tx
-    .deleteFrom('sends')
+    .updateTable('sends')
+    .set({ state: 'queued', nonce: null, missing_since: null, due_at: now })
     .where((eb) => eb.and(key))
+    .where('state', '=', 'signed')
+    .execute()
+  await tx
+    .updateTable('sends')
+    .set({ chain: `${network.chain.id} until ${now}` })
+    .where((eb) => eb.and(key))
+    .where('ended_at', 'is not', null)
     .execute()
 }
