@@ -30,6 +30,7 @@ export { qrPngCounters } from './qr/qr.ts'
 export { enqueueSend } from './sends/enqueue.ts'
 export { sendsOf } from './sends/of-subject.ts'
 export { newAuthority, selfSigned } from './testing/certificates.ts'
+export { openReceiver, type Received } from './testing/receiver.ts'
 export { recordFinal, recordSeen } from './transfers/record.ts'
 export { networkHealth, openSqlite, sendJob, watchJob }
 

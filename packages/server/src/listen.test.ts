@@ -1,8 +1,7 @@
 import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { verifyWebhook } from '@crypto-checkout/client'
+import { openReceiver, type Received } from '@crypto-checkout/core/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { run as inProcess } from './command-line.ts'
 import { cleanUp, command, eventually, newWallet, startCommand, startServer, temporaryFolder } from './e2e/harness.ts'
@@ -22,27 +21,15 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-type Received = { body: string; headers: IncomingHttpHeaders }
-
-/** A receiver on loopback that answers what the test says: a status for each request, 0 for silence; then 200. */
+/** A receiver that answers what the test says: a status for each request, 0 for silence; then 200. */
 async function receiver(statuses: number[] = [], port = 0) {
-  const received: Received[] = []
-  const http: Server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    received.push({ body: Buffer.concat(chunks).toString(), headers: request.headers })
+  const opened = await openReceiver((response, _received, request) => {
     const status = statuses.shift() ?? 200
-    if (status === 0) return response.destroy()
-    response.writeHead(status).end()
-  })
-  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
-  const close = () => {
-    http.closeAllConnections()
-    return new Promise<unknown>((resolve) => http.close(resolve))
-  }
-  onTestFinished(async () => void (await close()))
-  const { port: taken } = http.address() as AddressInfo
-  return { received, port: taken, url: `http://127.0.0.1:${taken}/hook`, close }
+    if (status === 0) request.socket.destroy()
+    else response.statusCode = status
+  }, port)
+  onTestFinished(opened.close)
+  return opened
 }
 
 function keys(): { authorization: string; 'x-api-secret': string } {

@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import type { Delivery, List, Webhook, WebhookSecret, WebhookWithSecret } from '@crypto-checkout/core'
+import { openReceiver } from '@crypto-checkout/core/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { run as inProcess } from './command-line.ts'
 import { cleanUp, command, startServer, temporaryFolder } from './e2e/harness.ts'
@@ -20,6 +20,8 @@ afterAll(async () => {
 })
 
 const run = (...words: string[]) => command([...words, '--data', data])
+/** Each is a process of its own. */
+const MANY_COMMANDS_MS = 180_000
 
 async function json<T>(...words: string[]): Promise<T> {
   const { code, stdout, stderr } = await run(...words, '--json')
@@ -40,33 +42,36 @@ async function api<T>(path: string, body: object): Promise<T> {
   return (await response.json()) as T
 }
 
-async function unusedPort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
+/** Where nobody listens. */
+async function unusedUrl(): Promise<string> {
+  const gone = await openReceiver()
+  await gone.close()
+  return gone.url
 }
 
-test('webhooks are listed, their deliveries too, and one is sent once more', async () => {
-  const url = `http://127.0.0.1:${await unusedPort()}/hook`
-  const { secret, ...webhook } = await api<WebhookWithSecret>('/webhooks', { url, events: ['payment.expired'] })
-  expect(await json<List<Webhook>>('webhooks', 'list')).toMatchObject({ data: [webhook], totalCount: 1 })
-  const shown = await run('webhooks', 'list')
-  expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining(`${webhook.id}  enabled  payment.expired`) })
-  expect(shown.stdout).not.toContain(secret)
-  expect((await json<List<Webhook>>('webhooks', 'list', '--environment', 'production')).data).toEqual([])
+test(
+  'webhooks are listed, their deliveries too, and one is sent once more',
+  async () => {
+    const url = await unusedUrl()
+    const { secret, ...webhook } = await api<WebhookWithSecret>('/webhooks', { url, events: ['payment.expired'] })
+    expect(await json<List<Webhook>>('webhooks', 'list')).toMatchObject({ data: [webhook], totalCount: 1 })
+    const shown = await run('webhooks', 'list')
+    expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining(`${webhook.id}  enabled  payment.expired`) })
+    expect(shown.stdout).not.toContain(secret)
+    expect((await json<List<Webhook>>('webhooks', 'list', '--environment', 'production')).data).toEqual([])
 
-  await api(`/webhooks/${webhook.id}/ping`, {})
-  const list = (...words: string[]) => json<List<Delivery>>('deliveries', 'list', ...words)
-  const [delivery] = (await list('--webhook', webhook.id, '--state', 'pending')).data
-  expect(delivery).toMatchObject({ webhook: webhook.id, eventType: 'webhook.ping', url, state: 'pending' })
-  expect((await list('--webhook', webhook.id, '--state', 'delivered')).data).toEqual([])
-  const told = await run('deliveries', 'list', '--webhook', webhook.id)
-  expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining(`${delivery?.id}  pending`) })
-  const resent = await json<Delivery>('deliveries', 'resend', String(delivery?.id))
-  expect(resent).toMatchObject({ id: delivery?.id, state: 'pending', nextAttemptAt: expect.any(String) })
-})
+    await api(`/webhooks/${webhook.id}/ping`, {})
+    const list = (...words: string[]) => json<List<Delivery>>('deliveries', 'list', ...words)
+    const [delivery] = (await list('--webhook', webhook.id, '--state', 'pending')).data
+    expect(delivery).toMatchObject({ webhook: webhook.id, eventType: 'webhook.ping', url, state: 'pending' })
+    expect((await list('--webhook', webhook.id, '--state', 'delivered')).data).toEqual([])
+    const told = await run('deliveries', 'list', '--webhook', webhook.id)
+    expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining(`${delivery?.id}  pending`) })
+    const resent = await json<Delivery>('deliveries', 'resend', String(delivery?.id))
+    expect(resent).toMatchObject({ id: delivery?.id, state: 'pending', nextAttemptAt: expect.any(String) })
+  },
+  MANY_COMMANDS_MS,
+)
 
 test('a new default secret is told once, and what listens signs with it', async () => {
   const old = (await run('listen', '--print-secret')).stdout.trim()

@@ -9,9 +9,10 @@ export type Received = {
   readonly path: string
 }
 
-/** A merchant's server on loopback. `answer` decides what it answers; 200 when it does nothing. */
+/** A merchant's server on loopback. `answer` decides what it answers; 200 when it does nothing. Port 0: any. */
 export async function openReceiver(
   answer: (response: ServerResponse, received: Received, request: IncomingMessage) => unknown = () => {},
+  port = 0,
 ) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -23,14 +24,17 @@ export async function openReceiver(
     await answer(response, one, request)
     if (!response.writableEnded && !request.socket.destroyed) response.end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const { port: taken } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    port: taken,
+    url: `http://127.0.0.1:${taken}/hook`,
     received,
     types: () => received.map((one) => one.event.type),
+    /** Resolves when nobody listens there any more. */
     close: () => {
       server.closeAllConnections()
-      server.close()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
 }
