@@ -187,7 +187,7 @@ describe('a receiver that fails', () => {
     const shop = await open()
     const shopServer = await receiver((_response, _received, request) => request.socket.destroy())
     const { now } = await withDelivery(shop, shopServer.url)
-    shopServer.close()
+    await shopServer.close()
     shop.clock.advance(6 * SECOND)
     await shop.deliver()
     const failures = (await now()).attempts.map((attempt) => attempt.failure)
