@@ -70,6 +70,36 @@ async function nonceOf(address: string): Promise<number> {
   return Number(await chain('eth_getTransactionCount', [address, 'latest']))
 }
 
+test('what a real node answers is understood', async () => {
+  const { shop, address } = await openAccount()
+  const network = shop.checkout.context.network('sandbox', 'ethereum')
+  const { transactor } = network?.chain ?? {}
+  const signer = network?.sending?.gas
+  if (!transactor || !signer) throw new Error('the shop has no key')
+  const sign = (nonce: number, gwei: bigint, gasLimit = 21_000n) => {
+    const fees = { maxFeePerGas: gwei * GWEI, maxPriorityFeePerGas: GWEI }
+    return signer.sign({ chainId: transactor.chainId, nonce, to: address, data: '0x', gasLimit, ...fees })
+  }
+  const sent = sign(0, 10n)
+  expect(await transactor.broadcast(sent.raw)).toBe('accepted')
+  expect(await transactor.broadcast(sent.raw)).toBe('known')
+  expect(await transactor.broadcast(sign(0, 9n).raw)).toBe('underpriced')
+  expect(await transactor.broadcast(sign(1, 10n ** 9n, 16_000_000n).raw)).toBe('unfunded')
+  await mine(devnet.networks.ethereum, FINAL_AFTER)
+  expect(await transactor.broadcast(sent.raw)).toBe('nonce_used')
+  expect(await transactor.nonce(address, 'latest')).toBe(1)
+  expect(await transactor.fees()).toMatchObject({ baseFee: expect.any(BigInt), priorityFee: expect.any(BigInt) })
+  const receipt = await transactor.receipt(sent.hash)
+  expect(receipt).toMatchObject({ hash: sent.hash, succeeded: true, gasUsed: 21_000n, logs: [] })
+  expect(await transactor.finalReceipt(sent.hash, receipt?.blockNumber ?? 0)).toEqual(receipt)
+  expect(await transactor.finalReceipt(sent.hash, (receipt?.blockNumber ?? 1) - 1)).toBeNull()
+  expect(await transactor.nonce(address, (receipt?.blockNumber ?? 1) - 1)).toBe(0)
+  const { USDC } = devnet.networks.ethereum.coins
+  const transfer = `0xa9059cbb${address.slice(2).toLowerCase().padStart(64, '0')}${'f'.repeat(64)}`
+  expect(await transactor.estimate({ from: address, to: USDC.address, data: transfer })).toBeNull()
+  expect(await transactor.call({ from: address, to: USDC.address, data: transfer })).toBeNull()
+})
+
 test('forty transactions are mined once each, in the order of their nonces', async () => {
   const { shop, address, enqueue, finish } = await openAccount()
   const to = newWallet()
