@@ -157,7 +157,7 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
     },
     /** Makes deliveries of new events and sends what is due, until nothing is. */
     deliver: () => deliverAll(checkout.context, told),
-    /** Carries transactions through as far as they get without another block. Throws what an operator is told. */
+    /** Carries transactions through as far as they get without another block. Throws SendingError with what an operator is told. */
     send: (outcomes: OutcomeHandlers = {}) => sendAll(checkout.context, health, outcomes),
     /** How the networks stand after those readings. */
     states: () => networkStates(checkout.context, health),
@@ -175,9 +175,16 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
   }
 }
 
+/** What keeps transactions from being sent or mined, as the operator is told. */
+export class SendingError extends Error {}
+
 async function sendAll(ctx: Checkout['context'], health: NetworkHealth, outcomes: OutcomeHandlers): Promise<void> {
   for (const network of ctx.networks) {
-    if (network.sending) while ((await sendJob(ctx, network, health, outcomes).run()).more);
+    if (!network.sending) continue
+    const lines: string[] = []
+    const job = sendJob(ctx, network, { health, outcomes, log: (line) => lines.push(line) })
+    while ((await job.run()).more);
+    if (lines.length > 0) throw new SendingError(lines.map((line) => line.replace(`${job.name}: `, '')).join('; '))
   }
 }
 

@@ -149,7 +149,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       ])
       const rates = networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
       for (const { sending } of networks) for (const warning of sending?.warnings ?? []) log(warning)
-      const senders = networks.flatMap((one) => (one.sending ? [sendJob(ctx, one, health, outcomes)] : []))
+      const senders = networks.flatMap((one) => (one.sending ? [sendJob(ctx, one, { health, outcomes, log })] : []))
       const stopListeners = await registry.start()
       // What it writes itself is no news to it.
       const deliveries = deliverJob({ ...ctx, transact: storage.transact }, log)

@@ -4,15 +4,24 @@ import type { SendTrouble } from '../domain/send.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import { carrySends } from '../sends/carry.ts'
 import type { OutcomeHandlers } from '../sends/outcome.ts'
+import { reporter } from './reporter.ts'
 import type { ToldJob } from './runner.ts'
 
-/** Transactions wait. The pass did what it could. */
-class SendingError extends Error {}
+type Parts = {
+  readonly health: NetworkHealth
+  readonly outcomes: OutcomeHandlers
+  readonly log: (line: string) => void
+}
 
-/** Carries a network's transactions through, each of its keys by itself. */
-export function sendJob(ctx: Context, network: Network, health: NetworkHealth, outcomes: OutcomeHandlers): ToldJob {
-  return {
-    name: `send ${network.environment} ${network.name}`,
+/**
+ * Carries a network's transactions through, each of its keys by itself. One that waits is told and is no
+ * failure of the pass: it would slow the others down.
+ */
+export function sendJob(ctx: Context, network: Network, { health, outcomes, log }: Parts): ToldJob {
+  const name = `send ${network.environment} ${network.name}`
+  const tell = reporter(ctx.elapsed, log)
+  const job: ToldJob = {
+    name,
     everyMs: network.pollMs,
     async run() {
       let more = false
@@ -23,12 +32,11 @@ export function sendJob(ctx: Context, network: Network, health: NetworkHealth, o
         troubles.set(signer.address, carried.troubles)
       }
       const text = health.sent(network, troubles)
-      if (text !== null) throw new SendingError(text)
+      if (text === null) tell.succeeded?.(job)
+      else tell.failed({ ...job, explain: () => text }, null)
       return { more }
     },
-    explain(error) {
-      if (error instanceof SendingError) return error.message
-      return health.failed(network, 'sending', error)
-    },
+    explain: (error) => health.failed(network, 'sending', error),
   }
+  return job
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { forgetLostChain } from '../networks/forget.ts'
 import { openSending, type TestSending } from '../testing/sending.ts'
 import { ScriptedNode, TEST_CHAIN_ID, type TestParts, testCheckout } from '../testing.ts'
@@ -40,6 +40,22 @@ test('what is enqueued is mined once, and its outcome told once when it is final
     [0, 'set_1'],
     [1, 'set_2'],
   ])
+})
+
+test('a checkout that runs sends by itself, and says in health and log what keeps it from that', async () => {
+  const log: string[] = []
+  const { shop, address, enqueue } = await openSending({ pollMs: 50 }, {}, (line) => log.push(line))
+  shop.node.pool.balances.set(address.toLowerCase(), 0n)
+  await enqueue('set_1')
+  await shop.checkout.start()
+  const told = `send sandbox ethereum: ${address} has 0 ETH left for gas`
+  await vi.waitFor(() => expect(log).toContainEqual(expect.stringContaining(told)), 10_000)
+  const [state] = await shop.checkout.networks()
+  expect(state).toMatchObject({ trouble: expect.stringContaining('send it some'), sending: [{ queued: 1, signed: 0 }] })
+  shop.node.pool.balances.set(address.toLowerCase(), 10n ** 18n)
+  await vi.waitFor(() => expect(shop.node.pool.waiting).toHaveLength(1), 10_000)
+  await vi.waitFor(() => expect(log).toContain('send sandbox ethereum: is well again'), 10_000)
+  await shop.checkout.stop()
 })
 
 test('nothing is sent for a change that was not committed', async () => {

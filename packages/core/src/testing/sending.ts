@@ -2,7 +2,7 @@ import { enqueueSend, type SendOrder } from '../sends/enqueue.ts'
 import { sendsOf } from '../sends/of-subject.ts'
 import type { OutcomeHandlers, SendOutcome } from '../sends/outcome.ts'
 import type { Send } from '../sends/send.ts'
-import { TEST_CHAIN_ID, TEST_TOKEN, type TestCheckout, type TestParts, testCheckout } from '../testing.ts'
+import { SendingError, TEST_CHAIN_ID, TEST_TOKEN, type TestCheckout, type TestParts, testCheckout } from '../testing.ts'
 
 const KEY_ENV = 'TEST_SENDING_GAS_KEY'
 const GWEI = 1_000_000_000n
@@ -12,12 +12,12 @@ const FINAL_AFTER = 3
 export type Told = { readonly subject: string; readonly kind: SendOutcome['kind'] }
 
 /** A test checkout whose sandbox has a key for gas on the scripted chain. `told` collects what settlements hear. */
-export async function openSending(network: object = {}, parts: TestParts = {}) {
+export async function openSending(network: object = {}, parts: TestParts = {}, log: (line: string) => void = () => {}) {
   process.env[KEY_ENV] = `0x${'4c'.repeat(32)}`
   const rpcUrls = ['http://127.0.0.1:1', ...(parts.mirrors ?? []).map((_, index) => `http://127.0.0.1:${index + 2}`)]
   const coins = { USDC: { address: TEST_TOKEN, decimals: 6 } }
   const ethereum = { rpcUrls, chainId: TEST_CHAIN_ID, coins, gasKey: { env: KEY_ENV }, pollMs: 1_000, ...network }
-  const shop = await testCheckout({ sandbox: { networks: { ethereum } }, production: { networks: {} } }, parts)
+  const shop = await testCheckout({ sandbox: { networks: { ethereum } }, production: { networks: {} }, log }, parts)
   await shop.watch()
   const told: Told[] = []
   return sendingOn(shop, told)
@@ -40,7 +40,7 @@ function sendingOn(shop: TestCheckout, told: Told[]) {
       await shop.send(outcomes)
       return ''
     } catch (error) {
-      if (error instanceof Error && error.constructor.name === 'SendingError') return error.message
+      if (error instanceof SendingError) return error.message
       throw error
     }
   }

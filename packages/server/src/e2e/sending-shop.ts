@@ -53,7 +53,8 @@ export function openSendingShop(path: string, sandbox: Pick<CheckoutConfig, 'san
   if (!network) throw new Error('the shop has no network')
   const health = networkHealth({ now, elapsed: now })
   const watching = watchJob(context, network, health)
-  const sending = sendJob(context, network, health, {})
+  const told: string[] = []
+  const sending = sendJob(context, network, { health, outcomes: {}, log: (line) => told.push(line) })
   return {
     checkout,
     /** All that was to be sent, the oldest first. */
@@ -78,12 +79,8 @@ export function openSendingShop(path: string, sandbox: Pick<CheckoutConfig, 'san
     },
     /** Answers what an operator is told. */
     async send(): Promise<string> {
-      try {
-        while ((await sending.run()).more);
-        return ''
-      } catch (error) {
-        return sending.explain(error)
-      }
+      while ((await sending.run()).more);
+      return told.splice(0).join('; ')
     },
     /** A transfer of so much to somebody, from the account of the key. */
     enqueue(subject: string, token: string, to: string, rawAmount: bigint): Promise<number> {
