@@ -81,6 +81,9 @@ export type Payment = {
   settlement: string | null
 }
 
+/** What tells a payment from the others to its wallet: an amount of its own, a memo, or an address of its own. */
+export type Recognition = 'amount' | 'memo' | 'address'
+
 /** What anybody who holds a payment's id may see: `GET {pay_url}/<id>/status`. */
 export type PublicPayment = Pick<
   Payment,
@@ -104,6 +107,7 @@ export type PublicPayment = Pick<
   | 'claimable'
   | 'livemode'
 > & {
+  recognition: Recognition
   serverTime: string
   /** Progress of the newest transfer towards finality; null while there is none. */
   confirmations: Confirmations | null

@@ -11,19 +11,14 @@ type Endpoint = 'status' | 'wallet' | 'transactions' | `stellar/${'assets' | 'tr
 
 /** An address below the payment page at `src`; null when `src` is no web address. */
 export function endpointOf(src: string, base: string, name: Endpoint): string | null {
-  const url = webUrl(src, base)
-  if (url === null || !`${src}`.trim()) return null
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
-  url.search = ''
-  url.hash = ''
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${name}`
-  return url.href
-}
-
-/** Not by `URL.canParse`, which browsers inside of wallets may lack. */
-function webUrl(src: string, base: string): URL | null {
   try {
-    return new URL(src, base)
+    // Not by `URL.parse`, which browsers inside of wallets may lack.
+    const url = new URL(src, base)
+    if (!/^https?:$/.test(url.protocol) || !src.trim()) return null
+    url.search = ''
+    url.hash = ''
+    url.pathname = `${url.pathname.replace(/\/+$/, '')}/${name}`
+    return url.href
   } catch {
     return null
   }

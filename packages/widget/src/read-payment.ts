@@ -1,13 +1,6 @@
-import type { PaymentStatus, PublicPayment } from './wire.ts'
+import { isStatus } from '@crypto-checkout/core/payer'
+import type { PublicPayment } from './wire.ts'
 
-const STATUSES: ReadonlySet<unknown> = new Set<PaymentStatus>([
-  'created',
-  'partially_paid',
-  'processing',
-  'completed',
-  'expired',
-  'cancelled',
-])
 const TEXTS = [
   'id',
   'currency',
@@ -16,10 +9,13 @@ const TEXTS = [
   'network',
   'address',
   'paymentUri',
+  'recognition',
   'amountReceived',
+  'amountDue',
+  'expiresAt',
+  'serverTime',
+  'merchantName',
 ] as const
-const MORE_TEXTS = ['amountDue', 'expiresAt', 'serverTime', 'merchantName'] as const
-
 const LISTS = ['exceptions', 'transactions', 'claimable', 'misdirected', 'reported'] as const
 
 /** The public view of a payment from its JSON; null when the text is something else. */
@@ -36,9 +32,9 @@ function isPayment(value: unknown): value is PublicPayment {
   if (typeof value !== 'object' || value === null) return false
   const fields: Partial<Record<keyof PublicPayment, unknown>> = value
   return (
-    STATUSES.has(fields.status) &&
+    isStatus(fields.status) &&
     typeof fields.amount === 'number' &&
-    [...TEXTS, ...MORE_TEXTS].every((name) => typeof fields[name] === 'string') &&
+    TEXTS.every((name) => typeof fields[name] === 'string') &&
     LISTS.every((name) => Array.isArray(fields[name])) &&
     (fields.memo === null || typeof fields.memo === 'string') &&
     Number.isFinite(Date.parse(String(fields.expiresAt))) &&

@@ -143,7 +143,7 @@ describe('bad values are refused where they are', () => {
       ['safe', 12, { confirmations: 0 }, null].map((finality) => withNetwork({ finality })),
     ],
     ['sandbox.networks.ethereum.pollMs', [0, 49, 3_600_001, '250'].map((pollMs) => withNetwork({ pollMs }))],
-    ['sandbox.networks.ethereum.collection', ['deposit', '', null].map((collection) => withNetwork({ collection }))],
+    ['sandbox.networks.ethereum.collection', ['deposits', '', null].map((collection) => withNetwork({ collection }))],
     [
       'sandbox.networks.ethereum.coins.USDC.address',
       ['', '0x1', TOKEN.replace('5Fb', '5fb'), 1].map((address) =>

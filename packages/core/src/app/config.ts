@@ -93,7 +93,9 @@ const evmNetwork = z.strictObject({
     .optional()
     .meta({ description: "The node's finalized tag, or a number of confirmations" }),
   pollMs: z.int().min(50).max(3_600_000).optional(),
-  collection: z.literal('direct').optional(),
+  collection: z.enum(['direct', 'deposit']).optional().meta({
+    description: "Straight to the merchant's wallet, or to an address of the payment's own; direct when left out",
+  }),
   gasKey: keyPlace.optional().meta({
     description: 'Where the private key (64 hexadecimal digits) is that pays gas. It is used by one checkout only',
   }),

@@ -3,8 +3,9 @@ import type { Environment } from '../catalog/environments.ts'
 import { networks as catalogue, type EvmFacts, type EvmNetworkName, type TokenFacts } from '../catalog/networks.ts'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { evmChain } from '../chains/evm/chain.ts'
+import { depositAddresses } from '../chains/evm/deposit-addresses.ts'
 import { openEvmEndpoints } from '../chains/evm/endpoints.ts'
-import { type Network, type WalletChain, watchedAddresses } from '../chains/network.ts'
+import { type DepositAddresses, type Network, type WalletChain, watchedAddresses } from '../chains/network.ts'
 import type { Rpc } from '../chains/rpc.ts'
 import { ConfigError, type EvmNetworkConfig } from './config.ts'
 import { feedsOf } from './feeds.ts'
@@ -46,11 +47,18 @@ export function openEvmNetwork(
     tokens,
     feeds: feedsOf(chainId === facts.chainId ? facts.feeds : undefined, given.feeds),
     bridged,
+    deposits: depositsOf(where, given),
     explorerTxUrl: chainId === facts.chainId ? facts.explorerTxUrl : null,
     walletChain: walletChainOf(name, chainId, facts, local ? given.rpcUrls : []),
     sending: sendingOf(where, given, facts),
     local,
   }
+}
+
+function depositsOf(where: string, { collection, gasKey }: EvmNetworkConfig): DepositAddresses | null {
+  if (collection !== 'deposit') return null
+  if (gasKey) return depositAddresses
+  throw new ConfigError(`${where}.gasKey: needed, because somebody has to pay for sweeping deposits`)
 }
 
 /**

@@ -45,6 +45,7 @@ export function openStellarNetwork(environment: Environment, given: StellarNetwo
     tokens: assets.map(({ coin, contract }) => ({ coin, address: contract, decimals: STELLAR_DECIMALS })),
     feeds: [],
     bridged: [],
+    deposits: null,
     explorerTxUrl: isKnown ? facts.explorerTxUrl : null,
     walletChain: null,
     sending: null,

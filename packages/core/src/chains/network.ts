@@ -27,6 +27,14 @@ export type Feed = {
 /** A chain as `wallet_addEthereumChain` takes it (EIP-3085). Its nodes are public ones, never the operator's. */
 export type WalletChain = NonNullable<WalletTerms['chain']>
 
+/** Addresses for one payment each, whose money can only go on to the recipient that they were made for. */
+export type DepositAddresses = {
+  /** The contract that deploys and sweeps them; display form. */
+  readonly factory: string
+  /** The address for a recipient and 32 bytes of salt, in hexadecimal with 0x; display form. */
+  readonly addressOf: (recipient: string, salt: string) => string
+}
+
 /** A network as this checkout is set up to use it, in one environment. */
 export type Network = {
   readonly environment: Environment
@@ -41,6 +49,8 @@ export type Network = {
   readonly feeds: readonly Feed[]
   /** Tokens that payers take for one of those. */
   readonly bridged: readonly TokenOf<BridgedCoin>[]
+  /** Null where money goes straight to the merchant's wallet. */
+  readonly deposits: DepositAddresses | null
   readonly explorerTxUrl: string | null
   /** As a wallet may be told to add it; null where wallets know no such request. */
   readonly walletChain: WalletChain | null

@@ -49,6 +49,7 @@ test.each(ALL)('%s, %s: every sentence that asks for money names the coin and th
   const open = [
     'created',
     'stellar',
+    'deposit',
     'large',
     'partially-paid',
     'network-unread',

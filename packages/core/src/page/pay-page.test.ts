@@ -38,7 +38,7 @@ test('everything that is needed to pay on an EVM network is in the page', () => 
 test('who pays from an exchange is told which network to choose, and that its fee must not shorten the amount', () => {
   const amount = 'so that exactly 100.004321 USDC arrives, after the fee of the exchange'
   expect(textOf(render(samplePayment()))).toContain(
-    `Choose Polygon as the network of the withdrawal and set its amount ${amount}`,
+    `Choose Polygon as the network of the withdrawal and set the amount ${amount}`,
   )
   expect(textOf(render(samples.stellar ?? samplePayment()))).toContain('enter the memo 1234567890123456')
 })
@@ -54,6 +54,7 @@ test.each(states)('%s: only an open payment before its deadline asks for money',
   const open = [
     'created',
     'stellar',
+    'deposit',
     'large',
     'partially-paid',
     'network-unread',

@@ -30,6 +30,7 @@ const FIELDS = [
   'address',
   'memo',
   'memoType',
+  'recognition',
   'paymentUri',
   'amountReceived',
   'amountDue',

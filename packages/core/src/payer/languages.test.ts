@@ -16,6 +16,7 @@ const TERMS: Terms = {
   network: 'Ethereum',
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
   memo: '1234567890123456',
+  recognition: 'memo',
   merchant: 'Zoë & Söhne',
 }
 const SUMS = ['60,000000 USDT', '100,004321 USDT']
@@ -37,7 +38,7 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   'redirect.countdown': ['10 seconds', TERMS],
 }
 
-/** Every text by its path: `notices.late`. Where the memo or the phase matters, once for each. */
+/** Every text by its path: `notices.late`. Where what tells the payment from others or the phase matters, once for each. */
 function textsByPath(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value === 'object' && value !== null)
@@ -45,7 +46,8 @@ function textsByPath(value: unknown, path = ''): [string, string][] {
   if (typeof value !== 'function') return []
   const given = ARGUMENTS[path]
   if (given) return textsByPath(value(...given), path)
-  const cases = { '': TERMS, ' without memo': { ...TERMS, memo: null } }
+  const plain: Terms = { ...TERMS, memo: null, recognition: 'amount' }
+  const cases = { '': TERMS, ' without memo': plain, ' of its own address': { ...plain, recognition: 'address' } }
   return Object.entries(cases).flatMap(([name, terms]) => [
     ...textsByPath(value(terms, path === 'deadline' ? '21 Nov' : 'awaiting'), path + name),
     ...textsByPath(value(terms, path === 'deadline' ? '21 Nov' : 'remainder'), `${path} of the rest${name}`),
@@ -78,7 +80,8 @@ test.each(LANGUAGES)('%s: no sentence is empty or has a gap', (language) => {
 })
 
 test.each(translations)('%s: what the English sentence names, its own names too', (language) => {
-  const values = [...Object.values(TERMS), ...SUMS, '29:12', '21 Nov', '0x52908400…E4169EE7'].filter(
+  const { recognition: _, ...words } = TERMS
+  const values = [...Object.values(words), ...SUMS, '29:12', '21 Nov', '0x52908400…E4169EE7'].filter(
     (one) => one !== null,
   )
   for (const [path, text] of textsByPath(textsIn(language))) {

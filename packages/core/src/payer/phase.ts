@@ -24,6 +24,10 @@ const PHASES: Readonly<Record<PaymentStatus, Phase>> = {
   cancelled: 'cancelled',
 }
 
+export function isStatus(value: unknown): value is PaymentStatus {
+  return typeof value === 'string' && Object.hasOwn(PHASES, value)
+}
+
 /**
  * From the deadline on nobody is asked to pay, though the payment is open until the network has
  * been read that far. `nowMs` is the server's clock.

@@ -23,6 +23,7 @@ export function samplePayment(change: Change = {}, nowMs: number = SAMPLE_NOW): 
     address: '0x52908400098527886E0F7030069857D2E4169EE7',
     memo: null,
     memoType: null,
+    recognition: 'amount',
     paymentUri:
       'ethereum:0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359@137/transfer?address=0x52908400098527886E0F7030069857D2E4169EE7&uint256=100004321',
     amountReceived: '0.000000',
@@ -70,6 +71,7 @@ const STELLAR: Change = {
   address: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
   memo: '1234567890123456',
   memoType: 'text',
+  recognition: 'memo',
   paymentUri:
     'web+stellar:pay?destination=GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ&amount=100.000000&asset_code=USDC&asset_issuer=GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN&memo=1234567890123456&memo_type=MEMO_TEXT',
 }
@@ -92,6 +94,7 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
   return {
     created: {},
     stellar: STELLAR,
+    deposit: { recognition: 'address', cryptoAmount: '100.000000', amountDue: '100.000000' },
     large: { cryptoAmount: '999999999.990001', amountDue: '999999999.990001', amount: 999_999_999.99 },
     'partially-paid': { ...partly, status: 'partially_paid' },
     seen: { ...paid, status: 'processing', transactions: [seen], confirmations: { seen: 1, required: 12, expectedAt } },

@@ -17,6 +17,7 @@ export type Terms = Sum & {
   exactAmount: string
   address: string
   memo: string | null
+  recognition: PublicPayment['recognition']
   merchant: string
 }
 
@@ -100,6 +101,7 @@ export function termsOf(payment: PublicPayment, phase: Phase, { locale }: Pick<T
     network: NETWORKS[payment.network],
     address: payment.address,
     memo: payment.memo,
+    recognition: payment.recognition,
     merchant: payment.merchantName,
   }
 }

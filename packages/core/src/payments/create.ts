@@ -11,7 +11,7 @@ import type { NewRow } from '../storage/tables.ts'
 import { watchWallet } from '../transfers/watched-wallets.ts'
 import { requireReachable } from '../webhooks/require-reachable.ts'
 import type { Payment } from '../wire.ts'
-import { makeRecognisable, type Recognition } from './recognition.ts'
+import { makeRecognisable, type Recognisable } from './recognition.ts'
 import type { ValidPaymentInput } from './schema.ts'
 import { insertPayment, tallyPayments } from './store.ts'
 import { paymentSnapshot, withQrCode } from './view.ts'
@@ -30,16 +30,17 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   requireSafeUrls(ctx, caller, input)
   const { network, token } = assetOf(ctx, caller, input)
   const rates = ctx.quote(network, token.coin, input.currency)
-  const address = walletAddress(network, input.merchantWallet)
+  const wallet = walletAddress(network, input.merchantWallet)
   const price = priceOf(input, rates)
-  await requireReceivable(network, token, address, price)
+  await requireReceivable(network, token, wallet, price)
   return caller.commit(async (tx) => {
-    const terms = { id: ctx.newId('pay'), network, token, rates, address, price }
-    const row = paymentRow(ctx, caller, input, { ...terms, ...(await recognition(ctx, tx, terms)) })
+    const terms = { id: ctx.newId('pay'), network, token, rates, wallet, price }
+    const row = paymentRow(ctx, caller, input, { ...terms, ...(await recognisable(ctx, tx, terms)) })
     const seq = await insertPayment(tx, row)
     await tallyPayments(tx, [{ ...row, from: null }])
-    const wallet = { address: address.toLowerCase(), chain: row.chain, otherChains: otherChains(ctx, network, address) }
-    await watchWallet(tx, { ...wallet, caller, since: row.created_at })
+    const { chain, address, created_at } = row
+    const otherChains = chainsOfItsKind(ctx, network, address)
+    await watchWallet(tx, { chain, address: address.toLowerCase(), otherChains, caller, since: created_at })
     const snapshot = paymentSnapshot(ctx, { ...row, seq }, [])
     await recordEvent(ctx, tx, { ...caller, type: 'payment.created', object: snapshot })
     return withQrCode(snapshot)
@@ -88,7 +89,7 @@ async function requireReceivable(network: Network, token: Token, address: string
 }
 
 /** Where a payer who mistakes the network sends the money: the address is the same on all of a family. */
-function otherChains(ctx: Context, network: Network, address: string): string[] {
+function chainsOfItsKind(ctx: Context, network: Network, address: string): string[] {
   return ctx.networks
     .filter(({ environment, chain }) => environment === network.environment && chain.id !== network.chain.id)
     .filter(({ chain }) => chain.parseAddress(address) !== null)
@@ -100,13 +101,13 @@ type Terms = {
   readonly network: Network
   readonly token: Token
   readonly rates: Rates
-  readonly address: string
+  readonly wallet: string
   readonly price: bigint
 }
 
-async function recognition(ctx: Context, tx: Tx, terms: Terms): Promise<Recognition> {
-  const recognition = await makeRecognisable(ctx, tx, terms)
-  if (recognition) return recognition
+async function recognisable(ctx: Context, tx: Tx, terms: Terms): Promise<Recognisable> {
+  const made = await makeRecognisable(ctx, tx, terms)
+  if (made) return made
   throw new CheckoutError(
     'wallet_capacity_exceeded',
     'Too many payments of this amount wait on this wallet: use another merchantWallet, or try later.',
@@ -114,7 +115,7 @@ async function recognition(ctx: Context, tx: Tx, terms: Terms): Promise<Recognit
   )
 }
 
-function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & Recognition) {
+function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & Recognisable) {
   const createdAt = ctx.now()
   return {
     id: terms.id,
@@ -139,6 +140,7 @@ function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, term
     merchant_wallet: input.merchantWallet,
     address: terms.address,
     memo: terms.memo,
+    recognition: terms.recognition,
     redirect_url: input.redirectUrl ?? null,
     webhook_url: input.webhookUrl ?? null,
     metadata: JSON.stringify(input.metadata ?? {}),

@@ -5,12 +5,7 @@ import { formatAmount } from '../domain/money.ts'
 import { iso } from '../domain/time.ts'
 import { findReportsOf, type ReportRow } from '../reports/find.ts'
 import { mayBeReported } from '../reports/report.ts'
-import {
-  MAX_STRAYS,
-  type TransferRow,
-  transfersInTransactions,
-  transfersOfItsAmount,
-} from '../transfers/misdirected.ts'
+import { MAX_STRAYS, type TransferRow, transfersInTransactions, transfersMeantFor } from '../transfers/misdirected.ts'
 import type { MisdirectedTransfer, PublicPayment } from '../wire.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -28,8 +23,8 @@ export async function hintsFor(ctx: Context, payment: PaymentRow): Promise<Hints
   const chains = chainsOf(ctx, environmentOf(payment.livemode === 1))
   const reports = await findReportsOf(ctx.db, payment.id)
   const { shown, strays } = await transfersInTransactions(ctx.db, payment, chains, reports)
-  const ofItsAmount = await transfersOfItsAmount(ctx.db, payment, chains)
-  const misdirected = new Map([...ofItsAmount, ...strays].map((row) => [row.id, row]))
+  const astray = await transfersMeantFor(ctx.db, payment, chains)
+  const misdirected = new Map([...astray, ...strays].map((row) => [row.id, row]))
   const recent = ctx.now() - REPORTED_FOR_MS
   const waiting = reports.filter((report) => report.reported_at > recent && !shown.has(report.tx_hash))
   return {

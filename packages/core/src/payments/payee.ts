@@ -1,5 +1,6 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
+import { depositsAmong } from '../deposits/find.ts'
 import { holderAt } from '../domain/attribution.ts'
 import { memoMeant } from '../domain/memo.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
@@ -21,14 +22,32 @@ export type Seen = Amount & { readonly memo: string | null; readonly blockTime: 
 
 /**
  * The payment that each of these amounts pays, in their order; null for those that are nobody's. A memo
- * of ours names it; without one the amount does, where amounts are reserved.
+ * of ours names it; without one the address does, where it is a payment's own, or the amount, where
+ * amounts are reserved.
  */
 export async function findPayees(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
   const named = await findNamed(tx, chain, seen)
   const unnamed = seen.filter((one) => memoMeant(one.memo) === null)
   const holders = await findHolders(tx, chain, unnamed)
-  const held = new Map(unnamed.map((one, index) => [one, holders[index] ?? null]))
-  return seen.map((one, index) => named[index] ?? held.get(one) ?? null)
+  const owners = await findOwners(tx, chain, unnamed)
+  const found = new Map(unnamed.map((one, index) => [one, owners[index] ?? holders[index] ?? null]))
+  return seen.map((one, index) => named[index] ?? found.get(one) ?? null)
+}
+
+/** An address of its own counts on the chain and for the coin of its payment only. */
+async function findOwners(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
+  const deposits = await depositsAmong(
+    tx,
+    seen.map((one) => one.address),
+  )
+  const payments = await findAnyPayments(
+    tx,
+    [...deposits.values()].map((deposit) => deposit.payment_id),
+  )
+  return seen.map((one) => {
+    const payment = payments.get(deposits.get(one.address)?.payment_id ?? '')
+    return payment?.chain === chain && payment.token === one.token ? payment : null
+  })
 }
 
 /** A memo counts on the wallet and for the coin of its payment only. */

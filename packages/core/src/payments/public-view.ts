@@ -31,6 +31,7 @@ export async function publicPayment(ctx: Context, id: string): Promise<PublicPay
     address: payment.address,
     memo: payment.memo,
     memoType: payment.memoType,
+    recognition: row.recognition as PublicPayment['recognition'],
     paymentUri: payment.paymentUri,
     amountReceived: payment.amountReceived,
     amountDue: payment.amountDue,

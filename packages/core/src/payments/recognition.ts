@@ -1,28 +1,45 @@
 import type { Network, Token } from '../chains/network.ts'
 import type { Context } from '../context.ts'
+import { openDeposit } from '../deposits/open.ts'
 import { newMemo } from '../domain/memo.ts'
 import type { Tx } from '../storage/database.ts'
+import type { Recognition } from '../wire.ts'
 import { reserveAmount } from './reservations.ts'
 import { findByMemos } from './store.ts'
 
-/** What tells a payment from all others to its wallet: the amount itself, or a memo beside it. */
-export type Recognition = { readonly due: bigint; readonly memo: string | null }
+/** Where a payer sends how much, and what tells it from all other payments. */
+export type Recognisable = {
+  readonly recognition: Recognition
+  /** Display form. */
+  readonly address: string
+  readonly due: bigint
+  readonly memo: string | null
+}
 
 type Terms = {
   readonly id: string
   readonly network: Network
   readonly token: Token
-  readonly address: string
+  /** The merchant's wallet, display form. */
+  readonly wallet: string
   readonly price: bigint
 }
 
-/** Makes a payment recognisable in the way of its chain. Null when the wallet has no more room for it. */
-export async function makeRecognisable(ctx: Context, tx: Tx, terms: Terms): Promise<Recognition | null> {
-  const { network, token, address, price } = terms
-  if (network.chain.recognition === 'memo') return { due: price, memo: await unusedMemo(ctx, tx, network.chain.id) }
-  const wallet = { chain: network.chain.id, token: token.address.toLowerCase(), address: address.toLowerCase() }
-  const due = await reserveAmount(ctx, tx, wallet, price, terms.id)
-  return due === null ? null : { due, memo: null }
+/** Makes a payment recognisable in the way of its network. Null when the wallet has no more room for it. */
+export async function makeRecognisable(ctx: Context, tx: Tx, terms: Terms): Promise<Recognisable | null> {
+  const { id, network, token, wallet, price } = terms
+  const chain = network.chain.id
+  const plain = { address: wallet, due: price, memo: null }
+  if (network.deposits) {
+    const address = await openDeposit(tx, network.deposits, { chain, paymentId: id, recipient: wallet })
+    return { ...plain, recognition: 'address', address }
+  }
+  if (network.chain.recognition === 'memo') {
+    return { ...plain, recognition: 'memo', memo: await unusedMemo(ctx, tx, chain) }
+  }
+  const reserved = { chain, token: token.address.toLowerCase(), address: wallet.toLowerCase() }
+  const due = await reserveAmount(ctx, tx, reserved, price, id)
+  return due === null ? null : { ...plain, recognition: 'amount', due }
 }
 
 /** Never used on any wallet of the chain; the table allows it once a wallet. */

@@ -73,8 +73,8 @@ async function askFor(ctx: Context, tx: Tx, row: PaymentRow, state: PaymentState
   const due = BigInt(row.due)
   const current = { outstanding: row.outstanding, tail_allowance: row.tail_allowance }
   if (state.missing === 0n || state.missing === due) return { ...current, outstanding: state.missing }
-  // A memo says whose the rest is, whatever its amount.
-  if (hasEnded(state.status) || row.memo !== null) return { ...current, outstanding: state.missing }
+  // A memo or an address says whose the rest is, whatever its amount.
+  if (hasEnded(state.status) || row.recognition !== 'amount') return { ...current, outstanding: state.missing }
   if (isRestFor(BigInt(row.outstanding), state.missing, due)) return current
   const wallet = { chain: row.chain, token: row.token, address: row.address.toLowerCase() }
   const rest = await reserveAmount(ctx, tx, wallet, state.missing, row.id)

@@ -35,6 +35,7 @@ const insert = prepared<New>()((db, value) =>
       merchant_wallet: value.merchant_wallet,
       address: value.address,
       memo: value.memo,
+      recognition: value.recognition,
       redirect_url: value.redirect_url,
       webhook_url: value.webhook_url,
       metadata: value.metadata,

@@ -64,6 +64,8 @@ type PaymentsTable = {
   address: string
   /** What the payer must name, where a memo tells payments apart. */
   memo: string | null
+  /** What tells it from the others: `amount`, `memo` or `address`. */
+  recognition: string
   redirect_url: string | null
   webhook_url: string | null
   metadata: string
@@ -75,6 +77,21 @@ type PaymentsTable = {
   accepted_at: number | null
   completed_at: number | null
   transfer_count: number
+}
+
+/**
+ * Addresses of payments' own, lower case. An address follows from the payment and the recipient, so it
+ * is this payment's on every chain.
+ */
+type DepositsTable = {
+  address: string
+  /** Where its payment asks for money. */
+  chain: string
+  payment_id: string
+  /** The merchant's wallet: the only place where its money can go. */
+  recipient: string
+  /** The contract that deploys and sweeps it. */
+  factory: string
 }
 
 /** Who may expect which amount on a wallet. Rows stay when another payment takes the amount over. */
@@ -126,7 +143,7 @@ type TransfersTable = {
   seen_at: number
   final_at: number | null
   payment_id: string | null
-  /** The one payment whose payer's page named its transaction; null when none did, or several. */
+  /** Whose own address it went to, or the one payment whose payer's page named its transaction. */
   suggested_payment: string | null
   /** Null where several merchants use the wallet: only the operator sees it. */
   merchant_id: string | null
@@ -378,6 +395,7 @@ export type Tables = {
   merchants: MerchantsTable
   api_keys: ApiKeysTable
   payments: PaymentsTable
+  deposits: DepositsTable
   reservations: ReservationsTable
   wallets: WalletsTable
   transfers: TransfersTable

@@ -1,27 +1,26 @@
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import type { Db } from '../storage/database.ts'
 import type { Row } from '../storage/tables.ts'
-import { findInTransactions, findStrays, type TransferRow } from './store.ts'
+import { findAtAddress, findInTransactions, findStrays, type TransferRow } from './store.ts'
 
 export { MAX_STRAYS } from './store.ts'
 export type { TransferRow }
 
 /** A payment as its money could be sent to. */
-export type Asked = Pick<Row<'payments'>, 'id' | 'chain' | 'address' | 'created_at'>
+export type Asked = Pick<Row<'payments'>, 'id' | 'chain' | 'address' | 'recognition' | 'created_at'>
 
 /**
- * Unattributed transfers of exactly an amount that a payment asked for, to its address, in another coin
- * or on another of these chains: the first three, the oldest first.
+ * Unattributed transfers to a payment's address in another coin or on another of these chains: where it
+ * is the merchant's wallet, those of exactly an amount that the payment asked for. The first three, the
+ * oldest first.
  */
-export async function transfersOfItsAmount(db: Db, asked: Asked, chains: readonly string[]): Promise<TransferRow[]> {
+export async function transfersMeantFor(db: Db, asked: Asked, chains: readonly string[]): Promise<TransferRow[]> {
   const [first = asked.chain, second = first, third = second] = chains
-  const rows = await findStrays(db, {
-    payment: asked.id,
-    toleranceMs: CLOCK_TOLERANCE_MS,
-    first,
-    second,
-    third,
-  })
+  const where = { first, second, third }
+  const rows =
+    asked.recognition === 'address'
+      ? await findAtAddress(db, { address: asked.address.toLowerCase(), ...where })
+      : await findStrays(db, { payment: asked.id, toleranceMs: CLOCK_TOLERANCE_MS, ...where })
   return rows.sort((a, b) => a.block_time - b.block_time)
 }
 

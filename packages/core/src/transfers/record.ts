@@ -1,6 +1,7 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
 import { type Network, watchedAddresses, watchedTokenAt } from '../chains/network.ts'
 import type { Context } from '../context.ts'
+import { depositsAmong } from '../deposits/find.ts'
 import { bookedAmount } from '../domain/money.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
 import type { PaymentRow } from '../payments/find.ts'
@@ -75,7 +76,8 @@ async function recordAll(
     id,
     reading.transfers.map((transfer) => transfer.to),
   )
-  const ours = reading.transfers.filter((transfer) => wasWatched(watchers, transfer))
+  const watched = reading.transfers.filter((transfer) => wasWatched(watchers, transfer))
+  const ours = await withoutSweeps(tx, watched)
   const known = await findByTransactions(
     tx,
     id,
@@ -102,6 +104,15 @@ async function recordAll(
     tx,
     inserted.flatMap((row) => unattributedEvent(ctx, row)),
   )
+}
+
+/** What comes from a payment's own address was paid there before: nobody pays with it. */
+async function withoutSweeps(tx: Tx, transfers: readonly ObservedTransfer[]): Promise<ObservedTransfer[]> {
+  const deposits = await depositsAmong(
+    tx,
+    transfers.map((transfer) => transfer.from),
+  )
+  return transfers.filter((transfer) => !deposits.has(transfer.from))
 }
 
 /** What nobody's payment explains is told to the one merchant of the wallet. */

@@ -245,6 +245,20 @@ export const findStrays = prepared<Stray>()((db, value) =>
     .limit(sql.lit(MAX_STRAYS)),
 )
 
+type AtAddress = Pick<Stray, 'first' | 'second' | 'third'> & { readonly address: string }
+
+/** The first three that came to a payment's own address and pay nothing. */
+export const findAtAddress = prepared<AtAddress>()((db, value) =>
+  db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('to_address', '=', value.address)
+    .where('payment_id', 'is', null)
+    .where('state', '!=', 'orphaned')
+    .where('chain', 'in', [value.first, value.second, value.third])
+    .limit(sql.lit(MAX_STRAYS)),
+)
+
 export type TransferFilters = { readonly attributed?: boolean | undefined; readonly network?: string | undefined }
 
 /** Newest first, before a row number where one is given. */

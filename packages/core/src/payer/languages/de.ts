@@ -55,15 +55,17 @@ export const texts: Texts = {
       ? `Senden Sie den Rest in ${coin} über ${network}, genau`
       : `Senden Sie ${coin} über ${network}, genau`,
   explain: (terms) =>
-    terms.memo === null
-      ? `Senden Sie genau ${inWords(terms)}. Am Betrag wird Ihre Zahlung erkannt: Ein gerundeter Betrag, eine andere Währung oder ein anderes Netzwerk kann ihr nicht zugeordnet werden.`
-      : `Senden Sie genau ${inWords(terms)} mit dem Memo ${terms.memo}. Am Memo wird Ihre Zahlung erkannt: Ohne Memo kann das Geld Ihrer Zahlung nicht zugeordnet werden.`,
+    ({
+      amount: `Senden Sie genau ${inWords(terms)}. Am Betrag wird Ihre Zahlung erkannt: Ein gerundeter Betrag, eine andere Währung oder ein anderes Netzwerk kann ihr nicht zugeordnet werden.`,
+      memo: `Senden Sie genau ${inWords(terms)} mit dem Memo ${terms.memo}. Am Memo wird Ihre Zahlung erkannt: Ohne Memo kann das Geld Ihrer Zahlung nicht zugeordnet werden.`,
+      address: `Senden Sie genau ${inWords(terms)} an diese Adresse. Sie gilt nur für diese Zahlung: Eine andere Währung oder ein anderes Netzwerk kann ihr nicht zugeordnet werden.`,
+    })[terms.recognition],
   fees: 'Gebühren einer Wallet oder einer Börse kommen zum Betrag hinzu.',
   exchange: {
     title: 'Zahlung von einer Börse aus',
     detail: (terms) =>
       terms.memo === null
-        ? `Wählen Sie ${terms.network} als Netzwerk der Auszahlung und den Betrag so, dass nach Abzug der Börsengebühr genau ${terms.amount} ${terms.coin} ankommen. Kann die Börse das nicht auf die letzte Stelle genau, verwenden Sie stattdessen eine eigene Wallet.`
+        ? `Wählen Sie ${terms.network} als Netzwerk der Auszahlung und den Betrag so, dass nach Abzug der Börsengebühr genau ${terms.amount} ${terms.coin} ankommen.${terms.recognition === 'amount' ? ' Kann die Börse das nicht auf die letzte Stelle genau, verwenden Sie stattdessen eine eigene Wallet.' : ''}`
         : `Wählen Sie ${terms.network} als Netzwerk der Auszahlung, geben Sie das Memo ${terms.memo} an und wählen Sie den Betrag so, dass nach Abzug der Börsengebühr genau ${terms.amount} ${terms.coin} ankommen.`,
   },
   payWithWallet: ({ coin, network }) => `${coin} über ${network} mit einer Wallet zahlen`,

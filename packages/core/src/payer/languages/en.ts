@@ -37,7 +37,7 @@ export const texts: Texts = {
     network_unread: ({ network }) =>
       `${network} has not answered for 15 minutes or more. What was sent is not lost: it will show here once the network can be read again.`,
     reported: ({ network }) =>
-      `A wallet has sent this payment. It will show here as soon as ${network} has it; please do not send it a second time.`,
+      `A wallet has sent this payment. It will show here as soon as ${network} has it; please do not send it again.`,
     underpaid: ({ merchant }) =>
       `Less than the full amount arrived in time. It is recorded; please contact ${merchant} about it.`,
     overpaid: ({ merchant }) =>
@@ -52,16 +52,19 @@ export const texts: Texts = {
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder' ? `Send the rest in ${coin} on ${network}, exactly` : `Send ${coin} on ${network}, exactly`,
   explain: (terms) =>
-    terms.memo === null
-      ? `Send exactly ${inWords(terms)}. The amount is how your payment is recognised: a rounded amount, another coin or another network cannot be matched to it.`
-      : `Send exactly ${inWords(terms)} with the memo ${terms.memo}. The memo is how your payment is recognised: without it the money cannot be matched to your payment.`,
+    `Send exactly ${inWords(terms)}${
+      {
+        amount:
+          '. The amount is how your payment is recognised: a rounded amount, another coin or another network cannot be matched to it.',
+        memo: ` with the memo ${terms.memo}. The memo is how your payment is recognised: without it the money cannot be matched to your payment.`,
+        address: '. The address is for this payment only: another coin or another network cannot be matched to it.',
+      }[terms.recognition]
+    }`,
   fees: 'Fees of a wallet or an exchange come on top of the amount.',
   exchange: {
     title: 'Paying from an exchange',
-    detail: (terms) =>
-      terms.memo === null
-        ? `Choose ${terms.network} as the network of the withdrawal and set its amount so that exactly ${terms.amount} ${terms.coin} arrives, after the fee of the exchange. If the exchange cannot do that to the last digit, use a wallet of your own instead.`
-        : `Choose ${terms.network} as the network of the withdrawal, enter the memo ${terms.memo}, and set the amount so that exactly ${terms.amount} ${terms.coin} arrives, after the fee of the exchange.`,
+    detail: ({ network, memo, amount, coin, recognition }) =>
+      `Choose ${network} as the network of the withdrawal${memo === null ? '' : `, enter the memo ${memo},`} and set the amount so that exactly ${amount} ${coin} arrives, after the fee of the exchange.${recognition === 'amount' ? ' If the exchange cannot do that to the last digit, use a wallet of your own instead.' : ''}`,
   },
   payWithWallet: ({ coin, network }) => `Pay ${coin} on ${network} with a wallet`,
   walletsFailed: 'The wallets could not be loaded. Please check your connection and try again.',

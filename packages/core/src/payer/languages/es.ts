@@ -54,15 +54,17 @@ export const texts: Texts = {
       ? `Envíe el resto en ${coin} por ${network}, exactamente`
       : `Envíe ${coin} por ${network}, exactamente`,
   explain: (terms) =>
-    terms.memo === null
-      ? `Envíe exactamente ${inWords(terms)}. El importe permite reconocer su pago: si lo redondea o usa otra moneda u otra red, no se le podrá asignar.`
-      : `Envíe exactamente ${inWords(terms)} con el memo ${terms.memo}. El memo permite reconocer su pago: sin él, los fondos no se le podrán asignar.`,
+    ({
+      amount: `Envíe exactamente ${inWords(terms)}. El importe permite reconocer su pago: si lo redondea o usa otra moneda u otra red, no se le podrá asignar.`,
+      memo: `Envíe exactamente ${inWords(terms)} con el memo ${terms.memo}. El memo permite reconocer su pago: sin él, los fondos no se le podrán asignar.`,
+      address: `Envíe exactamente ${inWords(terms)} a esta dirección. Es solo para este pago: si usa otra moneda u otra red, no se le podrá asignar.`,
+    })[terms.recognition],
   fees: 'Las comisiones de la billetera o de la plataforma de intercambio se suman al importe.',
   exchange: {
     title: 'Pago desde una plataforma de intercambio',
     detail: (terms) =>
       terms.memo === null
-        ? `Elija ${terms.network} como red del retiro y fije el importe de modo que, descontada la comisión de la plataforma, lleguen exactamente ${terms.amount} ${terms.coin}. Si la plataforma no puede hacerlo hasta la última cifra, utilice una billetera propia.`
+        ? `Elija ${terms.network} como red del retiro y fije el importe de modo que, descontada la comisión de la plataforma, lleguen exactamente ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Si la plataforma no puede hacerlo hasta la última cifra, utilice una billetera propia.' : ''}`
         : `Elija ${terms.network} como red del retiro, indique el memo ${terms.memo} y fije el importe de modo que, descontada la comisión de la plataforma, lleguen exactamente ${terms.amount} ${terms.coin}.`,
   },
   payWithWallet: ({ coin, network }) => `Pagar ${coin} en ${network} con una billetera`,

@@ -54,15 +54,17 @@ export const texts: Texts = {
       ? `Envoyez le reste en ${coin} sur ${network}, exactement`
       : `Envoyez des ${coin} sur ${network}, exactement`,
   explain: (terms) =>
-    terms.memo === null
-      ? `Envoyez exactement ${inWords(terms)}. C’est le montant qui permet de reconnaître votre paiement : un montant arrondi, une autre monnaie ou un autre réseau ne pourra pas lui être associé.`
-      : `Envoyez exactement ${inWords(terms)} avec le mémo ${terms.memo}. C’est le mémo qui permet de reconnaître votre paiement : sans lui, les fonds ne pourront pas lui être associés.`,
+    ({
+      amount: `Envoyez exactement ${inWords(terms)}. C’est le montant qui permet de reconnaître votre paiement : un montant arrondi, une autre monnaie ou un autre réseau ne pourra pas lui être associé.`,
+      memo: `Envoyez exactement ${inWords(terms)} avec le mémo ${terms.memo}. C’est le mémo qui permet de reconnaître votre paiement : sans lui, les fonds ne pourront pas lui être associés.`,
+      address: `Envoyez exactement ${inWords(terms)} à cette adresse. Elle ne sert qu’à ce paiement : une autre monnaie ou un autre réseau ne pourra pas lui être associé.`,
+    })[terms.recognition],
   fees: 'Les frais d’un portefeuille ou d’une plateforme d’échange s’ajoutent au montant.',
   exchange: {
     title: 'Paiement depuis une plateforme d’échange',
     detail: (terms) =>
       terms.memo === null
-        ? `Choisissez ${terms.network} comme réseau du retrait et fixez le montant pour que, frais de la plateforme déduits, exactement ${terms.amount} ${terms.coin} arrivent. Si la plateforme ne peut pas le faire au dernier chiffre près, utilisez plutôt votre propre portefeuille.`
+        ? `Choisissez ${terms.network} comme réseau du retrait et fixez le montant pour que, frais de la plateforme déduits, exactement ${terms.amount} ${terms.coin} arrivent.${terms.recognition === 'amount' ? ' Si la plateforme ne peut pas le faire au dernier chiffre près, utilisez plutôt votre propre portefeuille.' : ''}`
         : `Choisissez ${terms.network} comme réseau du retrait, indiquez le mémo ${terms.memo} et fixez le montant pour que, frais de la plateforme déduits, exactement ${terms.amount} ${terms.coin} arrivent.`,
   },
   payWithWallet: ({ coin, network }) => `Payer en ${coin} sur ${network} avec un portefeuille`,

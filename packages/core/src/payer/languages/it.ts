@@ -55,15 +55,17 @@ export const texts: Texts = {
       ? `Invii il resto in ${coin} su ${network}, esattamente`
       : `Invii ${coin} su ${network}, esattamente`,
   explain: (terms) =>
-    terms.memo === null
-      ? `Invii esattamente ${inWords(terms)}. È l’importo a far riconoscere il Suo pagamento: un importo arrotondato, un’altra valuta o un’altra rete non possono essere abbinati.`
-      : `Invii esattamente ${inWords(terms)} con il memo ${terms.memo}. È il memo a far riconoscere il Suo pagamento: senza, i fondi non possono essere abbinati.`,
+    ({
+      amount: `Invii esattamente ${inWords(terms)}. È l’importo a far riconoscere il Suo pagamento: un importo arrotondato, un’altra valuta o un’altra rete non possono essere abbinati.`,
+      memo: `Invii esattamente ${inWords(terms)} con il memo ${terms.memo}. È il memo a far riconoscere il Suo pagamento: senza, i fondi non possono essere abbinati.`,
+      address: `Invii esattamente ${inWords(terms)} a questo indirizzo. Vale solo per questo pagamento: un’altra valuta o un’altra rete non possono essere abbinate.`,
+    })[terms.recognition],
   fees: 'Le commissioni del wallet o dell’exchange si aggiungono all’importo.',
   exchange: {
     title: 'Pagamento da un exchange',
     detail: (terms) =>
       terms.memo === null
-        ? `Scelga ${terms.network} come rete del prelievo e imposti l’importo in modo che, tolta la commissione dell’exchange, arrivino esattamente ${terms.amount} ${terms.coin}. Se l’exchange non può farlo fino all’ultima cifra, usi invece un proprio wallet.`
+        ? `Scelga ${terms.network} come rete del prelievo e imposti l’importo in modo che, tolta la commissione dell’exchange, arrivino esattamente ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Se l’exchange non può farlo fino all’ultima cifra, usi invece un proprio wallet.' : ''}`
         : `Scelga ${terms.network} come rete del prelievo, indichi il memo ${terms.memo} e imposti l’importo in modo che, tolta la commissione dell’exchange, arrivino esattamente ${terms.amount} ${terms.coin}.`,
   },
   payWithWallet: ({ coin, network }) => `Pagare ${coin} su ${network} con un wallet`,

@@ -53,15 +53,17 @@ export const texts: Texts = {
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder' ? `残りの ${coin} を ${network} で正確に送金` : `${coin} を ${network} で正確に送金`,
   explain: (terms) =>
-    terms.memo === null
-      ? `${inWords(terms)} を正確に送金してください。お支払いは金額で識別されます。端数を丸めた金額、別の通貨、別のネットワークでは照合できません。`
-      : `メモ ${terms.memo} を付けて、${inWords(terms)} を正確に送金してください。お支払いはメモで識別されます。メモがないと照合できません。`,
+    ({
+      amount: `${inWords(terms)} を正確に送金してください。お支払いは金額で識別されます。端数を丸めた金額、別の通貨、別のネットワークでは照合できません。`,
+      memo: `メモ ${terms.memo} を付けて、${inWords(terms)} を正確に送金してください。お支払いはメモで識別されます。メモがないと照合できません。`,
+      address: `このアドレスに ${inWords(terms)} を正確に送金してください。このアドレスは今回のお支払い専用です。別の通貨や別のネットワークでは照合できません。`,
+    })[terms.recognition],
   fees: 'ウォレットや取引所の手数料は、この金額とは別にかかります。',
   exchange: {
     title: '取引所からのお支払い',
     detail: (terms) =>
       terms.memo === null
-        ? `出金のネットワークに ${terms.network} を選び、取引所の手数料を差し引いた後に ${terms.amount} ${terms.coin} がちょうど届くように金額を設定してください。最後の桁まで正確に設定できない取引所の場合は、ご自身のウォレットをご利用ください。`
+        ? `出金のネットワークに ${terms.network} を選び、取引所の手数料を差し引いた後に ${terms.amount} ${terms.coin} がちょうど届くように金額を設定してください。${terms.recognition === 'amount' ? '最後の桁まで正確に設定できない取引所の場合は、ご自身のウォレットをご利用ください。' : ''}`
         : `出金のネットワークに ${terms.network} を選び、メモ ${terms.memo} を入力し、取引所の手数料を差し引いた後に ${terms.amount} ${terms.coin} がちょうど届くように金額を設定してください。`,
   },
   payWithWallet: ({ coin, network }) => `${network} の ${coin} をウォレットで支払う`,

@@ -54,15 +54,17 @@ export const texts: Texts = {
       ? `Stuur de rest in ${coin} via ${network}, precies`
       : `Stuur ${coin} via ${network}, precies`,
   explain: (terms) =>
-    terms.memo === null
-      ? `Stuur precies ${inWords(terms)}. Aan het bedrag wordt uw betaling herkend: een afgerond bedrag, een andere munt of een ander netwerk kan er niet aan worden gekoppeld.`
-      : `Stuur precies ${inWords(terms)} met de memo ${terms.memo}. Aan de memo wordt uw betaling herkend: zonder memo kan het geld niet aan uw betaling worden gekoppeld.`,
+    ({
+      amount: `Stuur precies ${inWords(terms)}. Aan het bedrag wordt uw betaling herkend: een afgerond bedrag, een andere munt of een ander netwerk kan er niet aan worden gekoppeld.`,
+      memo: `Stuur precies ${inWords(terms)} met de memo ${terms.memo}. Aan de memo wordt uw betaling herkend: zonder memo kan het geld niet aan uw betaling worden gekoppeld.`,
+      address: `Stuur precies ${inWords(terms)} naar dit adres. Het is alleen voor deze betaling: een andere munt of een ander netwerk kan er niet aan worden gekoppeld.`,
+    })[terms.recognition],
   fees: 'Kosten van een wallet of een exchange komen boven op het bedrag.',
   exchange: {
     title: 'Betalen vanaf een exchange',
     detail: (terms) =>
       terms.memo === null
-        ? `Kies ${terms.network} als netwerk van de opname en stel het bedrag zo in dat er na aftrek van de kosten van de exchange precies ${terms.amount} ${terms.coin} aankomt. Kan de exchange dat niet tot op het laatste cijfer, gebruik dan een eigen wallet.`
+        ? `Kies ${terms.network} als netwerk van de opname en stel het bedrag zo in dat er na aftrek van de kosten van de exchange precies ${terms.amount} ${terms.coin} aankomt.${terms.recognition === 'amount' ? ' Kan de exchange dat niet tot op het laatste cijfer, gebruik dan een eigen wallet.' : ''}`
         : `Kies ${terms.network} als netwerk van de opname, vul de memo ${terms.memo} in en stel het bedrag zo in dat er na aftrek van de kosten van de exchange precies ${terms.amount} ${terms.coin} aankomt.`,
   },
   payWithWallet: ({ coin, network }) => `${coin} via ${network} betalen met een wallet`,

@@ -54,15 +54,17 @@ export const texts: Texts = {
       ? `Proszę wysłać resztę w ${coin} w sieci ${network}, dokładnie`
       : `Proszę wysłać ${coin} w sieci ${network}, dokładnie`,
   explain: (terms) =>
-    terms.memo === null
-      ? `Proszę wysłać dokładnie ${inWords(terms)}. Płatność rozpoznajemy po kwocie: zaokrąglonej kwoty, innej waluty ani innej sieci nie da się do niej przypisać.`
-      : `Proszę wysłać dokładnie ${inWords(terms)} z memo ${terms.memo}. Płatność rozpoznajemy po memo: bez niego środków nie da się do niej przypisać.`,
+    ({
+      amount: `Proszę wysłać dokładnie ${inWords(terms)}. Płatność rozpoznajemy po kwocie: zaokrąglonej kwoty, innej waluty ani innej sieci nie da się do niej przypisać.`,
+      memo: `Proszę wysłać dokładnie ${inWords(terms)} z memo ${terms.memo}. Płatność rozpoznajemy po memo: bez niego środków nie da się do niej przypisać.`,
+      address: `Proszę wysłać dokładnie ${inWords(terms)} na ten adres. Służy on tylko tej płatności: innej waluty ani innej sieci nie da się do niej przypisać.`,
+    })[terms.recognition],
   fees: 'Opłaty portfela lub giełdy są doliczane do kwoty.',
   exchange: {
     title: 'Płatność z giełdy',
     detail: (terms) =>
       terms.memo === null
-        ? `Jako sieć wypłaty należy wybrać ${terms.network}, a kwotę ustawić tak, aby po odjęciu opłaty giełdy dotarło dokładnie ${terms.amount} ${terms.coin}. Jeśli giełda nie potrafi tego zrobić co do ostatniej cyfry, lepiej użyć własnego portfela.`
+        ? `Jako sieć wypłaty należy wybrać ${terms.network}, a kwotę ustawić tak, aby po odjęciu opłaty giełdy dotarło dokładnie ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Jeśli giełda nie potrafi tego zrobić co do ostatniej cyfry, lepiej użyć własnego portfela.' : ''}`
         : `Jako sieć wypłaty należy wybrać ${terms.network}, podać memo ${terms.memo}, a kwotę ustawić tak, aby po odjęciu opłaty giełdy dotarło dokładnie ${terms.amount} ${terms.coin}.`,
   },
   payWithWallet: ({ coin, network }) => `Zapłać ${coin} w sieci ${network} z portfela`,

@@ -54,15 +54,17 @@ export const texts: Texts = {
       ? `Envie o restante em ${coin} na rede ${network}, exatamente`
       : `Envie ${coin} na rede ${network}, exatamente`,
   explain: (terms) =>
-    terms.memo === null
-      ? `Envie exatamente ${inWords(terms)}. É pelo valor que o seu pagamento é reconhecido: um valor arredondado, outra moeda ou outra rede não podem ser associados a ele.`
-      : `Envie exatamente ${inWords(terms)} com o memo ${terms.memo}. É pelo memo que o seu pagamento é reconhecido: sem ele, os fundos não podem ser associados ao pagamento.`,
+    ({
+      amount: `Envie exatamente ${inWords(terms)}. É pelo valor que o seu pagamento é reconhecido: um valor arredondado, outra moeda ou outra rede não podem ser associados a ele.`,
+      memo: `Envie exatamente ${inWords(terms)} com o memo ${terms.memo}. É pelo memo que o seu pagamento é reconhecido: sem ele, os fundos não podem ser associados ao pagamento.`,
+      address: `Envie exatamente ${inWords(terms)} para este endereço. Ele serve apenas para este pagamento: outra moeda ou outra rede não podem ser associadas a ele.`,
+    })[terms.recognition],
   fees: 'As taxas da carteira ou da corretora são somadas ao valor.',
   exchange: {
     title: 'Pagamento a partir de uma corretora',
     detail: (terms) =>
       terms.memo === null
-        ? `Escolha ${terms.network} como rede do saque e defina o valor de modo que, descontada a taxa da corretora, cheguem exatamente ${terms.amount} ${terms.coin}. Se a corretora não conseguir fazer isso até o último dígito, use uma carteira própria.`
+        ? `Escolha ${terms.network} como rede do saque e defina o valor de modo que, descontada a taxa da corretora, cheguem exatamente ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Se a corretora não conseguir fazer isso até o último dígito, use uma carteira própria.' : ''}`
         : `Escolha ${terms.network} como rede do saque, informe o memo ${terms.memo} e defina o valor de modo que, descontada a taxa da corretora, cheguem exatamente ${terms.amount} ${terms.coin}.`,
   },
   payWithWallet: ({ coin, network }) => `Pagar ${coin} na ${network} com uma carteira`,

@@ -55,15 +55,17 @@ export const texts: Texts = {
       ? `Kalan için ${network} ağında tam şu kadar ${coin} gönderin`
       : `${network} ağında tam şu kadar ${coin} gönderin`,
   explain: (terms) =>
-    terms.memo === null
-      ? `${exactlyInWords(terms)} gönderin. Ödemeniz tutarından tanınır: yuvarlanmış bir tutar, başka bir para birimi veya başka bir ağ onunla eşleştirilemez.`
-      : `${terms.memo} memosuyla ${exactlyInWords(terms)} gönderin. Ödemeniz memodan tanınır: memo olmadan para ödemenizle eşleştirilemez.`,
+    ({
+      amount: `${exactlyInWords(terms)} gönderin. Ödemeniz tutarından tanınır: yuvarlanmış bir tutar, başka bir para birimi veya başka bir ağ onunla eşleştirilemez.`,
+      memo: `${terms.memo} memosuyla ${exactlyInWords(terms)} gönderin. Ödemeniz memodan tanınır: memo olmadan para ödemenizle eşleştirilemez.`,
+      address: `Bu adrese ${exactlyInWords(terms)} gönderin. Adres yalnızca bu ödeme içindir: başka bir para birimi veya başka bir ağ onunla eşleştirilemez.`,
+    })[terms.recognition],
   fees: 'Cüzdan veya borsa ücretleri tutara eklenir.',
   exchange: {
     title: 'Borsadan ödeme',
     detail: (terms) =>
       terms.memo === null
-        ? `Çekim ağı olarak ${terms.network} seçin ve tutarı, borsanın ücreti düşüldükten sonra tam olarak ${terms.amount} ${terms.coin} ulaşacak şekilde belirleyin. Borsa bunu son haneye kadar yapamıyorsa kendi cüzdanınızı kullanın.`
+        ? `Çekim ağı olarak ${terms.network} seçin ve tutarı, borsanın ücreti düşüldükten sonra tam olarak ${terms.amount} ${terms.coin} ulaşacak şekilde belirleyin.${terms.recognition === 'amount' ? ' Borsa bunu son haneye kadar yapamıyorsa kendi cüzdanınızı kullanın.' : ''}`
         : `Çekim ağı olarak ${terms.network} seçin, ${terms.memo} notunu girin ve tutarı, borsanın ücreti düşüldükten sonra tam olarak ${terms.amount} ${terms.coin} ulaşacak şekilde belirleyin.`,
   },
   payWithWallet: ({ coin, network }) => `${network} ağında ${coin} ile cüzdandan öde`,

@@ -47,15 +47,17 @@ export const texts: Texts = {
   sendLabel: ({ coin, network }, phase) =>
     phase === 'remainder' ? `请通过 ${network} 网络准确转入余下的 ${coin}` : `请通过 ${network} 网络准确转入 ${coin}`,
   explain: (terms) =>
-    terms.memo === null
-      ? `请准确转入 ${inWords(terms)}。系统根据金额识别您的付款：金额经过取整、使用其他币种或其他网络，都无法与付款匹配。`
-      : `请准确转入 ${inWords(terms)}，并填写备注（Memo）${terms.memo}。系统根据备注识别您的付款：没有备注，款项将无法与付款匹配。`,
+    ({
+      amount: `请准确转入 ${inWords(terms)}。系统根据金额识别您的付款：金额经过取整、使用其他币种或其他网络，都无法与付款匹配。`,
+      memo: `请准确转入 ${inWords(terms)}，并填写备注（Memo）${terms.memo}。系统根据备注识别您的付款：没有备注，款项将无法与付款匹配。`,
+      address: `请向此地址准确转入 ${inWords(terms)}。该地址仅用于这笔付款：使用其他币种或其他网络，都无法与付款匹配。`,
+    })[terms.recognition],
   fees: '钱包或交易所的手续费需另行支付，不包含在此金额中。',
   exchange: {
     title: '从交易所付款',
     detail: (terms) =>
       terms.memo === null
-        ? `提现网络请选择 ${terms.network}，并设置金额，使扣除交易所手续费后恰好到账 ${terms.amount} ${terms.coin}。如果交易所无法精确到最后一位，请改用您自己的钱包。`
+        ? `提现网络请选择 ${terms.network}，并设置金额，使扣除交易所手续费后恰好到账 ${terms.amount} ${terms.coin}。${terms.recognition === 'amount' ? '如果交易所无法精确到最后一位，请改用您自己的钱包。' : ''}`
         : `提现网络请选择 ${terms.network}，填写备注 ${terms.memo}，并设置金额，使扣除交易所手续费后恰好到账 ${terms.amount} ${terms.coin}。`,
   },
   payWithWallet: ({ coin, network }) => `用钱包支付 ${coin}（${network}）`,

@@ -1,0 +1,14 @@
+/** Addresses of payments' own. What tells a payment from the others is its own property from now on. */
+export const up = `
+alter table payments add column recognition text not null default 'amount'
+  check (recognition in ('amount', 'memo', 'address'));
+update payments set recognition = 'memo' where memo is not null;
+
+create table deposits (
+  address text primary key,
+  chain text not null,
+  payment_id text not null unique,
+  recipient text not null,
+  factory text not null
+);
+`
