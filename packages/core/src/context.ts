@@ -5,6 +5,7 @@ import type { Network } from './chains/network.ts'
 import type { TestPayer } from './chains/test-payer.ts'
 import type { IdPrefix } from './domain/id.ts'
 import type { Rates } from './domain/price.ts'
+import type { News } from './events/news.ts'
 import type { ClaimableBoard } from './networks/claimables.ts'
 import type { FeedBoard } from './networks/feeds.ts'
 import type { PostOutcome, PostRequest } from './outbound/post.ts'
@@ -37,6 +38,8 @@ export type Context = {
   readonly unreadFor: (network: Network) => number
   /** Lets a network be read soon, where it is watched. */
   readonly wake: (network: Network) => void
+  /** Who got events that may have no deliveries yet. */
+  readonly news: News
   /** Posts to a URL that a merchant chose, if its address may be reached. */
   readonly post: (livemode: boolean, request: PostRequest) => Promise<PostOutcome>
   /** Why a URL may not be told of events, in words for the merchant; null where nothing is wrong. */

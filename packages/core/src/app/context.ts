@@ -4,6 +4,7 @@ import { planLimits } from '../catalog/plans.ts'
 import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Context } from '../context.ts'
+import { News } from '../events/news.ts'
 import { claimableBoard } from '../networks/claimables.ts'
 import { feedBoard } from '../networks/feeds.ts'
 import type { NetworkHealth } from '../networks/health.ts'
@@ -71,6 +72,7 @@ export function openContext(parts: {
     feeds,
     claimables: claimableBoard(),
     unreadFor: health.unreadFor,
+    news: new News(),
     ...outbound(config, parts.publicUrl, world.elapsed),
     wake: parts.wake,
     coinTrouble: (network, coin) => health.coin(network, coin)?.trouble ?? null,

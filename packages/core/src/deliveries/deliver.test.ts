@@ -319,6 +319,22 @@ test('each query of a pass follows an index, but for merchants, each of which is
   expect([...new Set(plans.filter((step) => /^SCAN|TEMP B-TREE/.test(step)))]).toEqual(merchants)
 })
 
+test('who has news is looked at, and all merchants only now and then', async () => {
+  const shop = await open()
+  const shopServer = await receiver()
+  await shop.checkout.sandbox.webhooks.create({ url: shopServer.url })
+  const { plans } = await plansOf(shop.checkout.context, async (ctx) => {
+    const deliveries = deliverJob(ctx, () => {})
+    for (let event = 0; event < 3; event++) {
+      await shop.create()
+      await deliveries.run()
+      await deliveries.idle()
+    }
+  })
+  expect(shopServer.received).toHaveLength(3)
+  expect(plans.filter((step) => step === 'SCAN m')).toHaveLength(1)
+})
+
 test('what is due when the checkout stops is left for the next start', async () => {
   const shop = await open()
   const held: ServerResponse[] = []

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { type EventRow, eventsAfter } from '../events/find.ts'
+import type { Owner } from '../events/news.ts'
 import type { PaymentSnapshot } from '../payments/view.ts'
 import type { Tx } from '../storage/database.ts'
 import { allWebhooks, type WebhookRow } from '../webhooks/find.ts'
@@ -13,9 +14,13 @@ const OWNERS_AT_ONCE = 20
 const EVENTS_AT_ONCE = 100
 
 type Payload = PaymentSnapshot | Transfer | Webhook
-export type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
-/** Some of those with events that have no deliveries yet. */
+/** Some of those who got events in this process since they were last asked for. */
+export function ownersWithNews(ctx: Context): Owner[] {
+  return ctx.news.take(OWNERS_AT_ONCE)
+}
+
+/** Some of those with events that have no deliveries yet. Looks at each merchant. */
 export function ownersBehind(ctx: Context): Promise<Owner[]> {
   return findBehind(ctx.db, OWNERS_AT_ONCE)
 }
@@ -27,7 +32,8 @@ export function ownersBehind(ctx: Context): Promise<Owner[]> {
  */
 export async function fanOut(ctx: Context, owners: readonly Owner[]): Promise<{ more: boolean }> {
   const events = await Promise.all(owners.map((owner) => ctx.transact((tx) => fanOutOf(ctx, tx, owner))))
-  return { more: owners.length === OWNERS_AT_ONCE || events.includes(EVENTS_AT_ONCE) }
+  for (const [index, owner] of owners.entries()) if (events[index] === EVENTS_AT_ONCE) ctx.news.add(owner)
+  return { more: owners.length >= OWNERS_AT_ONCE || events.includes(EVENTS_AT_ONCE) }
 }
 
 async function fanOutOf(ctx: Context, tx: Tx, owner: Owner): Promise<number> {

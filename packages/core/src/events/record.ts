@@ -33,6 +33,7 @@ async function numbered(ctx: Context, tx: Tx, events: readonly NewEvent[]): Prom
   const [first] = events
   if (!first) return []
   const last = await takeSequences(tx, first, events.length)
+  ctx.news.add(first)
   return events.map((event, index) => ({
     merchant_id: event.merchantId,
     livemode: event.livemode ? 1 : 0,

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { type Attempt, attemptDelivery, recordAttempt } from '../deliveries/attempt.ts'
 import { type Claimed, claimDue, giveBack, isAnythingDue } from '../deliveries/claim.ts'
-import { fanOut, ownersBehind } from '../deliveries/fan-out.ts'
+import { fanOut, ownersBehind, ownersWithNews } from '../deliveries/fan-out.ts'
 import { Lanes } from '../deliveries/lanes.ts'
 import type { ToldJob } from './runner.ts'
 
@@ -25,6 +25,7 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
   const lanes = new Lanes()
   const attempts = new Set<Promise<void>>()
   const ended: Attempt[] = []
+  let lookedAt = Number.NEGATIVE_INFINITY
   let stopped = false
   let lastTurn: Promise<unknown> = Promise.resolve()
   let nextTurn: ReturnType<typeof takeTurn> | null = null
@@ -41,7 +42,7 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
 
   /** What is new, how attempts ended, and what is begun next: all is written in one commit. */
   async function takeTurn(): Promise<{ readonly more: boolean }> {
-    const behind = stopped ? [] : await ownersBehind(ctx)
+    const behind = stopped ? [] : await findNews()
     const left = stopped ? lanes.takeAll() : lanes.takeStale(ctx.now())
     const [made] = await Promise.all([
       fanOut(ctx, behind),
@@ -50,6 +51,13 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
       ...ended.splice(0).map(record),
     ])
     return made
+  }
+
+  async function findNews() {
+    const told = ownersWithNews(ctx)
+    if (ctx.elapsed() - lookedAt < LOOK_EVERY_MS) return told
+    lookedAt = ctx.elapsed()
+    return [...told, ...(await ownersBehind(ctx))]
   }
 
   /** `hasMore`: what this turn writes before may be due. */

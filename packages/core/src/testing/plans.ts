@@ -14,8 +14,14 @@ export async function plansOf(
     queries.push(query)
     return execute(query)
   }
-  // So every query goes through the executor that listens.
-  await work({ ...context, transact: (inside) => inside(db as Parameters<typeof inside>[0]) })
+  // Begun and committed by nobody, so that every query goes through the executor that listens; one after another still.
+  let last: Promise<unknown> = Promise.resolve()
+  const transact: Context['transact'] = (inside) => {
+    const next = last.then(() => inside(db as Parameters<typeof inside>[0]))
+    last = next.catch(() => {})
+    return next
+  }
+  await work({ ...context, transact })
   executor.executeQuery = execute
   const plans: string[] = []
   for (const query of queries) {
