@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { NodeError } from '../chains/node-error.ts'
 import { forgetLostChain } from '../networks/forget.ts'
 import { openSending, type TestSending } from '../testing/sending.ts'
 import { ScriptedNode, TEST_CHAIN_ID, type TestParts, testCheckout } from '../testing.ts'
@@ -168,6 +169,33 @@ test('two processes on one database send each once, with nonces of their own', a
   expect(one.mined()).toHaveLength(20)
   const stored = await storage.db.selectFrom('send_attempts').select('raw').execute()
   expect(new Set(bytes)).toEqual(new Set(stored.map(({ raw }) => raw)))
+})
+
+test('of two processes that sign different sends for one nonce, one forgets what it has signed', async () => {
+  const one = await open()
+  const { clock, node, storage } = one.shop
+  const mirror = node.mirror()
+  const other = await open({}, { clock, node: mirror, storage })
+  await one.enqueue('set_1')
+  await one.enqueue('set_2')
+  const both = Promise.withResolvers<void>()
+  const isFor = (params: readonly unknown[], subject: string) =>
+    JSON.stringify(params).includes(Buffer.from(subject).toString('hex'))
+  node.distortion = (method, _, answer) => (method === 'eth_estimateGas' ? both.promise.then(answer) : answer())
+  mirror.distortion = (method, params, answer) => {
+    if (method !== 'eth_estimateGas') return answer()
+    if (isFor(params, 'set_1')) throw new NodeError('refused', 'execution reverted')
+    both.resolve()
+    return both.promise.then(answer)
+  }
+  await Promise.all([one.send(), other.send()])
+  const signed = [await one.sendFor('set_1'), await one.sendFor('set_2')].map(({ nonce }) => nonce)
+  expect(signed.filter((nonce) => nonce === 0)).toHaveLength(1)
+  mirror.distortion = null
+  await one.finish()
+  await one.finish()
+  expect(one.mined().map(([nonce]) => nonce)).toEqual([0, 1])
+  expect(one.told).toHaveLength(2)
 })
 
 test('on a local chain that has begun anew what was under way is sent anew, and what had ended is still known', async () => {
