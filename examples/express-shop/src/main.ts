@@ -1,4 +1,4 @@
-/** The shop as a program: starts a local Ethereum, the checkout and the shop, and stops them in order. */
+/** The shop as a program: starts a local Ethereum and a local Stellar, the checkout and the shop, and stops them in order. */
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -12,9 +12,9 @@ import { shop } from './shop.ts'
 const DATA = join('data', 'express-shop')
 const FIRST_PORT = 4_000
 
-// A local Ethereum with USDC. For real money leave it out: `production` instead of `sandbox`, with the RPC URLs of a public network.
-const devnet = await startDevnet({ networks: ['ethereum'], dataDir: DATA, log: console.error })
-const { rpcUrl, chainId, coins } = devnet.networks.ethereum
+// Local networks with USDC. For real money leave them out: `production` instead of `sandbox`, with the nodes of public networks.
+const devnet = await startDevnet({ networks: ['ethereum', 'stellar'], dataDir: DATA, log: console.error })
+const { ethereum, stellar } = devnet.networks
 
 const server = createServer()
 const url = `http://127.0.0.1:${await listenFrom(server, FIRST_PORT)}`
@@ -22,7 +22,18 @@ const url = `http://127.0.0.1:${await listenFrom(server, FIRST_PORT)}`
 const checkout = cryptoCheckout({
   publicUrl: `${url}/checkout`,
   database: `sqlite:${join(DATA, 'checkout.db')}`,
-  sandbox: { networks: { ethereum: { rpcUrls: [rpcUrl], chainId, coins, pollMs: 250 } } },
+  sandbox: {
+    networks: {
+      ethereum: { rpcUrls: [ethereum.rpcUrl], chainId: ethereum.chainId, coins: ethereum.coins, pollMs: 250 },
+      stellar: {
+        rpcUrls: [stellar.rpcUrl],
+        horizonUrls: [stellar.horizonUrl],
+        networkPassphrase: stellar.passphrase,
+        coins: stellar.coins,
+        pollMs: 250,
+      },
+    },
+  },
   testPayer: devnet.payer,
 })
 const orders = openOrders(join(DATA, 'orders.db'))
@@ -33,7 +44,8 @@ const webhookSecret = process.env.WEBHOOK_SECRET ?? (await keptSecret(join(DATA,
 const app = express()
 app.disable('x-powered-by')
 app.use('/checkout', checkout)
-app.use(shop({ checkout, orders, url, wallet: devnet.accounts.merchant, webhookSecret }))
+const wallets = { ethereum: devnet.accounts.merchant, stellar: stellar.accounts.merchant }
+app.use(shop({ checkout, orders, url, wallets, webhookSecret }))
 server.on('request', app)
 console.log(`The shop is open: ${url}`)
 

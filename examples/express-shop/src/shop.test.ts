@@ -44,8 +44,9 @@ function ended(child: ChildProcess): Promise<number | null> {
 const read = async (url: string) => (await fetch(url)).text()
 
 /** Buys a mug. Answers the order's page and the address of its payment. */
-async function buy(url: string): Promise<{ order: string; payment: string }> {
-  const bought = await fetch(`${url}/buy/mug`, { method: 'POST', redirect: 'manual' })
+async function buy(url: string, network = 'ethereum'): Promise<{ order: string; payment: string }> {
+  const body = new URLSearchParams({ network })
+  const bought = await fetch(`${url}/buy/mug`, { method: 'POST', body, redirect: 'manual' })
   expect(bought.status).toBe(303)
   const order = String(bought.headers.get('location'))
   const payment = /<crypto-checkout src="([^"]+)">/.exec(await read(url + order))?.[1]
@@ -74,6 +75,16 @@ test('an order is fulfilled once, when its payment is final, though it is told i
   expect(fulfilments(shop.output())).toBe(1)
   expect(await shop.close()).toBe(0)
   await expect(fetch(shop.url)).rejects.toThrow()
+})
+
+test('who pays on Stellar pays with a memo, and gets the order too', async () => {
+  const shop = await openShop(folder())
+  expect(await read(shop.url)).toContain('<option value="stellar">Stellar</option>')
+  const { order, payment } = await buy(shop.url, 'stellar')
+  expect(await read(payment)).toContain('Memo (text), required')
+  await pay(payment)
+  await vi.waitUntil(async () => (await read(shop.url + order)).includes('on its way'), SLOW)
+  expect(await shop.close()).toBe(0)
 })
 
 test(

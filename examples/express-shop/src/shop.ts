@@ -5,7 +5,7 @@ import { type Payment, webhook } from '@crypto-checkout/client'
 import type { CheckoutMiddleware } from '@crypto-checkout/express'
 import express, { type ErrorRequestHandler, type Router } from 'express'
 import type { Orders } from './orders.ts'
-import { goods, messagePage, orderPage, shopPage } from './pages.ts'
+import { goods, messagePage, orderPage, type PayNetwork, shopPage } from './pages.ts'
 
 const CURRENCY = 'EUR'
 const PUBLIC = join(import.meta.dirname, '../public')
@@ -26,12 +26,12 @@ export function shop(parts: {
   readonly checkout: CheckoutMiddleware
   readonly orders: Orders
   readonly url: string
-  /** Where the money goes. */
-  readonly wallet: string
+  /** Where the money goes, by the network on which it is paid. */
+  readonly wallets: Readonly<Record<PayNetwork, string>>
   /** `whsec_...`: what the checkout signs this shop's webhooks with. */
   readonly webhookSecret: string
 }): Router {
-  const { checkout, orders, url, wallet, webhookSecret } = parts
+  const { checkout, orders, url, wallets, webhookSecret } = parts
 
   // The first of two ways to hear that a payment is completed: in this process. Called again after a restart or a failure, until it returns.
   checkout.sandbox.on(
@@ -64,16 +64,17 @@ export function shop(parts: {
     response.send(shopPage(CURRENCY))
   })
 
-  router.post('/buy/:good', async (request, response, next) => {
-    const good = goods.get(request.params.good)
+  router.post('/buy/:good', express.urlencoded({ extended: false }), async (request, response, next) => {
+    const good = goods.get(String(request.params.good))
     if (!good) return next()
+    const network = request.body?.network === 'stellar' ? 'stellar' : 'ethereum'
     const id = randomUUID()
     const payment = await checkout.sandbox.payments.create({
       amount: good.cents / 100,
       currency: CURRENCY,
       cryptocurrency: 'USDC',
-      network: 'ethereum',
-      merchantWallet: wallet,
+      network,
+      merchantWallet: wallets[network],
       redirectUrl: `${url}/orders/${id}`,
       webhookUrl: `${url}/hooks/checkout`,
       metadata: { orderId: id },
