@@ -25,6 +25,12 @@ export const endpoints = {
     retrieve: { method: 'GET', path: '/transfers/{id}', takes: null },
     assign: { method: 'POST', path: '/transfers/{id}/assign', takes: 'body' },
   },
+  refunds: {
+    create: { method: 'POST', path: '/refunds', takes: 'body' },
+    list: { method: 'GET', path: '/refunds', takes: 'query' },
+    retrieve: { method: 'GET', path: '/refunds/{id}', takes: null },
+    cancel: { method: 'POST', path: '/refunds/{id}/cancel', takes: null },
+  },
   events: {
     list: { method: 'GET', path: '/events', takes: 'query' },
     retrieve: { method: 'GET', path: '/events/{id}', takes: null },

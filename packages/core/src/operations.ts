@@ -13,6 +13,8 @@ import type {
   NetworkName,
   Payment,
   PaymentStatus,
+  Refund,
+  RefundStatus,
   Resent,
   SettlementSchedule,
   Transfer,
@@ -62,6 +64,28 @@ export type TransferQuery = ListQuery & {
 }
 
 export type AssignInput = { paymentId: string }
+
+export type RefundInput = {
+  /** The payment whose money goes back. */
+  paymentId: string
+  /** In the payment's currency, positive, with at most two decimals; all that is left when left out. */
+  amount?: number | undefined
+  /** Where the money goes: an address on the payment's network. Left out, the payer is asked on a page. */
+  destination?: string | undefined
+  /** What the recipient asks for beside the address (Stellar only). */
+  destinationMemo?: string | undefined
+  /** For your own records, at most 500 characters. */
+  reason?: string | undefined
+}
+
+export type RefundQuery = ListQuery & {
+  paymentId?: string | undefined
+  status?: RefundStatus | undefined
+  /** Created at or after this ISO 8601 time. */
+  created_gte?: string | undefined
+  /** Created before this ISO 8601 time. */
+  created_lt?: string | undefined
+}
 
 export type EventQuery = ListQuery & {
   type?: EventType | undefined
@@ -151,6 +175,14 @@ export type Operations = {
     retrieve(id: string): Promise<Transfer>
     /** Lets an unattributed transfer pay a payment. */
     assign(id: string, input: AssignInput): Promise<Transfer>
+  }
+  readonly refunds: {
+    /** Reserves money of a payment to be sent back. */
+    create(input: RefundInput): Promise<Refund>
+    list(query?: RefundQuery): Promise<List<Refund>>
+    retrieve(id: string): Promise<Refund>
+    /** Only while pending. */
+    cancel(id: string): Promise<Refund>
   }
   readonly events: {
     /** Newest first; with `after` oldest first. */

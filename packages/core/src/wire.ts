@@ -194,6 +194,61 @@ export type Transfer = {
   explorerUrl: string | null
 }
 
+export type RefundStatus = 'pending' | 'submitted' | 'completed' | 'failed' | 'cancelled'
+
+/** What the merchant's wallet is to sign, while a refund waits for it. */
+export type SignAction = {
+  type: 'sign'
+  /** As wallets take it by link or code: ERC-681 or SEP-7. */
+  uri: string
+  /** As `eth_sendTransaction` takes it, with the chain's number (EIP-155); null on Stellar. */
+  call: { chainId: number; from: string; to: string; data: string; value: '0x0' } | null
+}
+
+/** The payer is to say where a refund goes. */
+export type CollectAction = {
+  type: 'collect_destination'
+  /** The page for it. Whoever has it decides, once; told when the refund is created, and never again. */
+  url: string | null
+}
+
+/** What has to happen before a refund can be paid. */
+export type RefundAction = CollectAction | SignAction
+
+/** The transfer that pays a refund. */
+export type RefundTransaction = {
+  hash: string
+  from: string
+  status: 'seen' | 'final'
+  block: number
+  explorerUrl: string | null
+}
+
+export type Refund = {
+  id: string
+  object: 'refund'
+  paymentId: string
+  /** In the payment's currency; printed with two decimals. */
+  amount: number
+  currency: string
+  /** What the recipient gets, at the payment's own rate. */
+  cryptoAmount: string
+  cryptocurrency: Cryptocurrency
+  network: NetworkName
+  destination: string | null
+  destinationMemo: string | null
+  reason: string | null
+  status: RefundStatus
+  /** Null where nothing is to be done. */
+  nextAction: RefundAction | null
+  /** Null until a transfer of it is seen. */
+  transaction: RefundTransaction | null
+  /** Why it failed. */
+  failure: string | null
+  createdAt: string
+  completedAt: string | null
+}
+
 export type EventType =
   | 'payment.created'
   | 'payment.partially_paid'
@@ -204,8 +259,14 @@ export type EventType =
   | 'payment.late'
   | 'payment.overpaid'
   | 'payment.reverted'
+  | 'payment.refunded'
   | 'transfer.unattributed'
   | 'transfer.assigned'
+  | 'refund.created'
+  | 'refund.submitted'
+  | 'refund.completed'
+  | 'refund.failed'
+  | 'refund.cancelled'
   | 'webhook.disabled'
   | 'webhook.ping'
 
@@ -213,7 +274,9 @@ type ObjectOf<Type extends EventType> = Type extends `payment.${string}`
   ? Payment
   : Type extends `transfer.${string}`
     ? Transfer
-    : Webhook
+    : Type extends `refund.${string}`
+      ? Refund
+      : Webhook
 
 /** A change that happened, with the resource as it was then. */
 export type EventOf<Type extends EventType> = {
@@ -228,7 +291,7 @@ export type EventOf<Type extends EventType> = {
 }
 
 /** An event whose type tells what its object is: of those with an object of one kind, or of all. */
-export type Event<Object = Payment | Transfer | Webhook> = {
+export type Event<Object = Payment | Transfer | Refund | Webhook> = {
   [Type in EventType]: ObjectOf<Type> extends Object ? EventOf<Type> : never
 }[EventType]
 

@@ -59,7 +59,7 @@ export function misuse() {
   // @ts-expect-error Wallet and network are missing.
   payments.create({ amount: 1, currency: 'USD', cryptocurrency: 'USDC' })
   // @ts-expect-error A pattern that there is not.
-  webhooks.create({ url: 'https://shop.example.com/hook', events: ['refund.*'] })
+  webhooks.create({ url: 'https://shop.example.com/hook', events: ['invoice.*'] })
   // @ts-expect-error A GET has no Idempotency-Key.
   payments.list({}, { idempotencyKey: '1' })
 }

@@ -4,7 +4,9 @@ import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { openapi } from '../http/openapi.ts'
 import { pageCssIn } from '../page/accent.css.ts'
 import { pageCss } from '../page/page.css.ts'
+import { refundSite } from '../page/refund-site.ts'
 import { paySite } from '../page/serve.ts'
+import { visitLimits } from '../page/visit-limits.ts'
 import type { Asset } from './checkout.ts'
 
 const PRODUCTION = /^\/v1(?=\/|$)/
@@ -15,13 +17,15 @@ const SANDBOX = /^\/sandbox(?=\/v1(?:\/|$))/
  * their host's.
  */
 export function takesBody(path: string): boolean {
-  return PRODUCTION.test(path) || SANDBOX.test(path) || path.startsWith('/pay/')
+  return PRODUCTION.test(path) || SANDBOX.test(path) || path.startsWith('/pay/') || path.startsWith('/refund/')
 }
 
 /** Everything below the mount path: both base addresses, the hosted page, its files, the OpenAPI document. */
 export function handler(ctx: Context, assets: readonly Asset[], report: (error: unknown, requestId: string) => void) {
   const serveApi = api(ctx, report)
-  const servePay = paySite(ctx)
+  const limits = visitLimits(ctx)
+  const servePay = paySite(ctx, limits)
+  const serveRefund = refundSite(ctx, limits)
   const files = staticFiles(ctx, assets)
 
   return async (request: ApiRequest): Promise<ApiResponse | null> => {
@@ -29,6 +33,7 @@ export function handler(ctx: Context, assets: readonly Asset[], report: (error: 
     if (PRODUCTION.test(path)) return serveApi(request, path, true)
     if (SANDBOX.test(path)) return serveApi(request, path.replace(SANDBOX, ''), false)
     if (path.startsWith('/pay/')) return servePay(request)
+    if (path.startsWith('/refund/')) return serveRefund(request)
     return request.method === 'GET' || request.method === 'HEAD' ? (files.get(path)?.(request.query) ?? null) : null
   }
 }

@@ -13,6 +13,8 @@ import type {
   PayInput,
   PaymentInput,
   PaymentQuery,
+  RefundInput,
+  RefundQuery,
   SettingsChanges,
   SinceInput,
   TransferQuery,
@@ -20,6 +22,7 @@ import type {
   WebhookInput,
 } from '../operations.ts'
 import type * as payments from '../payments/schema.ts'
+import type { refundInput, refundQuery } from '../refunds/schema.ts'
 import type { payInput } from '../sandbox/schema.ts'
 import { addMerchant, countRows, fillShop, openShop, problemOf } from '../testing/shop.ts'
 import { paymentInput } from '../testing.ts'
@@ -189,6 +192,10 @@ test('the types of what operations take have the fields of the schemas, and allo
   expectTypeOf<Presence<TransferQuery>>().toEqualTypeOf<Taken<typeof transferQuery>>()
   expectTypeOf<TransferQuery>().toExtend<z.input<typeof transferQuery>>()
   expectTypeOf<AssignInput>().toEqualTypeOf<z.input<typeof assignInput>>()
+  expectTypeOf<Presence<RefundInput>>().toEqualTypeOf<Taken<typeof refundInput>>()
+  expectTypeOf<RefundInput>().toExtend<z.input<typeof refundInput>>()
+  expectTypeOf<Presence<RefundQuery>>().toEqualTypeOf<Taken<typeof refundQuery>>()
+  expectTypeOf<RefundQuery>().toExtend<z.input<typeof refundQuery>>()
   expectTypeOf<Presence<EventQuery>>().toEqualTypeOf<Taken<typeof eventQuery>>()
   expectTypeOf<EventQuery>().toExtend<z.input<typeof eventQuery>>()
   expectTypeOf<Presence<WebhookInput>>().toEqualTypeOf<Taken<typeof webhooks.webhookInput>>()
@@ -201,6 +208,6 @@ test('the types of what operations take have the fields of the schemas, and allo
   expectTypeOf<SettingsChanges>().toEqualTypeOf<z.input<typeof settingsChanges>>()
   expectTypeOf<Presence<DeliveryQuery>>().toEqualTypeOf<Taken<typeof deliveryQuery>>()
   expectTypeOf<DeliveryQuery>().toExtend<z.input<typeof deliveryQuery>>()
-  const patterns: readonly EventPattern[] = ['payment.*', 'transfer.*', 'webhook.*', '*', ...eventTypes]
+  const patterns: readonly EventPattern[] = ['payment.*', 'transfer.*', 'refund.*', 'webhook.*', '*', ...eventTypes]
   expect(webhooks.eventPatterns.toSorted()).toEqual(patterns.toSorted())
 })

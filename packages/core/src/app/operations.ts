@@ -6,6 +6,7 @@ import type { Route, RouteInput } from '../http/route.ts'
 import { merchantRoutes } from '../merchants/routes.ts'
 import type { Operations } from '../operations.ts'
 import { paymentRoutes } from '../payments/routes.ts'
+import { refundRoutes } from '../refunds/routes.ts'
 import { transferRoutes } from '../transfers/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 
@@ -35,6 +36,12 @@ export function operations(ctx: Context, callerOf: () => Promise<Caller>): Opera
       list: (query) => call(transferRoutes.list, { query }),
       retrieve: (id) => call(transferRoutes.retrieve, { id }),
       assign: (id, body) => call(transferRoutes.assign, { id, body }),
+    },
+    refunds: {
+      create: (body) => call(refundRoutes.create, { body }),
+      list: (query) => call(refundRoutes.list, { query }),
+      retrieve: (id) => call(refundRoutes.retrieve, { id }),
+      cancel: (id) => call(refundRoutes.cancel, { id }),
     },
     events: {
       list: (query) => call(eventRoutes.list, { query }),

@@ -57,6 +57,14 @@ export type Transactor = {
   estimate(call: Call): Promise<bigint | null>
   /** Hexadecimal bytes as of the newest block, `0x` where there is no contract; null where it refuses. */
   call(call: Call): Promise<string | null>
+  /** The call by which a token's owner sends it; in the token's own integer. */
+  transferCall(transfer: {
+    readonly token: string
+    readonly to: string
+    readonly rawAmount: bigint
+  }): Omit<Call, 'from'>
+  /** Whether a token says that it moves nothing to an account. */
+  blocks(token: string, account: string): Promise<boolean>
   /** Wei, as of the newest block. */
   balance(address: string): Promise<bigint>
   /** Offers it to all nodes. Whatever is thrown leaves it in doubt. */

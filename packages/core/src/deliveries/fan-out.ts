@@ -5,7 +5,7 @@ import type { PaymentSnapshot } from '../payments/view.ts'
 import type { Tx } from '../storage/database.ts'
 import { allWebhooks, type WebhookRow } from '../webhooks/find.ts'
 import { wantsEvent } from '../webhooks/schema.ts'
-import type { Transfer, Webhook } from '../wire.ts'
+import type { Refund, Transfer, Webhook } from '../wire.ts'
 import { deliveryToEndpoint, deliveryToUrl } from './new-delivery.ts'
 import { findBehind, findPlace, insertDeliveries, movePlace, type NewDelivery } from './store.ts'
 
@@ -13,7 +13,7 @@ const OWNERS_AT_ONCE = 20
 /** Of one owner. */
 const EVENTS_AT_ONCE = 100
 
-type Payload = PaymentSnapshot | Transfer | Webhook
+type Payload = PaymentSnapshot | Transfer | Refund | Webhook
 
 /** Some of those who got events in this process since they were last asked for. */
 export function ownersWithNews(ctx: Context): Owner[] {
@@ -67,5 +67,6 @@ function deliveriesOf(
 
 function paymentOf(about: Payload): string | null {
   if (about.object === 'payment') return about.id
+  if (about.object === 'refund') return about.paymentId
   return about.object === 'transfer' ? about.payment : null
 }

@@ -22,6 +22,7 @@ export const refusals = {
   invalid_wallet_address: invalid,
   wallet_capacity_exceeded: invalid,
   wallet_cannot_receive: invalid,
+  refund_exceeds_payment: invalid,
   idempotency_mismatch: invalid,
   idempotency_in_progress: invalid,
   payer_account_missing: invalid,

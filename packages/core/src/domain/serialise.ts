@@ -3,13 +3,14 @@ const { rawJSON } = JSON as unknown as { rawJSON(text: string): number }
 
 type Shape = { object?: unknown; amount?: unknown; data?: unknown }
 
-/** JSON of an answer. A payment's price is printed with two decimals: `100.00`. */
+/** JSON of an answer. The price of a payment or a refund is printed with two decimals: `100.00`. */
 export function serialise(answer: unknown): string {
   return JSON.stringify(printable(answer as Shape))
 }
 
 function printable(value: Shape): unknown {
-  if (value.object === 'payment') return { ...value, amount: rawJSON((value.amount as number).toFixed(2)) }
+  if (value.object === 'payment' || value.object === 'refund')
+    return { ...value, amount: rawJSON((value.amount as number).toFixed(2)) }
   if (value.object === 'list') return { ...value, data: (value.data as Shape[]).map(printable) }
   if (value.object === 'event')
     return { ...value, data: { object: printable((value.data as { object: Shape }).object) } }

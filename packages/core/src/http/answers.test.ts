@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bodyFor, fieldsOf, fillShop, namedRoutes, openShop, targetOf, textOf } from '../testing/shop.ts'
-import { paymentInput } from '../testing.ts'
+import { paymentInput, TEST_PAYER } from '../testing.ts'
 import { shapes } from './shapes.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -33,9 +33,16 @@ test.each(namedRoutes)('%s answers exactly the shape that it is documented with'
     : route.path.startsWith('/events')
       ? events.data.map((event) => event.id)
       : [...Object.values(filled).map((one) => one.id), (await shop.create()).id, ...(await freshWebhook(route.path))]
+  const bodies: Record<string, object> =
+    route.method === 'POST'
+      ? {
+          '/transfers/{id}/assign': { paymentId: filled.created.id },
+          '/refunds': { paymentId: filled.completed.id, destination: TEST_PAYER },
+        }
+      : {}
   let answered = 0
   for (const id of route.path.includes('{id}') ? ids : ['']) {
-    const body = route.path.endsWith('/assign') ? { paymentId: filled.created.id } : bodyFor(route)
+    const body = bodies[route.path] ?? bodyFor(route)
     const isList = fieldsOf(route.query).some(([name]) => name === 'limit')
     const query = route.path.includes('{id}') || !isList ? '' : '?limit=100'
     const answer = await shop.request(route.method, `${targetOf(route, id)}${query}`, body ? { body } : {})

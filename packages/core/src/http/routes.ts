@@ -2,6 +2,7 @@ import { deliveryRoutes } from '../deliveries/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { merchantRoutes } from '../merchants/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
+import { refundRoutes } from '../refunds/routes.ts'
 import { testHelperRoutes } from '../sandbox/routes.ts'
 import { transferRoutes } from '../transfers/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
@@ -11,6 +12,7 @@ import type { Route } from './route.ts'
 export const routes = [
   ...Object.values(paymentRoutes),
   ...Object.values(transferRoutes),
+  ...Object.values(refundRoutes),
   ...Object.values(eventRoutes),
   ...Object.values(webhookRoutes),
   ...Object.values(deliveryRoutes),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bridgedCoins, coins } from '../catalog/coins.ts'
 import { networkNames } from '../catalog/networks.ts'
+import { refundStatuses } from '../domain/refund.ts'
 import { frequencies, weekdays } from '../domain/schedule.ts'
 import { eventTypes } from '../events/schema.ts'
 import { paymentStatuses } from '../payments/schema.ts'
@@ -17,6 +18,7 @@ import type {
   Payment,
   PaymentTransaction,
   Problem,
+  Refund,
   Resent,
   SettlementSchedule,
   Transfer,
@@ -108,6 +110,57 @@ const transfer = z.strictObject({
   finalAt: time.nullable(),
   explorerUrl: url.nullable(),
 }) satisfies z.ZodType<Transfer>
+
+const collectAction = z.strictObject({
+  type: z.literal('collect_destination'),
+  url: url.nullable().meta({ description: 'Where the payer says where the money goes; told at creation only' }),
+})
+
+const signAction = z.strictObject({
+  type: z.literal('sign'),
+  uri: z.string().meta({ description: 'For a wallet: ERC-681 or SEP-7' }),
+  call: z
+    .strictObject({
+      chainId: z.int(),
+      from: z.string(),
+      to: z.string(),
+      data: z.string(),
+      value: z.literal('0x0'),
+    })
+    .nullable()
+    .meta({ description: 'As eth_sendTransaction takes it; null on Stellar' }),
+})
+
+const refund = z.strictObject({
+  id: z.string(),
+  object: z.literal('refund'),
+  paymentId: z.string(),
+  amount: z.number().meta({ description: "In the payment's currency, printed with two decimals" }),
+  currency: z.string(),
+  cryptoAmount: decimal.meta({ description: "What the recipient gets, at the payment's own rate" }),
+  cryptocurrency: z.enum(coins),
+  network: z.enum(networkNames),
+  destination: z.string().nullable(),
+  destinationMemo: z.string().nullable(),
+  reason: z.string().nullable(),
+  status: z.enum(refundStatuses),
+  nextAction: z
+    .union([collectAction, signAction])
+    .nullable()
+    .meta({ description: 'What has to happen before the refund can be paid' }),
+  transaction: z
+    .strictObject({
+      hash: z.string(),
+      from: z.string(),
+      status: z.enum(['seen', 'final']),
+      block: z.int(),
+      explorerUrl: url.nullable(),
+    })
+    .nullable(),
+  failure: z.string().nullable(),
+  createdAt: time,
+  completedAt: time.nullable(),
+}) satisfies z.ZodType<Refund>
 
 const webhook = z.strictObject({
   id: z.string(),
@@ -207,7 +260,7 @@ const event = z.strictObject({
   createdAt: time,
   livemode: z.boolean(),
   sequence: z.int().meta({ description: 'Counts without gaps per merchant and environment' }),
-  data: z.strictObject({ object: z.union([payment, transfer, webhook]) }),
+  data: z.strictObject({ object: z.union([payment, transfer, refund, webhook]) }),
 }) satisfies z.ZodType<Omit<Event, 'data'> & { data: { object: Event['data']['object'] } }>
 
 function listOf<Item>(item: z.ZodType<Item>): z.ZodType<List<Item>> {
@@ -240,6 +293,8 @@ export const shapes = {
   PaymentList: listOf(payment),
   Transfer: transfer,
   TransferList: listOf(transfer),
+  Refund: refund,
+  RefundList: listOf(refund),
   Event: event,
   EventList: listOf(event),
   Webhook: webhook,

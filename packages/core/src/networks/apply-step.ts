@@ -1,6 +1,7 @@
 import type { Step } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
+import { followRefunds, rewindRefunds, settleRefunds } from '../refunds/follow.ts'
 import type { Tx } from '../storage/database.ts'
 import { recordFinal, recordRewind, recordSeen } from '../transfers/record.ts'
 import { deleteBlocks, insertAudit, insertBlocks, moveCursor, noteMissed } from './store.ts'
@@ -36,13 +37,16 @@ async function apply(ctx: Context, tx: Tx, network: Network, version: number, st
       if (!last || !(await moveCursor(tx, network, version, { block: last }))) return false
       await insertBlocks(tx, network, step.blocks)
       await recordSeen(ctx, tx, network, step.transfers)
+      await followRefunds(ctx, tx, network, { transfers: step.transfers, state: 'seen' })
       return true
     }
     case 'append': {
       const last = step.blocks.at(-1)
       if (!last || !(await moveCursor(tx, network, version, { block: last, finalNumber: last.number }))) return false
       await insertBlocks(tx, network, step.blocks)
-      await recordFinal(ctx, tx, network, { from: step.from, to: last.number, transfers: step.transfers })
+      const range = { from: step.from, to: last.number, transfers: step.transfers }
+      await recordFinal(ctx, tx, network, range)
+      await settleRefunds(ctx, tx, network, range)
       await deleteBlocks(tx, network, 'below', last.number)
       return true
     }
@@ -50,11 +54,13 @@ async function apply(ctx: Context, tx: Tx, network: Network, version: number, st
       if (!(await moveCursor(tx, network, version, { block: step.to }))) return false
       await deleteBlocks(tx, network, 'above', step.to.number)
       await recordRewind(ctx, tx, network, step.to.number)
+      await rewindRefunds(ctx, tx, network, step.to.number)
       return true
     }
     case 'finalize': {
       if (!(await moveCursor(tx, network, version, { finalNumber: step.to }))) return false
       await recordFinal(ctx, tx, network, step)
+      await settleRefunds(ctx, tx, network, step)
       await deleteBlocks(tx, network, 'below', step.to)
       return true
     }

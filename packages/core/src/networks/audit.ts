@@ -1,11 +1,11 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
+import { settleRefunds } from '../refunds/follow.ts'
 import { recordFinal } from '../transfers/record.ts'
-import { type RememberedTransfer, rememberedTransfers } from '../transfers/remembered.ts'
-import { whileWatched } from '../transfers/watched-wallets.ts'
+import type { RememberedTransfer } from '../transfers/remembered.ts'
+import { ofInterest, recipientsOf, remembered } from './interest.ts'
 import { rangeInParts } from './parts.ts'
-import { recipientsOf } from './read.ts'
 import { settleTransfers } from './settle.ts'
 import { type AuditRow, findAudit, findBlock, findCursor, moveAudit } from './store.ts'
 
@@ -32,8 +32,8 @@ export async function auditNetwork(ctx: Context, network: Network): Promise<bool
   const isMissed = from <= (audit.missed_to ?? 0)
   const to = isMissed ? (audit.missed_to ?? 0) : cursor.final_number
   const reading = await network.chain.reread({ from, to, views: isMissed ? 2 : 1, final }, recipientsOf(ctx, network))
-  const known = await rememberedTransfers(ctx.db, network, { from, to: reading.to })
-  const views = await Promise.all(reading.views.map((view) => whileWatched(ctx.db, network.chain.id, view)))
+  const known = await remembered(ctx, network, { from, to: reading.to })
+  const views = await Promise.all(reading.views.map((view) => ofInterest(ctx, network, view)))
   const settled = isMissed
     ? await settleTransfers(network, { views, remembered: known, to: reading.to })
     : await settleTransfers(network, { views: [known, ...views], remembered: [], to: reading.to })
@@ -68,6 +68,7 @@ async function commit(ctx: Context, network: Network, audit: AuditRow, audited: 
     const moved = await ctx.transact(async (tx) => {
       if (!(await moveAudit(tx, network, version, { number: part.to, time }))) return false
       await recordFinal(ctx, tx, network, part)
+      await settleRefunds(ctx, tx, network, part)
       return true
     })
     if (!moved) return

@@ -1,5 +1,6 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
+import { rewindRefunds } from '../refunds/follow.ts'
 import { restartOnLostChain } from '../sends/restart.ts'
 import { recordRewind } from '../transfers/record.ts'
 import { deleteBlocks, deleteCursor, loadPosition } from './store.ts'
@@ -13,6 +14,7 @@ export async function forgetLostChain(ctx: Context, network: Network): Promise<b
   if (!cursor || (await network.chain.holds(cursor))) return false
   await ctx.transact(async (tx) => {
     await recordRewind(ctx, tx, network, -1)
+    await rewindRefunds(ctx, tx, network, -1)
     await deleteBlocks(tx, network, 'above', -1)
     await deleteCursor(tx, network)
     await restartOnLostChain(ctx, tx, network)

@@ -6,7 +6,7 @@ import { type ScriptedTransfer, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckou
 import type { Event, Payment, Transfer } from '../wire.ts'
 import { applyStep, type Change } from './apply-step.ts'
 import { networkHealth } from './health.ts'
-import { recipientsOf } from './read.ts'
+import { recipientsOf } from './interest.ts'
 import { loadPosition } from './store.ts'
 
 /** Half a minute on a machine that is free, several on one that is not. */

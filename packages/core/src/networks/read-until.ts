@@ -20,3 +20,8 @@ export async function readUntil(db: Db, network: Network): Promise<ReadUntil[]> 
     { ...all, createdAfter: audit.missed_to_time + CLOCK_TOLERANCE_MS },
   ]
 }
+
+/** Up to when final blocks have been read once more: what was in them is known for good. 0 before the first reading. */
+export async function rereadUntil(db: Db, network: Network): Promise<number> {
+  return (await findAudit(db, network))?.time ?? 0
+}

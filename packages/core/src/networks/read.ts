@@ -1,16 +1,12 @@
-import type { Position, Reading, Recipients } from '../chains/chain.ts'
+import type { Position, Reading } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { firstPaymentAt } from '../payments/payee.ts'
-import { rememberedTransfers } from '../transfers/remembered.ts'
-import { watchedWallets, watchersAmong, whileWatched } from '../transfers/watched-wallets.ts'
 import { applyStep, type Change } from './apply-step.ts'
+import { ofInterest, recipientsOf, remembered } from './interest.ts'
 import { inParts } from './parts.ts'
 import { settleTransfers } from './settle.ts'
 import { loadPosition } from './store.ts'
-
-/** Beyond this number of wallets all transfers of the tokens are read: nodes refuse long topic lists. */
-const MAX_RECIPIENT_TOPICS = 500
 
 /** What was read, and from where on. */
 export type NetworkReading = Reading & { readonly before: Position }
@@ -33,30 +29,19 @@ export async function readNetwork(ctx: Context, network: Network): Promise<Netwo
   return { ...reading, before }
 }
 
-/**
- * Asked for only after the head is known: whoever pays a wallet that is added later does so in a
- * later block.
- */
-export function recipientsOf(ctx: Context, network: Network): Recipients {
-  return {
-    named: () => watchedWallets(ctx.db, network.chain.id, MAX_RECIPIENT_TOPICS),
-    among: async (addresses) => new Set((await watchersAmong(ctx.db, network.chain.id, addresses)).keys()),
-  }
-}
-
 /** What the two readings of blocks that are final now do not agree about is settled before it counts. */
 async function settled(ctx: Context, network: Network, step: Change): Promise<Change> {
   if (step.kind === 'append') return undisputed(ctx, network, step)
   if (step.kind !== 'finalize') return step
-  const known = await rememberedTransfers(ctx.db, network, step)
-  const shown = await whileWatched(ctx.db, network.chain.id, step.transfers)
+  const known = await remembered(ctx, network, step)
+  const shown = await ofInterest(ctx, network, step.transfers)
   return { ...step, ...(await settleTransfers(network, { views: [known, shown], remembered: [], to: step.to })) }
 }
 
 /** What somebody else has recorded of these blocks already is compared first: then they are read once more. */
 async function undisputed(ctx: Context, network: Network, step: Change & { kind: 'append' }): Promise<Change> {
   const { from, blocks, transfers } = step
-  const known = await rememberedTransfers(ctx.db, network, { from, to: blocks.at(-1)?.number ?? from })
+  const known = await remembered(ctx, network, { from, to: blocks.at(-1)?.number ?? from })
   return known.length === 0 ? step : { kind: 'advance', blocks, transfers }
 }
 

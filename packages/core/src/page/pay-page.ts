@@ -4,7 +4,8 @@ import { type Terms, type Texts, termsOf } from '../payer/texts.ts'
 import type { PublicPayment } from '../wire.ts'
 import { paymentCard } from './card.ts'
 import { document } from './document.ts'
-import { html, type Markup } from './html.ts'
+import { html } from './html.ts'
+import { testBanner } from './test-banner.ts'
 import { testPanel } from './test-panel.ts'
 
 const REFRESH_SECONDS = 10
@@ -57,8 +58,4 @@ ${testScenarios && testPanel(path, query, testScenarios)}`
 
 function pageTitle(phase: Phase, texts: Texts, terms: Terms): string {
   return asksForMoney(phase) ? texts.heading(terms) : `${texts.titles[phase]} · ${terms.merchant}`
-}
-
-function testBanner({ testMode }: Texts): Markup {
-  return html`<aside class="banner"><strong>${testMode.title}</strong> ${testMode.detail}</aside>`
 }

@@ -15,13 +15,12 @@ import { pageHeaders } from './headers.ts'
 import { renderPayPage } from './pay-page.ts'
 import { type EndpointName, endpointNames, publicApi } from './public-api.ts'
 import { type Reader, readerOf } from './reader.ts'
-import { visitLimits } from './visit-limits.ts'
+import type { VisitLimits } from './visit-limits.ts'
 
 const PATH = new RegExp(`^/pay/(?:pay_)?([^/]*)(?:/(${endpointNames.join('|')})|/test/([^/]*))?$`)
 
 /** Serves the hosted page and the public view below `/pay`: no keys, the payment's id opens it. */
-export function paySite(ctx: Context) {
-  const limits = visitLimits(ctx)
+export function paySite(ctx: Context, limits: VisitLimits) {
   const serveApi = publicApi(ctx, limits)
   const base = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
 

@@ -85,7 +85,8 @@ export type Texts = {
   retry: string
 }
 
-const NETWORKS: Readonly<Record<PublicPayment['network'], string>> = {
+/** As people call them. */
+export const networkTitles: Readonly<Record<PublicPayment['network'], string>> = {
   stellar: 'Stellar',
   ethereum: 'Ethereum',
   polygon: 'Polygon',
@@ -98,7 +99,7 @@ export function termsOf(payment: PublicPayment, phase: Phase, { locale }: Pick<T
     amount: formatAmount(exactAmount, locale),
     exactAmount,
     coin: payment.cryptocurrency,
-    network: NETWORKS[payment.network],
+    network: networkTitles[payment.network],
     address: payment.address,
     memo: payment.memo,
     recognition: payment.recognition,
@@ -134,7 +135,7 @@ export function noticeWords(
   const usual = noticesOf(payment, phase).map((kind) => ({ kind, words: texts.notices[kind](terms) }))
   const told = (kind: 'misdirected' | 'claimable') => (one: Found) => {
     const { amount, cryptocurrency: coin, network = payment.network } = one
-    const found = { amount: formatAmount(amount, texts.locale), coin, network: NETWORKS[network] }
+    const found = { amount: formatAmount(amount, texts.locale), coin, network: networkTitles[network] }
     return { kind, words: texts[kind](found, terms) }
   }
   return [...payment.misdirected.map(told('misdirected')), ...payment.claimable.map(told('claimable')), ...usual]

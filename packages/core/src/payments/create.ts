@@ -41,7 +41,7 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
     const { chain, address, created_at } = row
     const otherChains = chainsOfItsKind(ctx, network, address)
     await watchWallet(tx, { chain, address: address.toLowerCase(), otherChains, caller, since: created_at })
-    const snapshot = paymentSnapshot(ctx, { ...row, seq }, [])
+    const snapshot = paymentSnapshot(ctx, { ...row, seq, refunded: 0n }, [])
     await recordEvent(ctx, tx, { ...caller, type: 'payment.created', object: snapshot })
     return withQrCode(snapshot)
   })

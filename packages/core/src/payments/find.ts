@@ -24,6 +24,20 @@ export async function requireAnyPayment(db: Db, id: string): Promise<PaymentRow>
   return row
 }
 
+/** The caller's payment, for what is done to one that an input names. */
+export async function findPaymentOf(db: Db, caller: Caller, id: string): Promise<PaymentRow> {
+  const row = await findPayment(db, caller, id)
+  if (!row) throw new CheckoutError('resource_missing', NO_PAYMENT, 'paymentId')
+  return row
+}
+
+/** What was received of a payment for good, late money included, in millionths. */
+export async function finalAmountOf(db: Db, row: PaymentRow): Promise<bigint> {
+  const transfers = await loadTransfers(db, row)
+  const final = transfers.filter(({ state }) => state === 'final')
+  return final.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+}
+
 export async function retrievePayment(ctx: Context, caller: Caller, id: string): Promise<Payment> {
   const row = await requirePayment(ctx.db, caller, id)
   return paymentView(ctx, row, await loadTransfers(ctx.db, row))

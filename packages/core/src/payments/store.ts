@@ -128,6 +128,11 @@ export async function updatePayment(tx: Tx, row: PaymentRow): Promise<void> {
   if ((await update(tx, row)) !== 1) throw new Error(`payment ${row.id} changed since version ${row.version - 1}`)
 }
 
+/** Writes how much of a payment has gone back; nothing else of it changes, and its version stays. */
+export async function updateRefunded(tx: Tx, { seq, refunded }: PaymentRow): Promise<void> {
+  await tx.updateTable('payments').set({ refunded }).where('seq', '=', seq).execute()
+}
+
 export type PaymentFilters = {
   readonly status?: string | undefined
   readonly createdGte?: number | undefined

@@ -43,7 +43,7 @@ export function paymentSnapshot(
     paymentUri: paymentUriOf(ctx, row),
     amountReceived: formatAmount(BigInt(row.received)),
     amountDue: formatAmount(BigInt(row.outstanding)),
-    amountRefunded: formatAmount(0n),
+    amountRefunded: formatAmount(BigInt(row.refunded)),
     exceptions: JSON.parse(row.exceptions) as PaymentException[],
     transactions: transfers.map((transfer) => transactionView(transfer, network)),
     claimable: claimableOf(ctx, network, row),

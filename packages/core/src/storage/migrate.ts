@@ -4,9 +4,10 @@ import { up as webhooks } from './migrations/0002-webhooks.ts'
 import { up as settings } from './migrations/0003-settings.ts'
 import { up as sends } from './migrations/0004-sends.ts'
 import { up as deposits } from './migrations/0005-deposits.ts'
+import { up as refunds } from './migrations/0007-refunds.ts'
 import type { Profile } from './profile.ts'
 
-const migrations: readonly string[] = [first, webhooks, settings, sends, deposits]
+const migrations: readonly string[] = [first, webhooks, settings, sends, deposits, refunds]
 
 /** The version that this code writes and reads. */
 export const SCHEMA_VERSION = migrations.length

@@ -77,6 +77,8 @@ type PaymentsTable = {
   accepted_at: number | null
   completed_at: number | null
   transfer_count: number
+  /** What has gone back, finally. */
+  refunded: Generated<Amount>
 }
 
 /**
@@ -391,6 +393,48 @@ type SettingsChangesTable = {
   settings_after: string
 }
 
+/** Money on its way back. Addresses lower case, but for `destination`. */
+type RefundsTable = {
+  seq: Generated<number>
+  id: string
+  merchant_id: string
+  livemode: Flag
+  payment_id: string
+  method: 'collect' | 'sign' | 'signer'
+  status: 'pending' | 'submitted' | 'completed' | 'failed' | 'cancelled'
+  amount_cents: number
+  currency: string
+  cryptocurrency: string
+  amount: Amount
+  network: string
+  chain: string
+  token: string
+  raw_amount: string
+  /** Whose money it is. */
+  from_address: string
+  /** Null until the payer says. */
+  destination: string | null
+  to_address: string | null
+  memo: string | null
+  reason: string | null
+  /** The hash of what opens the payer's page; null where the merchant gave the address. */
+  page_token: string | null
+  failure: string | null
+  created_at: number
+  /** Its transfer is not from before; null without a destination. */
+  watched_from: number | null
+  cancelled_at: number | null
+  completed_at: number | null
+  /** The transfer that is its own, where one was seen. */
+  transfer_state: 'seen' | 'final' | null
+  tx_hash: string | null
+  ordinal: number | null
+  log_index: number | null
+  block_number: number | null
+  block_hash: string | null
+  block_time: number | null
+}
+
 export type Tables = {
   merchants: MerchantsTable
   api_keys: ApiKeysTable
@@ -418,6 +462,7 @@ export type Tables = {
   sends: SendsTable
   send_attempts: SendAttemptsTable
   settings_changes: SettingsChangesTable
+  refunds: RefundsTable
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

@@ -5,7 +5,7 @@ import { routes } from '../http/routes.ts'
 import { problemShape } from '../http/shapes.ts'
 import { createApiKey } from '../keys/create.ts'
 import { createMerchant } from '../merchants/create.ts'
-import { type ApiAnswer, paymentInput, type TestCheckout, testCheckout, transferFor } from '../testing.ts'
+import { type ApiAnswer, paymentInput, TEST_PAYER, type TestCheckout, testCheckout, transferFor } from '../testing.ts'
 
 /** More requests than a test makes in a minute. */
 const manyRequests = { sandbox: 100_000, starter: 100_000 }
@@ -66,6 +66,7 @@ export function bodyFor(route: Route): object | undefined {
     {},
     paymentInput,
     { paymentId: 'pay_00000000000000000000000000' },
+    { paymentId: 'pay_00000000000000000000000000', destination: TEST_PAYER },
     { url: 'https://shop.example.com/hook' },
     { since: '2026-01-01T00:00:00Z' },
   ]
@@ -105,7 +106,20 @@ export async function fillShop(shop: TestCheckout) {
   await sandbox.transfers.assign(part.id, { paymentId: partlyPaid.id })
   const webhook = await sandbox.webhooks.create({ url: 'https://shop.example.com/hook' })
   const delivery = await sandbox.webhooks.ping(webhook.id)
-  return { expired, completed, processing, partlyPaid, cancelled, created, unattributed, part, webhook, delivery }
+  const refund = await sandbox.refunds.create({ paymentId: completed.id, amount: 1, destination: TEST_PAYER })
+  return {
+    expired,
+    completed,
+    processing,
+    partlyPaid,
+    cancelled,
+    created,
+    unattributed,
+    part,
+    webhook,
+    delivery,
+    refund,
+  }
 }
 
 /** An answer's body as it travels. */

@@ -1,0 +1,50 @@
+import type { ObservedTransfer, Recipients } from '../chains/chain.ts'
+import type { Network } from '../chains/network.ts'
+import type { Context } from '../context.ts'
+import { refundDestinations, refundDestinationsAmong, refundTransfers, rememberedRefunds } from '../refunds/awaited.ts'
+import { type RememberedTransfer, rememberedTransfers } from '../transfers/remembered.ts'
+import { watchedWallets, watchersAmong, whileWatched } from '../transfers/watched-wallets.ts'
+
+/** Beyond this number of addresses all transfers of the tokens are read: nodes refuse long topic lists. */
+const MAX_RECIPIENT_TOPICS = 500
+
+/**
+ * Wallets that payments go to, and where refunds go. Asked for only after the head is known: whoever pays a wallet that
+ * is added later does so in a later block.
+ */
+export function recipientsOf(ctx: Context, network: Network): Recipients {
+  const { id } = network.chain
+  return {
+    async named() {
+      const wallets = await watchedWallets(ctx.db, id, MAX_RECIPIENT_TOPICS)
+      const others = wallets && (await refundDestinations(ctx.db, network, MAX_RECIPIENT_TOPICS))
+      const all = others && [...new Set([...wallets, ...others])]
+      return all && all.length <= MAX_RECIPIENT_TOPICS ? all : null
+    },
+    async among(addresses) {
+      const wallets = (await watchersAmong(ctx.db, id, addresses)).keys()
+      return new Set([...wallets, ...(await refundDestinationsAmong(ctx.db, network, addresses))])
+    },
+  }
+}
+
+/** Those of the transfers that are somebody's business: to a wallet that was watched, or maybe a refund's own. */
+export async function ofInterest(
+  ctx: Context,
+  network: Network,
+  transfers: readonly ObservedTransfer[],
+): Promise<ObservedTransfer[]> {
+  const watched = await whileWatched(ctx.db, network.chain.id, transfers)
+  const wanted = new Set([...watched, ...(await refundTransfers(ctx.db, network, transfers))])
+  return transfers.filter((transfer) => wanted.has(transfer))
+}
+
+/** What is recorded of a network's blocks, both ends included, as it was read. */
+export async function remembered(
+  ctx: Context,
+  network: Network,
+  range: { readonly from: number; readonly to: number },
+): Promise<RememberedTransfer[]> {
+  const transfers = await rememberedTransfers(ctx.db, network, range)
+  return [...transfers, ...(await rememberedRefunds(ctx.db, network, range))]
+}

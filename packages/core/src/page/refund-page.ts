@@ -1,0 +1,100 @@
+import type { Colour } from '../domain/accent.ts'
+import { formatAmount, formatFiat } from '../payer/format.ts'
+import { icons } from '../payer/icons.ts'
+import type { Phase } from '../payer/phase.ts'
+import { networkTitles, type Texts } from '../payer/texts.ts'
+import type { RefundFailure } from '../refunds/collect.ts'
+import type { Refund } from '../wire.ts'
+import { document } from './document.ts'
+import { html, type Markup } from './html.ts'
+import { refundTexts } from './refund-texts.ts'
+import { testBanner } from './test-banner.ts'
+
+export type RefundPageInput = {
+  refund: Refund
+  livemode: boolean
+  merchant: string
+  /** Mount prefix of all addresses: `''` or `'/checkout'`. */
+  base: string
+  /** Of the page itself, with its query: where the form is sent. */
+  path: string
+  texts: Texts
+  /** What was entered, and why it was refused; null before. */
+  refused: { readonly address: string; readonly memo: string; readonly failure: RefundFailure } | null
+  accent: Colour | null
+}
+
+const phases: Readonly<Record<Refund['status'], Phase>> = {
+  pending: 'awaiting',
+  submitted: 'confirming',
+  completed: 'completed',
+  failed: 'cancelled',
+  cancelled: 'cancelled',
+}
+
+/** The page on which a payer names the address for a refund, as a whole HTML document. It has no script. */
+export function renderRefundPage(input: RefundPageInput): string {
+  const { refund, livemode, merchant, base, texts, accent } = input
+  const words = refundTexts[texts.language]
+  const phase = phases[refund.status]
+  const body = html`${!livemode && testBanner(texts)}
+<main>
+<section class="card" data-phase="${phase}" aria-labelledby="refund-title">
+<header class="head"><p class="merchant"><bdi>${merchant}</bdi></p><p class="network" data-network="${refund.network}">${networkTitles[refund.network]}</p></header>
+<div class="state"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons[phase]}"/></svg><h1 class="title" id="refund-title">${words.title}</h1></div>
+<div class="amount">
+<p class="label">${words.amountLabel}</p>
+<p class="figure" data-size="long"><bdi dir="ltr"><span class="digits">${formatAmount(refund.cryptoAmount, texts.locale)}</span> <span class="coin">${refund.cryptocurrency}</span></bdi></p>
+<p class="price"><bdi dir="ltr">${formatFiat(refund.amount, refund.currency, texts.locale)}</bdi></p>
+</div>
+${refund.status === 'pending' && refund.destination === null ? form(input) : outcome(input)}
+<p class="reference">${texts.labels.reference} <code dir="ltr">${refund.id}</code></p>
+</section>
+</main>`
+  return document({ base, texts, title: `${words.title} · ${merchant}`, accent, head: null, body })
+}
+
+function termsOf({ refund, merchant }: RefundPageInput) {
+  return { coin: refund.cryptocurrency, network: networkTitles[refund.network], merchant }
+}
+
+function form(input: RefundPageInput): Markup {
+  const { refund, texts, path, refused } = input
+  const words = refundTexts[texts.language]
+  const terms = termsOf(input)
+  const failure = refused?.failure === 'cannot_receive' ? words.cannotReceive : words.invalid
+  return html`<div class="explain"><p>${words.ask(terms)}</p></div>
+<form class="entry" method="post" action="${path}">
+<label for="address">${words.addressLabel(terms)}</label>
+<input id="address" name="address" dir="ltr" required maxlength="128" autocomplete="off" autocapitalize="off" spellcheck="false" value="${refused?.address ?? ''}"${refused ? html` aria-invalid="true" aria-describedby="refused" autofocus` : null}>
+${refused && html`<p class="refused" id="refused" role="alert">${failure(terms)}</p>`}
+${
+  refund.network === 'stellar' &&
+  html`<label for="memo">${words.memoLabel}</label>
+<input id="memo" name="memo" dir="ltr" maxlength="28" autocomplete="off" autocapitalize="off" spellcheck="false" value="${refused?.memo ?? ''}">`
+}
+<p class="hint">${words.warning}</p>
+<p class="actions"><button class="primary" type="submit">${words.submit}</button></p>
+</form>`
+}
+
+function outcome(input: RefundPageInput): Markup {
+  const { refund, texts } = input
+  const words = refundTexts[texts.language]
+  const terms = termsOf(input)
+  const said: Readonly<Record<Refund['status'], string>> = {
+    pending: words.given(terms),
+    submitted: words.submitted(terms),
+    completed: words.completed,
+    failed: words.closed(terms),
+    cancelled: words.closed(terms),
+  }
+  return html`<div class="outcome"><p class="detail">${said[refund.status]}</p></div>
+${
+  refund.destination !== null &&
+  html`<dl class="fields">
+<div class="field"><dt>${words.addressLabel(terms)}</dt><dd><span class="value address" dir="ltr">${refund.destination}</span></dd></div>
+${refund.destinationMemo !== null && html`<div class="field"><dt>Memo</dt><dd><span class="value memo" dir="ltr">${refund.destinationMemo}</span></dd></div>`}
+</dl>`
+}`
+}

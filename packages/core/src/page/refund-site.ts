@@ -1,0 +1,73 @@
+import type { Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { bodyOf } from '../http/body.ts'
+import { type ApiRequest, type ApiResponse, headerOf } from '../http/exchange.ts'
+import { findMerchant } from '../merchants/find.ts'
+import { type Collecting, findCollecting, type RefundFailure, submitDestination } from '../refunds/collect.ts'
+import { renderPaymentNotFoundPage } from './failure-page.ts'
+import { pageHeaders } from './headers.ts'
+import { type Reader, readerOf } from './reader.ts'
+import { renderRefundPage } from './refund-page.ts'
+import type { VisitLimits } from './visit-limits.ts'
+
+/** 256 bits in base 64. */
+const PATH = /^\/refund\/([A-Za-z0-9_-]{43})$/
+
+type Entry = { readonly address: string; readonly memo: string }
+
+/** Serves the pages on which payers say where a refund goes: whoever has the token may, once. */
+export function refundSite(ctx: Context, limits: VisitLimits) {
+  const base = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
+
+  return async (request: ApiRequest): Promise<ApiResponse> => {
+    const reader = readerOf(request.query, headerOf(request, 'accept-language'))
+    const [, token] = PATH.exec(request.path) ?? []
+    const wait = limits(request.address, 'refund')
+    if (wait > 0) return { status: 429, headers: { ...pageHeaders(), 'retry-after': String(wait) }, body: '' }
+    const found = token === undefined ? null : await findCollecting(ctx, token)
+    if (!found || token === undefined) {
+      return { status: 404, headers: pageHeaders(), body: renderPaymentNotFoundPage(base, reader.texts) }
+    }
+    const path = `${base}/refund/${token}${reader.query}`
+    if (request.method !== 'POST') return page(ctx, found, { base, path, reader, refused: null })
+    const entry = entryOf(request)
+    const failure = await submit(ctx, token, entry)
+    if (failure) return page(ctx, found, { base, path, reader, refused: { ...entry, failure } })
+    return { status: 303, headers: { location: path, 'cache-control': 'no-store' }, body: '' }
+  }
+}
+
+type Shown = {
+  readonly base: string
+  readonly path: string
+  readonly reader: Reader
+  readonly refused: (Entry & { readonly failure: RefundFailure }) | null
+}
+
+async function page(ctx: Context, { refund, owner }: Collecting, shown: Shown): Promise<ApiResponse> {
+  const { base, path, reader, refused } = shown
+  const merchant = await findMerchant(ctx.db, owner.merchantId)
+  const body = renderRefundPage({
+    ...{ refund, base, path, refused, texts: reader.texts, livemode: owner.livemode },
+    merchant: merchant?.name ?? '',
+    accent: merchant?.accent ?? null,
+  })
+  return { status: refused ? 400 : 200, headers: pageHeaders(), body }
+}
+
+function entryOf(request: ApiRequest): Entry {
+  const form = new URLSearchParams(Buffer.from(bodyOf(request)).toString())
+  return { address: form.get('address')?.trim() ?? '', memo: form.get('memo')?.trim() ?? '' }
+}
+
+/** What the payer can do something about; null where the entry was taken, or somebody was faster. */
+async function submit(ctx: Context, token: string, { address, memo }: Entry): Promise<RefundFailure | null> {
+  try {
+    await submitDestination(ctx, token, { address, memo: memo === '' ? null : memo })
+    return null
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error
+    if (error.code === 'invalid_state') return null
+    return error.code === 'wallet_cannot_receive' ? 'cannot_receive' : 'invalid'
+  }
+}

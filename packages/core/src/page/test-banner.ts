@@ -1,0 +1,7 @@
+import type { Texts } from '../payer/texts.ts'
+import { html, type Markup } from './html.ts'
+
+/** Above every page of the sandbox. */
+export function testBanner({ testMode }: Texts): Markup {
+  return html`<aside class="banner"><strong>${testMode.title}</strong> ${testMode.detail}</aside>`
+}

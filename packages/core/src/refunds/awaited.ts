@@ -1,0 +1,96 @@
+import type { ObservedTransfer } from '../chains/chain.ts'
+import { type Network, watchedAddresses } from '../chains/network.ts'
+import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
+import { isInWindow } from '../domain/refund.ts'
+import { rereadUntil } from '../networks/read-until.ts'
+import type { Db } from '../storage/database.ts'
+import { awaitedAddresses, awaitedRefunds, findInBlocks, type RefundRow } from './store.ts'
+
+/** Where refunds that are under way go, lower case; null when there are more than `limit`. */
+export async function refundDestinations(db: Db, network: Network, limit: number): Promise<string[] | null> {
+  const addresses = await awaitedAddresses(db, network.chain.id, await rereadUntil(db, network), { limit: limit + 1 })
+  return addresses.length > limit ? null : addresses
+}
+
+/** Those of these addresses. */
+export async function refundDestinationsAmong(db: Db, network: Network, among: readonly string[]): Promise<string[]> {
+  return awaitedAddresses(db, network.chain.id, await rereadUntil(db, network), { among })
+}
+
+/**
+ * Those of these transfers that may be refunds' own, by everything that can be told before they are given to one. What
+ * else goes to the same addresses is nobody's business.
+ */
+export async function refundTransfers<T extends ObservedTransfer>(
+  db: Db,
+  network: Network,
+  transfers: readonly T[],
+): Promise<T[]> {
+  const rows = await awaitedRefundsTo(db, network, transfers)
+  return transfers.filter((transfer) => rows.some((row) => isOwn(row, transfer) || couldBe(row, transfer)))
+}
+
+/** Refunds whose transfer may be among these. The oldest first, those that were cancelled last. */
+export async function awaitedRefundsTo(
+  db: Db,
+  network: Network,
+  transfers: readonly ObservedTransfer[],
+): Promise<RefundRow[]> {
+  if (transfers.length === 0) return []
+  const earliest = Math.min(...transfers.map((transfer) => transfer.blockTime))
+  return awaitedRefunds(
+    db,
+    network.chain.id,
+    earliest,
+    transfers.map((transfer) => transfer.to),
+  )
+}
+
+/** Whether a transfer could pay a refund that has none yet. */
+export function couldBe(row: RefundRow, transfer: ObservedTransfer): boolean {
+  return (
+    row.tx_hash === null &&
+    isOfItsKind(row, transfer) &&
+    row.watched_from !== null &&
+    row.watched_from - CLOCK_TOLERANCE_MS <= transfer.blockTime &&
+    isInWindow(row.cancelled_at, transfer.blockTime)
+  )
+}
+
+/** Whether a transfer is the one that a refund has. */
+export function isOwn(row: RefundRow, transfer: ObservedTransfer): boolean {
+  return row.tx_hash === transfer.txHash && row.ordinal === transfer.ordinal && isOfItsKind(row, transfer)
+}
+
+function isOfItsKind(row: RefundRow, { token, from, to, rawAmount, memo }: ObservedTransfer): boolean {
+  return (
+    row.token === token &&
+    row.from_address === from &&
+    row.to_address === to &&
+    row.raw_amount === String(rawAmount) &&
+    row.memo === memo
+  )
+}
+
+/** The transfers of refunds in a network's blocks, both ends included, as they were read. */
+export async function rememberedRefunds(
+  db: Db,
+  network: Network,
+  range: { readonly from: number; readonly to: number },
+): Promise<(ObservedTransfer & { readonly final: boolean })[]> {
+  const rows = await findInBlocks(db, network.chain.id, watchedAddresses(network), range)
+  return rows.map((row) => ({
+    txHash: row.tx_hash ?? '',
+    token: row.token,
+    from: row.from_address,
+    to: row.to_address ?? '',
+    rawAmount: BigInt(row.raw_amount),
+    memo: row.memo,
+    logIndex: row.log_index ?? 0,
+    ordinal: row.ordinal ?? 0,
+    blockNumber: row.block_number ?? 0,
+    blockHash: row.block_hash ?? '',
+    blockTime: row.block_time ?? 0,
+    final: row.transfer_state === 'final',
+  }))
+}

@@ -1,0 +1,21 @@
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import type { Refund } from '../wire.ts'
+import { changeRefund } from './change.ts'
+import { requireRefund } from './find.ts'
+import { refundView } from './view.ts'
+
+/**
+ * Stops a refund that is pending. Its transaction may be signed already: for a day its amount stays reserved, and it
+ * completes if its transfer appears. Cancelling again answers it as it is; otherwise throws `invalid_state`.
+ */
+export async function cancelRefund(ctx: Context, caller: Caller, id: string): Promise<Refund> {
+  return caller.commit(async (tx) => {
+    const row = await requireRefund(tx, caller, id)
+    if (row.status === 'cancelled') return refundView(ctx, row)
+    if (row.status !== 'pending') {
+      throw new CheckoutError('invalid_state', `The refund is ${row.status}: only a pending one can be cancelled.`)
+    }
+    return refundView(ctx, await changeRefund(ctx, tx, row, { cancelled_at: ctx.now() }))
+  })
+}

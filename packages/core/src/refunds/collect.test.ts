@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { LANGUAGES } from '../payer/language.ts'
+import { eventsOf, mineFinal, openRefunding, paid, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
+import { problemOf } from '../testing/shop.ts'
+import { TEST_TOKEN } from '../testing.ts'
+import type { Refund } from '../wire.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function open() {
+  const shop = await openRefunding()
+  closing.push(shop.stop)
+  const { refunds } = shop.checkout.sandbox
+  const { id } = await paid(shop)
+  const refund = await refunds.create({ paymentId: id })
+  const path = pathOf(refund)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const submit = (address: string, to = path) =>
+    shop.request('POST', to, { body: new URLSearchParams({ address }).toString(), headers, key: null })
+  return { shop, refunds, refund, path, submit }
+}
+
+function pathOf({ nextAction }: Refund): string {
+  if (nextAction?.type !== 'collect_destination') throw new Error('the payer is not asked')
+  const [, token] = /^https:\/\/pay\.example\.com(\/refund\/[A-Za-z0-9_-]{43})$/.exec(nextAction.url ?? '') ?? []
+  if (!token) throw new Error(`no page at ${nextAction.url}`)
+  return token
+}
+
+test('without a destination the payer is asked on a page, whose address is told this once', async () => {
+  const { shop, refunds, refund, path } = await open()
+  expect(refund).toMatchObject({ status: 'pending', destination: null })
+  const told = { type: 'collect_destination', url: null }
+  expect((await refunds.retrieve(refund.id)).nextAction).toEqual(told)
+  expect((await refunds.list()).data[0]?.nextAction).toEqual(told)
+  const token = path.split('/').at(-1) ?? ''
+  const { data } = await shop.checkout.sandbox.events.list({ limit: 100 })
+  expect(data[0]).toMatchObject({ type: 'refund.created', data: { object: { id: refund.id, nextAction: told } } })
+  expect(JSON.stringify(await shop.storage.db.selectFrom('refunds').selectAll().execute())).not.toContain(token)
+  const publicView = await shop.request('GET', `/pay/${refund.paymentId.slice(4)}/status`, { key: null })
+  expect(JSON.stringify(publicView.body)).not.toContain('refund/')
+})
+
+test('the address is taken once, and then the merchant’s wallet signs', async () => {
+  const { shop, refunds, refund, path, submit } = await open()
+  const page = await shop.request('GET', path, { key: null })
+  expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+  expect(page.headers['content-security-policy']).toContain("form-action 'self'")
+  expect(page.body).toContain(refund.cryptoAmount)
+  expect(page.body).toContain(`<form class="entry" method="post" action="${path}">`)
+  const answer = await submit(` ${REFUND_TO.toLowerCase()} `)
+  expect(answer).toMatchObject({ status: 303, headers: { location: path } })
+  const addressed = await refunds.retrieve(refund.id)
+  expect(addressed).toMatchObject({ destination: REFUND_TO, status: 'pending', nextAction: { type: 'sign' } })
+  expect(await submit(`0x${'11'.repeat(20)}`)).toMatchObject({ status: 303 })
+  expect(await refunds.retrieve(refund.id)).toEqual(addressed)
+  const after = await shop.request('GET', path, { key: null })
+  expect(after.body).toContain(REFUND_TO)
+  expect(after.body).not.toContain('<form')
+  shop.mine([refundTransfer(addressed)])
+  await mineFinal(shop)
+  expect((await refunds.retrieve(refund.id)).status).toBe('completed')
+  expect((await eventsOf(shop)).slice(-4)).toEqual([
+    'refund.created',
+    'refund.submitted',
+    'refund.completed',
+    'payment.refunded',
+  ])
+})
+
+test('of addresses that are sent at once one is taken', async () => {
+  const { refunds, refund, submit } = await open()
+  const addresses = Array.from({ length: 8 }, (_, index) => `0x${String(index + 1).repeat(40)}`)
+  await Promise.all(addresses.map((address) => submit(address)))
+  const { destination } = await refunds.retrieve(refund.id)
+  expect(addresses).toContain(destination)
+})
+
+test('an address where nothing can be sent is shown again with the reason, as text', async () => {
+  const { shop, refunds, refund, path, submit } = await open()
+  for (const address of ['', '0x1234', '"><script>alert(1)</script>', TEST_TOKEN, `0x${'0'.repeat(40)}`]) {
+    const answer = await submit(address, `${path}?lang=de`)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toContain('role="alert"')
+    expect(answer.body).not.toContain('<script')
+    expect(answer.body).toContain(`action="${path}?lang=de"`)
+  }
+  shop.node.distortion = (method, params, answer) => {
+    const [call] = params as [{ data?: string }]
+    return method === 'eth_call' && call.data?.startsWith('0xfe575a87') ? `0x${'1'.padStart(64, '0')}` : answer()
+  }
+  expect((await submit(REFUND_TO)).body).toContain('cannot receive USDC on Ethereum')
+  expect((await refunds.retrieve(refund.id)).destination).toBeNull()
+})
+
+describe('nothing is shown', () => {
+  test('for a token that there is not, nor for ids', async () => {
+    const { shop, refund, path } = await open()
+    const other = `${path.slice(0, -2)}${path.endsWith('AA') ? 'BA' : 'AA'}`
+    for (const one of ['/refund/', '/refund/x', other, `/refund/${refund.id}`, `/refund/${refund.id.slice(3)}`]) {
+      expect((await shop.request('GET', one, { key: null })).status).toBe(404)
+    }
+  })
+
+  test('but that it is over once the refund was cancelled, which frees its amount at once', async () => {
+    const { shop, refunds, refund, path, submit } = await open()
+    await refunds.cancel(refund.id)
+    expect((await shop.request('GET', path, { key: null })).body).not.toContain('<form')
+    await submit(REFUND_TO)
+    expect(await refunds.retrieve(refund.id)).toMatchObject({ status: 'cancelled', destination: null })
+    expect(await refunds.create({ paymentId: refund.paymentId, destination: REFUND_TO })).toMatchObject({
+      cryptoAmount: refund.cryptoAmount,
+    })
+  })
+})
+
+test.each(LANGUAGES)(
+  'in %s the page names coin, network and merchant, and says what can not be undone',
+  async (language) => {
+    const { shop, path } = await open()
+    const { body } = await shop.request('GET', `${path}?lang=${language}`, { key: null })
+    expect(body).toContain(`<html lang="${language}"`)
+    const [, ask = ''] = /<div class="explain"><p>(.*?)<\/p>/.exec(body) ?? []
+    expect(ask).toContain('USDC')
+    expect(ask).toContain('Ethereum')
+  },
+)
+
+test('a memo without a destination is refused', async () => {
+  const { shop, refund } = await open()
+  const body = { paymentId: refund.paymentId, destinationMemo: '17' }
+  await shop.checkout.sandbox.refunds.cancel(refund.id)
+  const answer = problemOf(await shop.request('POST', '/sandbox/v1/refunds', { body }))
+  expect(answer).toMatchObject({ code: 'invalid_parameter', param: 'destinationMemo' })
+})

@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto'
+import { tokenAt } from '../chains/network.ts'
+import type { Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import type { Refund } from '../wire.ts'
+import { requireDestination } from './destination.ts'
+import { findByPageToken, type RefundRow, updateRefund } from './store.ts'
+import { networkOf, refundView } from './view.ts'
+
+const TOKEN_BYTES = 32
+
+/** Why an address was not taken: nothing can be sent there, or not now. */
+export type RefundFailure = 'invalid' | 'cannot_receive'
+
+/** A refund as its page shows it, and whose it is. */
+export type Collecting = {
+  readonly refund: Refund
+  readonly owner: { readonly merchantId: string; readonly livemode: boolean }
+}
+
+/** 256 random bits that open the page of one refund. They are told once; what is kept opens nothing. */
+export function newPageToken(ctx: Pick<Context, 'random'>): { readonly token: string; readonly kept: string } {
+  const bytes = Uint8Array.from({ length: TOKEN_BYTES }, () => ctx.random(256))
+  const token = Buffer.from(bytes).toString('base64url')
+  return { token, kept: keptOf(token) }
+}
+
+function keptOf(token: string): string {
+  return hash('sha256', token, 'hex')
+}
+
+/** The refund whose page a token opens, whatever became of it; null where it opens none. */
+export async function findCollecting(ctx: Context, token: string): Promise<Collecting | null> {
+  const row = await findByPageToken(ctx.db, keptOf(token))
+  return row && { refund: refundView(ctx, row), owner: { merchantId: row.merchant_id, livemode: row.livemode === 1 } }
+}
+
+/**
+ * Takes the payer's word for where a refund goes, once. Throws `invalid_state` where that is known already or the
+ * refund has ended, and what `requireDestination` throws.
+ */
+export async function submitDestination(
+  ctx: Context,
+  token: string,
+  { address, memo }: { readonly address: string; readonly memo: string | null },
+): Promise<void> {
+  const before = requireOpen(await findByPageToken(ctx.db, keptOf(token)))
+  const network = networkOf(ctx, before)
+  const coin = network && tokenAt(network, before.token)
+  if (!network || !coin) throw new CheckoutError('unsupported_asset', 'The network is no longer configured.')
+  const [from, rawAmount] = [before.from_address, BigInt(before.raw_amount)]
+  const asked = { text: address, memo, from, token: coin.address, rawAmount }
+  const destination = await requireDestination(ctx, network, asked)
+  await ctx.transact(async (tx) => {
+    const row = requireOpen(await findByPageToken(tx, keptOf(token)))
+    const to_address = destination.toLowerCase()
+    await updateRefund(tx, row, { method: 'sign', destination, to_address, memo, watched_from: ctx.now() })
+  })
+}
+
+function requireOpen(row: RefundRow | null): RefundRow {
+  if (row?.method === 'collect' && row.status === 'pending') return row
+  throw new CheckoutError('invalid_state', 'The address was entered already, or the refund is not open any more.')
+}

@@ -1,0 +1,107 @@
+import { type Network, tokenAt } from '../chains/network.ts'
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { centsOf, toRawAmount } from '../domain/money.ts'
+import { partialRefund, type RefundAmount, wholeRefund } from '../domain/refund.ts'
+import { recordEvent } from '../events/record.ts'
+import { findPaymentOf, type PaymentRow } from '../payments/find.ts'
+import type { Db } from '../storage/database.ts'
+import type { NewRow } from '../storage/tables.ts'
+import type { Refund } from '../wire.ts'
+import { newPageToken } from './collect.ts'
+import { requireDestination } from './destination.ts'
+import { requireRefundable } from './refundable.ts'
+import type { ValidRefundInput } from './schema.ts'
+import { insertRefund } from './store.ts'
+import { networkOf, refundView } from './view.ts'
+
+/**
+ * Reserves money of a payment to be sent back, at the payment's own rate; without a destination the payer is asked for
+ * it. Throws `resource_missing`, `invalid_state` while nothing final was received, `refund_exceeds_payment`, and what
+ * `requireDestination` throws.
+ */
+export async function createRefund(ctx: Context, caller: Caller, input: ValidRefundInput): Promise<Refund> {
+  const payment = await findPaymentOf(ctx.db, caller, input.paymentId)
+  const network = networkOf(ctx, payment)
+  const token = network && tokenAt(network, payment.token)
+  if (!network || !token) throw new CheckoutError('unsupported_asset', NOT_CONFIGURED, 'paymentId')
+  const from = senderOf(network, payment)
+  // Refused at once, before a node is asked; what counts is what the transaction finds.
+  const likely = await amountOf(ctx.db, network, payment, input)
+  const rawAmountOf = ({ amount }: RefundAmount) => toRawAmount(amount, token.decimals)
+  const ways = { from, token: token.address, rawAmount: rawAmountOf(likely) }
+  const way = input.destination === undefined ? askPayer(ctx, input) : await wayTo(ctx, network, input, ways)
+  return caller.commit(async (tx) => {
+    const amount = await amountOf(tx, network, payment, input)
+    const now = ctx.now()
+    const row = await insertRefund(tx, {
+      ...ownColumns(payment),
+      ...way.columns,
+      id: ctx.newId('re'),
+      status: 'pending',
+      amount_cents: amount.cents,
+      amount: amount.amount,
+      raw_amount: String(rawAmountOf(amount)),
+      from_address: from,
+      reason: input.reason ?? null,
+      created_at: now,
+      watched_from: way.url === null ? now : null,
+    })
+    const refund = refundView(ctx, row)
+    await recordEvent(ctx, tx, { ...caller, type: 'refund.created', object: refund })
+    return way.url === null ? refund : { ...refund, nextAction: { type: 'collect_destination', url: way.url } }
+  })
+}
+
+/** How a refund leaves, as columns, and the page for the payer where there is one. */
+type Way = {
+  readonly columns: Pick<NewRow<'refunds'>, 'method' | 'destination' | 'to_address' | 'memo' | 'page_token'>
+  readonly url: string | null
+}
+
+async function wayTo(
+  ctx: Context,
+  network: Network,
+  { destination: text = '', destinationMemo }: ValidRefundInput,
+  ways: { readonly from: string; readonly token: string; readonly rawAmount: bigint },
+): Promise<Way> {
+  const memo = destinationMemo ?? null
+  const destination = await requireDestination(ctx, network, { ...ways, text, memo })
+  return { columns: { method: 'sign', destination, to_address: destination.toLowerCase(), memo }, url: null }
+}
+
+function askPayer(ctx: Context, { destinationMemo }: ValidRefundInput): Way {
+  if (destinationMemo !== undefined) {
+    const reason = 'A memo goes with a destination: leave both out to ask the payer for them.'
+    throw new CheckoutError('invalid_parameter', reason, 'destinationMemo')
+  }
+  const { token, kept } = newPageToken(ctx)
+  return { columns: { method: 'collect', page_token: kept }, url: `${ctx.settings.publicUrl}/refund/${token}` }
+}
+
+const NOT_CONFIGURED = "The payment's coin or network is no longer configured: send the money back by hand."
+
+/** Where the payment's money is, lower case: the merchant's wallet, whatever address the payer was given. */
+function senderOf({ chain }: Network, payment: PaymentRow): string {
+  return (chain.parseAddress(payment.merchant_wallet) ?? payment.address).toLowerCase()
+}
+
+async function amountOf(
+  db: Db,
+  network: Network,
+  payment: PaymentRow,
+  { amount }: ValidRefundInput,
+): Promise<RefundAmount> {
+  const refundable = await requireRefundable(db, network, payment)
+  const whole = wholeRefund(refundable.left, payment.rate)
+  if (amount === undefined) return whole
+  const part = partialRefund(centsOf(amount) ?? 0, refundable, payment.rate)
+  if (part) return part
+  const reason = `Only ${(whole.cents / 100).toFixed(2)} ${payment.currency} of this payment can still be refunded.`
+  throw new CheckoutError('refund_exceeds_payment', reason, 'amount')
+}
+
+function ownColumns(payment: PaymentRow) {
+  const { merchant_id, livemode, currency, cryptocurrency, network, chain, token } = payment
+  return { merchant_id, livemode, payment_id: payment.id, currency, cryptocurrency, network, chain, token }
+}

@@ -1,0 +1,79 @@
+import { type Network, watchedTokenAt } from '../chains/network.ts'
+import { NodeError } from '../chains/node-error.ts'
+import type { Context } from '../context.ts'
+import { depositsAmong } from '../deposits/find.ts'
+import { CheckoutError } from '../domain/error.ts'
+
+/** A node that is slower holds up no refund. */
+const BLOCK_LIST_MS = 2_000
+
+type Asked = {
+  readonly text: string
+  readonly memo: string | null
+  /** Lower case. */
+  readonly from: string
+  /** Display form. */
+  readonly token: string
+  readonly rawAmount: bigint
+}
+
+/**
+ * The address that money may be sent back to, in its display form. Throws `invalid_wallet_address` for one where it
+ * would be lost, `wallet_cannot_receive` for an account that the coin or its issuer keeps it from, and
+ * `invalid_parameter` for a memo where there are none. What needs a node is left out while none answers.
+ */
+export async function requireDestination(ctx: Context, network: Network, asked: Asked): Promise<string> {
+  const address = await addressOf(ctx, network, asked)
+  if (asked.memo !== null) requireMemo(network, asked.memo)
+  const { token, rawAmount } = asked
+  const reason = await network.chain.whyNotReceive({ token, address, rawAmount })
+  if (reason !== null) throw new CheckoutError('wallet_cannot_receive', `destination ${reason}.`, 'destination')
+  if (await isBlocked(ctx, network, token, address)) {
+    const blocked = "destination is on the list of accounts that the coin's contract moves nothing to."
+    throw new CheckoutError('wallet_cannot_receive', blocked, 'destination')
+  }
+  return address
+}
+
+const MAX_MEMO_BYTES = 28
+
+/** Text of a memo, as Stellar takes it. */
+export function isMemo(text: string): boolean {
+  const bytes = Buffer.byteLength(text)
+  return bytes > 0 && bytes <= MAX_MEMO_BYTES
+}
+
+function requireMemo(network: Network, memo: string): void {
+  const refuse = (reason: string) => new CheckoutError('invalid_parameter', reason, 'destinationMemo')
+  if (network.chain.recognition !== 'memo') throw refuse(`There are no memos on ${network.name}.`)
+  if (!isMemo(memo)) throw refuse(`destinationMemo must be text of 1 to ${MAX_MEMO_BYTES} bytes.`)
+}
+
+async function addressOf(ctx: Context, network: Network, { text, from }: Asked): Promise<string> {
+  const refuse = (reason: string) => new CheckoutError('invalid_wallet_address', reason, 'destination')
+  const objection = network.chain.objectionTo(text)
+  if (objection !== null) throw refuse(`destination ${objection}.`)
+  const address = network.chain.parseAddress(text)
+  if (!address) throw refuse(`destination is not an address on ${network.name}: check every character.`)
+  if (watchedTokenAt(network, address)) throw refuse("destination is a coin's own contract, where money is lost.")
+  if (address.toLowerCase() === from) throw refuse('destination is the wallet that the money would come from.')
+  if (isFactory(ctx, address)) throw refuse('destination is the contract of deposit addresses, where money is lost.')
+  if ((await depositsAmong(ctx.db, [address.toLowerCase()])).size > 0) {
+    throw refuse("destination is a payment's own address, whose money goes on to a merchant.")
+  }
+  return address
+}
+
+/** It has one address on all networks. */
+function isFactory(ctx: Context, address: string): boolean {
+  return ctx.networks.some(({ deposits }) => deposits?.factory.toLowerCase() === address.toLowerCase())
+}
+
+async function isBlocked(ctx: Context, { chain }: Network, token: string, account: string): Promise<boolean> {
+  if (!chain.transactor) return false
+  const asked = chain.transactor.blocks(token, account).catch((error: unknown) => {
+    if (error instanceof NodeError) return false
+    throw error
+  })
+  return Promise.race([asked, ctx.pause(BLOCK_LIST_MS).then(() => false)])
+}

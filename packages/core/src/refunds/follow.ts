@@ -1,0 +1,78 @@
+import type { ObservedTransfer } from '../chains/chain.ts'
+import { type Network, watchedAddresses } from '../chains/network.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../storage/database.ts'
+import { awaitedRefundsTo, couldBe, isOwn } from './awaited.ts'
+import { changeRefund } from './change.ts'
+import { findByTransactions, findInBlocks, type RefundRow } from './store.ts'
+
+type Blocks = { readonly from: number; readonly to: number | null }
+
+/** Gives transfers that were read to the refunds that they pay, one each; those given already follow to their block. */
+export async function followRefunds(
+  ctx: Context,
+  tx: Tx,
+  network: Network,
+  reading: { readonly transfers: readonly ObservedTransfer[]; readonly state: 'seen' | 'final' },
+): Promise<void> {
+  const rows = await awaitedRefundsTo(tx, network, reading.transfers)
+  if (rows.length === 0) return
+  const concerned = reading.transfers.filter((one) => rows.some((row) => isOwn(row, one) || couldBe(row, one)))
+  const hashes = concerned.map((transfer) => transfer.txHash)
+  const taken = await findByTransactions(tx, network.chain.id, hashes)
+  for (const transfer of concerned) {
+    const own = taken.find((row) => isOwn(row, transfer))
+    const index = own ? -1 : rows.findIndex((row) => couldBe(row, transfer))
+    const row = own ?? rows[index]
+    if (!row || row.transfer_state === 'final') continue
+    if (own && reading.state === 'seen' && own.block_hash === transfer.blockHash) continue
+    const placed = await changeRefund(ctx, tx, row, placeOf(transfer, reading.state))
+    if (index >= 0) rows.splice(index, 1)
+    if (!own) taken.push(placed)
+  }
+}
+
+/** Settles the final blocks of a range, both ends included: exactly these transfers are in them, for good. */
+export async function settleRefunds(
+  ctx: Context,
+  tx: Tx,
+  network: Network,
+  range: { readonly from: number; readonly to: number; readonly transfers: readonly ObservedTransfer[] },
+): Promise<void> {
+  await followRefunds(ctx, tx, network, { transfers: range.transfers, state: 'final' })
+  await loseTransfers(ctx, tx, network, range)
+}
+
+/** Takes back what was seen above a block. */
+export async function rewindRefunds(ctx: Context, tx: Tx, network: Network, toNumber: number): Promise<void> {
+  await loseTransfers(ctx, tx, network, { from: toNumber + 1, to: null })
+}
+
+/** What was seen in these blocks is not on the chain. Should it come again, it is given again. */
+async function loseTransfers(ctx: Context, tx: Tx, network: Network, blocks: Blocks): Promise<void> {
+  for (const row of await findInBlocks(tx, network.chain.id, watchedAddresses(network), blocks)) {
+    if (row.transfer_state === 'seen') await changeRefund(ctx, tx, row, nowhere)
+  }
+}
+
+const nowhere = {
+  transfer_state: null,
+  tx_hash: null,
+  ordinal: null,
+  log_index: null,
+  block_number: null,
+  block_hash: null,
+  block_time: null,
+} as const satisfies Partial<RefundRow>
+
+function placeOf(transfer: ObservedTransfer, state: 'seen' | 'final'): Partial<RefundRow> {
+  return {
+    transfer_state: state,
+    tx_hash: transfer.txHash,
+    ordinal: transfer.ordinal,
+    log_index: transfer.logIndex,
+    block_number: transfer.blockNumber,
+    block_hash: transfer.blockHash,
+    block_time: transfer.blockTime,
+  }
+}

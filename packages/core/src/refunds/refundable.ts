@@ -1,0 +1,32 @@
+import type { Network } from '../chains/network.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { holdsAmount, type Refundable } from '../domain/refund.ts'
+import { rereadUntil } from '../networks/read-until.ts'
+import { finalAmountOf, type PaymentRow } from '../payments/find.ts'
+import type { Db } from '../storage/database.ts'
+import { findRefundsOf, type RefundRow } from './store.ts'
+
+/**
+ * What of a payment can still go back, in millionths: what is final and received, late and overpaid money included,
+ * less what refunds hold. Throws `invalid_state` where nothing final was received, and `refund_exceeds_payment` where
+ * nothing is left.
+ */
+export async function requireRefundable(db: Db, network: Network, payment: PaymentRow): Promise<Refundable> {
+  const received = await finalAmountOf(db, payment)
+  if (received === 0n) {
+    throw new CheckoutError('invalid_state', 'Nothing final was received yet: refund it later.', 'paymentId')
+  }
+  const until = await rereadUntil(db, network)
+  const refunds = await findRefundsOf(db, payment.id)
+  const held = refunds.filter((row) => holdsAmount(factsOf(row), until))
+  const left = received - held.reduce((sum, row) => sum + BigInt(row.amount), 0n)
+  if (left > 0n) return { received, left }
+  const reason = 'All that was received was refunded, or is about to be: see GET /refunds?paymentId=.'
+  throw new CheckoutError('refund_exceeds_payment', reason, 'paymentId')
+}
+
+/** The rules' view of a row. */
+export function factsOf(row: RefundRow) {
+  const { method, transfer_state: transfer, failure, cancelled_at: cancelledAt } = row
+  return { method, transfer, failed: failure !== null, cancelledAt }
+}

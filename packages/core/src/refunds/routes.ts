@@ -1,0 +1,58 @@
+import { noInput } from '../http/fields.ts'
+import { route } from '../http/route.ts'
+import { cancelRefund } from './cancel.ts'
+import { createRefund } from './create.ts'
+import { retrieveRefund } from './find.ts'
+import { listRefunds } from './list.ts'
+import { refundInput, refundQuery } from './schema.ts'
+
+export const refundRoutes = {
+  create: route({
+    name: 'createRefund',
+    method: 'POST',
+    path: '/refunds',
+    summary: 'Refund a payment, in full or in part',
+    scope: 'refunds:write',
+    query: noInput,
+    body: refundInput,
+    answer: 'Refund',
+    status: 201,
+    handle: (ctx, caller, { body }) => createRefund(ctx, caller, body),
+  }),
+  list: route({
+    name: 'listRefunds',
+    method: 'GET',
+    path: '/refunds',
+    summary: 'List refunds, newest first',
+    scope: 'refunds:read',
+    query: refundQuery,
+    body: noInput,
+    answer: 'RefundList',
+    status: 200,
+    handle: (ctx, caller, { query }) => listRefunds(ctx, caller, query),
+  }),
+  retrieve: route({
+    name: 'retrieveRefund',
+    method: 'GET',
+    path: '/refunds/{id}',
+    summary: 'Retrieve a refund',
+    scope: 'refunds:read',
+    query: noInput,
+    body: noInput,
+    answer: 'Refund',
+    status: 200,
+    handle: (ctx, caller, { id }) => retrieveRefund(ctx, caller, id),
+  }),
+  cancel: route({
+    name: 'cancelRefund',
+    method: 'POST',
+    path: '/refunds/{id}/cancel',
+    summary: 'Cancel a refund that is pending',
+    scope: 'refunds:write',
+    query: noInput,
+    body: noInput,
+    answer: 'Refund',
+    status: 200,
+    handle: (ctx, caller, { id }) => cancelRefund(ctx, caller, id),
+  }),
+}

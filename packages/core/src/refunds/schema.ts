@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { isId } from '../domain/id.ts'
+import { centsOf } from '../domain/money.ts'
+import { refundStatuses } from '../domain/refund.ts'
+import { listQuery, time } from '../http/fields.ts'
+import { isMemo } from './destination.ts'
+
+const MAX_REASON = 500
+
+/** What creating a refund takes. */
+export const refundInput = z.strictObject({
+  paymentId: z.string().max(64).meta({ description: 'The payment whose money goes back' }),
+  amount: z
+    .number()
+    .refine((amount) => centsOf(amount) !== null, 'must be positive, with at most two decimals, at most 999999999.99')
+    .optional()
+    .meta({ description: "In the payment's currency; all that is left when left out", examples: [10] }),
+  destination: z
+    .string()
+    .max(128)
+    .optional()
+    .meta({ description: "An address on the payment's network; the payer is asked when left out" }),
+  destinationMemo: z
+    .string()
+    .refine(isMemo, 'must be text of 1 to 28 bytes')
+    .optional()
+    .meta({ description: 'What the recipient asks for beside the address (Stellar only)' }),
+  reason: z.string().max(MAX_REASON).optional().meta({ description: 'For your own records' }),
+})
+export type ValidRefundInput = z.output<typeof refundInput>
+
+export const refundQuery = listQuery.extend({
+  paymentId: z
+    .string()
+    .refine((text) => isId('pay', text), 'must be the id of a payment')
+    .optional()
+    .meta({ description: 'Those of this payment' }),
+  status: z.enum(refundStatuses).optional(),
+  created_gte: time.optional().meta({ description: 'Created at or after this ISO 8601 time' }),
+  created_lt: time.optional().meta({ description: 'Created before this ISO 8601 time' }),
+})
+export type ValidRefundQuery = z.output<typeof refundQuery>

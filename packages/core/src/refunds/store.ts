@@ -1,0 +1,153 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { CANCELLED_WINDOW_MS } from '../domain/refund.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import { inChunks } from '../storage/in-chunks.ts'
+import type { NewRow, Row, Tables } from '../storage/tables.ts'
+
+export type RefundRow = Row<'refunds'>
+type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+/** Answers the row as it is kept. */
+export function insertRefund(tx: Tx, row: NewRow<'refunds'>): Promise<RefundRow> {
+  return tx.insertInto('refunds').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function findRefund(db: Db, owner: Owner, id: string): Promise<RefundRow | null> {
+  return (await ownRefunds(db, owner).selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function findByPageToken(db: Db, kept: string): Promise<RefundRow | null> {
+  const row = await db.selectFrom('refunds').selectAll().where('page_token', '=', kept).executeTakeFirst()
+  return row ?? null
+}
+
+/** All refunds of a payment, the oldest first. */
+export function findRefundsOf(db: Db, paymentId: string): Promise<RefundRow[]> {
+  return db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('seq').execute()
+}
+
+/** Writes what has changed of a refund. */
+export function updateRefund(tx: Tx, { seq }: RefundRow, changes: Partial<RefundRow>): Promise<RefundRow> {
+  return tx.updateTable('refunds').set(changes).where('seq', '=', seq).returningAll().executeTakeFirstOrThrow()
+}
+
+export type RefundFilters = {
+  readonly paymentId?: string | undefined
+  readonly status?: RefundRow['status'] | undefined
+  readonly createdGte?: number | undefined
+  readonly createdLt?: number | undefined
+}
+
+/** Newest first, after the item of the cursor. */
+export function listRefundRows(
+  db: Db,
+  owner: Owner,
+  filters: RefundFilters,
+  after: Pick<RefundRow, 'created_at' | 'seq'> | null,
+  limit: number,
+): Promise<RefundRow[]> {
+  return ownRefunds(db, owner)
+    .selectAll()
+    .where((eb) => eb.and(matches(eb, filters)))
+    .$if(after !== null, (query) =>
+      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<', eb.tuple(after?.created_at ?? 0, after?.seq ?? 0))),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function countRefunds(db: Db, owner: Owner, filters: RefundFilters): Promise<number> {
+  const row = await ownRefunds(db, owner)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where((eb) => eb.and(matches(eb, filters)))
+    .executeTakeFirst()
+  return Number(row?.total ?? 0)
+}
+
+function matches(eb: ExpressionBuilder<Tables, 'refunds'>, filters: RefundFilters) {
+  const conditions = []
+  if (filters.paymentId !== undefined) conditions.push(eb('payment_id', '=', filters.paymentId))
+  if (filters.status) conditions.push(eb('status', '=', filters.status))
+  if (filters.createdGte !== undefined) conditions.push(eb('created_at', '>=', filters.createdGte))
+  if (filters.createdLt !== undefined) conditions.push(eb('created_at', '<', filters.createdLt))
+  return conditions
+}
+
+function ownRefunds(db: Db, owner: Owner) {
+  return db
+    .selectFrom('refunds')
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+}
+
+/** Where refunds of a chain go whose transfer may still come at a time in milliseconds or later; lower case. */
+export async function awaitedAddresses(
+  db: Db,
+  chain: string,
+  since: number,
+  where: { readonly limit: number } | { readonly among: readonly string[] },
+): Promise<string[]> {
+  const ask = (addresses: readonly string[] | null) => {
+    const { open, cancelled } = awaited(db, chain, since)
+    const named = <Query extends typeof open>(query: Query) =>
+      addresses ? query.where('to_address', 'in', addresses) : query
+    const distinct = named(open).select('to_address').union(named(cancelled).select('to_address'))
+    return ('limit' in where ? distinct.limit(where.limit) : distinct).execute()
+  }
+  const rows = 'limit' in where ? await ask(null) : await inChunks(where.among, ask)
+  return rows.flatMap(({ to_address }) => (to_address === null ? [] : [to_address]))
+}
+
+/** Such refunds to some of these addresses, the oldest first; those that were cancelled after the others. */
+export async function awaitedRefunds(
+  db: Db,
+  chain: string,
+  since: number,
+  addresses: Iterable<string>,
+): Promise<RefundRow[]> {
+  const rows = await inChunks([...new Set(addresses)], async (chunk) => {
+    const { open, cancelled } = awaited(db, chain, since)
+    const [under, over] = await Promise.all(
+      [open, cancelled].map((query) => query.selectAll().where('to_address', 'in', chunk).orderBy('seq').execute()),
+    )
+    return [...(under ?? []), ...(over ?? [])]
+  })
+  return rows
+}
+
+/** The states are written out: the indexes that hold only these serve no bound values. */
+function awaited(db: Db, chain: string, since: number) {
+  const refunds = db.selectFrom('refunds').where('chain', '=', chain)
+  return {
+    open: refunds.where('status', 'in', [sql.lit('pending' as const), sql.lit('submitted' as const)]),
+    cancelled: refunds
+      .where('status', '=', sql.lit('cancelled' as const))
+      .where('cancelled_at', '>=', since - CANCELLED_WINDOW_MS),
+  }
+}
+
+/** Those whose transfer is in one of these transactions. */
+export function findByTransactions(db: Db, chain: string, hashes: Iterable<string>): Promise<RefundRow[]> {
+  return inChunks([...new Set(hashes)], (chunk) =>
+    db.selectFrom('refunds').selectAll().where('chain', '=', chain).where('tx_hash', 'in', chunk).execute(),
+  )
+}
+
+/** Those whose transfer is in a block of the range, both ends included; upwards without an end (null). */
+export function findInBlocks(
+  db: Db,
+  chain: string,
+  tokens: readonly string[],
+  { from, to }: { readonly from: number; readonly to: number | null },
+): Promise<RefundRow[]> {
+  let query = db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('block_number', '>=', from)
+    .where('token', 'in', tokens)
+  if (to !== null) query = query.where('block_number', '<=', to)
+  return query.execute()
+}

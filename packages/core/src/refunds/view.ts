@@ -1,0 +1,64 @@
+import { environmentOf } from '../catalog/environments.ts'
+import type { NetworkName } from '../catalog/networks.ts'
+import type { Network } from '../chains/network.ts'
+import type { Context } from '../context.ts'
+import { formatAmount } from '../domain/money.ts'
+import { iso, isoOrNull } from '../domain/time.ts'
+import type { Cryptocurrency, Refund, RefundAction, RefundTransaction } from '../wire.ts'
+import type { RefundRow } from './store.ts'
+
+export function refundView(ctx: Context, row: RefundRow): Refund {
+  const network = networkOf(ctx, row)
+  return {
+    id: row.id,
+    object: 'refund',
+    paymentId: row.payment_id,
+    amount: row.amount_cents / 100,
+    currency: row.currency,
+    cryptoAmount: formatAmount(BigInt(row.amount)),
+    cryptocurrency: row.cryptocurrency as Cryptocurrency,
+    network: row.network as NetworkName,
+    destination: row.destination,
+    destinationMemo: row.memo,
+    reason: row.reason,
+    status: row.status,
+    nextAction: network && actionOf(network, row),
+    transaction: transactionOf(network, row),
+    failure: row.failure,
+    createdAt: iso(row.created_at),
+    completedAt: isoOrNull(row.completed_at),
+  }
+}
+
+/** The network that a refund is paid on; null where it is no longer configured, or as another chain. */
+export function networkOf(ctx: Context, row: Pick<RefundRow, 'livemode' | 'network' | 'chain'>): Network | null {
+  const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
+  return network?.chain.id === row.chain ? network : null
+}
+
+function actionOf({ chain }: Network, row: RefundRow): RefundAction | null {
+  if (row.status === 'pending' && row.method === 'collect') return { type: 'collect_destination', url: null }
+  if (row.status !== 'pending' || row.method !== 'sign' || row.destination === null) return null
+  const { transactor } = chain
+  const rawAmount = BigInt(row.raw_amount)
+  const token = chain.displayAddress(row.token)
+  const message = `Refund of ${(row.amount_cents / 100).toFixed(2)} ${row.currency}`
+  const from = chain.displayAddress(row.from_address)
+  const { to, data } = transactor?.transferCall({ token, to: row.destination, rawAmount }) ?? { to: '', data: '' }
+  return {
+    type: 'sign',
+    uri: chain.paymentUri({ token, address: row.destination, rawAmount, memo: row.memo, message }),
+    call: transactor && { chainId: transactor.chainId, from, to, data, value: '0x0' },
+  }
+}
+
+function transactionOf(network: Network | null, row: RefundRow): RefundTransaction | null {
+  if (row.tx_hash === null || row.transfer_state === null) return null
+  return {
+    hash: row.tx_hash,
+    from: network?.chain.displayAddress(row.from_address) ?? row.from_address,
+    status: row.transfer_state,
+    block: row.block_number ?? 0,
+    explorerUrl: network?.explorerTxUrl ? `${network.explorerTxUrl}${row.tx_hash}` : null,
+  }
+}
