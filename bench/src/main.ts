@@ -12,6 +12,7 @@ import { benchLists } from './lists.ts'
 import { benchMemory } from './memory.ts'
 import { fillPayments, fillTransfers, forgetChain, MILLION } from './million.ts'
 import { benchScanner } from './scanner.ts'
+import { benchSettlements } from './settlements.ts'
 import { benchStellar } from './stellar.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchWidget } from './widget.ts'
@@ -49,6 +50,7 @@ const light: Readonly<Record<string, () => Promise<void>>> = {
   webhooks: benchWebhooks,
   contracts: benchContracts,
   stellar: benchStellar,
+  settlements: benchSettlements,
 }
 
 const asked = process.argv.slice(2)

@@ -52,6 +52,11 @@ export const endpoints = {
     retrieve: { method: 'GET', path: '/deliveries/{id}', takes: null },
     resend: { method: 'POST', path: '/deliveries/{id}/resend', takes: null },
   },
+  settlements: {
+    create: { method: 'POST', path: '/settlements', takes: null },
+    list: { method: 'GET', path: '/settlements', takes: 'query' },
+    retrieve: { method: 'GET', path: '/settlements/{id}', takes: null },
+  },
   merchant: {
     retrieve: { method: 'GET', path: '/merchant', takes: null },
     updateSettings: { method: 'PATCH', path: '/merchant/settings', takes: 'body' },

@@ -16,7 +16,9 @@ import type {
   Refund,
   RefundStatus,
   Resent,
+  Settlement,
   SettlementSchedule,
+  SettlementStatus,
   Transfer,
   Webhook,
   WebhookSecret,
@@ -52,6 +54,8 @@ export type PaymentInput = {
 
 export type PaymentQuery = ListQuery & {
   status?: PaymentStatus | undefined
+  /** Id of the settlement that they are in. */
+  settlement?: string | undefined
   /** Created at or after this ISO 8601 time. */
   created_gte?: string | undefined
   /** Created before this ISO 8601 time. */
@@ -123,6 +127,14 @@ export type DeliveryQuery = ListQuery & {
   state?: DeliveryState | undefined
   /** Id of an event (`evt_...`), or a type. */
   event?: string | undefined
+}
+
+export type SettlementQuery = ListQuery & {
+  status?: SettlementStatus | undefined
+  /** Made at or after this ISO 8601 date or time. */
+  startDate?: string | undefined
+  /** Made before this ISO 8601 time, or until the end of this date (UTC). */
+  endDate?: string | undefined
 }
 
 /** When settlement periods are closed. Null is the same as leaving out, so that what was answered can be sent back. */
@@ -213,6 +225,12 @@ export type Operations = {
     retrieve(id: string): Promise<DeliveryWithAttempts>
     /** Once more, at once. */
     resend(id: string): Promise<Delivery>
+  }
+  readonly settlements: {
+    /** Closes the period now. */
+    create(): Promise<List<Settlement>>
+    list(query?: SettlementQuery): Promise<List<Settlement>>
+    retrieve(id: string): Promise<Settlement>
   }
   readonly merchant: {
     retrieve(): Promise<Merchant>

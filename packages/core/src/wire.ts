@@ -260,6 +260,9 @@ export type EventType =
   | 'payment.overpaid'
   | 'payment.reverted'
   | 'payment.refunded'
+  | 'settlement.created'
+  | 'settlement.completed'
+  | 'settlement.failed'
   | 'transfer.unattributed'
   | 'transfer.assigned'
   | 'refund.created'
@@ -276,7 +279,9 @@ type ObjectOf<Type extends EventType> = Type extends `payment.${string}`
     ? Transfer
     : Type extends `refund.${string}`
       ? Refund
-      : Webhook
+      : Type extends `settlement.${string}`
+        ? Settlement
+        : Webhook
 
 /** A change that happened, with the resource as it was then. */
 export type EventOf<Type extends EventType> = {
@@ -291,7 +296,7 @@ export type EventOf<Type extends EventType> = {
 }
 
 /** An event whose type tells what its object is: of those with an object of one kind, or of all. */
-export type Event<Object = Payment | Transfer | Refund | Webhook> = {
+export type Event<Object = Payment | Transfer | Refund | Settlement | Webhook> = {
   [Type in EventType]: ObjectOf<Type> extends Object ? EventOf<Type> : never
 }[EventType]
 
@@ -327,6 +332,41 @@ export type SettlementSchedule = {
   dayOfMonth: number | null
   /** A name of the IANA database. */
   timeZone: string
+}
+
+export type SettlementStatus = 'pending' | 'completed' | 'failed'
+
+/** The payout of payments to one wallet in one coin: what was paid there already, or what is swept to it. */
+export type Settlement = {
+  id: string
+  object: 'settlement'
+  status: SettlementStatus
+  network: NetworkName
+  /** The coin that was received, whatever `settlementCurrency` is. */
+  cryptocurrency: Cryptocurrency
+  amount: string
+  /** As the merchant's settings had it at the end of the period. */
+  settlementCurrency: Cryptocurrency
+  /** What sending it cost, in the chain's own coin; zero where nothing was sent. */
+  feeAmount: string
+  feeCurrency: string
+  /** The merchant's wallet. */
+  destination: string
+  /** `direct`: the payers sent it to the wallet; `deposit`: it is swept there from the payments' own addresses. */
+  method: 'direct' | 'deposit'
+  paymentCount: number
+  periodStart: string
+  /** What was completed before is in it. */
+  periodEnd: string
+  /** Hashes, of `direct` payments the first hundred. */
+  transactions: string[]
+  /** Why it failed; null unless it did. */
+  failure: string | null
+  /** Its payments as CSV, good for seven days. */
+  reportUrl: string
+  livemode: boolean
+  createdAt: string
+  completedAt: string | null
 }
 
 /** Of a merchant in an environment. */

@@ -15,6 +15,7 @@ import { ratesJob } from '../jobs/rates.ts'
 import { reporter } from '../jobs/reporter.ts'
 import { startJobs, type ToldJob } from '../jobs/runner.ts'
 import { sendJob } from '../jobs/send.ts'
+import { settleJob } from '../jobs/settle.ts'
 import { watchJob } from '../jobs/watch.ts'
 import { ensureFirstMerchant } from '../merchants/create.ts'
 import { requireMerchant } from '../merchants/find.ts'
@@ -154,7 +155,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       // What it writes itself is no news to it.
       const deliveries = deliverJob({ ...ctx, transact: storage.transact }, log)
       const jobs = startJobs<ToldJob>(
-        [...watchers.values(), ...readers, ...rates, ...senders, deliveries, pruneJob(ctx)],
+        [...watchers.values(), ...readers, ...rates, ...senders, deliveries, settleJob(ctx), pruneJob(ctx)],
         reporter(ctx.elapsed, log),
       )
       committed = () => jobs.wake(deliveries)

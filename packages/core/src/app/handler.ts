@@ -5,6 +5,7 @@ import { openapi } from '../http/openapi.ts'
 import { pageCssIn } from '../page/accent.css.ts'
 import { pageCss } from '../page/page.css.ts'
 import { refundSite } from '../page/refund-site.ts'
+import { reportSite } from '../page/report.ts'
 import { paySite } from '../page/serve.ts'
 import { visitLimits } from '../page/visit-limits.ts'
 import type { Asset } from './checkout.ts'
@@ -26,6 +27,7 @@ export function handler(ctx: Context, assets: readonly Asset[], report: (error: 
   const limits = visitLimits(ctx)
   const servePay = paySite(ctx, limits)
   const serveRefund = refundSite(ctx, limits)
+  const serveReport = reportSite(ctx)
   const files = staticFiles(ctx, assets)
 
   return async (request: ApiRequest): Promise<ApiResponse | null> => {
@@ -34,6 +36,7 @@ export function handler(ctx: Context, assets: readonly Asset[], report: (error: 
     if (SANDBOX.test(path)) return serveApi(request, path.replace(SANDBOX, ''), false)
     if (path.startsWith('/pay/')) return servePay(request)
     if (path.startsWith('/refund/')) return serveRefund(request)
+    if (path.startsWith('/reports/')) return serveReport(request)
     return request.method === 'GET' || request.method === 'HEAD' ? (files.get(path)?.(request.query) ?? null) : null
   }
 }

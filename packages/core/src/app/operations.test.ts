@@ -208,6 +208,7 @@ test('the types of what operations take have the fields of the schemas, and allo
   expectTypeOf<SettingsChanges>().toEqualTypeOf<z.input<typeof settingsChanges>>()
   expectTypeOf<Presence<DeliveryQuery>>().toEqualTypeOf<Taken<typeof deliveryQuery>>()
   expectTypeOf<DeliveryQuery>().toExtend<z.input<typeof deliveryQuery>>()
-  const patterns: readonly EventPattern[] = ['payment.*', 'transfer.*', 'refund.*', 'webhook.*', '*', ...eventTypes]
+  const families = ['payment.*', 'transfer.*', 'refund.*', 'settlement.*', 'webhook.*'] as const
+  const patterns: readonly EventPattern[] = [...families, '*', ...eventTypes]
   expect(webhooks.eventPatterns.toSorted()).toEqual(patterns.toSorted())
 })

@@ -7,6 +7,7 @@ import { merchantRoutes } from '../merchants/routes.ts'
 import type { Operations } from '../operations.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { refundRoutes } from '../refunds/routes.ts'
+import { settlementRoutes } from '../settlements/routes.ts'
 import { transferRoutes } from '../transfers/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 
@@ -63,6 +64,11 @@ export function operations(ctx: Context, callerOf: () => Promise<Caller>): Opera
       ofPayment: (id, query) => call(deliveryRoutes.ofPayment, { id, query }),
       retrieve: (id) => call(deliveryRoutes.retrieve, { id }),
       resend: (id) => call(deliveryRoutes.resend, { id }),
+    },
+    settlements: {
+      create: () => call(settlementRoutes.create, {}),
+      list: (query) => call(settlementRoutes.list, { query }),
+      retrieve: (id) => call(settlementRoutes.retrieve, { id }),
     },
     merchant: {
       retrieve: () => call(merchantRoutes.retrieve, {}),

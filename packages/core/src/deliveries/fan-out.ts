@@ -5,7 +5,7 @@ import type { PaymentSnapshot } from '../payments/view.ts'
 import type { Tx } from '../storage/database.ts'
 import { allWebhooks, type WebhookRow } from '../webhooks/find.ts'
 import { wantsEvent } from '../webhooks/schema.ts'
-import type { Refund, Transfer, Webhook } from '../wire.ts'
+import type { Refund, Settlement, Transfer, Webhook } from '../wire.ts'
 import { deliveryToEndpoint, deliveryToUrl } from './new-delivery.ts'
 import { findBehind, findPlace, insertDeliveries, movePlace, type NewDelivery } from './store.ts'
 
@@ -13,7 +13,7 @@ const OWNERS_AT_ONCE = 20
 /** Of one owner. */
 const EVENTS_AT_ONCE = 100
 
-type Payload = PaymentSnapshot | Transfer | Refund | Webhook
+type Payload = PaymentSnapshot | Transfer | Refund | Settlement | Webhook
 
 /** Some of those who got events in this process since they were last asked for. */
 export function ownersWithNews(ctx: Context): Owner[] {

@@ -4,6 +4,7 @@ import { merchantRoutes } from '../merchants/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { refundRoutes } from '../refunds/routes.ts'
 import { testHelperRoutes } from '../sandbox/routes.ts'
+import { settlementRoutes } from '../settlements/routes.ts'
 import { transferRoutes } from '../transfers/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import type { Route } from './route.ts'
@@ -16,6 +17,7 @@ export const routes = [
   ...Object.values(eventRoutes),
   ...Object.values(webhookRoutes),
   ...Object.values(deliveryRoutes),
+  ...Object.values(settlementRoutes),
   ...Object.values(merchantRoutes),
   ...Object.values(testHelperRoutes),
 ] as unknown as readonly Route[]

@@ -5,6 +5,7 @@ import { refundStatuses } from '../domain/refund.ts'
 import { frequencies, weekdays } from '../domain/schedule.ts'
 import { eventTypes } from '../events/schema.ts'
 import { paymentStatuses } from '../payments/schema.ts'
+import { settlementStatuses } from '../settlements/schema.ts'
 import type {
   ClaimableBalance,
   Deleted,
@@ -20,6 +21,7 @@ import type {
   Problem,
   Refund,
   Resent,
+  Settlement,
   SettlementSchedule,
   Transfer,
   Webhook,
@@ -175,6 +177,29 @@ const webhook = z.strictObject({
   createdAt: time,
 }) satisfies z.ZodType<Webhook>
 
+const settlement = z.strictObject({
+  id: z.string(),
+  object: z.literal('settlement'),
+  status: z.enum(settlementStatuses),
+  network: z.enum(networkNames),
+  cryptocurrency: z.enum(coins).meta({ description: 'The coin that was received' }),
+  amount: decimal,
+  settlementCurrency: z.enum(coins),
+  feeAmount: decimal.meta({ description: 'What sending it cost; zero where nothing was sent' }),
+  feeCurrency: z.string(),
+  destination: z.string().meta({ description: "The merchant's wallet" }),
+  method: z.enum(['direct', 'deposit']),
+  paymentCount: z.int(),
+  periodStart: time,
+  periodEnd: time,
+  transactions: z.array(z.string()).meta({ description: 'Hashes, of direct payments the first hundred' }),
+  failure: z.string().nullable(),
+  reportUrl: url.meta({ description: 'Its payments as CSV, good for seven days' }),
+  livemode: z.boolean(),
+  createdAt: time,
+  completedAt: time.nullable(),
+}) satisfies z.ZodType<Settlement>
+
 const secret = z.string().meta({ description: 'Told this once' })
 const webhookWithSecret = webhook.extend({ secret }) satisfies z.ZodType<WebhookWithSecret>
 
@@ -260,7 +285,7 @@ const event = z.strictObject({
   createdAt: time,
   livemode: z.boolean(),
   sequence: z.int().meta({ description: 'Counts without gaps per merchant and environment' }),
-  data: z.strictObject({ object: z.union([payment, transfer, refund, webhook]) }),
+  data: z.strictObject({ object: z.union([payment, transfer, refund, settlement, webhook]) }),
 }) satisfies z.ZodType<Omit<Event, 'data'> & { data: { object: Event['data']['object'] } }>
 
 function listOf<Item>(item: z.ZodType<Item>): z.ZodType<List<Item>> {
@@ -308,5 +333,7 @@ export const shapes = {
   Resent: resent,
   Merchant: merchant,
   MerchantSettings: merchantSettings,
+  Settlement: settlement,
+  SettlementList: listOf(settlement),
 } as const
 export type AnswerShape = keyof typeof shapes

@@ -151,5 +151,6 @@ function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, term
     accepted_at: null,
     completed_at: null,
     transfer_count: 0,
+    settlement_id: null,
   } as const satisfies NewRow<'payments'>
 }

@@ -5,7 +5,13 @@ import type { Payment } from '../wire.ts'
 import { findAnyPayment, findPayment, type PaymentRow } from './store.ts'
 import { loadTransfers, paymentView } from './view.ts'
 
-export { findAnyPayment, type PaymentRow, waitingWallets } from './store.ts'
+export {
+  findAnyPayment,
+  findTransfersOfAll,
+  type PaymentRow,
+  paymentsOfSettlement,
+  waitingWallets,
+} from './store.ts'
 
 /** Ids are not repeated: whatever was sent in their place may be long, or a secret. */
 const NO_PAYMENT = 'There is no such payment: check the id, and that the keys are of its environment.'

@@ -9,7 +9,8 @@ import { paymentView } from './view.ts'
 /** The caller's payments, newest first. Throws `invalid_cursor`. */
 export async function listPayments(ctx: Context, caller: Caller, query: ValidPaymentQuery): Promise<List<Payment>> {
   const limit = query.limit ?? DEFAULT_PAGE
-  const filters = { status: query.status, createdGte: query.created_gte, createdLt: query.created_lt }
+  const { settlement, status, created_gte: createdGte, created_lt: createdLt } = query
+  const filters = { settlement, status, createdGte, createdLt }
   const after = query.starting_after !== undefined ? await cursorRow(ctx, caller, query.starting_after) : null
   const rows = await listPaymentRows(ctx.db, caller, filters, after, limit + 1)
   const paid = rows.filter((row) => row.transfer_count > 0).map((row) => row.id)

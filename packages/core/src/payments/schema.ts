@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { coins } from '../catalog/coins.ts'
 import { networkNames } from '../catalog/networks.ts'
+import { isId } from '../domain/id.ts'
 import { centsOf } from '../domain/money.ts'
 import { listQuery, time, webUrl } from '../http/fields.ts'
 
@@ -77,6 +78,11 @@ export const paymentStatuses = ['created', 'partially_paid', 'processing', 'comp
 
 export const paymentQuery = listQuery.extend({
   status: z.enum(paymentStatuses).optional(),
+  settlement: z
+    .string()
+    .refine((text) => isId('set', text), 'must be the id of a settlement, set_...')
+    .optional()
+    .meta({ description: 'Id of the settlement that they are in' }),
   created_gte: time.optional().meta({ description: 'Created at or after this ISO 8601 time' }),
   created_lt: time.optional().meta({ description: 'Created before this ISO 8601 time' }),
 })

@@ -133,7 +133,28 @@ export async function updateRefunded(tx: Tx, { seq, refunded }: PaymentRow): Pro
   await tx.updateTable('payments').set({ refunded }).where('seq', '=', seq).execute()
 }
 
+/** Oldest first, after one of them. */
+export function paymentsOfSettlement(
+  db: Db,
+  settlementId: string,
+  after: Pick<PaymentRow, 'created_at' | 'seq'> | null,
+  limit: number,
+): Promise<PaymentRow[]> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('settlement_id', '=', settlementId)
+    .$if(after !== null, (query) =>
+      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '>', eb.tuple(after?.created_at ?? 0, after?.seq ?? 0))),
+    )
+    .orderBy('created_at')
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+}
+
 export type PaymentFilters = {
+  readonly settlement?: string | undefined
   readonly status?: string | undefined
   readonly createdGte?: number | undefined
   readonly createdLt?: number | undefined
@@ -168,11 +189,10 @@ const SPANS_MS = [DAY_MS, HOUR_MS]
 const END_OF_TIME = 100_000_000 * DAY_MS
 
 /** Counts by the tallies: of days, and at the edges of the range of hours. Only within an hour rows are counted. */
-export function countPayments(
-  db: Db,
-  owner: Owner,
-  { status, createdGte, createdLt }: PaymentFilters,
-): Promise<number> {
+export function countPayments(db: Db, owner: Owner, filters: PaymentFilters): Promise<number> {
+  const { settlement, status, createdGte, createdLt } = filters
+  // A settlement has an index of its own.
+  if (settlement !== undefined) return countRows(db, owner, filters)
   return countBetween(db, owner, status, [createdGte ?? 0, createdLt ?? END_OF_TIME], SPANS_MS)
 }
 
@@ -184,7 +204,7 @@ async function countBetween(
   [span, ...finer]: readonly number[],
 ): Promise<number> {
   if (from >= to) return 0
-  if (span === undefined) return countRange(db, owner, status, from, to)
+  if (span === undefined) return countRows(db, owner, { status, createdGte: from, createdLt: to })
   const first = Math.ceil(from / span)
   const end = Math.floor(to / span)
   if (first >= end) return countBetween(db, owner, status, [from, to], finer)
@@ -214,17 +234,18 @@ async function sumTallies(
   return Number((await query.executeTakeFirst())?.total ?? 0)
 }
 
-async function countRange(db: Db, owner: Owner, status: string | undefined, from: number, to: number) {
+async function countRows(db: Db, owner: Owner, filters: PaymentFilters): Promise<number> {
   const row = await db
     .selectFrom('payments')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where((eb) => eb.and(matches(eb, owner, { status, createdGte: from, createdLt: to })))
+    .where((eb) => eb.and(matches(eb, owner, filters)))
     .executeTakeFirst()
   return Number(row?.total ?? 0)
 }
 
 function matches(eb: ExpressionBuilder<Tables, 'payments'>, owner: Owner, filters: PaymentFilters) {
   const conditions = [eb('merchant_id', '=', owner.merchantId), eb('livemode', '=', owner.livemode ? 1 : 0)]
+  if (filters.settlement !== undefined) conditions.push(eb('settlement_id', '=', filters.settlement))
   if (filters.status) conditions.push(eb('status', '=', filters.status))
   if (filters.createdGte !== undefined) conditions.push(eb('created_at', '>=', filters.createdGte))
   if (filters.createdLt !== undefined) conditions.push(eb('created_at', '<', filters.createdLt))

@@ -51,7 +51,7 @@ export function paymentSnapshot(
     livemode,
     completedAt: isoOrNull(row.completed_at),
     cancelledAt: isoOrNull(row.cancelled_at),
-    settlement: null,
+    settlement: row.settlement_id,
   }
 }
 

@@ -4,10 +4,11 @@ import { up as webhooks } from './migrations/0002-webhooks.ts'
 import { up as settings } from './migrations/0003-settings.ts'
 import { up as sends } from './migrations/0004-sends.ts'
 import { up as deposits } from './migrations/0005-deposits.ts'
+import { up as settlements } from './migrations/0006-settlements.ts'
 import { up as refunds } from './migrations/0007-refunds.ts'
 import type { Profile } from './profile.ts'
 
-const migrations: readonly string[] = [first, webhooks, settings, sends, deposits, refunds]
+const migrations: readonly string[] = [first, webhooks, settings, sends, deposits, settlements, refunds]
 
 /** The version that this code writes and reads. */
 export const SCHEMA_VERSION = migrations.length

@@ -79,6 +79,8 @@ type PaymentsTable = {
   transfer_count: number
   /** What has gone back, finally. */
   refunded: Generated<Amount>
+  /** Null until its period is closed. */
+  settlement_id: string | null
 }
 
 /**
@@ -150,6 +152,43 @@ type TransfersTable = {
   /** Null where several merchants use the wallet: only the operator sees it. */
   merchant_id: string | null
   livemode: Flag
+}
+
+/** A payout of payments to a merchant's wallet: what was paid there already, or what is swept to it. */
+type SettlementsTable = {
+  seq: Generated<number>
+  id: string
+  merchant_id: string
+  livemode: Flag
+  /** `closing` while payments are put into it. */
+  status: string
+  method: string
+  network: string
+  chain: string
+  token: string
+  cryptocurrency: string
+  destination: string
+  amount: Amount
+  settlement_currency: string
+  fee_amount: string
+  fee_currency: string
+  payment_count: number
+  /** JSON array of hashes. */
+  transactions: string
+  period_start: number
+  /** It holds what was completed before. */
+  period_end: number
+  failure: string | null
+  created_at: number
+  completed_at: number | null
+}
+
+/** Up to when periods are closed, and the end of the one that is being closed. */
+type SettlementPlacesTable = {
+  merchant_id: string
+  livemode: Flag
+  closed_until: number
+  closing_until: number | null
 }
 
 /** Transactions that payers' pages named: where to look, and no proof of anything. */
@@ -441,6 +480,8 @@ export type Tables = {
   payments: PaymentsTable
   deposits: DepositsTable
   reservations: ReservationsTable
+  settlements: SettlementsTable
+  settlement_places: SettlementPlacesTable
   wallets: WalletsTable
   transfers: TransfersTable
   reports: ReportsTable

@@ -107,18 +107,11 @@ export async function fillShop(shop: TestCheckout) {
   const webhook = await sandbox.webhooks.create({ url: 'https://shop.example.com/hook' })
   const delivery = await sandbox.webhooks.ping(webhook.id)
   const refund = await sandbox.refunds.create({ paymentId: completed.id, amount: 1, destination: TEST_PAYER })
+  const [settlement] = (await sandbox.settlements.create()).data
+  if (!settlement) throw new Error('nothing was settled')
   return {
-    expired,
-    completed,
-    processing,
-    partlyPaid,
-    cancelled,
-    created,
-    unattributed,
-    part,
-    webhook,
-    delivery,
-    refund,
+    ...{ expired, completed, processing, partlyPaid, cancelled, created },
+    ...{ unattributed, part, webhook, delivery, refund, settlement },
   }
 }
 

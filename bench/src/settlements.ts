@@ -1,0 +1,50 @@
+/** Closing a period of a hundred thousand payments: how long it takes, and for how long at a time nothing else runs. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { DatabaseSync } from 'node:sqlite'
+import { createCheckout } from '@crypto-checkout/core'
+import { fillPayments } from './million.ts'
+import { benchOptions } from './setup.ts'
+
+const PAYMENTS = 100_000
+
+export async function benchSettlements(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'checkout-bench-settlements-'))
+  try {
+    const path = join(folder, 'payments.db')
+    await fillPayments(path, PAYMENTS)
+    completeAll(path)
+    await closeAll(path)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** As if every payment had been completed a minute after it was made. */
+function completeAll(path: string): void {
+  const database = new DatabaseSync(path)
+  database.exec(`update payments set status = 'completed', received = due, completed_at = created_at + 60000`)
+  database.close()
+}
+
+async function closeAll(path: string): Promise<void> {
+  const checkout = createCheckout({ ...benchOptions(path), log: () => {} })
+  await checkout.ready()
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const begun = performance.now()
+  for (;;) {
+    const { data } = await checkout.settlements.create()
+    if (data.length === 0 || data.every(({ status }) => status === 'completed')) break
+  }
+  const seconds = (performance.now() - begun) / 1_000
+  delay.disable()
+  const { totalCount } = await checkout.settlements.list({ status: 'completed' })
+  const longest = (delay.max / 1e6).toFixed(0)
+  console.log(
+    `\n${PAYMENTS} payments to ${totalCount} wallets settled in ${seconds.toFixed(1)} s, ${longest} ms at most without a break`,
+  )
+  await checkout.stop()
+}

@@ -1,0 +1,37 @@
+import type { Context } from '../context.ts'
+import { periodEnds } from '../merchants/period-ends.ts'
+import type { Tx } from '../storage/database.ts'
+import { closeSome, closingOf, findPeriod, type Period } from './close.ts'
+import { findPlace, findUnsettled, type Owner, putPlace } from './store.ts'
+
+/** So many missed periods are looked at in one go. */
+const PERIODS_AT_ONCE = 400
+
+/**
+ * Does a bounded part of closing the periods of a merchant that have ended, also while nobody was there to close
+ * them. True when there may be more to do.
+ */
+export async function closeDue(ctx: Context, owner: Owner): Promise<boolean> {
+  const underWay = (await findPlace(ctx.db, owner))?.closing_until != null
+  if (!underWay && !(await findUnsettled(ctx.db, owner, ctx.now()))) return false
+  const closing = await closingOf(ctx, owner)
+  return ctx.transact(async (tx) => {
+    const period = await nextPeriod(ctx, tx, owner)
+    if (period) await closeSome(ctx, tx, closing, period)
+    return period !== null
+  })
+}
+
+/** The period under way, or the first that has ended and in which something was completed: others leave no settlement. */
+async function nextPeriod(ctx: Context, tx: Tx, owner: Owner): Promise<Period | null> {
+  const { closing, closedUntil } = await findPeriod(tx, owner)
+  if (closing) return closing
+  let start = closedUntil
+  const ends = await periodEnds(tx, owner, start, ctx.now(), PERIODS_AT_ONCE)
+  for (const end of ends) {
+    if (await findUnsettled(tx, owner, end)) return { start, end }
+    start = end
+  }
+  if (start > closedUntil) await putPlace(tx, owner, { closed_until: start, closing_until: null })
+  return null
+}

@@ -1,0 +1,17 @@
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import type { Settlement } from '../wire.ts'
+import { reportLink } from './report-link.ts'
+import { findSettlement } from './store.ts'
+import { settlementView } from './view.ts'
+
+/** The caller's settlement; `resource_missing` for everybody else's. */
+export async function retrieveSettlement(ctx: Context, caller: Caller, id: string): Promise<Settlement> {
+  const row = await findSettlement(ctx.db, caller, id)
+  if (row) return settlementView(row, (await reportLink(ctx, caller))(row.id, ctx.now()))
+  throw new CheckoutError(
+    'resource_missing',
+    'There is no such settlement: check the id, and that the keys are of its environment.',
+    'id',
+  )
+}

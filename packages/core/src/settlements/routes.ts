@@ -1,0 +1,45 @@
+import { noInput } from '../http/fields.ts'
+import { route } from '../http/route.ts'
+import { closeNow } from './close-now.ts'
+import { retrieveSettlement } from './find.ts'
+import { listSettlements } from './list.ts'
+import { settlementQuery } from './schema.ts'
+
+export const settlementRoutes = {
+  create: route({
+    name: 'createSettlements',
+    method: 'POST',
+    path: '/settlements',
+    summary: 'Close the period now: a settlement for each network, coin and wallet with payments to settle',
+    scope: 'settlements:write',
+    query: noInput,
+    body: noInput,
+    answer: 'SettlementList',
+    status: 201,
+    handle: (ctx, caller) => closeNow(ctx, caller),
+  }),
+  list: route({
+    name: 'listSettlements',
+    method: 'GET',
+    path: '/settlements',
+    summary: 'List settlements, newest first',
+    scope: 'settlements:read',
+    query: settlementQuery,
+    body: noInput,
+    answer: 'SettlementList',
+    status: 200,
+    handle: (ctx, caller, { query }) => listSettlements(ctx, caller, query),
+  }),
+  retrieve: route({
+    name: 'retrieveSettlement',
+    method: 'GET',
+    path: '/settlements/{id}',
+    summary: 'Retrieve a settlement',
+    scope: 'settlements:read',
+    query: noInput,
+    body: noInput,
+    answer: 'Settlement',
+    status: 200,
+    handle: (ctx, caller, { id }) => retrieveSettlement(ctx, caller, id),
+  }),
+}

@@ -1,0 +1,184 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../storage/database.ts'
+import type { NewRow, Row, Tables } from '../storage/tables.ts'
+
+export type SettlementRow = Row<'settlements'>
+export type PlaceRow = Row<'settlement_places'>
+export type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+export async function insertSettlement(tx: Tx, row: NewRow<'settlements'>): Promise<SettlementRow> {
+  return tx.insertInto('settlements').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function updateSettlement(
+  tx: Tx,
+  row: SettlementRow,
+  changes: Partial<Omit<SettlementRow, 'seq' | 'id'>>,
+): Promise<SettlementRow> {
+  await tx.updateTable('settlements').set(changes).where('seq', '=', row.seq).execute()
+  return { ...row, ...changes }
+}
+
+export async function findSettlement(db: Db, owner: Owner, id: string): Promise<SettlementRow | null> {
+  return (await own(db, owner).where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Any merchant's: for who holds a signed link. */
+export async function findAnySettlement(db: Db, id: string): Promise<SettlementRow | null> {
+  return (await db.selectFrom('settlements').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** The one whose payments are being put together; a merchant has one at a time in an environment. */
+export async function findClosing(db: Db, owner: Owner): Promise<SettlementRow | null> {
+  return (await own(db, owner).where('status', '=', 'closing').limit(1).executeTakeFirst()) ?? null
+}
+
+export function settlementsOfPeriod(db: Db, owner: Owner, end: number, limit: number): Promise<SettlementRow[]> {
+  return own(db, owner).where('period_end', '=', end).orderBy('seq').limit(limit).execute()
+}
+
+export type SettlementFilters = {
+  readonly status?: string | undefined
+  readonly from?: number | undefined
+  readonly before?: number | undefined
+}
+
+/** Newest first, after the item of the cursor. */
+export function listSettlementRows(
+  db: Db,
+  owner: Owner,
+  filters: SettlementFilters,
+  after: Pick<SettlementRow, 'created_at' | 'seq'> | null,
+  limit: number,
+): Promise<SettlementRow[]> {
+  return own(db, owner)
+    .where((eb) => eb.and(matches(eb, filters)))
+    .$if(after !== null, (query) =>
+      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<', eb.tuple(after?.created_at ?? 0, after?.seq ?? 0))),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function countSettlements(db: Db, owner: Owner, filters: SettlementFilters): Promise<number> {
+  const row = await db
+    .selectFrom('settlements')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where((eb) => eb.and(matches(eb, filters)))
+    .executeTakeFirst()
+  return Number(row?.total ?? 0)
+}
+
+function matches(eb: ExpressionBuilder<Tables, 'settlements'>, { status, from, before }: SettlementFilters) {
+  const conditions = []
+  if (status === 'pending') conditions.push(eb('status', 'in', ['closing', 'pending']))
+  else if (status) conditions.push(eb('status', '=', status))
+  if (from !== undefined) conditions.push(eb('created_at', '>=', from))
+  if (before !== undefined) conditions.push(eb('created_at', '<', before))
+  return conditions
+}
+
+function own(db: Db, owner: Owner) {
+  return db
+    .selectFrom('settlements')
+    .selectAll()
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+}
+
+/** Up to when a merchant's periods are closed; null before the first. */
+export async function findPlace(db: Db, owner: Owner): Promise<PlaceRow | null> {
+  const row = await db
+    .selectFrom('settlement_places')
+    .selectAll()
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** `closing_until`: the end of the period that is being closed, if one is. */
+export async function putPlace(
+  tx: Tx,
+  owner: Owner,
+  place: Pick<PlaceRow, 'closed_until' | 'closing_until'>,
+): Promise<void> {
+  const key = { merchant_id: owner.merchantId, livemode: owner.livemode ? 1 : 0 } as const
+  await tx
+    .insertInto('settlement_places')
+    .values({ ...key, ...place })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'livemode']).doUpdateSet(place))
+    .execute()
+}
+
+/**
+ * A payment to its merchant's wallet that was completed before a time and is in no settlement: the first of
+ * those that are settled together.
+ */
+export async function findUnsettled(db: Db, owner: Owner, before: number): Promise<Row<'payments'> | null> {
+  const row = await unsettled(db, owner, before)
+    .selectAll()
+    .orderBy('chain')
+    .orderBy('token')
+    .orderBy(sql`lower(merchant_wallet)`)
+    .orderBy('completed_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Puts payments into the settlement of their coin and wallet. Answers how many they were, and what was received with them. */
+export async function settlePayments(
+  tx: Tx,
+  owner: Owner,
+  settlement: Pick<SettlementRow, 'id' | 'chain' | 'token' | 'destination' | 'period_end'>,
+  limit: number,
+): Promise<{ readonly count: number; readonly received: bigint }> {
+  const chosen = unsettled(tx, owner, settlement.period_end)
+    .select('seq')
+    .where('chain', '=', settlement.chain)
+    .where('token', '=', settlement.token)
+    .where(sql`lower(merchant_wallet)`, '=', settlement.destination.toLowerCase())
+    .orderBy('completed_at')
+    .limit(limit)
+  const rows = await tx
+    .updateTable('payments')
+    .set({ settlement_id: settlement.id })
+    .where('seq', 'in', chosen)
+    .returning('received')
+    .execute()
+  return { count: rows.length, received: rows.reduce((sum, row) => sum + BigInt(row.received), 0n) }
+}
+
+function unsettled(db: Db, owner: Owner, before: number) {
+  return (
+    db
+      .selectFrom('payments')
+      .where('merchant_id', '=', owner.merchantId)
+      .where('livemode', '=', owner.livemode ? 1 : 0)
+      .where('settlement_id', 'is', null)
+      .where('completed_at', 'is not', null)
+      .where('completed_at', '<', before)
+      // Written out: the index that holds only these serves no bound value.
+      .where('recognition', '!=', sql.lit('address'))
+  )
+}
+
+/** The first transactions of a settlement's payments. */
+export async function transactionsOfPayments(db: Db, settlementId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .innerJoin('transfers', 'transfers.payment_id', 'payments.id')
+    .select('tx_hash')
+    .where('settlement_id', '=', settlementId)
+    .where('transfers.state', '=', 'final')
+    .orderBy('payments.created_at')
+    .orderBy('payments.seq')
+    .limit(limit)
+    .execute()
+  return [...new Set(rows.map((row) => row.tx_hash))]
+}

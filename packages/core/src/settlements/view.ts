@@ -1,0 +1,32 @@
+import type { NetworkName } from '../catalog/networks.ts'
+import { formatAmount } from '../domain/money.ts'
+import { iso, isoOrNull } from '../domain/time.ts'
+import type { Cryptocurrency, Settlement } from '../wire.ts'
+import type { SettlementRow } from './store.ts'
+
+/** `reportUrl`: where its payments are as CSV. */
+export function settlementView(row: SettlementRow, reportUrl: string): Settlement {
+  return {
+    id: row.id,
+    object: 'settlement',
+    // Its payments are still being put together: it will be what it is in seconds.
+    status: row.status === 'closing' ? 'pending' : (row.status as Settlement['status']),
+    network: row.network as NetworkName,
+    cryptocurrency: row.cryptocurrency as Cryptocurrency,
+    amount: formatAmount(BigInt(row.amount)),
+    settlementCurrency: row.settlement_currency as Cryptocurrency,
+    feeAmount: row.fee_amount,
+    feeCurrency: row.fee_currency,
+    destination: row.destination,
+    method: row.method as Settlement['method'],
+    paymentCount: row.payment_count,
+    periodStart: iso(row.period_start),
+    periodEnd: iso(row.period_end),
+    transactions: JSON.parse(row.transactions),
+    failure: row.failure,
+    reportUrl,
+    livemode: row.livemode === 1,
+    createdAt: iso(row.created_at),
+    completedAt: isoOrNull(row.completed_at),
+  }
+}
