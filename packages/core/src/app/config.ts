@@ -4,6 +4,7 @@ import { DEFAULT_HEARTBEAT_SECONDS } from '../catalog/feeds.ts'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { parseStellarAddress } from '../chains/stellar/address.ts'
 import { isAssetCode } from '../chains/stellar/asset.ts'
+import { isId } from '../domain/id.ts'
 import { parseRate } from '../domain/money.ts'
 import { addressRanges } from '../outbound/addresses.ts'
 import { nearest } from './nearest.ts'
@@ -85,6 +86,26 @@ const keyPlace = z.union([z.strictObject({ env: placeName }), z.strictObject({ f
   error: 'must be {"env": "NAME"} or {"file": "PATH"}: a key does not belong into a configuration',
 })
 
+/** A key that pays whatever anybody asks for would be drained by who can create payments. */
+const boundTo = {
+  merchant: z.string().refine((text) => isId('mer', text), "must be a merchant's id (mer_...)"),
+  wallets: z
+    .array(address)
+    .min(1)
+    .max(100)
+    .meta({ description: 'It pays refunds only of what was paid to these wallets of the merchant' }),
+  maxPerDay: z
+    .number()
+    .positive()
+    .max(1_000_000_000)
+    .meta({ description: "Coins in any 24 hours; beyond, the merchant's wallet is asked to sign" }),
+}
+
+const refundKey = z.union(
+  [z.strictObject({ env: placeName, ...boundTo }), z.strictObject({ file: placeName, ...boundTo })],
+  { error: 'must be {"env": "NAME", "merchant": "mer_...", "wallets": ["0x..."], "maxPerDay": 500}, or file for env' },
+)
+
 const evmNetwork = z.strictObject({
   rpcUrls: z.array(webUrl).min(1).meta({ description: 'JSON-RPC nodes, the preferred one first' }),
   chainId: z.int().positive().optional().meta({ description: "The catalogue's when left out" }),
@@ -98,6 +119,9 @@ const evmNetwork = z.strictObject({
   }),
   gasKey: keyPlace.optional().meta({
     description: 'Where the private key (64 hexadecimal digits) is that pays gas. It is used by one checkout only',
+  }),
+  refundKey: refundKey.optional().meta({
+    description: "Where the private key is that pays one merchant's refunds from an account of its own",
   }),
   maxFeePerGasGwei: z
     .number()

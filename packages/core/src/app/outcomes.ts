@@ -1,4 +1,5 @@
+import { endRefund } from '../refunds/end.ts'
 import type { OutcomeHandlers } from '../sends/outcome.ts'
 
 /** Who hears how the transactions of each purpose ended. */
-export const outcomes: OutcomeHandlers = {}
+export const outcomes: OutcomeHandlers = { refund: endRefund }

@@ -1,5 +1,5 @@
 import type { EvmFacts } from '../catalog/networks.ts'
-import type { Sending } from '../chains/transactor.ts'
+import type { Refunder, Sending, Signer } from '../chains/transactor.ts'
 import { openSigner } from '../signing/open-signer.ts'
 import { KeyError } from '../signing/read-secret.ts'
 import { ConfigError, type EvmNetworkConfig } from './config.ts'
@@ -7,17 +7,34 @@ import { ConfigError, type EvmNetworkConfig } from './config.ts'
 const WEI_PER_GWEI = 1e9
 
 /** With what a network's transactions are sent; null without a key. Throws ConfigError, which never shows a key. */
-export function sendingOf(where: string, given: EvmNetworkConfig, { gas }: EvmFacts): Sending | null {
-  const { gasKey } = given
-  if (!gasKey) return null
-  const { signer, warning } = keyOrMistake(() => openSigner(gasKey, `${where}.gasKey`))
-  return {
-    gas: signer,
-    signers: [signer],
-    maxFeePerGas: toWei(given.maxFeePerGasGwei ?? gas.maxFeePerGasGwei),
-    minPriorityFee: toWei(gas.minPriorityFeeGwei),
-    warnings: warning === null ? [] : [warning],
+export function sendingOf(where: string, given: EvmNetworkConfig, { gas: limits }: EvmFacts): Sending | null {
+  const { gasKey, refundKey } = given
+  const gas = gasKey && keyOrMistake(() => openSigner(gasKey, `${where}.gasKey`))
+  const refund = refundKey && keyOrMistake(() => openSigner(placeOf(refundKey), `${where}.refundKey`))
+  const opened = [gas, refund].filter((one) => one !== undefined)
+  if (opened.length === 0) return null
+  if (gas && gas.signer.address === refund?.signer.address) {
+    throw new ConfigError(`${where}.refundKey: must be another key than gasKey, which should have no coins`)
   }
+  return {
+    gas: gas?.signer ?? null,
+    refunds: refundKey && refund ? refunderOf(refundKey, refund.signer) : null,
+    signers: opened.map(({ signer }) => signer),
+    maxFeePerGas: toWei(given.maxFeePerGasGwei ?? limits.maxFeePerGasGwei),
+    minPriorityFee: toWei(limits.minPriorityFeeGwei),
+    warnings: opened.flatMap(({ warning }) => warning ?? []),
+  }
+}
+
+type RefundKey = NonNullable<EvmNetworkConfig['refundKey']>
+
+function placeOf(key: RefundKey) {
+  return 'env' in key ? { env: key.env } : { file: key.file }
+}
+
+function refunderOf({ merchant, wallets, maxPerDay }: RefundKey, signer: Signer): Refunder {
+  const addresses = wallets.map((wallet) => wallet.toLowerCase())
+  return { signer, merchantId: merchant, wallets: addresses, maxPerDay: BigInt(Math.round(maxPerDay * 1e6)) }
 }
 
 /** What is wrong with a key is a mistake in the configuration. */

@@ -30,6 +30,15 @@ export type Receipt = {
   readonly logs: readonly EventLog[]
 }
 
+/** In the token's own integer. */
+export type ReceiptTransfer = {
+  readonly token: string
+  readonly from: string
+  readonly to: string
+  readonly rawAmount: bigint
+  readonly logIndex: number
+}
+
 /** In wei for each gas. */
 export type MarketFees = {
   /** Of the next block. */
@@ -63,6 +72,8 @@ export type Transactor = {
     readonly to: string
     readonly rawAmount: bigint
   }): Omit<Call, 'from'>
+  /** The transfers of tokens in a transaction, in their order; addresses in lower case. */
+  transfersIn(receipt: Receipt): readonly ReceiptTransfer[]
   /** Whether a token says that it moves nothing to an account. */
   blocks(token: string, account: string): Promise<boolean>
   /** Wei, as of the newest block. */
@@ -97,10 +108,21 @@ export type Signer = {
   sign(unsigned: Unsigned): { readonly hash: string; readonly raw: string }
 }
 
+/** The key that pays refunds of one merchant, and only of what was paid into some wallets. */
+export type Refunder = {
+  readonly signer: Signer
+  readonly merchantId: string
+  /** Lower case. */
+  readonly wallets: readonly string[]
+  /** In any 24 hours, in millionths of a coin. */
+  readonly maxPerDay: bigint
+}
+
 /** With what a network's transactions are sent. Fees are wei for each gas. */
 export type Sending = {
   /** Pays for sweeps and relays. */
   readonly gas: Signer | null
+  readonly refunds: Refunder | null
   /** Every key that sends on it, the one for gas among them. */
   readonly signers: readonly Signer[]
   /** Nothing is sent for more. */

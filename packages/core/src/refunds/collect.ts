@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Refund } from '../wire.ts'
 import { requireDestination } from './destination.ts'
+import { leave } from './leave.ts'
 import { findByPageToken, type RefundRow, updateRefund } from './store.ts'
 import { networkOf, refundView } from './view.ts'
 
@@ -53,8 +54,8 @@ export async function submitDestination(
   const destination = await requireDestination(ctx, network, asked)
   await ctx.transact(async (tx) => {
     const row = requireOpen(await findByPageToken(tx, keptOf(token)))
-    const to_address = destination.toLowerCase()
-    await updateRefund(tx, row, { method: 'sign', destination, to_address, memo, watched_from: ctx.now() })
+    const leaving = { ...row, amount: BigInt(row.amount), wallet: row.from_address, destination }
+    await updateRefund(tx, row, { ...(await leave(ctx, tx, network, leaving)), memo })
   })
 }
 

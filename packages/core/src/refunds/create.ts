@@ -6,10 +6,10 @@ import { partialRefund, type RefundAmount, wholeRefund } from '../domain/refund.
 import { recordEvent } from '../events/record.ts'
 import { findPaymentOf, type PaymentRow } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
-import type { NewRow } from '../storage/tables.ts'
 import type { Refund } from '../wire.ts'
 import { newPageToken } from './collect.ts'
 import { requireDestination } from './destination.ts'
+import { leave } from './leave.ts'
 import { requireRefundable } from './refundable.ts'
 import type { ValidRefundInput } from './schema.ts'
 import { insertRefund } from './store.ts'
@@ -29,54 +29,47 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
   // Refused at once, before a node is asked; what counts is what the transaction finds.
   const likely = await amountOf(ctx.db, network, payment, input)
   const rawAmountOf = ({ amount }: RefundAmount) => toRawAmount(amount, token.decimals)
-  const ways = { from, token: token.address, rawAmount: rawAmountOf(likely) }
-  const way = input.destination === undefined ? askPayer(ctx, input) : await wayTo(ctx, network, input, ways)
+  const memo = input.destinationMemo ?? null
+  const asked = { memo, from, token: token.address, rawAmount: rawAmountOf(likely) }
+  const text = input.destination
+  const destination = text === undefined ? null : await requireDestination(ctx, network, { ...asked, text })
+  const page = destination === null ? askPayer(ctx, input) : null
   return caller.commit(async (tx) => {
-    const amount = await amountOf(tx, network, payment, input)
-    const now = ctx.now()
+    const given = await amountOf(tx, network, payment, input)
+    const id = ctx.newId('re')
+    const what = { ...given, raw_amount: String(rawAmountOf(given)) }
+    const leaving = { ...ownColumns(payment), ...what, id, wallet: from, destination: destination ?? '' }
+    const way = page ? { method: 'collect' as const, from_address: from } : await leave(ctx, tx, network, leaving)
     const row = await insertRefund(tx, {
       ...ownColumns(payment),
-      ...way.columns,
-      id: ctx.newId('re'),
+      ...way,
+      id,
       status: 'pending',
-      amount_cents: amount.cents,
-      amount: amount.amount,
-      raw_amount: String(rawAmountOf(amount)),
-      from_address: from,
+      amount_cents: given.cents,
+      amount: given.amount,
+      raw_amount: what.raw_amount,
+      memo,
+      page_token: page?.kept ?? null,
       reason: input.reason ?? null,
-      created_at: now,
-      watched_from: way.url === null ? now : null,
+      created_at: ctx.now(),
     })
     const refund = refundView(ctx, row)
     await recordEvent(ctx, tx, { ...caller, type: 'refund.created', object: refund })
-    return way.url === null ? refund : { ...refund, nextAction: { type: 'collect_destination', url: way.url } }
+    return page ? { ...refund, nextAction: { type: 'collect_destination', url: page.url } } : refund
   })
 }
 
-/** How a refund leaves, as columns, and the page for the payer where there is one. */
-type Way = {
-  readonly columns: Pick<NewRow<'refunds'>, 'method' | 'destination' | 'to_address' | 'memo' | 'page_token'>
-  readonly url: string | null
-}
-
-async function wayTo(
+/** The page for the payer. */
+function askPayer(
   ctx: Context,
-  network: Network,
-  { destination: text = '', destinationMemo }: ValidRefundInput,
-  ways: { readonly from: string; readonly token: string; readonly rawAmount: bigint },
-): Promise<Way> {
-  const memo = destinationMemo ?? null
-  const destination = await requireDestination(ctx, network, { ...ways, text, memo })
-  return { columns: { method: 'sign', destination, to_address: destination.toLowerCase(), memo }, url: null }
-}
-
-function askPayer(ctx: Context, { destinationMemo }: ValidRefundInput): Way {
+  { destinationMemo }: ValidRefundInput,
+): { readonly kept: string; readonly url: string } {
   if (destinationMemo !== undefined) {
     const reason = 'A memo goes with a destination: leave both out to ask the payer for them.'
     throw new CheckoutError('invalid_parameter', reason, 'destinationMemo')
   }
   const { token, kept } = newPageToken(ctx)
-  return { columns: { method: 'collect', page_token: kept }, url: `${ctx.settings.publicUrl}/refund/${token}` }
+  return { kept, url: `${ctx.settings.publicUrl}/refund/${token}` }
 }
 
 const NOT_CONFIGURED = "The payment's coin or network is no longer configured: send the money back by hand."

@@ -1,5 +1,6 @@
 import { type Network, watchedTokenAt } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
+import { signerOf } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
 import { depositsAmong } from '../deposits/find.ts'
 import { CheckoutError } from '../domain/error.ts'
@@ -57,6 +58,7 @@ async function addressOf(ctx: Context, network: Network, { text, from }: Asked):
   if (!address) throw refuse(`destination is not an address on ${network.name}: check every character.`)
   if (watchedTokenAt(network, address)) throw refuse("destination is a coin's own contract, where money is lost.")
   if (address.toLowerCase() === from) throw refuse('destination is the wallet that the money would come from.')
+  if (signerOf(network.sending, address)) throw refuse('destination is an account of this checkout.')
   if (isFactory(ctx, address)) throw refuse('destination is the contract of deposit addresses, where money is lost.')
   if ((await depositsAmong(ctx.db, [address.toLowerCase()])).size > 0) {
     throw refuse("destination is a payment's own address, whose money goes on to a merchant.")

@@ -1,6 +1,7 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
 import { type Network, watchedAddresses } from '../chains/network.ts'
 import type { Context } from '../context.ts'
+import { subjectsOf } from '../sends/of-subject.ts'
 import type { Tx } from '../storage/database.ts'
 import { awaitedRefundsTo, couldBe, isOwn } from './awaited.ts'
 import { changeRefund } from './change.ts'
@@ -13,21 +14,23 @@ export async function followRefunds(
   ctx: Context,
   tx: Tx,
   network: Network,
-  reading: { readonly transfers: readonly ObservedTransfer[]; readonly state: 'seen' | 'final' },
+  { transfers, state }: { readonly transfers: readonly ObservedTransfer[]; readonly state: 'seen' | 'final' },
 ): Promise<void> {
-  const rows = await awaitedRefundsTo(tx, network, reading.transfers)
-  if (rows.length === 0) return
-  const concerned = reading.transfers.filter((one) => rows.some((row) => isOwn(row, one) || couldBe(row, one)))
+  const open = await awaitedRefundsTo(tx, network, transfers)
+  const concerned = transfers.filter((one) => open.some((row) => isOwn(row, one) || couldBe(row, one)))
+  if (concerned.length === 0) return
   const hashes = concerned.map((transfer) => transfer.txHash)
   const taken = await findByTransactions(tx, network.chain.id, hashes)
+  // A key of ours pays equal refunds, too: its transactions say which.
+  const sent = await subjectsOf(tx, 'refund', hashes)
   for (const transfer of concerned) {
     const own = taken.find((row) => isOwn(row, transfer))
-    const index = own ? -1 : rows.findIndex((row) => couldBe(row, transfer))
-    const row = own ?? rows[index]
+    const fits = (row: RefundRow) =>
+      couldBe(row, transfer) && (row.method === 'sign' || sent.get(transfer.txHash) === row.id)
+    const row = own ?? open.find((one) => fits(one) && !taken.some(({ seq }) => seq === one.seq))
     if (!row || row.transfer_state === 'final') continue
-    if (own && reading.state === 'seen' && own.block_hash === transfer.blockHash) continue
-    const placed = await changeRefund(ctx, tx, row, placeOf(transfer, reading.state))
-    if (index >= 0) rows.splice(index, 1)
+    if (own && state === 'seen' && own.block_hash === transfer.blockHash) continue
+    const placed = await changeRefund(ctx, tx, row, placeOf(transfer, state))
     if (!own) taken.push(placed)
   }
 }
@@ -55,7 +58,7 @@ async function loseTransfers(ctx: Context, tx: Tx, network: Network, blocks: Blo
   }
 }
 
-const nowhere = {
+export const nowhere = {
   transfer_state: null,
   tx_hash: null,
   ordinal: null,

@@ -21,6 +21,25 @@ export async function findByPageToken(db: Db, kept: string): Promise<RefundRow |
   return row ?? null
 }
 
+/** Any merchant's. */
+export async function findAnyRefund(db: Db, id: string): Promise<RefundRow | null> {
+  return (await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** What an account (lower case) was told to pay since a time and will pay or has paid, in millionths. */
+export async function signedSince(db: Db, chain: string, from: string, since: number): Promise<bigint> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select('amount')
+    .where('chain', '=', chain)
+    .where('from_address', '=', from)
+    .where('watched_from', '>', since)
+    .where('method', '=', sql.lit('signer' as const))
+    .where('status', 'not in', ['failed', 'cancelled'])
+    .execute()
+  return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+}
+
 /** All refunds of a payment, the oldest first. */
 export function findRefundsOf(db: Db, paymentId: string): Promise<RefundRow[]> {
   return db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('seq').execute()

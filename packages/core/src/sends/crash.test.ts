@@ -1,36 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Storage } from '../storage/database.ts'
 import { openSqlite } from '../storage/sqlite.ts'
+import { deadline, Ended } from '../testing/deadline.ts'
 import { openSending, type TestSending } from '../testing/sending.ts'
 
 const GWEI = 1_000_000_000n
-
-/** The process has ended: nothing that it would still do happens. */
-class Ended extends Error {}
-
-/** Ends the process at one of its calls to the database or a node, counted from when it is armed. */
-function deadline() {
-  let calls = 0
-  let last = Number.POSITIVE_INFINITY
-  let armed = false
-  return {
-    begin(call: number) {
-      calls = 0
-      last = call
-    },
-    pass() {
-      if (!armed) return
-      calls += 1
-      if (calls > last) throw new Ended('the process has ended here')
-    },
-    async while(work: () => Promise<unknown>) {
-      armed = true
-      await work().finally(() => {
-        armed = false
-      })
-    },
-  }
-}
 
 /** What happens between the passes: a fee that rises, a reorganisation that loses what was mined, time for a refusal to end. */
 const story: readonly ((sending: TestSending) => void | Promise<void>)[] = [

@@ -2,6 +2,7 @@ import type { Network } from '../chains/network.ts'
 import type { Receipt, Signer } from '../chains/transactor.ts'
 import type { Fees } from '../domain/send.ts'
 import type { Db, Tx } from '../storage/database.ts'
+import { inChunks } from '../storage/in-chunks.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type SendRow = Row<'sends'>
@@ -215,4 +216,17 @@ export async function restartSends(tx: Tx, network: Network, now: number): Promi
     .where((eb) => eb.and(key))
     .where('ended_at', 'is not', null)
     .execute()
+}
+
+/** What bytes with these hashes were signed for. */
+export function findSubjects(db: Db, purpose: string, hashes: Iterable<string>) {
+  return inChunks([...new Set(hashes)], (chunk) =>
+    db
+      .selectFrom('send_attempts')
+      .innerJoin('sends', 'sends.id', 'send_attempts.send_id')
+      .select(['send_attempts.hash', 'sends.subject'])
+      .where('send_attempts.hash', 'in', chunk)
+      .where('sends.purpose', '=', purpose)
+      .execute(),
+  )
 }

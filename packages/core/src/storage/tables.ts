@@ -458,6 +458,8 @@ type RefundsTable = {
   reason: string | null
   /** The hash of what opens the payer's page; null where the merchant gave the address. */
   page_token: string | null
+  /** The transaction by which a key of this checkout pays it. */
+  send_id: number | null
   failure: string | null
   created_at: number
   /** Its transfer is not from before; null without a destination. */

@@ -1,15 +1,27 @@
 import type { Rpc } from '../rpc.ts'
+import type { Receipt, ReceiptTransfer } from '../transactor.ts'
 import { call } from './call.ts'
+import { TRANSFER_TOPIC } from './decode.ts'
 
 /** The first four bytes of keccak256 of `transfer(address,uint256)`. */
 const TRANSFER = 'a9059cbb'
 /** Of `isBlacklisted(address)`, as Circle's tokens have it, and of `isBlackListed(address)`, as Tether's. */
 const BLOCK_LISTS = ['fe575a87', 'e47d6060']
+const WORD = /^0x[0-9a-f]{64}$/
 const TRUE = /^0x0{63}1$/
 
 /** The call by which a token's owner sends it: ERC-20. Amount in the token's own integer. */
 export function transferData(to: string, rawAmount: bigint): string {
   return `0x${TRANSFER}${wordOf(to)}${rawAmount.toString(16).padStart(64, '0')}`
+}
+
+/** What the logs of a receipt say of tokens that moved, in the standard form. */
+export function transfersIn({ logs }: Receipt): ReceiptTransfer[] {
+  return logs.flatMap(({ address: token, topics: [topic, from = '', to = '', ...more], data, logIndex }) => {
+    const isTransfer = topic === TRANSFER_TOPIC && from !== '' && to !== '' && more.length === 0 && WORD.test(data)
+    if (!isTransfer) return []
+    return [{ token, from: `0x${from.slice(26)}`, to: `0x${to.slice(26)}`, rawAmount: BigInt(data), logIndex }]
+  })
 }
 
 /** Whether a token keeps a list of accounts that it moves nothing to, and the account is on it. Throws NodeError. */

@@ -5,7 +5,7 @@ import type { Broadcast, Call, MarketFees, Receipt, Transactor } from '../transa
 import { call, isRevert } from './call.ts'
 import { decodeQuantity, decodeTransactionReceipt, decodeWei, toQuantity } from './decode.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
-import { isBlocked, transferData } from './erc20.ts'
+import { isBlocked, transferData, transfersIn } from './erc20.ts'
 import { requireBlock } from './read.ts'
 
 const FEE_BLOCKS = 10
@@ -20,6 +20,7 @@ export function evmTransactor(chainId: number, endpoints: EvmEndpoints): Transac
     estimate: (one) => endpoints.use(({ rpc }) => estimate(rpc, one)),
     call: ({ from, to, data }) => endpoints.use(({ rpc }) => call(rpc, to, data, from)),
     transferCall: ({ token, to, rawAmount }) => ({ to: token, data: transferData(to, rawAmount) }),
+    transfersIn,
     blocks: (token, account) => endpoints.use(({ rpc }) => isBlocked(rpc, token, account)),
     balance: (address) => endpoints.use(async ({ rpc }) => decodeWei(await rpc('eth_getBalance', [address, 'latest']))),
     broadcast: async (raw) => bestOf(await endpoints.all(({ rpc }) => offer(rpc, raw))),

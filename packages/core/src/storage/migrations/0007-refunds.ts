@@ -24,6 +24,7 @@ create table refunds (
   memo text,
   reason text,
   page_token text unique,
+  send_id bigint,
   failure text,
   created_at bigint not null,
   watched_from bigint,
@@ -38,12 +39,14 @@ create table refunds (
   block_time bigint,
   check ((destination is null) = (to_address is null)),
   check ((method = 'collect') = (destination is null)),
+  check ((method = 'signer') = (send_id is not null)),
   check ((transfer_state is null) = (tx_hash is null))
 );
 create index refunds_listed on refunds (merchant_id, livemode, created_at, seq);
 create index refunds_of_payment on refunds (payment_id, seq);
 create index refunds_awaited on refunds (chain, to_address) where status in ('pending', 'submitted');
 create index refunds_cancelled on refunds (chain, cancelled_at) where status = 'cancelled';
+create index refunds_signed on refunds (chain, from_address, watched_from) where method = 'signer';
 create index refunds_of_block on refunds (chain, block_number) where block_number is not null;
 create unique index refunds_transfer on refunds
   (chain, tx_hash, token, from_address, to_address, raw_amount, ordinal, coalesce(memo, '')) where tx_hash is not null;

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { Storage } from '../storage/database.ts'
+import { openSqlite } from '../storage/sqlite.ts'
+import { deadline, Ended } from '../testing/deadline.ts'
+import { finish, openWithRefundKey } from '../testing/refund-key.ts'
+import { eventsOf, REFUND_TO } from '../testing/refunding.ts'
+
+/**
+ * A refund from its request to its end, with the process ended at one of its calls. Who asked for it and got no answer
+ * asks again with the same Idempotency-Key.
+ */
+async function run(endsAt: number) {
+  const line = deadline()
+  const real = openSqlite({ path: ':memory:' })
+  const storage: Storage = {
+    ...real,
+    async transact(work) {
+      line.pass()
+      const value = await real.transact(work)
+      line.pass()
+      return value
+    },
+  }
+  const opened = await openWithRefundKey({}, { storage })
+  const { shop, payment, send } = opened
+  const before = (await eventsOf(shop)).length
+  shop.node.distortion = (_, __, answer) => {
+    line.pass()
+    const value = answer()
+    line.pass()
+    return value
+  }
+  const create = async () => {
+    const body = { paymentId: payment.id, destination: REFUND_TO }
+    const answer = await shop.request('POST', '/sandbox/v1/refunds', { body, headers: { 'idempotency-key': 'once' } })
+    if (answer.status >= 500) throw new Ended('nobody answers')
+    return answer
+  }
+  const mineAndRead = async () => {
+    await shop.watch()
+    await send()
+  }
+  let ended = false
+  line.begin(endsAt)
+  for (const work of [create, send, mineAndRead, mineAndRead, mineAndRead, mineAndRead]) {
+    await line.while(work).catch(async (error: unknown) => {
+      if (!line.isOver()) throw error
+      ended = true
+      line.begin(Number.POSITIVE_INFINITY)
+      // What was offered is mined before the next start: whoever signs it anew pays twice.
+      shop.mine()
+      shop.restart()
+      await work()
+    })
+    shop.mine()
+  }
+  await finish(opened)
+  await shop.settle()
+  const events = (await eventsOf(shop)).slice(before)
+  const { data } = await opened.refunds().list()
+  const statuses = data.map(({ status }) => status)
+  const { amountRefunded } = await shop.retrieve(payment)
+  await shop.stop()
+  return { ended, events, statuses, amountRefunded, mined: opened.mined(), payment }
+}
+
+test('a crash before or after any commit or request pays a refund once, and tells of it once', async () => {
+  let calls = 0
+  for (let goesOn = true; goesOn; calls++) {
+    const { ended, events, statuses, amountRefunded, mined, payment } = await run(calls)
+    const rawAmount = BigInt(payment.cryptoAmount.replace('.', ''))
+    expect({ calls, mined, statuses, amountRefunded }).toEqual({
+      calls,
+      mined: [{ to: REFUND_TO.toLowerCase(), rawAmount }],
+      statuses: ['completed'],
+      amountRefunded: payment.cryptoAmount,
+    })
+    // Whether it is seen before it is final depends on when the process was away.
+    expect(events.filter((type) => type !== 'refund.submitted')).toEqual([
+      'refund.created',
+      'refund.completed',
+      'payment.refunded',
+    ])
+    goesOn = ended
+  }
+  expect(calls).toBeGreaterThan(60)
+}, 240_000)

@@ -1,0 +1,51 @@
+import type { Receipt } from '../chains/transactor.ts'
+import type { Context } from '../context.ts'
+import type { SendOutcome } from '../sends/outcome.ts'
+import type { Send } from '../sends/send.ts'
+import type { Tx } from '../storage/database.ts'
+import { changeRefund } from './change.ts'
+import { nowhere } from './follow.ts'
+import { findAnyRefund, type RefundRow } from './store.ts'
+import { networkOf } from './view.ts'
+
+/** Hears how the transaction ended by which a key pays a refund: the refund is completed, or has failed for good. */
+export async function endRefund(ctx: Context, tx: Tx, send: Send, outcome: SendOutcome): Promise<void> {
+  const row = await findAnyRefund(tx, send.subject)
+  if (!row) throw new Error(`there is no refund ${send.subject}`)
+  // Its transfer was read twice before its receipt.
+  if (row.transfer_state === 'final') return
+  const transfer = outcome.kind === 'succeeded' ? transferIn(ctx, row, outcome.receipt) : null
+  await changeRefund(ctx, tx, row, transfer ?? { ...nowhere, failure: failureOf(outcome) })
+}
+
+/** Where the receipt shows the refund's transfer; null where it shows none. */
+function transferIn(ctx: Context, row: RefundRow, receipt: Receipt): Partial<RefundRow> | null {
+  const transfers = networkOf(ctx, row)?.chain.transactor?.transfersIn(receipt) ?? []
+  const found = transfers.find(
+    ({ token, from, to, rawAmount }) =>
+      token === row.token && from === row.from_address && to === row.to_address && String(rawAmount) === row.raw_amount,
+  )
+  if (!found) return null
+  return {
+    transfer_state: 'final',
+    tx_hash: receipt.hash,
+    ordinal: 0,
+    log_index: found.logIndex,
+    block_number: receipt.blockNumber,
+    block_hash: receipt.blockHash,
+    block_time: receipt.blockTime,
+  }
+}
+
+function failureOf(outcome: SendOutcome): string {
+  switch (outcome.kind) {
+    case 'succeeded':
+      return `Transaction ${outcome.hash} went through and moved nothing: the coin's contract does not keep to ERC-20.`
+    case 'reverted':
+      return `Transaction ${outcome.hash} was reverted by the coin's contract; nothing was paid.`
+    case 'refused':
+      return "The coin's contract refuses the transfer: the account of refundKey has too little of the coin, or one side is blocked. Nothing was paid."
+    case 'replaced':
+      return `Nothing was paid: ${outcome.reason}.`
+  }
+}

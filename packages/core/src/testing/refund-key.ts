@@ -1,0 +1,60 @@
+import { outcomes } from '../app/outcomes.ts'
+import { TEST_CHAIN_ID, TEST_TOKEN, TEST_WALLET, type TestParts, testCheckout } from '../testing.ts'
+import { paid } from './refunding.ts'
+
+const KEY_ENV = 'TEST_REFUND_KEY'
+
+/** A transfer of the coin, as a transaction carries it: its recipient and its amount. */
+function transferOf(data: string) {
+  return { to: `0x${data.slice(34, 74)}`, rawAmount: BigInt(`0x${data.slice(74)}`) }
+}
+
+/** A checkout with a key for refunds of its first merchant, and a payment to its wallet. */
+export async function openWithRefundKey(over: object = {}, parts: TestParts = {}) {
+  process.env[KEY_ENV] = `0x${'5e'.repeat(32)}`
+  const key = { env: KEY_ENV, wallets: [TEST_WALLET], maxPerDay: 100 }
+  const configured = (merchant: string) => ({
+    rpcUrls: ['http://127.0.0.1:1'],
+    chainId: TEST_CHAIN_ID,
+    coins: { USDC: { address: TEST_TOKEN, decimals: 6 } },
+    pollMs: 1_000,
+    refundKey: { ...key, merchant, ...over },
+  })
+  const options = (merchant: string) => ({
+    sandbox: { networks: { ethereum: configured(merchant) } },
+    production: { networks: {} },
+  })
+  // A merchant's id is known once it is made.
+  const first = await testCheckout({}, parts)
+  const { id } = await first.checkout.merchant.retrieve()
+  const { clock, node, storage } = first
+  const shop = await testCheckout(options(id), { ...parts, clock, node, storage })
+  node.pool.effect = ({ from, to, data }) => ({ transfers: [{ token: to, from, ...transferOf(data) }] })
+  await shop.settle()
+  const signer = shop.checkout.context.network('sandbox', 'ethereum')?.sending?.refunds?.signer.address ?? ''
+  return {
+    shop,
+    signer,
+    payment: await paid(shop),
+    refunds: () => shop.checkout.sandbox.refunds,
+    /** A pass over all that is to be sent; what an operator would be told is left aside. */
+    send: () =>
+      shop.send(outcomes).catch((error: unknown) => {
+        if (!(error instanceof Error && error.constructor.name === 'SendingError')) throw error
+      }),
+    /** The transfers that were mined, the oldest first: recipient and amount. */
+    mined: () => shop.node.transactions().map(({ data }) => transferOf(data)),
+  }
+}
+
+export type WithRefundKey = Awaited<ReturnType<typeof openWithRefundKey>>
+
+/** Mines, reads and sends until what is to be sent now is final. */
+export async function finish({ shop, send }: WithRefundKey): Promise<void> {
+  for (let block = 0; block < 4; block++) {
+    await send()
+    shop.mine()
+    await shop.watch()
+  }
+  await send()
+}
