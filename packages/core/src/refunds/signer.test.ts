@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { finish, openWithRefundKey } from '../testing/refund-key.ts'
 import type { CheckoutOptions } from '../app/checkout.ts'
+import { finish, openWithRefundKey } from '../testing/refund-key.ts'
 import { eventsOf, REFUND_TO } from '../testing/refunding.ts'
 import { TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout, transferFor } from '../testing.ts'
 
