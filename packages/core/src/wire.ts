@@ -199,6 +199,8 @@ export type RefundStatus = 'pending' | 'submitted' | 'completed' | 'failed' | 'c
 /** What the merchant's wallet is to sign, while a refund waits for it. */
 export type SignAction = {
   type: 'sign'
+  /** A page on which a wallet in the browser signs it, and that says what to send by hand. */
+  url: string
   /** As wallets take it by link or code: ERC-681 or SEP-7. */
   uri: string
   /** As `eth_sendTransaction` takes it, with the chain's number (EIP-155); null on Stellar. */

@@ -120,6 +120,7 @@ const collectAction = z.strictObject({
 
 const signAction = z.strictObject({
   type: z.literal('sign'),
+  url: url.meta({ description: 'A page on which a wallet in the browser signs it' }),
   uri: z.string().meta({ description: 'For a wallet: ERC-681 or SEP-7' }),
   call: z
     .strictObject({

@@ -51,7 +51,10 @@ noscript:has(*) + .later { display: none; }
 .entry input:focus-visible { outline: 2px solid light-dark(#1f4fd8, #8fb2ff); outline-offset: 1px; }
 .entry input[aria-invalid='true'] { border-color: light-dark(#b3261e, #ff8a80); }
 .entry .refused { margin: 0; color: light-dark(#b3261e, #ff8a80); font-size: 0.875rem; }
-.entry .hint { margin: 0.25rem 0 0; font-size: 0.875rem; }
+.wallets { display: grid; gap: 0.5rem; }
+.wallets[hidden] { display: none; }
+.wallets .primary { gap: 0.5rem; }
+.entry .hint { overflow-wrap: anywhere; margin: 0.25rem 0 0; font-size: 0.875rem; }
 .entry .actions { margin-block-start: 0.75rem; }
 .entry .primary { font: inherit; font-weight: 600; cursor: pointer; }
 @media print {

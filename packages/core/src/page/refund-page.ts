@@ -24,7 +24,7 @@ export type RefundPageInput = {
   accent: Colour | null
 }
 
-const phases: Readonly<Record<Refund['status'], Phase>> = {
+export const refundPhases: Readonly<Record<Refund['status'], Phase>> = {
   pending: 'awaiting',
   submitted: 'confirming',
   completed: 'completed',
@@ -36,7 +36,7 @@ const phases: Readonly<Record<Refund['status'], Phase>> = {
 export function renderRefundPage(input: RefundPageInput): string {
   const { refund, livemode, merchant, base, texts, accent } = input
   const words = refundTexts[texts.language]
-  const phase = phases[refund.status]
+  const phase = refundPhases[refund.status]
   const body = html`${!livemode && testBanner(texts)}
 <main>
 <section class="card" data-phase="${phase}" aria-labelledby="refund-title">

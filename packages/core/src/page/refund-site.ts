@@ -1,46 +1,74 @@
 import type { Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { isId } from '../domain/id.ts'
 import { bodyOf } from '../http/body.ts'
 import { type ApiRequest, type ApiResponse, headerOf } from '../http/exchange.ts'
 import { findMerchant } from '../merchants/find.ts'
 import { type Collecting, findCollecting, type RefundFailure, submitDestination } from '../refunds/collect.ts'
+import { findSigning, type Signing } from '../refunds/find.ts'
 import { renderPaymentNotFoundPage } from './failure-page.ts'
 import { pageHeaders } from './headers.ts'
 import { type Reader, readerOf } from './reader.ts'
 import { renderRefundPage } from './refund-page.ts'
+import { renderSignPage } from './sign-page.ts'
 import type { VisitLimits } from './visit-limits.ts'
 
 /** 256 bits in base 64. */
 const PATH = /^\/refund\/([A-Za-z0-9_-]{43})$/
 
+const SIGN = /^\/refund\/sign\/([^/]+)$/
+
 type Entry = { readonly address: string; readonly memo: string }
 
-/** Serves the pages on which payers say where a refund goes: whoever has the token may, once. */
+/** Serves the pages on which payers say where a refund goes, once, with a token; and those on which merchants sign one. */
 export function refundSite(ctx: Context, limits: VisitLimits) {
   const base = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
 
   return async (request: ApiRequest): Promise<ApiResponse> => {
     const reader = readerOf(request.query, headerOf(request, 'accept-language'))
-    const [, token] = PATH.exec(request.path) ?? []
     const wait = limits(request.address, 'refund')
     if (wait > 0) return { status: 429, headers: { ...pageHeaders(), 'retry-after': String(wait) }, body: '' }
-    const found = token === undefined ? null : await findCollecting(ctx, token)
-    if (!found || token === undefined) {
-      return { status: 404, headers: pageHeaders(), body: renderPaymentNotFoundPage(base, reader.texts) }
-    }
-    const path = `${base}/refund/${token}${reader.query}`
-    if (request.method !== 'POST') return page(ctx, found, { base, path, reader, refused: null })
-    const entry = entryOf(request)
-    const failure = await submit(ctx, token, entry)
-    if (failure) return page(ctx, found, { base, path, reader, refused: { ...entry, failure } })
-    return { status: 303, headers: { location: path, 'cache-control': 'no-store' }, body: '' }
+    const shown = { base, reader }
+    const answer = (await collect(ctx, request, shown)) ?? (await sign(ctx, request, shown))
+    return answer ?? { status: 404, headers: pageHeaders(), body: renderPaymentNotFoundPage(base, reader.texts) }
   }
 }
 
-type Shown = {
-  readonly base: string
+type Site = { readonly base: string; readonly reader: Reader }
+
+/** Null where the path opens no page for a payer. */
+async function collect(ctx: Context, request: ApiRequest, { base, reader }: Site): Promise<ApiResponse | null> {
+  const [, token] = PATH.exec(request.path) ?? []
+  const found = token === undefined ? null : await findCollecting(ctx, token)
+  if (!found || token === undefined) return null
+  const path = `${base}/refund/${token}${reader.query}`
+  if (request.method !== 'POST') return page(ctx, found, { base, path, reader, refused: null })
+  const entry = entryOf(request)
+  const failure = await submit(ctx, token, entry)
+  if (failure) return page(ctx, found, { base, path, reader, refused: { ...entry, failure } })
+  return { status: 303, headers: { location: path, 'cache-control': 'no-store' }, body: '' }
+}
+
+/** Null where the path opens no page for a merchant's wallet. */
+async function sign(ctx: Context, request: ApiRequest, site: Site): Promise<ApiResponse | null> {
+  const [, shortId] = SIGN.exec(request.path) ?? []
+  const id = `re_${shortId}`
+  const found = isId('re', id) ? await findSigning(ctx, id) : null
+  return found && signPage(ctx, found, site)
+}
+
+async function signPage(ctx: Context, { owner, ...signing }: Signing, { base, reader }: Site): Promise<ApiResponse> {
+  const merchant = await findMerchant(ctx.db, owner.merchantId)
+  const body = renderSignPage({
+    ...{ ...signing, base, texts: reader.texts, livemode: owner.livemode },
+    merchant: merchant?.name ?? '',
+    accent: merchant?.accent ?? null,
+  })
+  return { status: 200, headers: pageHeaders(), body }
+}
+
+type Shown = Site & {
   readonly path: string
-  readonly reader: Reader
   readonly refused: (Entry & { readonly failure: RefundFailure }) | null
 }
 

@@ -1,9 +1,10 @@
+import { type Network, type Token, tokenAt } from '../chains/network.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Db } from '../storage/database.ts'
 import type { Refund } from '../wire.ts'
-import { findRefund, type RefundRow } from './store.ts'
-import { refundView } from './view.ts'
+import { findAnyRefund, findRefund, type RefundRow } from './store.ts'
+import { networkOf, refundView } from './view.ts'
 
 /** The caller's refund; `resource_missing` for everybody else's. */
 export async function requireRefund(db: Db, caller: Caller, id: string): Promise<RefundRow> {
@@ -15,4 +16,26 @@ export async function requireRefund(db: Db, caller: Caller, id: string): Promise
 
 export async function retrieveRefund(ctx: Context, caller: Caller, id: string): Promise<Refund> {
   return refundView(ctx, await requireRefund(ctx.db, caller, id))
+}
+
+/** A refund with what a wallet needs to sign it, and whose it is. */
+export type Signing = {
+  readonly refund: Refund
+  readonly network: Network
+  readonly token: Token
+  /** Display form. */
+  readonly from: string
+  readonly rawAmount: bigint
+  readonly owner: { readonly merchantId: string; readonly livemode: boolean }
+}
+
+/** A refund that a merchant's wallet was asked to sign, for its page, which the id opens; null where there is none. */
+export async function findSigning(ctx: Context, id: string): Promise<Signing | null> {
+  const row = await findAnyRefund(ctx.db, id)
+  const network = row && networkOf(ctx, row)
+  const token = row && network && tokenAt(network, row.token)
+  if (row?.method !== 'sign' || !network || !token) return null
+  const from = network.chain.displayAddress(row.from_address)
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  return { refund: refundView(ctx, row), network, token, from, rawAmount: BigInt(row.raw_amount), owner }
 }

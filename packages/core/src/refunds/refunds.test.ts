@@ -47,6 +47,7 @@ test('a refund of all that was paid takes the tail along, and says what the wall
   const data = `0xa9059cbb${REFUND_TO.slice(2).toLowerCase().padStart(64, '0')}${raw.toString(16).padStart(64, '0')}`
   expect(answer.body.nextAction).toEqual({
     type: 'sign',
+    url: `https://pay.example.com/refund/sign/${answer.body.id.slice(3)}`,
     uri: `ethereum:${TEST_TOKEN.toLowerCase()}@31337/transfer?address=${REFUND_TO}&uint256=${raw}`,
     call: { chainId: 31337, from: TEST_WALLET.toLowerCase(), to: TEST_TOKEN.toLowerCase(), data, value: '0x0' },
   })

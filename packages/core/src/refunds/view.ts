@@ -22,7 +22,7 @@ export function refundView(ctx: Context, row: RefundRow): Refund {
     destinationMemo: row.memo,
     reason: row.reason,
     status: row.status,
-    nextAction: network && actionOf(network, row),
+    nextAction: network && actionOf(ctx, network, row),
     transaction: transactionOf(network, row),
     failure: row.failure,
     createdAt: iso(row.created_at),
@@ -36,7 +36,7 @@ export function networkOf(ctx: Context, row: Pick<RefundRow, 'livemode' | 'netwo
   return network?.chain.id === row.chain ? network : null
 }
 
-function actionOf({ chain }: Network, row: RefundRow): RefundAction | null {
+function actionOf(ctx: Context, { chain }: Network, row: RefundRow): RefundAction | null {
   if (row.status === 'pending' && row.method === 'collect') return { type: 'collect_destination', url: null }
   if (row.status !== 'pending' || row.method !== 'sign' || row.destination === null) return null
   const { transactor } = chain
@@ -47,6 +47,7 @@ function actionOf({ chain }: Network, row: RefundRow): RefundAction | null {
   const { to, data } = transactor?.transferCall({ token, to: row.destination, rawAmount }) ?? { to: '', data: '' }
   return {
     type: 'sign',
+    url: `${ctx.settings.publicUrl}/refund/sign/${row.id.slice(3)}`,
     uri: chain.paymentUri({ token, address: row.destination, rawAmount, memo: row.memo, message }),
     call: transactor && { chainId: transactor.chainId, from, to, data, value: '0x0' },
   }

@@ -1,0 +1,95 @@
+import type { Network } from '../chains/network.ts'
+import type { Colour } from '../domain/accent.ts'
+import { formatAmount, formatFiat } from '../payer/format.ts'
+import { networkTitles, type Texts } from '../payer/texts.ts'
+import { qrSvg } from '../qr/qr.ts'
+import type { Refund, SignAction } from '../wire.ts'
+import { document } from './document.ts'
+import { html, type Markup, trusted } from './html.ts'
+import { refundPhases } from './refund-page.ts'
+import { refundTexts } from './refund-texts.ts'
+import { signTexts } from './sign-texts.ts'
+import { testBanner } from './test-banner.ts'
+
+/** What the page shows of a refund that a merchant's wallet is to sign. */
+export type SignPageInput = {
+  refund: Refund
+  network: Network
+  /** The wallet that has the money, display form. */
+  from: string
+  /** The coin's contract, and its decimals. */
+  token: { readonly address: string; readonly decimals: number }
+  rawAmount: bigint
+  livemode: boolean
+  merchant: string
+  /** Mount prefix of all addresses: `''` or `'/checkout'`. */
+  base: string
+  texts: Texts
+  accent: Colour | null
+}
+
+/** The page on which a merchant's wallet signs a refund, as a whole HTML document. Without its script it says what to send. */
+export function renderSignPage(input: SignPageInput): string {
+  const { refund, livemode, merchant, base, texts, accent } = input
+  const words = signTexts[texts.language]
+  const phase = refundPhases[refund.status]
+  const action = refund.nextAction?.type === 'sign' ? refund.nextAction : null
+  const body = html`${!livemode && testBanner(texts)}
+<main>
+<section class="card" data-phase="${phase}" aria-labelledby="refund-title">
+<header class="head"><p class="merchant"><bdi>${merchant}</bdi></p><p class="network" data-network="${refund.network}">${networkTitles[refund.network]}</p></header>
+<div class="state"><h1 class="title" id="refund-title">${words.title}</h1></div>
+<div class="amount">
+<p class="label">${words.amountLabel}</p>
+<p class="figure" data-size="long"><bdi dir="ltr"><span class="digits">${refund.cryptoAmount}</span> <span class="coin">${refund.cryptocurrency}</span></bdi></p>
+<p class="price"><bdi dir="ltr">${formatFiat(refund.amount, refund.currency, texts.locale)}</bdi></p>
+</div>
+${action ? order(input, action) : outcome(input)}
+${fields(input)}
+<p class="reference">${texts.labels.reference} <code dir="ltr">${refund.id}</code></p>
+</section>
+</main>`
+  const script = action?.call && html`<script type="module" src="${base}/crypto-checkout-sign.js"></script>`
+  return document({ base, texts, title: `${words.title} · ${merchant}`, accent, head: script, body })
+}
+
+function order(input: SignPageInput, { uri, call }: SignAction): Markup {
+  const { refund, network, from, token, rawAmount, texts } = input
+  const words = signTexts[texts.language]
+  const amount = formatAmount(refund.cryptoAmount, texts.locale)
+  const terms = { amount, coin: refund.cryptocurrency, network: networkTitles[refund.network] }
+  const to = refund.destination
+  const data = { refund: refund.id, chain: network.walletChain, from, token: token.address, to }
+  const script = JSON.stringify({
+    ...data,
+    rawAmount: String(rawAmount),
+    decimals: token.decimals,
+    words: words.script,
+  })
+  return html`<div class="explain"><p>${words.ask(terms)}</p><p>${words.once}</p></div>
+${call ? html`<div class="entry" data-order="${script}"></div>` : html`<figure class="qr">${trusted(qrSvg(uri, words.ask(terms)))}</figure>`}
+<p class="actions"><a class="secondary" href="${uri}">${words.openWallet}</a></p>`
+}
+
+function outcome({ refund, merchant, texts }: SignPageInput): Markup {
+  const words = refundTexts[texts.language]
+  const terms = { coin: refund.cryptocurrency, network: networkTitles[refund.network], merchant }
+  const said = refund.status === 'submitted' ? words.submitted(terms) : words.completed
+  const isPaid = refund.status === 'submitted' || refund.status === 'completed'
+  return html`<div class="outcome"><p class="detail">${isPaid ? said : signTexts[texts.language].closed}</p></div>`
+}
+
+function fields({ refund, from, token, texts }: SignPageInput): Markup {
+  const words = signTexts[texts.language]
+  const all = [
+    [words.from, from],
+    [words.to, refund.destination],
+    ['Memo', refund.destinationMemo],
+    [words.contract, refund.network === 'stellar' ? null : token.address],
+  ] as const
+  return html`<dl class="fields">${all.map(
+    ([label, value]) =>
+      value !== null &&
+      html`<div class="field"><dt>${label}</dt><dd><span class="value address" dir="ltr">${value}</span></dd></div>`,
+  )}</dl>`
+}
