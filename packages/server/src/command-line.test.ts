@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Event, List, MerchantSettings, Payment, SettingsChange, Transfer } from '@crypto-checkout/core'
+import type { Event, List, MerchantSettings, Payment, Refund, SettingsChange, Transfer } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
@@ -255,6 +255,33 @@ describe('transfers assign', () => {
   })
 })
 
+describe('refunds', () => {
+  test('are made, listed and cancelled, and say what has to happen', async () => {
+    const pair = await newKey()
+    const payment = (await call<Payment>(pair, 'POST', '/payments', order(newWallet()))).body
+    await pay(devnet, payment)
+    await mine(devnet.networks.ethereum, 4)
+    await eventually(
+      async () => (await call<Payment>(pair, 'GET', `/payments/${payment.id}`)).body,
+      ({ status }) => status === 'completed',
+      HTTP_POLL_MS,
+    )
+    const asked = await run('refunds', 'create', payment.id, '--amount', '2')
+    expect(asked.stdout).toMatch(
+      /^2\.000000 USDC on ethereum: re_\w+\nSend this page to the payer .* http\S+\/refund\/\S{43}\n$/,
+    )
+    const signed = await json<Refund>('refunds', 'create', payment.id, '--to', newWallet(), '--reason', 'too small')
+    expect(signed).toMatchObject({ status: 'pending', reason: 'too small', nextAction: { type: 'sign' } })
+    expect((await json<List<Refund>>('refunds', 'list', payment.id)).data.map(({ id }) => id)[0]).toBe(signed.id)
+    expect((await run('refunds', 'list')).stdout).toContain('(the payer is asked)')
+    expect((await run('refunds', 'cancel', signed.id)).stdout).toBe(`${signed.id}: cancelled.\n`)
+    const more = await run('refunds', 'create', payment.id, '--amount', '1')
+    expect(more).toMatchObject({ code: 1, stderr: expect.stringContaining('GET /refunds') })
+    expect(await run('refunds', 'create', payment.id, '--amount', 'all')).toMatchObject({ code: 2 })
+    expect(await run('refunds', 'create')).toMatchObject({ code: 2 })
+  })
+})
+
 describe('doctor', () => {
   const withNetwork = (changes: object) => {
     const folder = temporaryFolder()
@@ -389,6 +416,7 @@ describe('usage', () => {
     'merchants settings',
     'merchants history',
   ]
+  names.push('refunds create', 'refunds list', 'refunds cancel')
   names.push('webhooks list', 'webhooks rotate-secret', 'deliveries list', 'deliveries resend')
   names.push('transfers list', 'transfers assign', 'events', 'listen', 'trigger', 'faucet', 'doctor')
 

@@ -6,6 +6,7 @@ import { keysCreate, keysList, keysRevoke } from './keys.ts'
 import { listen } from './listen.ts'
 import { merchantsHistory, merchantsSettings } from './merchant-settings.ts'
 import { merchantsCreate, merchantsList, merchantsUpdate } from './merchants.ts'
+import { refundsCancel, refundsCreate, refundsList } from './refunds.ts'
 import { start } from './start.ts'
 import { transfersAssign, transfersList } from './transfers.ts'
 import { trigger } from './trigger.ts'
@@ -24,6 +25,9 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['merchants history', merchantsHistory],
   ['transfers list', transfersList],
   ['transfers assign', transfersAssign],
+  ['refunds create', refundsCreate],
+  ['refunds list', refundsList],
+  ['refunds cancel', refundsCancel],
   ['events', events],
   ['webhooks list', webhooksList],
   ['webhooks rotate-secret', webhooksRotateSecret],

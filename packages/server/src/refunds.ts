@@ -1,0 +1,78 @@
+import type { Refund } from '@crypto-checkout/core'
+import { inEnvironment, withCheckout } from './open.ts'
+import { table } from './print.ts'
+import { type Command, parseEnvironment, parseOptions, UsageError } from './usage.ts'
+
+const SHOWN = 100
+
+export const refundsCreate: Command = {
+  usage:
+    'refunds create PAYMENT_ID [--amount N] [--to ADDRESS] [--memo TEXT] [--reason TEXT] [--environment sandbox|production] [--json]',
+  summary:
+    'Refund a payment of the first merchant: all that is left, or a part; without an address the payer is asked.',
+  async run(words) {
+    const texts = { amount: 'string', to: 'string', memo: 'string', reason: 'string' } as const
+    const options = { ...texts, environment: 'string', json: 'boolean' } as const
+    const { values, positionals } = parseOptions(words, options, ['PAYMENT_ID'])
+    const environment = parseEnvironment(values.environment)
+    const [paymentId = ''] = positionals
+    const { amount, to: destination, memo: destinationMemo, reason } = values
+    if (amount !== undefined && !/^\d+(\.\d+)?$/.test(amount)) throw new UsageError('--amount must be a number.')
+    const input = { paymentId, destination, destinationMemo, reason }
+    const refund = await withCheckout(values, (checkout) =>
+      inEnvironment(checkout, environment).refunds.create({
+        ...input,
+        ...(amount === undefined ? {} : { amount: Number(amount) }),
+      }),
+    )
+    console.log(values.json ? JSON.stringify(refund) : `${sumOf(refund)}: ${refund.id}\n${nextOf(refund)}`)
+  },
+}
+
+export const refundsList: Command = {
+  usage: 'refunds list [PAYMENT_ID] [--environment sandbox|production] [--json]',
+  summary: 'List the newest refunds of the first merchant, or those of a payment.',
+  async run(words) {
+    const options = { environment: 'string', json: 'boolean' } as const
+    const { values, positionals } = parseOptions(words, options, ['[PAYMENT_ID]'])
+    const environment = parseEnvironment(values.environment)
+    const [paymentId] = positionals
+    const list = await withCheckout(values, (checkout) =>
+      inEnvironment(checkout, environment).refunds.list({ paymentId, limit: SHOWN }),
+    )
+    if (values.json) return console.log(JSON.stringify(list))
+    const rows = list.data.map((refund) => [
+      refund.id,
+      refund.status,
+      sumOf(refund),
+      refund.destination ?? '(the payer is asked)',
+      refund.createdAt,
+      refund.failure ?? refund.transaction?.hash ?? '',
+    ])
+    console.log(table(['ID', 'STATUS', 'AMOUNT', 'TO', 'CREATED', 'TRANSACTION'], rows))
+  },
+}
+
+export const refundsCancel: Command = {
+  usage: 'refunds cancel REFUND_ID [--environment sandbox|production] [--json]',
+  summary: 'Cancel a refund that is pending.',
+  async run(words) {
+    const options = { environment: 'string', json: 'boolean' } as const
+    const { values, positionals } = parseOptions(words, options, ['REFUND_ID'])
+    const environment = parseEnvironment(values.environment)
+    const [id = ''] = positionals
+    const refund = await withCheckout(values, (checkout) => inEnvironment(checkout, environment).refunds.cancel(id))
+    console.log(values.json ? JSON.stringify(refund) : `${refund.id}: ${refund.status}.`)
+  },
+}
+
+function sumOf({ cryptoAmount, cryptocurrency, network }: Refund): string {
+  return `${cryptoAmount} ${cryptocurrency} on ${network}`
+}
+
+/** What has to happen now. */
+function nextOf({ nextAction }: Refund): string {
+  if (nextAction === null) return 'It is sent by the key for refunds.'
+  if (nextAction.type === 'sign') return `Sign it with the wallet that was paid: ${nextAction.url}`
+  return `Send this page to the payer and to nobody else, it is told this once: ${nextAction.url}`
+}
