@@ -146,6 +146,32 @@ export type WalletTerms = {
   walletConnectProjectId: string | null
 }
 
+/** As `eth_signTypedData_v4` takes it (EIP-712). */
+export type TypedData = {
+  domain: { name?: string; version?: string; chainId?: string; verifyingContract?: string; salt?: string }
+  types: Record<string, { name: string; type: string }[]>
+  primaryType: string
+  message: Record<string, string>
+}
+
+/** A payment that its payer has signed, and that the checkout sends: `POST {pay_url}/<id>/authorizations`. */
+export type Authorization = {
+  object: 'authorization'
+  payment: string
+  from: string
+  amount: string
+  cryptocurrency: string
+  network: string
+  nonce: string
+  /** `used`: it is on the chain, finally. `failed`: the payment can be paid in another way. */
+  status: 'pending' | 'used' | 'failed'
+  /** Why it failed. */
+  reason: string | null
+  hash: string | null
+  validBefore: string
+  createdAt: string
+}
+
 /** What a payer's wallet is to sign: `POST {pay_url}/<id>/stellar/transaction`. */
 export type UnsignedTransaction = {
   xdr: string

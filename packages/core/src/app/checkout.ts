@@ -17,6 +17,7 @@ import { startJobs, type ToldJob } from '../jobs/runner.ts'
 import { sendJob } from '../jobs/send.ts'
 import { settleJob } from '../jobs/settle.ts'
 import { watchJob } from '../jobs/watch.ts'
+import { withdrawJob } from '../jobs/withdraw.ts'
 import { ensureFirstMerchant } from '../merchants/create.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import type { FeedState } from '../networks/feeds.ts'
@@ -150,7 +151,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       ])
       const rates = networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
       for (const { sending } of networks) for (const warning of sending?.warnings ?? []) log(warning)
-      const senders = networks.flatMap((one) => (one.sending ? [sendJob(ctx, one, { health, outcomes, log })] : []))
+      const senders = networks.flatMap((one) => sendersOf(ctx, one, { health, outcomes, log }))
       const stopListeners = await registry.start()
       // What it writes itself is no news to it.
       const deliveries = deliverJob({ ...ctx, transact: storage.transact }, log)
@@ -176,6 +177,11 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     feeds: ctx.feeds.states,
     context: ctx,
   }
+}
+
+function sendersOf(ctx: Context, network: Network, parts: Parameters<typeof sendJob>[2]): ToldJob[] {
+  if (!network.sending) return []
+  return [sendJob(ctx, network, parts), ...(network.gasless ? [withdrawJob(ctx, network)] : [])]
 }
 
 const FIRST_READING_MS = 3_000

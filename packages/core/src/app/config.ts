@@ -106,6 +106,8 @@ const refundKey = z.union(
   { error: 'must be {"env": "NAME", "merchant": "mer_...", "wallets": ["0x..."], "maxPerDay": 500}, or file for env' },
 )
 
+const nativeAmount = z.number().positive().max(1_000_000)
+
 const evmNetwork = z.strictObject({
   rpcUrls: z.array(webUrl).min(1).meta({ description: 'JSON-RPC nodes, the preferred one first' }),
   chainId: z.int().positive().optional().meta({ description: "The catalogue's when left out" }),
@@ -129,6 +131,10 @@ const evmNetwork = z.strictObject({
     .max(1_000_000)
     .optional()
     .meta({ description: 'Transactions wait while gas costs more; 300 on Ethereum and 5000 on Polygon when left out' }),
+  gasless: z.strictObject({ maxFeePerPayment: nativeAmount, maxFeePerDay: nativeAmount }).optional().meta({
+    description:
+      "Payers may sign instead of sending, where the coin knows EIP-3009; what that may cost, in the network's own coin",
+  }),
   coins: z.partialRecord(z.enum(coins), token).optional().meta({ description: "Replaces the catalogue's list" }),
   feeds: z
     .record(

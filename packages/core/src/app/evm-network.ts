@@ -10,7 +10,7 @@ import type { Rpc } from '../chains/rpc.ts'
 import { ConfigError, type EvmNetworkConfig } from './config.ts'
 import { feedsOf } from './feeds.ts'
 import { areLoopback } from './loopback.ts'
-import { sendingOf } from './sending.ts'
+import { gaslessOf, sendingOf } from './sending.ts'
 
 /** How nodes are reached, and by which clock. `elapsed`: milliseconds of a monotonic clock. */
 type Reach = { readonly elapsed: () => number; readonly connect: (url: string) => Rpc }
@@ -51,6 +51,7 @@ export function openEvmNetwork(
     explorerTxUrl: chainId === facts.chainId ? facts.explorerTxUrl : null,
     walletChain: walletChainOf(name, chainId, facts, local ? given.rpcUrls : []),
     sending: sendingOf(where, given, facts),
+    gasless: gaslessOf(where, given),
     local,
   }
 }

@@ -1,5 +1,6 @@
+import { relayOutcome } from '../authorizations/outcome.ts'
 import { endRefund } from '../refunds/end.ts'
 import type { OutcomeHandlers } from '../sends/outcome.ts'
 
 /** Who hears how the transactions of each purpose ended. */
-export const outcomes: OutcomeHandlers = { refund: endRefund }
+export const outcomes: OutcomeHandlers = { refund: endRefund, relay: relayOutcome }

@@ -1,10 +1,12 @@
 import type { EvmFacts } from '../catalog/networks.ts'
+import type { GaslessBudget } from '../chains/network.ts'
 import type { Refunder, Sending, Signer } from '../chains/transactor.ts'
 import { openSigner } from '../signing/open-signer.ts'
 import { KeyError } from '../signing/read-secret.ts'
 import { ConfigError, type EvmNetworkConfig } from './config.ts'
 
 const WEI_PER_GWEI = 1e9
+const GWEI_PER_COIN = 1e9
 
 /** With what a network's transactions are sent; null without a key. Throws ConfigError, which never shows a key. */
 export function sendingOf(where: string, given: EvmNetworkConfig, { gas: limits }: EvmFacts): Sending | null {
@@ -35,6 +37,16 @@ function placeOf(key: RefundKey) {
 function refunderOf({ merchant, wallets, maxPerDay }: RefundKey, signer: Signer): Refunder {
   const addresses = wallets.map((wallet) => wallet.toLowerCase())
   return { signer, merchantId: merchant, wallets: addresses, maxPerDay: BigInt(Math.round(maxPerDay * 1e6)) }
+}
+
+/** What relays may cost; null where payers pay for gas themselves. Throws ConfigError. */
+export function gaslessOf(where: string, { gasless, gasKey }: EvmNetworkConfig): GaslessBudget | null {
+  if (!gasless) return null
+  if (!gasKey) throw new ConfigError(`${where}.gasKey: needed, because somebody has to pay for gasless payments`)
+  return {
+    maxFeePerPayment: toWei(gasless.maxFeePerPayment * GWEI_PER_COIN),
+    maxFeePerDay: toWei(gasless.maxFeePerDay * GWEI_PER_COIN),
+  }
 }
 
 /** What is wrong with a key is a mistake in the configuration. */

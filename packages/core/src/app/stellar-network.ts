@@ -49,6 +49,7 @@ export function openStellarNetwork(environment: Environment, given: StellarNetwo
     explorerTxUrl: isKnown ? facts.explorerTxUrl : null,
     walletChain: null,
     sending: null,
+    gasless: null,
     local: !isKnown && areLoopback([...rpcUrls, ...horizonUrls]),
   }
 }

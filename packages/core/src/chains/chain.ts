@@ -1,5 +1,6 @@
 /** The seam between the checkout and a family of chains. */
 import type { OfferedAsset } from '../wire.ts'
+import type { Authorizations } from './authorizations.ts'
 import type { Transactor } from './transactor.ts'
 
 export type BlockRef = {
@@ -234,6 +235,8 @@ export type Chain = {
   readonly walletTransactions: WalletTransactions | null
   /** Null where this checkout sends nothing. */
   readonly transactor: Transactor | null
+  /** Null where no token knows any. */
+  readonly authorizations: Authorizations | null
   /** ERC-681 or SEP-7. Amount in the token's own integer. */
   paymentUri(request: PaymentRequest): string
 }

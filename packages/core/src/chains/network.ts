@@ -27,6 +27,13 @@ export type Feed = {
 /** A chain as `wallet_addEthereumChain` takes it (EIP-3085). Its nodes are public ones, never the operator's. */
 export type WalletChain = NonNullable<WalletTerms['chain']>
 
+/** In wei. */
+export type GaslessBudget = {
+  readonly maxFeePerPayment: bigint
+  /** In any 24 hours. */
+  readonly maxFeePerDay: bigint
+}
+
 /** Addresses for one payment each, whose money can only go on to the recipient that they were made for. */
 export type DepositAddresses = {
   /** The contract that deploys and sweeps them; display form. */
@@ -56,6 +63,8 @@ export type Network = {
   readonly walletChain: WalletChain | null
   /** With what transactions are sent on it; null where none are. */
   readonly sending: Sending | null
+  /** What relaying payers' authorizations may cost; null where none are relayed. */
+  readonly gasless: GaslessBudget | null
   /** A development network on this machine, where the test payer can pay. */
   readonly local: boolean
 }

@@ -1,4 +1,7 @@
 import { hash } from 'node:crypto'
+import { acceptAuthorization } from '../authorizations/accept.ts'
+import { askForAuthorization } from '../authorizations/ask.ts'
+import { type AuthorizationInput, authorizationInput } from '../authorizations/schema.ts'
 import type { Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
@@ -49,6 +52,8 @@ const endpoints = {
   status: { methods: ['GET', 'HEAD'], takes: 'If-None-Match', answer: status },
   wallet: { methods: ['GET', 'HEAD'], takes: null, answer: wallet },
   transactions: { methods: ['POST'], takes: 'Content-Type', answer: report },
+  authorization: { methods: ['GET', 'HEAD'], takes: null, answer: ask },
+  authorizations: { methods: ['POST'], takes: 'Content-Type', answer: authorize },
   'stellar/assets': { methods: ['POST'], takes: 'Content-Type', answer: offers },
   'stellar/transaction': { methods: ['POST'], takes: 'Content-Type', answer: build },
   'stellar/submit': { methods: ['POST'], takes: 'Content-Type', answer: submit },
@@ -146,4 +151,17 @@ async function submit(ctx: Context, request: ApiRequest, id: string): Promise<Ap
   const signed = parseInput(signedInput, jsonBody(request)) as SignedInput
   await required(ctx, id, () => submitTransaction(ctx, id, signed))
   return { status: 200, headers: jsonHeaders, body: serialisePriced(await required(ctx, id, publicPayment)) }
+}
+
+async function ask(ctx: Context, { query }: ApiRequest, id: string): Promise<ApiResponse> {
+  const from = new URLSearchParams(query).get('from')
+  if (from === null) throw new CheckoutError('missing_parameter', 'from is required: the account that pays.', 'from')
+  const data = await required(ctx, id, () => askForAuthorization(ctx, id, from))
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(data) }
+}
+
+async function authorize(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const input = parseInput(authorizationInput, jsonBody(request)) as AuthorizationInput
+  const authorization = await required(ctx, id, () => acceptAuthorization(ctx, id, input))
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(authorization) }
 }

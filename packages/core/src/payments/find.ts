@@ -7,8 +7,10 @@ import { loadTransfers, paymentView } from './view.ts'
 
 export {
   findAnyPayment,
+  findAnyPayments,
   findTransfersOfAll,
   type PaymentRow,
+  type PaymentTransferRow,
   paymentsOfSettlement,
   waitingWallets,
 } from './store.ts'

@@ -20,6 +20,8 @@ export type SendOrder = {
    * least with which the outer one goes through.
    */
   readonly leastGas?: number
+  /** Wei that it may cost; while gas is dearer it waits. */
+  readonly maxCost?: bigint
 }
 
 /**
@@ -27,13 +29,16 @@ export type SendOrder = {
  * purpose's handler, once. Throws where the network has no such signer.
  */
 export async function enqueueSend(ctx: Pick<Context, 'now'>, tx: Tx, order: SendOrder): Promise<number> {
-  const { network, purpose, subject, to, data, leastGas = 0 } = order
+  const { network, purpose, subject, to, data, leastGas = 0, maxCost } = order
   const signer = signerOf(network.sending, order.signer)
   if (!signer) throw new Error(`${network.environment} ${network.name} has no key of ${order.signer}`)
   const now = ctx.now()
   return insertQueued(
     tx,
     { network, signer },
-    { purpose, subject, to_address: to.toLowerCase(), data, least_gas: leastGas, created_at: now, due_at: now },
+    {
+      ...{ purpose, subject, to_address: to.toLowerCase(), data, least_gas: leastGas },
+      ...{ max_cost: maxCost === undefined ? null : String(maxCost), created_at: now, due_at: now },
+    },
   )
 }

@@ -14,7 +14,7 @@ import {
   type SendRow,
   type SignedBytes,
 } from './store.ts'
-import { feeTrouble, type Work } from './work.ts'
+import { costTrouble, feeTrouble, policyFor, type Work } from './work.ts'
 
 /** No transaction may have more (EIP-7825). */
 const MAX_GAS = 16_777_216n
@@ -38,12 +38,16 @@ export async function signQueued(work: Work, room: number, reserved: bigint): Pr
       await putOff(work, row)
       continue
     }
-    const fees = feesFor(chain.market, policy)
-    if (!fees) {
+    if (!feesFor(chain.market, policy)) {
       work.troubles.push(feeTrouble(work))
       return
     }
     const gasLimit = smaller(larger(gas + gas / 4n, BigInt(row.least_gas)), MAX_GAS)
+    const fees = feesFor(chain.market, policyFor(work, row, gasLimit))
+    if (!fees) {
+      await waitForFees(work, row)
+      continue
+    }
     const cost = gasLimit * fees.maxFeePerGas
     if (left < cost) {
       work.troubles.push(unfunded(work, left, cost))
@@ -92,7 +96,14 @@ export async function fillGap(work: Work, nonce: number): Promise<void> {
   }
   const to = signer.address.toLowerCase()
   const bytes = signBytes(work, { nonce, to, data: '0x', gasLimit: BigInt(LEAST_GAS), fees })
-  const send = { purpose: 'fill', subject: `nonce ${nonce}`, to_address: to, data: '0x', least_gas: LEAST_GAS }
+  const send = {
+    purpose: 'fill',
+    subject: `nonce ${nonce}`,
+    to_address: to,
+    data: '0x',
+    least_gas: LEAST_GAS,
+    max_cost: null,
+  }
   await ctx.transact(async (tx) => {
     if (await hasNonce(tx, account, nonce)) return
     const id = await insertQueued(tx, account, { ...send, created_at: now, due_at: now })
@@ -112,6 +123,12 @@ async function putOff(work: Work, row: SendRow): Promise<void> {
   work.troubles.push({ kind: 'refused', text: `${reason}: it is tried again` })
   const putOff = { refused_since: since, due_at: now + REFUSED_PAUSE_MS }
   await ctx.transact((tx) => changeSend(tx, row.id, 'queued', putOff))
+}
+
+/** Those behind it may cost more. */
+async function waitForFees({ ctx, now, troubles }: Work, row: SendRow): Promise<void> {
+  troubles.push(costTrouble(row))
+  await ctx.transact((tx) => changeSend(tx, row.id, 'queued', { due_at: now + REFUSED_PAUSE_MS }))
 }
 
 function unfunded({ signer, network }: Work, left: bigint, cost: bigint) {

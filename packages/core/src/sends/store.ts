@@ -18,7 +18,7 @@ function keyOf({ network, signer }: Account) {
 
 type NewSend = Pick<
   NewRow<'sends'>,
-  'purpose' | 'subject' | 'to_address' | 'data' | 'least_gas' | 'created_at' | 'due_at'
+  'purpose' | 'subject' | 'to_address' | 'data' | 'least_gas' | 'max_cost' | 'created_at' | 'due_at'
 >
 
 /** Answers its id. */

@@ -6,9 +6,10 @@ import { up as sends } from './migrations/0004-sends.ts'
 import { up as deposits } from './migrations/0005-deposits.ts'
 import { up as settlements } from './migrations/0006-settlements.ts'
 import { up as refunds } from './migrations/0007-refunds.ts'
+import { up as authorizations } from './migrations/0008-authorizations.ts'
 import type { Profile } from './profile.ts'
 
-const migrations: readonly string[] = [first, webhooks, settings, sends, deposits, settlements, refunds]
+const migrations: readonly string[] = [first, webhooks, settings, sends, deposits, settlements, refunds, authorizations]
 
 /** The version that this code writes and reads. */
 export const SCHEMA_VERSION = migrations.length

@@ -382,6 +382,8 @@ type SendsTable = {
   data: string
   /** Its gas limit is no lower. */
   least_gas: number
+  /** Wei that it may cost; null where only the network's limit counts. */
+  max_cost: string | null
   state: string
   /** Null while nothing is signed. */
   nonce: number | null
@@ -476,6 +478,34 @@ type RefundsTable = {
   block_time: number | null
 }
 
+/** What payers signed for this checkout to send. Times are milliseconds. */
+type AuthorizationsTable = {
+  /** Of the payment and the amount, as the token takes it once. */
+  nonce: string
+  payment_id: string
+  environment: string
+  network: string
+  chain: string
+  /** Lower case, as are the next two. */
+  token: string
+  from_address: string
+  to_address: string
+  amount: Amount
+  raw_amount: string
+  valid_after: number
+  valid_before: number
+  signature: string
+  state: string
+  /** Why it failed. */
+  reason: string | null
+  /** Of the transaction that used it. */
+  hash: string | null
+  /** Wei that it has cost, or may cost while it is pending. */
+  cost: string
+  created_at: number
+  ended_at: number | null
+}
+
 export type Tables = {
   merchants: MerchantsTable
   api_keys: ApiKeysTable
@@ -506,6 +536,7 @@ export type Tables = {
   send_attempts: SendAttemptsTable
   settings_changes: SettingsChangesTable
   refunds: RefundsTable
+  authorizations: AuthorizationsTable
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

@@ -56,6 +56,8 @@ export class ScriptedNode {
   readonly feeds = new Map<string, ScriptedFeed>()
   /** The decimals of tokens, by their address as it is configured. */
   readonly decimals = new Map<string, number>()
+  /** What other contracts answer to calls, by their address in lower case; null: they refuse. */
+  readonly contracts = new Map<string, (data: string) => string | null>()
   /** Makes the node wrong; null while it is right. */
   distortion: Distortion | null = null
   /** What waits to be mined. */
@@ -222,6 +224,12 @@ export class ScriptedNode {
   #call({ to, data }: { to: string; data: string }): string {
     const decimals = this.decimals.get(to)
     if (decimals !== undefined && data === DECIMALS_CALL) return word(decimals.toString(16))
+    const contract = this.contracts.get(to.toLowerCase())
+    if (contract) {
+      const answer = contract(data)
+      if (answer !== null) return answer
+      throw new NodeError('refused', 'execution reverted', { rpcCode: REVERTED })
+    }
     const feed = this.feeds.get(to)
     if (!feed) return '0x'
     if (data === DECIMALS_CALL) return word((feed.decimals ?? 8).toString(16))
@@ -286,7 +294,8 @@ function roundOf({ price, updatedAt }: ScriptedFeed): string {
   return `0x${words.map((one) => word(one.toString(16)).slice(2)).join('')}`
 }
 
-function textOf(text: string): string {
+/** As a contract answers it (Solidity's ABI). */
+export function textOf(text: string): string {
   const bytes = Buffer.from(text).toString('hex')
   const words = ['20', (bytes.length / 2).toString(16)].map((one) => word(one).slice(2))
   return `0x${words.join('')}${bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')}`

@@ -1,3 +1,4 @@
+import { outcomes as appOutcomes } from '../app/outcomes.ts'
 import { enqueueSend, type SendOrder } from '../sends/enqueue.ts'
 import { sendsOf } from '../sends/of-subject.ts'
 import type { OutcomeHandlers, SendOutcome } from '../sends/outcome.ts'
@@ -25,6 +26,7 @@ export async function openSending(network: object = {}, parts: TestParts = {}, l
 
 function sendingOn(shop: TestCheckout, told: Told[]) {
   const outcomes: OutcomeHandlers = {
+    ...appOutcomes,
     settlement: async (_, __, { subject }, { kind }) => {
       told.push({ subject, kind })
     },

@@ -35,7 +35,8 @@ function namingPaymentId(error: unknown): never {
   throw error
 }
 
-async function attach(ctx: Context, tx: Tx, transfer: TransferRow, payment: PaymentRow): Promise<Transfer> {
+/** Lets a transfer that pays nothing pay a payment. */
+export async function attach(ctx: Context, tx: Tx, transfer: TransferRow, payment: PaymentRow): Promise<Transfer> {
   requireAssignable(transfer, payment)
   const owner = { merchant_id: payment.merchant_id, livemode: payment.livemode }
   const assigned = transferView(ctx, await giveTransfer(tx, transfer, { payment_id: payment.id, ...owner }))

@@ -2,7 +2,7 @@ import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Db } from '../storage/database.ts'
 import type { Transfer } from '../wire.ts'
-import { findTransfer, type TransferRow } from './store.ts'
+import { findInTransactions, findTransfer, type TransferRow } from './store.ts'
 import { transferView } from './view.ts'
 
 export async function requireTransfer(db: Db, caller: Caller, id: string): Promise<TransferRow> {
@@ -18,4 +18,13 @@ export async function requireTransfer(db: Db, caller: Caller, id: string): Promi
 
 export async function retrieveTransfer(ctx: Context, caller: Caller, id: string): Promise<Transfer> {
   return transferView(ctx, await requireTransfer(ctx.db, caller, id))
+}
+
+/** Those of a transaction on the chain to an address that pay nothing yet. */
+export async function findStrays(
+  db: Db,
+  { chain, hash, address }: { readonly chain: string; readonly hash: string; readonly address: string },
+): Promise<TransferRow[]> {
+  const rows = await findInTransactions(db, { chains: [chain], hashes: [hash], address })
+  return rows.filter((row) => row.payment_id === null && row.state !== 'orphaned')
 }

@@ -1,3 +1,4 @@
+import { withAuthorized } from '../authorizations/payees.ts'
 import type { ObservedTransfer } from '../chains/chain.ts'
 import { type Network, watchedAddresses, watchedTokenAt } from '../chains/network.ts'
 import type { Context } from '../context.ts'
@@ -172,7 +173,12 @@ async function identify(
   },
 ): Promise<Map<ObservedTransfer, { readonly row: Unnumbered; readonly payment: PaymentRow | null }>> {
   const { fresh, watchers, state } = found
-  const payees = await findPayees(tx, network.chain.id, fresh)
+  const payees = await withAuthorized(
+    tx,
+    network.chain.id,
+    fresh.map((one) => one.transfer),
+    await findPayees(tx, network.chain.id, fresh),
+  )
   const all = fresh.map((one, index) => {
     const payment = payees[index] ?? null
     const owner = payment ?? soleOwner(network, watchers.get(one.address) ?? [])

@@ -1,6 +1,7 @@
 import type { Chain, Position, Step } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import { parseEvmAddress } from './address.ts'
+import { evmAuthorizations } from './authorizations.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
 import { readFeed } from './feed.ts'
 import { erc681 } from './payment-uri.ts'
@@ -31,6 +32,7 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
         { besides: first },
       )
 
+  const transactor = evmTransactor(chainId, endpoints)
   const alone = endpoints.states().length === 1
 
   /** A node that is the only one agrees with itself. */
@@ -73,7 +75,8 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
     whyNotReceive: async () => null,
     claimables: null,
     walletTransactions: null,
-    transactor: evmTransactor(chainId, endpoints),
+    transactor,
+    authorizations: evmAuthorizations(transactor),
     displayAddress: (address) => address,
     paymentUri: (request) => erc681(chainId, request),
   }

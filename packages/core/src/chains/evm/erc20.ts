@@ -2,6 +2,7 @@ import type { Rpc } from '../rpc.ts'
 import type { Receipt, ReceiptTransfer } from '../transactor.ts'
 import { call } from './call.ts'
 import { TRANSFER_TOPIC } from './decode.ts'
+import { wordOf } from './words.ts'
 
 /** The first four bytes of keccak256 of `transfer(address,uint256)`. */
 const TRANSFER = 'a9059cbb'
@@ -12,7 +13,7 @@ const TRUE = /^0x0{63}1$/
 
 /** The call by which a token's owner sends it: ERC-20. Amount in the token's own integer. */
 export function transferData(to: string, rawAmount: bigint): string {
-  return `0x${TRANSFER}${wordOf(to)}${rawAmount.toString(16).padStart(64, '0')}`
+  return `0x${TRANSFER}${wordOf(to)}${wordOf(rawAmount.toString(16))}`
 }
 
 /** What the logs of a receipt say of tokens that moved, in the standard form. */
@@ -28,8 +29,4 @@ export function transfersIn({ logs }: Receipt): ReceiptTransfer[] {
 export async function isBlocked(rpc: Rpc, token: string, account: string): Promise<boolean> {
   const answers = await Promise.all(BLOCK_LISTS.map((list) => call(rpc, token, `0x${list}${wordOf(account)}`)))
   return answers.some((answer) => answer !== null && TRUE.test(answer))
-}
-
-function wordOf(address: string): string {
-  return address.slice(2).toLowerCase().padStart(64, '0')
 }

@@ -72,6 +72,7 @@ export function stellarChain(network: StellarNetwork): Chain {
     claimables: claimableLists(endpoints, assets),
     walletTransactions: walletTransactions(network),
     transactor: null,
+    authorizations: null,
     // Base 32 has one case.
     displayAddress: (address) => address.toUpperCase(),
     paymentUri: (request) => sep7(request, network),

@@ -1,0 +1,138 @@
+import type { AuthorizationTerms } from '../chains/authorizations.ts'
+import { tokenAt } from '../chains/network.ts'
+import type { Call } from '../chains/transactor.ts'
+import type { Context } from '../context.ts'
+import { dayBefore, relayCost } from '../domain/authorization.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { formatAmount } from '../domain/money.ts'
+import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
+import { enqueueSend } from '../sends/enqueue.ts'
+import type { Tx } from '../storage/database.ts'
+import type { Authorization } from '../wire.ts'
+import { askingNodes, asksForMoney, type Relay, requireRelay, requireTypedData, termsFor } from './order.ts'
+import type { AuthorizationInput } from './schema.ts'
+import { type AuthorizationRow, findByNonce, findOfPayment, insertAuthorization, spentSince } from './store.ts'
+import { authorizationView } from './view.ts'
+
+/**
+ * Takes what a payer signed, and has it sent; null where there is no such payment. The same again answers what is
+ * stored. Nothing is stored that the token would not do now, or that costs more than is allowed.
+ */
+export async function acceptAuthorization(
+  ctx: Context,
+  id: string,
+  input: AuthorizationInput,
+): Promise<Authorization | null> {
+  const row = await findAnyPayment(ctx.db, id)
+  if (!row) return null
+  const relay = requireRelay(ctx, row)
+  const view = (stored: AuthorizationRow) =>
+    authorizationView(stored, row, relay.network.chain.displayAddress(stored.from_address))
+  const known = (await findOfPayment(ctx.db, id)).find((one) => isSame(one, input))
+  if (known) return view(known)
+  const terms = termsFor(ctx, relay, row, input)
+  requireRoom(await findOfPayment(ctx.db, id), terms)
+  const { call, cost } = await askingNodes(() => check(relay, row, terms, input.signature))
+  const wanted: Wanted = { row, terms, cost, signature: input.signature.toLowerCase() }
+  return view(await ctx.transact((tx) => store(ctx, tx, relay, wanted, call)))
+}
+
+function isSame(stored: AuthorizationRow, { from, signature }: AuthorizationInput): boolean {
+  return stored.from_address === from.toLowerCase() && stored.signature === signature.toLowerCase()
+}
+
+/** One at a time, and one for each amount: whether another one is used is known only once this one has ended. */
+function requireRoom(stored: readonly AuthorizationRow[], { nonce }: AuthorizationTerms): void {
+  if (stored.some(({ state }) => state === 'pending')) {
+    throw new CheckoutError('invalid_state', 'This payment is being sent already: wait for it.')
+  }
+  if (stored.some((one) => one.nonce === nonce)) {
+    throw new CheckoutError('invalid_state', 'This payment was signed before, and that has ended: send the payment.')
+  }
+}
+
+/** What is to be sent, and what that may cost. Throws where it would not pay what is due, or costs too much. */
+async function check(
+  relay: Relay,
+  row: PaymentRow,
+  terms: AuthorizationTerms,
+  signature: string,
+): Promise<{ call: Omit<Call, 'from'>; cost: bigint }> {
+  const { authorizations, transactor, signer } = relay
+  const data = await requireTypedData(relay, row, terms)
+  const call = await authorizations.signedCall(terms, data, signature)
+  if (!call) {
+    const refused = 'signature: not that of this account under what was asked for. Sign what is asked for now.'
+    throw new CheckoutError('invalid_parameter', refused, 'signature')
+  }
+  if (await authorizations.isUsed(terms)) {
+    throw new CheckoutError('invalid_state', 'This was used already: wait until the network shows the payment.')
+  }
+  await requireFunds(relay, row, terms)
+  const gas = await transactor.estimate({ from: signer.address, ...call })
+  if (gas === null) {
+    throw new CheckoutError('transaction_refused', "The coin's contract refuses this payment: send it another way.")
+  }
+  return { call, cost: await requireBudget(relay, gas) }
+}
+
+async function requireFunds({ authorizations, network }: Relay, row: PaymentRow, terms: AuthorizationTerms) {
+  const has = await authorizations.balance(terms.token, terms.from)
+  if (has >= terms.rawAmount) return
+  const decimals = tokenAt(network, terms.token)?.decimals ?? 6
+  const unit = 10n ** BigInt(decimals - 6)
+  const missing = formatAmount((terms.rawAmount - has + unit - 1n) / unit)
+  const text = `The account lacks ${missing} ${row.cryptocurrency}: add some, or pay from another one.`
+  throw new CheckoutError('payer_funds_insufficient', text, 'from', missing)
+}
+
+const DEAR = 'send the payment, or try again later'
+
+async function requireBudget({ transactor, policy, budget, signer }: Relay, gas: bigint): Promise<bigint> {
+  const [market, has] = await Promise.all([transactor.fees(), transactor.balance(signer.address)])
+  const cost = relayCost(gas, { market, policy, most: budget.maxFeePerPayment })
+  if (cost === null) throw new CheckoutError('invalid_state', `Gas costs too much to be paid for you now: ${DEAR}.`)
+  if (has >= cost) return cost
+  throw new CheckoutError('invalid_state', `Gas can not be paid for you now: ${DEAR}.`)
+}
+
+type Wanted = {
+  readonly row: PaymentRow
+  readonly terms: AuthorizationTerms
+  readonly cost: bigint
+  readonly signature: string
+}
+
+/** What was true when nodes were asked may have changed since. */
+async function store(
+  ctx: Context,
+  tx: Tx,
+  { network, signer, budget }: Relay,
+  { row, terms, cost, signature }: Wanted,
+  { to, data }: Omit<Call, 'from'>,
+): Promise<AuthorizationRow> {
+  const stored = await findOfPayment(tx, row.id)
+  const same = stored.find((one) => isSame(one, { from: terms.from, signature }))
+  if (same) return same
+  requireRoom(stored, terms)
+  const payment = await findAnyPayment(tx, row.id)
+  if (!payment || payment.outstanding !== row.outstanding || !asksForMoney(ctx, payment)) {
+    throw new CheckoutError('invalid_state', 'This payment does not ask for that amount any more: load it again.')
+  }
+  const now = ctx.now()
+  if ((await spentSince(tx, network, dayBefore(now))) + cost > budget.maxFeePerDay) {
+    throw new CheckoutError('invalid_state', `No more gas is paid for payers today: ${DEAR}.`)
+  }
+  await insertAuthorization(tx, {
+    ...{ nonce: terms.nonce, payment_id: row.id, environment: network.environment, network: network.name },
+    ...{ chain: network.chain.id, token: terms.token.toLowerCase(), amount: row.outstanding, signature },
+    ...{ from_address: terms.from.toLowerCase(), to_address: terms.to.toLowerCase() },
+    ...{ raw_amount: String(terms.rawAmount), valid_after: terms.validAfter, valid_before: terms.validBefore },
+    ...{ state: 'pending', cost: String(cost), created_at: now },
+  })
+  const order = { network, signer: signer.address, purpose: 'relay', subject: terms.nonce, to, data } as const
+  await enqueueSend(ctx, tx, { ...order, maxCost: cost })
+  const inserted = await findByNonce(tx, terms.nonce)
+  if (inserted) return inserted
+  throw new Error(`the authorization of ${row.id} was not stored`)
+}

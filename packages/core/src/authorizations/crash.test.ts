@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { Storage } from '../storage/database.ts'
+import { openSqlite } from '../storage/sqlite.ts'
+import { openRelaying } from '../testing/relaying.ts'
+
+/** The process has ended: nothing that it would still do happens. */
+class Ended extends Error {}
+
+/** A payer signs, the process ends at one of its calls to the database or a node, and the page asks the next one. */
+async function run(endsAt: number) {
+  let calls = 0
+  let armed = false
+  let ended = false
+  const port = () => {
+    if (!armed) return
+    calls += 1
+    if (calls <= endsAt) return
+    ended = true
+    throw new Ended('the process has ended here')
+  }
+  const around = async <T>(work: () => Promise<T>): Promise<T> => {
+    port()
+    const value = await work()
+    port()
+    return value
+  }
+  const real = openSqlite({ path: ':memory:' })
+  const storage: Storage = { ...real, transact: (work) => around(() => real.transact(work)) }
+  const relaying = await openRelaying({}, { storage })
+  const { shop, ask, sign, post, payer, send } = relaying
+  shop.node.distortion = (_, __, answer) => {
+    port()
+    const value = answer()
+    port()
+    return value
+  }
+  const payment = await shop.create()
+  const signature = await sign((await ask(payment)).body)
+  const give = () => post(payment, { from: payer.address, signature })
+  const steps = [give, send, async () => void shop.mine(), () => shop.watch(), send, () => relaying.finish()]
+  for (const step of steps) {
+    armed = true
+    await step().catch(() => {})
+    armed = false
+    if (ended) break
+  }
+  if (ended) {
+    // What was offered is mined before the next start: whoever signs it anew pays twice.
+    shop.mine()
+    shop.restart()
+    await give()
+    await shop.watch()
+  }
+  await relaying.finish()
+  const { data } = await shop.checkout.sandbox.events.list({ after: 0, limit: 100 })
+  const seen = {
+    transfers: shop.node.transfers().length,
+    status: (await shop.retrieve(payment)).status,
+    authorizations: (await relaying.stored()).map(({ state }) => state),
+    relays: (await relaying.relays()).map(({ state }) => state),
+    events: data.map(({ type }) => type),
+  }
+  await shop.stop()
+  return { ended, seen }
+}
+
+test('a crash before or after any commit or request leaves one transfer, one relay, and a payment that is completed', async () => {
+  let calls = 0
+  for (let goesOn = true; goesOn; calls++) {
+    const { ended, seen } = await run(calls)
+    const last = ['payment.created', 'payment.processing', 'payment.completed']
+    expect({ calls, ...seen }).toEqual({
+      ...{ calls, transfers: 1, status: 'completed', authorizations: ['used'], relays: ['succeeded'] },
+      events: seen.events.includes('payment.processing') ? last : ['payment.created', 'payment.completed'],
+    })
+    goesOn = ended
+  }
+  expect(calls).toBeGreaterThan(60)
+}, 120_000)

@@ -1,0 +1,193 @@
+import { afterEach, expect, test } from 'vitest'
+import { openRelaying } from '../testing/relaying.ts'
+import { problemOf } from '../testing/shop.ts'
+import { TEST_TOKEN, transferFor } from '../testing.ts'
+import { withdrawUnneeded } from './withdraw.ts'
+
+const GWEI = 1_000_000_000n
+const MINUTE = 60_000
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function open(network: object = {}) {
+  const opened = await openRelaying(network)
+  closing.push(opened.shop.stop)
+  return opened
+}
+
+/** What somebody does who sends the same authorization first. */
+async function sendBefore({ shop, usdc, payer, stored }: Awaited<ReturnType<typeof open>>) {
+  const [row] = await stored()
+  usdc.usedBefore.add(`${payer.address.toLowerCase()} ${row?.nonce}`)
+  return shop.mine([
+    { token: TEST_TOKEN, from: payer.address, to: row?.to_address ?? '', rawAmount: BigInt(row?.raw_amount ?? 0) },
+  ])
+}
+
+test('somebody else who sends the same authorization pays the payment all the same', async () => {
+  const relaying = await open()
+  const { shop, authorize, send, finish, stored } = relaying
+  const payment = await shop.create()
+  await authorize(payment)
+  const [hash] = await sendBefore(relaying)
+  expect(await send()).toContain('refuses what is to be sent for relay')
+  await finish()
+  shop.clock.advance(11 * MINUTE)
+  await finish()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: [] })
+  expect(await stored()).toMatchObject([{ state: 'used', hash, cost: '0' }])
+  expect(shop.node.transfers()).toHaveLength(1)
+})
+
+test('one that is sent by somebody else while ours is under way costs gas, and the payment is paid once', async () => {
+  const relaying = await open()
+  const { shop, authorize, send, finish, stored } = relaying
+  const payment = await shop.create()
+  await authorize(payment)
+  await send()
+  const [hash] = await sendBefore(relaying)
+  await finish()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: [] })
+  expect(await stored()).toMatchObject([{ state: 'used', hash }])
+  expect(shop.node.transactions()).toMatchObject([{ succeeded: false }])
+})
+
+test('what a node takes and forgets is mined once', async () => {
+  const { shop, authorize, send, finish } = await open()
+  const payment = await shop.create()
+  await authorize(payment)
+  await send()
+  shop.node.pool.forget()
+  shop.clock.advance(5_000)
+  await finish()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+  expect(shop.node.transfers()).toHaveLength(1)
+})
+
+test('a key that was emptied meanwhile is told of, and the payment waits for it', async () => {
+  const { shop, address, authorize, send, finish, stored } = await open()
+  const payment = await shop.create()
+  await authorize(payment)
+  shop.node.pool.balances.set(address.toLowerCase(), 1_000n)
+  expect(await send()).toContain('send it some')
+  expect(await stored()).toMatchObject([{ state: 'pending' }])
+  shop.node.pool.balances.set(address.toLowerCase(), 10n ** 18n)
+  await finish()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+})
+
+test('gas that has become dearer than a payment may cost is waited for, and holds up nothing else', async () => {
+  const { shop, authorize, enqueue, send, finish, told, stored } = await open()
+  const payment = await shop.create()
+  await authorize(payment)
+  shop.node.pool.baseFee = 50n * GWEI
+  const { effect } = shop.node.pool
+  shop.node.pool.effect = (call) => (call.data === '0x7365745f31' ? {} : effect(call))
+  await enqueue('set_1')
+  expect(await send()).toContain('gas costs more than is allowed for relay')
+  shop.mine()
+  expect(shop.node.transactions()).toHaveLength(1)
+  shop.node.pool.baseFee = GWEI
+  shop.clock.advance(15_000)
+  await finish()
+  expect(told).toEqual([{ subject: 'set_1', kind: 'succeeded' }])
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+  const [row] = await stored()
+  expect(BigInt(row?.cost ?? 0) < 10n ** 15n).toBe(true)
+})
+
+test('fees that are raised stay within what a payment may cost', async () => {
+  const { shop, authorize, send, finish } = await open()
+  const payment = await shop.create()
+  await authorize(payment)
+  await send()
+  let told = ''
+  for (const gwei of [4n, 6n, 8n, 20n, 50n]) {
+    shop.node.pool.baseFee = gwei * GWEI
+    shop.clock.advance(15_000)
+    told = await send()
+  }
+  expect(told).toContain('gas costs more than is allowed for relay')
+  const attempts = await shop.storage.db.selectFrom('send_attempts').selectAll().execute()
+  expect(attempts.length).toBeGreaterThan(1)
+  for (const { gas_limit, max_fee } of attempts) expect(BigInt(gas_limit) * BigInt(max_fee) <= 10n ** 15n).toBe(true)
+  shop.node.pool.baseFee = GWEI
+  await finish()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+})
+
+test('gas that stays dear until the payment ends costs nothing, and the authorization has failed', async () => {
+  const { shop, authorize, send, finish, stored } = await open()
+  const payment = await shop.create({ expiresIn: 120 })
+  await authorize(payment)
+  shop.node.pool.baseFee = 50n * GWEI
+  await send()
+  shop.clock.advance(3 * MINUTE)
+  shop.mine()
+  await finish()
+  shop.clock.advance(11 * MINUTE)
+  await finish()
+  expect(await stored()).toMatchObject([{ state: 'failed', cost: '0', hash: null }])
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'expired' })
+  expect(shop.node.transactions()).toEqual([])
+})
+
+test('who pays in another way while the authorization waits has paid once', async () => {
+  const { shop, authorize, send, finish, stored, usdc } = await open()
+  const payment = await shop.create()
+  await authorize(payment)
+  shop.node.pool.baseFee = 50n * GWEI
+  await send()
+  shop.mine([transferFor(payment)])
+  await shop.watch()
+  const [network] = shop.checkout.context.networks
+  if (network) await withdrawUnneeded(shop.checkout.context, network)
+  shop.node.pool.baseFee = GWEI
+  shop.clock.advance(MINUTE)
+  await finish()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: [] })
+  expect(await stored()).toMatchObject([{ state: 'failed', reason: 'the payment no longer asks for it' }])
+  expect(shop.node.transactions()).toEqual([])
+  expect(usdc.usedBefore.size).toBe(0)
+})
+
+test('nodes that do not answer are a reason to try again', async () => {
+  const { shop, ask, sign, post, payer, stored } = await open()
+  const payment = await shop.create()
+  const { body } = await ask(payment)
+  const signed = { from: payer.address, signature: await sign(body) }
+  shop.node.distortion = (method, _, answer) => (method === 'eth_estimateGas' ? 'nonsense' : answer())
+  expect(problemOf(await post(payment, signed))).toMatchObject({ status: 503, code: 'network_unreachable' })
+  expect(await stored()).toEqual([])
+  shop.node.distortion = null
+  expect(await post(payment, signed)).toMatchObject({ status: 200 })
+})
+
+test.each([
+  ['is read before its transaction is final', false],
+  ['is read after its transaction is final', true],
+])(
+  'a transfer that no amount explains any more and that %s pays the payment that its authorization names',
+  async (_, late) => {
+    const { shop, authorize, finish, stored } = await open()
+    const payment = await shop.create()
+    await authorize(payment)
+    await shop.storage.transact(async (tx) => {
+      await tx.deleteFrom('reservations').execute()
+    })
+    if (late) shop.node.distortion = (method, __, answer) => (method === 'eth_getLogs' ? [] : answer())
+    await finish()
+    shop.node.distortion = null
+    for (let block = 0; block < 3; block++) shop.mine()
+    await shop.settle()
+    expect(await stored()).toMatchObject([{ state: 'used' }])
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: [] })
+    const { data } = await shop.checkout.sandbox.events.list({ after: 0, limit: 100 })
+    const types = data.map(({ type }) => type)
+    expect(types.filter((type) => type === 'payment.completed')).toHaveLength(1)
+    expect(types.includes('transfer.assigned')).toBe(!late)
+  },
+)

@@ -1,0 +1,57 @@
+import type { Context } from '../context.ts'
+import { findAnyPayment, findTransfersOfAll, type PaymentTransferRow } from '../payments/find.ts'
+import type { OutcomeHandlers } from '../sends/outcome.ts'
+import type { Tx } from '../storage/database.ts'
+import { attach } from '../transfers/assign.ts'
+import { findStrays } from '../transfers/find.ts'
+import { isTransferOf } from './payees.ts'
+import { type AuthorizationRow, endAuthorization, findByNonce } from './store.ts'
+
+/** Hears how the sending of an authorization ended, and lets its transfer pay its payment where nothing else did. */
+export const relayOutcome: NonNullable<OutcomeHandlers['relay']> = async (ctx, tx, send, outcome) => {
+  const row = await findByNonce(tx, send.subject)
+  if (row?.state !== 'pending') return
+  const cost = 'receipt' in outcome ? outcome.receipt.gasUsed * outcome.receipt.gasPrice : 0n
+  if (outcome.kind !== 'succeeded') {
+    const reason = 'reason' in outcome ? outcome.reason : "the coin's contract refused it"
+    await endUnused(ctx, tx, row, { cost, reason })
+    return
+  }
+  const end = { state: 'used', reason: null, hash: outcome.hash, cost: String(cost), ended_at: ctx.now() }
+  await endAuthorization(tx, row.nonce, end)
+  await attribute(ctx, tx, row, outcome.hash)
+}
+
+/** Ends an authorization that no transaction of ours used. Anybody may have sent it: then it has paid all the same. */
+export async function endUnused(
+  ctx: Context,
+  tx: Tx,
+  row: AuthorizationRow,
+  { cost, reason }: { readonly cost: bigint; readonly reason: string },
+): Promise<void> {
+  const hash = await usedElsewhere(tx, row)
+  const end = hash === null ? { state: 'failed', reason, hash } : { state: 'used', reason: null, hash }
+  await endAuthorization(tx, row.nonce, { ...end, cost: String(cost), ended_at: ctx.now() })
+}
+
+async function usedElsewhere(tx: Tx, row: AuthorizationRow): Promise<string | null> {
+  const transfers = (await findTransfersOfAll(tx, [row.payment_id])).get(row.payment_id) ?? []
+  const own = transfers.find((one) => one.state !== 'orphaned' && isOf(row, one))
+  return own?.tx_hash ?? null
+}
+
+/** Where the transfer was not read yet, it finds the authorization by the transaction. */
+async function attribute(ctx: Context, tx: Tx, row: AuthorizationRow, hash: string): Promise<void> {
+  const payment = await findAnyPayment(tx, row.payment_id)
+  const strays = await findStrays(tx, { chain: row.chain, hash, address: row.to_address })
+  const stray = strays.find((one) => isOf(row, one))
+  if (payment && stray) await attach(ctx, tx, stray, payment)
+}
+
+function isOf(
+  row: AuthorizationRow,
+  one: Pick<PaymentTransferRow, 'token' | 'from_address' | 'to_address' | 'raw_amount'>,
+) {
+  const { token, from_address: from, to_address: to, raw_amount } = one
+  return isTransferOf(row, { token, from, to, rawAmount: BigInt(raw_amount) })
+}

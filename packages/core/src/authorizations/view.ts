@@ -1,0 +1,22 @@
+import { formatAmount } from '../domain/money.ts'
+import { iso } from '../domain/time.ts'
+import type { PaymentRow } from '../payments/find.ts'
+import type { Authorization } from '../wire.ts'
+import type { AuthorizationRow } from './store.ts'
+
+export function authorizationView(row: AuthorizationRow, payment: PaymentRow, from: string): Authorization {
+  return {
+    object: 'authorization',
+    payment: row.payment_id,
+    from,
+    amount: formatAmount(BigInt(row.amount)),
+    cryptocurrency: payment.cryptocurrency,
+    network: row.network,
+    nonce: row.nonce,
+    status: row.state as Authorization['status'],
+    reason: row.reason,
+    hash: row.hash,
+    validBefore: iso(row.valid_before * 1_000),
+    createdAt: iso(row.created_at),
+  }
+}

@@ -1,0 +1,101 @@
+import { keccak256 } from 'ethers/crypto'
+import { TypedDataEncoder } from 'ethers/hash'
+import { recoverAddress } from 'ethers/transaction'
+import type { TypedData } from '../../wire.ts'
+import type { Authorizations, AuthorizationTerms } from '../authorizations.ts'
+import { NodeError } from '../node-error.ts'
+import type { Call, Transactor } from '../transactor.ts'
+import { parseEvmAddress } from './address.ts'
+import { typedDataOf } from './token-domain.ts'
+import { bytesTail, wordOf } from './words.ts'
+
+/** The first four bytes of keccak256 of `transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)`. */
+const TRANSFER_SPLIT = '0xe3ee160e'
+/** The same with `bytes` in the place of v, r and s, as contracts' signatures need it. */
+const TRANSFER_BYTES = '0xcf092995'
+/** Of `authorizationState(address,bytes32)`. */
+const AUTHORIZATION_STATE = '0xe94a0102'
+/** Of `balanceOf(address)`. */
+const BALANCE_OF = '0x70a08231'
+/** Of `isValidSignature(bytes32,bytes)`, and what it answers for a valid one (ERC-1271). */
+const IS_VALID_SIGNATURE = '0x1626ba7e'
+/** keccak256 of `AuthorizationUsed(address,bytes32)`. */
+export const AUTHORIZATION_USED_TOPIC = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
+
+const WORD = /^0x[0-9a-f]{64}$/i
+
+export function evmAuthorizations(transactor: Transactor): Authorizations {
+  const ask = (from: string, to: string, data: string) => transactor.call({ from, to, data })
+  const isUsed: Authorizations['isUsed'] = async ({ token, from, nonce }) => {
+    const answer = await ask(from, token, `${AUTHORIZATION_STATE}${wordOf(from)}${wordOf(nonce)}`)
+    if (answer === null || !WORD.test(answer)) throw new NodeError('malformed', 'authorizationState: no boolean')
+    return BigInt(answer) !== 0n
+  }
+  return {
+    nonceOf: (text) => keccak256(Buffer.from(text)),
+    typedData: (terms) => typedDataOf(transactor, terms),
+    async signedCall(terms, data, signature) {
+      const digest = digestOf(data)
+      if (signerIs(terms.from, digest, signature)) return splitCall(terms, signature)
+      const question = `${IS_VALID_SIGNATURE}${wordOf(digest)}${wordOf('40')}${bytesTail(signature)}`
+      const answer = await ask(terms.from, terms.from, question)
+      return answer?.toLowerCase().padEnd(66, '-') === IS_VALID_SIGNATURE.padEnd(66, '0')
+        ? bytesCall(terms, signature)
+        : null
+    },
+    isUsed,
+    async balance(token, account) {
+      const answer = await ask(account, token, `${BALANCE_OF}${wordOf(account)}`)
+      if (answer === null || !WORD.test(answer)) throw new NodeError('malformed', 'balanceOf: no number')
+      return BigInt(answer)
+    },
+    usedIn: (receipt, { token, from, nonce }) =>
+      receipt.logs.some(
+        ({ address, topics: [topic, authorizer, used] }) =>
+          address === token.toLowerCase() &&
+          topic === AUTHORIZATION_USED_TOPIC &&
+          authorizer === `0x${wordOf(from)}` &&
+          used === nonce,
+      ),
+  }
+}
+
+function digestOf({ domain, types, message }: TypedData): string {
+  const { EIP712Domain: _, ...own } = types
+  return TypedDataEncoder.hash(domain, own, message)
+}
+
+/** A signature that is not canonical is nobody's: it throws inside. */
+function signerIs(from: string, digest: string, signature: string): boolean {
+  const parts = splitOf(signature)
+  if (!parts) return false
+  try {
+    return recoverAddress(digest, parts) === parseEvmAddress(from.toLowerCase())
+  } catch {
+    return false
+  }
+}
+
+/** Some wallets write 0 and 1 for 27 and 28. */
+function splitOf(signature: string): { r: string; s: string; v: number } | null {
+  if (signature.length !== 132) return null
+  const v = Number.parseInt(signature.slice(130), 16)
+  return { r: `0x${signature.slice(2, 66)}`, s: `0x${signature.slice(66, 130)}`, v: v < 27 ? v + 27 : v }
+}
+
+function termsWords({ from, to, rawAmount, validAfter, validBefore, nonce }: AuthorizationTerms): string {
+  const numbers = [rawAmount, validAfter, validBefore].map((one) => wordOf(one.toString(16)))
+  return [wordOf(from), wordOf(to), ...numbers, wordOf(nonce)].join('')
+}
+
+function splitCall(terms: AuthorizationTerms, signature: string): Omit<Call, 'from'> {
+  const { r = '', s = '', v = 0 } = splitOf(signature) ?? {}
+  return {
+    to: terms.token,
+    data: `${TRANSFER_SPLIT}${termsWords(terms)}${wordOf(v.toString(16))}${wordOf(r)}${wordOf(s)}`,
+  }
+}
+
+function bytesCall(terms: AuthorizationTerms, signature: string): Omit<Call, 'from'> {
+  return { to: terms.token, data: `${TRANSFER_BYTES}${termsWords(terms)}${wordOf('e0')}${bytesTail(signature)}` }
+}

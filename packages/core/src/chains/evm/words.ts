@@ -1,0 +1,21 @@
+/** Arguments as contracts take them (Solidity's ABI), without 0x. */
+
+/** Hexadecimal, with 0x or without, in 32 bytes. */
+export function wordOf(hex: string): string {
+  return hex.replace(/^0x/, '').toLowerCase().padStart(64, '0')
+}
+
+/** The length of bytes, and the bytes in whole words. */
+export function bytesTail(bytes: string): string {
+  const hex = bytes.slice(2).toLowerCase()
+  return `${wordOf((hex.length / 2).toString(16))}${hex.padEnd(Math.ceil(hex.length / 64) * 64, '0')}`
+}
+
+/** The text that a function answers alone; null where it answers anything else. */
+export function textFrom(answer: string | null): string | null {
+  const hex = answer?.slice(2) ?? ''
+  if (hex.length < 128 || BigInt(`0x${hex.slice(0, 64)}`) !== 32n) return null
+  const length = BigInt(`0x${hex.slice(64, 128)}`)
+  if (length > BigInt((hex.length - 128) / 2)) return null
+  return Buffer.from(hex.slice(128, 128 + Number(length) * 2), 'hex').toString()
+}

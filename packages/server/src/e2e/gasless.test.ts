@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { startDevnet } from '@crypto-checkout/devnet'
+import { balanceOf, mine } from '@crypto-checkout/devnet/testing'
+import { Wallet } from 'ethers'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { ask, cleanUp, type Ethereum, millionths, openShop, type Shop } from './harness.ts'
+
+const KEY_ENV = 'GASLESS_TEST_KEY'
+
+let devnet: Ethereum
+let shop: Shop
+
+beforeAll(async () => {
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
+  process.env[KEY_ENV] = `0x${randomBytes(32).toString('hex')}`
+  await devnet.faucet(new Wallet(process.env[KEY_ENV]).address)
+  await mine(devnet.networks.ethereum)
+})
+
+afterEach(async () => {
+  await shop.close()
+})
+
+afterAll(async () => {
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+async function open() {
+  const gasless = { maxFeePerPayment: 0.01, maxFeePerDay: 0.1 }
+  shop = await openShop(devnet, { network: { gasKey: { env: KEY_ENV }, gasless } })
+  return shop
+}
+
+/** An account with coins and nothing for gas. */
+async function openPayer(): Promise<Wallet> {
+  const payer = new Wallet(`0x${randomBytes(32).toString('hex')}`)
+  const gift = { network: 'ethereum', cryptocurrency: 'USDC', to: payer.address, amount: 50_000_000n } as const
+  await devnet.payer.send(gift)
+  await mine(devnet.networks.ethereum)
+  return payer
+}
+
+async function request(method: string, path: string, query = '', body?: object) {
+  const answer = await shop.checkout.handle({
+    ...{ method, path, query, address: '192.0.2.1' },
+    headers: body ? { 'content-type': 'application/json' } : {},
+    body: { kind: 'bytes', bytes: Buffer.from(body ? JSON.stringify(body) : '') },
+  })
+  return { status: answer?.status, body: JSON.parse(Buffer.from(answer?.body ?? '').toString()) }
+}
+
+test('a payer without gas signs for Circle’s USDC, and the payment completes', async () => {
+  await open()
+  const payer = await openPayer()
+  const payment = await shop.create()
+  const path = `/pay/${payment.id.slice(4)}`
+  const { body: data } = await request('GET', `${path}/authorization`, `from=${payer.address}`)
+  const { EIP712Domain: _, ...types } = data.types
+  const signature = await payer.signTypedData(data.domain, types, data.message)
+  const given = { from: payer.address, signature }
+  expect(await request('POST', `${path}/authorizations`, '', given)).toMatchObject({
+    status: 200,
+    body: { object: 'authorization', status: 'pending', amount: payment.amountDue },
+  })
+  const due = millionths(payment.amountDue)
+  for (let left = 100; left > 0 && (await shop.get(payment)).status !== 'completed'; left--) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await mine(devnet.networks.ethereum)
+  }
+  const completed = await shop.until(payment, ({ status }) => status === 'completed')
+  expect(completed).toMatchObject({ exceptions: [], transactions: [{ from: payer.address.toLowerCase() }] })
+  expect(await balanceOf(devnet.networks.ethereum, payer.address)).toBe(50_000_000n - due)
+  expect(await balanceOf(devnet.networks.ethereum, payment.address)).toBe(due)
+  expect(BigInt(String(await ask(devnet, 'eth_getBalance', [payer.address, 'latest'])))).toBe(0n)
+  expect(await shop.told(payment)).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
+})
+
+test.each(['USDT', 'DAI'] as const)('%s can not be paid without gas, which is said', async (cryptocurrency) => {
+  await open()
+  const payment = await shop.create({ cryptocurrency })
+  const answer = await request(
+    'GET',
+    `/pay/${payment.id.slice(4)}/authorization`,
+    `from=${new Wallet(`0x${'1'.repeat(64)}`).address}`,
+  )
+  expect(answer).toMatchObject({ status: 400, body: { error: { code: 'unsupported_asset' } } })
+})
