@@ -68,6 +68,21 @@ describe('a payer without gas', () => {
     ])
   })
 
+  test('who looks again before it is mined is told that it was sent', async () => {
+    const { shop, authorize, send, finish } = await open()
+    const payment = await shop.create()
+    const reported = async () => {
+      const { body } = await shop.request('GET', `/pay/${payment.id.slice(4)}/status`, { key: null })
+      return body.reported.map(({ hash }: { hash: string }) => hash)
+    }
+    await authorize(payment)
+    expect(await reported()).toEqual([])
+    await send()
+    expect(await reported()).toEqual(shop.node.pool.waiting.map(({ hash }) => hash))
+    await finish()
+    expect(await reported()).toEqual([])
+  })
+
   test('who signs twice, or whose page asks again, has paid once', async () => {
     const { shop, ask, sign, post, finish, payer, relays } = await open()
     const payment = await shop.create()

@@ -76,4 +76,4 @@ test('a crash before or after any commit or request leaves one transfer, one rel
     goesOn = ended
   }
   expect(calls).toBeGreaterThan(60)
-}, 120_000)
+}, 240_000)

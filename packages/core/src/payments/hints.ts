@@ -1,3 +1,4 @@
+import { relayedFor } from '../authorizations/relayed.ts'
 import { environmentOf } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
 import { type Context, chainsOf } from '../context.ts'
@@ -16,7 +17,7 @@ type Hints = Pick<PublicPayment, 'misdirected' | 'reported'>
 
 /**
  * What a payer who has paid and sees nothing of it should know: money that went astray, it seems, and
- * transactions that were reported. Nothing for payments that wait for no money.
+ * transactions that were reported, or are sent for who signed. Nothing for payments that wait for no money.
  */
 export async function hintsFor(ctx: Context, payment: PaymentRow): Promise<Hints> {
   if (!mayBeReported(payment)) return { misdirected: [], reported: [] }
@@ -27,10 +28,21 @@ export async function hintsFor(ctx: Context, payment: PaymentRow): Promise<Hints
   const misdirected = new Map([...astray, ...strays].map((row) => [row.id, row]))
   const recent = ctx.now() - REPORTED_FOR_MS
   const waiting = reports.filter((report) => report.reported_at > recent && !shown.has(report.tx_hash))
+  const relayed = await relayOf(ctx, payment)
+  const others = waiting.filter((report) => report.tx_hash !== relayed?.tx_hash)
+  const told = relayed && !shown.has(relayed.tx_hash) ? [relayed, ...others] : others
   return {
     misdirected: [...misdirected.values()].slice(0, MAX_STRAYS).map((row) => misdirectedView(ctx, row)),
-    reported: waiting.slice(0, MAX_REPORTED).map((report) => reportView(ctx, payment, report)),
+    reported: told.slice(0, MAX_REPORTED).map((report) => reportView(ctx, payment, report)),
   }
+}
+
+type Report = Pick<ReportRow, 'tx_hash' | 'reported_at'>
+
+async function relayOf(ctx: Context, payment: PaymentRow): Promise<Report | null> {
+  const network = ctx.network(environmentOf(payment.livemode === 1), payment.network as NetworkName)
+  const relayed = network?.sending?.gas ? await relayedFor(ctx.db, payment.id) : null
+  return relayed && { tx_hash: relayed.hash, reported_at: relayed.since }
 }
 
 function misdirectedView(ctx: Context, row: TransferRow): MisdirectedTransfer {
@@ -43,7 +55,7 @@ function misdirectedView(ctx: Context, row: TransferRow): MisdirectedTransfer {
   }
 }
 
-function reportView(ctx: Context, payment: PaymentRow, report: ReportRow): PublicPayment['reported'][number] {
+function reportView(ctx: Context, payment: PaymentRow, report: Report): PublicPayment['reported'][number] {
   const { tx_hash: hash, reported_at } = report
   return { hash, reportedAt: iso(reported_at), explorerUrl: explorerUrl(ctx, payment, hash) }
 }
