@@ -255,33 +255,6 @@ describe('transfers assign', () => {
   })
 })
 
-describe('refunds', () => {
-  test('are made, listed and cancelled, and say what has to happen', async () => {
-    const pair = await newKey()
-    const payment = (await call<Payment>(pair, 'POST', '/payments', order(newWallet()))).body
-    await pay(devnet, payment)
-    await mine(devnet.networks.ethereum, 4)
-    await eventually(
-      async () => (await call<Payment>(pair, 'GET', `/payments/${payment.id}`)).body,
-      ({ status }) => status === 'completed',
-      HTTP_POLL_MS,
-    )
-    const asked = await run('refunds', 'create', payment.id, '--amount', '2')
-    expect(asked.stdout).toMatch(
-      /^2\.000000 USDC on ethereum: re_\w+\nSend this page to the payer .* http\S+\/refund\/\S{43}\n$/,
-    )
-    const signed = await json<Refund>('refunds', 'create', payment.id, '--to', newWallet(), '--reason', 'too small')
-    expect(signed).toMatchObject({ status: 'pending', reason: 'too small', nextAction: { type: 'sign' } })
-    expect((await json<List<Refund>>('refunds', 'list', payment.id)).data.map(({ id }) => id)[0]).toBe(signed.id)
-    expect((await run('refunds', 'list')).stdout).toContain('(the payer is asked)')
-    expect((await run('refunds', 'cancel', signed.id)).stdout).toBe(`${signed.id}: cancelled.\n`)
-    const more = await run('refunds', 'create', payment.id, '--amount', '1')
-    expect(more).toMatchObject({ code: 1, stderr: expect.stringContaining('GET /refunds') })
-    expect(await run('refunds', 'create', payment.id, '--amount', 'all')).toMatchObject({ code: 2 })
-    expect(await run('refunds', 'create')).toMatchObject({ code: 2 })
-  })
-})
-
 describe('doctor', () => {
   const withNetwork = (changes: object) => {
     const folder = temporaryFolder()
@@ -339,11 +312,11 @@ describe('doctor', () => {
     expect(funded.code).toBe(0)
     expect(funded.stdout).toMatch(/ok +has 1 ETH for gas, at today's price enough for \d+ transactions of 500000 gas/)
     expect(funded.stdout).not.toContain('warn')
-    await give(3n * 10n ** 15n)
+    await give(15n * 10n ** 14n)
     const low = await look()
     expect(low.code).toBe(0)
     expect(low.stdout).toMatch(
-      /warn +has 0.003 ETH for gas, .* enough for \d transactions .*: send some ETH to 0x.* soon/,
+      /warn +has 0.0015 ETH for gas, .* enough for \d transactions .*: send some ETH to 0x.* soon/,
     )
     const json = JSON.parse((await command(['doctor', '--json'], place)).stdout)
     expect(json.keys).toMatchObject([{ where: 'sandbox ethereum', address, findings: [{ ok: true, warning: true }] }])
@@ -391,6 +364,33 @@ describe('faucet', () => {
     expect(await local.ended).toBe(0)
     const stopped = await command(['faucet', address, '--data', data])
     expect(stopped).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('does not answer') })
+  })
+})
+
+describe('refunds', () => {
+  test('are made, listed and cancelled, and say what has to happen', async () => {
+    const pair = await newKey()
+    const payment = (await call<Payment>(pair, 'POST', '/payments', order(newWallet()))).body
+    await pay(devnet, payment)
+    await mine(devnet.networks.ethereum, 4)
+    await eventually(
+      async () => (await call<Payment>(pair, 'GET', `/payments/${payment.id}`)).body,
+      ({ status }) => status === 'completed',
+      HTTP_POLL_MS,
+    )
+    const asked = await run('refunds', 'create', payment.id, '--amount', '2')
+    expect(asked.stdout).toMatch(
+      /^2\.000000 USDC on ethereum: re_\w+\nSend this page to the payer .* http\S+\/refund\/\S{43}\n$/,
+    )
+    const signed = await json<Refund>('refunds', 'create', payment.id, '--to', newWallet(), '--reason', 'too small')
+    expect(signed).toMatchObject({ status: 'pending', reason: 'too small', nextAction: { type: 'sign' } })
+    expect((await json<List<Refund>>('refunds', 'list', payment.id)).data.map(({ id }) => id)[0]).toBe(signed.id)
+    expect((await run('refunds', 'list')).stdout).toContain('(the payer is asked)')
+    expect((await run('refunds', 'cancel', signed.id)).stdout).toBe(`${signed.id}: cancelled.\n`)
+    const more = await run('refunds', 'create', payment.id, '--amount', '1')
+    expect(more).toMatchObject({ code: 1, stderr: expect.stringContaining('GET /refunds') })
+    expect(await run('refunds', 'create', payment.id, '--amount', 'all')).toMatchObject({ code: 2 })
+    expect(await run('refunds', 'create')).toMatchObject({ code: 2 })
   })
 })
 

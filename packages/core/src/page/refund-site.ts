@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
-import { bodyOf } from '../http/body.ts'
-import { type ApiRequest, type ApiResponse, headerOf } from '../http/exchange.ts'
+import { type ApiRequest, type ApiResponse, headerOf, MAX_BODY_BYTES } from '../http/exchange.ts'
 import { findMerchant } from '../merchants/find.ts'
 import { type Collecting, findCollecting, type RefundFailure, submitDestination } from '../refunds/collect.ts'
 import { findSigning, type Signing } from '../refunds/find.ts'
@@ -83,9 +82,17 @@ async function page(ctx: Context, { refund, owner }: Collecting, shown: Shown): 
   return { status: refused ? 400 : 200, headers: pageHeaders(), body }
 }
 
-function entryOf(request: ApiRequest): Entry {
-  const form = new URLSearchParams(Buffer.from(bodyOf(request)).toString())
-  return { address: form.get('address')?.trim() ?? '', memo: form.get('memo')?.trim() ?? '' }
+/** Longer than any address. What is too large is nothing. */
+const MAX_ENTRY = 128
+
+function entryOf({ body }: ApiRequest): Entry {
+  const bytes = body.kind === 'too_large' || body.bytes.length > MAX_BODY_BYTES ? new Uint8Array() : body.bytes
+  const text = Buffer.from(bytes).toString()
+  // A host's own parser of forms leaves an object.
+  const isObject = body.kind === 'reencoded' && text.startsWith('{')
+  const form = new URLSearchParams(isObject ? JSON.parse(text) : text)
+  const field = (name: string) => (form.get(name) ?? '').trim().slice(0, MAX_ENTRY)
+  return { address: field('address'), memo: field('memo') }
 }
 
 /** What the payer can do something about; null where the entry was taken, or somebody was faster. */

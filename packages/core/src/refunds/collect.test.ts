@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import type { RequestBody } from '../http/exchange.ts'
 import { LANGUAGES } from '../payer/language.ts'
 import { eventsOf, mineFinal, openRefunding, paid, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
 import { problemOf } from '../testing/shop.ts'
@@ -94,6 +95,17 @@ test('an address where nothing can be sent is shown again with the reason, as te
   }
   expect((await submit(REFUND_TO)).body).toContain('cannot receive USDC on Ethereum')
   expect((await refunds.retrieve(refund.id)).destination).toBeNull()
+})
+
+test('the address is taken too where the host has read the form itself, and nothing where it was too large', async () => {
+  const { shop, refunds, refund, path } = await open()
+  const post = (body: RequestBody) =>
+    shop.checkout.handle({ method: 'POST', path, query: '', headers: {}, body, address: '192.0.2.1' })
+  expect((await post({ kind: 'too_large' }))?.status).toBe(400)
+  expect((await post({ kind: 'bytes', bytes: Buffer.from(`address=${'0'.repeat(70_000)}`) }))?.status).toBe(400)
+  const read = Buffer.from(JSON.stringify({ address: REFUND_TO, memo: '' }))
+  expect((await post({ kind: 'reencoded', bytes: read }))?.status).toBe(303)
+  expect((await refunds.retrieve(refund.id)).destination).toBe(REFUND_TO)
 })
 
 describe('nothing is shown', () => {

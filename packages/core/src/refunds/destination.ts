@@ -29,7 +29,7 @@ export async function requireDestination(ctx: Context, network: Network, asked: 
   const { token, rawAmount } = asked
   const reason = await network.chain.whyNotReceive({ token, address, rawAmount })
   if (reason !== null) throw new CheckoutError('wallet_cannot_receive', `destination ${reason}.`, 'destination')
-  if (await isBlocked(ctx, network, token, address)) {
+  if (await isBlocked(network, token, address)) {
     const blocked = "destination is on the list of accounts that the coin's contract moves nothing to."
     throw new CheckoutError('wallet_cannot_receive', blocked, 'destination')
   }
@@ -71,11 +71,14 @@ function isFactory(ctx: Context, address: string): boolean {
   return ctx.networks.some(({ deposits }) => deposits?.factory.toLowerCase() === address.toLowerCase())
 }
 
-async function isBlocked(ctx: Context, { chain }: Network, token: string, account: string): Promise<boolean> {
+async function isBlocked({ chain }: Network, token: string, account: string): Promise<boolean> {
   if (!chain.transactor) return false
+  const tooLate = Promise.withResolvers<boolean>()
+  // Unlike a timer it keeps no process alive.
+  AbortSignal.timeout(BLOCK_LIST_MS).addEventListener('abort', () => tooLate.resolve(false), { once: true })
   const asked = chain.transactor.blocks(token, account).catch((error: unknown) => {
     if (error instanceof NodeError) return false
     throw error
   })
-  return Promise.race([asked, ctx.pause(BLOCK_LIST_MS).then(() => false)])
+  return Promise.race([asked, tooLate.promise])
 }
