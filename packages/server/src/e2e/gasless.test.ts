@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { balanceOf, mine } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
@@ -50,6 +52,15 @@ async function request(method: string, path: string, query = '', body?: object) 
   return { status: answer?.status, body: JSON.parse(Buffer.from(answer?.body ?? '').toString()) }
 }
 
+/** Mines until the payment is completed. */
+async function untilCompleted(payment: Pick<Payment, 'id'>): Promise<Payment> {
+  for (let left = 100; left > 0 && (await shop.get(payment)).status !== 'completed'; left--) {
+    await sleep(100)
+    await mine(devnet.networks.ethereum)
+  }
+  return shop.until(payment, ({ status }) => status === 'completed')
+}
+
 test('a payer without gas signs for Circle’s USDC, and the payment completes', async () => {
   await open()
   const payer = await openPayer()
@@ -64,16 +75,41 @@ test('a payer without gas signs for Circle’s USDC, and the payment completes',
     body: { object: 'authorization', status: 'pending', amount: payment.amountDue },
   })
   const due = millionths(payment.amountDue)
-  for (let left = 100; left > 0 && (await shop.get(payment)).status !== 'completed'; left--) {
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    await mine(devnet.networks.ethereum)
-  }
-  const completed = await shop.until(payment, ({ status }) => status === 'completed')
+  const completed = await untilCompleted(payment)
   expect(completed).toMatchObject({ exceptions: [], transactions: [{ from: payer.address.toLowerCase() }] })
   expect(await balanceOf(devnet.networks.ethereum, payer.address)).toBe(50_000_000n - due)
   expect(await balanceOf(devnet.networks.ethereum, payment.address)).toBe(due)
   expect(BigInt(String(await ask(devnet, 'eth_getBalance', [payer.address, 'latest'])))).toBe(0n)
   expect(await shop.told(payment)).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
+})
+
+/** Runs: `return 0x1626ba7e`, whatever is asked. */
+const SAYS_YES = '0x631626ba7e60e01b5f5260205ff3'
+/** Runs: stops at once. */
+const SAYS_NOTHING = '0x00'
+
+test('a contract’s signature is what it says itself, and Circle’s USDC asks it too', async () => {
+  await open()
+  const { address } = await openPayer()
+  await ask(devnet, 'anvil_setCode', [address, SAYS_YES])
+  const payment = await shop.create()
+  const given = { from: address, signature: `0x${'51'.repeat(70)}` }
+  const path = `/pay/${payment.id.slice(4)}/authorizations`
+  expect(await request('POST', path, '', given)).toMatchObject({ status: 200, body: { status: 'pending' } })
+  expect(await untilCompleted(payment)).toMatchObject({ transactions: [{ from: address.toLowerCase() }] })
+})
+
+test('a delegated account whose code knows no signatures is refused before anything is sent', async () => {
+  await open()
+  const payer = await openPayer()
+  const payment = await shop.create()
+  const path = `/pay/${payment.id.slice(4)}`
+  const { body: data } = await request('GET', `${path}/authorization`, `from=${payer.address}`)
+  const { EIP712Domain: _, ...types } = data.types
+  const signature = await payer.signTypedData(data.domain, types, data.message)
+  await ask(devnet, 'anvil_setCode', [payer.address, SAYS_NOTHING])
+  const answer = await request('POST', `${path}/authorizations`, '', { from: payer.address, signature })
+  expect(answer).toMatchObject({ status: 400, body: { error: { code: 'transaction_refused' } } })
 })
 
 test.each(['USDT', 'DAI'] as const)('%s can not be paid without gas, which is said', async (cryptocurrency) => {

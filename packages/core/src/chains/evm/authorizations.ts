@@ -7,7 +7,7 @@ import { NodeError } from '../node-error.ts'
 import type { Call, Transactor } from '../transactor.ts'
 import { parseEvmAddress } from './address.ts'
 import { typedDataOf } from './token-domain.ts'
-import { bytesTail, wordOf } from './words.ts'
+import { bytesTail, NOBODY, wordOf } from './words.ts'
 
 /** The first four bytes of keccak256 of `transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)`. */
 const TRANSFER_SPLIT = '0xe3ee160e'
@@ -25,9 +25,9 @@ export const AUTHORIZATION_USED_TOPIC = '0x98de503528ee59b575ef0c0a2576a82497bfc
 const WORD = /^0x[0-9a-f]{64}$/i
 
 export function evmAuthorizations(transactor: Transactor): Authorizations {
-  const ask = (from: string, to: string, data: string) => transactor.call({ from, to, data })
+  const ask = (to: string, data: string) => transactor.call({ from: NOBODY, to, data })
   const isUsed: Authorizations['isUsed'] = async ({ token, from, nonce }) => {
-    const answer = await ask(from, token, `${AUTHORIZATION_STATE}${wordOf(from)}${wordOf(nonce)}`)
+    const answer = await ask(token, `${AUTHORIZATION_STATE}${wordOf(from)}${wordOf(nonce)}`)
     if (answer === null || !WORD.test(answer)) throw new NodeError('malformed', 'authorizationState: no boolean')
     return BigInt(answer) !== 0n
   }
@@ -38,14 +38,14 @@ export function evmAuthorizations(transactor: Transactor): Authorizations {
       const digest = digestOf(data)
       if (signerIs(terms.from, digest, signature)) return splitCall(terms, signature)
       const question = `${IS_VALID_SIGNATURE}${wordOf(digest)}${wordOf('40')}${bytesTail(signature)}`
-      const answer = await ask(terms.from, terms.from, question)
+      const answer = await ask(terms.from, question)
       return answer?.toLowerCase().padEnd(66, '-') === IS_VALID_SIGNATURE.padEnd(66, '0')
         ? bytesCall(terms, signature)
         : null
     },
     isUsed,
     async balance(token, account) {
-      const answer = await ask(account, token, `${BALANCE_OF}${wordOf(account)}`)
+      const answer = await ask(token, `${BALANCE_OF}${wordOf(account)}`)
       if (answer === null || !WORD.test(answer)) throw new NodeError('malformed', 'balanceOf: no number')
       return BigInt(answer)
     },

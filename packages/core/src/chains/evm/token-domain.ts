@@ -3,7 +3,7 @@ import type { TypedData } from '../../wire.ts'
 import type { AuthorizationTerms } from '../authorizations.ts'
 import type { Transactor } from '../transactor.ts'
 import { parseEvmAddress } from './address.ts'
-import { textFrom, wordOf } from './words.ts'
+import { NOBODY, textFrom, wordOf } from './words.ts'
 
 /** The first four bytes of keccak256 of `name()`, `version()`, `DOMAIN_SEPARATOR()` and `authorizationState(address,bytes32)`. */
 const NAME = '0x06fdde03'
@@ -46,12 +46,12 @@ type Domain = Parameters<typeof TypedDataEncoder.hashDomain>[0]
 
 /** Read from the token, and held against the separator that it checks signatures with: names change, and differ in test networks. */
 async function domainOf(transactor: Transactor, token: string): Promise<Domain | null> {
-  const ask = (data: string) => transactor.call({ from: token, to: token, data })
+  const ask = (data: string) => transactor.call({ from: NOBODY, to: token, data })
   const [separator, name, version, state] = await Promise.all([
     ask(DOMAIN_SEPARATOR),
     ask(NAME),
     ask(VERSION),
-    ask(`${AUTHORIZATION_STATE}${wordOf(token)}${wordOf('0')}`),
+    ask(`${AUTHORIZATION_STATE}${wordOf(NOBODY)}${wordOf('0')}`),
   ])
   const text = textFrom(name)
   if (state === null || !WORD.test(state) || separator === null || text === null) return null

@@ -1,5 +1,8 @@
 /** Arguments as contracts take them (Solidity's ABI), without 0x. */
 
+/** Who asks: nodes may refuse calls of an account with code (EIP-3607). */
+export const NOBODY: string = `0x${'0'.repeat(40)}`
+
 /** Hexadecimal, with 0x or without, in 32 bytes. */
 export function wordOf(hex: string): string {
   return hex.replace(/^0x/, '').toLowerCase().padStart(64, '0')
