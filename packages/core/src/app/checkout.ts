@@ -14,10 +14,9 @@ import { pruneJob } from '../jobs/prune.ts'
 import { ratesJob } from '../jobs/rates.ts'
 import { reporter } from '../jobs/reporter.ts'
 import { startJobs, type ToldJob } from '../jobs/runner.ts'
-import { sendJob } from '../jobs/send.ts'
+import { sendingJobs } from '../jobs/sending.ts'
 import { settleJob } from '../jobs/settle.ts'
 import { watchJob } from '../jobs/watch.ts'
-import { withdrawJob } from '../jobs/withdraw.ts'
 import { ensureFirstMerchant } from '../merchants/create.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import type { FeedState } from '../networks/feeds.ts'
@@ -150,8 +149,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
         ...(network.chain.claimables ? [claimablesJob(ctx, network, network.chain.claimables)] : []),
       ])
       const rates = networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
-      for (const { sending } of networks) for (const warning of sending?.warnings ?? []) log(warning)
-      const senders = networks.flatMap((one) => sendersOf(ctx, one, { health, outcomes, log }))
+      const senders = sendingJobs(ctx, { health, outcomes, log })
       const stopListeners = await registry.start()
       // What it writes itself is no news to it.
       const deliveries = deliverJob({ ...ctx, transact: storage.transact }, log)
@@ -177,11 +175,6 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     feeds: ctx.feeds.states,
     context: ctx,
   }
-}
-
-function sendersOf(ctx: Context, network: Network, parts: Parameters<typeof sendJob>[2]): ToldJob[] {
-  if (!network.sending) return []
-  return [sendJob(ctx, network, parts), ...(network.gasless ? [withdrawJob(ctx, network)] : [])]
 }
 
 const FIRST_READING_MS = 3_000

@@ -135,6 +135,9 @@ const evmNetwork = z.strictObject({
     description:
       "Payers may sign instead of sending, where the coin knows EIP-3009; what that may cost, in the network's own coin",
   }),
+  minSweep: z.number().min(0).max(1_000_000).optional().meta({
+    description: 'Deposits of fewer coins wait to be swept; 10 on Ethereum and 0.01 on Polygon when left out',
+  }),
   coins: z.partialRecord(z.enum(coins), token).optional().meta({ description: "Replaces the catalogue's list" }),
   feeds: z
     .record(

@@ -1,6 +1,7 @@
 import type { EvmFacts } from '../catalog/networks.ts'
 import type { GaslessBudget } from '../chains/network.ts'
 import type { Refunder, Sending, Signer } from '../chains/transactor.ts'
+import { ONE_COIN } from '../domain/money.ts'
 import { openSigner } from '../signing/open-signer.ts'
 import { KeyError } from '../signing/read-secret.ts'
 import { ConfigError, type EvmNetworkConfig } from './config.ts'
@@ -24,6 +25,7 @@ export function sendingOf(where: string, given: EvmNetworkConfig, { gas: limits 
     signers: opened.map(({ signer }) => signer),
     maxFeePerGas: toWei(given.maxFeePerGasGwei ?? limits.maxFeePerGasGwei),
     minPriorityFee: toWei(limits.minPriorityFeeGwei),
+    minSweep: BigInt(Math.round((given.minSweep ?? limits.minSweep) * Number(ONE_COIN))),
     warnings: opened.flatMap(({ warning }) => warning ?? []),
   }
 }

@@ -45,11 +45,16 @@ type GasFacts = {
   readonly maxFeePerGasGwei: number
   /** What nodes take at least as a priority fee. */
   readonly minPriorityFeeGwei: number
+  /**
+   * In coins: some ten times what sweeping a deposit costs (60,000 gas) in usual hours, with Ether at 3,000 USD and
+   * 5 gwei, POL at 0.5 USD and 35 gwei. There is no price of the chain's own coin to ask for.
+   */
+  readonly minSweep: number
 }
 
-const ethereumGas: GasFacts = { maxFeePerGasGwei: 300, minPriorityFeeGwei: 0.1 }
+const ethereumGas: GasFacts = { maxFeePerGasGwei: 300, minPriorityFeeGwei: 0.1, minSweep: 10 }
 /** Its nodes (Bor) refuse a smaller priority fee. */
-const polygonGas: GasFacts = { maxFeePerGasGwei: 5_000, minPriorityFeeGwei: 25 }
+const polygonGas: GasFacts = { maxFeePerGasGwei: 5_000, minPriorityFeeGwei: 25, minSweep: 0.01 }
 
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 const pol = { name: 'POL', symbol: 'POL', decimals: 18 }

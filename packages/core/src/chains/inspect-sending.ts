@@ -1,8 +1,9 @@
 import { larger } from '../domain/money.ts'
+import { explainFactory } from './explain-factory.ts'
 import { type Finding, reasonOf } from './finding.ts'
 import { nativeAmount } from './native-amount.ts'
 import type { Network } from './network.ts'
-import type { MarketFees, Sending, Signer, Transactor } from './transactor.ts'
+import type { MarketFees, Sending, Signer, Sweeping, Transactor } from './transactor.ts'
 
 /** What a transaction of many parts may need. */
 const GAS_OF_A_SEND = 500_000n
@@ -19,6 +20,7 @@ export async function inspectSending(network: Network): Promise<KeyFindings[]> {
   return Promise.all(
     sending.signers.map(async (signer) => {
       const findings = [...kept, await inspectBalance(network, { sending, transactor, signer })]
+      if (network.deposits && signer === sending.gas) findings.push(await inspectFactory(transactor.sweeping))
       return { where: `${network.environment} ${network.name}`, address: signer.address, findings }
     }),
   )
@@ -43,4 +45,15 @@ async function inspectBalance(network: Network, { sending, transactor, signer }:
 
 function priceOf({ baseFee, priorityFee }: MarketFees, { minPriorityFee }: Sending): bigint {
   return baseFee + larger(priorityFee, minPriorityFee)
+}
+
+async function inspectFactory(sweeping: Sweeping): Promise<Finding> {
+  try {
+    const state = await sweeping.factoryState('latest')
+    const text = explainFactory(state, sweeping.factory)
+    if (state === 'deployable') return { ok: true, warning: true, text }
+    return { ok: state === 'deployed', text }
+  } catch (error) {
+    return { ok: false, text: `whether deposits can be swept could not be read: ${reasonOf(error)}` }
+  }
 }

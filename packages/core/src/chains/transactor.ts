@@ -56,8 +56,37 @@ export type MarketFees = {
  */
 export type Broadcast = 'accepted' | 'known' | 'nonce_used' | 'underpriced' | 'unfunded'
 
+/** What a sweep did with a deposit, its address in lower case; amounts in the token's own integer. */
+type SweptDeposit =
+  /** So much came to its recipient. */
+  | { readonly swept: true; readonly deposit: string; readonly rawAmount: bigint }
+  /** Nothing did, though it is not empty. */
+  | { readonly swept: false; readonly deposit: string }
+
+/** Whether the contract of deposit addresses is there, or can be. */
+export type FactoryState = 'deployed' | 'deployable' | 'no_deployer' | 'foreign_code'
+
+/** How the money of deposit addresses is moved on. */
+export type Sweeping = {
+  /** The contract that deploys and sweeps deposits; display form. */
+  readonly factory: string
+  /** Of the newest block, or as most nodes say, of a block. */
+  factoryState(at: 'latest' | number): Promise<FactoryState>
+  /** What anybody may send to have the contract there, once on each chain. */
+  readonly deployment: Omit<Call, 'from'> & { readonly gas: number }
+  /** The call that sweeps a token from a recipient's deposits, which are named by their salts. */
+  sweepCall(group: {
+    readonly recipient: string
+    readonly token: string
+    readonly salts: readonly string[]
+  }): Omit<Call, 'from'>
+  /** What the contract says in these logs about a token. Deposits that were empty are not mentioned. */
+  sweptOf(logs: readonly EventLog[], token: string): SweptDeposit[]
+}
+
 /** Addresses in any case. Everything throws NodeError where no node answers. */
 export type Transactor = {
+  readonly sweeping: Sweeping
   readonly chainId: number
   /** How many transactions an account has sent: about the newest block, or as most nodes say after a block. */
   nonce(address: string, at: 'latest' | number): Promise<number>
@@ -127,6 +156,8 @@ export type Sending = {
   readonly signers: readonly Signer[]
   /** Nothing is sent for more. */
   readonly maxFeePerGas: bigint
+  /** Millionths of a coin: deposits of less wait to be swept. */
+  readonly minSweep: bigint
   /** Nodes take nothing below. */
   readonly minPriorityFee: bigint
   /** What is not as it should be with the keys, in words for the operator. */

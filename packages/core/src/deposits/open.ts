@@ -29,6 +29,6 @@ export async function openDeposit(
  * database and knows a payment's id and wallet still gets at the money; and it does not tell the id,
  * which opens the payment's page.
  */
-function depositSalt(paymentId: string): string {
+export function depositSalt(paymentId: string): string {
   return `0x${createHash('sha256').update(paymentId).digest('hex')}`
 }

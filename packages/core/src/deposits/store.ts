@@ -1,7 +1,8 @@
+import type { Network } from '../chains/network.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { inChunks } from '../storage/in-chunks.ts'
 import { prepared } from '../storage/prepared.ts'
-import type { Row } from '../storage/tables.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
 
 export type DepositRow = Row<'deposits'>
 
@@ -24,4 +25,105 @@ export function findDepositsAt(db: Db, addresses: Iterable<string>): Promise<Dep
   return inChunks([...new Set(addresses)], (chunk) =>
     db.selectFrom('deposits').selectAll().where('address', 'in', chunk).execute(),
   )
+}
+
+/** Whether the contract that sweeps deposits is on a chain for good: a call of nothing would look like empty deposits. */
+export async function hasFactory(db: Db, chain: string): Promise<boolean> {
+  return (await db.selectFrom('factories').select('chain').where('chain', '=', chain).executeTakeFirst()) !== undefined
+}
+
+export async function insertFactory(tx: Tx, row: Row<'factories'>): Promise<void> {
+  await tx
+    .insertInto('factories')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export type BalanceRow = Row<'deposit_balances'>
+type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+/** Makes the balance where there is none. */
+export async function addReceived(tx: Tx, row: NewRow<'deposit_balances'>): Promise<void> {
+  await tx
+    .insertInto('deposit_balances')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['chain', 'token', 'address']).doUpdateSet((eb) => ({
+        received: eb('deposit_balances.received', '+', eb.ref('excluded.received')),
+        funded_at: eb
+          .case()
+          .whenRef('deposit_balances.received', '>', 'deposit_balances.swept')
+          .then(eb.ref('deposit_balances.funded_at'))
+          .else(eb.ref('excluded.funded_at'))
+          .end(),
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Deposits of one wallet in one coin that hold something final which no sweep is under way for: those of the first
+ * such wallet and coin of a merchant on a network. What holds less than `least` waits, and so does what came at
+ * `before` or later.
+ */
+export async function findSweepable(
+  db: Db,
+  owner: Owner,
+  network: Network,
+  { before, least, limit }: { readonly before: number; readonly least: bigint; readonly limit: number },
+): Promise<BalanceRow[]> {
+  const tokens = network.tokens.map((token) => token.address.toLowerCase())
+  const sweepable = db
+    .selectFrom('deposit_balances')
+    .selectAll()
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('chain', '=', network.chain.id)
+    .where('token', 'in', tokens)
+    .where('settlement_id', 'is', null)
+    .whereRef('received', '>', 'swept')
+    .where((eb) => eb(eb('received', '-', eb.ref('swept')), '>=', least))
+    .where('funded_at', '<', before)
+  const first = await sweepable.orderBy('token').orderBy('recipient').orderBy('funded_at').limit(1).executeTakeFirst()
+  if (!first) return []
+  return sweepable
+    .where('token', '=', first.token)
+    .where('recipient', '=', first.recipient)
+    .orderBy('funded_at')
+    .orderBy('address')
+    .limit(limit)
+    .execute()
+}
+
+type Place = Pick<BalanceRow, 'chain' | 'token' | 'address'>
+
+/** Nobody else sweeps it until it is given back. */
+export async function holdBalance(tx: Tx, { chain, token, address }: Place, settlementId: string): Promise<void> {
+  await tx
+    .updateTable('deposit_balances')
+    .set({ settlement_id: settlementId })
+    .where((eb) => eb.and({ chain, token, address }))
+    .where('settlement_id', 'is', null)
+    .executeTakeFirstOrThrow()
+}
+
+/** Ends what was held for a sweep that moved so much. What is left is there for the period under way. */
+export async function releaseBalance(tx: Tx, place: Place, swept: bigint, now: number): Promise<void> {
+  const { chain, token, address } = place
+  await tx
+    .updateTable('deposit_balances')
+    .set((eb) => ({ settlement_id: null, swept: eb('swept', '+', swept), funded_at: now }))
+    .where((eb) => eb.and({ chain, token, address }))
+    .execute()
+}
+
+/** On a lost local chain there is nothing left that could be swept. */
+export async function forgetBalances(tx: Tx, chain: string): Promise<void> {
+  await tx
+    .updateTable('deposit_balances')
+    .set((eb) => ({ swept: eb.ref('received') }))
+    .where('chain', '=', chain)
+    .execute()
+  await tx.deleteFrom('factories').where('chain', '=', chain).execute()
 }

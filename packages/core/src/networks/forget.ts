@@ -1,5 +1,6 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
+import { forgetBalances } from '../deposits/balances.ts'
 import { rewindRefunds } from '../refunds/follow.ts'
 import { restartOnLostChain } from '../sends/restart.ts'
 import { recordRewind } from '../transfers/record.ts'
@@ -18,6 +19,7 @@ export async function forgetLostChain(ctx: Context, network: Network): Promise<b
     await deleteBlocks(tx, network, 'above', -1)
     await deleteCursor(tx, network)
     await restartOnLostChain(ctx, tx, network)
+    await forgetBalances(tx, network.chain.id)
   })
   return true
 }

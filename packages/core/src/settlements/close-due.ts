@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
 import { periodEnds } from '../merchants/period-ends.ts'
-import type { Tx } from '../storage/database.ts'
+import type { Db, Tx } from '../storage/database.ts'
 import { closeSome, closingOf, findPeriod, type Period } from './close.ts'
+import { findDue } from './open-sweeps.ts'
 import { findPlace, findUnsettled, type Owner, putPlace } from './store.ts'
 
 /** So many missed periods are looked at in one go. */
@@ -13,7 +14,7 @@ const PERIODS_AT_ONCE = 400
  */
 export async function closeDue(ctx: Context, owner: Owner): Promise<boolean> {
   const underWay = (await findPlace(ctx.db, owner))?.closing_until != null
-  if (!underWay && !(await findUnsettled(ctx.db, owner, ctx.now()))) return false
+  if (!underWay && !(await hasUnsettled(ctx, ctx.db, owner, ctx.now()))) return false
   const closing = await closingOf(ctx, owner)
   return ctx.transact(async (tx) => {
     const period = await nextPeriod(ctx, tx, owner)
@@ -29,9 +30,13 @@ async function nextPeriod(ctx: Context, tx: Tx, owner: Owner): Promise<Period | 
   let start = closedUntil
   const ends = await periodEnds(tx, owner, start, ctx.now(), PERIODS_AT_ONCE)
   for (const end of ends) {
-    if (await findUnsettled(tx, owner, end)) return { start, end }
+    if (await hasUnsettled(ctx, tx, owner, end)) return { start, end }
     start = end
   }
   if (start > closedUntil) await putPlace(tx, owner, { closed_until: start, closing_until: null })
   return null
+}
+
+async function hasUnsettled(ctx: Context, db: Db, owner: Owner, before: number): Promise<boolean> {
+  return (await findUnsettled(db, owner, before)) !== null || (await findDue(ctx, db, owner, before)) !== null
 }

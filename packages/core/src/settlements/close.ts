@@ -5,6 +5,7 @@ import { recordEvents } from '../events/record.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import { settingsAt } from '../merchants/settings.ts'
 import type { Tx } from '../storage/database.ts'
+import { openSweeps } from './open-sweeps.ts'
 import { type ReportLink, reportLink } from './report-link.ts'
 import {
   findClosing,
@@ -36,17 +37,20 @@ export async function closingOf(ctx: Context, owner: Owner): Promise<Closing> {
 export type Period = { readonly start: number; readonly end: number }
 
 /**
- * Does a bounded part of closing a merchant's period: settlements of some five hundred payments. The place
+ * Does a bounded part of closing a merchant's period: settlements of some five hundred payments or deposits. The place
  * says which period it is until it is closed, so that whoever comes next goes on with it.
  */
 export async function closeSome(ctx: Context, tx: Tx, { owner, link }: Closing, period: Period): Promise<void> {
   for (let left = PAYMENTS_AT_ONCE; left > 0; ) {
     const settlement = (await findClosing(tx, owner)) ?? (await openNext(ctx, tx, owner, period))
-    if (!settlement) {
+    const settled = settlement
+      ? await fill(ctx, tx, { owner, link }, settlement, left)
+      : await openSweeps(ctx, tx, { owner, link }, period, left)
+    if (settled === 0) {
       await putPlace(tx, owner, { closed_until: period.end, closing_until: null })
       return
     }
-    left -= await fill(ctx, tx, { owner, link }, settlement, left)
+    left -= settled
   }
   await putPlace(tx, owner, { closed_until: period.start, closing_until: period.end })
 }

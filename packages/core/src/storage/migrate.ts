@@ -7,9 +7,20 @@ import { up as deposits } from './migrations/0005-deposits.ts'
 import { up as settlements } from './migrations/0006-settlements.ts'
 import { up as refunds } from './migrations/0007-refunds.ts'
 import { up as authorizations } from './migrations/0008-authorizations.ts'
+import { up as sweeps } from './migrations/0009-sweeps.ts'
 import type { Profile } from './profile.ts'
 
-const migrations: readonly string[] = [first, webhooks, settings, sends, deposits, settlements, refunds, authorizations]
+const migrations: readonly string[] = [
+  first,
+  webhooks,
+  settings,
+  sends,
+  deposits,
+  settlements,
+  refunds,
+  authorizations,
+  sweeps,
+]
 
 /** The version that this code writes and reads. */
 export const SCHEMA_VERSION = migrations.length

@@ -98,6 +98,43 @@ type DepositsTable = {
   factory: string
 }
 
+/** Since when the contract that sweeps deposits is known to be on a chain, for good. */
+type FactoriesTable = { chain: string; deployed_at: number }
+
+/** What came to a deposit in a token, finally, and how much of it was swept. Addresses lower case. */
+type DepositBalancesTable = {
+  chain: string
+  token: string
+  address: string
+  payment_id: string
+  merchant_id: string
+  livemode: Flag
+  network: string
+  cryptocurrency: string
+  recipient: string
+  received: Amount
+  swept: Amount
+  /** When something came that was not swept yet, or was left by a sweep. */
+  funded_at: number
+  /** Whose sweep of it is under way. */
+  settlement_id: string | null
+}
+
+/** A deposit's part in a settlement. At most one sweep of a deposit's token is open at a time. */
+type SweepsTable = {
+  settlement_id: string
+  address: string
+  chain: string
+  token: string
+  payment_id: string
+  send_id: number
+  /** `empty`: somebody else had swept it. `released`: it waits for the next settlement. */
+  state: 'open' | 'swept' | 'empty' | 'released'
+  expected: Amount
+  /** What reached the wallet; null while it is open. */
+  amount: Amount | null
+}
+
 /** Who may expect which amount on a wallet. Rows stay when another payment takes the amount over. */
 type ReservationsTable = {
   seq: Generated<number>
@@ -181,6 +218,8 @@ type SettlementsTable = {
   failure: string | null
   created_at: number
   completed_at: number | null
+  /** Wei that its sweeps have cost. */
+  gas_cost: Generated<string>
 }
 
 /** Up to when periods are closed, and the end of the one that is being closed. */
@@ -511,6 +550,9 @@ export type Tables = {
   api_keys: ApiKeysTable
   payments: PaymentsTable
   deposits: DepositsTable
+  factories: FactoriesTable
+  deposit_balances: DepositBalancesTable
+  sweeps: SweepsTable
   reservations: ReservationsTable
   settlements: SettlementsTable
   settlement_places: SettlementPlacesTable

@@ -60,6 +60,8 @@ export class ScriptedNode {
   readonly contracts = new Map<string, (data: string) => string | null>()
   /** Makes the node wrong; null while it is right. */
   distortion: Distortion | null = null
+  /** The code at an address, after the last of these blocks. */
+  codeOf: (address: string, blocks: readonly ScriptedBlock[]) => string = () => '0x'
   /** What waits to be mined. */
   pool = new ScriptedPool()
   #blocks: ScriptedBlock[]
@@ -157,6 +159,7 @@ export class ScriptedNode {
     if (method === 'eth_getTransactionReceipt') return this.#receipt(String(first))
     if (method === 'eth_call') return this.#call(first as { to: string; data: string })
     if (method === 'eth_getTransactionCount') return toQuantity(this.#nonceAt(String(first), String(second)))
+    if (method === 'eth_getCode') return this.codeOf(String(first), this.#stateAt(String(second)))
     if (method === 'eth_getBalance') return this.pool.balanceOf(String(first), account(String(first)).spent)
     if (method === 'eth_feeHistory') return this.pool.feeHistory(Number(first), this.#known.length - 1)
     if (method === 'eth_estimateGas') return this.pool.estimate(first as { from: string; to: string; data: string })
@@ -205,10 +208,15 @@ export class ScriptedNode {
   }
 
   #nonceAt(address: string, tag: string): number {
+    return this.#account(this.#stateAt(tag), address).nonce
+  }
+
+  /** The blocks up to one. */
+  #stateAt(tag: string): readonly ScriptedBlock[] {
     const known = this.#known
     const blocks = tag === 'latest' ? known.length : Number(tag) + 1
     if (blocks > known.length) throw new NodeError('refused', 'header not found')
-    return this.#account(known.slice(0, blocks), address).nonce
+    return known.slice(0, blocks)
   }
 
   #byHash(blockHash: string): ScriptedBlock[] {

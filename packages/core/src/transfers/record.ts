@@ -2,6 +2,7 @@ import { withAuthorized } from '../authorizations/payees.ts'
 import type { ObservedTransfer } from '../chains/chain.ts'
 import { type Network, watchedAddresses, watchedTokenAt } from '../chains/network.ts'
 import type { Context } from '../context.ts'
+import { fundDeposits } from '../deposits/balances.ts'
 import { depositsAmong } from '../deposits/find.ts'
 import { bookedAmount } from '../domain/money.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
@@ -88,17 +89,22 @@ async function recordAll(
   const fresh = ours.filter((transfer) => !isKnown(transfer)).flatMap((transfer) => booked(network, transfer))
   const found = await identify(ctx, tx, network, { fresh, watchers, state: reading.state })
   const inserted: Unnumbered[] = []
+  const settled: Unnumbered[] = []
   for (const transfer of ours) {
     const row = isKnown(transfer)
     const added = found.get(transfer)
-    if (row) await follow(ctx, tx, { known: row, transfer, state: reading.state }, touched)
-    else if (added) {
+    if (row) {
+      const followed = await follow(ctx, tx, { known: row, transfer, state: reading.state }, touched)
+      if (followed === 'final') settled.push(row)
+    } else if (added) {
       await insertTransfer(tx, added.row)
       known.set(keyOf(added.row), added.row)
       inserted.push(added.row)
+      if (reading.state === 'final') settled.push(added.row)
       touch(touched, added.row, added)
     }
   }
+  await fundDeposits(tx, settled, ctx.now())
   await tallyTransfers(tx, inserted, 1)
   await recordEvents(
     ctx,
@@ -144,21 +150,23 @@ type Booked = Seen & { readonly transfer: ObservedTransfer; readonly coin: strin
 
 /**
  * A transaction that is mined again in another block is the same transfer. What is final stays as
- * it is. The time of the other block may count for less, so what was seen before counts as lost.
+ * it is. The time of the other block may count for less, so what was seen before counts as lost. Answers the
+ * state that it has come to, null where nothing changed.
  */
 async function follow(
   ctx: Context,
   tx: Tx,
   now: { readonly known: Unnumbered; readonly transfer: ObservedTransfer; readonly state: State },
   touched: Touched,
-): Promise<void> {
+): Promise<State | null> {
   const { known, transfer, state } = now
   const wasSeen = known.state === 'seen'
   const moved = known.block_hash !== transfer.blockHash
-  if (known.state === 'final' || (wasSeen && !moved && state === 'seen')) return
+  if (known.state === 'final' || (wasSeen && !moved && state === 'seen')) return null
   const finalAt = state === 'final' ? ctx.now() : null
   await placeTransfer(tx, { id: known.id, state, final_at: finalAt, ...blockColumns(transfer) })
   touch(touched, known, { lostTransfer: wasSeen && moved })
+  return state
 }
 
 /** Transfers that are new, as rows, with the payments that they pay. */

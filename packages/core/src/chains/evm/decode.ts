@@ -110,6 +110,14 @@ function decodeEventLog(log: unknown): EventLog {
 }
 
 /** Of any size. Throws NodeError when the node sent something else. */
+/** Hexadecimal bytes, in lower case. */
+export function decodeHex(bytes: unknown): string {
+  if (typeof bytes !== 'string' || !/^0x([0-9a-f]{2})*$/i.test(bytes)) {
+    throw new NodeError('malformed', 'the node sent no bytes where some belong')
+  }
+  return bytes.toLowerCase()
+}
+
 export function decodeWei(quantity: unknown): bigint {
   if (!matches(WEI, quantity)) throw new NodeError('malformed', 'the node sent no number')
   return BigInt(quantity)

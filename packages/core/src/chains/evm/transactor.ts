@@ -3,10 +3,11 @@ import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import type { Broadcast, Call, MarketFees, Receipt, Transactor } from '../transactor.ts'
 import { call, isRevert } from './call.ts'
-import { decodeQuantity, decodeTransactionReceipt, decodeWei, toQuantity } from './decode.ts'
+import { decodeHex, decodeQuantity, decodeTransactionReceipt, decodeWei, toQuantity } from './decode.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
 import { isBlocked, transferData, transfersIn } from './erc20.ts'
 import { requireBlock } from './read.ts'
+import { evmSweeping } from './sweeping.ts'
 
 const FEE_BLOCKS = 10
 /** Half of the gas in a block was paid less for than this. */
@@ -15,6 +16,7 @@ const FEE_PERCENTILE = 50
 export function evmTransactor(chainId: number, endpoints: EvmEndpoints): Transactor {
   return {
     chainId,
+    sweeping: evmSweeping((address, at) => codeAt(endpoints, address, at)),
     nonce: (address, at) => (at === 'latest' ? latestNonce(endpoints, address) : agreedNonce(endpoints, address, at)),
     fees: () => endpoints.use(({ rpc }) => readFees(rpc)),
     estimate: (one) => endpoints.use(({ rpc }) => estimate(rpc, one)),
@@ -42,22 +44,38 @@ async function latestNonce(endpoints: EvmEndpoints, address: string): Promise<nu
   return told.sort((a, b) => a - b)[Math.floor((told.length - 1) / 2)] ?? 0
 }
 
-/** A node that no longer has the state of that block, or not yet, has no vote. */
 async function agreedNonce(endpoints: EvmEndpoints, address: string, number: number): Promise<number> {
+  const contradiction = `the nodes do not agree how many transactions ${address} has sent`
+  return agreedAt(endpoints, number, { ask: (rpc, tag) => countOf(rpc, address, tag), contradiction })
+}
+
+/** `0x` where there is none. */
+async function codeAt(endpoints: EvmEndpoints, address: string, at: 'latest' | number): Promise<string> {
+  const ask = async (rpc: Rpc, tag: string) => decodeHex(await rpc('eth_getCode', [address, tag]))
+  if (at === 'latest') return endpoints.use(({ rpc }) => ask(rpc, at))
+  return agreedAt(endpoints, at, { ask, contradiction: `the nodes do not agree which code is at ${address}` })
+}
+
+/** What most nodes say of a block. One that no longer has the state of that block, or not yet, has no vote. */
+async function agreedAt<Answer extends number | string>(
+  endpoints: EvmEndpoints,
+  number: number,
+  { ask, contradiction }: { ask: (rpc: Rpc, tag: string) => Promise<Answer>; contradiction: string },
+): Promise<Answer> {
   const answers = await endpoints.all(async ({ rpc }) => {
     try {
-      return await countOf(rpc, address, toQuantity(number))
+      return await ask(rpc, toQuantity(number))
     } catch (error) {
       if (error instanceof NodeError && error.kind === 'refused') return null
       throw error
     }
   })
-  const nonce = agreed(endpoints, answers, String)
-  if (nonce !== null) return nonce
-  if (answers.every((answer) => answer === null)) {
+  const answer = agreed(endpoints, answers, String)
+  if (answer !== null) return answer
+  if (answers.every((one) => one === null)) {
     throw new Undecided('pruned', `no node has the state of block ${number}`)
   }
-  throw new Undecided('contradiction', `the nodes do not agree how many transactions ${address} has sent`)
+  throw new Undecided('contradiction', contradiction)
 }
 
 async function readFees(rpc: Rpc): Promise<MarketFees> {

@@ -1,0 +1,37 @@
+import type { Tx } from '../storage/database.ts'
+import { inChunks } from '../storage/in-chunks.ts'
+import type { Row } from '../storage/tables.ts'
+import { depositsAmong } from './find.ts'
+import { addReceived } from './store.ts'
+
+export { type BalanceRow, findSweepable, forgetBalances, holdBalance, releaseBalance } from './store.ts'
+
+type Arrival = Pick<Row<'transfers'>, 'chain' | 'token' | 'to_address' | 'network' | 'cryptocurrency' | 'amount'>
+
+/** Adds what has become final to the balances of the deposits that it came to. */
+export async function fundDeposits(tx: Tx, arrivals: readonly Arrival[], now: number): Promise<void> {
+  const deposits = await depositsAmong(
+    tx,
+    arrivals.map((one) => one.to_address),
+  )
+  const ids = [...new Set([...deposits.values()].map((deposit) => deposit.payment_id))]
+  const payments = await inChunks(ids, (chunk) =>
+    tx.selectFrom('payments').select(['id', 'merchant_id', 'livemode']).where('id', 'in', chunk).execute(),
+  )
+  const ownerOf = new Map(payments.map((payment) => [payment.id, payment]))
+  for (const { chain, token, to_address, network, cryptocurrency, amount } of arrivals) {
+    const deposit = deposits.get(to_address)
+    const owner = deposit && ownerOf.get(deposit.payment_id)
+    if (!owner) continue
+    const { merchant_id, livemode } = owner
+    await addReceived(tx, {
+      ...{ chain, token, network, cryptocurrency, merchant_id, livemode },
+      address: to_address,
+      payment_id: deposit.payment_id,
+      recipient: deposit.recipient,
+      received: amount,
+      swept: 0,
+      funded_at: now,
+    })
+  }
+}

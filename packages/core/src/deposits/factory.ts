@@ -1,0 +1,39 @@
+import { explainFactory } from '../chains/explain-factory.ts'
+import type { Network } from '../chains/network.ts'
+import type { Context } from '../context.ts'
+import { finalityOf } from '../networks/finality.ts'
+import { enqueueSend } from '../sends/enqueue.ts'
+import { sendsOf } from '../sends/of-subject.ts'
+import { hasFactory, insertFactory } from './store.ts'
+
+export { hasFactory }
+
+/**
+ * Looks after the contract that sweeps a network's deposits until it is there, finally: where it can be, it is
+ * deployed with the key for gas. Answers what is to be told of it, null where nothing is wrong. Throws NodeError.
+ */
+export async function ensureFactory(ctx: Context, network: Network): Promise<string | null> {
+  const { transactor, id } = network.chain
+  const gas = network.sending?.gas
+  if (!network.deposits || !transactor || !gas || (await hasFactory(ctx.db, id))) return null
+  const { sweeping } = transactor
+  const finality = await finalityOf(ctx.db, network)
+  if (!finality) return null
+  if ((await sweeping.factoryState(finality.finalNumber)) === 'deployed') {
+    await ctx.transact((tx) => insertFactory(tx, { chain: id, deployed_at: ctx.now() }))
+    return null
+  }
+  const state = await sweeping.factoryState('latest')
+  if (state === 'deployed') return null
+  if (state !== 'deployable') return explainFactory(state, sweeping.factory)
+  await ctx.transact(async (tx) => {
+    const sends = await sendsOf(tx, 'factory', id)
+    if (sends.some((send) => send.state === 'queued' || send.state === 'signed')) return
+    const { gas: leastGas, ...call } = sweeping.deployment
+    await enqueueSend(ctx, tx, {
+      ...{ network, ...call, leastGas },
+      ...{ purpose: 'factory', subject: id, signer: gas.address },
+    })
+  })
+  return null
+}

@@ -1,0 +1,30 @@
+import type { Network } from '../chains/network.ts'
+import type { Context } from '../context.ts'
+import { ensureFactory } from '../deposits/factory.ts'
+import type { NetworkHealth } from '../networks/health.ts'
+import { reporter } from './reporter.ts'
+import type { ToldJob } from './runner.ts'
+
+const EVERY_MS = 30_000
+
+/** Sees to it that the contract that sweeps deposits is there. */
+export function factoryJob(
+  ctx: Context,
+  network: Network,
+  { health, log }: { readonly health: NetworkHealth; readonly log: (line: string) => void },
+): ToldJob {
+  const tell = reporter(ctx.elapsed, log)
+  const job: ToldJob = {
+    name: `factory ${network.environment} ${network.name}`,
+    // Where deposits are seen within seconds, so is that they can be swept.
+    everyMs: Math.min(EVERY_MS, 10 * network.pollMs),
+    async run() {
+      const trouble = await ensureFactory(ctx, network)
+      if (trouble === null) tell.succeeded?.(job)
+      else tell.failed({ ...job, explain: () => trouble }, null)
+      return { more: false }
+    },
+    explain: (error) => health.failed(network, 'sending', error),
+  }
+  return job
+}

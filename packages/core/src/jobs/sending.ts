@@ -1,0 +1,26 @@
+import type { Context } from '../context.ts'
+import type { NetworkHealth } from '../networks/health.ts'
+import type { OutcomeHandlers } from '../sends/outcome.ts'
+import { factoryJob } from './factory.ts'
+import type { ToldJob } from './runner.ts'
+import { sendJob } from './send.ts'
+import { withdrawJob } from './withdraw.ts'
+
+type Parts = {
+  readonly health: NetworkHealth
+  readonly outcomes: OutcomeHandlers
+  readonly log: (line: string) => void
+}
+
+/** The passes of networks that transactions are sent on; what is not as it should be with their keys is told at once. */
+export function sendingJobs(ctx: Context, parts: Parts): ToldJob[] {
+  return ctx.networks.flatMap((network) => {
+    const { sending, deposits, gasless } = network
+    if (!sending) return []
+    for (const warning of sending.warnings) parts.log(warning)
+    const jobs = [sendJob(ctx, network, parts)]
+    if (gasless) jobs.push(withdrawJob(ctx, network))
+    if (deposits && sending.gas) jobs.push(factoryJob(ctx, network, parts))
+    return jobs
+  })
+}

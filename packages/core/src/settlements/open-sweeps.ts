@@ -1,0 +1,123 @@
+import { environmentOf } from '../catalog/environments.ts'
+import type { Network } from '../chains/network.ts'
+import type { Sweeping } from '../chains/transactor.ts'
+import type { Context } from '../context.ts'
+import { type BalanceRow, findSweepable, holdBalance } from '../deposits/balances.ts'
+import { hasFactory } from '../deposits/factory.ts'
+import { depositSalt } from '../deposits/open.ts'
+import { formatAmount } from '../domain/money.ts'
+import { recordEvent } from '../events/record.ts'
+import { settingsAt } from '../merchants/settings.ts'
+import { enqueueSend } from '../sends/enqueue.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import type { ReportLink } from './report-link.ts'
+import { insertSettlement, type Owner, type SettlementRow, updateSettlement } from './store.ts'
+import { countPayments, heldBy, insertSweep, listPayments } from './sweeps-store.ts'
+import { settlementView } from './view.ts'
+
+/** Of one transaction: with 60,000 gas each it fits every block, and one that fails holds few others up. */
+const DEPOSITS_A_SWEEP = 50
+
+type Period = { readonly start: number; readonly end: number }
+type Due = { readonly network: Network; readonly sweeping: Sweeping; readonly gas: string; readonly rows: BalanceRow[] }
+
+/** Deposits that are to be swept, of one wallet and coin: those that were funded before a time. Null where none are. */
+export async function findDue(ctx: Context, db: Db, owner: Owner, before: number, limit = 1): Promise<Due | null> {
+  for (const network of ctx.networks) {
+    const { transactor, id } = network.chain
+    const { gas, minSweep: least = 0n } = network.sending ?? {}
+    if (network.environment !== environmentOf(owner.livemode) || !transactor || !gas) continue
+    if (!(await hasFactory(db, id))) continue
+    const rows = await findSweepable(db, owner, network, { before, least, limit })
+    if (rows.length > 0) return { network, sweeping: transactor.sweeping, gas: gas.address, rows }
+  }
+  return null
+}
+
+/**
+ * Puts up to `limit` deposits of one wallet and coin into a settlement, whose sweeps are sent once this is
+ * committed. Answers how many, 0 when none are left.
+ */
+export async function openSweeps(
+  ctx: Context,
+  tx: Tx,
+  { owner, link }: { readonly owner: Owner; readonly link: ReportLink },
+  period: Period,
+  limit: number,
+): Promise<number> {
+  const due = await findDue(ctx, tx, owner, period.end, limit)
+  if (!due) return 0
+  const settlement = await insertOf(ctx, tx, owner, period, due)
+  for (let from = 0; from < due.rows.length; from += DEPOSITS_A_SWEEP) {
+    await sendSweep(ctx, tx, settlement, due, due.rows.slice(from, from + DEPOSITS_A_SWEEP))
+  }
+  const paymentIds = due.rows.map((row) => row.payment_id)
+  await listPayments(tx, settlement, paymentIds)
+  const listed = await updateSettlement(tx, settlement, { payment_count: await countPayments(tx, settlement.id) })
+  const object = settlementView(listed, link(listed.id, ctx.now()))
+  await recordEvent(ctx, tx, { ...owner, type: 'settlement.created', object })
+  return due.rows.length
+}
+
+async function insertOf(
+  ctx: Context,
+  tx: Tx,
+  owner: Owner,
+  period: Period,
+  { network, rows }: Due,
+): Promise<SettlementRow> {
+  const [first] = rows
+  if (!first) throw new Error('a settlement needs a deposit')
+  const { settlementCurrency } = await settingsAt(tx, owner, period.end)
+  return insertSettlement(tx, {
+    id: ctx.newId('set'),
+    merchant_id: owner.merchantId,
+    livemode: owner.livemode ? 1 : 0,
+    status: 'pending',
+    method: 'deposit',
+    network: network.name,
+    chain: network.chain.id,
+    token: first.token,
+    cryptocurrency: first.cryptocurrency,
+    destination: network.chain.parseAddress(first.recipient) ?? first.recipient,
+    amount: rows.reduce((sum, row) => sum + heldBy(row), 0n),
+    settlement_currency: settlementCurrency,
+    fee_amount: formatAmount(0n),
+    fee_currency: network.walletChain?.nativeCurrency.symbol ?? 'ETH',
+    payment_count: 0,
+    transactions: '[]',
+    period_start: period.start,
+    period_end: period.end,
+    failure: null,
+    created_at: ctx.now(),
+    completed_at: null,
+  })
+}
+
+/** One transaction that sweeps these deposits. */
+async function sendSweep(
+  ctx: Context,
+  tx: Tx,
+  settlement: SettlementRow,
+  { network, sweeping, gas }: Due,
+  rows: readonly BalanceRow[],
+): Promise<void> {
+  const salts = rows.map((row) => depositSalt(row.payment_id))
+  const call = sweeping.sweepCall({ recipient: settlement.destination, token: settlement.token, salts })
+  const order = { network, signer: gas, purpose: 'settlement', subject: settlement.id } as const
+  const sendId = await enqueueSend(ctx, tx, { ...order, ...call })
+  for (const row of rows) {
+    await holdBalance(tx, row, settlement.id)
+    await insertSweep(tx, {
+      settlement_id: settlement.id,
+      address: row.address,
+      chain: row.chain,
+      token: row.token,
+      payment_id: row.payment_id,
+      send_id: sendId,
+      state: 'open',
+      expected: heldBy(row),
+      amount: null,
+    })
+  }
+}

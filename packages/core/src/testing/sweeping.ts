@@ -1,0 +1,92 @@
+import { outcomes } from '../app/outcomes.ts'
+import { ensureFactory } from '../deposits/factory.ts'
+import { SendingError, TEST_CHAIN_ID, TEST_TOKEN, type TestParts, testCheckout, transferFor } from '../testing.ts'
+import type { Payment, Settlement } from '../wire.ts'
+import { scriptFactory } from './scripted-factory.ts'
+
+const KEY_ENV = 'TEST_SWEEPING_GAS_KEY'
+/** So many blocks later what was mined is final. */
+const FINAL_AFTER = 3
+
+/** A test checkout whose payments have addresses of their own on a chain where these can be swept. */
+export async function openSweeping(network: object = {}, parts: TestParts = {}) {
+  process.env[KEY_ENV] = `0x${'5d'.repeat(32)}`
+  const coins = { USDC: { address: TEST_TOKEN, decimals: 6 } }
+  const common = { chainId: TEST_CHAIN_ID, coins, collection: 'deposit' as const, minSweep: 1, pollMs: 1_000 }
+  const ethereum = { rpcUrls: ['http://127.0.0.1:1'], ...common, gasKey: { env: KEY_ENV }, ...network }
+  const sandbox = { networks: { ethereum } }
+  const shop = await testCheckout({ sandbox, production: { networks: {} }, plans: { sandbox: 100_000 } }, parts)
+  const contract = scriptFactory(shop.node)
+  await shop.watch()
+  const networkOf = () => {
+    const found = shop.checkout.context.network('sandbox', 'ethereum')
+    if (!found) throw new Error('the test checkout has no network')
+    return found
+  }
+  /** A pass over all that is to be sent; answers what an operator is told. */
+  const send = async (): Promise<string> => {
+    try {
+      await shop.send(outcomes)
+      return ''
+    } catch (error) {
+      if (error instanceof SendingError) return error.message
+      throw error
+    }
+  }
+  const opened = {
+    shop,
+    ...contract,
+    send,
+    lookAfterFactory: () => ensureFactory(shop.checkout.context, networkOf()),
+    /** Mines blocks until what is offered now is final, read and decided. */
+    async finish(): Promise<string> {
+      for (let block = 0; block <= FINAL_AFTER; block++) {
+        await send()
+        shop.mine()
+        await shop.settle()
+      }
+      return send()
+    },
+    /** Pays so much each, in millionths, and lets it become final; answers the payments. */
+    async paid(amounts: readonly bigint[]): Promise<Payment[]> {
+      const payments = []
+      for (const _ of amounts) payments.push(await shop.create())
+      await opened.arrive(payments.map((payment, index) => [payment, amounts[index] ?? 0n]))
+      return Promise.all(payments.map((payment) => shop.retrieve(payment)))
+    },
+    async arrive(arrivals: readonly (readonly [Payment, bigint])[]): Promise<void> {
+      shop.mine(arrivals.map(([payment, amount]) => transferFor(payment, amount)))
+      for (let block = 0; block < FINAL_AFTER; block++) shop.mine()
+      await shop.settle()
+    },
+    /** Closes the period now. */
+    async close(): Promise<Settlement[]> {
+      shop.clock.advance(1)
+      return [...(await shop.checkout.sandbox.settlements.create()).data]
+    },
+    settlement: (id: string) => shop.checkout.sandbox.settlements.retrieve(id),
+    /** The types of the events of settlements, the oldest first. */
+    async told(): Promise<string[]> {
+      const { data } = await shop.checkout.sandbox.events.list({ limit: 100 })
+      const types = data.map((event) => event.type).filter((type) => type.startsWith('settlement.'))
+      return types.reverse()
+    },
+    /** How often each deposit was swept on the chain. */
+    timesSwept(payments: readonly Payment[]): number[] {
+      const moved = shop.node.transfers().map(({ from }) => from.toLowerCase())
+      return payments.map(({ address }) => moved.filter((from) => from === address.toLowerCase()).length)
+    },
+  }
+  return opened
+}
+
+export type TestSweeping = Awaited<ReturnType<typeof openSweeping>>
+
+/** The same with the contract there. */
+export async function openReady(network: object = {}, parts: TestParts = {}): Promise<TestSweeping> {
+  const opened = await openSweeping(network, parts)
+  await opened.lookAfterFactory()
+  await opened.finish()
+  await opened.lookAfterFactory()
+  return opened
+}
