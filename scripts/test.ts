@@ -18,6 +18,12 @@ const steps: readonly Step[] = [
   check('types', 'tsc', ['-b']),
   check('build of the element', 'vite', ['build', '--logLevel', 'warn', 'packages/widget']),
   check(
+    'build of the script that signs refunds',
+    'vite',
+    ['build', '--logLevel', 'warn', '--config', 'vite.sign.config.ts'],
+    'packages/widget',
+  ),
+  check(
     'build of its modules',
     'vite',
     ['build', '--logLevel', 'warn', '--config', 'vite.npm.config.ts'],
