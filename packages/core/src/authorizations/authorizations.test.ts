@@ -104,6 +104,22 @@ describe('a payer without gas', () => {
     }
   })
 
+  test('of two accounts that sign at once pays one alone', async () => {
+    const { shop, ask, sign, post, finish, payer } = await open()
+    const payment = await shop.create()
+    const wallets = [payer, new Wallet(`0x${'5b'.repeat(32)}`)]
+    const bodies = []
+    for (const wallet of wallets) {
+      const { body } = await ask(payment, wallet.address)
+      bodies.push({ from: wallet.address, signature: await sign(body, wallet) })
+    }
+    const answers = await Promise.all(bodies.map((body) => post(payment, body)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    await finish()
+    expect(shop.node.transfers()).toHaveLength(1)
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: [] })
+  })
+
   test('pays the rest of a payment that was paid in part', async () => {
     const { shop, authorize, finish } = await open()
     const payment = await shop.create()
