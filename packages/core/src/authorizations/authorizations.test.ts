@@ -120,6 +120,17 @@ describe('a payer without gas', () => {
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: [] })
   })
 
+  test("pays to a payment's own address where the network collects by deposit", async () => {
+    const { shop, ask, authorize, finish } = await open({ collection: 'deposit' })
+    const payment = await shop.create()
+    const { message } = (await ask(payment)).body
+    expect(message).toMatchObject({ to: payment.address.toLowerCase(), value: '10000000' })
+    expect(message.to).not.toBe(TEST_WALLET.toLowerCase())
+    await authorize(payment)
+    await finish()
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', amountReceived: '10.000000' })
+  })
+
   test('pays the rest of a payment that was paid in part', async () => {
     const { shop, authorize, finish } = await open()
     const payment = await shop.create()
