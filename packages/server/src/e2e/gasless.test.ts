@@ -5,7 +5,7 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { balanceOf, mine } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { ask, cleanUp, type Ethereum, millionths, openShop, type Shop } from './harness.ts'
+import { ask, cleanUp, type Ethereum, eventually, millionths, openShop, pay, type Shop } from './harness.ts'
 
 const KEY_ENV = 'GASLESS_TEST_KEY'
 
@@ -43,8 +43,8 @@ async function openPayer(): Promise<Wallet> {
   return payer
 }
 
-async function request(method: string, path: string, query = '', body?: object) {
-  const answer = await shop.checkout.handle({
+async function request(method: string, path: string, query = '', body?: object, checkout = shop.checkout) {
+  const answer = await checkout.handle({
     ...{ method, path, query, address: '192.0.2.1' },
     headers: body ? { 'content-type': 'application/json' } : {},
     body: { kind: 'bytes', bytes: Buffer.from(body ? JSON.stringify(body) : '') },
@@ -81,6 +81,32 @@ test('a payer without gas signs for Circle’s USDC, and the payment completes',
   expect(await balanceOf(devnet.networks.ethereum, payment.address)).toBe(due)
   expect(BigInt(String(await ask(devnet, 'eth_getBalance', [payer.address, 'latest'])))).toBe(0n)
   expect(await shop.told(payment)).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
+})
+
+test('what waits for gas is withdrawn when the payment is paid in another way meanwhile', async () => {
+  await open()
+  const payer = await openPayer()
+  const payment = await shop.create()
+  const path = `/pay/${payment.id.slice(4)}`
+  const { body: data } = await request('GET', `${path}/authorization`, `from=${payer.address}`)
+  const { EIP712Domain: _, ...types } = data.types
+  const given = { from: payer.address, signature: await payer.signTypedData(data.domain, types, data.message) }
+  await shop.close()
+  // One that sends nothing: it takes requests and was not started.
+  const another = shop.openAnother()
+  expect(await request('POST', `${path}/authorizations`, '', given, another)).toMatchObject({ status: 200 })
+  await another.stop()
+  const { address } = new Wallet(process.env[KEY_ENV] ?? '')
+  const before = await ask(devnet, 'eth_getBalance', [address, 'latest'])
+  await ask(devnet, 'anvil_setBalance', [address, '0x1'])
+  await pay(devnet, payment)
+  await shop.reopen()
+  await untilCompleted(payment)
+  const stored = () => request('POST', `${path}/authorizations`, '', given)
+  await eventually(stored, ({ body }) => body.status === 'failed')
+  await ask(devnet, 'anvil_setBalance', [address, before])
+  expect(await shop.get(payment)).toMatchObject({ status: 'completed', exceptions: [] })
+  expect(await balanceOf(devnet.networks.ethereum, payer.address)).toBe(50_000_000n)
 })
 
 /** Runs: `return 0x1626ba7e`, whatever is asked. */
