@@ -1,8 +1,16 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { CheckoutConfig } from '@crypto-checkout/core'
 import type { Devnet, LocalNetwork, LocalNetworkName, LocalStellarNetwork } from '@crypto-checkout/devnet'
 import { OperatorError } from './usage.ts'
 
 const POLL_MS = 250
+
+/**
+ * Of the sixth account of the mnemonic that every development node knows, which has coins for gas there. It is public:
+ * nothing of value may ever be sent to it on a public network.
+ */
+const GAS_KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
 
 export type LocalDevnet = Devnet<LocalNetworkName>
 
@@ -24,12 +32,22 @@ export async function loadDevnet(): Promise<typeof import('@crypto-checkout/devn
   }
 }
 
-export function localConfig({ stellar, ethereum, polygon }: LocalDevnet['networks']): Pick<CheckoutConfig, 'sandbox'> {
+/** On Polygon payments have addresses of their own, which are swept with a key in the data directory. */
+export function localConfig(
+  { stellar, ethereum, polygon }: LocalDevnet['networks'],
+  dataDir: string,
+): Pick<CheckoutConfig, 'sandbox'> {
+  const deposits = { ...configOf(polygon), collection: 'deposit' as const, gasKey: { file: gasKeyFile(dataDir) } }
   return {
-    sandbox: {
-      networks: { stellar: stellarConfigOf(stellar), ethereum: configOf(ethereum), polygon: configOf(polygon) },
-    },
+    sandbox: { networks: { stellar: stellarConfigOf(stellar), ethereum: configOf(ethereum), polygon: deposits } },
   }
+}
+
+/** Where the key for gas on local networks is; it is written where it is not there yet. */
+function gasKeyFile(dataDir: string): string {
+  const file = join(dataDir, 'local-gas-key')
+  if (!existsSync(file)) writeFileSync(file, GAS_KEY, { mode: 0o600 })
+  return file
 }
 
 function configOf({ rpcUrl, chainId, coins, feeds }: LocalNetwork) {

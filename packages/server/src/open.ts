@@ -42,7 +42,7 @@ async function withOpened<T>(
   const note = readNote(settings.dataDir)
   const checkout = createCheckout({
     ...settings.config,
-    ...(settings.file === null && note?.networks ? localConfig(note.networks) : {}),
+    ...(settings.file === null && note?.networks ? localConfig(note.networks, settings.dataDir) : {}),
     database: settings.database,
     publicUrl: settings.publicUrl ?? note?.publicUrl ?? NO_ADDRESS,
     migrations,

@@ -101,7 +101,7 @@ function openCheckout(
 ) {
   return createCheckout({
     ...settings.config,
-    ...(devnet ? { ...localConfig(devnet.networks), testPayer: devnet.payer } : {}),
+    ...(devnet ? { ...localConfig(devnet.networks, settings.dataDir), testPayer: devnet.payer } : {}),
     database: settings.database,
     publicUrl,
     assets,
