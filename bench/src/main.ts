@@ -14,6 +14,7 @@ import { fillPayments, fillTransfers, forgetChain, MILLION } from './million.ts'
 import { benchScanner } from './scanner.ts'
 import { benchSettlements } from './settlements.ts'
 import { benchStellar } from './stellar.ts'
+import { benchSweeps } from './sweeps.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchWidget } from './widget.ts'
 
@@ -51,6 +52,7 @@ const light: Readonly<Record<string, () => Promise<void>>> = {
   contracts: benchContracts,
   stellar: benchStellar,
   settlements: benchSettlements,
+  sweeps: benchSweeps,
 }
 
 const asked = process.argv.slice(2)
