@@ -64,7 +64,9 @@ function certify(what: {
     der(0xa3, der(0x30, what.extension)),
   )
   const signature = der(0x03, Buffer.from([0]), sign('sha256', body, what.signingKey))
-  const lines = der(0x30, body, algorithm, signature).toString('base64').replace(/.{64}/g, '$&\n')
+  const base64 = der(0x30, body, algorithm, signature).toString('base64')
+  // No empty line at the end: not every reader of PEM takes it.
+  const lines = base64.match(/.{1,64}/g)?.join('\n')
   return {
     key: what.keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
