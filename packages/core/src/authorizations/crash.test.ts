@@ -1,50 +1,27 @@
 import { expect, test } from 'vitest'
-import type { Storage } from '../storage/database.ts'
-import { openSqlite } from '../storage/sqlite.ts'
+import { deadline } from '../testing/deadline.ts'
 import { openRelaying } from '../testing/relaying.ts'
-
-/** The process has ended: nothing that it would still do happens. */
-class Ended extends Error {}
 
 /** A payer signs, the process ends at one of its calls to the database or a node, and the page asks the next one. */
 async function run(endsAt: number) {
-  let calls = 0
-  let armed = false
-  let ended = false
-  const port = () => {
-    if (!armed) return
-    calls += 1
-    if (calls <= endsAt) return
-    ended = true
-    throw new Ended('the process has ended here')
-  }
-  const around = async <T>(work: () => Promise<T>): Promise<T> => {
-    port()
-    const value = await work()
-    port()
-    return value
-  }
-  const real = openSqlite({ path: ':memory:' })
-  const storage: Storage = { ...real, transact: (work) => around(() => real.transact(work)) }
-  const relaying = await openRelaying({}, { storage })
+  const line = deadline()
+  const relaying = await openRelaying({}, { storage: line.storage() })
   const { shop, ask, sign, post, payer, send } = relaying
-  shop.node.distortion = (_, __, answer) => {
-    port()
-    const value = answer()
-    port()
-    return value
-  }
+  line.watch(shop.node)
   const payment = await shop.create()
   const signature = await sign((await ask(payment)).body)
   const give = () => post(payment, { from: payer.address, signature })
   const steps = [give, send, async () => void shop.mine(), () => shop.watch(), send, () => relaying.finish()]
+  line.begin(endsAt)
   for (const step of steps) {
-    armed = true
-    await step().catch(() => {})
-    armed = false
-    if (ended) break
+    await line.while(step).catch((error: unknown) => {
+      if (!line.isOver()) throw error
+    })
+    if (line.isOver()) break
   }
+  const ended = line.isOver()
   if (ended) {
+    line.begin(Number.POSITIVE_INFINITY)
     // What was offered is mined before the next start: whoever signs it anew pays twice.
     shop.mine()
     shop.restart()

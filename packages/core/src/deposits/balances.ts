@@ -1,5 +1,5 @@
+import { findAnyPayments } from '../payments/find.ts'
 import type { Tx } from '../storage/database.ts'
-import { inChunks } from '../storage/in-chunks.ts'
 import type { Row } from '../storage/tables.ts'
 import { depositsAmong } from './find.ts'
 import { addReceived } from './store.ts'
@@ -14,14 +14,13 @@ export async function fundDeposits(tx: Tx, arrivals: readonly Arrival[], now: nu
     tx,
     arrivals.map((one) => one.to_address),
   )
-  const ids = [...new Set([...deposits.values()].map((deposit) => deposit.payment_id))]
-  const payments = await inChunks(ids, (chunk) =>
-    tx.selectFrom('payments').select(['id', 'merchant_id', 'livemode']).where('id', 'in', chunk).execute(),
+  const payments = await findAnyPayments(
+    tx,
+    [...deposits.values()].map((deposit) => deposit.payment_id),
   )
-  const ownerOf = new Map(payments.map((payment) => [payment.id, payment]))
   for (const { chain, token, to_address, network, cryptocurrency, amount } of arrivals) {
     const deposit = deposits.get(to_address)
-    const owner = deposit && ownerOf.get(deposit.payment_id)
+    const owner = deposit && payments.get(deposit.payment_id)
     if (!owner) continue
     const { merchant_id, livemode } = owner
     await addReceived(tx, {

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Storage } from '../storage/database.ts'
-import { openSqlite } from '../storage/sqlite.ts'
 import { deadline, Ended } from '../testing/deadline.ts'
 import { finish, openWithRefundKey } from '../testing/refund-key.ts'
 import { eventsOf, REFUND_TO } from '../testing/refunding.ts'
@@ -11,25 +9,10 @@ import { eventsOf, REFUND_TO } from '../testing/refunding.ts'
  */
 async function run(endsAt: number) {
   const line = deadline()
-  const real = openSqlite({ path: ':memory:' })
-  const storage: Storage = {
-    ...real,
-    async transact(work) {
-      line.pass()
-      const value = await real.transact(work)
-      line.pass()
-      return value
-    },
-  }
-  const opened = await openWithRefundKey({}, { storage })
+  const opened = await openWithRefundKey({}, { storage: line.storage() })
   const { shop, payment, send } = opened
   const before = (await eventsOf(shop)).length
-  shop.node.distortion = (_, __, answer) => {
-    line.pass()
-    const value = answer()
-    line.pass()
-    return value
-  }
+  line.watch(shop.node)
   const create = async () => {
     const body = { paymentId: payment.id, destination: REFUND_TO }
     const answer = await shop.request('POST', '/sandbox/v1/refunds', { body, headers: { 'idempotency-key': 'once' } })

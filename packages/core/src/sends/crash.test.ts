@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Storage } from '../storage/database.ts'
-import { openSqlite } from '../storage/sqlite.ts'
 import { deadline, Ended } from '../testing/deadline.ts'
 import { openSending, type TestSending } from '../testing/sending.ts'
 
@@ -27,25 +25,10 @@ const story: readonly ((sending: TestSending) => void | Promise<void>)[] = [
 
 async function run(endsAt: number): Promise<{ ended: boolean; sending: TestSending }> {
   const line = deadline()
-  const real = openSqlite({ path: ':memory:' })
-  const storage: Storage = {
-    ...real,
-    async transact(work) {
-      line.pass()
-      const value = await real.transact(work)
-      line.pass()
-      return value
-    },
-  }
-  const sending = await openSending({}, { storage })
+  const sending = await openSending({}, { storage: line.storage() })
   const { shop, enqueue, send } = sending
   shop.node.pool.effect = ({ data }) => (data === '0x7365745f33' ? null : { succeeded: data !== '0x7365745f32' })
-  shop.node.distortion = (_, __, answer) => {
-    line.pass()
-    const value = answer()
-    line.pass()
-    return value
-  }
+  line.watch(shop.node)
   for (const subject of ['set_1', 'set_2', 'set_3']) await enqueue(subject)
   let ended = false
   line.begin(endsAt)

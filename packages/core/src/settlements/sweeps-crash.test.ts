@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Storage } from '../storage/database.ts'
-import { openSqlite } from '../storage/sqlite.ts'
 import { deadline, Ended } from '../testing/deadline.ts'
 import { openReady, openSweeping } from '../testing/sweeping.ts'
 
@@ -9,24 +7,9 @@ const AMOUNTS = [10_000_000n, 12_000_000n, 4_000_000n]
 /** A checkout whose process ends at one of its calls, and begins anew. */
 async function openMortal(open: typeof openSweeping) {
   const line = deadline()
-  const real = openSqlite({ path: ':memory:' })
-  const storage: Storage = {
-    ...real,
-    async transact(work) {
-      line.pass()
-      const value = await real.transact(work)
-      line.pass()
-      return value
-    },
-  }
-  const opened = await open({}, { storage })
+  const opened = await open({}, { storage: line.storage() })
   const { shop } = opened
-  shop.node.distortion = (_, __, answer) => {
-    line.pass()
-    const value = answer()
-    line.pass()
-    return value
-  }
+  line.watch(shop.node)
   let ended = false
   return {
     ...opened,

@@ -1,3 +1,7 @@
+import type { Storage } from '../storage/database.ts'
+import { openSqlite } from '../storage/sqlite.ts'
+import type { ScriptedNode } from './scripted-node.ts'
+
 /** The process has ended: nothing that it would still do happens. */
 export class Ended extends Error {}
 
@@ -6,6 +10,13 @@ export function deadline() {
   let calls = 0
   let last = Number.POSITIVE_INFINITY
   let armed = false
+
+  function pass() {
+    if (!armed) return
+    calls += 1
+    if (calls > last) throw new Ended('the process has ended here')
+  }
+
   return {
     begin(call: number) {
       calls = 0
@@ -13,10 +24,27 @@ export function deadline() {
     },
     /** Whether it has come to its end. */
     isOver: () => calls > last,
-    pass() {
-      if (!armed) return
-      calls += 1
-      if (calls > last) throw new Ended('the process has ended here')
+    /** A database in memory: the process may end before each transaction, and when it is committed. */
+    storage(): Storage {
+      const real = openSqlite({ path: ':memory:' })
+      return {
+        ...real,
+        async transact(work) {
+          pass()
+          const value = await real.transact(work)
+          pass()
+          return value
+        },
+      }
+    },
+    /** The process may end before each request to a node, and before it has the answer. */
+    watch(node: Pick<ScriptedNode, 'distortion'>) {
+      node.distortion = (_, __, answer) => {
+        pass()
+        const value = answer()
+        pass()
+        return value
+      }
     },
     async while(work: () => Promise<unknown>) {
       armed = true
