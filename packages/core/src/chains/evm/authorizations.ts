@@ -6,23 +6,19 @@ import type { Authorizations, AuthorizationTerms } from '../authorizations.ts'
 import { NodeError } from '../node-error.ts'
 import type { Call, Transactor } from '../transactor.ts'
 import { parseEvmAddress } from './address.ts'
-import { typedDataOf } from './token-domain.ts'
-import { bytesTail, NOBODY, wordOf } from './words.ts'
+import { AUTHORIZATION_STATE, typedDataOf } from './token-domain.ts'
+import { bytesTail, NOBODY, WORD, wordOf } from './words.ts'
 
 /** The first four bytes of keccak256 of `transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)`. */
 const TRANSFER_SPLIT = '0xe3ee160e'
 /** The same with `bytes` in the place of v, r and s, as contracts' signatures need it. */
 const TRANSFER_BYTES = '0xcf092995'
-/** Of `authorizationState(address,bytes32)`. */
-const AUTHORIZATION_STATE = '0xe94a0102'
 /** Of `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231'
 /** Of `isValidSignature(bytes32,bytes)`, and what it answers for a valid one (ERC-1271). */
 const IS_VALID_SIGNATURE = '0x1626ba7e'
 /** keccak256 of `AuthorizationUsed(address,bytes32)`. */
 export const AUTHORIZATION_USED_TOPIC = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
-
-const WORD = /^0x[0-9a-f]{64}$/i
 
 export function evmAuthorizations(transactor: Transactor): Authorizations {
   const ask = (to: string, data: string) => transactor.call({ from: NOBODY, to, data })

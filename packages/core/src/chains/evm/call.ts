@@ -1,10 +1,9 @@
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
+import { BYTES } from './words.ts'
 
 /** Geth's code for a call that the contract itself refused; others say it in words. */
 export const REVERTED = 3
-
-const BYTES = /^0x(?:[0-9a-f]{2})*$/i
 
 /**
  * What a contract answers as of the newest block, `0x` where there is none; null when the contract

@@ -1,6 +1,7 @@
 import type { BlockRef } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { EventLog, Receipt as TransactionReceipt } from '../transactor.ts'
+import { BYTES, WORD } from './words.ts'
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -21,10 +22,8 @@ export type TransferLog = {
 const QUANTITY = /^0x0*[0-9a-f]{1,13}$/i
 /** Seconds that are still a date when they are milliseconds. */
 const SECONDS = /^0x0*[0-9a-f]{1,10}$/i
-const WORD = /^0x[0-9a-f]{64}$/i
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 const WEI = /^0x[0-9a-f]{1,64}$/i
-const BYTES = /^0x(?:[0-9a-f]{2})*$/i
 const PADDED_ADDRESS = /^0x0{24}[0-9a-f]{40}$/i
 
 /** Null for anything that is not a Transfer log of the standard form (ERC-20), whatever the node sent. */
@@ -109,15 +108,13 @@ function decodeEventLog(log: unknown): EventLog {
   }
 }
 
-/** Of any size. Throws NodeError when the node sent something else. */
-/** Hexadecimal bytes, in lower case. */
+/** Hexadecimal bytes, in lower case. Throws NodeError when the node sent something else. */
 export function decodeHex(bytes: unknown): string {
-  if (typeof bytes !== 'string' || !/^0x([0-9a-f]{2})*$/i.test(bytes)) {
-    throw new NodeError('malformed', 'the node sent no bytes where some belong')
-  }
+  if (!matches(BYTES, bytes)) throw new NodeError('malformed', 'the node sent no bytes where some belong')
   return bytes.toLowerCase()
 }
 
+/** Of any size. Throws NodeError when the node sent something else. */
 export function decodeWei(quantity: unknown): bigint {
   if (!matches(WEI, quantity)) throw new NodeError('malformed', 'the node sent no number')
   return BigInt(quantity)

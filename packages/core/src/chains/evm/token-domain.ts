@@ -3,15 +3,13 @@ import type { TypedData } from '../../wire.ts'
 import type { AuthorizationTerms } from '../authorizations.ts'
 import type { Transactor } from '../transactor.ts'
 import { parseEvmAddress } from './address.ts'
-import { NOBODY, textFrom, wordOf } from './words.ts'
+import { NOBODY, textFrom, WORD, wordOf } from './words.ts'
 
 /** The first four bytes of keccak256 of `name()`, `version()`, `DOMAIN_SEPARATOR()` and `authorizationState(address,bytes32)`. */
 const NAME = '0x06fdde03'
 const VERSION = '0x54fd4d50'
 const DOMAIN_SEPARATOR = '0x3644e515'
-const AUTHORIZATION_STATE = '0xe94a0102'
-
-const WORD = /^0x[0-9a-f]{64}$/
+export const AUTHORIZATION_STATE = '0xe94a0102'
 
 /** EIP-3009's own. */
 const fields = {

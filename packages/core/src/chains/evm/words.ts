@@ -1,4 +1,8 @@
-/** Arguments as contracts take them (Solidity's ABI), without 0x. */
+/** Arguments as contracts take them and answers as they give them (Solidity's ABI); arguments are without 0x. */
+
+/** 32 bytes in hexadecimal, and any number of them. */
+export const WORD: RegExp = /^0x[0-9a-f]{64}$/i
+export const BYTES: RegExp = /^0x(?:[0-9a-f]{2})*$/i
 
 /** Who asks: nodes may refuse calls of an account with code (EIP-3607). */
 export const NOBODY: string = `0x${'0'.repeat(40)}`

@@ -14,7 +14,7 @@ export type StellarAsset = {
 export const STELLAR_DECIMALS = 7
 
 const CODE = /^[a-zA-Z0-9]{1,12}$/
-const SHORT_CODE = 4
+export const SHORT_CODE = 4
 const LONG_CODE = 12
 
 export function isAssetCode(text: string): boolean {

@@ -1,5 +1,5 @@
 import { NodeError } from '../node-error.ts'
-import { isAssetCode, type KnownAsset, knownAt, nameOf, type StellarAsset } from './asset.ts'
+import { isAssetCode, type KnownAsset, knownAt, nameOf, SHORT_CODE, type StellarAsset } from './asset.ts'
 import { FEE } from './fee.ts'
 import { type Fields, fieldsOf, listOf, malformed, parseStroops, textOf, wholeNumber } from './fields.ts'
 import { type Horizon, recordsOf } from './horizon.ts'
@@ -9,7 +9,6 @@ import { decodeStrKey } from './strkey.ts'
 
 /** Half an XLM, for the account twice and for each entry of it; the validators could vote for another one. */
 const BASE_RESERVE = 5_000_000n
-const SHORT_CODE = 4
 const MAX_PATH = 5
 
 /** Ways to get a coin by the offers and pools that Horizon knows. */

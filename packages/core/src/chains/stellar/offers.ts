@@ -1,4 +1,5 @@
 import { CheckoutError } from '../../domain/error.ts'
+import { smaller } from '../../domain/money.ts'
 import type { OfferedAsset } from '../../wire.ts'
 import type { Order, Payer } from '../chain.ts'
 import { type KnownAsset, nameOf } from './asset.ts'
@@ -46,11 +47,7 @@ export function offersOf(ways: readonly Way[]): OfferedAsset[] {
 
 /** Never more than the account has, which is enough for the price of the moment. */
 function mostOf({ cost, spendable }: Way): bigint {
-  return least(cost + (cost + ALLOWANCE - 1n) / ALLOWANCE, spendable)
-}
-
-function least(one: bigint, other: bigint): bigint {
-  return one < other ? one : other
+  return smaller(cost + (cost + ALLOWANCE - 1n) / ALLOWANCE, spendable)
 }
 
 /** What is given by a payer who chose it: never more than was chosen. Throws `offers_changed` where it is not enough any more. */
@@ -59,7 +56,7 @@ export function exchangeBy(ways: readonly Way[], { asset, max }: NonNullable<Pay
   if (!way) throw changed(`The account can not pay with ${asset.slice(0, 69)} now`)
   const chosen = parseStroops(max)
   if (way.cost > chosen) throw changed(`It costs ${formatStroops(way.cost)} by now, more than was chosen`)
-  return { asset: way.asset, max: least(mostOf(way), chosen), path: way.path }
+  return { asset: way.asset, max: smaller(mostOf(way), chosen), path: way.path }
 }
 
 function changed(why: string): CheckoutError {
