@@ -1,10 +1,10 @@
 /** The root README's commands and code, run as its readers would run them. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { verifyWebhook } from '@crypto-checkout/client'
 import chromium from '@sparticuz/chromium'
@@ -240,10 +240,13 @@ async function freePort(): Promise<number> {
 }
 
 test('the files and tests that the documents name are there', () => {
-  for (const document of ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'packages/core/README.md']) {
+  const own = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('decisions/*.md', { cwd: ROOT })]
+  const documents = [...own, ...globSync('{packages,examples}/*/README.md', { cwd: ROOT })]
+  expect(documents.length).toBeGreaterThan(40)
+  for (const document of documents) {
     const text = readFileSync(join(ROOT, document), 'utf8')
-    for (const [, path = ''] of text.matchAll(/\]\((?!https:|#)([^)]+)\)/g))
-      expect(existsSync(join(ROOT, path)), path).toBe(true)
+    for (const [, path = ''] of text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g))
+      expect(existsSync(join(ROOT, dirname(document), path)), `${path} in ${document}`).toBe(true)
     for (const [, cell = ''] of text.matchAll(/^\|[^|\n]+\|([^|\n]*\.test\.ts.*)\|$/gm)) expectTests(cell)
   }
 })
