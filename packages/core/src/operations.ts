@@ -74,7 +74,7 @@ export type RefundInput = {
   paymentId: string
   /** In the payment's currency, positive, with at most two decimals; all that is left when left out. */
   amount?: number | undefined
-  /** Where the money goes: an address on the payment's network. Left out, the payer is asked on a page. */
+  /** Where the money goes: an address on the payment's network. Left out, who paid without gas; others are asked on a page. */
   destination?: string | undefined
   /** What the recipient asks for beside the address (Stellar only). */
   destinationMemo?: string | undefined

@@ -9,7 +9,7 @@ export const refundsCreate: Command = {
   usage:
     'refunds create PAYMENT_ID [--amount N] [--to ADDRESS] [--memo TEXT] [--reason TEXT] [--environment sandbox|production] [--json]',
   summary:
-    'Refund a payment of the first merchant: all that is left, or a part; without an address the payer is asked.',
+    'Refund a payment of the first merchant: all that is left, or a part; without an address to who paid without gas, and other payers are asked.',
   async run(words) {
     const texts = { amount: 'string', to: 'string', memo: 'string', reason: 'string' } as const
     const options = { ...texts, environment: 'string', json: 'boolean' } as const

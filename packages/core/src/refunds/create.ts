@@ -10,15 +10,16 @@ import type { Refund } from '../wire.ts'
 import { newPageToken } from './collect.ts'
 import { requireDestination } from './destination.ts'
 import { leave } from './leave.ts'
+import { provenSender } from './proven-sender.ts'
 import { requireRefundable } from './refundable.ts'
 import type { ValidRefundInput } from './schema.ts'
 import { insertRefund } from './store.ts'
 import { networkOf, refundView } from './view.ts'
 
 /**
- * Reserves money of a payment to be sent back, at the payment's own rate; without a destination the payer is asked for
- * it. Throws `resource_missing`, `invalid_state` while nothing final was received, `refund_exceeds_payment`, and what
- * `requireDestination` throws.
+ * Reserves money of a payment to be sent back, at the payment's own rate. Without a destination it goes to the account
+ * that paid and signed for it; other payers are asked. Throws `resource_missing`, `invalid_state` while nothing final
+ * was received, `refund_exceeds_payment`, and what `requireDestination` throws.
  */
 export async function createRefund(ctx: Context, caller: Caller, input: ValidRefundInput): Promise<Refund> {
   const payment = await findPaymentOf(ctx.db, caller, input.paymentId)
@@ -32,10 +33,16 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
   const memo = input.destinationMemo ?? null
   const asked = { memo, from, token: token.address, rawAmount: rawAmountOf(likely) }
   const text = input.destination
-  const destination = text === undefined ? null : await requireDestination(ctx, network, { ...asked, text })
-  const page = destination === null ? askPayer(ctx, input) : null
+  if (text === undefined) requireNoMemo(input)
+  const found = await (text === undefined
+    ? payingSender(ctx, network, payment, asked)
+    : requireDestination(ctx, network, { ...asked, text }))
   return caller.commit(async (tx) => {
     const given = await amountOf(tx, network, payment, input)
+    // Money of somebody else may have come meanwhile.
+    const isKnown = text !== undefined || (await provenSender(tx, payment)) === found?.toLowerCase()
+    const destination = isKnown ? found : null
+    const page = destination === null ? askPayer(ctx) : null
     const id = ctx.newId('re')
     const what = { ...given, raw_amount: String(rawAmountOf(given)) }
     const leaving = { ...ownColumns(payment), ...what, id, wallet: from, destination: destination ?? '' }
@@ -59,15 +66,31 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
   })
 }
 
-/** The page for the payer. */
-function askPayer(
+function requireNoMemo({ destinationMemo }: ValidRefundInput): void {
+  if (destinationMemo === undefined) return
+  const reason = 'A memo goes with a destination: leave both out to ask the payer for them.'
+  throw new CheckoutError('invalid_parameter', reason, 'destinationMemo')
+}
+
+/** Where the money came from, in display form; null where that is not proven, or nothing can be sent there. */
+async function payingSender(
   ctx: Context,
-  { destinationMemo }: ValidRefundInput,
-): { readonly kept: string; readonly url: string } {
-  if (destinationMemo !== undefined) {
-    const reason = 'A memo goes with a destination: leave both out to ask the payer for them.'
-    throw new CheckoutError('invalid_parameter', reason, 'destinationMemo')
+  network: Network,
+  payment: PaymentRow,
+  asked: Omit<Parameters<typeof requireDestination>[2], 'text'>,
+): Promise<string | null> {
+  const text = await provenSender(ctx.db, payment)
+  if (text === null) return null
+  try {
+    return await requireDestination(ctx, network, { ...asked, text })
+  } catch (error) {
+    if (error instanceof CheckoutError) return null
+    throw error
   }
+}
+
+/** The page for the payer. */
+function askPayer(ctx: Context): { readonly kept: string; readonly url: string } {
   const { token, kept } = newPageToken(ctx)
   return { kept, url: `${ctx.settings.publicUrl}/refund/${token}` }
 }

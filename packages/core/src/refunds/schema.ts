@@ -15,11 +15,10 @@ export const refundInput = z.strictObject({
     .refine((amount) => centsOf(amount) !== null, 'must be positive, with at most two decimals, at most 999999999.99')
     .optional()
     .meta({ description: "In the payment's currency; all that is left when left out", examples: [10] }),
-  destination: z
-    .string()
-    .max(128)
-    .optional()
-    .meta({ description: "An address on the payment's network; the payer is asked when left out" }),
+  destination: z.string().max(128).optional().meta({
+    description:
+      "An address on the payment's network; left out, the account that paid without gas, and other payers are asked",
+  }),
   destinationMemo: z
     .string()
     .refine(isMemo, 'must be text of 1 to 28 bytes')

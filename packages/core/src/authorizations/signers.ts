@@ -1,0 +1,10 @@
+import type { Db } from '../storage/database.ts'
+import { findOfPayment } from './store.ts'
+
+/**
+ * Accounts (lower case) that have signed for a payment, whatever became of it. What is kept was found to be the
+ * account's own signature, and names the payment by its nonce.
+ */
+export async function signersOf(db: Db, paymentId: string): Promise<string[]> {
+  return (await findOfPayment(db, paymentId)).map((row) => row.from_address)
+}
