@@ -224,6 +224,8 @@ export type Chain = {
    * when no node answers in time.
    */
   whyNotReceive(request: { token: string; address: string; rawAmount: bigint }): Promise<string | null>
+  /** Whether an account is to be paid with a memo only; false when no node answers in time. */
+  wantsMemo(request: { token: string; address: string }): Promise<boolean>
   /**
    * What an account (display form) could claim of the configured tokens at a time in milliseconds, the newest
    * of each first; it may be short of what is very new. Null where no node tells.

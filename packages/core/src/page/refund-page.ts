@@ -62,16 +62,24 @@ function form(input: RefundPageInput): Markup {
   const { refund, texts, path, refused } = input
   const words = refundTexts[texts.language]
   const terms = termsOf(input)
-  const failure = refused?.failure === 'cannot_receive' ? words.cannotReceive : words.invalid
+  const failures: Readonly<Record<RefundFailure, string>> = {
+    invalid: words.invalid(terms),
+    cannot_receive: words.cannotReceive(terms),
+    memo_missing: words.memoMissing,
+  }
+  const told = refused && html`<p class="refused" id="refused" role="alert">${failures[refused.failure]}</p>`
+  const [wrong, right] = [html` aria-invalid="true" aria-describedby="refused" autofocus`, null]
+  const isMemo = refused?.failure === 'memo_missing'
   return html`<div class="explain"><p>${words.ask(terms)}</p></div>
 <form class="entry" method="post" action="${path}">
 <label for="address">${words.addressLabel(terms)}</label>
-<input id="address" name="address" dir="ltr" required maxlength="128" autocomplete="off" autocapitalize="off" spellcheck="false" value="${refused?.address ?? ''}"${refused ? html` aria-invalid="true" aria-describedby="refused" autofocus` : null}>
-${refused && html`<p class="refused" id="refused" role="alert">${failure(terms)}</p>`}
+<input id="address" name="address" dir="ltr" required maxlength="128" autocomplete="off" autocapitalize="off" spellcheck="false" value="${refused?.address ?? ''}"${refused && !isMemo ? wrong : right}>
+${isMemo ? null : told}
 ${
   refund.network === 'stellar' &&
   html`<label for="memo">${words.memoLabel}</label>
-<input id="memo" name="memo" dir="ltr" maxlength="28" autocomplete="off" autocapitalize="off" spellcheck="false" value="${refused?.memo ?? ''}">`
+<input id="memo" name="memo" dir="ltr" maxlength="28" autocomplete="off" autocapitalize="off" spellcheck="false" value="${refused?.memo ?? ''}"${isMemo ? wrong : right}>
+${isMemo ? told : null}`
 }
 <p class="hint">${words.warning}</p>
 <p class="actions"><button class="primary" type="submit">${words.submit}</button></p>

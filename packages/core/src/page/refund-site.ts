@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { CheckoutError } from '../domain/error.ts'
+import { CheckoutError, type RefusalCode } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { type ApiRequest, type ApiResponse, headerOf, MAX_BODY_BYTES } from '../http/exchange.ts'
 import { findMerchant } from '../merchants/find.ts'
@@ -95,6 +95,11 @@ function entryOf({ body }: ApiRequest): Entry {
   return { address: field('address'), memo: field('memo') }
 }
 
+const FAILURES: Partial<Record<RefusalCode, RefundFailure>> = {
+  wallet_cannot_receive: 'cannot_receive',
+  missing_parameter: 'memo_missing',
+}
+
 /** What the payer can do something about; null where the entry was taken, or somebody was faster. */
 async function submit(ctx: Context, token: string, { address, memo }: Entry): Promise<RefundFailure | null> {
   try {
@@ -103,6 +108,6 @@ async function submit(ctx: Context, token: string, { address, memo }: Entry): Pr
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
     if (error.code === 'invalid_state') return null
-    return error.code === 'wallet_cannot_receive' ? 'cannot_receive' : 'invalid'
+    return FAILURES[error.code] ?? 'invalid'
   }
 }

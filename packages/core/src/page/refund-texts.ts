@@ -16,6 +16,8 @@ export type RefundTexts = {
   readonly submit: string
   readonly invalid: (terms: RefundTerms) => string
   readonly cannotReceive: (terms: RefundTerms) => string
+  /** The account takes nothing without a memo. */
+  readonly memoMissing: string
   readonly given: (terms: RefundTerms) => string
   readonly submitted: (terms: RefundTerms) => string
   readonly completed: string
@@ -37,6 +39,8 @@ export const refundTexts: Readonly<Record<Language, RefundTexts>> = {
     submit: 'Use this address',
     invalid: ({ network }) => `Nothing can be sent to this address on ${network}. Please check every character.`,
     cannotReceive: ({ coin, network }) => `This account cannot receive ${coin} on ${network} now. Please use another.`,
+    memoMissing:
+      'This account asks for a memo: enter the one that your exchange shows with the address. Without it the money could not be told to be yours.',
     given: ({ merchant }) => `The address is recorded. ${merchant} sends the money, which will show here.`,
     submitted: ({ network }) => `The money is on ${network} and becomes final by itself.`,
     completed: 'The money has been sent to this address.',
@@ -56,6 +60,8 @@ export const refundTexts: Readonly<Record<Language, RefundTexts>> = {
       `An diese Adresse kann auf ${network} nichts gesendet werden. Bitte prüfen Sie jedes Zeichen.`,
     cannotReceive: ({ coin, network }) =>
       `Dieses Konto kann derzeit kein ${coin} auf ${network} empfangen. Bitte verwenden Sie ein anderes.`,
+    memoMissing:
+      'Dieses Konto verlangt ein Memo: Geben Sie das ein, das Ihre Börse zusammen mit der Adresse anzeigt. Ohne Memo könnte das Geld Ihnen nicht zugeordnet werden.',
     given: ({ merchant }) => `Die Adresse ist erfasst. ${merchant} sendet das Geld; es erscheint dann hier.`,
     submitted: ({ network }) => `Das Geld ist auf ${network} und wird von selbst endgültig.`,
     completed: 'Das Geld wurde an diese Adresse gesendet.',
@@ -75,6 +81,8 @@ export const refundTexts: Readonly<Record<Language, RefundTexts>> = {
       `No se puede enviar nada a esta dirección en ${network}. Por favor, compruebe cada carácter.`,
     cannotReceive: ({ coin, network }) =>
       `Esta cuenta no puede recibir ${coin} en ${network} ahora. Por favor, use otra.`,
+    memoMissing:
+      'Esta cuenta exige un memo: indique el que su plataforma muestra junto a la dirección. Sin él no se sabría que los fondos son suyos.',
     given: ({ merchant }) => `La dirección ha quedado registrada. ${merchant} envía los fondos, que aparecerán aquí.`,
     submitted: ({ network }) => `Los fondos están en ${network} y se harán definitivos por sí solos.`,
     completed: 'Los fondos se han enviado a esta dirección.',
@@ -94,6 +102,8 @@ export const refundTexts: Readonly<Record<Language, RefundTexts>> = {
       `Rien ne peut être envoyé à cette adresse sur ${network}. Veuillez vérifier chaque caractère.`,
     cannotReceive: ({ coin, network }) =>
       `Ce compte ne peut pas recevoir ${coin} sur ${network} pour le moment. Veuillez en utiliser un autre.`,
+    memoMissing:
+      'Ce compte exige un mémo : indiquez celui que votre plateforme affiche avec l’adresse. Sans lui, les fonds ne pourraient pas vous être attribués.',
     given: ({ merchant }) => `L’adresse est enregistrée. ${merchant} envoie les fonds, qui apparaîtront ici.`,
     submitted: ({ network }) => `Les fonds sont sur ${network} et deviennent définitifs d’eux-mêmes.`,
     completed: 'Les fonds ont été envoyés à cette adresse.',
@@ -112,6 +122,8 @@ export const refundTexts: Readonly<Record<Language, RefundTexts>> = {
     invalid: ({ network }) => `Su ${network} non si può inviare nulla a questo indirizzo. Controlli ogni carattere.`,
     cannotReceive: ({ coin, network }) =>
       `Questo conto non può ricevere ${coin} su ${network} al momento. Ne usi un altro.`,
+    memoMissing:
+      'Questo conto richiede un memo: inserisca quello che il Suo exchange mostra con l’indirizzo. Senza, i fondi non potrebbero esserLe attribuiti.',
     given: ({ merchant }) => `L’indirizzo è registrato. ${merchant} invia i fondi, che compariranno qui.`,
     submitted: ({ network }) => `I fondi sono su ${network} e diventano definitivi da soli.`,
     completed: 'I fondi sono stati inviati a questo indirizzo.',
@@ -130,6 +142,8 @@ export const refundTexts: Readonly<Record<Language, RefundTexts>> = {
     invalid: ({ network }) => `Naar dit adres kan op ${network} niets worden gestuurd. Controleer elk teken.`,
     cannotReceive: ({ coin, network }) =>
       `Dit account kan nu geen ${coin} op ${network} ontvangen. Gebruik een ander account.`,
+    memoMissing:
+      'Dit account vraagt om een memo: vul het memo in dat uw beurs bij het adres toont. Zonder memo is niet te zien dat het geld van u is.',
     given: ({ merchant }) => `Het adres is geregistreerd. ${merchant} stuurt het geld, dat dan hier verschijnt.`,
     submitted: ({ network }) => `Het geld staat op ${network} en wordt vanzelf definitief.`,
     completed: 'Het geld is naar dit adres gestuurd.',
@@ -148,6 +162,8 @@ export const refundTexts: Readonly<Record<Language, RefundTexts>> = {
     invalid: ({ network }) => `Na ten adres w sieci ${network} nie można nic przesłać. Prosimy sprawdzić każdy znak.`,
     cannotReceive: ({ coin, network }) =>
       `To konto nie może teraz otrzymać ${coin} w sieci ${network}. Prosimy podać inne.`,
+    memoMissing:
+      'To konto wymaga memo: prosimy podać to, które giełda pokazuje przy adresie. Bez niego nie będzie wiadomo, że środki należą do Państwa.',
     given: ({ merchant }) => `Adres został zapisany. Sprzedawca ${merchant} przesyła środki, co będzie widać tutaj.`,
     submitted: ({ network }) => `Środki są w sieci ${network} i same staną się ostateczne.`,
     completed: 'Środki zostały przesłane na ten adres.',
@@ -167,6 +183,8 @@ export const refundTexts: Readonly<Record<Language, RefundTexts>> = {
       `Nada pode ser enviado a este endereço na ${network}. Por favor, verifique cada caractere.`,
     cannotReceive: ({ coin, network }) =>
       `Esta conta não pode receber ${coin} na ${network} agora. Por favor, use outra.`,
+    memoMissing:
+      'Esta conta exige um memo: informe o que a sua corretora mostra junto com o endereço. Sem ele, não se saberia que os fundos são seus.',
     given: ({ merchant }) => `O endereço está registrado. ${merchant} envia os fundos, que aparecerão aqui.`,
     submitted: ({ network }) => `Os fundos estão na ${network} e se tornam definitivos sozinhos.`,
     completed: 'Os fundos foram enviados a este endereço.',
@@ -186,6 +204,8 @@ export const refundTexts: Readonly<Record<Language, RefundTexts>> = {
       `${network} üzerinde bu adrese hiçbir şey gönderilemez. Lütfen her karakteri kontrol edin.`,
     cannotReceive: ({ coin, network }) =>
       `Bu hesap şu anda ${network} üzerinde ${coin} alamıyor. Lütfen başka bir hesap kullanın.`,
+    memoMissing:
+      'Bu hesap bir memo istiyor: borsanızın adresle birlikte gösterdiği memoyu girin. Onsuz paranın size ait olduğu anlaşılamaz.',
     given: ({ merchant }) => `Adres kaydedildi. Parayı ${merchant} gönderir; burada görünecektir.`,
     submitted: ({ network }) => `Para ${network} üzerinde ve kendiliğinden kesinleşir.`,
     completed: 'Para bu adrese gönderildi.',
@@ -203,6 +223,8 @@ export const refundTexts: Readonly<Record<Language, RefundTexts>> = {
     invalid: ({ network }) => `${network} ではこのアドレスに送ることができません。一文字ずつご確認ください。`,
     cannotReceive: ({ coin, network }) =>
       `このアカウントは現在 ${network} で ${coin} を受け取れません。別のアカウントをお使いください。`,
+    memoMissing:
+      'このアカウントにはメモが必要です。取引所がアドレスと一緒に表示するメモを入力してください。メモがないと、お客様の資金と判別できません。',
     given: ({ merchant }) => `アドレスを記録しました。${merchant} が返金すると、ここに表示されます。`,
     submitted: ({ network }) => `返金は ${network} 上にあり、自動的に確定します。`,
     completed: 'このアドレスに返金されました。',
@@ -219,6 +241,7 @@ export const refundTexts: Readonly<Record<Language, RefundTexts>> = {
     submit: '使用此地址',
     invalid: ({ network }) => `无法在 ${network} 上退款到此地址。请核对每一个字符。`,
     cannotReceive: ({ coin, network }) => `此账户目前无法在 ${network} 上接收 ${coin}。请使用其他账户。`,
+    memoMissing: '此账户要求填写备注：请输入交易所随地址一起显示的备注。没有备注，将无法识别款项属于您。',
     given: ({ merchant }) => `地址已记录。${merchant} 退款后会显示在这里。`,
     submitted: ({ network }) => `退款已在 ${network} 上，将自动最终确认。`,
     completed: '款项已退到此地址。',
@@ -236,6 +259,8 @@ export const refundTexts: Readonly<Record<Language, RefundTexts>> = {
     invalid: ({ network }) => `لا يمكن الإرسال إلى هذا العنوان على ${ltr(network)}. يُرجى التحقق من كل حرف.`,
     cannotReceive: ({ coin, network }) =>
       `لا يمكن لهذا الحساب استلام ${ltr(coin)} على ${ltr(network)} الآن. يُرجى استخدام حساب آخر.`,
+    memoMissing:
+      'يطلب هذا الحساب مذكرة (Memo): أدخلوا المذكرة التي تعرضها منصة التداول مع العنوان. من دونها لا يمكن معرفة أن الأموال لكم.',
     given: ({ merchant }) => `سُجّل العنوان. يرسل ${ltr(merchant)} الأموال، وسيظهر ذلك هنا.`,
     submitted: ({ network }) => `الأموال على ${ltr(network)} وتصبح نهائية تلقائيًا.`,
     completed: 'أُرسلت الأموال إلى هذا العنوان.',

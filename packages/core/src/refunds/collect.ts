@@ -10,8 +10,8 @@ import { networkOf, refundView } from './view.ts'
 
 const TOKEN_BYTES = 32
 
-/** Why an address was not taken: nothing can be sent there, or not now. */
-export type RefundFailure = 'invalid' | 'cannot_receive'
+/** Why an address was not taken: nothing can be sent there, not now, or not without a memo. */
+export type RefundFailure = 'invalid' | 'cannot_receive' | 'memo_missing'
 
 /** A refund as its page shows it, and whose it is. */
 export type Collecting = {

@@ -21,13 +21,17 @@ type Asked = {
 /**
  * The address that money may be sent back to, in its display form. Throws `invalid_wallet_address` for one where it
  * would be lost, `wallet_cannot_receive` for an account that the coin or its issuer keeps it from, and
- * `invalid_parameter` for a memo where there are none. What needs a node is left out while none answers.
+ * `invalid_parameter` for a memo where there are none, and `missing_parameter` where the account asks for one. What needs a node is left out while none answers.
  */
 export async function requireDestination(ctx: Context, network: Network, asked: Asked): Promise<string> {
   const address = await addressOf(ctx, network, asked)
   if (asked.memo !== null) requireMemo(network, asked.memo)
   const { token, rawAmount } = asked
-  const reason = await network.chain.whyNotReceive({ token, address, rawAmount })
+  const [reason, lacksMemo] = await Promise.all([
+    network.chain.whyNotReceive({ token, address, rawAmount }),
+    asked.memo === null && network.chain.wantsMemo({ token, address }),
+  ])
+  if (lacksMemo) throw new CheckoutError('missing_parameter', MEMO_WANTED, 'destinationMemo')
   if (reason !== null) throw new CheckoutError('wallet_cannot_receive', `destination ${reason}.`, 'destination')
   if (await isBlocked(network, token, address)) {
     const blocked = "destination is on the list of accounts that the coin's contract moves nothing to."
@@ -36,6 +40,8 @@ export async function requireDestination(ctx: Context, network: Network, asked: 
   return address
 }
 
+const MEMO_WANTED =
+  'destinationMemo is required: this account takes no payment without one (SEP-29), because it could not tell whose it is.'
 const MAX_MEMO_BYTES = 28
 
 /** Text of a memo, as Stellar takes it. */

@@ -73,6 +73,7 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
     parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
     objectionTo: (address) => (ZERO_ADDRESS.test(address) ? 'is the zero address, where money is lost' : null),
     whyNotReceive: async () => null,
+    wantsMemo: async () => false,
     claimables: null,
     walletTransactions: null,
     transactor,

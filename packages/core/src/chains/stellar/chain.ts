@@ -8,7 +8,7 @@ import type { StellarEndpoints } from './endpoints.ts'
 import type { StellarNode } from './node.ts'
 import { type SignUri, sep7 } from './payment-uri.ts'
 import { nextStep, type SecondNode } from './read.ts'
-import { receiveChecks } from './receive.ts'
+import { receiveChecks, wantsMemo } from './receive.ts'
 import { walletTransactions } from './wallet-transactions.ts'
 
 const HASH = /^[0-9a-fA-F]{64}$/
@@ -69,6 +69,7 @@ export function stellarChain(network: StellarNetwork): Chain {
     parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
     objectionTo: (address) => stellarObjection(address, assets),
     whyNotReceive: receiveChecks(endpoints, assets, elapsed),
+    wantsMemo: (request) => wantsMemo(endpoints, request),
     claimables: claimableLists(endpoints, assets),
     walletTransactions: walletTransactions(network),
     transactor: null,

@@ -21,6 +21,7 @@ import {
   type Account,
   type LedgerRange,
   MAX_READ_LEDGERS,
+  MEMO_REQUIRED,
   type Page,
   type StellarNode,
   type Submission,
@@ -142,11 +143,13 @@ function accountOf(record: Fields, asset: KnownAsset | null): Account {
     .map(fieldsOf)
     .find(({ asset_code: code, asset_issuer: issuer }) => code === asset?.code && issuer === asset?.issuer)
   const sequence = sequenceOf(record.sequence)
-  if (!line) return { sequence, holding: null }
+  const wantsMemo = fieldsOf(record.data ?? {})[MEMO_REQUIRED.name] === MEMO_REQUIRED.value.toString('base64')
+  if (!line) return { sequence, holding: null, wantsMemo }
   const balance = parseStroops(line.balance)
   const buying = parseStroops(line.buying_liabilities ?? '0')
   return {
     sequence,
+    wantsMemo,
     holding: {
       balance,
       limit: parseStroops(line.limit) - buying,

@@ -1,11 +1,11 @@
 import { assetXdr, type KnownAsset } from './asset.ts'
 import { fieldsOf, listOf, malformed, textOf } from './fields.ts'
-import type { Account, Holding } from './node.ts'
+import { type Account, type Holding, MEMO_REQUIRED } from './node.ts'
 import type { StellarRpc } from './rpc-node.ts'
 import { decodeStrKey } from './strkey.ts'
-import { accountXdr, uint32, XdrReader } from './xdr.ts'
+import { accountXdr, uint32, variable, XdrReader } from './xdr.ts'
 
-const ENTRY = { account: 0, trustline: 1 } as const
+const ENTRY = { account: 0, trustline: 1, data: 3 } as const
 const AUTHORIZED = 1
 
 /** An account and what it has of an asset, by Stellar RPC's ledger entries; null when there is no such account. */
@@ -14,21 +14,26 @@ export async function accountOf(rpc: StellarRpc, address: string, asset: KnownAs
   if (!key) return null
   const account = Buffer.concat([uint32(ENTRY.account), accountXdr(key)])
   const line = asset && Buffer.concat([uint32(ENTRY.trustline), accountXdr(key), assetXdr(asset)])
-  const keys = [account, ...(line ? [line] : [])].map((one) => one.toString('base64'))
+  const wish = Buffer.concat([uint32(ENTRY.data), accountXdr(key), variable(Buffer.from(MEMO_REQUIRED.name))])
+  const keys = [account, wish, ...(line ? [line] : [])].map((one) => one.toString('base64'))
   const answer = fieldsOf(await rpc('getLedgerEntries', { keys }))
   const entries = listOf(answer.entries ?? [], 'entries').map((entry) => new XdrReader(textOf(fieldsOf(entry).xdr)))
-  const found: { sequence: bigint | null; holding: Holding | null } = { sequence: null, holding: null }
+  const found: { sequence: bigint | null; holding: Holding | null; wantsMemo: boolean } = {
+    ...{ sequence: null, holding: null, wantsMemo: false },
+  }
   try {
     for (const entry of entries) {
       const kind = entry.uint32()
       if (kind === ENTRY.account) found.sequence = readSequence(entry)
       if (kind === ENTRY.trustline) found.holding = readTrustline(entry)
+      if (kind === ENTRY.data) found.wantsMemo = readDatum(entry).equals(MEMO_REQUIRED.value)
     }
   } catch (error) {
     if (error instanceof RangeError) throw malformed('a ledger entry that can not be read')
     throw error
   }
-  return found.sequence === null ? null : { sequence: found.sequence, holding: found.holding }
+  const { sequence, ...rest } = found
+  return sequence === null ? null : { ...rest, sequence }
 }
 
 const KEY_BYTES = 4 + 32
@@ -37,6 +42,13 @@ function readSequence(entry: XdrReader): bigint {
   const BALANCE_BYTES = 8
   entry.fixed(KEY_BYTES + BALANCE_BYTES)
   return entry.int64()
+}
+
+/** The value; its name is the one that was asked for. */
+function readDatum(entry: XdrReader): Buffer {
+  entry.fixed(KEY_BYTES)
+  entry.variable()
+  return entry.variable()
 }
 
 /** What is promised to offers is no longer free. */

@@ -26,7 +26,12 @@ export type Account = {
   /** Of its last transaction. */
   readonly sequence: bigint
   readonly holding: Holding | null
+  /** Whether it asks whoever pays it for a memo (SEP-29). */
+  readonly wantsMemo: boolean
 }
+
+/** What an account has among its data to say that it wants a memo (SEP-29). */
+export const MEMO_REQUIRED = { name: 'config.memo_required', value: Buffer.from('1') }
 
 /** What a node says to a transaction: that it takes it, or by which of Stellar's result codes it does not. */
 export type Submission = { readonly refusedAs: string | null }

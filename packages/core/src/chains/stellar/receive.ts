@@ -32,6 +32,15 @@ export function receiveChecks(endpoints: StellarEndpoints, assets: readonly Know
   }
 }
 
+/** Looks whether an account asks for a memo with what it is paid (SEP-29). False as well when no node tells in time. */
+export async function wantsMemo(
+  endpoints: StellarEndpoints,
+  { token, address }: Pick<Request, 'token' | 'address'>,
+): Promise<boolean> {
+  const account = await inTime(endpoints.use((node) => node.account(address, token)))
+  return account !== 'unknown' && account?.wantsMemo === true
+}
+
 async function inTime(looking: Promise<Account | null>): Promise<Account | null | 'unknown'> {
   const tooLate = Promise.withResolvers<'unknown'>()
   const signal = AbortSignal.timeout(PATIENCE_MS)
