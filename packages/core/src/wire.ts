@@ -144,6 +144,11 @@ export type WalletTerms = {
   } | null
   /** The merchant's project at WalletConnect; null where there is none. */
   walletConnectProjectId: string | null
+  /**
+   * Whether a payer may sign instead of sending (`/pay/<id>/authorization`). `pending`: somebody has signed, and the
+   * payment is being sent. Null where it has to be sent by its payer.
+   */
+  gasless: 'offered' | 'pending' | null
 }
 
 /** As `eth_signTypedData_v4` takes it (EIP-712). */

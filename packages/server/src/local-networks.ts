@@ -32,14 +32,18 @@ export async function loadDevnet(): Promise<typeof import('@crypto-checkout/devn
   }
 }
 
-/** On Polygon payments have addresses of their own, which are swept with a key in the data directory. */
+/** In POL, which is worth nothing here. */
+const GASLESS = { maxFeePerPayment: 0.01, maxFeePerDay: 10 }
+
+/** On Polygon payments have addresses of their own, and need no gas: a key in the data directory pays for both. */
 export function localConfig(
   { stellar, ethereum, polygon }: LocalDevnet['networks'],
   dataDir: string,
 ): Pick<CheckoutConfig, 'sandbox'> {
-  const deposits = { ...configOf(polygon), collection: 'deposit' as const, gasKey: { file: gasKeyFile(dataDir) } }
+  const gasKey = { file: gasKeyFile(dataDir) }
+  const sending = { ...configOf(polygon), collection: 'deposit' as const, gasKey, gasless: GASLESS }
   return {
-    sandbox: { networks: { stellar: stellarConfigOf(stellar), ethereum: configOf(ethereum), polygon: deposits } },
+    sandbox: { networks: { stellar: stellarConfigOf(stellar), ethereum: configOf(ethereum), polygon: sending } },
   }
 }
 

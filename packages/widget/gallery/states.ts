@@ -53,6 +53,7 @@ const TERMS: WalletTerms = {
     explorerUrl: 'https://polygonscan.com',
   },
   walletConnectProjectId: null,
+  gasless: null,
 }
 const WITH_WALLET_CONNECT = { ...TERMS, walletConnectProjectId: '0'.repeat(32) }
 

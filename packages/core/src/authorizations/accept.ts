@@ -2,16 +2,16 @@ import type { AuthorizationTerms } from '../chains/authorizations.ts'
 import { tokenAt } from '../chains/network.ts'
 import type { Call } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
-import { dayBefore, relayCost } from '../domain/authorization.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { formatAmount } from '../domain/money.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 import { enqueueSend } from '../sends/enqueue.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Authorization } from '../wire.ts'
+import { requireDay, requireGas, requireRoom } from './limits.ts'
 import { askingNodes, asksForMoney, type Relay, requireRelay, requireTypedData, termsFor } from './order.ts'
 import type { AuthorizationInput } from './schema.ts'
-import { type AuthorizationRow, findByNonce, findOfPayment, insertAuthorization, spentSince } from './store.ts'
+import { type AuthorizationRow, findByNonce, findOfPayment, insertAuthorization } from './store.ts'
 import { authorizationView } from './view.ts'
 
 /**
@@ -41,16 +41,6 @@ function isSame(stored: AuthorizationRow, { from, signature }: AuthorizationInpu
   return stored.from_address === from.toLowerCase() && stored.signature === signature.toLowerCase()
 }
 
-/** One at a time, and one for each amount: whether another one is used is known only once this one has ended. */
-function requireRoom(stored: readonly AuthorizationRow[], { nonce }: AuthorizationTerms): void {
-  if (stored.some(({ state }) => state === 'pending')) {
-    throw new CheckoutError('invalid_state', 'This payment is being sent already: wait for it.')
-  }
-  if (stored.some((one) => one.nonce === nonce)) {
-    throw new CheckoutError('invalid_state', 'This payment was signed before, and that has ended: send the payment.')
-  }
-}
-
 /** What is to be sent, and what that may cost. Throws where it would not pay what is due, or costs too much. */
 async function check(
   relay: Relay,
@@ -66,14 +56,14 @@ async function check(
     throw new CheckoutError('invalid_parameter', refused, 'signature')
   }
   if (await authorizations.isUsed(terms)) {
-    throw new CheckoutError('invalid_state', 'This was used already: wait until the network shows the payment.')
+    throw new CheckoutError('transaction_uncertain', 'This was used already: wait until the network shows the payment.')
   }
   await requireFunds(relay, row, terms)
   const gas = await transactor.estimate({ from: signer.address, ...call })
   if (gas === null) {
     throw new CheckoutError('transaction_refused', "The coin's contract refuses this payment: send it another way.")
   }
-  return { call, cost: await requireBudget(relay, gas) }
+  return { call, cost: await requireGas(relay, gas) }
 }
 
 async function requireFunds({ authorizations, network }: Relay, row: PaymentRow, terms: AuthorizationTerms) {
@@ -84,16 +74,6 @@ async function requireFunds({ authorizations, network }: Relay, row: PaymentRow,
   const missing = formatAmount((terms.rawAmount - has + unit - 1n) / unit)
   const text = `The account lacks ${missing} ${row.cryptocurrency}: add some, or pay from another one.`
   throw new CheckoutError('payer_funds_insufficient', text, 'from', missing)
-}
-
-const DEAR = 'send the payment, or try again later'
-
-async function requireBudget({ transactor, policy, budget, signer }: Relay, gas: bigint): Promise<bigint> {
-  const [market, has] = await Promise.all([transactor.fees(), transactor.balance(signer.address)])
-  const cost = relayCost(gas, { market, policy, most: budget.maxFeePerPayment })
-  if (cost === null) throw new CheckoutError('invalid_state', `Gas costs too much to be paid for you now: ${DEAR}.`)
-  if (has >= cost) return cost
-  throw new CheckoutError('invalid_state', `Gas can not be paid for you now: ${DEAR}.`)
 }
 
 type Wanted = {
@@ -107,7 +87,7 @@ type Wanted = {
 async function store(
   ctx: Context,
   tx: Tx,
-  { network, signer, budget }: Relay,
+  relay: Relay,
   { row, terms, cost, signature }: Wanted,
   { to, data }: Omit<Call, 'from'>,
 ): Promise<AuthorizationRow> {
@@ -119,10 +99,9 @@ async function store(
   if (!payment || payment.outstanding !== row.outstanding || !asksForMoney(ctx, payment)) {
     throw new CheckoutError('invalid_state', 'This payment does not ask for that amount any more: load it again.')
   }
+  const { network, signer } = relay
   const now = ctx.now()
-  if ((await spentSince(tx, network, dayBefore(now))) + cost > budget.maxFeePerDay) {
-    throw new CheckoutError('invalid_state', `No more gas is paid for payers today: ${DEAR}.`)
-  }
+  await requireDay(tx, relay, now, cost)
   await insertAuthorization(tx, {
     ...{ nonce: terms.nonce, payment_id: row.id, environment: network.environment, network: network.name },
     ...{ chain: network.chain.id, token: terms.token.toLowerCase(), amount: row.outstanding, signature },

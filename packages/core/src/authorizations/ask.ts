@@ -1,13 +1,25 @@
 import type { Context } from '../context.ts'
+import { USUAL_GAS, usualCost } from '../domain/authorization.ts'
 import { findAnyPayment } from '../payments/find.ts'
 import type { TypedData } from '../wire.ts'
+import { requireDay, requireGas, requireRoom } from './limits.ts'
 import { askingNodes, requireRelay, requireTypedData, termsFor } from './order.ts'
+import { findOfPayment } from './store.ts'
 
-/** What an account is to sign so that it pays what is due without gas; null where there is no such payment. */
+/**
+ * What an account is to sign so that it pays what is due without gas; null where there is no such payment. Nobody is
+ * asked to sign what would be refused, as far as that is known before.
+ */
 export async function askForAuthorization(ctx: Context, id: string, from: string): Promise<TypedData | null> {
   const row = await findAnyPayment(ctx.db, id)
   if (!row) return null
   const relay = requireRelay(ctx, row)
   const terms = termsFor(ctx, relay, row, { from })
-  return askingNodes(() => requireTypedData(relay, row, terms))
+  requireRoom(await findOfPayment(ctx.db, id), terms)
+  await requireDay(ctx.db, relay, ctx.now(), usualCost(relay.policy, relay.budget.maxFeePerPayment))
+  return askingNodes(async () => {
+    const data = await requireTypedData(relay, row, terms)
+    await requireGas(relay, USUAL_GAS)
+    return data
+  })
 }

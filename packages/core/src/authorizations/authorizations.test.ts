@@ -88,20 +88,17 @@ describe('a payer without gas', () => {
     const payment = await shop.create()
     const { body: data } = await ask(payment)
     const body = { from: payer.address, signature: await sign(data) }
+    const other = new Wallet(`0x${'5b'.repeat(32)}`)
+    const another = { from: other.address, signature: await sign((await ask(payment, other.address)).body, other) }
     const answers = await Promise.all([1, 2, 3].map(() => post(payment, body)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
-    expect(problemOf(await authorizeBy(payment))).toMatchObject({ code: 'invalid_state' })
+    expect(problemOf(await post(payment, another))).toMatchObject({ code: 'invalid_state' })
+    expect(problemOf(await ask(payment, other.address))).toMatchObject({ code: 'invalid_state' })
     await finish()
     expect((await post(payment, body)).body).toMatchObject({ status: 'used' })
     expect(problemOf(await ask(payment))).toMatchObject({ code: 'invalid_state' })
     expect(await relays()).toHaveLength(1)
     expect(shop.node.transfers()).toHaveLength(1)
-
-    async function authorizeBy(of: typeof payment) {
-      const other = new Wallet(`0x${'5b'.repeat(32)}`)
-      const asked = await ask(of, other.address)
-      return post(of, { from: other.address, signature: await sign(asked.body, other) })
-    }
   })
 
   test('of two accounts that sign at once pays one alone', async () => {
@@ -286,7 +283,7 @@ describe('what a token would not do', () => {
     const payment = await shop.create()
     const { body } = await ask(payment)
     usdc.usedBefore.add(`${payer.address.toLowerCase()} ${body.message.nonce}`)
-    expect(problemOf(await authorize(payment))).toMatchObject({ status: 400, code: 'invalid_state' })
+    expect(problemOf(await authorize(payment))).toMatchObject({ status: 503, code: 'transaction_uncertain' })
     expect(await stored()).toEqual([])
   })
 
@@ -331,10 +328,63 @@ describe('gas', () => {
     expect(problemOf(await authorize(fourth))).toMatchObject({ code: 'invalid_state' })
   })
 
+  test('that became too dear while the payer signed is not paid', async () => {
+    const { shop, ask, sign, post, payer, stored } = await open()
+    const payment = await shop.create()
+    const signature = await sign((await ask(payment)).body)
+    shop.node.pool.baseFee = 20n * GWEI
+    expect(problemOf(await post(payment, { from: payer.address, signature }))).toMatchObject({ code: 'invalid_state' })
+    expect(await stored()).toEqual([])
+  })
+
   test('is not promised with an empty key', async () => {
     const { shop, address, authorize } = await open()
     shop.node.pool.balances.set(address.toLowerCase(), 1_000n)
     expect(problemOf(await authorize(await shop.create()))).toMatchObject({ code: 'invalid_state' })
+  })
+})
+
+describe('a page is told that a payment', () => {
+  test('can be paid without gas, then that it is being sent, and nothing once it was paid', async () => {
+    const { shop, authorize, offered, send, finish } = await open()
+    const payment = await shop.create()
+    expect(await offered(payment)).toBe('offered')
+    await authorize(payment)
+    expect(await offered(payment)).toBe('pending')
+    await send()
+    expect(await offered(payment)).toBe('pending')
+    await finish()
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+    expect(await offered(payment)).toBe(null)
+  })
+
+  test('has to be sent, where what was signed for its amount could not be', async () => {
+    const { shop, authorize, offered, send, finish, stored, usdc, payer } = await open()
+    const payment = await shop.create()
+    await authorize(payment)
+    await send()
+    usdc.balances.set(payer.address.toLowerCase(), 0n)
+    await finish()
+    expect(await stored()).toMatchObject([{ state: 'failed' }])
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
+    expect(await offered(payment)).toBe(null)
+  })
+
+  test('has to be sent, where the operator pays for no gas, or for no more of it today', async () => {
+    const without = await open({ gasless: undefined })
+    expect(await without.offered(await without.shop.create())).toBe(null)
+    const { shop, authorize, offered } = await open({ gasless: { maxFeePerPayment: 0.001, maxFeePerDay: 0.0015 } })
+    const [first, second] = [await shop.create(), await shop.create()]
+    expect([await offered(first), await offered(second)]).toEqual(['offered', 'offered'])
+    await authorize(first)
+    expect([await offered(first), await offered(second)]).toEqual(['pending', null])
+  })
+
+  test('has to be sent, when there is no time left to do that for the payer', async () => {
+    const { shop, offered } = await open()
+    const payment = await shop.create()
+    shop.clock.advance(Date.parse(payment.expiresAt) - shop.clock.now() - 20_000)
+    expect(await offered(payment)).toBe(null)
   })
 })
 

@@ -20,14 +20,19 @@ export type Relay = {
   readonly budget: GaslessBudget
 }
 
-/** Throws `invalid_state` where payers pay for gas themselves. */
-export function requireRelay(ctx: Context, row: PaymentRow): Relay {
+/** Null where payers pay for gas themselves. */
+export function relayOf(ctx: Context, row: PaymentRow): Relay | null {
   const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
   const { authorizations, transactor } = network?.chain ?? {}
   const signer = network?.sending?.gas
-  if (network?.sending && network.gasless && authorizations && transactor && signer) {
-    return { network, authorizations, transactor, signer, policy: network.sending, budget: network.gasless }
-  }
+  if (!network?.sending || !network.gasless || !authorizations || !transactor || !signer) return null
+  return { network, authorizations, transactor, signer, policy: network.sending, budget: network.gasless }
+}
+
+/** Throws `invalid_state` where payers pay for gas themselves. */
+export function requireRelay(ctx: Context, row: PaymentRow): Relay {
+  const relay = relayOf(ctx, row)
+  if (relay) return relay
   throw new CheckoutError('invalid_state', `Nothing is paid without gas on ${row.network} here: send the payment.`)
 }
 

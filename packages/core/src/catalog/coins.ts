@@ -2,6 +2,9 @@
 export const coins = ['USDC', 'USDT', 'DAI'] as const
 export type Coin = (typeof coins)[number]
 
+/** Coins whose own contracts know EIP-3009: a holder can sign a transfer that somebody else sends. */
+export const signedCoins: readonly string[] = ['USDC'] satisfies Coin[]
+
 export function isCoin(name: string): name is Coin {
   return coins.some((coin) => coin === name)
 }

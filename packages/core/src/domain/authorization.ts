@@ -50,10 +50,22 @@ export function relayCost(
   gas: bigint,
   { market, policy, most }: { readonly market: Market; readonly policy: Policy; readonly most: bigint },
 ): bigint | null {
-  const gasLimit = gas + gas / 4n
+  const gasLimit = gasLimitOf(gas)
   const maxFeePerGas = smaller(policy.maxFeePerGas, most / gasLimit)
   const fees: Fees | null = feesFor(market, { ...policy, maxFeePerGas })
   return fees && gasLimit * maxFeePerGas
+}
+
+/** Gas that sending one takes, about, with Circle's USDC. Before it is signed nobody can tell better. */
+export const USUAL_GAS = 80_000n
+
+/** Wei that one would be allowed to cost, where that is not too little. */
+export function usualCost({ maxFeePerGas }: Pick<Policy, 'maxFeePerGas'>, most: bigint): bigint {
+  return smaller(gasLimitOf(USUAL_GAS) * maxFeePerGas, most)
+}
+
+function gasLimitOf(gas: bigint): bigint {
+  return gas + gas / 4n
 }
 
 /** Since when what was spent counts for the budget of a day. */

@@ -3,6 +3,8 @@ import type { WalletTerms } from '../wire.ts'
 /** An origin as a content security policy takes it, such as `https://shop.example.com`. */
 const ORIGIN = /^https?:\/\/[a-z0-9.*-]+(:\d+)?$/i
 
+type WalletReach = Pick<WalletTerms, 'chain' | 'walletConnectProjectId'>
+
 const RELAY = 'wss://relay.walletconnect.org'
 
 /** What a page may do that no other may. */
@@ -10,7 +12,7 @@ type Permissions = {
   /** The origins that may show it in a frame. */
   readonly frameAncestors?: readonly string[]
   /** How its script may pay through WalletConnect: over the relay, asking public nodes what wallets are not asked. */
-  readonly wallets?: WalletTerms | null
+  readonly wallets?: WalletReach | null
 }
 
 /**
@@ -35,7 +37,7 @@ export function pageHeaders({ frameAncestors = [], wallets = null }: Permissions
   }
 }
 
-function reachedThrough(wallets: WalletTerms | null): string[] {
+function reachedThrough(wallets: WalletReach | null): string[] {
   if (!wallets?.walletConnectProjectId || !wallets.chain) return []
   return [RELAY, ...new Set(wallets.chain.rpcUrls.map((url) => new URL(url).origin))]
 }

@@ -7,7 +7,7 @@ import { headerOf } from '../http/exchange.ts'
 import { findMerchant } from '../merchants/find.ts'
 import { findPaymentCaller } from '../payments/find.ts'
 import { publicPayment } from '../payments/public-view.ts'
-import { walletTermsOn } from '../payments/wallet-terms.ts'
+import { walletReach } from '../payments/wallet-terms.ts'
 import { playScenario, scenariosOf } from '../sandbox/pay.ts'
 import type { PublicPayment } from '../wire.ts'
 import { renderPaymentNotFoundPage, renderTooManyRequestsPage } from './failure-page.ts'
@@ -49,7 +49,7 @@ async function page(ctx: Context, base: string, reader: Reader, id: string): Pro
   const body = renderPayPage({ payment, base, ...reader, testScenarios, now: ctx.now(), accent })
   return {
     status: 200,
-    headers: pageHeaders({ frameAncestors: ctx.settings.frameAncestors, wallets: walletTermsOn(ctx, payment) }),
+    headers: pageHeaders({ frameAncestors: ctx.settings.frameAncestors, wallets: walletReach(ctx, payment) }),
     body,
   }
 }

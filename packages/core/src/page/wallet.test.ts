@@ -38,6 +38,7 @@ describe('what a wallet is told of the chain', () => {
         explorerUrl: 'https://amoy.polygonscan.com',
       },
       walletConnectProjectId: null,
+      gasless: null,
     })
     expect(JSON.stringify(answer.body)).not.toContain('example.com')
   })

@@ -103,11 +103,15 @@ export async function openRelaying(network: object = {}, parts: TestParts = {}) 
     ask,
     sign,
     post,
-    /** All that a payer's page does. */
+    /** All that a payer's page does: it asks for a signature unless that is refused. */
     async authorize(payment: Pick<Payment, 'id'>): Promise<ApiAnswer> {
-      const { body } = await ask(payment)
-      return post(payment, { from: payer.address, signature: await sign(body) })
+      const asked = await ask(payment)
+      if (asked.status !== 200) return asked
+      return post(payment, { from: payer.address, signature: await sign(asked.body) })
     },
+    /** What the wallet of a payer's page is told. */
+    offered: async (payment: Pick<Payment, 'id'>): Promise<unknown> =>
+      (await shop.request('GET', pathOf(payment, 'wallet'), { key: null })).body.gasless,
     stored: () => shop.storage.db.selectFrom('authorizations').selectAll().execute(),
     relays: () => shop.storage.db.selectFrom('sends').selectAll().where('purpose', '=', 'relay').execute(),
   }

@@ -1,0 +1,23 @@
+import { signedCoins } from '../catalog/coins.ts'
+import type { Context } from '../context.ts'
+import { dayBefore, nonceText, usualCost, windowFor, windowTrouble } from '../domain/authorization.ts'
+import type { PaymentRow } from '../payments/find.ts'
+import type { WalletTerms } from '../wire.ts'
+import { asksForMoney, relayOf } from './order.ts'
+import { findOfPayment, spentSince } from './store.ts'
+
+/** Whether a payment may be paid without gas now, as far as that is known without asking a node. */
+export async function gaslessOf(ctx: Context, row: PaymentRow): Promise<WalletTerms['gasless']> {
+  const relay = relayOf(ctx, row)
+  if (!relay || !signedCoins.includes(row.cryptocurrency) || !asksForMoney(ctx, row)) return null
+  const { network, authorizations, policy, budget } = relay
+  const nonce = authorizations.nonceOf(nonceText(row.id, BigInt(row.outstanding)))
+  const stored = await findOfPayment(ctx.db, row.id)
+  // One that was used has paid, though that was not read yet.
+  if (stored.some((one) => one.state === 'pending' || (one.state === 'used' && one.nonce === nonce))) return 'pending'
+  const now = ctx.now()
+  const trouble = windowTrouble(windowFor(row.expires_at), { now, deadline: row.expires_at })
+  if (trouble || stored.some((one) => one.nonce === nonce)) return null
+  const spent = await spentSince(ctx.db, network, dayBefore(now))
+  return spent + usualCost(policy, budget.maxFeePerPayment) <= budget.maxFeePerDay ? 'offered' : null
+}
