@@ -38,7 +38,9 @@ test.each([
   ['payment.expired', 'polygon', 'expired', []],
   ['payment.late', 'ethereum', 'expired', ['late']],
   ['payment.overpaid', 'stellar', 'completed', ['overpaid']],
+  ['payment.overpaid', 'polygon', 'processing', ['overpaid']],
   ['payment.partially_paid', 'stellar', 'partially_paid', []],
+  ['payment.partially_paid', 'polygon', 'partially_paid', []],
   ['payment.reverted', 'ethereum', 'created', []],
   ['payment.reverted', 'polygon', 'created', []],
 ] as const)('%s happens on %s, with real money', async (type, network, status, exceptions) => {
@@ -51,7 +53,8 @@ test.each([
 })
 
 test.each([
-  ['payment.overpaid', 'ethereum', 'stellar'],
+  ['payment.overpaid', 'ethereum', 'stellar, polygon'],
+  ['payment.partially_paid', 'ethereum', 'stellar, polygon'],
   ['payment.reverted', 'stellar', 'ethereum, polygon'],
 ])('%s, which can not be on %s, is refused: 2', async (type, network, possible) => {
   const { code, stdout, stderr } = await run('trigger', type, '--network', network)

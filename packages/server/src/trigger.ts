@@ -10,7 +10,10 @@ const networkNames = ['ethereum', 'polygon', 'stellar'] as const
 type Name = (typeof networkNames)[number]
 
 type Recipe = {
-  /** Where it can happen: another amount than the exact one names its payment only by a memo, and a ledger of Stellar is final. */
+  /**
+   * Where it can happen. Another amount than the exact one names its payment only by a memo, or by an address of the
+   * payment's own, which the local Polygon gives; a ledger of Stellar is final.
+   */
   readonly networks: readonly Name[]
   /** What is done to a new payment; before the next step the event of the last one has happened. */
   readonly steps: readonly { readonly play: string; readonly until: EventType }[]
@@ -27,9 +30,12 @@ const recipes = {
       { play: 'exact', until: 'payment.late' },
     ],
   },
-  'payment.overpaid': { networks: ['stellar'], steps: [{ play: 'overpaid', until: 'payment.overpaid' }] },
+  'payment.overpaid': { networks: ['stellar', 'polygon'], steps: [{ play: 'overpaid', until: 'payment.overpaid' }] },
   'payment.reverted': { networks: ['ethereum', 'polygon'], steps: [{ play: 'reorg', until: 'payment.reverted' }] },
-  'payment.partially_paid': { networks: ['stellar'], steps: [{ play: 'underpaid', until: 'payment.partially_paid' }] },
+  'payment.partially_paid': {
+    networks: ['stellar', 'polygon'],
+    steps: [{ play: 'underpaid', until: 'payment.partially_paid' }],
+  },
 } as const satisfies Record<string, Recipe>
 
 const triggers = Object.keys(recipes) as (keyof typeof recipes)[]
