@@ -322,6 +322,32 @@ describe('doctor', () => {
     expect(json.keys).toMatchObject([{ where: 'sandbox ethereum', address, findings: [{ ok: true, warning: true }] }])
   })
 
+  test('a key for refunds is shown with what it has of each coin, and what it lacks', async () => {
+    const key = randomBytes(32).toString('hex')
+    const { address } = new Wallet(`0x${key}`)
+    const refundKey = { file: 'refund-key', merchant: `mer_${'0'.repeat(26)}`, wallets: [newWallet()], maxPerDay: 100 }
+    const { USDC, DAI } = devnet.networks.ethereum.coins
+    const place = withNetwork({ coins: { USDC, DAI }, refundKey })
+    writeFileSync(join(place.cwd, 'refund-key'), key, { mode: 0o600 })
+    await rpc(devnet.networks.ethereum, 'anvil_setBalance', [address, `0x${(10n ** 18n).toString(16)}`])
+    const empty = await command(['doctor'], place)
+    expect([empty.code, empty.stderr]).toEqual([0, ''])
+    expect(empty.stdout).toMatch(/ok +has 1 ETH for gas/)
+    for (const coin of ['USDC', 'DAI']) {
+      const lacks = `has 0\\.000000 ${coin} for refunds: none in ${coin} can be paid, send some to ${address}`
+      expect(empty.stdout).toMatch(new RegExp(`warn +${lacks}`))
+    }
+    await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'DAI', to: address, amount: 12_500_000n })
+    await mine(devnet.networks.ethereum, 1)
+    const json = JSON.parse((await command(['doctor', '--json'], place)).stdout)
+    expect(json.keys).toMatchObject([
+      {
+        address,
+        findings: [{ ok: true }, { ok: true, warning: true }, { ok: true, text: 'has 12.500000 DAI for refunds' }],
+      },
+    ])
+  })
+
   test('a configuration that can not be read: 1', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'crypto-checkout.config.json'), '{"sandbx": {}}')

@@ -1,4 +1,4 @@
-import { larger } from '../domain/money.ts'
+import { floorToMillionths, formatAmount, larger } from '../domain/money.ts'
 import { explainFactory } from './explain-factory.ts'
 import { type Finding, reasonOf } from './finding.ts'
 import { nativeAmount } from './native-amount.ts'
@@ -20,6 +20,7 @@ export async function inspectSending(network: Network): Promise<KeyFindings[]> {
   return Promise.all(
     sending.signers.map(async (signer) => {
       const findings = [...kept, await inspectBalance(network, { sending, transactor, signer })]
+      if (signer === sending.refunds?.signer) findings.push(...(await inspectCoins(network, signer)))
       if (network.deposits && signer === sending.gas) findings.push(await inspectFactory(transactor.sweeping))
       return { where: `${network.environment} ${network.name}`, address: signer.address, findings }
     }),
@@ -41,6 +42,24 @@ async function inspectBalance(network: Network, { sending, transactor, signer }:
   } catch (error) {
     return { ok: false, text: `its balance could not be read: ${reasonOf(error)}` }
   }
+}
+
+/** What a key has to pay refunds with, coin by coin. */
+async function inspectCoins({ tokens, chain }: Network, { address }: Signer): Promise<Finding[]> {
+  const { authorizations } = chain
+  if (!authorizations) return []
+  return Promise.all(
+    tokens.map(async ({ coin, address: token, decimals }): Promise<Finding> => {
+      try {
+        const held = floorToMillionths(await authorizations.balance(token, address), decimals)
+        const text = `has ${formatAmount(held)} ${coin} for refunds`
+        if (held > 0n) return { ok: true, text }
+        return { ok: true, warning: true, text: `${text}: none in ${coin} can be paid, send some to ${address}` }
+      } catch (error) {
+        return { ok: false, text: `what it has of ${coin} could not be read: ${reasonOf(error)}` }
+      }
+    }),
+  )
 }
 
 function priceOf({ baseFee, priorityFee }: MarketFees, { minPriorityFee }: Sending): bigint {
