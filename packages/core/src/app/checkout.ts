@@ -5,18 +5,6 @@ import type { TestPayer } from '../chains/test-payer.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Handler } from '../events/listen.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
-import { auditJob } from '../jobs/audit.ts'
-import { checkCoinsJob } from '../jobs/check-coins.ts'
-import { claimablesJob } from '../jobs/claimables.ts'
-import { compareJob } from '../jobs/compare.ts'
-import { deliverJob } from '../jobs/deliver.ts'
-import { pruneJob } from '../jobs/prune.ts'
-import { ratesJob } from '../jobs/rates.ts'
-import { reporter } from '../jobs/reporter.ts'
-import { startJobs, type ToldJob } from '../jobs/runner.ts'
-import { sendingJobs } from '../jobs/sending.ts'
-import { settleJob } from '../jobs/settle.ts'
-import { watchJob } from '../jobs/watch.ts'
 import { ensureFirstMerchant } from '../merchants/create.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import type { FeedState } from '../networks/feeds.ts'
@@ -26,14 +14,15 @@ import type { Operations } from '../operations.ts'
 import type { Storage } from '../storage/database.ts'
 import { openSqlite } from '../storage/sqlite.ts'
 import type { EventOf, EventType } from '../wire.ts'
+import { atMost } from './at-most.ts'
 import { type CheckoutConfig, ConfigError, parseConfig } from './config.ts'
 import { openContext, realWorld, type World } from './context.ts'
 import { handler } from './handler.ts'
 import { type Listeners, listeners } from './listeners.ts'
 import { type Connections, openNetworks } from './networks.ts'
 import { operations } from './operations.ts'
-import { outcomes } from './outcomes.ts'
 import { sep7Signer, stellarToml } from './sep7.ts'
+import { startWork } from './work.ts'
 
 /** A file that is served below the mount path. */
 export type Asset = { readonly name: string; readonly contentType: string; readonly body: Uint8Array }
@@ -141,31 +130,16 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     },
     async start() {
       await first
-      const watchers = new Map(networks.map((network) => [network, watchJob(ctx, network, health)]))
-      const readers = networks.flatMap((network) => [
-        auditJob(ctx, network, health, log),
-        checkCoinsJob(network, health),
-        ...(network.chain.nodes().length > 1 ? [compareJob(network)] : []),
-        ...(network.chain.claimables ? [claimablesJob(ctx, network, network.chain.claimables)] : []),
-      ])
-      const rates = networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
-      const senders = sendingJobs(ctx, { health, outcomes, log })
       const stopListeners = await registry.start()
-      // What it writes itself is no news to it.
-      const deliveries = deliverJob({ ...ctx, transact: storage.transact }, log)
-      const jobs = startJobs<ToldJob>(
-        [...watchers.values(), ...readers, ...rates, ...senders, deliveries, settleJob(ctx), pruneJob(ctx)],
-        reporter(ctx.elapsed, log),
-      )
-      committed = () => jobs.wake(deliveries)
-      wake = (network) => jobs.wake(watchers.get(network))
+      const work = startWork(ctx, { health, log, transact: storage.transact })
+      committed = work.committed
+      wake = work.wake
       stopJobs = async () => {
         committed = () => {}
-        await Promise.all([jobs.stop(), stopListeners()])
-        await atMost(DRAIN_MS, deliveries.drain())
+        await Promise.all([work.stop(), stopListeners()])
       }
       // A node that does not answer holds nothing up for long.
-      await atMost(FIRST_READING_MS, Promise.all(rates.map((job) => job.firstPass)))
+      await atMost(FIRST_READING_MS, work.firstRates)
     },
     async stop() {
       await stopJobs()
@@ -178,17 +152,6 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
 }
 
 const FIRST_READING_MS = 3_000
-/** A receiver that is slower gets its delivery again after the next start. */
-const DRAIN_MS = 5_000
-
-/** Waits for something, but not for ever. */
-async function atMost(ms: number, awaited: Promise<unknown>): Promise<void> {
-  const { promise: tooLong, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  await Promise.race([awaited, tooLong])
-  clearTimeout(timer)
-}
-
 function openDatabase(url: string, migrations: 'run' | 'refuse'): Storage {
   const path = url.slice('sqlite:'.length)
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { planLimits } from '../catalog/plans.ts'
@@ -52,6 +53,7 @@ export function openContext(parts: {
       parts.committed()
       return value
     },
+    node: storage.sharedClock && { id: randomUUID(), clock: storage.sharedClock },
     now,
     elapsed: world.elapsed,
     pause: (ms) => sleep(ms),

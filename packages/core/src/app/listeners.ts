@@ -1,6 +1,8 @@
+import { environmentOf } from '../catalog/environments.ts'
 import type { Context } from '../context.ts'
 import { deliverToListener, ensurePlace, type Handler, type Listener } from '../events/listen.ts'
-import { startJobs } from '../jobs/runner.ts'
+import { type LeasedWork, leased } from '../jobs/leased.ts'
+import { type Job, type RunningJobs, startJobs } from '../jobs/runner.ts'
 
 export type Registration = Pick<Listener, 'name' | 'merchantId' | 'livemode'> & { readonly handler: Handler }
 
@@ -15,17 +17,25 @@ export type Listeners = ReturnType<typeof listeners>
 export function listeners(ctx: Context, log: (text: string, error: unknown) => void) {
   const known = new Map<string, { readonly listener: Listener; readonly placed: Promise<unknown> }>()
   const registrations: Promise<void>[] = []
-  const running: ReturnType<typeof startJobs>[] = []
+  const running: { readonly jobs: RunningJobs<Job>; readonly work: LeasedWork }[] = []
   const placed: Listener[] = []
   let started = false
 
   function run(listener: Listener): void {
-    const job = {
-      name: `listener ${listener.name}`,
+    const name = `listener ${listener.name}`
+    const work = leased(ctx, { name: `${name} of ${listener.merchantId} ${environmentOf(listener.livemode)}` })
+    const job = work.job({
+      name,
       everyMs: LISTEN_EVERY_MS,
-      run: () => deliverToListener(ctx, listener, (text) => log(`listener ${listener.name}`, text)),
-    }
-    running.push(startJobs([job], { failed: ({ name }, error) => log(name, error) }))
+      run: () => deliverToListener(work.ctx, listener, (text) => log(name, text)),
+    })
+    const jobs = startJobs<Job>([...work.keepers, job], { failed: ({ name }, error) => log(name, error) })
+    running.push({ jobs, work })
+  }
+
+  async function stop({ jobs, work }: (typeof running)[number]): Promise<void> {
+    await jobs.stop()
+    await work.release()
   }
 
   async function register({ name, merchantId, livemode, handler }: Registration): Promise<void> {
@@ -59,7 +69,7 @@ export function listeners(ctx: Context, log: (text: string, error: unknown) => v
       for (const listener of placed) run(listener)
       return async () => {
         started = false
-        await Promise.all(running.splice(0).map((jobs) => jobs.stop()))
+        await Promise.all(running.splice(0).map(stop))
       }
     },
   }

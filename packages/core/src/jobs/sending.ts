@@ -1,3 +1,4 @@
+import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import type { OutcomeHandlers } from '../sends/outcome.ts'
@@ -12,15 +13,13 @@ type Parts = {
   readonly log: (line: string) => void
 }
 
-/** The passes of networks that transactions are sent on; what is not as it should be with their keys is told at once. */
-export function sendingJobs(ctx: Context, parts: Parts): ToldJob[] {
-  return ctx.networks.flatMap((network) => {
-    const { sending, deposits, gasless } = network
-    if (!sending) return []
-    for (const warning of sending.warnings) parts.log(warning)
-    const jobs = [sendJob(ctx, network, parts)]
-    if (gasless) jobs.push(withdrawJob(ctx, network))
-    if (deposits && sending.gas) jobs.push(factoryJob(ctx, network, parts))
-    return jobs
-  })
+/** The passes of a network that transactions are sent on; what is not as it should be with its keys is told at once. */
+export function sendingJobs(ctx: Context, network: Network, parts: Parts): ToldJob[] {
+  const { sending, deposits, gasless } = network
+  if (!sending) return []
+  for (const warning of sending.warnings) parts.log(warning)
+  const jobs = [sendJob(ctx, network, parts)]
+  if (gasless) jobs.push(withdrawJob(ctx, network))
+  if (deposits && sending.gas) jobs.push(factoryJob(ctx, network, parts))
+  return jobs
 }

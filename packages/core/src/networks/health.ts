@@ -28,9 +28,23 @@ export type NetworkHealth = {
   /** Milliseconds since the newest block that was seen, or since the start. */
   unreadFor(network: Network): number
   trouble(network: Network): string | null
+  /** What this process knows of a network, for others that do not read it themselves. */
+  tell(network: Network): string
+  /** Takes over what another process told so many milliseconds ago. */
+  hear(network: Network, note: string, ageMs: number): void
 }
 
 type Known = { head: BlockRef; readAt: number; lateness: number; final: number; finalSince: number }
+
+/** Times are milliseconds before the note was written: processes have no clock in common. */
+type Note = {
+  readonly known: (Omit<Known, 'readAt' | 'finalSince'> & { readAgo: number; finalFor: number }) | null
+  readonly troubles: readonly (readonly [Trouble, string])[]
+  readonly sending: readonly (readonly [string, readonly SendTrouble[]])[]
+}
+
+/** What each process finds out for itself. */
+const OWN: readonly Trouble[] = ['coins']
 
 export function networkHealth(clock: { readonly elapsed: () => number; readonly now: () => number }): NetworkHealth {
   const begun = clock.elapsed()
@@ -84,7 +98,32 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
       return one ? clock.elapsed() - one.readAt + Math.max(0, one.lateness) : clock.elapsed() - begun
     },
     trouble: (network) => [...(troubles.get(network)?.values() ?? [])].join('; ') || null,
+    tell(network) {
+      const elapsed = clock.elapsed()
+      const one = known.get(network)
+      const note: Note = {
+        known: one ? { ...omitTimes(one), readAgo: elapsed - one.readAt, finalFor: elapsed - one.finalSince } : null,
+        troubles: [...(troubles.get(network) ?? [])].filter(([trouble]) => !OWN.includes(trouble)),
+        sending: [...(sending.get(network) ?? [])],
+      }
+      return JSON.stringify(note)
+    },
+    hear(network, text, ageMs) {
+      const note = JSON.parse(text) as Note
+      const at = clock.elapsed() - ageMs
+      if (note.known) {
+        const { readAgo, finalFor, ...rest } = note.known
+        known.set(network, { ...rest, readAt: at - readAgo, finalSince: at - finalFor })
+      }
+      const own = [...(troubles.get(network) ?? [])].filter(([trouble]) => OWN.includes(trouble))
+      troubles.set(network, new Map([...own, ...note.troubles]))
+      sending.set(network, new Map(note.sending))
+    },
   }
+}
+
+function omitTimes({ head, lateness, final }: Known): Omit<Known, 'readAt' | 'finalSince'> {
+  return { head, lateness, final }
 }
 
 /** Beyond the tolerance no transfer finds its payment, and nothing that is on time can be told from what is late. */

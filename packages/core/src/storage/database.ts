@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { DatabaseClock } from './lease.ts'
 import type { Tables } from './tables.ts'
 
 /** Reads of what is committed. */
@@ -15,5 +16,7 @@ export type Storage = {
    * behind, and may share its transaction's commit with others, never its fate.
    */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The database's clock where several nodes may share it; null where one process has it for itself. */
+  readonly sharedClock: DatabaseClock | null
   close(): Promise<void>
 }

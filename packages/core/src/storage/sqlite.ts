@@ -45,6 +45,7 @@ export function openSqlite(options: SqliteOptions): Storage {
   return {
     db,
     transact,
+    sharedClock: null,
     async close() {
       await idle()
       await writer.destroy()

@@ -545,6 +545,19 @@ type AuthorizationsTable = {
   ended_at: number | null
 }
 
+/** Who does what one node does at a time. Times are the database's, in milliseconds. */
+type LeasesTable = {
+  name: string
+  /** A process, by what it drew at its start. */
+  holder: string
+  /** One more with each takeover. */
+  token: number
+  /** What the holder told with its last renewal, as JSON. */
+  note: string
+  renewed_at: number
+  expires_at: number
+}
+
 export type Tables = {
   merchants: MerchantsTable
   api_keys: ApiKeysTable
@@ -579,6 +592,7 @@ export type Tables = {
   settings_changes: SettingsChangesTable
   refunds: RefundsTable
   authorizations: AuthorizationsTable
+  leases: LeasesTable
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

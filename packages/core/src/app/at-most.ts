@@ -1,0 +1,7 @@
+/** Waits for something, but not for ever. */
+export async function atMost(ms: number, awaited: Promise<unknown>): Promise<void> {
+  const { promise: tooLong, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([awaited, tooLong])
+  clearTimeout(timer)
+}

@@ -1,0 +1,90 @@
+import type { Network } from '../chains/network.ts'
+import type { Context } from '../context.ts'
+import { auditJob } from '../jobs/audit.ts'
+import { checkCoinsJob } from '../jobs/check-coins.ts'
+import { claimablesJob } from '../jobs/claimables.ts'
+import { compareJob } from '../jobs/compare.ts'
+import { deliverJob } from '../jobs/deliver.ts'
+import { type LeasedWork, leased } from '../jobs/leased.ts'
+import { pruneJob } from '../jobs/prune.ts'
+import { ratesJob } from '../jobs/rates.ts'
+import { reporter } from '../jobs/reporter.ts'
+import { startJobs, type ToldJob } from '../jobs/runner.ts'
+import { sendingJobs } from '../jobs/sending.ts'
+import { settleJob } from '../jobs/settle.ts'
+import { watchJob } from '../jobs/watch.ts'
+import type { NetworkHealth } from '../networks/health.ts'
+import { atMost } from './at-most.ts'
+import { outcomes } from './outcomes.ts'
+
+/** A receiver that is slower gets its delivery again after the next start. */
+const DRAIN_MS = 5_000
+
+type Parts = {
+  readonly health: NetworkHealth
+  readonly log: (line: string) => void
+  /** Commits of which nobody needs to be told. */
+  readonly transact: Context['transact']
+}
+
+/** Starts all that a checkout does by itself: what each node does, and what one of them does for all. */
+export function startWork(ctx: Context, parts: Parts) {
+  const { health, log, transact } = parts
+  const watched = ctx.networks.map((network) => watch(ctx, network, parts))
+  const periodic = leased(ctx, { name: 'settle and prune' })
+  const rates = ctx.networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
+  // What it writes itself is no news to it.
+  const deliveries = deliverJob({ ...ctx, transact }, log)
+  const jobs = startJobs<ToldJob>(
+    [
+      ...watched.flatMap((one) => one.jobs),
+      ...ctx.networks.flatMap((network) => lookJobs(ctx, network, health)),
+      ...rates,
+      deliveries,
+      ...periodic.keepers,
+      ...[settleJob(periodic.ctx), pruneJob(periodic.ctx)].map(periodic.job),
+    ],
+    reporter(ctx.elapsed, log),
+  )
+  const watchers = new Map(watched.map(({ network, watcher }) => [network, watcher]))
+  return {
+    committed: () => jobs.wake(deliveries),
+    wake: (network: Network) => jobs.wake(watchers.get(network)),
+    firstRates: Promise.all(rates.map((job) => job.firstPass)),
+    async stop() {
+      await jobs.stop()
+      await Promise.all([periodic, ...watched.map(({ work }) => work)].map((work) => release(work, log)))
+      await atMost(DRAIN_MS, deliveries.drain())
+    },
+  }
+}
+
+/** What reads a network into the database, and sends on it. */
+function watch(ctx: Context, network: Network, { health, log }: Parts) {
+  const work = leased(ctx, {
+    name: `${network.environment} ${network.name}`,
+    tell: () => health.tell(network),
+    hear: (note, ageMs) => health.hear(network, note, ageMs),
+  })
+  const watcher = work.job(watchJob(work.ctx, network, health))
+  const others = [
+    auditJob(work.ctx, network, health, log),
+    ...sendingJobs(work.ctx, network, { health, outcomes, log }),
+  ].map(work.job)
+  return { network, work, watcher, jobs: [...work.keepers, watcher, ...others] }
+}
+
+/** What a node looks up for itself. */
+function lookJobs(ctx: Context, network: Network, health: NetworkHealth): ToldJob[] {
+  const { chain } = network
+  return [
+    checkCoinsJob(network, health),
+    ...(chain.nodes().length > 1 ? [compareJob(network)] : []),
+    ...(chain.claimables ? [claimablesJob(ctx, network, chain.claimables)] : []),
+  ]
+}
+
+/** Where it fails others take over when its time is over. */
+async function release(work: LeasedWork, log: (line: string) => void): Promise<void> {
+  await work.release().catch((error: unknown) => log(`a lease was not given back: ${String(error)}`))
+}

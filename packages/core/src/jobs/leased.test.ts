@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { networkHealth } from '../networks/health.ts'
+import { openSqlite } from '../storage/sqlite.ts'
+import { FakeClock, ScriptedNode, TEST_CHAIN_ID, type TestCheckout, testCheckout, transferFor } from '../testing.ts'
+import { leased, type Work } from './leased.ts'
+import { watchJob } from './watch.ts'
+
+/** Two checkouts on one database, as two servers are. */
+async function twoNodes() {
+  const clock = new FakeClock()
+  const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
+  const sharedClock = {
+    expressionType: undefined,
+    toOperationNode: () => sql<number>`${clock.now()}`.toOperationNode(),
+  }
+  const storage = { ...openSqlite({ path: ':memory:' }), sharedClock }
+  const one = await testCheckout({}, { clock, node, storage })
+  const other = await testCheckout({}, { clock, node, storage })
+  return { clock, node, one, other, nodes: [one, other] as const }
+}
+
+/** A job that counts merchants' names up, in a transaction. */
+function working(shop: TestCheckout, work: Partial<Work> = {}) {
+  const mine = leased(shop.checkout.context, { name: 'count', ...work })
+  const [keeper] = mine.keepers
+  if (!keeper) throw new Error('nothing is shared')
+  const count = { name: 'count', everyMs: 1, run: add }
+  let beforeWriting = async () => {}
+
+  async function add() {
+    await beforeWriting()
+    await mine.ctx.transact((tx) => tx.updateTable('merchants').set({ name: sql`name || '+'` }).execute())
+    return { more: true }
+  }
+  return {
+    renew: () => keeper.run(),
+    run: mine.job(count).run,
+    release: mine.release,
+    /** Holds the job up between its beginning and its writing. */
+    pause(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      beforeWriting = () => promise
+      return resolve
+    },
+  }
+}
+
+async function countOf({ checkout }: TestCheckout): Promise<number> {
+  const { name } = await checkout.context.db.selectFrom('merchants').select('name').executeTakeFirstOrThrow()
+  return name.split('+').length - 1
+}
+
+test('one of two nodes does the work, and the other takes over once nobody renews', async () => {
+  const { clock, one, other } = await twoNodes()
+  const [first, second] = [working(one), working(other)]
+  expect(await first.run()).toEqual({ more: false })
+  for (const node of [first, second]) await node.renew()
+  expect(await first.run()).toEqual({ more: true })
+  expect(await second.run()).toEqual({ more: false })
+  clock.advance(3_000)
+  for (const node of [first, second]) await node.renew()
+  clock.advance(3_000)
+  await second.renew()
+  expect(await second.run()).toEqual({ more: false })
+  expect(await first.run()).toEqual({ more: true })
+  clock.advance(1_000)
+  await second.renew()
+  expect(await second.run()).toEqual({ more: true })
+  expect(await first.run()).toEqual({ more: false })
+  expect(await countOf(one)).toBe(3)
+})
+
+test('a node that was paused while another took over writes nothing', async () => {
+  const { clock, one, other } = await twoNodes()
+  const [first, second] = [working(one), working(other)]
+  await first.renew()
+  const goOn = first.pause()
+  const pass = first.run()
+  clock.advance(20_000)
+  await second.renew()
+  await second.run()
+  goOn()
+  expect(await pass).toEqual({ more: false })
+  expect(await countOf(one)).toBe(1)
+})
+
+test('a node that was paused and not replaced goes on', async () => {
+  const { clock, one } = await twoNodes()
+  const first = working(one)
+  await first.renew()
+  const goOn = first.pause()
+  const pass = first.run()
+  clock.advance(20_000)
+  goOn()
+  expect(await pass).toEqual({ more: true })
+  expect(await first.run()).toEqual({ more: false })
+  await first.renew()
+  expect(await first.run()).toEqual({ more: true })
+  expect(await countOf(one)).toBe(2)
+})
+
+test('what a node gives back another one takes at once', async () => {
+  const { one, other } = await twoNodes()
+  const [first, second] = [working(one), working(other)]
+  await first.renew()
+  await first.release()
+  await second.renew()
+  expect(await second.run()).toEqual({ more: true })
+  expect(await first.run()).toEqual({ more: false })
+})
+
+test('failures of the work are its own', async () => {
+  const { one } = await twoNodes()
+  const work = leased(one.checkout.context, { name: 'count' })
+  await work.keepers[0]?.run()
+  const failing = work.job({ name: 'fails', everyMs: 1, run: () => Promise.reject(new Error('no answer')) })
+  await expect(failing.run()).rejects.toThrow('no answer')
+})
+
+test('a process that has its database for itself needs no lease', async () => {
+  const shop = await testCheckout()
+  const work = leased(shop.checkout.context, { name: 'count' })
+  expect(work.keepers).toEqual([])
+  expect(work.ctx).toBe(shop.checkout.context)
+})
+
+test('who does not read a network knows of it what the reader knows', async () => {
+  const { clock, one, other, nodes } = await twoNodes()
+  await one.create()
+  one.mine([transferFor(await one.create())])
+  const [reader, standby] = nodes.map(({ checkout: { context } }) => {
+    const health = networkHealth(clock)
+    const [network] = context.networks
+    if (!network) throw new Error('no network')
+    const work = leased(context, {
+      name: 'ethereum',
+      tell: () => health.tell(network),
+      hear: (note, ageMs) => health.hear(network, note, ageMs),
+    })
+    const job = work.job(watchJob(work.ctx, network, health))
+    return { health, network, job, renew: () => work.keepers[0]?.run() }
+  })
+  if (!reader || !standby) throw new Error('two nodes')
+  await reader.renew()
+  while ((await reader.job.run()).more);
+  clock.advance(60_000)
+  reader.health.failed(reader.network, 'reading', new Error('the node sleeps'))
+  standby.health.coinsChecked(standby.network, [])
+  await reader.renew()
+  clock.advance(1_000)
+  await standby.renew()
+  expect(standby.health.head(standby.network)).toEqual(reader.health.head(reader.network))
+  expect(standby.health.trouble(standby.network)).toBe('the node sleeps')
+  expect(standby.health.unreadFor(standby.network)).toBe(reader.health.unreadFor(reader.network))
+  expect(standby.health.unreadFor(standby.network)).toBe(61_000)
+  await other.stop()
+})

@@ -1,0 +1,89 @@
+import type { Context } from '../context.ts'
+import { messageOf } from '../networks/health.ts'
+import { type Lease, LeaseLostError, readLease, releaseLease, requireLease, takeLease } from '../storage/lease.ts'
+import type { Job, ToldJob } from './runner.ts'
+
+/** A node that died is replaced within this time and one renewal. */
+const TTL_MS = 4_000
+const RENEW_EVERY_MS = 1_000
+
+/** What is done, and what the node that does it tells those that stand by. */
+export type Work = {
+  readonly name: string
+  readonly tell?: () => string
+  /** `ageMs`: how old the note is. */
+  readonly hear?: (note: string, ageMs: number) => void
+}
+
+/** Work that one of several nodes does at a time. */
+export type LeasedWork = {
+  /** For its jobs: once another node has taken over, nothing that they write is kept. */
+  readonly ctx: Context
+  /** Keeps the lease; to be run with the work's jobs. */
+  readonly keepers: readonly ToldJob[]
+  /** One of its jobs, which rests while another node does the work. */
+  job<J extends Job>(own: J): J
+  /** Lets another node take over at once. */
+  release(): Promise<void>
+}
+
+/** Where a process has its database for itself nobody else could do the work: then there is no lease. */
+export function leased(ctx: Context, work: Work): LeasedWork {
+  if (!ctx.node) return { ctx, keepers: [], job: (own) => own, release: async () => {} }
+  const { clock, id: holder } = ctx.node
+  const { name, tell = () => '', hear = () => {} } = work
+  let lease: Lease | null = null
+  let heldUntil = Number.NEGATIVE_INFINITY
+
+  async function renew(): Promise<void> {
+    const seen = await readLease(ctx.db, clock, name)
+    if (seen && seen.holder !== holder && seen.leftMs > 0) {
+      heldUntil = Number.NEGATIVE_INFINITY
+      hear(seen.note, seen.ageMs)
+      return
+    }
+    const begun = ctx.elapsed()
+    lease = await ctx.transact((tx) => takeLease(tx, clock, { name, holder, note: tell(), ttlMs: TTL_MS }))
+    heldUntil = lease ? begun + TTL_MS : Number.NEGATIVE_INFINITY
+  }
+
+  async function pass(job: Job): Promise<{ readonly more: boolean }> {
+    if (ctx.elapsed() >= heldUntil) return { more: false }
+    try {
+      return await job.run()
+    } catch (error) {
+      if (!(error instanceof LeaseLostError)) throw error
+      heldUntil = Number.NEGATIVE_INFINITY
+      return { more: false }
+    }
+  }
+
+  const keeper: ToldJob = {
+    name: `lease of ${name}`,
+    everyMs: RENEW_EVERY_MS,
+    run: async () => {
+      await renew()
+      return { more: false }
+    },
+    explain: messageOf,
+  }
+  return {
+    ctx: {
+      ...ctx,
+      transact: (change) =>
+        ctx.transact(async (tx) => {
+          if (!lease) throw new LeaseLostError(name)
+          await requireLease(tx, lease)
+          return change(tx)
+        }),
+    },
+    keepers: [keeper],
+    job: (own) => ({ ...own, run: () => pass(own) }),
+    async release() {
+      heldUntil = Number.NEGATIVE_INFINITY
+      const last = lease
+      lease = null
+      if (last) await ctx.transact((tx) => releaseLease(tx, last))
+    },
+  }
+}

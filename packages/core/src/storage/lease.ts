@@ -1,0 +1,74 @@
+import { type Expression, sql } from 'kysely'
+import type { Db, Tx } from './database.ts'
+
+/**
+ * Who does what only one of several nodes does at a time: a row for each such thing, with a token that grows
+ * whenever another node takes over. Times are the database's, so that nodes' clocks may differ.
+ */
+export type Lease = { readonly name: string; readonly token: number }
+
+/** Another node has taken over: what this one wanted to write is not written. */
+export class LeaseLostError extends Error {
+  constructor(name: string) {
+    super(`another node has taken over ${name}`)
+  }
+}
+
+/** The database's time, in milliseconds since the Unix epoch. */
+export type DatabaseClock = Expression<number>
+
+export type LeaseState = {
+  readonly holder: string
+  /** What the holder told with its last renewal. */
+  readonly note: string
+  /** Milliseconds since then. */
+  readonly ageMs: number
+  /** Milliseconds until another node may take it; not above 0 when it may. */
+  readonly leftMs: number
+}
+
+/** Null when nobody ever took it. */
+export async function readLease(db: Db, clock: DatabaseClock, name: string): Promise<LeaseState | null> {
+  const row = await db
+    .selectFrom('leases')
+    .select(['holder', 'note', 'renewed_at', 'expires_at'])
+    .select(sql<number>`${clock}`.as('now'))
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (!row) return null
+  return { holder: row.holder, note: row.note, ageMs: row.now - row.renewed_at, leftMs: row.expires_at - row.now }
+}
+
+type Wish = { readonly name: string; readonly holder: string; readonly note: string; readonly ttlMs: number }
+
+/** Takes a lease that is free or over, or renews one's own. Null where another node has it. */
+export async function takeLease(tx: Tx, clock: DatabaseClock, wish: Wish): Promise<Lease | null> {
+  const { name, holder, note, ttlMs } = wish
+  const times = { renewed_at: clock, expires_at: sql<number>`${clock} + ${ttlMs}` }
+  const row = await tx
+    .insertInto('leases')
+    .values({ name, holder, note, token: 1, ...times })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({
+          ...{ holder, note, ...times },
+          token: sql<number>`case when leases.holder = ${holder} then leases.token else leases.token + 1 end`,
+        })
+        .where((eb) => eb.or([eb('leases.holder', '=', holder), eb('leases.expires_at', '<=', clock)])),
+    )
+    .returning('token')
+    .executeTakeFirst()
+  return row ? { name, token: row.token } : null
+}
+
+/** Throws LeaseLostError once another node has taken it: part of each transaction that relies on a lease. */
+export async function requireLease(tx: Tx, { name, token }: Lease): Promise<void> {
+  const row = await tx.selectFrom('leases').select('token').where('name', '=', name).executeTakeFirst()
+  if (row?.token !== token) throw new LeaseLostError(name)
+}
+
+/** Lets another node have it at once. */
+export async function releaseLease(tx: Tx, { name, token }: Lease): Promise<void> {
+  await tx.updateTable('leases').set({ expires_at: 0 }).where('name', '=', name).where('token', '=', token).execute()
+}
