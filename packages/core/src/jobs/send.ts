@@ -26,11 +26,17 @@ export function sendJob(ctx: Context, network: Network, { health, outcomes, log 
     async run() {
       let more = false
       const troubles = new Map<string, readonly SendTrouble[]>()
+      const defects: unknown[] = []
       for (const signer of network.sending?.signers ?? []) {
-        const carried = await carrySends(ctx, { network, signer }, outcomes)
-        more ||= carried.more
-        troubles.set(signer.address, carried.troubles)
+        try {
+          const carried = await carrySends(ctx, { network, signer }, outcomes)
+          more ||= carried.more
+          troubles.set(signer.address, carried.troubles)
+        } catch (error) {
+          defects.push(error)
+        }
       }
+      if (defects.length > 0) throw defects[0]
       const text = health.sent(network, troubles)
       if (text === null) tell.succeeded?.(job)
       else tell.failed({ ...job, explain: () => text }, null)

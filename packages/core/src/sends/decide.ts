@@ -7,18 +7,28 @@ import { despiteNodes, type Work } from './work.ts'
 /** Each asks for receipts. */
 const DECIDED_AT_ONCE = 20
 
-/** Ends the sends whose nonces are finally used. True when there may be more of them. */
+/**
+ * Ends the sends whose nonces are finally used. Those that can not be ended yet hold up none behind them, unless it is
+ * the nodes that fail. True when there may be more of them.
+ */
 export async function decideFinal(work: Work): Promise<boolean> {
   const { ctx, account, chain, finalNumber } = work
   if (finalNumber === null) return false
-  const rows = await findSigned(ctx.db, account, { from: 0, below: chain.finalNonce, limit: DECIDED_AT_ONCE })
   let ended = 0
-  for (const row of rows) {
-    await despiteNodes(work, async () => {
-      if (await decideOne(work, row, finalNumber)) ended += 1
-    })
+  for (let from = 0; ended < DECIDED_AT_ONCE; ) {
+    const rows = await findSigned(ctx.db, account, { from, below: chain.finalNonce, limit: DECIDED_AT_ONCE - ended })
+    let told = true
+    for (const row of rows) {
+      const asked = await despiteNodes(work, async () => {
+        if (await decideOne(work, row, finalNumber)) ended += 1
+      })
+      told &&= asked
+    }
+    const last = rows.at(-1)?.nonce ?? null
+    if (last === null || !told) return false
+    from = last + 1
   }
-  return ended === DECIDED_AT_ONCE
+  return true
 }
 
 /** True when it has ended. */

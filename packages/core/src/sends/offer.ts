@@ -1,3 +1,5 @@
+import { NodeError } from '../chains/node-error.ts'
+import type { Broadcast } from '../chains/transactor.ts'
 import { type AttemptRow, noteAnswer } from './store.ts'
 import { despiteNodes, type Work } from './work.ts'
 
@@ -14,12 +16,26 @@ export async function offer(work: Work, attempts: readonly AttemptRow[]): Promis
 }
 
 /** True when a node has it, or its nonce is used. */
-async function isTaken({ ctx, transactor, signer, network, troubles }: Work, attempt: AttemptRow): Promise<boolean> {
-  const answer = await transactor.broadcast(attempt.raw)
-  await ctx.transact((tx) => noteAnswer(tx, attempt, { answer, offered_at: ctx.now() }))
+async function isTaken(work: Work, attempt: AttemptRow): Promise<boolean> {
+  const { signer, network, troubles } = work
+  const answer = await answerTo(work, attempt)
   if (answer === 'unfunded') {
     const text = `${signer.address} can not pay for gas on ${network.name}: send it some`
     troubles.push({ kind: 'unfunded', text })
   }
   return answer !== 'unfunded' && answer !== 'underpriced'
+}
+
+async function answerTo({ ctx, transactor }: Work, attempt: AttemptRow): Promise<Broadcast> {
+  const note = (answer: Broadcast | null) =>
+    ctx.transact((tx) => noteAnswer(tx, attempt, { answer, offered_at: ctx.now() }))
+  try {
+    const answer = await transactor.broadcast(attempt.raw)
+    await note(answer)
+    return answer
+  } catch (error) {
+    // For a reason that is not known here: higher fees may help, as where its pool is full.
+    if (error instanceof NodeError && error.kind === 'refused') await note(null)
+    throw error
+  }
 }

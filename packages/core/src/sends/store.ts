@@ -31,7 +31,7 @@ export async function insertQueued(tx: Tx, account: Account, send: NewSend): Pro
   return row.id
 }
 
-/** Those that are due, the oldest first. */
+/** Those that are due, the longest first: one that is put off again and again comes after those that were not looked at. */
 export function findQueued(db: Db, account: Account, now: number, limit: number): Promise<SendRow[]> {
   return db
     .selectFrom('sends')
@@ -39,6 +39,7 @@ export function findQueued(db: Db, account: Account, now: number, limit: number)
     .where((eb) => eb.and(keyOf(account)))
     .where('state', '=', 'queued')
     .where('due_at', '<=', now)
+    .orderBy('due_at')
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -152,7 +153,7 @@ export function feesOf(row: Pick<AttemptRow, 'max_fee' | 'priority_fee'>): Fees 
 export async function noteAnswer(
   tx: Tx,
   attempt: Pick<AttemptRow, 'send_id' | 'number'>,
-  answer: { readonly answer: string; readonly offered_at: number },
+  answer: Pick<AttemptRow, 'answer' | 'offered_at'>,
 ): Promise<void> {
   await tx
     .updateTable('send_attempts')

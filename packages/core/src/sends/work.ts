@@ -48,13 +48,15 @@ export async function beginWork(ctx: Context, { account, outcomes, troubles }: B
   return work
 }
 
-/** Runs what asks nodes; where they fail the operator hears of it, and the next pass tries again. */
-export async function despiteNodes(work: Pick<Work, 'troubles'>, doing: () => Promise<void>): Promise<void> {
+/** Runs what asks nodes. False where they fail: the operator hears of it, and the next pass tries again. */
+export async function despiteNodes(work: Pick<Work, 'troubles'>, doing: () => Promise<void>): Promise<boolean> {
   try {
     await doing()
+    return true
   } catch (error) {
     if (!(error instanceof NodeError)) throw error
     work.troubles.push({ kind: 'rpc', text: error.message })
+    return false
   }
 }
 

@@ -87,11 +87,15 @@ async function readFees(rpc: Rpc): Promise<MarketFees> {
   return { baseFee: decodeWei(baseFeePerGas.at(-1)), priorityFee: paid[Math.floor(paid.length / 2)] ?? 0n }
 }
 
+/** No transaction takes less. */
+const LEAST_GAS = 21_000n
 const GAS_WONT_DO = /exceeds allowance|out of gas|invalid opcode/i
 
 async function estimate(rpc: Rpc, { from, to, data }: Call): Promise<bigint | null> {
   try {
-    return decodeWei(await rpc('eth_estimateGas', [{ from, to, data }]))
+    const gas = decodeWei(await rpc('eth_estimateGas', [{ from, to, data }]))
+    if (gas >= LEAST_GAS) return gas
+    throw new NodeError('malformed', `eth_estimateGas: the node asks for ${gas} gas, which is too little for anything`)
   } catch (error) {
     if (isRevert(error) || (error instanceof NodeError && GAS_WONT_DO.test(error.message))) return null
     throw error
