@@ -2,13 +2,14 @@ import { allows } from '../catalog/scopes.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { serialise } from '../domain/serialise.ts'
-import { type Authenticated, authenticator } from './authenticate.ts'
+import { type Permit, sharedPermits } from '../permits/take.ts'
+import { authenticator } from './authenticate.ts'
 import { bodyOf, jsonBody } from './body.ts'
 import type { ApiRequest, ApiResponse } from './exchange.ts'
 import { fingerprintOf, idempotencyKey, idempotentRequests } from './idempotency.ts'
 import { parseInput, problemResponse } from './problem.ts'
 import { parseQuery } from './query.ts'
-import { RateLimits, rateLimitHeaders, retryAfterSeconds, type SlidingWindow, WINDOW_MS } from './rate-limit.ts'
+import { RateLimits, rateLimitHeaders, retryAfterSeconds, takePlace, WINDOW_MS } from './rate-limit.ts'
 import type { Route, RouteInput } from './route.ts'
 import { matchRoute } from './routes.ts'
 import { checkSignature } from './sign.ts'
@@ -24,14 +25,15 @@ export type Api = (request: ApiRequest, path: string, livemode: boolean) => Prom
  * happens. `report` gets what nobody foresaw.
  */
 export function api(ctx: Context, report: (error: unknown, requestId: string) => void): Api {
-  const limits = new RateLimits()
+  const count = requestCounter(ctx)
   const authenticate = authenticator(ctx)
   const idempotent = idempotentRequests(ctx)
 
   /** Who asks, once that is known and they may. */
   async function admit(request: ApiRequest, path: string, livemode: boolean, route: Route, headers: AnswerHeaders) {
     const key = await authenticate(request, livemode, headers)
-    countRequest(ctx, limits, key, headers)
+    const limit = ctx.settings.plans[key.plan] ?? 1
+    requirePermit(await count(`${key.merchantId} ${key.livemode}`, limit), key.plan, limit, headers)
     if (request.method !== 'GET') bodyOf(request)
     checkSignature(ctx, request, path, key)
     if (allows(key.scopes, route.scope)) return { merchantId: key.merchantId, livemode: key.livemode, by: key.keyId }
@@ -80,14 +82,20 @@ async function run(ctx: Context, route: Route, id: string, request: ApiRequest, 
   return route.handle(ctx, caller, { id, query, body })
 }
 
-function countRequest(ctx: Context, limits: RateLimits, key: Authenticated, headers: AnswerHeaders): void {
-  const limit = ctx.settings.plans[key.plan] ?? 1
-  const now = ctx.elapsed()
-  const window: SlidingWindow = limits.window(`${key.merchantId} ${key.livemode}`, limit, now)
-  const accepted = window.accept(now)
-  Object.assign(headers, rateLimitHeaders(key.plan, limit, window, now))
-  if (accepted) return
-  const seconds = retryAfterSeconds(window, now)
+/** Counts requests of accounts: by itself where the process is alone, with the others where nodes share the database. */
+function requestCounter(ctx: Context): (account: string, limit: number) => Permit | Promise<Permit> {
+  if (ctx.node) return sharedPermits(ctx, ctx.node, WINDOW_MS)
+  const limits = new RateLimits()
+  return (account, limit) => {
+    const now = ctx.elapsed()
+    return takePlace(limits.window(account, limit, now), now)
+  }
+}
+
+function requirePermit(permit: Permit, policy: string, limit: number, headers: AnswerHeaders): void {
+  Object.assign(headers, rateLimitHeaders(policy, limit, permit))
+  if (permit.accepted) return
+  const seconds = retryAfterSeconds(permit.waitMs)
   headers['retry-after'] = String(seconds)
   throw new CheckoutError(
     'rate_limited',

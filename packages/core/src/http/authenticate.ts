@@ -72,7 +72,7 @@ export function authenticator(ctx: Context) {
       const now = ctx.elapsed()
       const window = failures.window(request.address, MAX_FAILURES_A_MINUTE, now)
       if (error instanceof CheckoutError && !window.accept(now)) {
-        headers['retry-after'] = String(retryAfterSeconds(window, now))
+        headers['retry-after'] = String(retryAfterSeconds(window.waitMs(now)))
         throw new CheckoutError('rate_limited', 'Too many failed authentications from this address: wait a minute.')
       }
       throw error

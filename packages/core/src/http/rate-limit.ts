@@ -1,3 +1,5 @@
+import type { Permit } from '../permits/take.ts'
+
 /** Most windows are hardly used. */
 const FIRST_PLACES = 8
 
@@ -101,22 +103,21 @@ export class RateLimits {
   }
 }
 
+export function takePlace(window: SlidingWindow, now: number): Permit {
+  const accepted = window.accept(now)
+  return { accepted, remaining: window.remaining(now), waitMs: window.waitMs(now) }
+}
+
 /** What `Retry-After` says: whole seconds until a place gets free, at least one. */
-export function retryAfterSeconds(window: SlidingWindow, now: number): number {
-  return Math.max(1, Math.ceil(window.waitMs(now) / 1_000))
+export function retryAfterSeconds(waitMs: number): number {
+  return Math.max(1, Math.ceil(waitMs / 1_000))
 }
 
 /** `RateLimit` and `RateLimit-Policy` of the IETF draft. */
-export function rateLimitHeaders(
-  policy: string,
-  limit: number,
-  window: SlidingWindow,
-  now: number,
-): Record<string, string> {
-  const remaining = window.remaining(now)
-  const reset = Math.ceil(window.waitMs(now) / 1_000)
+export function rateLimitHeaders(policy: string, limit: number, permit: Permit): Record<string, string> {
+  const reset = Math.ceil(permit.waitMs / 1_000)
   return {
     'ratelimit-policy': `"${policy}";q=${limit};w=${WINDOW_MS / 1_000}`,
-    ratelimit: `"${policy}";r=${remaining};t=${reset}`,
+    ratelimit: `"${policy}";r=${permit.remaining};t=${reset}`,
   }
 }

@@ -1,24 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { networkHealth } from '../networks/health.ts'
-import { openSqlite } from '../storage/sqlite.ts'
-import { FakeClock, ScriptedNode, TEST_CHAIN_ID, type TestCheckout, testCheckout, transferFor } from '../testing.ts'
+import { twoNodes } from '../testing/two-nodes.ts'
+import { type TestCheckout, testCheckout, transferFor } from '../testing.ts'
 import { leased, type Work } from './leased.ts'
 import { watchJob } from './watch.ts'
-
-/** Two checkouts on one database, as two servers are. */
-async function twoNodes() {
-  const clock = new FakeClock()
-  const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
-  const sharedClock = {
-    expressionType: undefined,
-    toOperationNode: () => sql<number>`${clock.now()}`.toOperationNode(),
-  }
-  const storage = { ...openSqlite({ path: ':memory:' }), sharedClock }
-  const one = await testCheckout({}, { clock, node, storage })
-  const other = await testCheckout({}, { clock, node, storage })
-  return { clock, node, one, other, nodes: [one, other] as const }
-}
 
 /** A job that counts merchants' names up, in a transaction. */
 function working(shop: TestCheckout, work: Partial<Work> = {}) {
@@ -52,7 +38,10 @@ async function countOf({ checkout }: TestCheckout): Promise<number> {
 }
 
 test('one of two nodes does the work, and the other takes over once nobody renews', async () => {
-  const { clock, one, other } = await twoNodes()
+  const {
+    clock,
+    nodes: [one, other],
+  } = await twoNodes()
   const [first, second] = [working(one), working(other)]
   expect(await first.run()).toEqual({ more: false })
   for (const node of [first, second]) await node.renew()
@@ -72,7 +61,10 @@ test('one of two nodes does the work, and the other takes over once nobody renew
 })
 
 test('a node that was paused while another took over writes nothing', async () => {
-  const { clock, one, other } = await twoNodes()
+  const {
+    clock,
+    nodes: [one, other],
+  } = await twoNodes()
   const [first, second] = [working(one), working(other)]
   await first.renew()
   const goOn = first.pause()
@@ -86,7 +78,10 @@ test('a node that was paused while another took over writes nothing', async () =
 })
 
 test('a node that was paused and not replaced goes on', async () => {
-  const { clock, one } = await twoNodes()
+  const {
+    clock,
+    nodes: [one],
+  } = await twoNodes()
   const first = working(one)
   await first.renew()
   const goOn = first.pause()
@@ -101,7 +96,9 @@ test('a node that was paused and not replaced goes on', async () => {
 })
 
 test('what a node gives back another one takes at once', async () => {
-  const { one, other } = await twoNodes()
+  const {
+    nodes: [one, other],
+  } = await twoNodes()
   const [first, second] = [working(one), working(other)]
   await first.renew()
   await first.release()
@@ -111,7 +108,9 @@ test('what a node gives back another one takes at once', async () => {
 })
 
 test('failures of the work are its own', async () => {
-  const { one } = await twoNodes()
+  const {
+    nodes: [one],
+  } = await twoNodes()
   const work = leased(one.checkout.context, { name: 'count' })
   await work.keepers[0]?.run()
   const failing = work.job({ name: 'fails', everyMs: 1, run: () => Promise.reject(new Error('no answer')) })
@@ -126,7 +125,8 @@ test('a process that has its database for itself needs no lease', async () => {
 })
 
 test('who does not read a network knows of it what the reader knows', async () => {
-  const { clock, one, other, nodes } = await twoNodes()
+  const { clock, nodes } = await twoNodes()
+  const [one] = nodes
   await one.create()
   one.mine([transferFor(await one.create())])
   const [reader, standby] = nodes.map(({ checkout: { context } }) => {
@@ -154,5 +154,4 @@ test('who does not read a network knows of it what the reader knows', async () =
   expect(standby.health.trouble(standby.network)).toBe('the node sleeps')
   expect(standby.health.unreadFor(standby.network)).toBe(reader.health.unreadFor(reader.network))
   expect(standby.health.unreadFor(standby.network)).toBe(61_000)
-  await other.stop()
 })

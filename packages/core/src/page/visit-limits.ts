@@ -20,7 +20,7 @@ export function visitLimits(ctx: Context): VisitLimits {
       limits.window(`payment ${address} ${payment}`, REQUESTS_A_PAYMENT, now),
     ]
     const full = windows.filter((window) => window.waitMs(now) > 0)
-    if (full.length > 0) return Math.max(...full.map((window) => retryAfterSeconds(window, now)))
+    if (full.length > 0) return Math.max(...full.map((window) => retryAfterSeconds(window.waitMs(now))))
     for (const window of windows) window.accept(now)
     return 0
   }

@@ -558,6 +558,16 @@ type LeasesTable = {
   expires_at: number
 }
 
+/** How many requests of an account one node may accept. */
+type PermitsTable = {
+  id: Generated<number>
+  /** The merchant, and whether it is in production. */
+  account: string
+  permits: number
+  /** By the database's clock, in milliseconds. */
+  taken_at: number
+}
+
 export type Tables = {
   merchants: MerchantsTable
   api_keys: ApiKeysTable
@@ -593,6 +603,7 @@ export type Tables = {
   refunds: RefundsTable
   authorizations: AuthorizationsTable
   leases: LeasesTable
+  permits: PermitsTable
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

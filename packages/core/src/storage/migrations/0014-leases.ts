@@ -1,4 +1,4 @@
-/** Which of several nodes does what, and whose turn it is to send to a receiver. */
+/** Which of several nodes does what, and how many requests each may accept. */
 export const up = `
 create table leases (
   name text primary key,
@@ -8,4 +8,12 @@ create table leases (
   renewed_at bigint not null,
   expires_at bigint not null
 );
+
+create table permits (
+  id {id},
+  account text not null,
+  permits bigint not null,
+  taken_at bigint not null
+);
+create index permits_of_account on permits (account, taken_at);
 `
