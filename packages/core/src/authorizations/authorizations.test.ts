@@ -328,6 +328,20 @@ describe('gas', () => {
     expect(problemOf(await authorize(fourth))).toMatchObject({ code: 'invalid_state' })
   })
 
+  test('is paid up to what is allowed for a day, whenever it was promised: what waits may be sent on one day', async () => {
+    const { shop, authorize, finish } = await open({ gasless: { maxFeePerPayment: 0.001, maxFeePerDay: 0.0021 } })
+    const create = () => shop.create({ expiresIn: 7 * 86_400 })
+    const [first, second, third] = [await create(), await create(), await create()]
+    expect([await authorize(first), await authorize(second)]).toMatchObject([{ status: 200 }, { status: 200 }])
+    shop.clock.advance(25 * 3_600_000)
+    expect(problemOf(await authorize(third))).toMatchObject({ code: 'invalid_state' })
+    await finish()
+    expect(await authorize(third)).toMatchObject({ status: 200 })
+    await finish()
+    const cost = shop.node.transactions().reduce((sum, { gasUsed, gasPrice }) => sum + gasUsed * gasPrice, 0n)
+    expect(cost).toBeLessThanOrEqual(2_100_000n * GWEI)
+  })
+
   test('that became too dear while the payer signed is not paid', async () => {
     const { shop, ask, sign, post, payer, stored } = await open()
     const payment = await shop.create()

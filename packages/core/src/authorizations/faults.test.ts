@@ -1,7 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
+import type { Storage } from '../storage/database.ts'
+import { openSqlite } from '../storage/sqlite.ts'
+import { plansOf } from '../testing/plans.ts'
 import { openRelaying } from '../testing/relaying.ts'
 import { problemOf } from '../testing/shop.ts'
-import { TEST_TOKEN, transferFor } from '../testing.ts'
+import { TEST_TOKEN, type TestParts, transferFor } from '../testing.ts'
+import { spentSince } from './store.ts'
 import { withdrawUnneeded } from './withdraw.ts'
 
 const GWEI = 1_000_000_000n
@@ -12,8 +16,8 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-async function open(network: object = {}) {
-  const opened = await openRelaying(network)
+async function open(network: object = {}, parts: TestParts = {}) {
+  const opened = await openRelaying(network, parts)
   closing.push(opened.shop.stop)
   return opened
 }
@@ -143,8 +147,6 @@ test('who pays in another way while the authorization waits has paid once', asyn
   await send()
   shop.mine([transferFor(payment)])
   await shop.watch()
-  const [network] = shop.checkout.context.networks
-  if (network) await withdrawUnneeded(shop.checkout.context, network)
   shop.node.pool.baseFee = GWEI
   shop.clock.advance(MINUTE)
   await finish()
@@ -152,6 +154,75 @@ test('who pays in another way while the authorization waits has paid once', asyn
   expect(await stored()).toMatchObject([{ state: 'failed', reason: 'the payment no longer asks for it' }])
   expect(shop.node.transactions()).toEqual([])
   expect(usdc.usedBefore.size).toBe(0)
+})
+
+test('that it is no longer needed is noticed, however many are sent and not final', async () => {
+  const { shop, authorize, send, stored } = await open({ gasless: { maxFeePerPayment: 0.001, maxFeePerDay: 1 } })
+  shop.node.finalizedDepth = 100
+  const sent = 101
+  for (let count = 0; count < sent; count++) await authorize(await shop.create())
+  for (let block = 0; block <= sent / 8; block++) {
+    await send()
+    shop.mine()
+    await shop.watch()
+  }
+  const payment = await shop.create()
+  await authorize(payment)
+  shop.node.pool.baseFee = 50n * GWEI
+  shop.mine([transferFor(payment)])
+  await shop.watch()
+  await send()
+  const states = (await stored()).map(({ state }) => state)
+  expect(states).toEqual([...Array.from({ length: sent }, () => 'pending'), 'failed'])
+})
+
+test('what a reorganisation makes necessary again while it is withdrawn is sent', async () => {
+  const real = openSqlite({ path: ':memory:' })
+  let meanwhile: (() => Promise<unknown>) | null = null
+  const transact: Storage['transact'] = async (work) => {
+    const first = meanwhile
+    meanwhile = null
+    await first?.()
+    return real.transact(work)
+  }
+  const { shop, authorize, send, finish, stored } = await open({}, { storage: { ...real, transact } })
+  const payment = await shop.create()
+  await authorize(payment)
+  shop.node.pool.baseFee = 50n * GWEI
+  shop.mine([transferFor(payment)])
+  await shop.watch()
+  meanwhile = async () => {
+    shop.node.drop(1)
+    shop.mine()
+    shop.mine()
+    await shop.watch()
+  }
+  await send()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
+  shop.node.pool.baseFee = GWEI
+  shop.clock.advance(MINUTE)
+  await finish()
+  expect(await stored()).toMatchObject([{ state: 'used' }])
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+})
+
+test('what ended long ago costs no pass and no page anything', async () => {
+  const { shop, authorize, finish } = await open()
+  await authorize(await shop.create())
+  await finish()
+  const { context } = shop.checkout
+  const [network] = context.networks
+  if (!network) throw new Error('the test checkout has no network')
+  const { plans } = await plansOf(context, async (ctx) => {
+    await withdrawUnneeded(ctx, network)
+    await spentSince(ctx.db, network, shop.clock.now())
+  })
+  const searches = plans.filter((plan) => plan.includes(' authorizations '))
+  expect(searches).toEqual([
+    expect.stringContaining('ended_at=?'),
+    expect.stringContaining('ended_at>?'),
+    expect.stringContaining('ended_at=?'),
+  ])
 })
 
 test('nodes that do not answer are a reason to try again', async () => {

@@ -2,6 +2,7 @@ import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { cancelSend } from '../sends/cancel.ts'
 import { sendsOf } from '../sends/of-subject.ts'
+import type { Db, Tx } from '../storage/database.ts'
 import { endUnused } from './outcome.ts'
 import { findUnneeded } from './store.ts'
 
@@ -13,11 +14,27 @@ const REASON = 'the payment no longer asks for it'
  * or has ended. What is signed may be mined: it goes its way.
  */
 export async function withdrawUnneeded(ctx: Context, network: Network): Promise<void> {
-  for (const row of await findUnneeded(ctx.db, network, AT_ONCE)) {
-    await ctx.transact(async (tx) => {
-      const [send] = await sendsOf(tx, 'relay', row.nonce)
-      if (send?.state !== 'queued' || !(await cancelSend(ctx, tx, send.id))) return
-      await endUnused(ctx, tx, row, { cost: 0n, reason: REASON })
-    })
+  let after = ''
+  for (;;) {
+    const rows = await findUnneeded(ctx.db, network, { after, limit: AT_ONCE })
+    for (const { nonce } of rows) {
+      if (await waitingSend(ctx.db, nonce)) await ctx.transact((tx) => withdraw(ctx, tx, network, nonce))
+      after = nonce
+    }
+    if (rows.length < AT_ONCE) return
   }
+}
+
+/** The id of the send of an authorization that is not signed yet; null where it is. */
+async function waitingSend(db: Db, nonce: string): Promise<number | null> {
+  const [send] = await sendsOf(db, 'relay', nonce)
+  return send?.state === 'queued' ? send.id : null
+}
+
+/** What is true outside of the transaction may be so no longer. */
+async function withdraw(ctx: Context, tx: Tx, network: Network, nonce: string): Promise<void> {
+  const [row] = await findUnneeded(tx, network, { nonce })
+  const send = row && (await waitingSend(tx, nonce))
+  if (!row || !send || !(await cancelSend(ctx, tx, send))) return
+  await endUnused(ctx, tx, row, { cost: 0n, reason: REASON })
 }

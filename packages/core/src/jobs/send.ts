@@ -1,3 +1,4 @@
+import { withdrawUnneeded } from '../authorizations/withdraw.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import type { SendTrouble } from '../domain/send.ts'
@@ -14,8 +15,8 @@ type Parts = {
 }
 
 /**
- * Carries a network's transactions through, each of its keys by itself. One that waits is told and is no
- * failure of the pass: it would slow the others down.
+ * Carries a network's transactions through, each of its keys by itself, but for those of payers that their payments no
+ * longer need. One that waits is told and is no failure of the pass: it would slow the others down.
  */
 export function sendJob(ctx: Context, network: Network, { health, outcomes, log }: Parts): ToldJob {
   const name = `send ${network.environment} ${network.name}`
@@ -27,14 +28,14 @@ export function sendJob(ctx: Context, network: Network, { health, outcomes, log 
       let more = false
       const troubles = new Map<string, readonly SendTrouble[]>()
       const defects: unknown[] = []
+      const despiteDefects = (doing: () => Promise<void>) => doing().catch((error: unknown) => defects.push(error))
+      if (network.gasless) await despiteDefects(() => withdrawUnneeded(ctx, network))
       for (const signer of network.sending?.signers ?? []) {
-        try {
+        await despiteDefects(async () => {
           const carried = await carrySends(ctx, { network, signer }, outcomes)
           more ||= carried.more
           troubles.set(signer.address, carried.troubles)
-        } catch (error) {
-          defects.push(error)
-        }
+        })
       }
       if (defects.length > 0) throw defects[0]
       const text = health.sent(network, troubles)

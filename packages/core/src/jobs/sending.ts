@@ -5,7 +5,6 @@ import type { OutcomeHandlers } from '../sends/outcome.ts'
 import { factoryJob } from './factory.ts'
 import type { ToldJob } from './runner.ts'
 import { sendJob } from './send.ts'
-import { withdrawJob } from './withdraw.ts'
 
 type Parts = {
   readonly health: NetworkHealth
@@ -15,11 +14,10 @@ type Parts = {
 
 /** The passes of a network that transactions are sent on; what is not as it should be with its keys is told at once. */
 export function sendingJobs(ctx: Context, network: Network, parts: Parts): ToldJob[] {
-  const { sending, deposits, gasless } = network
+  const { sending, deposits } = network
   if (!sending) return []
   for (const warning of sending.warnings) parts.log(warning)
   const jobs = [sendJob(ctx, network, parts)]
-  if (gasless) jobs.push(withdrawJob(ctx, network))
   if (deposits && sending.gas) jobs.push(factoryJob(ctx, network, parts))
   return jobs
 }

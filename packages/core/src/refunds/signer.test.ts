@@ -107,8 +107,22 @@ describe('it is the merchant’s wallet that signs', () => {
     expect((await create({ amount: 3 })).nextAction).toBeNull()
     expect((await create({ amount: 1.01 })).nextAction).toMatchObject({ type: 'sign' })
     expect((await create({ amount: 1 })).nextAction).toBeNull()
+    await finish(opened)
     shop.clock.advance(DAY_MS)
     expect((await create({ amount: 1 })).nextAction).toBeNull()
+  })
+
+  test('where what waits for gas since days, and would be paid on one day, reaches the limit', async () => {
+    const opened = await open({ maxPerDay: 4 })
+    const { create, shop, signer } = opened
+    shop.node.pool.balances.set(signer.toLowerCase(), 0n)
+    expect((await create({ amount: 4 })).nextAction).toBeNull()
+    await finish(opened)
+    shop.clock.advance(2 * DAY_MS)
+    expect((await create({ amount: 4 })).nextAction).toMatchObject({ type: 'sign' })
+    shop.node.pool.balances.delete(signer.toLowerCase())
+    await finish(opened)
+    expect(opened.mined()).toMatchObject([{ rawAmount: 4_000_000n }])
   })
 })
 

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
+import { plansOf } from '../testing/plans.ts'
 import { openSending } from '../testing/sending.ts'
 import { TEST_WALLET } from '../testing.ts'
+import { carrySends } from './carry.ts'
 
 const GWEI = 1_000_000_000n
 const REFUND_KEY_ENV = 'TEST_NEIGHBOURS_REFUND_KEY'
@@ -120,4 +122,23 @@ test('one that nodes refuse in words of their own is raised where others pay mor
   shop.node.pool.priorityFee = 2n * GWEI
   await passes(2)
   expect(waiting()).toEqual(['set_1'])
+})
+
+test('what ended long ago costs a pass nothing', async () => {
+  const { shop, enqueue, finish } = await open()
+  const { context } = shop.checkout
+  const [network] = context.networks
+  const signer = network?.sending?.gas
+  if (!network || !signer) throw new Error('the test network has no key')
+  await enqueue('set_1')
+  await finish()
+  await enqueue('set_2')
+  await enqueue('set_3', { leastGas: 100_000 })
+  const { plans } = await plansOf(context, (ctx) => carrySends(ctx, { network, signer }, {}))
+  const ofSends = plans.filter((plan) => / sends( |$)/.test(plan))
+  expect(ofSends.length).toBeGreaterThan(5)
+  for (const plan of ofSends) {
+    expect(plan).not.toMatch(/^SCAN/)
+    expect(plan).not.toContain('nonce<?')
+  }
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Network } from '../chains/network.ts'
 import type { Receipt, Signer } from '../chains/transactor.ts'
 import type { Fees } from '../domain/send.ts'
@@ -51,16 +52,19 @@ export function findSigned(
   account: Account,
   { from, below = Number.MAX_SAFE_INTEGER, limit }: { from: number; below?: number; limit: number },
 ): Promise<SendRow[]> {
-  return db
-    .selectFrom('sends')
-    .selectAll()
-    .where((eb) => eb.and(keyOf(account)))
-    .where('state', '=', 'signed')
-    .where('nonce', '>=', from)
-    .where('nonce', '<', below)
-    .orderBy('nonce')
-    .limit(limit)
-    .execute()
+  return (
+    db
+      .selectFrom('sends')
+      .selectAll()
+      .where((eb) => eb.and(keyOf(account)))
+      .where('state', '=', 'signed')
+      // The sign keeps planners from the index of all nonces, most of which ended long ago.
+      .where(sql<number>`+nonce`, '>=', from)
+      .where(sql<number>`+nonce`, '<', below)
+      .orderBy('nonce')
+      .limit(limit)
+      .execute()
+  )
 }
 
 /** How many wait to be signed, and how many are signed and not final. */

@@ -1,5 +1,12 @@
-/** Those that wait to be signed, by when they are due: what is put off comes after what was not looked at. */
+/**
+ * Those that wait to be signed, by when they are due: what is put off comes after what was not looked at. And what was
+ * spent in a day, by when it was known to be.
+ */
 export const up = `
 drop index sends_queued;
 create index sends_queued on sends (environment, network, chain, signer, due_at, id) where state = 'queued';
+drop index authorizations_by_time;
+create index authorizations_spent on authorizations (environment, network, ended_at);
+drop index refunds_signed;
+create index refunds_signed on refunds (chain, from_address, completed_at) where method = 'signer';
 `
