@@ -20,9 +20,13 @@ const canPin = (() => {
   }
 })()
 
-/** Starts a server under test on the first core, where the system can pin processes. */
-export async function startChild(file: string, args: readonly string[]): Promise<Child> {
-  const command = [process.execPath, join(import.meta.dirname, file), ...args]
+/** Starts a server under test on the first core, where the system can pin processes; under a tracer when there is one. */
+export async function startChild(
+  file: string,
+  args: readonly string[],
+  tracer: readonly string[] = [],
+): Promise<Child> {
+  const command = [...tracer, process.execPath, join(import.meta.dirname, file), ...args]
   const pinned = canPin ? ['taskset', '-c', '0', ...command] : command
   const [program = '', ...rest] = pinned
   const child = spawn(program, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })

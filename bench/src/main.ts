@@ -7,6 +7,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchApi } from './api.ts'
 import { benchContracts } from './contracts.ts'
+import { benchDurability } from './durability.ts'
 import { benchFinality } from './finality.ts'
 import { benchLists } from './lists.ts'
 import { benchMemory } from './memory.ts'
@@ -53,6 +54,7 @@ const light: Readonly<Record<string, () => Promise<void>>> = {
   stellar: benchStellar,
   settlements: benchSettlements,
   sweeps: benchSweeps,
+  durability: benchDurability,
 }
 
 const asked = process.argv.slice(2)
