@@ -8,6 +8,7 @@ import type { Rates } from './domain/price.ts'
 import type { News } from './events/news.ts'
 import type { ClaimableBoard } from './networks/claimables.ts'
 import type { FeedBoard } from './networks/feeds.ts'
+import type { Observer } from './observer.ts'
 import type { PostOutcome, PostRequest } from './outbound/post.ts'
 import type { Db, Tx } from './storage/database.ts'
 import type { DatabaseClock } from './storage/lease.ts'
@@ -41,6 +42,7 @@ export type Context = {
   readonly unreadFor: (network: Network) => number
   /** Lets a network be read soon, where it is watched. */
   readonly wake: (network: Network) => void
+  readonly observer: Observer
   /** Who got events that may have no deliveries yet. */
   readonly news: News
   /** Posts to a URL that a merchant chose, if its address may be reached. */

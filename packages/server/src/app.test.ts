@@ -1,28 +1,84 @@
 import { once } from 'node:events'
+import { get, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createCheckout } from '@crypto-checkout/core'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { serverApp } from './app.ts'
+import { openMetrics } from './metrics.ts'
 
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+const DATABASE = 'sqlite::memory:'
+
+/** A server of this process, which can be broken. */
+async function openServer(withMetrics = true) {
+  const lines: string[] = []
+  let draining = false
+  const checkout = createCheckout({ publicUrl: 'http://127.0.0.1', database: DATABASE, log: () => {} })
+  await checkout.sandbox.payments.list()
+  const operated = { checkout, metrics: openMetrics(DATABASE), isDraining: () => draining }
+  const log = { line: (line: string) => lines.push(line) }
+  const server = serverApp({ operated, log, trustProxy: false, withMetrics }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  return {
+    ...{ checkout, lines, url },
+    drain: () => (draining = true),
+    /** With headers that fetch does not send. */
+    ask: (path: string, headers: IncomingHttpHeaders) =>
+      new Promise<number>((resolve, reject) => {
+        get(`${url}${path}`, { headers }, (response) => {
+          response.resume()
+          resolve(response.statusCode ?? 0)
+        }).on('error', reject)
+      }),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
 
 test('what goes wrong inside is logged and not shown, and readiness tells of a database that is gone', async () => {
-  const log = vi.spyOn(console, 'error').mockReturnValue()
-  const checkout = createCheckout({ publicUrl: 'https://pay.example.com', database: 'sqlite::memory:', log: () => {} })
-  await checkout.sandbox.payments.list()
-  const server = serverApp(checkout, false).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { checkout, lines, url, close } = await openServer()
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   await checkout.stop()
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   const page = await fetch(`${url}/pay/${'0'.repeat(26)}`)
   expect([page.status, await page.text()]).toEqual([500, 'Something went wrong here: try again.\n'])
-  expect(log).toHaveBeenCalledTimes(1)
+  expect(lines).toHaveLength(1)
   const ready = await fetch(`${url}/readyz`)
   expect([ready.status, await ready.json()]).toEqual([503, { status: 'the database does not answer' }])
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await close()
+})
+
+test('a server that drains is not ready, and answers what is asked of it still', async () => {
+  const { checkout, drain, url, close } = await openServer()
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  drain()
+  const ready = await fetch(`${url}/readyz`)
+  expect([ready.status, await ready.json()]).toEqual([503, { status: 'draining' }])
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${url}/sandbox/v1/payments`)).status).toBe(401)
+  await checkout.stop()
+  await close()
+})
+
+test('metrics are for this machine: what a proxy forwards, or another site’s name brings, finds none', async () => {
+  const { checkout, ask, url, close } = await openServer()
+  const { host } = new URL(url)
+  expect(await ask('/metrics', { host })).toBe(200)
+  expect(await ask('/metrics', { host: 'localhost:1' })).toBe(200)
+  expect(await ask('/metrics', { host, 'x-forwarded-for': '127.0.0.1' })).toBe(404)
+  expect(await ask('/metrics', { host, forwarded: 'for=127.0.0.1' })).toBe(404)
+  expect(await ask('/metrics', { host: 'pay.example.com' })).toBe(404)
+  expect(await ask('/metrics', { host: '127.0.0.1.example.com' })).toBe(404)
+  await checkout.stop()
+  await close()
+})
+
+test('a server that is reached under a public name has no metrics on its own port', async () => {
+  const { checkout, ask, url, close } = await openServer(false)
+  expect(await ask('/metrics', { host: new URL(url).host })).toBe(404)
+  await checkout.stop()
+  await close()
 })

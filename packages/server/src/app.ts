@@ -1,28 +1,38 @@
-import { type Checkout, type CheckoutConfig, ConfigError } from '@crypto-checkout/core'
+import { type CheckoutConfig, ConfigError } from '@crypto-checkout/core'
 import { mount } from '@crypto-checkout/express'
 import express, { type Express, type NextFunction, type Request, type Response } from 'express'
+import type { Log } from './log.ts'
+import { addHealth, addMetrics, isFromHere, type Operated } from './operator-routes.ts'
+
+type AppOptions = {
+  readonly operated: Operated
+  readonly log: Pick<Log, 'line'>
+  readonly trustProxy: CheckoutConfig['trustProxy']
+  /** `/metrics` is answered here to this machine. */
+  readonly withMetrics: boolean
+}
 
 /** The standalone server's Express app: the checkout at the root, and what operators ask. */
-export function serverApp(checkout: Checkout, trustProxy: CheckoutConfig['trustProxy']): Express {
+export function serverApp({ operated, log, trustProxy, withMetrics }: AppOptions): Express {
+  const app = plainApp()
+  trust(app, trustProxy ?? false)
+  addHealth(app, operated)
+  if (withMetrics) addMetrics(app, operated, isFromHere)
+  app.use(mount(operated.checkout))
+  return ended(app, log)
+}
+
+/** What operators ask on a port of their own, which stays until all else has ended. */
+export function operatorApp(operated: Operated, log: Pick<Log, 'line'>): Express {
+  const app = plainApp()
+  addHealth(app, operated)
+  addMetrics(app, operated)
+  return ended(app, log)
+}
+
+function plainApp(): Express {
   const app = express()
   app.disable('x-powered-by')
-  trust(app, trustProxy ?? false)
-  app.get('/healthz', (_request, response) => {
-    response.json({ status: 'ok' })
-  })
-  app.get('/readyz', async (_request, response) => {
-    try {
-      await checkout.context.db.selectFrom('merchants').select('id').limit(1).execute()
-      response.json({ status: 'ready', networks: await checkout.networks(), feeds: checkout.feeds() })
-    } catch {
-      response.status(503).json({ status: 'the database does not answer' })
-    }
-  })
-  app.use(mount(checkout))
-  app.use((_request, response) => {
-    response.status(404).type('text').send('Not found\n')
-  })
-  app.use(failed)
   return app
 }
 
@@ -35,8 +45,14 @@ function trust(app: Express, proxies: NonNullable<CheckoutConfig['trustProxy']>)
 }
 
 /** Nobody outside sees what went wrong inside. Express knows an error handler by its four parameters. */
-function failed(error: unknown, _request: Request, response: Response, next: NextFunction): void {
-  console.error(error)
-  if (response.headersSent) next(error)
-  else response.status(500).type('text').send('Something went wrong here: try again.\n')
+function ended(app: Express, log: Pick<Log, 'line'>): Express {
+  app.use((_request, response) => {
+    response.status(404).type('text').send('Not found\n')
+  })
+  app.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
+    log.line(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    if (response.headersSent) next(error)
+    else response.status(500).type('text').send('Something went wrong here: try again.\n')
+  })
+  return app
 }

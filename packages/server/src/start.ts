@@ -1,25 +1,31 @@
+import { isIPv6 } from 'node:net'
 import { createApiKey, createCheckout, forgetLostChain } from '@crypto-checkout/core'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
-import { serverApp } from './app.ts'
+import { operatorApp, serverApp } from './app.ts'
 import { banner } from './banner.ts'
 import { lockData } from './data-lock.ts'
 import { type LocalDevnet, localConfig, startLocalNetworks } from './local-networks.ts'
+import { type Log, openLog } from './log.ts'
 import { releaseMemory } from './memory.ts'
+import { type Metrics, openMetrics } from './metrics.ts'
 import { writeNote } from './note.ts'
+import { isLoopback } from './operator-routes.ts'
 import { drain, HOST, listen } from './port.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { type Command, parseOptions, UsageError } from './usage.ts'
 
 export const start: Command = {
-  usage: 'start [--config FILE] [--port N] [--data DIR]',
+  usage: 'start [--config FILE] [--port N] [--host ADDRESS] [--data DIR]',
   summary: 'Start the server. Without a configuration the sandbox runs on local networks.',
   async run(words) {
-    const { values } = parseOptions(words, { port: 'string' })
+    const { values } = parseOptions(words, { port: 'string', host: 'string' })
     const port = parsePort(values.port ?? process.env.PORT)
+    const host = values.host ?? (process.env.LISTEN_HOST || HOST)
     const settings = readSettings(values)
+    const log = openLog(settings.config.logFormat)
     const asked = askedToStop()
-    const server = await startServer(settings, port)
-    console.log(`listening on ${server.url}`)
+    const server = await startServer(settings, { port, host }, log)
+    log.info(`listening on ${server.url}`)
     releaseMemory()
     await asked
     await server.stop()
@@ -51,33 +57,44 @@ function askedToStop(): Promise<void> {
 
 type Undo = (step: () => unknown) => void
 
+/** Where to listen; a port of null is the next free one. */
+type Place = { readonly port: number | null; readonly host: string }
+
 /** Starts everything; what was started is stopped in the opposite order, also when the start fails half-way. */
-async function startServer(settings: Settings, wantedPort: number | null) {
+async function startServer(settings: Settings, place: Place, log: Log) {
   const steps: (() => unknown)[] = []
   const stop = async () => {
     for (let step = steps.pop(); step; step = steps.pop()) await step()
   }
   try {
-    return { url: await startParts(settings, wantedPort, (step) => steps.push(step)), stop }
+    return { url: await startParts({ settings, place, log }, (step) => steps.push(step)), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
+type Begin = { readonly settings: Settings; readonly place: Place; readonly log: Log }
+
 /** Answers where the server listens. */
-async function startParts(settings: Settings, wantedPort: number | null, undo: Undo): Promise<string> {
+async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<string> {
   // First, since it may not be built.
   const assets = widgetAssets()
   undo(lockData(settings.dataDir))
-  const devnet = settings.file === null ? await startLocalNetworks(settings.dataDir, console.error) : null
+  const devnet = settings.file === null ? await startLocalNetworks(settings.dataDir, log.line) : null
   if (devnet) undo(devnet.stop)
-  const { server, port } = await listen(wantedPort, HOST)
+  const { metrics: own } = settings.config
+  const operators = own ? await listenForOperators(own, log) : null
+  if (operators) undo(() => drain(operators))
+  const { server, port } = await listen(place.port, place.host)
   undo(() => drain(server))
-  const url = `http://${HOST}:${port}`
-  const publicUrl = settings.publicUrl ?? url
-  const checkout = openCheckout(settings, publicUrl, devnet, assets)
+  const url = `http://${inUrl(place.host)}:${port}`
+  const publicUrl = settings.publicUrl ?? (isAnyAddress(place.host) ? `http://${HOST}:${port}` : url)
+  const metrics = openMetrics(settings.database)
+  const checkout = openCheckout({ settings, publicUrl, devnet, assets, log, metrics })
+  let draining = false
   undo(async () => {
+    draining = true
     await drain(server)
     await checkout.stop()
   })
@@ -86,35 +103,66 @@ async function startParts(settings: Settings, wantedPort: number | null, undo: U
     networks: devnet?.networks ?? null,
     merchantWallet: devnet?.accounts.merchant ?? null,
   })
-  server.on('request', serverApp(checkout, settings.config.trustProxy))
-  if (devnet) await goOnWith(checkout)
+  const operated = { checkout, metrics, isDraining: () => draining }
+  const { trustProxy } = settings.config
+  // Behind a proxy on this machine every request comes from here.
+  const withMetrics = !operators && isLoopback(new URL(publicUrl).hostname)
+  server.on('request', serverApp({ operated, log, trustProxy, withMetrics }))
+  operators?.on('request', operatorApp(operated, log))
+  if (devnet) await goOnWith(checkout, log)
   await checkout.start()
-  if (devnet) console.log(await sandboxBanner(checkout, publicUrl, devnet))
+  if (devnet && settings.config.logFormat !== 'json') log.info(await sandboxBanner(checkout, publicUrl, devnet))
   return url
 }
 
-function openCheckout(
-  settings: Settings,
-  publicUrl: string,
-  devnet: LocalDevnet | null,
-  assets: ReturnType<typeof widgetAssets>,
-) {
+async function listenForOperators({ port, host = HOST }: { port: number; host?: string | undefined }, log: Log) {
+  const listening = await listen(port, host)
+  log.info(`metrics on http://${inUrl(host)}:${listening.port}/metrics`)
+  return listening.server
+}
+
+function isAnyAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
+}
+
+function inUrl(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host
+}
+
+type Opening = {
+  readonly settings: Settings
+  readonly publicUrl: string
+  readonly devnet: LocalDevnet | null
+  readonly assets: ReturnType<typeof widgetAssets>
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+function openCheckout({ settings, publicUrl, devnet, assets, log, metrics: { observer } }: Opening) {
   return createCheckout({
     ...settings.config,
     ...(devnet ? { ...localConfig(devnet.networks, settings.dataDir), testPayer: devnet.payer } : {}),
     database: settings.database,
     publicUrl,
     assets,
+    log: log.line,
+    observer: {
+      ...observer,
+      answered(answered) {
+        observer.answered(answered)
+        log.answered(answered)
+      },
+    },
   })
 }
 
 type Opened = ReturnType<typeof openCheckout>
 
 /** A local chain that was killed between two saves has lost its last blocks. */
-async function goOnWith({ context }: Opened): Promise<void> {
+async function goOnWith({ context }: Opened, log: Log): Promise<void> {
   for (const network of context.networks) {
     if (await forgetLostChain(context, network)) {
-      console.error(`The local ${network.name} does not know the last block that was read: its sandbox starts afresh.`)
+      log.line(`The local ${network.name} does not know the last block that was read: its sandbox starts afresh.`)
     }
   }
 }

@@ -1,15 +1,18 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { type BooksState, books } from '../books/check.ts'
 import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Caller, Context } from '../context.ts'
 import type { Handler } from '../events/listen.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
+import type { GasBoard } from '../jobs/gas.ts'
 import { ensureFirstMerchant } from '../merchants/create.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import type { FeedState } from '../networks/feeds.ts'
 import { networkHealth } from '../networks/health.ts'
 import { type NetworkState, networkStates } from '../networks/state.ts'
+import { type Observer, silent } from '../observer.ts'
 import type { Operations } from '../operations.ts'
 import type { Storage } from '../storage/database.ts'
 import { openSqlite } from '../storage/sqlite.ts'
@@ -17,9 +20,11 @@ import type { EventOf, EventType } from '../wire.ts'
 import { atMost } from './at-most.ts'
 import { type CheckoutConfig, ConfigError, parseConfig } from './config.ts'
 import { openContext, realWorld, type World } from './context.ts'
+import { type Figures, figures } from './figures.ts'
 import { handler } from './handler.ts'
 import { type Listeners, listeners } from './listeners.ts'
-import { type Connections, openNetworks } from './networks.ts'
+import { type Connections, openNetworks, overHttp } from './networks.ts'
+import { observedConnections, observedHandle, observedStorage } from './observed.ts'
 import { operations } from './operations.ts'
 import { sep7Signer, stellarToml } from './sep7.ts'
 import { startWork } from './work.ts'
@@ -34,6 +39,8 @@ export type CheckoutOptions = CheckoutConfig & {
   readonly testPayer?: TestPayer
   /** Gets one line for whatever an operator should know. Standard error when left out. */
   readonly log?: (line: string) => void
+  /** Hears of what operators count. Nobody does when left out. */
+  readonly observer?: Observer
   /** `refuse`: the tables must be of this release. For commands beside a running server. */
   readonly migrations?: 'run' | 'refuse'
   /** Whom the record of changes names for what is called in process: `in_process` when left out. */
@@ -76,6 +83,10 @@ export type Checkout = MerchantOperations & {
   networks(): Promise<NetworkState[]>
   /** Each price feed's last reading and trouble. */
   feeds(): FeedState[]
+  /** What the last look through the books found. */
+  books(): BooksState
+  /** What operators count, as it is now. */
+  figures(): Promise<Figures>
   /** For commands and tests: what verbs work with. */
   readonly context: Context
 }
@@ -87,21 +98,23 @@ export const DEFAULT_DATABASE = 'sqlite:./data/checkout.db'
 
 /** Opens a checkout. Throws ConfigError for options that are not usable. */
 export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Checkout {
-  const { assets = [], testPayer, log = console.error, migrations = 'run', by = 'in_process', ...given } = options
+  const { assets = [], testPayer, log = console.error, migrations = 'run', by = 'in_process', ...rest } = options
+  const { observer = silent, ...given } = rest
   const config = parseConfig(given)
   if (!config.publicUrl)
     throw new ConfigError('publicUrl: needed, the address where the checkout is reached, mount path included')
   const world = parts.world ?? realWorld
-  const networks = openNetworks(config, world.elapsed, parts)
+  const networks = openNetworks(config, world.elapsed, observedConnections({ ...overHttp, ...parts }, observer))
   const signer = sep7Signer(config)
   const wellKnown = signer ? [stellarToml(signer)] : []
-  const storage = parts.storage ?? openDatabase(config.database ?? DEFAULT_DATABASE, migrations)
+  const opened = parts.storage ?? openDatabase(config.database ?? DEFAULT_DATABASE, migrations)
+  const storage = observedStorage(opened, observer, world.elapsed)
   const health = networkHealth(world)
   const { publicUrl } = config
   let wake = (_: Network) => {}
   let committed = () => {}
   const ctx = openContext({
-    ...{ config, publicUrl, storage, networks, health, world },
+    ...{ config, publicUrl, storage, networks, health, world, observer },
     testPayer: testPayer ?? null,
     wake: (network) => wake(network),
     committed: () => committed(),
@@ -118,12 +131,18 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       commit: ctx.transact,
     }))
   const pair = (merchant: () => Promise<string>) => ({ ...of(merchant, true), sandbox: of(merchant, false) })
+  const ledger = books(ctx)
+  const gas: GasBoard = new Map()
   let stopJobs = async () => {}
   return {
     ...pair(() => first),
     as: (merchantId) => pair(remembered(async () => (await requireMerchant(ctx.db, merchantId)).id)),
-    handle: handler(ctx, [...assets, ...wellKnown], (error, requestId) =>
-      log(`request ${requestId} failed: ${stackOf(error)}`),
+    handle: observedHandle(
+      handler(ctx, [...assets, ...wellKnown], (error, requestId) =>
+        log(`request ${requestId} failed: ${stackOf(error)}`),
+      ),
+      observer,
+      world.elapsed,
     ),
     async ready() {
       await first
@@ -131,7 +150,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     async start() {
       await first
       const stopListeners = await registry.start()
-      const work = startWork(ctx, { health, log, transact: storage.transact })
+      const work = startWork(ctx, { health, books: ledger, gas, log, transact: storage.transact })
       committed = work.committed
       wake = work.wake
       stopJobs = async () => {
@@ -147,6 +166,8 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     },
     networks: () => networkStates(ctx, health),
     feeds: ctx.feeds.states,
+    books: ledger.state,
+    figures: () => figures(ctx, gas),
     context: ctx,
   }
 }

@@ -226,6 +226,17 @@ const configSchema = z.strictObject({
   sep7SigningKey: keyPlace
     .optional()
     .meta({ description: "Where the secret key (S...) is that signs payment URIs of Stellar in publicUrl's name" }),
+  metrics: z
+    .strictObject({ port: z.int().min(0).max(65_535), host: z.string().min(1).optional() })
+    .optional()
+    .meta({
+      description:
+        'Where the standalone server answers /metrics, /healthz and /readyz: a port of its own, on 127.0.0.1',
+    }),
+  logFormat: z.enum(['text', 'json']).optional().meta({
+    description:
+      "The standalone server's log: lines for people, or JSON with a line for each request; text when left out",
+  }),
   production: environment.optional(),
   sandbox: environment.optional(),
 })

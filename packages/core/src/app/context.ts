@@ -9,6 +9,7 @@ import { News } from '../events/news.ts'
 import { claimableBoard } from '../networks/claimables.ts'
 import { feedBoard } from '../networks/feeds.ts'
 import type { NetworkHealth } from '../networks/health.ts'
+import type { Observer } from '../observer.ts'
 import type { Storage } from '../storage/database.ts'
 import type { ValidConfig } from './config.ts'
 import { newId, randomBelow } from './entropy.ts'
@@ -38,6 +39,7 @@ export function openContext(parts: {
   readonly health: NetworkHealth
   readonly world: World
   readonly testPayer: TestPayer | null
+  readonly observer: Observer
   readonly wake: (network: Network) => void
   /** Called after each commit. */
   readonly committed: () => void
@@ -79,6 +81,7 @@ export function openContext(parts: {
     wake: parts.wake,
     coinTrouble: (network, coin) => health.coin(network, coin)?.trouble ?? null,
     testPayer: parts.testPayer,
+    observer: parts.observer,
   }
 }
 

@@ -9,6 +9,7 @@ import { reportSite } from '../page/report.ts'
 import { paySite } from '../page/serve.ts'
 import { visitLimits } from '../page/visit-limits.ts'
 import type { Asset } from './checkout.ts'
+import { pageRoute } from './page-route.ts'
 
 const PRODUCTION = /^\/v1(?=\/|$)/
 const SANDBOX = /^\/sandbox(?=\/v1(?:\/|$))/
@@ -34,11 +35,15 @@ export function handler(ctx: Context, assets: readonly Asset[], report: (error: 
     const { path } = request
     if (PRODUCTION.test(path)) return serveApi(request, path, true)
     if (SANDBOX.test(path)) return serveApi(request, path.replace(SANDBOX, ''), false)
-    if (path.startsWith('/pay/')) return servePay(request)
-    if (path.startsWith('/refund/')) return serveRefund(request)
-    if (path.startsWith('/reports/')) return serveReport(request)
+    if (path.startsWith('/pay/')) return traced(path, await servePay(request))
+    if (path.startsWith('/refund/')) return traced(path, await serveRefund(request))
+    if (path.startsWith('/reports/')) return traced(path, await serveReport(request))
     return request.method === 'GET' || request.method === 'HEAD' ? (files.get(path)?.(request.query) ?? null) : null
   }
+}
+
+function traced(path: string, answer: ApiResponse): ApiResponse {
+  return { ...answer, trace: { ...answer.trace, ...pageRoute(path) } }
 }
 
 function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, (query: string) => ApiResponse> {
@@ -51,7 +56,7 @@ function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, (query
       'cache-control': 'public, max-age=300',
       'x-content-type-options': 'nosniff',
     }
-    return { status: 200, headers, body }
+    return { status: 200, headers, body, trace: { route: 'file' } }
   }
   const file = (contentType: string, body: string | Uint8Array) => {
     const always = answer(contentType, body)

@@ -19,7 +19,8 @@ export type Connections = {
   readonly connectHorizon: (url: string) => Horizon
 }
 
-const overHttp: Connections = { connect: httpRpc, connectRpc: httpRpc, connectHorizon: httpHorizon }
+/** The real ones. */
+export const overHttp: Connections = { connect: httpRpc, connectRpc: httpRpc, connectHorizon: httpHorizon }
 
 /** The networks of a configuration; what it leaves out comes from the catalogue. Throws ConfigError. */
 export function openNetworks(

@@ -1,10 +1,13 @@
+import type { Books } from '../books/check.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { auditJob } from '../jobs/audit.ts'
+import { booksJob } from '../jobs/books.ts'
 import { checkCoinsJob } from '../jobs/check-coins.ts'
 import { claimablesJob } from '../jobs/claimables.ts'
 import { compareJob } from '../jobs/compare.ts'
 import { deliverJob } from '../jobs/deliver.ts'
+import { type GasBoard, gasJob } from '../jobs/gas.ts'
 import { type LeasedWork, leased } from '../jobs/leased.ts'
 import { pruneJob } from '../jobs/prune.ts'
 import { ratesJob } from '../jobs/rates.ts'
@@ -22,6 +25,8 @@ const DRAIN_MS = 5_000
 
 type Parts = {
   readonly health: NetworkHealth
+  readonly books: Books
+  readonly gas: GasBoard
   readonly log: (line: string) => void
   /** Commits of which nobody needs to be told. */
   readonly transact: Context['transact']
@@ -29,7 +34,7 @@ type Parts = {
 
 /** Starts all that a checkout does by itself: what each node does, and what one of them does for all. */
 export function startWork(ctx: Context, parts: Parts) {
-  const { health, log, transact } = parts
+  const { books, log, transact } = parts
   const watched = ctx.networks.map((network) => watch(ctx, network, parts))
   const periodic = leased(ctx, { name: 'settle and prune' })
   const rates = ctx.networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
@@ -38,11 +43,11 @@ export function startWork(ctx: Context, parts: Parts) {
   const jobs = startJobs<ToldJob>(
     [
       ...watched.flatMap((one) => one.jobs),
-      ...ctx.networks.flatMap((network) => lookJobs(ctx, network, health)),
+      ...ctx.networks.flatMap((network) => lookJobs(ctx, network, parts)),
       ...rates,
       deliveries,
       ...periodic.keepers,
-      ...[settleJob(periodic.ctx), pruneJob(periodic.ctx)].map(periodic.job),
+      ...[settleJob(periodic.ctx), pruneJob(periodic.ctx), booksJob(books, ctx.elapsed, log)].map(periodic.job),
     ],
     reporter(ctx.elapsed, log),
   )
@@ -75,12 +80,13 @@ function watch(ctx: Context, network: Network, { health, log }: Parts) {
 }
 
 /** What a node looks up for itself. */
-function lookJobs(ctx: Context, network: Network, health: NetworkHealth): ToldJob[] {
-  const { chain } = network
+function lookJobs(ctx: Context, network: Network, { health, gas }: Parts): ToldJob[] {
+  const { chain, sending } = network
   return [
     checkCoinsJob(network, health),
     ...(chain.nodes().length > 1 ? [compareJob(network)] : []),
     ...(chain.claimables ? [claimablesJob(ctx, network, chain.claimables)] : []),
+    ...(sending ? [gasJob(network, gas)] : []),
   ]
 }
 

@@ -3,6 +3,7 @@ import { hasFailedTooLong, pauseAfter } from '../domain/delivery-schedule.ts'
 import { serialise } from '../domain/serialise.ts'
 import { signWebhook } from '../domain/webhook-signature.ts'
 import { retrieveEvent } from '../events/find.ts'
+import type { AttemptOutcome } from '../observer.ts'
 import type { PostOutcome } from '../outbound/post.ts'
 import type { Tx } from '../storage/database.ts'
 import { disableWebhook } from '../webhooks/disable.ts'
@@ -49,7 +50,13 @@ export async function attemptDelivery(ctx: Context, row: DeliveryRow): Promise<A
     body,
     timeoutMs: TIMEOUT_MS,
   })
+  ctx.observer.attempted(outcomeName(outcome))
   return { row, outcome, startedAt, headers }
+}
+
+function outcomeName(outcome: PostOutcome): AttemptOutcome {
+  if (outcome.kind === 'failed') return outcome.blocked ? 'blocked' : 'failed'
+  return isAccepted(outcome) ? 'delivered' : 'refused'
 }
 
 /** Writes the attempt, what becomes of the delivery, and what it says about the receiver: all or nothing. */

@@ -2,7 +2,7 @@ import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Db } from '../storage/database.ts'
 import type { DeliveryWithAttempts } from '../wire.ts'
-import { type DeliveryRow, findAttempts, findDelivery } from './store.ts'
+import { type DeliveryRow, findAttempts, findDelivery, oldestPendingAmong } from './store.ts'
 import { attemptView, deliveryView } from './view.ts'
 
 /** Throws `resource_missing`. */
@@ -21,4 +21,12 @@ export async function requireDelivery(db: Db, caller: Caller, id: string): Promi
 export async function retrieveDelivery(ctx: Context, caller: Caller, id: string): Promise<DeliveryWithAttempts> {
   const row = await requireDelivery(ctx.db, caller, id)
   return { ...deliveryView(row), attempts: (await findAttempts(ctx.db, row.id)).map(attemptView) }
+}
+
+/** Counting goes no further, however many wait. */
+const PENDING_LOOKED_AT = 10_000
+
+/** When the oldest delivery was made that is not sent yet, in milliseconds; null where all are. */
+export function oldestPending(db: Db): Promise<number | null> {
+  return oldestPendingAmong(db, PENDING_LOOKED_AT)
 }

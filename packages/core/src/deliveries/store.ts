@@ -322,3 +322,21 @@ export async function pruneDeliveries(tx: Tx, until: number, limit: number): Pro
   await tx.deleteFrom('deliveries').where('seq', 'in', seqs).execute()
   return rows.length
 }
+
+/** When the oldest of the pending deliveries was made, of at most so many of them; null where none is pending. */
+export async function oldestPendingAmong(db: Db, limit: number): Promise<number | null> {
+  const row = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('deliveries')
+        .select('created_at')
+        // Written out: the index that holds only these serves no bound value.
+        .where('state', '=', sql.lit('pending'))
+        .limit(limit)
+        .as('pending'),
+    )
+    .select((eb) => eb.fn.min<number | null>('created_at').as('oldest'))
+    .executeTakeFirst()
+  const oldest = row?.oldest ?? null
+  return oldest === null ? null : Number(oldest)
+}

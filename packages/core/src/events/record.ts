@@ -1,3 +1,4 @@
+import { environmentOf } from '../catalog/environments.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../storage/database.ts'
 import type { EventType } from '../wire.ts'
@@ -28,12 +29,19 @@ export async function recordEvents(ctx: Context, tx: Tx, events: readonly NewEve
   for (const own of owners.values()) await insertEvents(tx, await numbered(ctx, tx, own))
 }
 
+/** What operators count. */
+function told({ type, livemode, object }: NewEvent) {
+  const { network = null, cryptocurrency = null } = object as { network?: string; cryptocurrency?: string }
+  return { type, environment: environmentOf(livemode), network, coin: cryptocurrency }
+}
+
 /** Events of one merchant in one environment as rows, numbered on from the last one. */
 async function numbered(ctx: Context, tx: Tx, events: readonly NewEvent[]): Promise<EventRow[]> {
   const [first] = events
   if (!first) return []
   const last = await takeSequences(tx, first, events.length)
   ctx.news.add(first)
+  for (const event of events) ctx.observer.recorded(told(event))
   return events.map((event, index) => ({
     merchant_id: event.merchantId,
     livemode: event.livemode ? 1 : 0,

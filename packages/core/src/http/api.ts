@@ -3,9 +3,10 @@ import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { serialise } from '../domain/serialise.ts'
 import { type Permit, sharedPermits } from '../permits/take.ts'
+import type { Payment } from '../wire.ts'
 import { authenticator } from './authenticate.ts'
 import { bodyOf, jsonBody } from './body.ts'
-import type { ApiRequest, ApiResponse } from './exchange.ts'
+import type { ApiRequest, ApiResponse, Trace } from './exchange.ts'
 import { fingerprintOf, idempotencyKey, idempotentRequests } from './idempotency.ts'
 import { parseInput, problemResponse } from './problem.ts'
 import { parseQuery } from './query.ts'
@@ -43,12 +44,18 @@ export function api(ctx: Context, report: (error: unknown, requestId: string) =>
     )
   }
 
-  async function answer(request: ApiRequest, path: string, livemode: boolean, headers: AnswerHeaders) {
+  async function answer(request: ApiRequest, path: string, livemode: boolean, headers: AnswerHeaders, trace: Trace) {
     const match = matchRoute(request.method, path.slice('/v1'.length))
     if (!match || (match.route.local && (livemode || !ctx.testPayer))) throw unknownEndpoint(request, path)
     const { route, id } = match
+    trace.route = routeName(route, livemode)
+    if (id.startsWith('pay_')) trace.paymentId = id
     const owner = await admit(request, path, livemode, route, headers)
-    const work = (commit: Caller['commit']) => run(ctx, route, id, request, { ...owner, commit })
+    const work = async (commit: Caller['commit']) => {
+      const value = await run(ctx, route, id, request, { ...owner, commit })
+      if (isPayment(value)) trace.paymentId = value.id
+      return value
+    }
     const repeatKey = idempotencyKey(request)
     if (repeatKey === null) return { status: route.status, body: serialise(await work(ctx.transact)) }
     const fingerprint = fingerprintOf(request.method, `${path}?${request.query}`, bodyOf(request))
@@ -60,18 +67,19 @@ export function api(ctx: Context, report: (error: unknown, requestId: string) =>
   return async (request, path, livemode) => {
     const requestId = ctx.newId('req')
     const headers: AnswerHeaders = { 'x-request-id': requestId, ...alwaysSent }
+    const trace: Trace = {}
     try {
-      const { status, body } = await answer(request, path, livemode, headers)
+      const { status, body } = await answer(request, path, livemode, headers, trace)
       headers['content-type'] = 'application/json'
-      return { status, headers, body }
+      return { status, headers, body, trace }
     } catch (error) {
-      if (error instanceof CheckoutError) return problemResponse(error, requestId, headers)
+      if (error instanceof CheckoutError) return problemResponse(error, requestId, headers, trace)
       report(error, requestId)
       const hidden = new CheckoutError(
         'internal_error',
         'Something went wrong here: try again, and tell us the request id.',
       )
-      return problemResponse(hidden, requestId, headers)
+      return problemResponse(hidden, requestId, headers, trace)
     }
   }
 }
@@ -101,6 +109,19 @@ function requirePermit(permit: Permit, policy: string, limit: number, headers: A
     'rate_limited',
     `More than ${limit} requests in ${WINDOW_MS / 1_000} seconds: try again in ${seconds} seconds.`,
   )
+}
+
+const names = new Map<Route, { readonly live: string; readonly sandbox: string }>()
+
+/** The same text each time, below its base address. */
+function routeName(route: Route, livemode: boolean): string {
+  const known = names.get(route) ?? { live: `/v1${route.path}`, sandbox: `/sandbox/v1${route.path}` }
+  names.set(route, known)
+  return livemode ? known.live : known.sandbox
+}
+
+function isPayment(value: unknown): value is Pick<Payment, 'id'> {
+  return typeof value === 'object' && value !== null && 'object' in value && value.object === 'payment'
 }
 
 function unknownEndpoint(request: ApiRequest, path: string): CheckoutError {

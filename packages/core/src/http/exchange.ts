@@ -26,6 +26,16 @@ export type ApiResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
+  readonly trace?: Trace
+}
+
+/** What an operator is told of the request; it is not sent. */
+export type Trace = {
+  /** Its pattern, as in `/v1/payments/{id}`. */
+  route?: string
+  paymentId?: string
+  /** Of the refusal. */
+  code?: string
 }
 
 /** Largest body that is read. */

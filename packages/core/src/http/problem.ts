@@ -1,10 +1,15 @@
 import type { z } from 'zod'
 import { CheckoutError, refusals } from '../domain/error.ts'
 import type { Problem } from '../wire.ts'
-import type { ApiResponse } from './exchange.ts'
+import type { ApiResponse, Trace } from './exchange.ts'
 
 /** The one place through which errors leave. */
-export function problemResponse(error: CheckoutError, requestId: string, headers: ApiResponse['headers']): ApiResponse {
+export function problemResponse(
+  error: CheckoutError,
+  requestId: string,
+  headers: ApiResponse['headers'],
+  trace: Trace = {},
+): ApiResponse {
   const { status, type } = refusals[error.code]
   const problem: Problem = {
     error: {
@@ -17,7 +22,12 @@ export function problemResponse(error: CheckoutError, requestId: string, headers
     },
   }
   const always = { 'x-request-id': requestId, 'content-type': 'application/json' }
-  return { status, headers: { ...headers, ...always }, body: JSON.stringify(problem) }
+  return {
+    status,
+    headers: { ...headers, ...always },
+    body: JSON.stringify(problem),
+    trace: { ...trace, code: error.code },
+  }
 }
 
 /** What a schema makes of input; throws the refusal for what it does not take. */

@@ -27,6 +27,8 @@ export type NetworkHealth = {
   head(network: Network): BlockRef | null
   /** Milliseconds since the newest block that was seen, or since the start. */
   unreadFor(network: Network): number
+  /** Milliseconds since the final block moved last, as this process saw it; null before the first reading. */
+  finalStandsFor(network: Network): number | null
   trouble(network: Network): string | null
   /** What this process knows of a network, for others that do not read it themselves. */
   tell(network: Network): string
@@ -96,6 +98,10 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
     unreadFor(network) {
       const one = known.get(network)
       return one ? clock.elapsed() - one.readAt + Math.max(0, one.lateness) : clock.elapsed() - begun
+    },
+    finalStandsFor(network) {
+      const one = known.get(network)
+      return one ? clock.elapsed() - one.finalSince : null
     },
     trouble: (network) => [...(troubles.get(network)?.values() ?? [])].join('; ') || null,
     tell(network) {

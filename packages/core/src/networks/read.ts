@@ -25,7 +25,7 @@ export async function readNetwork(ctx: Context, network: Network): Promise<Netwo
     step.kind === 'start' && before.startTime === null && (await firstPaymentAt(ctx, network)) !== null
   if (isFirstMissed) return readNetwork(ctx, network)
   if (step.kind !== 'halt' && step.kind !== 'idle')
-    await commit(ctx, network, version, await settled(ctx, network, step))
+    await commit(ctx, network, { position, version }, await settled(ctx, network, step))
   return { ...reading, before }
 }
 
@@ -45,10 +45,18 @@ async function undisputed(ctx: Context, network: Network, step: Change & { kind:
   return known.length === 0 ? step : { kind: 'advance', blocks, transfers }
 }
 
-async function commit(ctx: Context, network: Network, version: number, step: Change): Promise<void> {
+async function commit(
+  ctx: Context,
+  network: Network,
+  { position, version }: { readonly position: Pick<Position, 'cursor'>; readonly version: number },
+  step: Change,
+): Promise<void> {
   let expected = version
   for (const part of inParts(step)) {
     if (!(await applyStep(ctx, network, expected, part))) return
     expected += 1
   }
+  if (step.kind !== 'rewind') return
+  const where = { environment: network.environment, network: network.name }
+  ctx.observer.reorganised(where, (position.cursor?.number ?? step.to.number) - step.to.number)
 }

@@ -21,6 +21,8 @@ export type NetworkState = {
   readonly read: number | null
   readonly readTime: string | null
   readonly final: number | null
+  /** Seconds since the final block moved last, as this process saw it; null before its first reading. */
+  readonly finalStandsSeconds: number | null
   /** How many blocks are not read yet: new ones, and those missed while the server was away. */
   readonly lag: { readonly blocks: number; readonly missed: number }
   /** Up to where the final blocks were read once more. */
@@ -61,6 +63,7 @@ export function networkStates(ctx: Context, health: NetworkHealth): Promise<Netw
         read: read?.blockNumber ?? null,
         readTime: read && iso(read.blockTime),
         final: read?.finalNumber ?? null,
+        finalStandsSeconds: secondsOf(health.finalStandsFor(network)),
         lag: {
           blocks: head && read ? Math.max(0, head.number - read.blockNumber) : 0,
           missed: audit?.missed ?? 0,
@@ -77,6 +80,10 @@ export function networkStates(ctx: Context, health: NetworkHealth): Promise<Netw
       }
     }),
   )
+}
+
+function secondsOf(ms: number | null): number | null {
+  return ms === null ? null : Math.floor(ms / 1_000)
 }
 
 async function sendingOf(ctx: Context, network: Network, health: NetworkHealth): Promise<SendingState[] | null> {

@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'n
 import { connect as connectTls } from 'node:tls'
 import { type AddressRules, permits } from './addresses.ts'
 import { hostOf } from './check-url.ts'
-import { OutboundFailure } from './failure.ts'
+import { NotPermitted, OutboundFailure } from './failure.ts'
 import type { Resolve } from './resolve.ts'
 
 export type ConnectRules = AddressRules & {
@@ -17,7 +17,7 @@ const NOT_PUBLIC = 'the name resolves to an address that is not public'
 export async function checkedAddresses(url: URL, rules: ConnectRules): Promise<string[]> {
   const addresses = await rules.resolve(hostOf(url))
   if (addresses.length === 0) throw new OutboundFailure('the name has no address')
-  if (!addresses.every((address) => permits(rules, address))) throw new OutboundFailure(NOT_PUBLIC)
+  if (!addresses.every((address) => permits(rules, address))) throw new NotPermitted(NOT_PUBLIC)
   return addresses
 }
 
@@ -39,7 +39,7 @@ export async function connectTo(
   await opened(socket, 'connect', signal)
   if (!permits(rules, socket.remoteAddress ?? '')) {
     socket.destroy()
-    throw new OutboundFailure(NOT_PUBLIC)
+    throw new NotPermitted(NOT_PUBLIC)
   }
   if (!secure) return socket
   const servername = isIP(host) ? '' : host

@@ -1,6 +1,9 @@
 /** Why a request got no answer, in words for who reads its attempts. */
 export class OutboundFailure extends Error {}
 
+/** The address is none that may be reached. */
+export class NotPermitted extends OutboundFailure {}
+
 const CLOSED = 'the connection was closed before an answer came'
 const UNKNOWN_AUTHORITY = 'TLS: the certificate is of no known authority, or the chain is incomplete'
 const NO_TLS = 'TLS: the other side does not speak it on this port'

@@ -2,7 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { type UrlRules, webhookUrlProblem } from './check-url.ts'
 import { type ConnectRules, checkedAddresses, connectTo } from './connect.ts'
 import type { ConnectionOptions, Connections } from './connections.ts'
-import { failureOf, isClosedConnection, OutboundFailure } from './failure.ts'
+import { failureOf, isClosedConnection, NotPermitted, OutboundFailure } from './failure.ts'
 
 export type OutboundRules = UrlRules &
   ConnectRules & {
@@ -29,7 +29,13 @@ export type PostOutcome =
       readonly retryAfterS: number | null
       readonly latencyMs: number
     }
-  | { readonly kind: 'failed'; readonly failure: string; readonly latencyMs: number }
+  | {
+      readonly kind: 'failed'
+      readonly failure: string
+      /** The URL or its address is none that may be reached: nothing was sent. */
+      readonly blocked: boolean
+      readonly latencyMs: number
+    }
 
 const CONNECT_MS = 5_000
 const READ_BYTES = 65_536
@@ -44,7 +50,7 @@ export async function outboundPost(rules: OutboundRules, request: PostRequest): 
   const began = rules.elapsed()
   const latencyMs = () => Math.round(rules.elapsed() - began)
   const problem = webhookUrlProblem(request.url, rules)
-  if (problem) return { kind: 'failed', failure: `the URL ${problem}`, latencyMs: 0 }
+  if (problem) return { kind: 'failed', failure: `the URL ${problem}`, blocked: true, latencyMs: 0 }
   const url = new URL(request.url)
   const deadline = AbortSignal.timeout(request.timeoutMs)
   try {
@@ -59,7 +65,8 @@ export async function outboundPost(rules: OutboundRules, request: PostRequest): 
     }
     return { kind: 'answered', ...(await send(rules.connections, options, body, deadline)), latencyMs: latencyMs() }
   } catch (error) {
-    return { kind: 'failed', failure: failureOf(error), latencyMs: latencyMs() }
+    const blocked = error instanceof NotPermitted
+    return { kind: 'failed', failure: failureOf(error), blocked, latencyMs: latencyMs() }
   }
 }
 

@@ -14,18 +14,22 @@ export async function endSend(work: Work, row: SendRow, outcome: SendOutcome): P
   const purpose = row.purpose as SendPurpose
   const tell = purpose === 'fill' ? undefined : outcomes[purpose]
   let failed = false
-  await ctx
+  const changed = await ctx
     .transact(async (tx) => {
-      if (!(await changeSend(tx, row.id, row.state, ended))) return
+      if (!(await changeSend(tx, row.id, row.state, ended))) return false
       await tell?.(ctx, tx, sendFrom(ended, null), outcome).catch((error: unknown) => {
         failed = true
         throw error
       })
+      return true
     })
     .catch((error: unknown) => {
       if (!failed) throw error
       defects.push(error)
+      return false
     })
+  const { environment, name } = work.network
+  if (changed) ctx.observer.ended({ environment, network: name, outcome: ended.state })
   return !failed
 }
 

@@ -1,11 +1,12 @@
 import { withAuthorized } from '../authorizations/payees.ts'
 import type { ObservedTransfer } from '../chains/chain.ts'
-import { type Network, watchedAddresses, watchedTokenAt } from '../chains/network.ts'
+import { type Network, tokenAt, watchedAddresses, watchedTokenAt } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { fundDeposits } from '../deposits/balances.ts'
 import { depositsAmong } from '../deposits/find.ts'
 import { bookedAmount } from '../domain/money.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
+import type { StrayReason } from '../observer.ts'
 import type { PaymentRow } from '../payments/find.ts'
 import { type ChangedPayment, findPayees, recomputePayments, type Seen } from '../payments/payee.ts'
 import { suggestedPayments } from '../reports/suggest.ts'
@@ -104,6 +105,7 @@ async function recordAll(
       touch(touched, added.row, added)
     }
   }
+  for (const row of inserted) if (row.payment_id === null) ctx.observer.strayed(strayOf(network, row))
   await fundDeposits(tx, settled, ctx.now())
   await tallyTransfers(tx, inserted, 1)
   await recordEvents(
@@ -120,6 +122,15 @@ async function withoutSweeps(tx: Tx, transfers: readonly ObservedTransfer[]): Pr
     transfers.map((transfer) => transfer.from),
   )
   return transfers.filter((transfer) => !deposits.has(transfer.from))
+}
+
+/** Why a transfer finds no payment, for who counts them. */
+function strayOf(network: Network, row: Unnumbered) {
+  const { environment, name, chain } = network
+  const known = tokenAt(network, row.token) !== null
+  const unknown = row.memo === null ? 'no_memo' : 'unknown_memo'
+  const reason: StrayReason = known ? (chain.recognition === 'memo' ? unknown : 'unknown_amount') : 'other_token'
+  return { environment, network: name, reason }
 }
 
 /** What nobody's payment explains is told to the one merchant of the wallet. */

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../storage/database.ts'
 import type { List, Webhook } from '../wire.ts'
 import type { ValidWebhookQuery } from './schema.ts'
 import {
+  countDisabledWebhooks,
   countWebhooks,
   findWebhook,
   listWebhookRows,
@@ -58,4 +59,9 @@ async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<numb
   const row = await findWebhook(ctx.db, caller, id)
   if (!row) throw new CheckoutError('invalid_cursor', 'There is no such webhook to start after.', 'starting_after')
   return row.seq
+}
+
+/** How many endpoints are sent nothing more, of all merchants. */
+export function disabledWebhooks(db: Db): Promise<number> {
+  return countDisabledWebhooks(db)
 }

@@ -118,3 +118,13 @@ export async function pruneSecrets(tx: Tx, now: number, limit: number): Promise<
   const result = await tx.deleteFrom('webhook_secrets').where('seq', 'in', ended).executeTakeFirst()
   return Number(result.numDeletedRows)
 }
+
+/** Of all merchants. */
+export async function countDisabledWebhooks(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('webhooks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('disabled_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}

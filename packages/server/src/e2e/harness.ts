@@ -235,7 +235,7 @@ export async function startServer(words: readonly string[], surroundings?: Surro
   const run = startCommand(['start', ...words], surroundings)
   const url = await Promise.race([
     eventually(
-      () => /^listening on (\S+)$/m.exec(run.stdout)?.[1] ?? null,
+      () => /^(?:\{.*"msg":")?listening on (http[^\s"]+)(?:"\})?$/m.exec(run.stdout)?.[1] ?? null,
       (line) => line !== null,
     ),
     run.ended.then((code) => {

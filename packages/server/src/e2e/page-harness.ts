@@ -29,13 +29,15 @@ export async function openPageSite(options: Omit<CheckoutOptions, 'publicUrl' | 
     execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: ROOT })
   }
   const { serverApp } = await import('../app.ts')
+  const { openMetrics } = await import('../metrics.ts')
   const { widgetAssets } = await import('@crypto-checkout/widget/assets')
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = originOf(server)
   const database = `sqlite:${join(temporaryFolder(), 'checkout.db')}`
   const checkout: Checkout = createCheckout({ publicUrl: origin, database, assets: widgetAssets(), ...options })
-  server.on('request', serverApp(checkout, false))
+  const operated = { checkout, metrics: openMetrics(database), isDraining: () => false }
+  server.on('request', serverApp({ operated, log: { line: console.error }, trustProxy: false, withMetrics: false }))
   await checkout.start()
   return {
     origin,

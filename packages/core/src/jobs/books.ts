@@ -1,0 +1,26 @@
+import type { Books } from '../books/check.ts'
+import { messageOf } from '../networks/health.ts'
+import { reporter } from './reporter.ts'
+import type { ToldJob } from './runner.ts'
+
+/** Between two pieces: a million payments take about an hour. */
+const EVERY_MS = 1_000
+
+/** Looks through the books without end, a little at a time. What does not add up is told. */
+export function booksJob(books: Books, elapsed: () => number, log: (line: string) => void): ToldJob {
+  const tell = reporter(elapsed, log)
+  const job: ToldJob = {
+    name: 'books',
+    everyMs: EVERY_MS,
+    async run() {
+      await books.checkSome()
+      const { imbalance, wrong } = books.state()
+      const text = `${imbalance} do not add up, among them ${wrong.join(', ')}: stop paying out and look at them`
+      if (imbalance === 0) tell.succeeded?.(job)
+      else tell.failed({ ...job, explain: () => text }, null)
+      return { more: false }
+    },
+    explain: messageOf,
+  }
+  return job
+}

@@ -1,0 +1,140 @@
+import { statSync } from 'node:fs'
+import type { Answered, Checkout, Observer } from '@crypto-checkout/core'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { methodName } from './log.ts'
+import { readings } from './metrics-readings.ts'
+
+/** Seconds: what is answered from memory takes under a millisecond, what asks a node may take seconds. */
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+
+export type Metrics = {
+  readonly observer: Observer
+  readonly contentType: string
+  /** The Prometheus text format (version 0.0.4). */
+  render(checkout: Pick<Checkout, 'networks' | 'books' | 'figures'>): Promise<string>
+}
+
+/**
+ * What a server counts, and what it looks up when it is asked. Labels are of few values that the server knows itself:
+ * no merchant, no payment, and of a node's URL the host only.
+ */
+export function openMetrics(database: string): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const observer = counting(registry)
+  const read = readings(registry)
+  return {
+    observer,
+    contentType: registry.contentType,
+    async render(checkout) {
+      await read(checkout, walBytes(database))
+      return registry.metrics()
+    },
+  }
+}
+
+/** The refusals that are counted by themselves. */
+const AUTH_FAILURES = [
+  'missing_api_key',
+  'invalid_api_key',
+  'wrong_environment',
+  'invalid_signature',
+  'stale_timestamp',
+]
+const CONFLICTS = ['idempotency_mismatch', 'idempotency_in_progress']
+
+function counting(registry: Registry): Observer {
+  const counter = (name: string, help: string, labels: readonly string[] = []) => {
+    const made = new Counter({ name: `checkout_${name}`, help, labelNames: [...labels], registers: [registry] })
+    const child = children((values) => made.labels(...values))
+    // A number without labels is there from the beginning.
+    return (...values: string[]) => (values.length === 0 ? made.inc() : child(values).inc())
+  }
+  const environment = ['environment', 'network']
+  const request = requestHistogram(registry)
+  const commit = new Histogram({
+    ...{ name: 'checkout_db_commit_seconds', help: 'From when work is handed over until it is on disk.' },
+    ...{ buckets: COMMIT_BUCKETS, registers: [registry] },
+  })
+  const refused = {
+    rateLimited: counter('rate_limited_total', 'Requests refused because there were too many.'),
+    auth: counter('auth_failures_total', 'Requests whose keys or signature were refused.', ['reason']),
+    conflict: counter('idempotency_conflicts_total', 'Repeated keys of another request, or while one is worked on.'),
+    replay: counter('idempotency_replays_total', 'Answers that were kept for a repeated key.'),
+  }
+  const transitions = counter('payment_transitions_total', 'Changes of payments that were written, created included.', [
+    ...environment,
+    ...['coin', 'to'],
+  ])
+  const strays = counter('transfers_unattributed_total', 'Transfers that pay nothing by themselves.', [
+    ...environment,
+    'reason',
+  ])
+  const reorgs = counter('reorgs_total', 'Reorganisations of what was read.', environment)
+  const reorgBlocks = counter(
+    'reorg_blocks_total',
+    'Blocks that were read and are no longer on the chain.',
+    environment,
+  )
+  const rpc = counter('rpc_requests_total', 'Requests to nodes.', ['host', 'outcome'])
+  const attempts = counter('webhook_attempts_total', 'Webhooks that were sent.', ['outcome'])
+  const blocked = counter('ssrf_blocked_total', 'Webhooks whose address may not be reached.')
+  const ended = counter('sends_ended_total', 'Transactions of this server that have ended.', [
+    ...environment,
+    'outcome',
+  ])
+  return {
+    answered(answered) {
+      request(answered)
+      if (answered.replayed) refused.replay()
+      const { code } = answered
+      if (code === null) return
+      if (code === 'rate_limited') refused.rateLimited()
+      else if (AUTH_FAILURES.includes(code)) refused.auth(code)
+      else if (CONFLICTS.includes(code)) refused.conflict()
+    },
+    recorded({ type, environment, network, coin }) {
+      const [resource, to = ''] = type.split('.')
+      if (resource === 'payment') transitions(environment, network ?? '', coin ?? '', to)
+    },
+    strayed: ({ environment, network, reason }) => strays(environment, network, reason),
+    reorganised({ environment, network }, blocks) {
+      reorgs(environment, network)
+      for (let block = 0; block < blocks; block += 1) reorgBlocks(environment, network)
+    },
+    asked: (host, outcome) => rpc(host, outcome),
+    attempted(outcome) {
+      attempts(outcome)
+      if (outcome === 'blocked') blocked()
+    },
+    ended: ({ environment, network, outcome }) => ended(environment, network, outcome),
+    committed: (ms) => commit.observe(ms / 1_000),
+  }
+}
+
+function requestHistogram(registry: Registry): (answered: Answered) => void {
+  const duration = new Histogram({
+    ...{ name: 'checkout_http_request_duration_seconds', help: 'Requests by how long they took to answer.' },
+    ...{ labelNames: ['route', 'method', 'status'], buckets: REQUEST_BUCKETS, registers: [registry] },
+  })
+  const child = children((values) => duration.labels(...values))
+  return ({ route, method, status, ms }) => child([route, methodName(method), String(status)]).observe(ms / 1_000)
+}
+
+/** Children by their labels, looked up once each: the library builds a key anew for every count. */
+function children<Child>(find: (values: readonly string[]) => Child): (values: readonly string[]) => Child {
+  const known = new Map<string, Child>()
+  return (values) => {
+    const key = values.join('\n')
+    const child = known.get(key) ?? find(values)
+    known.set(key, child)
+    return child
+  }
+}
+
+/** How long the write-ahead log is; 0 where there is none. */
+function walBytes(database: string): number {
+  if (!database.startsWith('sqlite:')) return 0
+  return statSync(`${database.slice('sqlite:'.length)}-wal`, { throwIfNoEntry: false })?.size ?? 0
+}

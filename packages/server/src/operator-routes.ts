@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http'
+import { isIPv4 } from 'node:net'
+import type { Checkout } from '@crypto-checkout/core'
+import type { Express, Response } from 'express'
+import type { Metrics } from './metrics.ts'
+
+/** What operators look at. */
+export type Operated = {
+  readonly checkout: Checkout
+  readonly metrics: Metrics
+  /** True once the server takes no new requests. */
+  readonly isDraining: () => boolean
+}
+
+const DATABASE_WITHIN_MS = 5_000
+
+/** `/healthz` and `/readyz`, for whoever asks. */
+export function addHealth(app: Express, { checkout, isDraining }: Operated): void {
+  app.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' })
+  })
+  app.get('/readyz', async (_request, response) => {
+    if (isDraining()) return notReady(response, 'draining')
+    try {
+      await within(DATABASE_WITHIN_MS, canWrite(checkout))
+      // What troubles a network is told with it, and stops no other: the server stays ready.
+      response.json({ status: 'ready', networks: await checkout.networks(), feeds: checkout.feeds() })
+    } catch {
+      notReady(response, 'the database does not answer')
+    }
+  })
+}
+
+/** `/metrics`, for those whom `mayAsk` lets; for others it is not there. */
+export function addMetrics(
+  app: Express,
+  { checkout, metrics }: Operated,
+  mayAsk: (request: IncomingMessage) => boolean = () => true,
+): void {
+  app.get('/metrics', async (request, response, next) => {
+    if (!mayAsk(request)) return next()
+    response.type(metrics.contentType).send(await metrics.render(checkout))
+  })
+}
+
+function notReady(response: Response, status: string): void {
+  response.status(503).json({ status })
+}
+
+/** Takes the turn of a write, and writes nothing. */
+function canWrite({ context }: Checkout): Promise<unknown> {
+  return context.transact((tx) => tx.selectFrom('merchants').select('id').limit(1).execute())
+}
+
+async function within(ms: number, awaited: Promise<unknown>): Promise<void> {
+  const { promise: tooLong, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('it took too long')), ms)
+  try {
+    await Promise.race([awaited, tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+
+/** Whether a request comes from this machine and was sent to it by this name: no proxy and no page of another site. */
+export function isFromHere({ socket, headers }: IncomingMessage): boolean {
+  const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? ''
+  return isLoopback(socket.remoteAddress ?? '') && isLoopback(host) && !FORWARDED.some((name) => name in headers)
+}
+
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, '$1').replace(/^::ffff:/, '')
+  return bare === 'localhost' || bare === '::1' || (isIPv4(bare) && bare.startsWith('127.'))
+}
