@@ -138,9 +138,10 @@ export type PaymentRequest = {
   readonly message: string
 }
 
-/** A payment as a payer's wallet is to sign it. */
-export type Order = Pick<PaymentRequest, 'token' | 'address' | 'rawAmount'> & {
-  readonly memo: string
+/** A transfer as a wallet is to sign it. */
+export type Order = Pick<PaymentRequest, 'token' | 'address' | 'rawAmount' | 'memo'> & {
+  /** Whose wallet; null where anybody's may. */
+  readonly from: string | null
   /** Milliseconds, both: until when it asks for money, and what the clock says. */
   readonly deadline: number
   readonly now: number
@@ -154,6 +155,8 @@ type BuiltTransaction = {
   readonly xdr: string
   readonly networkPassphrase: string
   readonly market: Buffer | null
+  /** The block in which the account was changed last: whatever it has sent before is in that one, or in an earlier one. */
+  readonly changedIn: number
 }
 
 /** For wallets that only sign: the transaction is built here, and sent from here. */

@@ -21,6 +21,14 @@ export async function readUntil(db: Db, network: Network): Promise<ReadUntil[]> 
   ]
 }
 
+/** Whether all blocks up to one have been read, those that were missed included. */
+export async function hasRead(db: Db, network: Network, number: number): Promise<boolean> {
+  const [cursor, audit] = [await findCursor(db, network), await findAudit(db, network)]
+  if (!cursor || !audit) return false
+  const isMissing = audit.number < (audit.missed_to ?? 0)
+  return number <= (isMissing ? audit.number : cursor.block_number)
+}
+
 /** Up to when final blocks have been read once more: what was in them is known for good. 0 before the first reading. */
 export async function rereadUntil(db: Db, network: Network): Promise<number> {
   return (await findAudit(db, network))?.time ?? 0

@@ -9,13 +9,14 @@ import { renderPaymentNotFoundPage } from './failure-page.ts'
 import { pageHeaders } from './headers.ts'
 import { type Reader, readerOf } from './reader.ts'
 import { renderRefundPage } from './refund-page.ts'
+import { signApi } from './sign-api.ts'
 import { renderSignPage } from './sign-page.ts'
 import type { VisitLimits } from './visit-limits.ts'
 
 /** 256 bits in base 64. */
 const PATH = /^\/refund\/([A-Za-z0-9_-]{43})$/
 
-const SIGN = /^\/refund\/sign\/([^/]+)$/
+const SIGN = /^\/refund\/sign\/([^/]+)(?:\/stellar\/([a-z]+))?$/
 
 type Entry = { readonly address: string; readonly memo: string }
 
@@ -50,9 +51,11 @@ async function collect(ctx: Context, request: ApiRequest, { base, reader }: Site
 
 /** Null where the path opens no page for a merchant's wallet. */
 async function sign(ctx: Context, request: ApiRequest, site: Site): Promise<ApiResponse | null> {
-  const [, shortId] = SIGN.exec(request.path) ?? []
+  const [, shortId, what] = SIGN.exec(request.path) ?? []
   const id = `re_${shortId}`
-  const found = isId('re', id) ? await findSigning(ctx, id) : null
+  if (!isId('re', id)) return null
+  if (what !== undefined) return signApi(ctx, request, id, what)
+  const found = await findSigning(ctx, id)
   return found && signPage(ctx, found, site)
 }
 

@@ -49,7 +49,7 @@ ${fields(input)}
 <p class="reference">${texts.labels.reference} <code dir="ltr">${refund.id}</code></p>
 </section>
 </main>`
-  const script = action?.call && html`<script type="module" src="${base}/crypto-checkout-sign.js"></script>`
+  const script = action && html`<script type="module" src="${base}/crypto-checkout-sign.js"></script>`
   return document({ base, texts, title: `${words.title} · ${merchant}`, accent, head: script, body })
 }
 
@@ -59,15 +59,13 @@ function order(input: SignPageInput, { uri, call }: SignAction): Markup {
   const amount = formatAmount(refund.cryptoAmount, texts.locale)
   const terms = { amount, coin: refund.cryptocurrency, network: networkTitles[refund.network] }
   const to = refund.destination
-  const data = { refund: refund.id, chain: network.walletChain, from, token: token.address, to }
   const script = JSON.stringify({
-    ...data,
-    rawAmount: String(rawAmount),
-    decimals: token.decimals,
-    words: words.script,
+    ...{ refund: refund.id, network: terms.network, chain: network.walletChain, uri, from },
+    ...{ token: token.address, to, rawAmount: String(rawAmount), decimals: token.decimals, words: words.script },
   })
   return html`<div class="explain"><p>${words.ask(terms)}</p><p>${words.once}</p></div>
-${call ? html`<div class="entry" data-order="${script}"></div>` : html`<figure class="qr">${trusted(qrSvg(uri, words.ask(terms)))}</figure>`}
+<div class="entry" data-order="${script}"></div>
+${!call && html`<figure class="qr">${trusted(qrSvg(uri, words.ask(terms)))}</figure>`}
 <p class="actions"><a class="secondary" href="${uri}">${words.openWallet}</a></p>`
 }
 

@@ -21,6 +21,8 @@ export type SignTexts = {
       | 'browserWallet'
       | 'none'
       | 'account'
+      /** What follows it is the network's name. */
+      | 'network'
       | 'rejected'
       | 'insufficient'
       | 'failed'
@@ -51,6 +53,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
       browserWallet: 'a wallet in this browser',
       none: 'No wallet was found in this browser. Send it from the wallet by hand, exactly as shown here.',
       account: 'The wallet is not on the account that is to pay: choose it there, and try again.',
+      network: 'The wallet is on another network. Choose this one there, and try again:',
       rejected: 'The wallet refused. Nothing was sent.',
       insufficient: 'The account has too little of the coin, or the coin cannot be sent from it. Nothing was sent.',
       failed: 'That did not work, and nothing was sent. Please try again.',
@@ -76,6 +79,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
       browserWallet: 'einer Wallet in diesem Browser',
       none: 'In diesem Browser wurde keine Wallet gefunden. Senden Sie von Hand, genau wie hier gezeigt.',
       account: 'Die Wallet ist nicht auf dem Konto, das zahlen soll: Wählen Sie es dort und versuchen Sie es erneut.',
+      network: 'Die Wallet ist auf einem anderen Netzwerk. Wählen Sie dort dieses und versuchen Sie es erneut:',
       rejected: 'Die Wallet hat abgelehnt. Es wurde nichts gesendet.',
       insufficient: 'Das Konto hat zu wenig von dem Coin. Es wurde nichts gesendet.',
       failed: 'Das hat nicht geklappt, und es wurde nichts gesendet. Bitte versuchen Sie es erneut.',
@@ -101,6 +105,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
       browserWallet: 'una cartera de este navegador',
       none: 'No se encontró ninguna cartera en este navegador. Envíelo a mano, exactamente como se muestra aquí.',
       account: 'La cartera no está en la cuenta que debe pagar: elíjala allí e inténtelo de nuevo.',
+      network: 'La cartera está en otra red. Elija allí esta e inténtelo de nuevo:',
       rejected: 'La cartera lo rechazó. No se envió nada.',
       insufficient: 'La cuenta no tiene suficiente moneda. No se envió nada.',
       failed: 'No ha funcionado y no se envió nada. Por favor, inténtelo de nuevo.',
@@ -126,6 +131,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
       browserWallet: 'un portefeuille de ce navigateur',
       none: 'Aucun portefeuille n’a été trouvé dans ce navigateur. Envoyez à la main, exactement comme indiqué ici.',
       account: 'Le portefeuille n’est pas sur le compte qui doit payer : choisissez-le et réessayez.',
+      network: 'Le portefeuille est sur un autre réseau. Choisissez-y celui-ci et réessayez :',
       rejected: 'Le portefeuille a refusé. Rien n’a été envoyé.',
       insufficient: 'Le compte n’a pas assez de cette monnaie. Rien n’a été envoyé.',
       failed: 'Cela n’a pas fonctionné et rien n’a été envoyé. Veuillez réessayer.',
@@ -151,6 +157,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
       browserWallet: 'un portafoglio di questo browser',
       none: 'In questo browser non è stato trovato alcun portafoglio. Invii a mano, esattamente come indicato qui.',
       account: 'Il portafoglio non è sul conto che deve pagare: lo scelga lì e riprovi.',
+      network: 'Il portafoglio è su un’altra rete. Scelga lì questa e riprovi:',
       rejected: 'Il portafoglio ha rifiutato. Non è stato inviato nulla.',
       insufficient: 'Il conto non ha abbastanza moneta. Non è stato inviato nulla.',
       failed: 'Non ha funzionato e non è stato inviato nulla. Riprovi.',
@@ -176,6 +183,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
       browserWallet: 'een wallet in deze browser',
       none: 'In deze browser is geen wallet gevonden. Verstuur met de hand, precies zoals hier staat.',
       account: 'De wallet staat niet op het account dat moet betalen: kies het daar en probeer opnieuw.',
+      network: 'De wallet staat op een ander netwerk. Kies daar dit netwerk en probeer opnieuw:',
       rejected: 'De wallet weigerde. Er is niets verstuurd.',
       insufficient: 'Het account heeft te weinig van de munt. Er is niets verstuurd.',
       failed: 'Dat lukte niet en er is niets verstuurd. Probeer het opnieuw.',
@@ -201,6 +209,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
       browserWallet: 'portfel w tej przeglądarce',
       none: 'W tej przeglądarce nie znaleziono portfela. Prosimy wysłać ręcznie, dokładnie jak podano.',
       account: 'Portfel nie jest na koncie, które ma zapłacić: prosimy je tam wybrać i spróbować ponownie.',
+      network: 'Portfel jest w innej sieci. Prosimy wybrać w nim tę sieć i spróbować ponownie:',
       rejected: 'Portfel odmówił. Nic nie wysłano.',
       insufficient: 'Na koncie jest za mało tej monety. Nic nie wysłano.',
       failed: 'Nie udało się i nic nie wysłano. Prosimy spróbować ponownie.',
@@ -226,6 +235,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
       browserWallet: 'uma carteira deste navegador',
       none: 'Nenhuma carteira foi encontrada neste navegador. Envie à mão, exatamente como mostrado aqui.',
       account: 'A carteira não está na conta que deve pagar: escolha-a lá e tente de novo.',
+      network: 'A carteira está em outra rede. Escolha lá esta e tente de novo:',
       rejected: 'A carteira recusou. Nada foi enviado.',
       insufficient: 'A conta não tem moeda suficiente. Nada foi enviado.',
       failed: 'Não funcionou, e nada foi enviado. Tente de novo.',
@@ -251,6 +261,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
       browserWallet: 'bu tarayıcıdaki cüzdan',
       none: 'Bu tarayıcıda cüzdan bulunamadı. Burada gösterildiği gibi elle gönderin.',
       account: 'Cüzdan ödeyecek hesapta değil: orada seçip yeniden deneyin.',
+      network: 'Cüzdan başka bir ağda. Orada şu ağı seçip yeniden deneyin:',
       rejected: 'Cüzdan reddetti. Hiçbir şey gönderilmedi.',
       insufficient: 'Hesapta yeterli coin yok. Hiçbir şey gönderilmedi.',
       failed: 'Olmadı ve hiçbir şey gönderilmedi. Lütfen yeniden deneyin.',
@@ -276,6 +287,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
       browserWallet: 'このブラウザーのウォレット',
       none: 'このブラウザーにウォレットが見つかりません。ここに示すとおりに手動で送金してください。',
       account: 'ウォレットが送金元のアカウントになっていません。選び直してもう一度お試しください。',
+      network: 'ウォレットが別のネットワークになっています。次のネットワークを選んで、もう一度お試しください:',
       rejected: 'ウォレットが拒否しました。何も送金されていません。',
       insufficient: 'アカウントの残高が足りません。何も送金されていません。',
       failed: 'うまくいかず、何も送金されていません。もう一度お試しください。',
@@ -301,6 +313,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
       browserWallet: '此浏览器中的钱包',
       none: '在此浏览器中未找到钱包。请完全按照此处所示手动转账。',
       account: '钱包当前不是付款账户：请在钱包中选择后重试。',
+      network: '钱包当前在其他网络上。请在钱包中选择以下网络后重试：',
       rejected: '钱包已拒绝。没有转出任何款项。',
       insufficient: '账户中的代币不足。没有转出任何款项。',
       failed: '操作未成功，没有转出任何款项。请重试。',
@@ -325,6 +338,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
       browserWallet: 'محفظة في هذا المتصفح',
       none: 'لم يُعثر على محفظة في هذا المتصفح. أرسلوا يدويًا كما هو موضح هنا تمامًا.',
       account: 'المحفظة ليست على الحساب الذي يجب أن يدفع: اختاروه فيها ثم أعيدوا المحاولة.',
+      network: 'المحفظة على شبكة أخرى. اختاروا فيها هذه الشبكة ثم أعيدوا المحاولة:',
       rejected: 'رفضت المحفظة. لم يُرسل شيء.',
       insufficient: 'رصيد الحساب من العملة غير كافٍ. لم يُرسل شيء.',
       failed: 'لم ينجح ذلك ولم يُرسل شيء. يُرجى إعادة المحاولة.',

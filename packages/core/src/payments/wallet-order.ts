@@ -35,6 +35,7 @@ export async function findOrder(
     address: network.chain.displayAddress(row.address),
     rawAmount,
     memo: row.memo,
+    from: null,
     deadline: row.expires_at,
     now,
   }

@@ -28,6 +28,10 @@ export const refundInput = z.strictObject({
 })
 export type ValidRefundInput = z.output<typeof refundInput>
 
+/** What the merchant's wallet has signed, in base64. */
+export const signedRefundInput = z.strictObject({ xdr: z.string().max(4_096) })
+export type SignedRefundInput = z.output<typeof signedRefundInput>
+
 export const refundQuery = listQuery.extend({
   paymentId: z
     .string()

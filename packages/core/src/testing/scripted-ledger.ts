@@ -119,7 +119,8 @@ export class ScriptedLedger {
     if (wallet || pathname === '/payments') return this.#payments(known, wallet ?? null, new URLSearchParams(query))
     const [, txHash] = /^\/transactions\/(\w+)\/payments$/.exec(pathname) ?? []
     if (txHash) return this.#paymentsOf(known, txHash)
-    if (/^\/accounts\/\w+$/.test(pathname)) return { sequence: '1', balances: this.assets.map(balanceOf) }
+    if (/^\/accounts\/\w+$/.test(pathname))
+      return { sequence: '1', last_modified_ledger: 1, balances: this.assets.map(balanceOf) }
     const ledger = known.find(({ number }) => pathname === `/ledgers/${number}`)
     return ledger ? ledgerRecord(ledger) : null
   }
@@ -266,7 +267,7 @@ function entriesOf(keys: readonly string[]): object {
     const isLine = kindOf(bytes) === TRUSTLINE
     const [balance, sequence] = [uint64(0n), uint64(1n)]
     const rest = isLine ? [balance, uint64(2n ** 63n - 1n), uint32(1), uint32(0)] : [balance, sequence]
-    return { key, xdr: Buffer.concat([bytes, ...rest]).toString('base64') }
+    return { key, lastModifiedLedgerSeq: 1, xdr: Buffer.concat([bytes, ...rest]).toString('base64') }
   })
   return { entries }
 }

@@ -1,9 +1,22 @@
-import type { Refund } from '@crypto-checkout/core'
+import { join } from 'node:path'
+import { type Checkout, createCheckout, type Refund } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { type Keypair, Memo, Operation } from '@stellar/stellar-sdk'
+import { closeLedger, stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
+import { type Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { cleanUp } from './harness.ts'
-import { newAccount, openStellarShop, payment, type Stellar, type StellarShop, send, USDC } from './stellar-harness.ts'
+import { cleanUp, eventually, temporaryFolder } from './harness.ts'
+import {
+  MERCHANT,
+  newAccount,
+  openStellarShop,
+  payment,
+  type Stellar,
+  type StellarShop,
+  send,
+  stellarOn,
+  USDC,
+  whileLedgersClose,
+} from './stellar-harness.ts'
 
 let devnet: Stellar
 const shops: StellarShop[] = []
@@ -91,3 +104,56 @@ describe.each([
     expect(told).toMatchObject({ destination: address, destinationMemo: '4711' })
   })
 })
+
+test.each([
+  ['rpc', { horizonUrls: undefined }],
+  ['horizon', { rpcUrls: undefined }],
+])('over %s nothing is built to be signed while what the account has just sent is not read yet', async (_, network) => {
+  const config = { publicUrl: 'https://pay.example.com', log: () => {}, ...stellarOn(devnet, network) }
+  const database = `sqlite:${join(temporaryFolder(), 'checkout.db')}`
+  const before = createCheckout({ ...config, database })
+  await before.start()
+  const { payments, refunds } = before.sandbox
+  const price = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'stellar' } as const
+  const asked = await payments.create({ ...price, merchantWallet: MERCHANT })
+  await send(devnet, [payment('10')], { memo: Memo.text(asked.memo ?? '') })
+  await eventually(
+    () => payments.retrieve(asked.id),
+    ({ status }) => status === 'completed',
+  )
+  const destination = (await newAccount(devnet, [USDC])).publicKey()
+  const refund = await refunds.create({ paymentId: asked.id, amount: 4, destination })
+  const { sequence } = await closeLedger(devnet.networks.stellar)
+  await eventually(
+    () => before.networks(),
+    ([state]) => (state?.read ?? 0) >= sequence,
+  )
+  await before.stop()
+  // It reads nothing until it is started.
+  const idle = createCheckout({ ...config, database })
+  const built = await postTo(idle, refund, 'transaction', {})
+  expect(built.status).toBe(200)
+  const transaction = TransactionBuilder.fromXDR(built.body.xdr, built.body.networkPassphrase)
+  transaction.sign(stellarKeys.merchant)
+  const sending = postTo(idle, refund, 'submit', { xdr: transaction.toXDR() })
+  expect((await whileLedgersClose(devnet, sending)).status).toBe(200)
+  await closeLedger(devnet.networks.stellar)
+  const again = await postTo(idle, refund, 'transaction', {})
+  expect(again).toMatchObject({ status: 400, body: { error: { code: 'invalid_state' } } })
+  expect(again.body.error.message).toContain('still being read')
+  await idle.start()
+  await eventually(
+    () => idle.sandbox.refunds.retrieve(refund.id),
+    ({ status }) => status === 'completed',
+  )
+  await idle.stop()
+})
+
+async function postTo(checkout: Checkout, { id }: Refund, what: string, body: object) {
+  const answer = await checkout.handle({
+    ...{ method: 'POST', path: `/refund/sign/${id.slice(3)}/stellar/${what}`, query: '', address: '192.0.2.1' },
+    headers: { 'content-type': 'application/json' },
+    body: { kind: 'bytes', bytes: Buffer.from(JSON.stringify(body)) },
+  })
+  return { status: answer?.status, body: JSON.parse(String(answer?.body)) }
+}

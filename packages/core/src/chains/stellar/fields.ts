@@ -45,6 +45,11 @@ export function ledgerNumber(value: unknown): number {
   throw malformed('a number that no ledger has')
 }
 
+/** The ledger in which something was changed last; beyond all there will be where a node does not tell. */
+export function changeOf(value: unknown): number {
+  return value === undefined ? Number.MAX_SAFE_INTEGER : ledgerNumber(value)
+}
+
 /** Milliseconds of a count of seconds. */
 export function secondsOf(value: unknown): number {
   const text = String(value)

@@ -4,6 +4,7 @@ import { type KnownAsset, knownAt } from './asset.ts'
 import { feeOf } from './fee.ts'
 import {
   behind,
+  changeOf,
   type Fields,
   fieldsOf,
   ledgerNumber,
@@ -144,11 +145,13 @@ function accountOf(record: Fields, asset: KnownAsset | null): Account {
     .find(({ asset_code: code, asset_issuer: issuer }) => code === asset?.code && issuer === asset?.issuer)
   const sequence = sequenceOf(record.sequence)
   const wantsMemo = fieldsOf(record.data ?? {})[MEMO_REQUIRED.name] === MEMO_REQUIRED.value.toString('base64')
-  if (!line) return { sequence, holding: null, wantsMemo }
+  const changedIn = changeOf(record.last_modified_ledger)
+  if (!line) return { sequence, changedIn, holding: null, wantsMemo }
   const balance = parseStroops(line.balance)
   const buying = parseStroops(line.buying_liabilities ?? '0')
   return {
     sequence,
+    changedIn,
     wantsMemo,
     holding: {
       balance,

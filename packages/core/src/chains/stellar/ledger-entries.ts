@@ -1,5 +1,5 @@
 import { assetXdr, type KnownAsset } from './asset.ts'
-import { fieldsOf, listOf, malformed, textOf } from './fields.ts'
+import { changeOf, fieldsOf, listOf, malformed, textOf } from './fields.ts'
 import { type Account, type Holding, MEMO_REQUIRED } from './node.ts'
 import type { StellarRpc } from './rpc-node.ts'
 import { decodeStrKey } from './strkey.ts'
@@ -17,23 +17,23 @@ export async function accountOf(rpc: StellarRpc, address: string, asset: KnownAs
   const wish = Buffer.concat([uint32(ENTRY.data), accountXdr(key), variable(Buffer.from(MEMO_REQUIRED.name))])
   const keys = [account, wish, ...(line ? [line] : [])].map((one) => one.toString('base64'))
   const answer = fieldsOf(await rpc('getLedgerEntries', { keys }))
-  const entries = listOf(answer.entries ?? [], 'entries').map((entry) => new XdrReader(textOf(fieldsOf(entry).xdr)))
-  const found: { sequence: bigint | null; holding: Holding | null; wantsMemo: boolean } = {
-    ...{ sequence: null, holding: null, wantsMemo: false },
-  }
+  const entries = listOf(answer.entries ?? [], 'entries').map(fieldsOf)
+  let own: Pick<Account, 'sequence' | 'changedIn'> | null = null
+  let holding: Holding | null = null
+  let wantsMemo = false
   try {
-    for (const entry of entries) {
+    for (const { xdr, lastModifiedLedgerSeq: modified } of entries) {
+      const entry = new XdrReader(textOf(xdr))
       const kind = entry.uint32()
-      if (kind === ENTRY.account) found.sequence = readSequence(entry)
-      if (kind === ENTRY.trustline) found.holding = readTrustline(entry)
-      if (kind === ENTRY.data) found.wantsMemo = readDatum(entry).equals(MEMO_REQUIRED.value)
+      if (kind === ENTRY.account) own = { sequence: readSequence(entry), changedIn: changeOf(modified) }
+      if (kind === ENTRY.trustline) holding = readTrustline(entry)
+      if (kind === ENTRY.data) wantsMemo = readDatum(entry).equals(MEMO_REQUIRED.value)
     }
   } catch (error) {
     if (error instanceof RangeError) throw malformed('a ledger entry that can not be read')
     throw error
   }
-  const { sequence, ...rest } = found
-  return sequence === null ? null : { ...rest, sequence }
+  return own && { ...own, holding, wantsMemo }
 }
 
 const KEY_BYTES = 4 + 32

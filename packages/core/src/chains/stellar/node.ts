@@ -26,6 +26,8 @@ export type Account = {
   /** Of its last transaction. */
   readonly sequence: bigint
   readonly holding: Holding | null
+  /** The ledger in which it was changed last, at the latest; beyond all there will be where the node does not tell. */
+  readonly changedIn: number
   /** Whether it asks whoever pays it for a memo (SEP-29). */
   readonly wantsMemo: boolean
 }

@@ -20,7 +20,8 @@ export type PaymentTransaction = {
   readonly sequence: bigint
   /** In seconds. No ledger takes it later. */
   readonly until: bigint
-  readonly memo: string
+  /** None where it is null. */
+  readonly memo: string | null
   /** G... */
   readonly destination: string
   readonly asset: StellarAsset
@@ -32,12 +33,13 @@ export type PaymentTransaction = {
 type Signature = { readonly hint: Buffer; readonly bytes: Buffer }
 
 /** What the payer's side decides of a transaction, and who has signed it. */
-type Signed = Pick<PaymentTransaction, 'account' | 'fee' | 'sequence' | 'until' | 'exchange'> & {
+export type Signed = Pick<PaymentTransaction, 'account' | 'fee' | 'sequence' | 'until' | 'exchange'> & {
   readonly signatures: readonly Signature[]
 }
 
 const ENVELOPE_TYPE_TX = 2
 const PRECOND_TIME = 1
+const MEMO_NONE = 0
 const MEMO_TEXT = 1
 const PAYMENT = 1
 const PATH_PAYMENT_STRICT_RECEIVE = 2
@@ -56,8 +58,7 @@ export function transactionXdr(payment: PaymentTransaction): Buffer {
     uint32(PRECOND_TIME),
     uint64(0n),
     uint64(payment.until),
-    uint32(MEMO_TEXT),
-    variable(Buffer.from(payment.memo)),
+    ...(payment.memo === null ? [uint32(MEMO_NONE)] : [uint32(MEMO_TEXT), variable(Buffer.from(payment.memo))]),
     uint32(1),
     NONE,
     ...operationXdr(payment),
@@ -128,9 +129,7 @@ function readHead(reader: XdrReader): Omit<Signed, 'signatures'> {
   const CONDITION_BYTES = 4 + 8
   reader.fixed(CONDITION_BYTES)
   const until = reader.uint64()
-  const MEMO_TYPE_BYTES = 4
-  reader.fixed(MEMO_TYPE_BYTES)
-  reader.variable()
+  if (reader.uint32() !== MEMO_NONE) reader.variable()
   const COUNT_AND_SOURCE_BYTES = 4 + 4
   reader.fixed(COUNT_AND_SOURCE_BYTES)
   return { account, fee, sequence, until, exchange: readExchange(reader) }

@@ -8,7 +8,7 @@ import { FEE } from './fee.ts'
 import type { Account } from './node.ts'
 import { exchangeBy, knowsOffers, offersOf, waysToPay } from './offers.ts'
 import { OFFERS_CHANGED, wordsOf } from './result-codes.ts'
-import { envelopeXdr, hashOf, isSigned, readSigned, transactionXdr } from './transaction.ts'
+import { envelopeXdr, hashOf, isSigned, readSigned, type Signed, transactionXdr } from './transaction.ts'
 
 type StellarNetwork = {
   readonly networkPassphrase: string
@@ -47,16 +47,13 @@ export function walletTransactions({ networkPassphrase, assets, endpoints }: Ste
       const until = BigInt(Math.floor(Math.min(order.deadline, order.now + VALID_MS) / 1_000))
       const transaction = transactionXdr({ ...terms, account, fee, sequence: found.sequence + 1n, until, exchange })
       const market = exchange && hashOf(transaction, networkPassphrase)
-      return { xdr: envelopeXdr(transaction), networkPassphrase, market }
+      return { xdr: envelopeXdr(transaction), networkPassphrase, market, changedIn: found.changedIn }
     },
     async submit(order, xdr, wasBuilt) {
       const signed = readSigned(xdr, termsOf(order))
-      if (!signed)
-        throw changed('It is not the transaction that was built for this payment, or more or less is due now')
-      const { account, fee, until, transaction, signatures, exchange } = signed
-      if (fee < FEE.least || fee > FEE.most) throw changed('Its fee is not the one that was built')
-      const [untilMs, latest] = [Number(until) * 1_000, Math.min(order.deadline, order.now + VALID_MS)]
-      if (untilMs > latest || untilMs <= order.now) throw changed('Its time is over, or not the one that was built')
+      if (!signed) throw changed('It is not the transaction that was built for this, or more or less is due now')
+      requireAsBuilt(order, signed)
+      const { account, transaction, signatures, exchange } = signed
       const hash = hashOf(transaction, networkPassphrase)
       if (!isSigned(signed, hash)) throw changed('It is not signed by its account for this network')
       if (exchange && !(await wasBuilt(hash))) throw changed('What it gives for the coin is not what was built')
@@ -64,6 +61,14 @@ export function walletTransactions({ networkPassphrase, assets, endpoints }: Ste
       return { hash: hash.toString('hex'), from: account }
     },
   }
+}
+
+/** What is not told by the transaction's bytes: whose it is, and the range of what it may cost and how long it may be taken. */
+function requireAsBuilt(order: Order, { account, fee, until }: Signed): void {
+  if (order.from !== null && account !== order.from) throw changed('It is not of the account that is to pay')
+  if (fee < FEE.least || fee > FEE.most) throw changed('Its fee is not the one that was built')
+  const [untilMs, latest] = [Number(until) * 1_000, Math.min(order.deadline, order.now + VALID_MS)]
+  if (untilMs > latest || untilMs <= order.now) throw changed('Its time is over, or not the one that was built')
 }
 
 function changed(why: string): CheckoutError {

@@ -1,0 +1,31 @@
+import type { Order, WalletTransactions } from '../chains/chain.ts'
+import type { Network } from '../chains/network.ts'
+import type { Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { findSigning } from './find.ts'
+
+type Found = {
+  readonly network: Network
+  readonly transactions: WalletTransactions
+  readonly order: Order & { readonly from: string }
+}
+
+/** What the merchant's wallet is to sign for a refund now; null when there is no such refund. Throws `invalid_state`. */
+export async function findRefundOrder(ctx: Context, id: string): Promise<Found | null> {
+  const signing = await findSigning(ctx, id)
+  if (!signing) return null
+  const { refund, network, token, from, rawAmount } = signing
+  const transactions = network.chain.walletTransactions
+  if (!transactions) {
+    throw new CheckoutError('invalid_state', `A wallet pays on ${network.name} without this: nothing is signed here.`)
+  }
+  if (refund.nextAction?.type !== 'sign' || refund.destination === null) {
+    throw new CheckoutError('invalid_state', 'This refund does not wait for a signature: send nothing.')
+  }
+  const order = {
+    ...{ token: token.address, address: refund.destination, rawAmount, memo: refund.destinationMemo, from },
+    // A refund waits for as long as it takes: what is signed for it ends by itself.
+    ...{ deadline: Number.POSITIVE_INFINITY, now: ctx.now() },
+  }
+  return { network, transactions, order }
+}

@@ -1,0 +1,129 @@
+import type { PanelStep, Problem } from '../wallets/state.ts'
+
+type Words = Record<
+  | 'signWith'
+  | 'browserWallet'
+  | 'none'
+  | 'account'
+  | 'network'
+  | 'rejected'
+  | 'insufficient'
+  | 'failed'
+  | 'asked'
+  | 'sent'
+  | 'unsure',
+  string
+>
+
+/** A refund that a wallet is to sign, and what is said about it. */
+export type Order = {
+  refund: string
+  /** As people call it: `Stellar`. */
+  network: string
+  /** The wallet that has to sign. */
+  from: string
+  words: Words
+}
+
+type Offered = { name: string | null; icon: string | null }
+
+/** The page is shown as the server knows it then. */
+const LOOK_AGAIN_MS = 15_000
+
+/** Buttons for wallets, and below them what happens: all that the script adds to the page. */
+export class SignPanel {
+  readonly #order: Order
+  readonly #buttons = element('div', 'wallets')
+  readonly #status = element('p', 'hint')
+
+  constructor(place: HTMLElement, order: Order) {
+    this.#order = order
+    this.#status.setAttribute('role', 'status')
+    place.append(this.#buttons, this.#status)
+  }
+
+  say(text: string): void {
+    this.#status.replaceChildren(text)
+  }
+
+  /** Shows a button for each of these wallets. */
+  offer<Wallet extends Offered>(wallets: readonly Wallet[], sign: (wallet: Wallet) => unknown): void {
+    this.#buttons.replaceChildren(...wallets.map((wallet) => this.#buttonOf(wallet, sign)))
+  }
+
+  /** Tells what happens; the buttons are there again once it is certain that nothing was sent. */
+  follow(step: PanelStep): void {
+    const said = wordsOf(step, this.#order.words)
+    if (said !== null) this.say(said)
+    if (step.type === 'sent') setTimeout(() => location.reload(), LOOK_AGAIN_MS)
+    const isOver = step.type === 'stopped' || step.type === 'contradiction' || step.type === 'unreachable'
+    if (isOver) localStorage.removeItem(this.#key)
+    this.#buttons.hidden = !isOver
+  }
+
+  /** From now on it may have been sent, whoever loads the page again. */
+  remember(): void {
+    localStorage.setItem(this.#key, '')
+  }
+
+  get isRemembered(): boolean {
+    return localStorage.getItem(this.#key) !== null
+  }
+
+  get #key(): string {
+    return `crypto-checkout-signed-${this.#order.refund}`
+  }
+
+  #buttonOf<Wallet extends Offered>(wallet: Wallet, sign: (wallet: Wallet) => unknown): HTMLElement {
+    const { words } = this.#order
+    const button = element('button', 'primary')
+    button.setAttribute('type', 'button')
+    if (wallet.icon !== null) {
+      const icon = document.createElement('img')
+      Object.assign(icon, { src: wallet.icon, alt: '', width: 20, height: 20 })
+      button.append(icon)
+    }
+    button.append(` ${words.signWith} ${wallet.name ?? words.browserWallet}`)
+    button.addEventListener('click', () => {
+      this.#buttons.hidden = true
+      void sign(wallet)
+    })
+    return button
+  }
+}
+
+const PROBLEMS: Partial<Record<Problem, keyof Words>> = {
+  rejected: 'rejected',
+  account: 'account',
+  insufficient: 'insufficient',
+  trustline: 'insufficient',
+}
+
+function wordsOf(step: PanelStep, words: Words): string | null {
+  switch (step.type) {
+    case 'sending':
+      return words.asked
+    case 'sent':
+      return `${words.sent} ${step.hash}`
+    case 'unknown':
+      return words.unsure
+    // The wallet is on another account than the one that has the money.
+    case 'contradiction':
+      return words.account
+    case 'unreachable':
+      return words.failed
+    case 'stopped': {
+      const { problem, missing } = step
+      if (problem === 'network' && missing !== null) return `${words.network} ${missing}`
+      return words[PROBLEMS[problem] ?? 'failed']
+    }
+    default:
+      return null
+  }
+}
+
+function element(name: 'p' | 'div' | 'button', className: string): HTMLElement {
+  const made = document.createElement(name)
+  made.className = className
+  return made
+}

@@ -1,0 +1,42 @@
+import { askServer } from '../wallets/stellar/ask-server.ts'
+import {
+  build,
+  connect,
+  hasFreighter,
+  hashIn,
+  type Signing,
+  signAndSend,
+  stop,
+} from '../wallets/stellar/freighter-wallet.ts'
+import { passphraseOf } from '../wallets/stellar/network.ts'
+import type { Order, SignPanel } from './panel.ts'
+
+/** A payment on Stellar, which the server builds and sends. */
+export type FreighterOrder = Order & { chain: null; uri: string }
+
+/** Offers Freighter where it is in this browser; where it is not, the page's code and link do. */
+export async function offerFreighter(panel: SignPanel, order: FreighterOrder): Promise<void> {
+  if (await hasFreighter()) panel.offer([{ name: 'Freighter', icon: null }], () => sign(panel, order))
+}
+
+async function sign(panel: SignPanel, order: FreighterOrder): Promise<void> {
+  const signing: Signing = {
+    signal: new AbortController().signal,
+    tell: (step) => panel.follow(step),
+    network: order.network,
+    passphrase: passphraseOf(order.uri),
+    ask(what, body) {
+      // Until then it is certain that nothing was sent.
+      if (what === 'submit') panel.remember()
+      return askServer(`${location.pathname}/stellar/${what}`, body)
+    },
+  }
+  const account = await connect(signing)
+  if (account === null) return
+  if (account !== order.from) {
+    stop(signing, 'account')
+    return
+  }
+  const built = await build(signing, {}, (problem, missing) => stop(signing, problem, missing))
+  if (built) await signAndSend(signing, account, built, ({ status, body }) => (status === 200 ? hashIn(body) : null))
+}
