@@ -4,7 +4,7 @@ import type { Row } from '../storage/tables.ts'
 import { depositsAmong } from './find.ts'
 import { addReceived } from './store.ts'
 
-export { type BalanceRow, findSweepable, forgetBalances, holdBalance, releaseBalance } from './store.ts'
+export { type BalanceRow, findSweepable, forgetBalances, holdBalance, isHeld, releaseBalance } from './store.ts'
 
 type Arrival = Pick<Row<'transfers'>, 'chain' | 'token' | 'to_address' | 'network' | 'cryptocurrency' | 'amount'>
 

@@ -98,13 +98,25 @@ export async function findSweepable(
 
 type Place = Pick<BalanceRow, 'chain' | 'token' | 'address'>
 
-/** Nobody else sweeps it until it is given back. */
+/** Whether something is there that was not swept, or is being swept. */
+export async function isHeld(db: Db, place: Place): Promise<boolean> {
+  const row = await db
+    .selectFrom('deposit_balances')
+    .select('address')
+    .where((eb) => eb.and(place))
+    .where((eb) => eb.or([eb('settlement_id', 'is not', null), eb('received', '>', eb.ref('swept'))]))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Nobody else sweeps it until it is given back: throws where somebody does. */
 export async function holdBalance(tx: Tx, { chain, token, address }: Place, settlementId: string): Promise<void> {
   await tx
     .updateTable('deposit_balances')
     .set({ settlement_id: settlementId })
     .where((eb) => eb.and({ chain, token, address }))
     .where('settlement_id', 'is', null)
+    .returning('address')
     .executeTakeFirstOrThrow()
 }
 

@@ -32,6 +32,21 @@ export function sweepsOf(db: Db, settlementId: string): Promise<SweepRow[]> {
   return db.selectFrom('sweeps').selectAll().where('settlement_id', '=', settlementId).execute()
 }
 
+type Place = Pick<SweepRow, 'chain' | 'token' | 'address'>
+
+/** The newest one of a deposit's coin that has ended with its money in the wallet. */
+export async function lastSweepOf(db: Db, place: Place): Promise<SweepRow | null> {
+  const row = await db
+    .selectFrom('sweeps')
+    .selectAll()
+    .where((eb) => eb.and(place))
+    .where('state', 'in', ['swept', 'empty'])
+    .orderBy('send_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 type OfCoin = Pick<SettlementRow, 'id' | 'chain' | 'token'>
 
 /** Lists those of these payments in a settlement that are completed in its coin, and in none so far. */

@@ -84,6 +84,32 @@ describe('a settlement of deposits', () => {
     expect(await opened.shop.retrieve(payment)).toMatchObject({ status: 'completed', settlement: second.id })
   })
 
+  test('lists a payment that is accepted after all it got was swept where that was', async () => {
+    const opened = await openReady()
+    const { shop } = opened
+    const payment = only(await opened.paid([4_000_000n]))
+    const settlement = await closeOne(opened)
+    await opened.finish()
+    const accepted = await shop.checkout.sandbox.payments.accept(payment.id)
+    expect(accepted).toMatchObject({ status: 'completed', settlement: settlement.id })
+    expect(await opened.settlement(settlement.id)).toMatchObject({ amount: '4.000000', paymentCount: 1 })
+    expect(await opened.close()).toEqual([])
+  })
+
+  test('lists a payment that is accepted while a part of it waits where that part is swept', async () => {
+    const opened = await openReady()
+    const { shop } = opened
+    const payment = only(await opened.paid([4_000_000n]))
+    const first = await closeOne(opened)
+    await opened.finish()
+    await opened.arrive([[payment, 2_000_000n]])
+    expect(await shop.checkout.sandbox.payments.accept(payment.id)).toMatchObject({ settlement: null })
+    const second = await closeOne(opened)
+    await opened.finish()
+    expect(await opened.settlement(first.id)).toMatchObject({ paymentCount: 0 })
+    expect(await opened.settlement(second.id)).toMatchObject({ amount: '2.000000', paymentCount: 1 })
+  })
+
   test('takes along what arrives while it is under way, and books it once', async () => {
     const opened = await openReady()
     const payment = only(await opened.paid([4_000_000n]))

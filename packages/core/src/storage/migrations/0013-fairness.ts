@@ -1,6 +1,6 @@
 /**
  * Those that wait to be signed, by when they are due: what is put off comes after what was not looked at. And what was
- * spent in a day, by when it was known to be.
+ * spent in a day, by when it was known to be; and what was swept from an address.
  */
 export const up = `
 drop index sends_queued;
@@ -9,4 +9,5 @@ drop index authorizations_by_time;
 create index authorizations_spent on authorizations (environment, network, ended_at);
 drop index refunds_signed;
 create index refunds_signed on refunds (chain, from_address, completed_at) where method = 'signer';
+create index sweeps_of_deposit on sweeps (chain, token, address, send_id);
 `

@@ -1,0 +1,19 @@
+import { isHeld } from '../deposits/balances.ts'
+import type { PaymentRow } from '../payments/find.ts'
+import type { Tx } from '../storage/database.ts'
+import { findAnySettlement, updateSettlement } from './store.ts'
+import { countPayments, lastSweepOf, listPayments } from './sweeps-store.ts'
+
+/**
+ * Lists a payment that is completed by what was swept from its own address before, with the last settlement that did. Where
+ * something is still there, the settlement that sweeps it lists the payment.
+ */
+export async function listWithSweep(tx: Tx, payment: PaymentRow): Promise<void> {
+  if (payment.recognition !== 'address') return
+  const place = { chain: payment.chain, token: payment.token, address: payment.address.toLowerCase() }
+  const last = (await isHeld(tx, place)) ? null : await lastSweepOf(tx, place)
+  const settlement = last && (await findAnySettlement(tx, last.settlement_id))
+  if (!settlement) return
+  await listPayments(tx, settlement, [payment.id])
+  await updateSettlement(tx, settlement, { payment_count: await countPayments(tx, settlement.id) })
+}
