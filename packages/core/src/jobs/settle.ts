@@ -19,13 +19,19 @@ export function settleJob(ctx: Context): ToldJob {
     everyMs: EVERY_MS,
     async run() {
       const ids = await listMerchantIds(ctx.db, merchant, MERCHANTS_A_PASS)
+      const defects: unknown[] = []
       for (const merchantId of ids) {
-        for (const livemode of [true, false]) left = (await closeDue(ctx, { merchantId, livemode })) || left
+        for (const livemode of [true, false]) {
+          const due = closeDue(ctx, { merchantId, livemode }).catch((error: unknown) => void defects.push(error))
+          left = (await due) || left
+        }
       }
       const others = ids.length === MERCHANTS_A_PASS
       merchant = others ? (ids.at(-1) ?? '') : ''
       const more = others || left
       if (!others) left = false
+      // The others had their turn.
+      if (defects.length > 0) throw defects[0]
       return { more }
     },
     explain: messageOf,

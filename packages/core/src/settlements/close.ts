@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { recordEvents } from '../events/record.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import { settingsAt } from '../merchants/settings.ts'
+import { findTransfersOfAll } from '../payments/find.ts'
 import type { Tx } from '../storage/database.ts'
 import { openSweeps } from './open-sweeps.ts'
 import { type ReportLink, reportLink } from './report-link.ts'
@@ -103,13 +104,15 @@ async function fill(
   settlement: SettlementRow,
   limit: number,
 ): Promise<number> {
-  const { count, received } = await settlePayments(tx, owner, settlement, limit)
+  const ids = await settlePayments(tx, owner, settlement, limit)
+  // What is not final may be taken back.
+  const transfers = [...(await findTransfersOfAll(tx, ids)).values()].flat().filter(({ state }) => state === 'final')
   const filled = await updateSettlement(tx, settlement, {
-    amount: BigInt(settlement.amount) + received,
-    payment_count: settlement.payment_count + count,
+    amount: transfers.reduce((sum, { amount }) => sum + BigInt(amount), BigInt(settlement.amount)),
+    payment_count: settlement.payment_count + ids.length,
   })
-  if (count < limit) await complete(ctx, tx, { owner, link }, filled)
-  return Math.max(count, 1)
+  if (ids.length < limit) await complete(ctx, tx, { owner, link }, filled)
+  return Math.max(ids.length, 1)
 }
 
 /** The money of `direct` payments is in the wallet already: the settlement is the statement of it. */

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { defaultSecrets } from '../webhooks/secrets.ts'
+import type { Tx } from '../storage/database.ts'
+import { defaultSecrets, ensureDefaultSecret } from '../webhooks/secrets.ts'
 import type { Owner } from './store.ts'
 
 /** How long a link leads to its report. */
@@ -15,6 +16,15 @@ export type ReportLink = (settlementId: string, now: number) => string
  */
 export async function reportLink(ctx: Context, owner: Owner): Promise<ReportLink> {
   const [secret] = await defaultSecrets(ctx, owner)
+  return linkWith(ctx, secret)
+}
+
+/** The same within a transaction. */
+export async function reportLinkIn(ctx: Context, tx: Tx, owner: Owner): Promise<ReportLink> {
+  return linkWith(ctx, await ensureDefaultSecret(ctx, tx, owner))
+}
+
+function linkWith(ctx: Context, secret: string): ReportLink {
   return (id, now) => {
     const expires = String(now + VALID_MS)
     return `${ctx.settings.publicUrl}/reports/${id}.csv?expires=${expires}&signature=${sign(secret, id, expires)}`

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { formatAmount } from '../domain/money.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
-import { findTransfersOfAll, type PaymentRow, paymentsOfSettlement } from '../payments/find.ts'
+import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow, paymentsOfSettlement } from '../payments/find.ts'
 import { isGoodLink } from './report-link.ts'
 import { findAnySettlement } from './store.ts'
 
@@ -44,17 +44,15 @@ export async function settlementReport(
       payments.map((payment) => payment.id),
     )
     for (const payment of payments) {
-      const hashes = (transfers.get(payment.id) ?? [])
-        .filter(({ state }) => state === 'final')
-        .map((one) => one.tx_hash)
-      lines.push(fieldsOf(payment, hashes).map(quoted).join())
+      const final = (transfers.get(payment.id) ?? []).filter(({ state }) => state === 'final')
+      lines.push(fieldsOf(payment, final).map(quoted).join())
     }
     if (payments.length < ROWS_AT_ONCE) return `${lines.join('\r\n')}\r\n`
     last = payments.at(-1) ?? null
   }
 }
 
-function fieldsOf(payment: PaymentRow, hashes: readonly string[]): string[] {
+function fieldsOf(payment: PaymentRow, final: readonly PaymentTransferRow[]): string[] {
   return [
     payment.id,
     iso(payment.created_at),
@@ -62,12 +60,12 @@ function fieldsOf(payment: PaymentRow, hashes: readonly string[]): string[] {
     (payment.amount_cents / 100).toFixed(2),
     payment.currency,
     payment.rate,
-    formatAmount(BigInt(payment.received)),
+    formatAmount(final.reduce((sum, { amount }) => sum + BigInt(amount), 0n)),
     payment.cryptocurrency,
     payment.network,
     payment.address,
     payment.memo ?? '',
-    hashes.join(' '),
+    final.map((one) => one.tx_hash).join(' '),
     payment.metadata,
   ]
 }

@@ -9,7 +9,7 @@ import { recordEvent } from '../events/record.ts'
 import type { SendOutcome } from '../sends/outcome.ts'
 import type { Send } from '../sends/send.ts'
 import type { Tx } from '../storage/database.ts'
-import { reportLink } from './report-link.ts'
+import { reportLinkIn } from './report-link.ts'
 import { findAnySettlement, type SettlementRow, updateSettlement } from './store.ts'
 import {
   countPayments,
@@ -101,7 +101,7 @@ async function finish(ctx: Context, tx: Tx, row: SettlementRow): Promise<void> {
     completed_at: completed ? ctx.now() : null,
   })
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-  const link = await reportLink({ ...ctx, db: tx }, owner)
+  const link = await reportLinkIn(ctx, tx, owner)
   const type = completed ? 'settlement.completed' : 'settlement.failed'
   await recordEvent(ctx, tx, { ...owner, type, object: settlementView(ended, link(ended.id, ctx.now())) })
 }

@@ -131,13 +131,13 @@ export async function findUnsettled(db: Db, owner: Owner, before: number): Promi
   return row ?? null
 }
 
-/** Puts payments into the settlement of their coin and wallet. Answers how many they were, and what was received with them. */
+/** Puts payments into the settlement of their coin and wallet, and answers their ids. */
 export async function settlePayments(
   tx: Tx,
   owner: Owner,
   settlement: Pick<SettlementRow, 'id' | 'chain' | 'token' | 'destination' | 'period_end'>,
   limit: number,
-): Promise<{ readonly count: number; readonly received: bigint }> {
+): Promise<string[]> {
   const chosen = unsettled(tx, owner, settlement.period_end)
     .select('seq')
     .where('chain', '=', settlement.chain)
@@ -149,9 +149,9 @@ export async function settlePayments(
     .updateTable('payments')
     .set({ settlement_id: settlement.id })
     .where('seq', 'in', chosen)
-    .returning('received')
+    .returning('id')
     .execute()
-  return { count: rows.length, received: rows.reduce((sum, row) => sum + BigInt(row.received), 0n) }
+  return rows.map(({ id }) => id)
 }
 
 function unsettled(db: Db, owner: Owner, before: number) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type TestCheckout, testCheckout } from '../testing.ts'
-import { ensureDefaultSecret, newWebhookSecret, replaceSecret, signingSecrets } from './secrets.ts'
+import { defaultSecrets, ensureDefaultSecret, newWebhookSecret, replaceSecret, signingSecrets } from './secrets.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const owner = { merchantId: 'mer_1', livemode: false }
@@ -20,7 +20,8 @@ test('a secret is whsec_ and 32 bytes in base64, and no two are the same', () =>
 test('the default secret is made once, however many need it first', async () => {
   const shop = await testCheckout()
   expect(await secretsOf(shop, null)).toEqual([])
-  const ensure = () => ensureDefaultSecret(shop.checkout.context, owner)
+  const { context } = shop.checkout
+  const ensure = () => context.transact((tx) => ensureDefaultSecret(context, tx, owner))
   const made = await Promise.all([ensure(), ensure(), ensure()])
   expect(new Set(made).size).toBe(1)
   expect(await secretsOf(shop, null)).toEqual([made[0]])
@@ -49,7 +50,7 @@ test('however often it is replaced in a day, the newest ten sign', async () => {
 test('endpoints, environments and merchants have secrets of their own', async () => {
   const shop = await testCheckout()
   const own = await rotate(shop, 'wh_1')
-  const byDefault = await ensureDefaultSecret(shop.checkout.context, owner)
+  const [byDefault] = await defaultSecrets(shop.checkout.context, owner)
   expect(await secretsOf(shop, 'wh_1')).toEqual([own])
   expect(await secretsOf(shop, null)).toEqual([byDefault])
   expect(await secretsOf(shop, 'wh_2')).toEqual([])

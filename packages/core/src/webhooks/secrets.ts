@@ -24,17 +24,16 @@ export async function signingSecrets(db: Db, owner: Owner, webhookId: string | n
 }
 
 /** The secret that payments' own `webhookUrl` is signed with; made when it is first needed. */
-export function ensureDefaultSecret(ctx: Context, owner: Owner): Promise<string> {
-  return ctx.transact(async (tx) => {
-    const [current] = await signingSecrets(tx, owner, null, ctx.now())
-    return current ?? (await replaceSecret(ctx, tx, owner, null))
-  })
+export async function ensureDefaultSecret(ctx: Pick<Context, 'now'>, tx: Tx, owner: Owner): Promise<string> {
+  const [current] = await signingSecrets(tx, owner, null, ctx.now())
+  return current ?? (await replaceSecret(ctx, tx, owner, null))
 }
 
 /** What payments' own `webhookUrl` is signed with now: the current secret first, made if nobody needed one yet. */
 export async function defaultSecrets(ctx: Context, owner: Owner): Promise<[string, ...string[]]> {
   const [current, ...others] = await signingSecrets(ctx.db, owner, null, ctx.now())
-  return current === undefined ? [await ensureDefaultSecret(ctx, owner)] : [current, ...others]
+  if (current !== undefined) return [current, ...others]
+  return [await ctx.transact((tx) => ensureDefaultSecret(ctx, tx, owner))]
 }
 
 /** Makes a secret the current one and answers it. The one before signs along for 24 hours. */
