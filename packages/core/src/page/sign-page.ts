@@ -20,6 +20,8 @@ export type SignPageInput = {
   /** The coin's contract, and its decimals. */
   token: { readonly address: string; readonly decimals: number }
   rawAmount: bigint
+  /** Some of the payment's money has not come to the wallet yet. */
+  isUnswept: boolean
   livemode: boolean
   merchant: string
   /** Mount prefix of all addresses: `''` or `'/checkout'`. */
@@ -54,7 +56,7 @@ ${fields(input)}
 }
 
 function order(input: SignPageInput, { uri, call }: SignAction): Markup {
-  const { refund, network, from, token, rawAmount, texts } = input
+  const { refund, network, from, token, rawAmount, isUnswept, texts } = input
   const words = signTexts[texts.language]
   const amount = formatAmount(refund.cryptoAmount, texts.locale)
   const terms = { amount, coin: refund.cryptocurrency, network: networkTitles[refund.network] }
@@ -63,7 +65,7 @@ function order(input: SignPageInput, { uri, call }: SignAction): Markup {
     ...{ refund: refund.id, network: terms.network, chain: network.walletChain, uri, from },
     ...{ token: token.address, to, rawAmount: String(rawAmount), decimals: token.decimals, words: words.script },
   })
-  return html`<div class="explain"><p>${words.ask(terms)}</p><p>${words.once}</p></div>
+  return html`<div class="explain"><p>${words.ask(terms)}</p><p>${words.once}</p>${isUnswept && html`<p>${words.unswept}</p>`}</div>
 <div class="entry" data-order="${script}"></div>
 ${!call && html`<figure class="qr">${trusted(qrSvg(uri, words.ask(terms)))}</figure>`}
 <p class="actions"><a class="secondary" href="${uri}">${words.openWallet}</a></p>`

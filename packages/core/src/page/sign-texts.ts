@@ -8,6 +8,8 @@ export type SignTexts = {
   readonly amountLabel: string
   readonly ask: (sum: Sum) => string
   readonly once: string
+  /** Where the money is, when it is not in the wallet yet. */
+  readonly unswept: string
   readonly openWallet: string
   readonly from: string
   readonly to: string
@@ -43,6 +45,8 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     ask: ({ amount, coin, network }) =>
       `Send exactly ${amount} ${coin} on ${network} from the wallet below to the address below: the refund completes by itself once the transfer is final.`,
     once: 'Sign it once only: a second transfer would pay twice.',
+    unswept:
+      "Money of this payment still lies on the payment's own address: it comes to this wallet with the next settlement. Until then the wallet needs the amount from elsewhere.",
     openWallet: 'Open in a wallet',
     from: 'From your wallet',
     to: 'To',
@@ -69,6 +73,8 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     ask: ({ amount, coin, network }) =>
       `Senden Sie genau ${amount} ${coin} auf ${network} von der unten genannten Wallet an die unten genannte Adresse: Die Rückzahlung ist abgeschlossen, sobald die Überweisung endgültig ist.`,
     once: 'Signieren Sie nur einmal: Eine zweite Überweisung würde doppelt zahlen.',
+    unswept:
+      'Geld dieser Zahlung liegt noch auf deren eigener Adresse: Es kommt mit der nächsten Abrechnung in diese Wallet. Bis dahin muss die Wallet den Betrag anderswoher haben.',
     openWallet: 'In einer Wallet öffnen',
     from: 'Von Ihrer Wallet',
     to: 'An',
@@ -95,6 +101,8 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     ask: ({ amount, coin, network }) =>
       `Envíe exactamente ${amount} ${coin} en ${network} desde la cartera indicada abajo a la dirección indicada abajo: el reembolso se completa por sí solo cuando la transferencia es definitiva.`,
     once: 'Fírmelo una sola vez: una segunda transferencia pagaría dos veces.',
+    unswept:
+      'Los fondos de este pago siguen en la dirección propia del pago: llegan a esta cartera con la próxima liquidación. Hasta entonces la cartera necesita el importe de otra parte.',
     openWallet: 'Abrir en una cartera',
     from: 'Desde su cartera',
     to: 'A',
@@ -121,6 +129,8 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     ask: ({ amount, coin, network }) =>
       `Envoyez exactement ${amount} ${coin} sur ${network} depuis le portefeuille ci-dessous vers l’adresse ci-dessous : le remboursement se termine de lui-même une fois le transfert définitif.`,
     once: 'Signez une seule fois : un second transfert paierait deux fois.',
+    unswept:
+      'Les fonds de ce paiement sont encore sur son adresse propre : ils arrivent dans ce portefeuille avec le prochain règlement. D’ici là, le portefeuille doit disposer du montant par ailleurs.',
     openWallet: 'Ouvrir dans un portefeuille',
     from: 'Depuis votre portefeuille',
     to: 'Vers',
@@ -147,6 +157,8 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     ask: ({ amount, coin, network }) =>
       `Invii esattamente ${amount} ${coin} su ${network} dal portafoglio indicato sotto all’indirizzo indicato sotto: il rimborso si completa da solo quando il trasferimento è definitivo.`,
     once: 'Firmi una sola volta: un secondo trasferimento pagherebbe due volte.',
+    unswept:
+      'I fondi di questo pagamento sono ancora sul suo indirizzo: arrivano in questo portafoglio con la prossima liquidazione. Fino ad allora il portafoglio deve avere l’importo da altrove.',
     openWallet: 'Aprire in un portafoglio',
     from: 'Dal Suo portafoglio',
     to: 'A',
@@ -173,6 +185,8 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     ask: ({ amount, coin, network }) =>
       `Stuur precies ${amount} ${coin} op ${network} vanuit de wallet hieronder naar het adres hieronder: de terugbetaling is voltooid zodra de overboeking definitief is.`,
     once: 'Onderteken slechts één keer: een tweede overboeking zou dubbel betalen.',
+    unswept:
+      'Geld van deze betaling staat nog op het eigen adres van de betaling: het komt met de volgende afrekening in deze wallet. Tot dan moet de wallet het bedrag van elders hebben.',
     openWallet: 'In een wallet openen',
     from: 'Van uw wallet',
     to: 'Naar',
@@ -199,6 +213,8 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     ask: ({ amount, coin, network }) =>
       `Prosimy wysłać dokładnie ${amount} ${coin} w sieci ${network} z portfela podanego niżej na adres podany niżej: zwrot zakończy się sam, gdy przelew będzie ostateczny.`,
     once: 'Prosimy podpisać tylko raz: drugi przelew zapłaciłby dwukrotnie.',
+    unswept:
+      'Środki z tej płatności są jeszcze na jej własnym adresie: trafią do tego portfela z następnym rozliczeniem. Do tego czasu portfel musi mieć tę kwotę z innego źródła.',
     openWallet: 'Otwórz w portfelu',
     from: 'Z Państwa portfela',
     to: 'Na adres',
@@ -225,6 +241,8 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     ask: ({ amount, coin, network }) =>
       `Envie exatamente ${amount} ${coin} na ${network} da carteira abaixo para o endereço abaixo: o reembolso é concluído sozinho quando a transferência for definitiva.`,
     once: 'Assine uma única vez: uma segunda transferência pagaria duas vezes.',
+    unswept:
+      'Os fundos deste pagamento ainda estão no endereço próprio dele: chegam a esta carteira com a próxima liquidação. Até lá a carteira precisa ter o valor de outra origem.',
     openWallet: 'Abrir em uma carteira',
     from: 'Da sua carteira',
     to: 'Para',
@@ -251,6 +269,8 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     ask: ({ amount, coin, network }) =>
       `Aşağıdaki cüzdandan aşağıdaki adrese ${network} üzerinde tam olarak ${amount} ${coin} gönderin: transfer kesinleşince iade kendiliğinden tamamlanır.`,
     once: 'Yalnızca bir kez imzalayın: ikinci bir transfer iki kez öder.',
+    unswept:
+      'Bu ödemenin parası hâlâ ödemenin kendi adresinde: bir sonraki mutabakatla bu cüzdana gelir. O zamana kadar cüzdanda tutarın başka bir kaynaktan bulunması gerekir.',
     openWallet: 'Bir cüzdanda aç',
     from: 'Cüzdanınızdan',
     to: 'Alıcı',
@@ -277,6 +297,8 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     ask: ({ amount, coin, network }) =>
       `下記のウォレットから下記のアドレスへ、${network} で正確に ${amount} ${coin} を送金してください。送金が確定すると返金は自動的に完了します。`,
     once: '署名は一度だけにしてください。二度送ると二重に支払われます。',
+    unswept:
+      'この支払いの資金はまだ支払い専用のアドレスにあり、次回の精算でこのウォレットに入ります。それまでは、ウォレットに別途この金額が必要です。',
     openWallet: 'ウォレットで開く',
     from: '送金元のウォレット',
     to: '送金先',
@@ -303,6 +325,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     ask: ({ amount, coin, network }) =>
       `请从下方的钱包向下方的地址在 ${network} 上准确转出 ${amount} ${coin}：转账最终确认后，退款会自动完成。`,
     once: '请只签署一次：再次转账会重复付款。',
+    unswept: '此笔付款的款项仍在其专用地址上，将随下一次结算转入此钱包。在此之前，钱包需另有足够的余额。',
     openWallet: '在钱包中打开',
     from: '付款钱包',
     to: '收款地址',
@@ -328,6 +351,8 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     ask: ({ amount, coin, network }) =>
       `أرسلوا ${ltr(`${amount} ${coin}`)} بالضبط على ${ltr(network)} من المحفظة أدناه إلى العنوان أدناه: يكتمل الاسترداد تلقائيًا عندما يصبح التحويل نهائيًا.`,
     once: 'وقّعوا مرة واحدة فقط: تحويل ثانٍ يعني الدفع مرتين.',
+    unswept:
+      'لا تزال أموال هذه الدفعة على عنوانها الخاص: تصل إلى هذه المحفظة مع التسوية التالية. حتى ذلك الحين يجب أن يتوفر المبلغ في المحفظة من مصدر آخر.',
     openWallet: 'فتح في محفظة',
     from: 'من محفظتكم',
     to: 'إلى',

@@ -1,6 +1,8 @@
 import { type Network, type Token, tokenAt } from '../chains/network.ts'
 import type { Caller, Context } from '../context.ts'
+import { isHeld } from '../deposits/balances.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { requireAnyPayment } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
 import type { Refund } from '../wire.ts'
 import { findAnyRefund, findRefund, type RefundRow } from './store.ts'
@@ -27,6 +29,8 @@ export type Signing = {
   readonly from: string
   readonly rawAmount: bigint
   readonly owner: { readonly merchantId: string; readonly livemode: boolean }
+  /** Some of the payment's money lies on its own address, and has not come to the wallet yet. */
+  readonly isUnswept: boolean
 }
 
 /** A refund that a merchant's wallet was asked to sign, for its page, which the id opens; null where there is none. */
@@ -37,5 +41,7 @@ export async function findSigning(ctx: Context, id: string): Promise<Signing | n
   if (row?.method !== 'sign' || !network || !token) return null
   const from = network.chain.displayAddress(row.from_address)
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-  return { refund: refundView(ctx, row), network, token, from, rawAmount: BigInt(row.raw_amount), owner }
+  const { chain, address } = await requireAnyPayment(ctx.db, row.payment_id)
+  const isUnswept = await isHeld(ctx.db, { chain, token: row.token, address: address.toLowerCase() })
+  return { refund: refundView(ctx, row), network, token, from, rawAmount: BigInt(row.raw_amount), owner, isUnswept }
 }
