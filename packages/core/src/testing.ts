@@ -16,6 +16,7 @@ import { openSqlite } from './storage/sqlite.ts'
 import { scriptedAccount } from './testing/scripted-event.ts'
 import { ScriptedLedger } from './testing/scripted-ledger.ts'
 import { type ScriptedBlock, ScriptedNode, type ScriptedTransfer } from './testing/scripted-node.ts'
+import { seededRandom } from './testing/seeded-random.ts'
 import type { Payment } from './wire.ts'
 
 export { httpRpc, type ScriptedBlock, ScriptedLedger, ScriptedNode, type ScriptedTransfer, scriptedAccount }
@@ -225,15 +226,4 @@ function bytesOf(body: unknown): Uint8Array {
   if (body === undefined) return new Uint8Array()
   if (body instanceof Uint8Array) return body
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
-}
-
-/** mulberry32: evenly spread, and the same in every run. */
-function seededRandom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
 }

@@ -62,9 +62,14 @@ function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, (query
     const always = answer(contentType, body)
     return () => always
   }
-  const document = openapi(ctx.settings.publicUrl)
+  // Made when it is first asked for: it takes longer than all else at a start.
+  let document: ApiResponse | null = null
+  const description = () => {
+    document ??= answer('application/json', openapi(ctx.settings.publicUrl))
+    return document
+  }
   return new Map<string, (query: string) => ApiResponse>([
-    ['/openapi.json', file('application/json', document)],
+    ['/openapi.json', description],
     ['/pay.css', (query) => answer('text/css; charset=utf-8', cssFor(query))],
     ...assets.map((asset) => [`/${asset.name}`, file(asset.contentType, asset.body)] as const),
   ])

@@ -32,25 +32,30 @@ type Parts = {
   readonly transact: Context['transact']
 }
 
-/** Starts all that a checkout does by itself: what each node does, and what one of them does for all. */
-export function startWork(ctx: Context, parts: Parts) {
+/** All that a checkout does by itself: what each node does, and what one of them does for all. */
+export function checkoutWork(ctx: Context, parts: Parts) {
   const { books, log, transact } = parts
   const watched = ctx.networks.map((network) => watch(ctx, network, parts))
   const periodic = leased(ctx, { name: 'settle and prune' })
   const rates = ctx.networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
   // What it writes itself is no news to it.
   const deliveries = deliverJob({ ...ctx, transact }, log)
-  const jobs = startJobs<ToldJob>(
-    [
-      ...watched.flatMap((one) => one.jobs),
-      ...ctx.networks.flatMap((network) => lookJobs(ctx, network, parts)),
-      ...rates,
-      deliveries,
-      ...periodic.keepers,
-      ...[settleJob(periodic.ctx), pruneJob(periodic.ctx), booksJob(books, ctx.elapsed, log)].map(periodic.job),
-    ],
-    reporter(ctx.elapsed, log),
-  )
+  const jobs: readonly ToldJob[] = [
+    ...watched.flatMap((one) => one.jobs),
+    ...ctx.networks.flatMap((network) => lookJobs(ctx, network, parts)),
+    ...rates,
+    deliveries,
+    ...periodic.keepers,
+    ...[settleJob(periodic.ctx), pruneJob(periodic.ctx), booksJob(books, ctx.elapsed, log)].map(periodic.job),
+  ]
+  return { jobs, watched, periodic, rates, deliveries }
+}
+
+/** Starts it. */
+export function startWork(ctx: Context, parts: Parts) {
+  const { log } = parts
+  const { jobs: all, watched, periodic, rates, deliveries } = checkoutWork(ctx, parts)
+  const jobs = startJobs<ToldJob>(all, reporter(ctx.elapsed, log))
   const watchers = new Map(watched.map(({ network, watcher }) => [network, watcher]))
   return {
     committed: () => jobs.wake(deliveries),

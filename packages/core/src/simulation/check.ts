@@ -1,0 +1,115 @@
+import type { Row } from '../storage/tables.ts'
+import { type Changes, takeChanges, type Watched } from './changes.ts'
+import { checkDelivery, checkEvents, checkReceived } from './check-events.ts'
+import { checkRefund, checkSettlement, checkSettlementOf } from './check-money.ts'
+import { adoptPayment, chainOf, checkPayment, checkTransfer } from './check-payments.ts'
+import { decimalsOf } from './config.ts'
+import { millionthsOf, payeeOf } from './model.ts'
+import { must } from './violation.ts'
+import type { World } from './world.ts'
+
+/** What must hold after every step. Looks at all that the step has written, and answers how much that is. Throws Violation. */
+export async function checkStep(world: World): Promise<string> {
+  const { defects, books } = world.server
+  must(defects.length === 0, 'no defects', () => defects.join('\n'))
+  const { imbalance, wrong } = books()
+  must(imbalance === 0, 'I6', () => `the books do not add up: ${wrong.join(', ')}`)
+  const changes = await takeChanges(world.storage.db)
+  if (changes.size > 0) await checkChanges(world, changes)
+  else checkReceived(world)
+  const { payments, refunds, answered } = world.history
+  for (const id of answered.splice(0))
+    must(payments.has(id) || refunds.has(id), 'I9', () => `${id} was answered, and is not there`)
+  return [...changes].map(([table, ids]) => `${table} ${ids.length}`).join(' ')
+}
+
+async function checkChanges(world: World, changes: Changes): Promise<void> {
+  const { history } = world
+  const payments = await rowsOf(world, changes, 'payments')
+  const transfers = await rowsOf(world, changes, 'transfers')
+  const events = (await rowsOf(world, changes, 'events')).sort((a, b) => a.sequence - b.sequence)
+  const refunds = await rowsOf(world, changes, 'refunds')
+  const settlements = await rowsOf(world, changes, 'settlements')
+  const deliveries = await rowsOf(world, changes, 'deliveries')
+  for (const row of payments.sort(bySeq)) if (!history.payments.has(row.id)) adoptPayment(world, row)
+  const own = await transfersOf(world, payments)
+  checkEvents(world, events)
+  const told = Map.groupBy(
+    events.filter(({ type }) => type.startsWith('payment.')),
+    (event) => (JSON.parse(event.object) as { id: string }).id,
+  )
+  // Whose amount it is follows from the amounts that were asked for before.
+  for (const row of payments.filter(({ version }) => version === 1))
+    checkPayment(world, row, own.get(row.id) ?? [], told.get(row.id) ?? [])
+  for (const row of transfers.sort(bySeq)) checkTransfer(world, row)
+  for (const row of payments.filter(({ version }) => version > 1)) {
+    await checkDeadline(world, row)
+    checkPayment(world, row, own.get(row.id) ?? [], told.get(row.id) ?? [])
+    await checkSettlementOf(world, row)
+  }
+  for (const row of refunds.sort(bySeq)) await checkRefund(world, row)
+  for (const row of settlements.sort(bySeq)) await checkSettlement(world, row)
+  checkReceived(world)
+  for (const row of deliveries) checkDelivery(world, row)
+}
+
+function bySeq(a: { readonly seq: number }, b: { readonly seq: number }): number {
+  return a.seq - b.seq
+}
+
+/** Time is up when the chain has been read to a later block; by then all money that was on time has been seen. */
+async function checkDeadline(world: World, row: Row<'payments'>): Promise<void> {
+  const payment = world.history.payments.get(row.id)
+  if (row.past_deadline_at === null || !payment || payment.row.past_deadline_at !== null) return
+  const { db } = world.storage
+  const cursor = await db.selectFrom('cursors').selectAll().where('network', '=', row.network).executeTakeFirst()
+  const read = cursor?.block_time ?? 0
+  must(read > row.expires_at, 'I5', () => `${row.id} expired before the chain was read to its deadline`)
+  const chain = chainOf(world, row.chain)
+  const isOnChain = chain.blocks[cursor?.block_number ?? 0]?.hash === cursor?.block_hash
+  // Of three nodes one may leave out what the second reading will show.
+  if (!isOnChain || chain.nodes.length > 2) return
+  const transfers = await db.selectFrom('transfers').selectAll().where('payment_id', '=', row.id).execute()
+  const seen = new Set(transfers.map(({ tx_hash }) => tx_hash))
+  for (const one of chain.transfers()) {
+    const token = one.token.toLowerCase()
+    const isIts = one.to.toLowerCase() === payment.address && token === payment.token && one.rawAmount > 0n
+    const [number, time] = [one.block.number, one.block.timestamp * 1_000]
+    if (!isIts || number > (cursor?.block_number ?? 0) || time > row.expires_at) continue
+    const amount = millionthsOf(one.rawAmount, decimalsOf[token] ?? 6)
+    const isFor = payeeOf(world.history, { chain: chain.id, token, address: payment.address, amount }, time) === row.id
+    must(!isFor || seen.has(one.txHash), 'I4', () => `${row.id} expired, and ${one.txHash} had paid it in time`)
+  }
+}
+
+async function transfersOf(
+  world: World,
+  payments: readonly Row<'payments'>[],
+): Promise<Map<string | null, Row<'transfers'>[]>> {
+  if (payments.length === 0) return new Map()
+  const ids = payments.map(({ id }) => id)
+  const rows = await world.storage.db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('payment_id', 'in', ids)
+    .orderBy('seq')
+    .execute()
+  return Map.groupBy(rows, (row) => row.payment_id)
+}
+
+/** The rows of a table that were written, and are still there. */
+async function rowsOf<Table extends Exclude<Watched, 'sweeps' | 'cursors' | 'sends'>>(
+  world: World,
+  changes: Changes,
+  table: Table,
+): Promise<Row<Table>[]> {
+  const ids = changes.get(table)
+  if (!ids) return []
+  // One type for all of them: each has an id.
+  const rows = await world.storage.db
+    .selectFrom(table as 'payments')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows as unknown as Row<Table>[]
+}

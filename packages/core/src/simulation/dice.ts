@@ -1,0 +1,45 @@
+import { seededRandom } from '../testing/seeded-random.ts'
+
+/** All chance of a simulation: the same seed throws the same. */
+export class Dice {
+  /** An integer from 0 to `below` - 1. */
+  readonly below: (below: number) => number
+
+  constructor(seed: number) {
+    this.below = seededRandom(seed)
+  }
+
+  /** From `least` to `most`, both included. */
+  between(least: number, most: number): number {
+    return least + this.below(most - least + 1)
+  }
+
+  /** True so often in a hundred throws. */
+  percent(chance: number): boolean {
+    return this.below(100) < chance
+  }
+
+  one<T>(of: readonly [T, ...T[]]): T {
+    return of[this.below(of.length)] ?? of[0]
+  }
+
+  /** Null of an empty list. */
+  any<T>(of: readonly T[]): T | null {
+    return of.length === 0 ? null : (of[this.below(of.length)] ?? null)
+  }
+
+  /** One of the newest, as merchants and payers deal with what is new. */
+  recent<T>(of: readonly T[], among = 10): T | null {
+    return this.any(of.slice(-among))
+  }
+
+  weighted<T extends { readonly weight: number }>(of: readonly T[]): T {
+    const total = of.reduce((sum, { weight }) => sum + weight, 0)
+    let left = this.below(total)
+    for (const one of of) {
+      left -= one.weight
+      if (left < 0) return one
+    }
+    throw new Error('nothing to choose from')
+  }
+}

@@ -1,0 +1,38 @@
+import type { PlantedBug } from './planted-bugs.ts'
+import { runSeeds } from './workers.ts'
+
+/** Of each seed of a planted bug. */
+const STEPS = 400
+/** A bug that is not found in so many steps is not seen at all. */
+const MOST_STEPS = 40_000
+
+/** Looks for each of the bugs, some at a time, until it is found. Answers how many were not. */
+export async function findPlanted(
+  bugs: readonly PlantedBug[],
+  workers: number,
+  log: (line: string) => void,
+): Promise<number> {
+  const left = [...bugs]
+  let missed = 0
+  const look = async () => {
+    for (let bug = left.shift(); bug; bug = left.shift()) {
+      const found = await find(bug)
+      log(`${found ? 'found' : 'MISSED'}: ${bug.name}${found ? `, by ${found}` : ''}`)
+      if (!found) missed += 1
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, look))
+  log(`${bugs.length - missed} of ${bugs.length} planted bugs were found`)
+  return missed
+}
+
+/** What found it, and after how many steps; null where nothing did. */
+async function find({ name, seenBy }: PlantedBug): Promise<string | null> {
+  const seeds = Array.from({ length: MOST_STEPS / STEPS }, (_, index) => index + 1)
+  const outcomes = await runSeeds(seeds, { steps: STEPS, workers: 1, bug: name }, ({ violation }) => violation === null)
+  const violation = outcomes.at(-1)?.violation
+  if (!violation) return null
+  const steps = outcomes.reduce((sum, told) => sum + told.steps, 0)
+  const expected = seenBy.includes(violation.invariant) ? '' : ` (expected ${seenBy.join(' or ')})`
+  return `${violation.invariant} after ${steps} steps${expected}: ${violation.message.split('\n')[0]?.slice(0, 140)}`
+}

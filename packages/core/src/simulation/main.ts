@@ -1,0 +1,59 @@
+/**
+ * `npm run simulate -- --seed 1 --seeds 1000 --steps 1000`: lets so many worlds go on for so many steps each, two at a
+ * time, and ends with 1 where something is so that may never be. `--plant <name>`: with a bug planted. `--planted`: with
+ * each of the bugs in turn, which must all be found.
+ */
+import { parseArgs } from 'node:util'
+import { findPlanted } from './find-planted.ts'
+import { plantedBugs } from './planted-bugs.ts'
+import type { Told } from './worker.ts'
+import { runSeeds } from './workers.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '1000' },
+    steps: { type: 'string', default: '1000' },
+    workers: { type: 'string', default: '2' },
+    plant: { type: 'string' },
+    planted: { type: 'boolean', default: false },
+    trace: { type: 'boolean', default: false },
+  },
+})
+const number = (text: string) => {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0) throw new Error(`${text} is not a number of anything`)
+  return value
+}
+const options = { steps: number(values.steps), workers: Math.max(1, number(values.workers)) }
+if (values.planted) {
+  const missed = await findPlanted(plantedBugs, options.workers, console.log)
+  process.exitCode = missed === 0 ? 0 : 1
+} else {
+  const seeds = Array.from({ length: number(values.seeds) }, (_, index) => number(values.seed) + index)
+  const bug = values.plant
+  const started = performance.now()
+  const outcomes = await runSeeds(seeds, { ...options, ...(bug ? { bug } : {}) }, (told) => {
+    if (told.violation || values.trace) tell(told)
+    return true
+  })
+  const steps = outcomes.reduce((sum, told) => sum + told.steps, 0)
+  const wrong = outcomes.filter(({ violation }) => violation !== null).length
+  const seconds = (performance.now() - started) / 1_000
+  const speed = `${seconds.toFixed(1)} s, ${Math.round(steps / seconds)} a second`
+  console.log(
+    `${outcomes.length} seeds, ${steps} steps in ${speed}: ${wrong === 0 ? 'nothing was wrong' : `${wrong} seeds went wrong`}`,
+  )
+  process.exitCode = wrong === 0 ? 0 : 1
+}
+
+function tell({ seed, steps, hash, trace, violation }: Told): void {
+  for (const line of trace) console.log(`  ${line}`)
+  if (!violation) {
+    console.log(`seed ${seed}: nothing was wrong in ${steps} steps, trace ${hash}`)
+    return
+  }
+  console.log(`seed ${seed}, step ${steps}: ${violation.invariant}: ${violation.message}`)
+  const bug = values.plant ? ` --plant '${values.plant}'` : ''
+  console.log(`again: npm run simulate -- --seed ${seed} --seeds 1 --steps ${options.steps}${bug}`)
+}

@@ -1,0 +1,133 @@
+/**
+ * The reference model: what is expected of the checkout, computed from the chain and from what was asked, in the
+ * simplest way that is right. It shares no code with what it checks.
+ */
+import type { Row } from '../storage/tables.ts'
+import type { PaymentException, PaymentStatus } from '../wire.ts'
+import type { History, KnownPayment, Told } from './history.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** How far clocks may differ. */
+const TOLERANCE_MS = 5 * MINUTE_MS
+/** For so long after its end nobody else is asked for a payment's amount. */
+const REST_MS = 24 * HOUR_MS
+/** For so long late money is accepted, where it is, and a cancelled refund may still be paid. */
+const DAY_MS = 24 * HOUR_MS
+
+export type CountedTransfer = { readonly amount: bigint; readonly time: number; readonly final: boolean }
+
+/** A token's own integer in millionths. */
+export function millionthsOf(rawAmount: bigint, decimals: number): bigint {
+  return rawAmount / 10n ** BigInt(decimals - 6)
+}
+
+export function rawOf(millionths: bigint, decimals: number): bigint {
+  return millionths * 10n ** BigInt(decimals - 6)
+}
+
+/** Whose a transfer in a block of this time is, by what payers were asked for until now; null where it is nobody's. */
+export function payeeOf(
+  history: History,
+  transfer: { readonly chain: string; readonly token: string; readonly address: string; readonly amount: bigint },
+  blockTime: number,
+): string | null {
+  const owner = history.byAddress.get(transfer.address)
+  if (owner) return owner.chain === transfer.chain && owner.token === transfer.token ? owner.id : null
+  const holders = history.holdersOf(transfer, transfer.amount).filter(({ since }) => since - TOLERANCE_MS <= blockTime)
+  return holders.at(-1)?.payment.id ?? null
+}
+
+/** The state of a payment, given the transfers that are its own and on the chain. */
+export function stateOf(row: Row<'payments'>, transfers: readonly CountedTransfer[]): Told {
+  const due = BigInt(row.due)
+  const needed = due - BigInt(row.tolerance)
+  const isCancelled = row.cancelled_at !== null
+  const isAccepted = row.accepted_at !== null
+  const window = row.late_payments === 'accept' && !isCancelled ? DAY_MS : 0
+  const counted = transfers.filter(({ time }) => time <= row.expires_at + window)
+  const enough = sumOf(counted) >= needed
+  const enoughFinal = sumOf(counted.filter(({ final }) => final)) >= needed
+  const status = statusOf({ isCancelled, isAccepted, enough, enoughFinal }, row, sumOf(counted) > 0n)
+  const received = sumOf(transfers)
+  const hasEnded = status === 'expired' || status === 'completed'
+  const isLate = transfers.some(({ time }) => time > row.expires_at) || (isCancelled && transfers.length > 0)
+  const found: [boolean, PaymentException][] = [
+    [hasEnded && received > 0n && received < needed, 'underpaid'],
+    [received > due + BigInt(row.tail_allowance), 'overpaid'],
+    [isLate, 'late'],
+    [transfers.length > 1, 'multiple'],
+    [isAccepted, 'manual'],
+  ]
+  return { status, received, exceptions: found.filter(([so]) => so).map(([, exception]) => exception) }
+}
+
+type Facts = {
+  readonly isCancelled: boolean
+  readonly isAccepted: boolean
+  readonly enough: boolean
+  readonly enoughFinal: boolean
+}
+
+function statusOf(facts: Facts, row: Row<'payments'>, some: boolean): PaymentStatus {
+  if (facts.isAccepted) return 'completed'
+  if (facts.isCancelled) return 'cancelled'
+  if (facts.enoughFinal) return 'completed'
+  if (facts.enough) return 'processing'
+  if (row.past_deadline_at !== null) return 'expired'
+  return some ? 'partially_paid' : 'created'
+}
+
+const rank: Readonly<Record<PaymentStatus, number>> = {
+  created: 0,
+  cancelled: 0,
+  expired: 0,
+  partially_paid: 1,
+  processing: 2,
+  completed: 3,
+}
+
+/** Whether these types of events, in any order, tell of this change of a payment and of nothing else. */
+export function explains(types: readonly string[], before: Told | null, after: Told): boolean {
+  if (!before) return types.join() === 'payment.created'
+  const isReverted = types.includes('payment.reverted')
+  const moved = before.status !== after.status
+  const lost = after.received < before.received
+  const mayRevert = moved ? rank[after.status] < rank[before.status] : lost || began('late', after, before)
+  const mustRevert = !moved && lost
+  if (isReverted ? !mayRevert : mustRevert) return false
+  const expected = [...(isReverted ? ['payment.reverted'] : []), ...changesOf(before, after, isReverted)]
+  return expected.sort().join() === types.toSorted().join()
+}
+
+function changesOf(before: Told, after: Told, isReverted: boolean): string[] {
+  const isNews = after.status !== 'created' && !(isReverted && after.status === 'partially_paid')
+  const status = before.status !== after.status && isNews ? [`payment.${after.status}`] : []
+  const late = began('late', before, after) ? ['payment.late'] : []
+  return [...status, ...late, ...(began('overpaid', before, after) ? ['payment.overpaid'] : [])]
+}
+
+function began(exception: PaymentException, before: Told, after: Told): boolean {
+  return after.exceptions.includes(exception) && !before.exceptions.includes(exception)
+}
+/** Whether a refund's money may still leave, or has left. `readUntil`: up to when final blocks were read twice. */
+export function holdsMoney(row: Row<'refunds'>, readUntil: number): boolean {
+  if (row.transfer_state !== null) return true
+  if (row.failure !== null) return false
+  if (row.cancelled_at === null) return true
+  return row.method === 'sign' && readUntil <= row.cancelled_at + DAY_MS
+}
+
+/** Whether a payment no longer asks for money. */
+export function hasEnded(status: string): boolean {
+  return status === 'completed' || status === 'expired' || status === 'cancelled'
+}
+
+/** Whether another payment may be asked for an amount that this one was asked for. */
+export function hasRested({ endedAt }: KnownPayment, now: number): boolean {
+  return endedAt !== null && now - endedAt >= REST_MS
+}
+
+export function sumOf(of: readonly { readonly amount: bigint }[]): bigint {
+  return of.reduce((sum, { amount }) => sum + amount, 0n)
+}

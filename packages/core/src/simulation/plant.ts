@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { plantedBugs } from './planted-bugs.ts'
+
+/** Has the code that is loaded from now on carry a bug. Throws where the place of the bug is not there any more. */
+export function plant(name: string): void {
+  const bug = plantedBugs.find((one) => one.name === name)
+  if (!bug) throw new Error(`there is no planted bug ${name}: ${plantedBugs.map((one) => one.name).join(', ')}`)
+  const url = new URL(`../${bug.file}`, import.meta.url).href
+  const source = readFileSync(new URL(url), 'utf8')
+  const places = source.split(bug.find).length - 1
+  if (places !== 1)
+    throw new Error(`${bug.file} has ${places} places for the bug "${name}", not one: say where it is now`)
+  const wrong = source.replace(bug.find, () => bug.replace)
+  registerHooks({
+    load(loaded, context, nextLoad) {
+      const result = nextLoad(loaded, context)
+      return loaded === url ? { ...result, source: wrong } : result
+    },
+  })
+}

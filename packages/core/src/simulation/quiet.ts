@@ -1,0 +1,58 @@
+import { checkStep } from './check.ts'
+import { must, same } from './violation.ts'
+import type { World } from './world.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** So often the same is done until nothing changes; what still goes on then never ends. */
+const MOST_ROUNDS = 60
+/** A job that has more to do for so many passes never ends. */
+const MOST_PASSES = 500
+
+/**
+ * Stops all faults, and lets everything go on until nothing changes any more: then money, periods and deliveries have
+ * come to their ends.
+ */
+export async function quieten(world: World): Promise<void> {
+  const { receivers, chains } = world
+  world.restart()
+  world.skew = 0
+  receivers.heal()
+  for (const chain of Object.values(chains)) {
+    chain.heal()
+    chain.node.pool.baseFee = 1_000_000_000n
+  }
+  await rest(world, 2 * MINUTE_MS)
+  for (const merchant of world.merchants) await world.ask(merchant, 'POST', '/settlements', { body: {} })
+  await rest(world, 2 * MINUTE_MS)
+  await rest(world, DAY_MS + 3 * 60 * MINUTE_MS)
+  world.restart()
+  await runAllJobs(world)
+  same(await checkStep(world), '', 'I15', 'what a restart changes')
+}
+
+/** Mines and runs all jobs, again and again, until that changes nothing. */
+async function rest(world: World, pauseMs: number): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    world.time += pauseMs
+    for (const chain of Object.values(world.chains)) {
+      chain.mine(world.time, true)
+      chain.finaliseAll()
+    }
+    await runAllJobs(world)
+    const changes = await checkStep(world)
+    world.trace.push(`quiet ${round}: ${changes}`)
+    if (/^(cursors \d+)?$/.test(changes) && round > 2) return
+  }
+  must(false, 'I14', () => `after ${MOST_ROUNDS} quiet rounds there is still something going on: ${world.trace.at(-1)}`)
+}
+
+async function runAllJobs(world: World): Promise<void> {
+  for (const job of world.server.jobs) {
+    let passes = 0
+    while (await world.runJob(job)) {
+      passes += 1
+      must(passes < MOST_PASSES, 'I14', () => `${job.name} never ends`)
+    }
+  }
+}

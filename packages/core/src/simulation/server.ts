@@ -1,0 +1,91 @@
+import { type CheckoutConfig, parseConfig } from '../app/config.ts'
+import { openContext } from '../app/context.ts'
+import { handler } from '../app/handler.ts'
+import { openNetworks } from '../app/networks.ts'
+import { checkoutWork } from '../app/work.ts'
+import { type BooksState, books } from '../books/check.ts'
+import type { Rpc } from '../chains/rpc.ts'
+import type { Context } from '../context.ts'
+import { type IdPrefix, idFrom } from '../domain/id.ts'
+import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
+import type { ToldJob } from '../jobs/runner.ts'
+import { networkHealth } from '../networks/health.ts'
+import { silent } from '../observer.ts'
+import type { Storage } from '../storage/database.ts'
+import { Life } from './life.ts'
+import type { Receivers } from './receivers.ts'
+
+/** What processes of the checkout have in common: they come and go, and the world stays. */
+export type Surroundings = {
+  readonly storage: Storage
+  readonly receivers: Receivers
+  /** Milliseconds since the Unix epoch, by a clock that may be wrong. */
+  readonly now: () => number
+  /** Milliseconds. */
+  readonly elapsed: () => number
+  readonly random: (below: number) => number
+  readonly connect: (url: string) => Rpc
+}
+
+/** A process of the checkout: all that is real of it, between what is simulated. */
+export type Server = {
+  readonly life: Life
+  readonly ctx: Context
+  readonly jobs: readonly ToldJob[]
+  readonly handle: (request: ApiRequest) => Promise<ApiResponse | null>
+  /** Lets what the deliveries began come to its end. */
+  readonly idle: () => Promise<void>
+  /** What it finds itself when it looks through the books. */
+  readonly books: () => BooksState
+  /** What it has told of as a defect. */
+  readonly defects: string[]
+}
+
+export function openServer(config: CheckoutConfig & { publicUrl: string }, around: Surroundings): Server {
+  const life = new Life()
+  const { now, elapsed, random, receivers } = around
+  const world = { now, elapsed, random }
+  const valid = parseConfig(config)
+  const networks = openNetworks(valid, elapsed, { connect: (url) => life.rpc(around.connect(url)) })
+  const health = networkHealth(world)
+  const storage = life.storage(around.storage)
+  const opened = openContext({
+    ...{ config: valid, publicUrl: config.publicUrl, storage, networks, health, world },
+    testPayer: null,
+    observer: silent,
+    wake: () => {},
+    committed: () => {},
+  })
+  const idRandom = () => Uint8Array.from({ length: 10 }, () => random(256))
+  const ctx: Context = {
+    ...opened,
+    newId: (prefix: IdPrefix) => idFrom(prefix, opened.now(), idRandom()),
+    pause: async () => {},
+    post: (_, request) => receivers.post(life, request),
+  }
+  const defects: string[] = []
+  const defect = (line: string) => {
+    if (!life.isOver) defects.push(line)
+  }
+  const ledger = books(ctx)
+  const { jobs, deliveries } = checkoutWork(ctx, {
+    health,
+    books: ledger,
+    gas: new Map(),
+    transact: storage.transact,
+    log: (line) => {
+      if (line.startsWith('deliver')) defect(line)
+    },
+  })
+  return {
+    life,
+    ctx,
+    jobs,
+    books: ledger.state,
+    handle: handler(ctx, [], (error) =>
+      defect(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    ),
+    idle: () => deliveries.idle(),
+    defects,
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { Ended } from '../testing/deadline.ts'
+import { watchChanges } from './changes.ts'
+import { checkStep } from './check.ts'
+import { forgetOrder } from './check-events.ts'
+import { checkQuiet } from './check-quiet.ts'
+import { quieten } from './quiet.ts'
+import { steps } from './steps.ts'
+import { Violation } from './violation.ts'
+import { World } from './world.ts'
+
+export type Outcome = {
+  readonly seed: number
+  /** How many were taken. */
+  readonly steps: number
+  /** SHA-256 of all that happened. */
+  readonly hash: string
+  /** The last things that happened. */
+  readonly trace: readonly string[]
+  /** What was wrong; null where nothing was. */
+  readonly violation: Violation | null
+}
+
+/** Lets the world go on for so many steps, then stops all faults and waits until nothing changes any more. */
+export async function simulate(seed: number, count: number): Promise<Outcome> {
+  const world = await World.open(seed)
+  await watchChanges(world.storage.db)
+  let violation: Violation | null = null
+  let taken = 0
+  try {
+    for (; taken < count; taken++) await takeStep(world)
+    await quieten(world)
+    await checkQuiet(world)
+  } catch (error) {
+    violation = asViolation(error)
+  }
+  await world.close()
+  const hash = createHash('sha256').update(world.trace.join('\n')).digest('hex')
+  return { seed, steps: taken, hash, trace: world.trace.slice(-30), violation }
+}
+
+async function takeStep(world: World): Promise<void> {
+  const step = world.dice.weighted(steps)
+  world.trace.push(`${world.trace.length} ${step.name}: begun`)
+  const told = await step.run(world).catch((error: unknown) => {
+    if (error instanceof Ended || (world.server.life.isOver && !(error instanceof Violation))) return 'ended'
+    throw error
+  })
+  const changes = await checkStep(world)
+  world.trace[world.trace.length - 1] = `${world.trace.length} ${step.name}: ${told} ${changes}`
+  if (!world.server.life.isOver) return
+  await forgetOrder(world)
+  world.restart()
+}
+
+function asViolation(error: unknown): Violation {
+  if (error instanceof Violation) return error
+  return new Violation('no defects', error instanceof Error ? (error.stack ?? error.message) : String(error))
+}

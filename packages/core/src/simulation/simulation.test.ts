@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { simulate } from './simulate.ts'
+
+/** Enough that processes end, chains are reorganised and money goes back. */
+const STEPS = 400
+
+test('the same seed does the same, to the last step, and another one does not', async () => {
+  const [first, again, other] = [await simulate(7, STEPS), await simulate(7, STEPS), await simulate(8, STEPS)]
+  expect(first.violation).toBeNull()
+  expect(again).toEqual(first)
+  expect(other.hash).not.toBe(first.hash)
+})

@@ -1,0 +1,99 @@
+import { forgetOrder } from './check-events.ts'
+import * as chain from './steps-chain.ts'
+import * as merchants from './steps-merchants.ts'
+import * as webhooks from './steps-webhooks.ts'
+import type { World } from './world.ts'
+
+export type Step = {
+  readonly name: string
+  /** How often it is taken, beside the others. */
+  readonly weight: number
+  /** Answers what happened, in a word or two. */
+  run(world: World): Promise<string>
+}
+
+const requests: readonly Step[] = [
+  { name: 'create', weight: 70, run: merchants.createPayment },
+  { name: 'repeat', weight: 30, run: merchants.repeat },
+  { name: 'cancel', weight: 12, run: merchants.cancelPayment },
+  { name: 'accept', weight: 6, run: merchants.acceptPayment },
+  { name: 'assign', weight: 14, run: merchants.assignTransfer },
+  { name: 'refund', weight: 28, run: merchants.createRefund },
+  { name: 'two refunds', weight: 8, run: merchants.createRefunds },
+  { name: 'cancel refund', weight: 8, run: merchants.cancelRefund },
+  { name: 'settle', weight: 8, run: merchants.settle },
+  { name: 'look', weight: 40, run: merchants.look },
+]
+
+const passes: readonly Step[] = [
+  { name: 'watch', weight: 150, run: (world) => runJobs(world, 'watch') },
+  { name: 'reread', weight: 30, run: (world) => runJobs(world, 'reread') },
+  { name: 'send', weight: 60, run: (world) => runJobs(world, 'send') },
+  { name: 'deliver', weight: 70, run: (world) => runJobs(world, 'deliver') },
+  { name: 'settle job', weight: 10, run: (world) => runJobs(world, 'settle') },
+  { name: 'factory', weight: 10, run: (world) => runJobs(world, 'factory') },
+  { name: 'prune', weight: 3, run: (world) => runJobs(world, 'prune') },
+  { name: 'compare', weight: 3, run: (world) => runJobs(world, 'compare') },
+  { name: 'books', weight: 12, run: (world) => runJobs(world, 'books') },
+  { name: 'check coins', weight: 2, run: (world) => runJobs(world, 'check') },
+]
+
+const outside: readonly Step[] = [
+  { name: 'pay', weight: 130, run: chain.pay },
+  { name: 'pay refund', weight: 16, run: chain.payRefund },
+  { name: 'mine', weight: 150, run: chain.mine },
+  { name: 'reorganise', weight: 30, run: chain.reorganise },
+  { name: 'stall', weight: 6, run: chain.stall },
+  { name: 'finalise', weight: 4, run: chain.finalise },
+  { name: 'disturb node', weight: 20, run: chain.disturbNode },
+  { name: 'heal nodes', weight: 20, run: chain.healNodes },
+  { name: 'fees', weight: 4, run: chain.changeFees },
+  { name: 'forget pool', weight: 3, run: chain.forgetPool },
+  { name: 'wait', weight: 40, run: chain.wait },
+  { name: 'wait long', weight: 5, run: chain.waitLong },
+  { name: 'clock', weight: 4, run: chain.setClock },
+  { name: 'list', weight: 2, run: merchants.listAll },
+  { name: 'webhook', weight: 8, run: webhooks.createWebhook },
+  { name: 'delete webhook', weight: 2, run: webhooks.deleteWebhook },
+  { name: 'rotate', weight: 3, run: webhooks.rotateSecret },
+  { name: 'disturb receiver', weight: 8, run: webhooks.disturbReceiver },
+]
+
+/** Requests and passes at the same time, whatever comes first. */
+async function together(world: World): Promise<string> {
+  const chosen = Array.from({ length: world.dice.between(2, 4) }, () => world.dice.weighted(concurrent))
+  const told = await Promise.all(chosen.map(async (step) => `${step.name}: ${await step.run(world)}`))
+  return told.join(', ')
+}
+const concurrent = [...requests, ...passes]
+
+/** The process will end soon, at one of its calls. */
+async function crash(world: World): Promise<string> {
+  const calls = world.dice.below(25)
+  world.server.life.endAfter(calls)
+  return String(calls)
+}
+
+async function restart(world: World): Promise<string> {
+  await forgetOrder(world)
+  world.restart()
+  return ''
+}
+
+export const steps: readonly Step[] = [
+  ...requests,
+  ...passes,
+  ...outside,
+  { name: 'together', weight: 60, run: together },
+  { name: 'crash', weight: 25, run: crash },
+  { name: 'restart', weight: 5, run: restart },
+]
+
+/** One pass of each job of a kind. Answers how many have more to do. */
+async function runJobs(world: World, kind: string): Promise<string> {
+  let more = 0
+  for (const job of world.server.jobs) {
+    if (job.name.startsWith(kind) && (await world.runJob(job))) more += 1
+  }
+  return String(more)
+}

@@ -1,0 +1,26 @@
+/** What may never be so, and was. */
+export class Violation extends Error {
+  override readonly name = 'Violation'
+  /** The invariant that it breaks. */
+  readonly invariant: string
+
+  constructor(invariant: string, message: string) {
+    super(message)
+    this.invariant = invariant
+  }
+}
+
+/** Throws Violation unless it is so. */
+export function must(so: boolean, invariant: string, message: () => string): void {
+  if (!so) throw new Violation(invariant, message())
+}
+
+/** Throws Violation unless both are written the same. */
+export function same(actual: unknown, expected: unknown, invariant: string, what: string): void {
+  const [is, should] = [show(actual), show(expected)]
+  if (is !== should) throw new Violation(invariant, `${what} is ${is}, and should be ${should}`)
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one)) ?? 'nothing'
+}
