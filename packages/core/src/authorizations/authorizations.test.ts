@@ -2,7 +2,7 @@ import { Wallet } from 'ethers/wallet'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openRelaying } from '../testing/relaying.ts'
 import { problemOf } from '../testing/shop.ts'
-import { TEST_PAYER, TEST_WALLET, type TestParts, transferFor } from '../testing.ts'
+import { ScriptedNode, TEST_CHAIN_ID, TEST_PAYER, TEST_WALLET, type TestParts, transferFor } from '../testing.ts'
 import type { TypedData } from '../wire.ts'
 
 const GWEI = 1_000_000_000n
@@ -370,6 +370,17 @@ describe('a page is told that a payment', () => {
     await finish()
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
     expect(await offered(payment)).toBe(null)
+  })
+
+  test('has to be sent, where its network has come to mean another chain', async () => {
+    const { shop, offered } = await open()
+    const payment = await shop.create()
+    const chainId = TEST_CHAIN_ID + 1
+    const node = new ScriptedNode({ chainId, startTime: shop.clock.now() })
+    const { clock, storage } = shop
+    const moved = await open({ chainId }, { clock, storage, node })
+    expect(await offered(payment)).toBe('offered')
+    expect(await moved.offered(payment)).toBe(null)
   })
 
   test('has to be sent, where what was signed for its amount could not be', async () => {

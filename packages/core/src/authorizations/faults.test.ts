@@ -59,6 +59,16 @@ test('one that is sent by somebody else while ours is under way costs gas, and t
   expect(shop.node.transactions()).toMatchObject([{ succeeded: false }])
 })
 
+test('a transaction that goes through and uses nothing has paid nothing', async () => {
+  const { shop, authorize, finish, stored } = await open()
+  const payment = await shop.create()
+  await authorize(payment)
+  shop.node.pool.effect = () => ({})
+  await finish()
+  expect(await stored()).toMatchObject([{ state: 'failed', hash: null, reason: expect.stringContaining('nothing') }])
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
+})
+
 test('what a node takes and forgets is mined once', async () => {
   const { shop, authorize, send, finish } = await open()
   const payment = await shop.create()

@@ -20,12 +20,20 @@ export type Relay = {
   readonly budget: GaslessBudget
 }
 
-/** Null where payers pay for gas themselves. */
+/** Null where payers pay for gas themselves, or the network's name has come to mean another chain. */
 export function relayOf(ctx: Context, row: PaymentRow): Relay | null {
   const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
   const { authorizations, transactor } = network?.chain ?? {}
   const signer = network?.sending?.gas
-  if (!network?.sending || !network.gasless || !authorizations || !transactor || !signer) return null
+  if (
+    network?.chain.id !== row.chain ||
+    !network.sending ||
+    !network.gasless ||
+    !authorizations ||
+    !transactor ||
+    !signer
+  )
+    return null
   return { network, authorizations, transactor, signer, policy: network.sending, budget: network.gasless }
 }
 

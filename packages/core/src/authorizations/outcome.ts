@@ -1,6 +1,10 @@
+import type { Environment } from '../catalog/environments.ts'
+import type { NetworkName } from '../catalog/networks.ts'
+import type { Receipt } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
 import { findAnyPayment, findTransfersOfAll, type PaymentTransferRow } from '../payments/find.ts'
-import type { OutcomeHandlers } from '../sends/outcome.ts'
+import type { OutcomeHandlers, SendOutcome } from '../sends/outcome.ts'
+import type { Send } from '../sends/send.ts'
 import type { Tx } from '../storage/database.ts'
 import { attach } from '../transfers/assign.ts'
 import { findStrays } from '../transfers/find.ts'
@@ -12,14 +16,26 @@ export const relayOutcome: NonNullable<OutcomeHandlers['relay']> = async (ctx, t
   const row = await findByNonce(tx, send.subject)
   if (row?.state !== 'pending') return
   const cost = 'receipt' in outcome ? outcome.receipt.gasUsed * outcome.receipt.gasPrice : 0n
-  if (outcome.kind !== 'succeeded') {
-    const reason = 'reason' in outcome ? outcome.reason : "the coin's contract refused it"
-    await endUnused(ctx, tx, row, { cost, reason })
+  const isUsed = outcome.kind === 'succeeded' && shows(ctx, send, row, outcome.receipt)
+  if (!isUsed) {
+    await endUnused(ctx, tx, row, { cost, reason: reasonOf(outcome) })
     return
   }
   const end = { state: 'used', reason: null, hash: outcome.hash, cost: String(cost), ended_at: ctx.now() }
   await endAuthorization(tx, row.nonce, end)
   await attribute(ctx, tx, row, outcome.hash)
+}
+
+/** A contract may take a call and do nothing. */
+function shows(ctx: Context, { environment, network }: Send, row: AuthorizationRow, receipt: Receipt): boolean {
+  const { authorizations } = ctx.network(environment as Environment, network as NetworkName)?.chain ?? {}
+  const { token, from_address: from, nonce } = row
+  return authorizations?.usedIn(receipt, { token, from, nonce }) ?? false
+}
+
+function reasonOf(outcome: SendOutcome): string {
+  if ('reason' in outcome) return outcome.reason
+  return outcome.kind === 'reverted' ? "the coin's contract refused it" : "the coin's contract took it and did nothing"
 }
 
 /** Ends an authorization that no transaction of ours used. Anybody may have sent it: then it has paid all the same. */
