@@ -37,7 +37,7 @@ export async function awaitedRefundsTo(
   transfers: readonly ObservedTransfer[],
 ): Promise<RefundRow[]> {
   if (transfers.length === 0) return []
-  const earliest = Math.min(...transfers.map((transfer) => transfer.blockTime))
+  const earliest = transfers.reduce((least, { blockTime }) => Math.min(least, blockTime), Number.POSITIVE_INFINITY)
   return awaitedRefunds(
     db,
     network.chain.id,

@@ -112,6 +112,10 @@ async function amountOf(
   const whole = wholeRefund(refundable.left, payment.rate)
   if (amount === undefined) return whole
   const part = partialRefund(centsOf(amount) ?? 0, refundable, payment.rate)
+  if (part?.amount === 0n) {
+    const tooLittle = `amount is less than a millionth of a ${payment.cryptocurrency}: refund more.`
+    throw new CheckoutError('invalid_parameter', tooLittle, 'amount')
+  }
   if (part) return part
   const reason = `Only ${(whole.cents / 100).toFixed(2)} ${payment.currency} of this payment can still be refunded.`
   throw new CheckoutError('refund_exceeds_payment', reason, 'amount')

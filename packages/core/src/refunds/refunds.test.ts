@@ -8,6 +8,7 @@ import { openSqlite } from '../storage/sqlite.ts'
 import { eventsOf, mineFinal, openRefunding, paid, REFUND_TO } from '../testing/refunding.ts'
 import { addMerchant, problemOf } from '../testing/shop.ts'
 import { TEST_CHAIN_ID, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout, transferFor } from '../testing.ts'
+import { refundTransfers } from './awaited.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -170,6 +171,17 @@ describe('what is refused', () => {
     expect(nextAction).toMatchObject({ call: { from: TEST_WALLET.toLowerCase() } })
   })
 
+  test('an amount that is less than any part of the coin', async () => {
+    const shop = await openRefunding({ rates: { VND: 0.00004 } })
+    closing.push(shop.stop)
+    const payment = await shop.create({ amount: 100_000, currency: 'VND' })
+    shop.mine([transferFor(payment)])
+    await mineFinal(shop)
+    const body = { paymentId: payment.id, amount: 0.01, destination: REFUND_TO }
+    const answer = await shop.request('POST', '/sandbox/v1/refunds', { body })
+    expect(problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'amount' })
+  })
+
   test('a memo where there are none', async () => {
     const { shop, refund } = await open()
     const { id } = await paid(shop)
@@ -241,4 +253,19 @@ test('lists show what their filters ask for, newest first', async () => {
   expect(await idsOf({ created_lt: createdAt })).toEqual([oldest])
   const page = await sandbox.refunds.list({ limit: 1, starting_after: newest })
   expect(page).toMatchObject({ hasMore: true, totalCount: 3, data: [{ id: middle }] })
+})
+
+test('however much is sent to an address where a refund goes, the rest of it is nobody’s business', async () => {
+  const { shop, refund } = await open()
+  const { id } = await paid(shop)
+  const { body } = await refund({ paymentId: id, destination: REFUND_TO })
+  const [network] = shop.checkout.context.networks
+  if (!network) throw new Error('the test checkout has no network')
+  const block = { blockNumber: 1, blockHash: '0x1', blockTime: shop.clock.now() }
+  const transfer = { ...block, txHash: '0x2', token: TEST_TOKEN.toLowerCase(), from: TEST_PAYER.toLowerCase() }
+  const foreign = { ...transfer, to: REFUND_TO.toLowerCase(), rawAmount: 1n, memo: null, logIndex: 0, ordinal: 0 }
+  const rawAmount = BigInt(body.cryptoAmount.replace('.', ''))
+  const own = { ...foreign, from: TEST_WALLET.toLowerCase(), rawAmount }
+  const many = Array.from({ length: 200_000 }, () => foreign)
+  expect(await refundTransfers(shop.checkout.context.db, network, [...many, own])).toEqual([own])
 })
