@@ -1,3 +1,4 @@
+import { FACTORY_ADDRESS } from '@crypto-checkout/contracts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMerchant, countRows, problemOf } from '../testing/shop.ts'
@@ -78,6 +79,18 @@ describe('a payment with an address of its own', () => {
       expect(payment.paymentUri).toContain(`address=${payment.address}`)
     }
     expect(new Set([TEST_WALLET, ...payments.map((payment) => payment.address)]).size).toBe(4)
+  })
+
+  test('goes on to a wallet: what comes to such an address, or to their contract, would not come to a merchant', async () => {
+    const shop = await openShop()
+    const { address } = await shop.create()
+    for (const merchantWallet of [address, FACTORY_ADDRESS]) {
+      for (const network of ['ethereum', 'polygon']) {
+        const body = { ...paymentInput, network, merchantWallet }
+        const answer = await shop.request('POST', '/sandbox/v1/payments', { body })
+        expect(problemOf(answer)).toMatchObject({ code: 'invalid_wallet_address', param: 'merchantWallet' })
+      }
+    }
   })
 
   test('is completed by what arrives there, in parts too, and more is overpaid', async () => {

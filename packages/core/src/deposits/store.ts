@@ -27,6 +27,15 @@ export function findDepositsAt(db: Db, addresses: Iterable<string>): Promise<Dep
   )
 }
 
+const at = prepared<{ address: string }>()((db, value) =>
+  db.selectFrom('deposits').select('payment_id').where('address', '=', value.address),
+)
+
+/** Whether an address (lower case) is a payment's own, on whatever chain. */
+export async function isDeposit(db: Db, address: string): Promise<boolean> {
+  return (await at(db, { address })).length > 0
+}
+
 /** Whether the contract that sweeps deposits is on a chain for good: a call of nothing would look like empty deposits. */
 export async function hasFactory(db: Db, chain: string): Promise<boolean> {
   return (await db.selectFrom('factories').select('chain').where('chain', '=', chain).executeTakeFirst()) !== undefined

@@ -2,6 +2,7 @@ import { environmentOf } from '../catalog/environments.ts'
 import type { Network, Token } from '../chains/network.ts'
 import { tokenOf, watchedTokenAt } from '../chains/network.ts'
 import type { Caller, Context } from '../context.ts'
+import { depositObjection } from '../deposits/objection.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { centsOf, ONE_COIN, toRawAmount } from '../domain/money.ts'
 import { fiatPerCoin, priceInCoin, type Rates } from '../domain/price.ts'
@@ -30,7 +31,7 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   requireSafeUrls(ctx, caller, input)
   const { network, token } = assetOf(ctx, caller, input)
   const rates = ctx.quote(network, token.coin, input.currency)
-  const wallet = walletAddress(network, input.merchantWallet)
+  const wallet = await walletAddress(ctx, network, input.merchantWallet)
   const price = priceOf(input, rates)
   await requireReceivable(network, token, wallet, price)
   return caller.commit(async (tx) => {
@@ -72,13 +73,15 @@ function priceOf(input: ValidPaymentInput, rates: Rates): bigint {
   throw new CheckoutError('invalid_parameter', `amount is too large in ${input.currency}.`, 'amount')
 }
 
-function walletAddress(network: Network, text: string): string {
+async function walletAddress(ctx: Context, network: Network, text: string): Promise<string> {
   const address = network.chain.parseAddress(text)
   const refuse = (reason: string) => new CheckoutError('invalid_wallet_address', reason, 'merchantWallet')
   const objection = network.chain.objectionTo(text)
   if (objection !== null) throw refuse(`merchantWallet ${objection}.`)
   if (!address) throw refuse(`merchantWallet is not an address on ${network.name}: check every character.`)
   if (watchedTokenAt(network, address)) throw refuse("merchantWallet is a coin's own contract, where money is lost.")
+  const ofDeposits = await depositObjection(ctx, address)
+  if (ofDeposits !== null) throw refuse(`merchantWallet ${ofDeposits}.`)
   return address
 }
 

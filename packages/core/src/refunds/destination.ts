@@ -2,7 +2,7 @@ import { type Network, watchedTokenAt } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import { signerOf } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
-import { depositsAmong } from '../deposits/find.ts'
+import { depositObjection } from '../deposits/objection.ts'
 import { CheckoutError } from '../domain/error.ts'
 
 /** A node that is slower holds up no refund. */
@@ -65,16 +65,9 @@ async function addressOf(ctx: Context, network: Network, { text, from }: Asked):
   if (watchedTokenAt(network, address)) throw refuse("destination is a coin's own contract, where money is lost.")
   if (address.toLowerCase() === from) throw refuse('destination is the wallet that the money would come from.')
   if (signerOf(network.sending, address)) throw refuse('destination is an account of this checkout.')
-  if (isFactory(ctx, address)) throw refuse('destination is the contract of deposit addresses, where money is lost.')
-  if ((await depositsAmong(ctx.db, [address.toLowerCase()])).size > 0) {
-    throw refuse("destination is a payment's own address, whose money goes on to a merchant.")
-  }
+  const ofDeposits = await depositObjection(ctx, address)
+  if (ofDeposits !== null) throw refuse(`destination ${ofDeposits}.`)
   return address
-}
-
-/** It has one address on all networks. */
-function isFactory(ctx: Context, address: string): boolean {
-  return ctx.networks.some(({ deposits }) => deposits?.factory.toLowerCase() === address.toLowerCase())
 }
 
 async function isBlocked({ chain }: Network, token: string, account: string): Promise<boolean> {
