@@ -11,6 +11,7 @@ import { start } from './start.ts'
 import { transfersAssign, transfersList } from './transfers.ts'
 import { trigger } from './trigger.ts'
 import type { Command } from './usage.ts'
+import { verify } from './verify.ts'
 import { webhooksList, webhooksRotateSecret } from './webhooks.ts'
 
 export const commands: ReadonlyMap<string, Command> = new Map([
@@ -37,4 +38,5 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['trigger', trigger],
   ['faucet', faucet],
   ['doctor', doctor],
+  ['verify', verify],
 ])

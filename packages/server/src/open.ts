@@ -1,4 +1,10 @@
-import { type Checkout, createCheckout, type Environment, type MerchantOperations } from '@crypto-checkout/core'
+import {
+  type Checkout,
+  type CheckoutConfig,
+  createCheckout,
+  type Environment,
+  type MerchantOperations,
+} from '@crypto-checkout/core'
 import { tryLockData } from './data-lock.ts'
 import { localConfig } from './local-networks.ts'
 import { readNote } from './note.ts'
@@ -41,8 +47,7 @@ async function withOpened<T>(
 ): Promise<T> {
   const note = readNote(settings.dataDir)
   const checkout = createCheckout({
-    ...settings.config,
-    ...(settings.file === null && note?.networks ? localConfig(note.networks, settings.dataDir) : {}),
+    ...withLocalNetworks(settings),
     database: settings.database,
     publicUrl: settings.publicUrl ?? note?.publicUrl ?? NO_ADDRESS,
     migrations,
@@ -54,4 +59,14 @@ async function withOpened<T>(
   } finally {
     await checkout.stop()
   }
+}
+
+/** The configuration of the settings, with the local networks that a server runs where there is no file. */
+export function configOf(flags: Parameters<typeof readSettings>[0]): CheckoutConfig {
+  return withLocalNetworks(readSettings(flags))
+}
+
+function withLocalNetworks({ config, file, dataDir }: Settings): CheckoutConfig {
+  const networks = file === null ? readNote(dataDir)?.networks : null
+  return networks ? { ...config, ...localConfig(networks, dataDir) } : config
 }

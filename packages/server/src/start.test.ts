@@ -318,7 +318,9 @@ test('health and readiness; what is not there is 404', async () => {
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request under way end, and takes no new ones', async (name) => {
-  const server = await startServer(['--port', '0'], configured())
+  const server = await startServer(['--port', '0'], configured({ metrics: { port: 0 } }))
+  const operators = /metrics on (http\S+)\/metrics/.exec(server.stdout)?.[1]
+  expect((await get(`${operators}/readyz`)).status).toBe(200)
   const outgoing = request(`${server.url}/sandbox/v1/payments`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': 20 },
@@ -330,6 +332,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request under way end, and 
     () => get(`${server.url}/healthz`).catch(() => null),
     (answer) => answer === null,
   )
+  expect(await get(`${operators}/readyz`)).toEqual({ status: 503, body: { status: 'draining' } })
   const answered = once(outgoing, 'response')
   outgoing.end('       }')
   const [response] = await answered

@@ -13,10 +13,10 @@ export class OperatorError extends Error {
 
 export type Command = { readonly usage: string; readonly summary: string; run(words: readonly string[]): Promise<void> }
 
-type OptionType = 'string' | 'boolean'
-type Values<Options extends Record<string, OptionType>> = {
-  [Name in keyof Options]?: Options[Name] extends 'string' ? string : boolean
-}
+/** `strings`: it may be given several times. */
+type OptionType = 'string' | 'strings' | 'boolean'
+type ValueOf = { readonly string: string; readonly strings: string[]; readonly boolean: boolean }
+type Values<Options extends Record<string, OptionType>> = { [Name in keyof Options]?: ValueOf[Options[Name]] }
 
 /** Options and words of a command line; `[WORD]` may be left out. Throws UsageError for anything that is not expected. */
 export function parseOptions<Options extends Record<string, OptionType>>(
@@ -25,7 +25,12 @@ export function parseOptions<Options extends Record<string, OptionType>>(
   positionals: readonly string[] = [],
 ): { values: Values<Options> & { config?: string; data?: string }; positionals: string[] } {
   const types = { config: 'string', data: 'string', ...options } as const
-  const described = Object.fromEntries(Object.entries(types).map(([name, type]) => [name, { type }]))
+  const described = Object.fromEntries(
+    Object.entries(types).map(([name, type]) => [
+      name,
+      type === 'strings' ? { type: 'string' as const, multiple: true } : { type },
+    ]),
+  )
   try {
     const parsed = parseArgs({ args: [...words], options: described, allowPositionals: true, strict: true })
     const given = parsed.positionals.length

@@ -206,6 +206,12 @@ export type Chain = {
   reread(range: { from: number; to: number; views: 1 | 2; final: BlockRef }, recipients: Recipients): Promise<Rereading>
   /** Whether a transfer is in its block, by its transaction's own receipt. Throws when the nodes contradict each other. */
   shows(transfer: ObservedTransfer): Promise<boolean>
+  /**
+   * What a transaction moves of the watched tokens, by its own record, as the first node says that answers; nothing where
+   * it failed or the chain has none such. Null where the node no longer keeps the block in which it should be. Throws
+   * NodeError where none answers, or has come so far that the block is final.
+   */
+  record(txHash: string, blockNumber: number): Promise<readonly ObservedTransfer[] | null>
   /** What is wrong with a token as it is configured; null when the chain agrees. Throws when no node answers. */
   troubleOf(token: ConfiguredToken): Promise<string | null>
   /** Whether a block is on the node's chain. Throws when the node can not be reached. */

@@ -17,3 +17,12 @@ export function parseTime(text: string): number | null {
   const real = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text.slice(0, 10))
   return real && !Number.isNaN(ms) ? ms : null
 }
+
+const DAY_MS = 86_400_000
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+/** Where a span of time ends, in milliseconds: with the whole of a day (UTC), or before a time; null when it is neither. */
+export function parseEnd(text: string): number | null {
+  const start = parseTime(text)
+  return start === null ? null : start + (DATE.test(text) ? DAY_MS : 0)
+}

@@ -6,6 +6,7 @@ import { findAnyPayment, findPayment, type PaymentRow } from './store.ts'
 import { loadTransfers, paymentView } from './view.ts'
 
 export {
+  completedWithin,
   findAnyPayment,
   findAnyPayments,
   findTransfersOfAll,

@@ -46,7 +46,7 @@ export async function recomputeFrom(
   change: Change,
 ): Promise<{ row: PaymentRow; events: NewEvent[]; moves: StatusMove[] }> {
   const marked = change.marks ? { ...before, ...change.marks } : before
-  const state = derive(termsOf(marked), transfers.map(counted), marksOf(marked))
+  const state = stateOf(marked, transfers)
   const asked = await askFor(ctx, tx, marked, state)
   const row: PaymentRow = {
     ...marked,
@@ -94,6 +94,11 @@ function visible(row: PaymentRow) {
     exceptions: JSON.parse(row.exceptions) as PaymentException[],
     received: BigInt(row.received),
   }
+}
+
+/** What a payment's terms and marks make of transfers. */
+export function stateOf(row: PaymentRow, transfers: readonly PaymentTransferRow[]): PaymentState {
+  return derive(termsOf(row), transfers.map(counted), marksOf(row))
 }
 
 function termsOf(row: PaymentRow) {

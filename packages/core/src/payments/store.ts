@@ -353,3 +353,23 @@ export async function waitingWallets(db: Db, on: OnChain, livemode: boolean): Pr
     .execute()
   return rows.map((row) => row.address)
 }
+
+/** Of all merchants, in the order in which they were made, after one of them; times are milliseconds. */
+export function completedWithin(
+  db: Db,
+  { livemode, from, to }: { readonly livemode: boolean; readonly from: number; readonly to: number },
+  after: number,
+  limit: number,
+): Promise<PaymentRow[]> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('seq', '>', after)
+    .where('livemode', '=', livemode ? 1 : 0)
+    .where('status', '=', 'completed')
+    .where('completed_at', '>=', from)
+    .where('completed_at', '<', to)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+}

@@ -1,7 +1,7 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
 import { type Network, watchedAddresses } from '../chains/network.ts'
 import type { Db } from '../storage/database.ts'
-import { findInBlocks } from './store.ts'
+import { findInBlocks, type TransferRow } from './store.ts'
 
 export type RememberedTransfer = ObservedTransfer & { readonly final: boolean }
 
@@ -12,7 +12,12 @@ export async function rememberedTransfers(
   range: { readonly from: number; readonly to: number },
 ): Promise<RememberedTransfer[]> {
   const rows = await findInBlocks(db, network.chain.id, watchedAddresses(network), range, ['seen', 'final'])
-  return rows.map((row) => ({
+  return rows.map((row) => ({ ...observedOf(row), final: row.state === 'final' }))
+}
+
+/** A recorded transfer as it was read. */
+export function observedOf(row: Omit<TransferRow, 'seq'>): ObservedTransfer {
+  return {
     txHash: row.tx_hash,
     token: row.token,
     from: row.from_address,
@@ -24,6 +29,5 @@ export async function rememberedTransfers(
     blockNumber: row.block_number,
     blockHash: row.block_hash,
     blockTime: row.block_time,
-    final: row.state === 'final',
-  }))
+  }
 }

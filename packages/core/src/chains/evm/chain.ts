@@ -6,6 +6,7 @@ import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
 import { readFeed } from './feed.ts'
 import { erc681 } from './payment-uri.ts'
 import { lastFinal, nextStep, type Peers, type SecondNode } from './read.ts'
+import { recordOf } from './record.ts'
 import { rereadRange } from './reread.ts'
 import { tokenTrouble } from './token.ts'
 import { evmTransactor } from './transactor.ts'
@@ -64,6 +65,7 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
         lastSecond ? { besides: lastSecond, waits: range.views === 1 } : {},
       ),
     shows: (transfer) => transferIsShown(endpoints, transfer),
+    record: (txHash, blockNumber) => endpoints.use(({ node }) => recordOf(node, txHash, blockNumber)),
     holds: (block) => endpoints.use(async ({ node }) => (await node.block(block.number))?.hash === block.hash),
     troubleOf: (token) => endpoints.use(({ rpc }) => tokenTrouble(rpc, token)),
     compareNodes: () => endpoints.compare(),

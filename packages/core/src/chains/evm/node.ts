@@ -28,6 +28,8 @@ export type EvmNode = {
   logsOfRange(from: number, to: number, recipients: readonly string[] | null): Promise<TransferLog[]>
   /** Whether the receipt of its transaction, in the same block, shows the transfer. */
   receiptShows(transfer: KnownTransfer): Promise<boolean>
+  /** Transfers of watched tokens in a transaction's receipt, by their place; none where it failed or there is none. */
+  receiptTransfers(txHash: string): Promise<TransferLog[]>
   /** How many blocks may be asked for at once. */
   range(): number
   /** How many logs could not be read and were left out. */
@@ -102,6 +104,11 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
     },
     logsOfRange,
     receiptShows: (transfer) => receiptShows(rpc, transfer),
+    async receiptTransfers(txHash) {
+      const receipt = decodeReceipt(await rpc('eth_getTransactionReceipt', [txHash]), txHash)
+      const found = receipt?.succeeded ? eachOnce(receipt.logs) : []
+      return found.filter((log) => log.txHash === txHash && wanted.has(log.token) && log.rawAmount > 0n)
+    },
     range: () => range.blocks,
     malformedLogs: () => malformed,
   }

@@ -53,6 +53,7 @@ export function stellarChain(network: StellarNetwork): Chain {
         return rereadRange(node, second, range, recipients)
       }),
     shows: (transfer) => transferIsShown(endpoints, transfer),
+    record: (txHash, ledger) => endpoints.use((node) => node.transaction(txHash, ledger)),
     troubleOf: async ({ coin, address, decimals }) => {
       const asset = knownAt(assets, address)
       if (!asset || decimals !== STELLAR_DECIMALS) return `${coin} has ${STELLAR_DECIMALS} decimals on Stellar`

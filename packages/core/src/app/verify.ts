@@ -1,0 +1,168 @@
+import type { Environment } from '../catalog/environments.ts'
+import type { NetworkName } from '../catalog/networks.ts'
+import type { ObservedTransfer } from '../chains/chain.ts'
+import { hideKeys } from '../chains/hide-keys.ts'
+import type { Network } from '../chains/network.ts'
+import { NodeError } from '../chains/node-error.ts'
+import type { Context } from '../context.ts'
+import { compareWithChain, type PaymentDifference } from '../payments/compare.ts'
+import { completedWithin, findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
+import { type CheckoutConfig, ConfigError, parseConfig } from './config.ts'
+import { realWorld } from './context.ts'
+import { openNetworks } from './networks.ts'
+
+/** Where a node is: one of an EVM network or Stellar RPC, or Horizon. */
+export type NodeAddress = { readonly network: NetworkName; readonly kind: 'rpc' | 'horizon'; readonly url: string }
+
+export type Verification = {
+  /** How many were completed in the period. */
+  readonly payments: number
+  readonly nodes: readonly {
+    readonly network: NetworkName
+    /** Without what may be a key. */
+    readonly url: string
+    /** How many payments it shows as they are recorded. */
+    readonly confirmed: number
+    /** Of how many it no longer has all blocks, or could not be asked; and why, of the last one. */
+    readonly unknown: number
+    readonly reason: string | null
+  }[]
+  /** Of each node by itself. */
+  readonly differences: readonly (PaymentDifference & {
+    readonly paymentId: string
+    readonly network: NetworkName
+    readonly url: string
+  })[]
+  /** Of these no node could tell anything. */
+  readonly unverified: readonly string[]
+}
+
+const PAYMENTS_AT_ONCE = 100
+/** So many requests a node gets at a time. */
+const REQUESTS_AT_ONCE = 8
+
+/**
+ * Derives each payment of an environment that was completed in a period (milliseconds; `to` is not in it) again from the
+ * chain, with each node by itself, and writes nothing. `nodes` of a network stand in place of those of the
+ * configuration. Throws ConfigError for an address that can not be one.
+ */
+export async function verifyPayments(
+  ctx: Pick<Context, 'db'>,
+  config: CheckoutConfig,
+  period: { readonly environment: Environment; readonly from: number; readonly to: number },
+  nodes: readonly NodeAddress[] = [],
+): Promise<Verification> {
+  const { environment, from, to } = period
+  const opened = nodesOf(config, environment, nodes).map((address) => openNode(config, environment, address))
+  const differences: Verification['differences'][number][] = []
+  const unverified: string[] = []
+  let payments = 0
+  let rows: PaymentRow[] = []
+  do {
+    const livemode = environment === 'production'
+    rows = await completedWithin(ctx.db, { livemode, from, to }, rows.at(-1)?.seq ?? 0, PAYMENTS_AT_ONCE)
+    const transfers = await findTransfersOfAll(
+      ctx.db,
+      rows.map(({ id }) => id),
+    )
+    payments += rows.length
+    const answered = new Set<string>()
+    for (const node of opened) {
+      const own = rows.filter((row) => row.network === node.address.network && row.chain === node.network.chain.id)
+      for (const difference of await compareAll(node, own, transfers, answered)) differences.push(difference)
+    }
+    unverified.push(...rows.filter(({ id }) => !answered.has(id)).map(({ id }) => id))
+  } while (rows.length === PAYMENTS_AT_ONCE)
+  const told = opened.map(({ address, url, counts }) => ({ network: address.network, url, ...counts }))
+  return { payments, nodes: told, differences, unverified }
+}
+
+type OpenedNode = {
+  readonly address: NodeAddress
+  readonly url: string
+  readonly network: Network
+  readonly counts: { confirmed: number; unknown: number; reason: string | null }
+}
+
+type Transfers = ReadonlyMap<string | null, readonly PaymentTransferRow[]>
+
+/** `answered` gets the ids of those of which the node could tell all. */
+async function compareAll(node: OpenedNode, rows: readonly PaymentRow[], transfers: Transfers, answered: Set<string>) {
+  const { counts, url, address } = node
+  const differences: Verification['differences'][number][] = []
+  const of = (row: PaymentRow) => (transfers.get(row.id) ?? []).filter(({ state }) => state === 'final')
+  const records = await recordsOf(
+    node,
+    rows.flatMap((row) => of(row)),
+  )
+  for (const row of rows) {
+    const moved = new Map<string, readonly ObservedTransfer[]>()
+    let reason: string | null = null
+    for (const { tx_hash: hash } of of(row)) {
+      const record = records.get(hash) ?? 'the node was not asked'
+      if (typeof record === 'string') reason = record
+      else moved.set(hash, record)
+    }
+    if (reason !== null) {
+      counts.unknown += 1
+      counts.reason = reason
+      continue
+    }
+    answered.add(row.id)
+    const difference = compareWithChain(row, of(row), moved)
+    if (difference) differences.push({ paymentId: row.id, network: address.network, url, ...difference })
+    else counts.confirmed += 1
+  }
+  return differences
+}
+
+/** What transactions move, by their hashes; why that is not known, in words, where it is not. */
+async function recordsOf(
+  { network }: OpenedNode,
+  transfers: readonly PaymentTransferRow[],
+): Promise<Map<string, readonly ObservedTransfer[] | string>> {
+  const records = new Map<string, readonly ObservedTransfer[] | string>()
+  const wanted = [...new Map(transfers.map((row) => [row.tx_hash, row.block_number]))]
+  const work = async () => {
+    for (let next = wanted.pop(); next; next = wanted.pop()) records.set(next[0], await recordOf(network, ...next))
+  }
+  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, work))
+  return records
+}
+
+async function recordOf(network: Network, hash: string, block: number): Promise<readonly ObservedTransfer[] | string> {
+  try {
+    return (await network.chain.record(hash, block)) ?? `the node no longer has block ${block}`
+  } catch (error) {
+    if (error instanceof NodeError) return error.message
+    throw error
+  }
+}
+
+function nodesOf(config: CheckoutConfig, environment: Environment, given: readonly NodeAddress[]): NodeAddress[] {
+  const configured = Object.entries(config[environment]?.networks ?? {}).flatMap(([name, one]): NodeAddress[] => {
+    const network = name as NetworkName
+    const { rpcUrls = [], horizonUrls = [] } = { ...one } as { rpcUrls?: string[]; horizonUrls?: string[] }
+    const of = (kind: NodeAddress['kind'], urls: readonly string[]) => urls.map((url) => ({ network, kind, url }))
+    return [...of('rpc', rpcUrls), ...of('horizon', horizonUrls)]
+  })
+  const replaced = new Set(given.map(({ network }) => network))
+  return [...configured.filter(({ network }) => !replaced.has(network)), ...given]
+}
+
+/** A network with one node, and without the keys that it sends with: nothing is sent here. */
+function openNode(config: CheckoutConfig, environment: Environment, address: NodeAddress): OpenedNode {
+  const { network, kind, url } = address
+  const given = config[environment]?.networks[network]
+  if (!given) throw new ConfigError(`${environment}.networks.${network}: not configured, so its coins are not known`)
+  const { chainId, networkPassphrase, coins, finality } = { ...given } as Record<string, unknown>
+  const known = Object.entries({ chainId, networkPassphrase, coins, finality }).filter(
+    ([, value]) => value !== undefined,
+  )
+  const one = { ...Object.fromEntries(known), [kind === 'rpc' ? 'rpcUrls' : 'horizonUrls']: [url] }
+  const [opened] = openNetworks(parseConfig({ [environment]: { networks: { [network]: one } } }), realWorld.elapsed)
+  if (!opened) throw new ConfigError(`${network}: no node`)
+  const { origin, pathname } = new URL(url)
+  const shown = hideKeys(`${origin}${pathname === '/' ? '' : pathname}`, url)
+  return { address, url: shown, network: opened, counts: { confirmed: 0, unknown: 0, reason: null } }
+}

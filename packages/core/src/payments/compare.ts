@@ -1,0 +1,53 @@
+import { claimOf, type ObservedTransfer } from '../chains/chain.ts'
+import { formatAmount } from '../domain/money.ts'
+import { observedOf } from '../transfers/remembered.ts'
+import { stateOf } from './recompute.ts'
+import type { PaymentRow, PaymentTransferRow } from './store.ts'
+
+/** What a payment is, by one account of its transfers: its status, and what it has received for good. */
+type Standing = { readonly status: string; readonly received: string }
+
+/** How what a node says of a payment is not what is recorded. */
+export type PaymentDifference = {
+  readonly recorded: Standing
+  readonly told: Standing
+  /** What is not as recorded, each with its transaction. */
+  readonly transfers: readonly { readonly hash: string; readonly text: string }[]
+}
+
+/**
+ * Derives a payment again from what a node says that its transactions move, by hash. Only what is recorded as final is
+ * looked at: the rest may change still. Null where it comes to the same.
+ */
+export function compareWithChain(
+  payment: PaymentRow,
+  transfers: readonly PaymentTransferRow[],
+  moved: ReadonlyMap<string, readonly ObservedTransfer[]>,
+): PaymentDifference | null {
+  const final = transfers.filter(({ state }) => state === 'final')
+  const checked = final.map((row) => ({ row, text: whatIsWrong(observedOf(row), moved.get(row.tx_hash) ?? []) }))
+  const shown = checked.filter(({ text }) => text === null).map(({ row }) => row)
+  const told = standingOf(payment, shown)
+  const wrong = checked.flatMap(({ row, text }) => (text === null ? [] : [{ hash: row.tx_hash, text }]))
+  if (wrong.length === 0 && told.status === payment.status) return null
+  return { recorded: { ...standingOf(payment, final), status: payment.status }, told, transfers: wrong }
+}
+
+function standingOf(payment: PaymentRow, transfers: readonly PaymentTransferRow[]): Standing {
+  const { status, received } = stateOf(payment, transfers)
+  return { status, received: formatAmount(received) }
+}
+
+/** In words; null where the node shows the transfer as it is recorded. */
+function whatIsWrong(recorded: ObservedTransfer, moved: readonly ObservedTransfer[]): string | null {
+  const claim = claimOf(recorded)
+  if (moved.some((one) => claimOf(one) === claim)) return null
+  const elsewhere = moved.find((one) => claimOf({ ...one, blockHash: recorded.blockHash }) === claim)
+  if (elsewhere)
+    return `is in block ${elsewhere.blockNumber} (${elsewhere.blockHash}), not in ${recorded.blockNumber} (${recorded.blockHash})`
+  const similar = moved.filter((one) => one.token === recorded.token && one.to === recorded.to)
+  if (similar.length === 0) return 'moves nothing of the coin to the address, or is not there'
+  const seen = similar.map((one) => [one.rawAmount, `from ${one.from}`, one.memo && `memo ${one.memo}`])
+  const texts = seen.map((parts) => parts.filter((part) => part !== null).join(' '))
+  return `moves ${texts.join(' and ')}, not ${recorded.rawAmount} from ${recorded.from}${recorded.memo === null ? '' : ` memo ${recorded.memo}`}`
+}

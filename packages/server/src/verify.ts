@@ -1,0 +1,61 @@
+import { type NodeAddress, parseEnd, parseTime, type Verification, verifyPayments } from '@crypto-checkout/core'
+import { configOf, withCheckout } from './open.ts'
+import { type Command, OperatorError, parseEnvironment, parseOptions, UsageError } from './usage.ts'
+
+export const verify: Command = {
+  usage:
+    'verify --from DATE --to DATE [--environment sandbox|production] [--rpc NETWORK=URL ...] [--horizon URL ...] [--json]',
+  summary:
+    'Derive every payment completed in a period again from the chain, with each node by itself, and print what is not the same.',
+  async run(words) {
+    const texts = { from: 'string', to: 'string', environment: 'string' } as const
+    const { values } = parseOptions(words, { ...texts, rpc: 'strings', horizon: 'strings', json: 'boolean' })
+    const environment = parseEnvironment(values.environment)
+    const from = timeOf('--from', values.from, parseTime)
+    const to = timeOf('--to', values.to, parseEnd)
+    if (from >= to) throw new UsageError('--from must be before --to.')
+    const nodes = [...(values.rpc ?? []).map(rpcAddress), ...(values.horizon ?? []).map(horizonAddress)]
+    const verified = await withCheckout(values, ({ context }) =>
+      verifyPayments(context, configOf(values), { environment, from, to }, nodes),
+    )
+    console.log(values.json ? JSON.stringify(verified) : report(verified))
+    if (verified.differences.length > 0) throw new OperatorError('Some payments are not on the chain as recorded.')
+    if (verified.unverified.length > 0) throw new OperatorError('Of some payments no node could tell anything.')
+  },
+}
+
+function timeOf(option: string, text: string | undefined, parse: (text: string) => number | null): number {
+  const time = text === undefined ? null : parse(text)
+  if (time === null) throw new UsageError(`${option} must be a date or time such as 2026-11-21 (ISO 8601).`)
+  return time
+}
+
+const RPC = /^(stellar|ethereum|polygon)=(https?:\/\/.+)$/
+
+function rpcAddress(text: string): NodeAddress {
+  const [, network, url] = RPC.exec(text) ?? []
+  if (!url)
+    throw new UsageError('--rpc must be as ethereum=https://...: one of stellar, ethereum and polygon, and a URL.')
+  return { network: network as NodeAddress['network'], kind: 'rpc', url }
+}
+
+function horizonAddress(url: string): NodeAddress {
+  if (!/^https?:\/\//.test(url)) throw new UsageError('--horizon must be a URL with http or https.')
+  return { network: 'stellar', kind: 'horizon', url }
+}
+
+function report({ payments, nodes, differences, unverified }: Verification): string {
+  const lines = [`${payments} payments were completed in this period.`]
+  for (const { network, url, confirmed, unknown, reason } of nodes) {
+    const wrong = differences.filter((one) => one.url === url && one.network === network).length
+    const cannot = unknown === 0 ? '' : `; it can not tell of ${unknown}: ${reason}`
+    lines.push(`${wrong === 0 ? 'ok ' : 'BAD'} ${network}, ${url}: ${confirmed} as recorded, ${wrong} not${cannot}`)
+  }
+  for (const { paymentId, url, recorded, told, transfers } of differences) {
+    const [was, is] = [recorded, told].map(({ status, received }) => `${status} with ${received}`)
+    lines.push(`${paymentId}: recorded as ${was}, by ${url} ${is}`)
+    lines.push(...transfers.map(({ hash, text }) => `    ${hash} ${text}`))
+  }
+  lines.push(...unverified.map((id) => `${id}: no node can tell`))
+  return lines.join('\n')
+}
