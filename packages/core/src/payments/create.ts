@@ -12,9 +12,10 @@ import type { NewRow } from '../storage/tables.ts'
 import { watchWallet } from '../transfers/watched-wallets.ts'
 import { requireReachable } from '../webhooks/require-reachable.ts'
 import type { Payment } from '../wire.ts'
+import { tallyPayments } from './count-store.ts'
 import { makeRecognisable, type Recognisable } from './recognition.ts'
 import type { ValidPaymentInput } from './schema.ts'
-import { insertPayment, tallyPayments } from './store.ts'
+import { insertPayment } from './store.ts'
 import { paymentSnapshot, withQrCode } from './view.ts'
 
 const DEFAULT_EXPIRES_IN_S = 1_800

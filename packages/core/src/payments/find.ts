@@ -12,7 +12,6 @@ export {
   findTransfersOfAll,
   type PaymentRow,
   type PaymentTransferRow,
-  paymentsOfSettlement,
   waitingWallets,
 } from './store.ts'
 

@@ -2,8 +2,9 @@ import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
 import type { List, Payment } from '../wire.ts'
+import { countPayments } from './count-store.ts'
 import type { ValidPaymentQuery } from './schema.ts'
-import { countPayments, findPayment, findTransfersOfAll, listPaymentRows } from './store.ts'
+import { findPayment, findTransfersOfAll, listPaymentRows } from './store.ts'
 import { paymentView } from './view.ts'
 
 /** The caller's payments, newest first. Throws `invalid_cursor`. */

@@ -5,17 +5,10 @@ import { holderAt } from '../domain/attribution.ts'
 import { memoMeant } from '../domain/memo.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
+import { type StatusMove, tallyPayments } from './count-store.ts'
 import { recomputeFrom } from './recompute.ts'
 import { type Amount, holdersOf } from './reservations.ts'
-import {
-  findAnyPayments,
-  findByMemos,
-  findTransfersOfAll,
-  firstCreatedAt,
-  type PaymentRow,
-  type StatusMove,
-  tallyPayments,
-} from './store.ts'
+import { findAnyPayments, findByMemos, findTransfersOfAll, firstCreatedAt, type PaymentRow } from './store.ts'
 
 /** An amount on a wallet, seen in a block of this time, with what the payer wrote. */
 export type Seen = Amount & { readonly memo: string | null; readonly blockTime: number }

@@ -5,15 +5,9 @@ import { MAX_TAIL } from '../domain/tail.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
 import type { PaymentException, PaymentStatus } from '../wire.ts'
+import { type StatusMove, tallyPayments } from './count-store.ts'
 import { releaseAmounts, reserveAmount } from './reservations.ts'
-import {
-  findTransfersOf,
-  type PaymentRow,
-  type PaymentTransferRow,
-  type StatusMove,
-  tallyPayments,
-  updatePayment,
-} from './store.ts'
+import { findTransfersOf, type PaymentRow, type PaymentTransferRow, updatePayment } from './store.ts'
 import { paymentSnapshot } from './view.ts'
 
 type Marks = Partial<Pick<PaymentRow, 'cancelled_at' | 'accepted_at' | 'past_deadline_at' | 'expires_at'>>

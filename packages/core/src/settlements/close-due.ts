@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts'
 import { periodEnds } from '../merchants/period-ends.ts'
+import { findUnsettled } from '../payments/settled.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { closeSome, closingOf, findPeriod, type Period } from './close.ts'
 import { findDue } from './open-sweeps.ts'
-import { findPlace, findUnsettled, type Owner, putPlace } from './store.ts'
+import { findPlace, type Owner, putPlace } from './store.ts'
 
 /** So many missed periods are looked at in one go. */
 const PERIODS_AT_ONCE = 400

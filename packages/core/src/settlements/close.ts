@@ -5,19 +5,17 @@ import { recordEvents } from '../events/record.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import { settingsAt } from '../merchants/settings.ts'
 import { findTransfersOfAll } from '../payments/find.ts'
+import { findUnsettled, settlePayments, transactionsOfPayments } from '../payments/settled.ts'
 import type { Tx } from '../storage/database.ts'
 import { openSweeps } from './open-sweeps.ts'
 import { type ReportLink, reportLink } from './report-link.ts'
 import {
   findClosing,
   findPlace,
-  findUnsettled,
   insertSettlement,
   type Owner,
   putPlace,
   type SettlementRow,
-  settlePayments,
-  transactionsOfPayments,
   updateSettlement,
 } from './store.ts'
 import { settlementView } from './view.ts'

@@ -1,8 +1,9 @@
 import { isHeld } from '../deposits/balances.ts'
 import type { PaymentRow } from '../payments/find.ts'
+import { countSettled, listSettled } from '../payments/settled.ts'
 import type { Tx } from '../storage/database.ts'
 import { findAnySettlement, updateSettlement } from './store.ts'
-import { countPayments, lastSweepOf, listPayments } from './sweeps-store.ts'
+import { lastSweepOf } from './sweeps-store.ts'
 
 /**
  * Lists a payment that is completed by what was swept from its own address before, with the last settlement that did. Where
@@ -14,6 +15,6 @@ export async function listWithSweep(tx: Tx, payment: PaymentRow): Promise<void> 
   const last = (await isHeld(tx, place)) ? null : await lastSweepOf(tx, place)
   const settlement = last && (await findAnySettlement(tx, last.settlement_id))
   if (!settlement) return
-  await listPayments(tx, settlement, [payment.id])
-  await updateSettlement(tx, settlement, { payment_count: await countPayments(tx, settlement.id) })
+  await listSettled(tx, settlement, [payment.id])
+  await updateSettlement(tx, settlement, { payment_count: await countSettled(tx, settlement.id) })
 }

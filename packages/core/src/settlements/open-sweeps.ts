@@ -8,11 +8,12 @@ import { depositSalt } from '../deposits/open.ts'
 import { formatAmount } from '../domain/money.ts'
 import { recordEvent } from '../events/record.ts'
 import { settingsAt } from '../merchants/settings.ts'
+import { countSettled, listSettled } from '../payments/settled.ts'
 import { enqueueSend } from '../sends/enqueue.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { ReportLink } from './report-link.ts'
 import { insertSettlement, type Owner, type SettlementRow, updateSettlement } from './store.ts'
-import { countPayments, heldBy, insertSweep, listPayments } from './sweeps-store.ts'
+import { heldBy, insertSweep } from './sweeps-store.ts'
 import { settlementView } from './view.ts'
 
 /** Of one transaction: with 60,000 gas each it fits every block, and one that fails holds few others up. */
@@ -52,8 +53,8 @@ export async function openSweeps(
     await sendSweep(ctx, tx, settlement, due, due.rows.slice(from, from + DEPOSITS_A_SWEEP))
   }
   const paymentIds = due.rows.map((row) => row.payment_id)
-  await listPayments(tx, settlement, paymentIds)
-  const listed = await updateSettlement(tx, settlement, { payment_count: await countPayments(tx, settlement.id) })
+  await listSettled(tx, settlement, paymentIds)
+  const listed = await updateSettlement(tx, settlement, { payment_count: await countSettled(tx, settlement.id) })
   const object = settlementView(listed, link(listed.id, ctx.now()))
   await recordEvent(ctx, tx, { ...owner, type: 'settlement.created', object })
   return due.rows.length

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
 import { formatAmount } from '../domain/money.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
-import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow, paymentsOfSettlement } from '../payments/find.ts'
+import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
+import { paymentsOfSettlement } from '../payments/settled.ts'
 import { isGoodLink } from './report-link.ts'
 import { findAnySettlement } from './store.ts'
 

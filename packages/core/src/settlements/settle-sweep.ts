@@ -6,20 +6,13 @@ import { releaseBalance } from '../deposits/balances.ts'
 import { hasFactory } from '../deposits/factory.ts'
 import { bookedAmount, formatAmount } from '../domain/money.ts'
 import { recordEvent } from '../events/record.ts'
+import { countSettled, listSettled, unlistSettled } from '../payments/settled.ts'
 import type { SendOutcome } from '../sends/outcome.ts'
 import type { Send } from '../sends/send.ts'
 import type { Tx } from '../storage/database.ts'
 import { reportLinkIn } from './report-link.ts'
 import { findAnySettlement, type SettlementRow, updateSettlement } from './store.ts'
-import {
-  countPayments,
-  endSweep,
-  listPayments,
-  openSweepsOf,
-  type SweepRow,
-  sweepsOf,
-  unlistPayments,
-} from './sweeps-store.ts'
+import { endSweep, openSweepsOf, type SweepRow, sweepsOf } from './sweeps-store.ts'
 import { settlementView } from './view.ts'
 
 const WEI_PER_MILLIONTH = 10n ** 12n
@@ -42,8 +35,8 @@ export async function settleSweep(ctx: Context, tx: Tx, send: Send, outcome: Sen
   }
   const paymentsOf = (moved: boolean) =>
     sweeps.filter(({ address }) => ends.has(address) === moved).map((sweep) => sweep.payment_id)
-  await listPayments(tx, settlement, paymentsOf(true))
-  await unlistPayments(tx, settlement.id, paymentsOf(false))
+  await listSettled(tx, settlement, paymentsOf(true))
+  await unlistSettled(tx, settlement.id, paymentsOf(false))
   await finish(ctx, tx, await updateSettlement(tx, settlement, factsOf(settlement, outcome)))
 }
 
@@ -87,7 +80,7 @@ function factsOf(row: SettlementRow, outcome: SendOutcome): Partial<SettlementRo
 
 async function finish(ctx: Context, tx: Tx, row: SettlementRow): Promise<void> {
   const sweeps = await sweepsOf(tx, row.id)
-  const paymentCount = await countPayments(tx, row.id)
+  const paymentCount = await countSettled(tx, row.id)
   if (sweeps.some(({ state }) => state === 'open')) {
     await updateSettlement(tx, row, { payment_count: paymentCount })
     return

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { Db, Tx } from '../storage/database.ts'
 import type { NewRow, Row, Tables } from '../storage/tables.ts'
 
@@ -113,72 +113,4 @@ export async function putPlace(
     .values({ ...key, ...place })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'livemode']).doUpdateSet(place))
     .execute()
-}
-
-/**
- * A payment to its merchant's wallet that was completed before a time and is in no settlement: the first of
- * those that are settled together.
- */
-export async function findUnsettled(db: Db, owner: Owner, before: number): Promise<Row<'payments'> | null> {
-  const row = await unsettled(db, owner, before)
-    .selectAll()
-    .orderBy('chain')
-    .orderBy('token')
-    .orderBy(sql`lower(merchant_wallet)`)
-    .orderBy('completed_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row ?? null
-}
-
-/** Puts payments into the settlement of their coin and wallet, and answers their ids. */
-export async function settlePayments(
-  tx: Tx,
-  owner: Owner,
-  settlement: Pick<SettlementRow, 'id' | 'chain' | 'token' | 'destination' | 'period_end'>,
-  limit: number,
-): Promise<string[]> {
-  const chosen = unsettled(tx, owner, settlement.period_end)
-    .select('seq')
-    .where('chain', '=', settlement.chain)
-    .where('token', '=', settlement.token)
-    .where(sql`lower(merchant_wallet)`, '=', settlement.destination.toLowerCase())
-    .orderBy('completed_at')
-    .limit(limit)
-  const rows = await tx
-    .updateTable('payments')
-    .set({ settlement_id: settlement.id })
-    .where('seq', 'in', chosen)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-function unsettled(db: Db, owner: Owner, before: number) {
-  return (
-    db
-      .selectFrom('payments')
-      .where('merchant_id', '=', owner.merchantId)
-      .where('livemode', '=', owner.livemode ? 1 : 0)
-      .where('settlement_id', 'is', null)
-      .where('completed_at', 'is not', null)
-      .where('completed_at', '<', before)
-      // Written out: the index that holds only these serves no bound value.
-      .where('recognition', '!=', sql.lit('address'))
-  )
-}
-
-/** The first transactions of a settlement's payments. */
-export async function transactionsOfPayments(db: Db, settlementId: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .innerJoin('transfers', 'transfers.payment_id', 'payments.id')
-    .select('tx_hash')
-    .where('settlement_id', '=', settlementId)
-    .where('transfers.state', '=', 'final')
-    .orderBy('payments.created_at')
-    .orderBy('payments.seq')
-    .limit(limit)
-    .execute()
-  return [...new Set(rows.map((row) => row.tx_hash))]
 }

@@ -1,8 +1,6 @@
 import type { BalanceRow } from '../deposits/balances.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { inChunks } from '../storage/in-chunks.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
-import type { SettlementRow } from './store.ts'
 
 export type SweepRow = Row<'sweeps'>
 
@@ -45,46 +43,6 @@ export async function lastSweepOf(db: Db, place: Place): Promise<SweepRow | null
     .limit(1)
     .executeTakeFirst()
   return row ?? null
-}
-
-type OfCoin = Pick<SettlementRow, 'id' | 'chain' | 'token'>
-
-/** Lists those of these payments in a settlement that are completed in its coin, and in none so far. */
-export async function listPayments(tx: Tx, { id, chain, token }: OfCoin, paymentIds: readonly string[]): Promise<void> {
-  await inChunks(paymentIds, (chunk) =>
-    tx
-      .updateTable('payments')
-      .set({ settlement_id: id })
-      .where('id', 'in', chunk)
-      .where('chain', '=', chain)
-      .where('token', '=', token)
-      .where('completed_at', 'is not', null)
-      .where('settlement_id', 'is', null)
-      .returning('id')
-      .execute(),
-  )
-}
-
-/** Takes payments out of a settlement again: the next one lists them. */
-export async function unlistPayments(tx: Tx, settlementId: string, paymentIds: readonly string[]): Promise<void> {
-  await inChunks(paymentIds, (chunk) =>
-    tx
-      .updateTable('payments')
-      .set({ settlement_id: null })
-      .where('id', 'in', chunk)
-      .where('settlement_id', '=', settlementId)
-      .returning('id')
-      .execute(),
-  )
-}
-
-export async function countPayments(db: Db, settlementId: string): Promise<number> {
-  const row = await db
-    .selectFrom('payments')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('settlement_id', '=', settlementId)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
 }
 
 /** What is final and not swept. */

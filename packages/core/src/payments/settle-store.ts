@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../storage/database.ts'
+import { inChunks } from '../storage/in-chunks.ts'
+import type { Row } from '../storage/tables.ts'
+import type { Owner, PaymentRow } from './store.ts'
+
+type OfCoin = Pick<Row<'settlements'>, 'id' | 'chain' | 'token'>
+
+/**
+ * A payment to its merchant's wallet that was completed before a time and is in no settlement: the first of
+ * those that are settled together.
+ */
+export async function findUnsettled(db: Db, owner: Owner, before: number): Promise<PaymentRow | null> {
+  const row = await unsettled(db, owner, before)
+    .selectAll()
+    .orderBy('chain')
+    .orderBy('token')
+    .orderBy(sql`lower(merchant_wallet)`)
+    .orderBy('completed_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Puts payments into the settlement of their coin and wallet, and answers their ids. */
+export async function settlePayments(
+  tx: Tx,
+  owner: Owner,
+  settlement: OfCoin & Pick<Row<'settlements'>, 'destination' | 'period_end'>,
+  limit: number,
+): Promise<string[]> {
+  const chosen = unsettled(tx, owner, settlement.period_end)
+    .select('seq')
+    .where('chain', '=', settlement.chain)
+    .where('token', '=', settlement.token)
+    .where(sql`lower(merchant_wallet)`, '=', settlement.destination.toLowerCase())
+    .orderBy('completed_at')
+    .limit(limit)
+  const rows = await tx
+    .updateTable('payments')
+    .set({ settlement_id: settlement.id })
+    .where('seq', 'in', chosen)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function unsettled(db: Db, owner: Owner, before: number) {
+  return (
+    db
+      .selectFrom('payments')
+      .where('merchant_id', '=', owner.merchantId)
+      .where('livemode', '=', owner.livemode ? 1 : 0)
+      .where('settlement_id', 'is', null)
+      .where('completed_at', 'is not', null)
+      .where('completed_at', '<', before)
+      // Written out: the index that holds only these serves no bound value.
+      .where('recognition', '!=', sql.lit('address'))
+  )
+}
+
+/** The first transactions of a settlement's payments. */
+export async function transactionsOfPayments(db: Db, settlementId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .innerJoin('transfers', 'transfers.payment_id', 'payments.id')
+    .select('tx_hash')
+    .where('settlement_id', '=', settlementId)
+    .where('transfers.state', '=', 'final')
+    .orderBy('payments.created_at')
+    .orderBy('payments.seq')
+    .limit(limit)
+    .execute()
+  return [...new Set(rows.map((row) => row.tx_hash))]
+}
+
+/** Lists those of these payments in a settlement that are completed in its coin, and in none so far. */
+export async function listSettled(tx: Tx, { id, chain, token }: OfCoin, paymentIds: readonly string[]): Promise<void> {
+  await inChunks(paymentIds, (chunk) =>
+    tx
+      .updateTable('payments')
+      .set({ settlement_id: id })
+      .where('id', 'in', chunk)
+      .where('chain', '=', chain)
+      .where('token', '=', token)
+      .where('completed_at', 'is not', null)
+      .where('settlement_id', 'is', null)
+      .returning('id')
+      .execute(),
+  )
+}
+
+/** Takes payments out of a settlement again: the next one lists them. */
+export async function unlistSettled(tx: Tx, settlementId: string, paymentIds: readonly string[]): Promise<void> {
+  await inChunks(paymentIds, (chunk) =>
+    tx
+      .updateTable('payments')
+      .set({ settlement_id: null })
+      .where('id', 'in', chunk)
+      .where('settlement_id', '=', settlementId)
+      .returning('id')
+      .execute(),
+  )
+}
+
+export async function countSettled(db: Db, settlementId: string): Promise<number> {
+  const row = await db
+    .selectFrom('payments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('settlement_id', '=', settlementId)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Oldest first, after one of them. */
+export function paymentsOfSettlement(
+  db: Db,
+  settlementId: string,
+  after: Pick<PaymentRow, 'created_at' | 'seq'> | null,
+  limit: number,
+): Promise<PaymentRow[]> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('settlement_id', '=', settlementId)
+    .$if(after !== null, (query) =>
+      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '>', eb.tuple(after?.created_at ?? 0, after?.seq ?? 0))),
+    )
+    .orderBy('created_at')
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+}
