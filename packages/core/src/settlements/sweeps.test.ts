@@ -1,5 +1,6 @@
 import { FACTORY_ADDRESS, FACTORY_DEPLOYMENT } from '@crypto-checkout/contracts'
 import { describe, expect, test } from 'vitest'
+import { books } from '../books/check.ts'
 import { settleJob } from '../jobs/settle.ts'
 import { openReady, openSweeping, type TestSweeping } from '../testing/sweeping.ts'
 import { TEST_TOKEN, TEST_WALLET, transferFor } from '../testing.ts'
@@ -108,6 +109,24 @@ describe('a settlement of deposits', () => {
     await opened.finish()
     expect(await opened.settlement(first.id)).toMatchObject({ paymentCount: 0 })
     expect(await opened.settlement(second.id)).toMatchObject({ amount: '2.000000', paymentCount: 1 })
+  })
+
+  test('adds up where parts of millionths do', async () => {
+    const opened = await openReady({ coins: { DAI: { address: TEST_TOKEN, decimals: 18 } } })
+    const { shop } = opened
+    const payment = await shop.create({ cryptocurrency: 'DAI' })
+    const half = 5n * 10n ** 18n + 600_000_000_000n
+    await opened.arrive([
+      [payment, half],
+      [payment, half],
+    ])
+    const settlement = await closeOne(opened)
+    await opened.finish()
+    expect(await opened.settlement(settlement.id)).toMatchObject({ status: 'completed', amount: '10.000001' })
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', amountReceived: '10.000000' })
+    const look = books(shop.checkout.context)
+    while (await look.checkSome());
+    expect(look.state()).toMatchObject({ imbalance: 0, wrong: [] })
   })
 
   test('takes along what arrives while it is under way, and books it once', async () => {
