@@ -68,8 +68,10 @@ export default defineConfig({
       checks: { bundlerTimings: false, pluginTimings: false },
       output: {
         entryFileNames: '[name].js',
-        chunkFileNames: ({ moduleIds, name }) =>
-          `crypto-checkout-${moduleIds.some((id) => id.includes('/wallets/languages/')) ? 'wallet-' : ''}${name}-[hash].js`,
+        chunkFileNames: ({ moduleIds, name }) => {
+          const [, folder = ''] = /\/(wallet|gasless)s?\/languages\//.exec(moduleIds.join()) ?? []
+          return `crypto-checkout-${folder && `${folder}-`}${name}-[hash].js`
+        },
         minify: true,
       },
     },

@@ -1,5 +1,5 @@
 import { sampleChanges, samplePayment } from '@crypto-checkout/core/payer/testing'
-import type { OfferedAssets, PublicPayment, WalletTerms } from '@crypto-checkout/core/wire'
+import type { Authorization, OfferedAssets, PublicPayment, TypedData, WalletTerms } from '@crypto-checkout/core/wire'
 
 /** What the server answers when it is asked for the status: a payment, something else, or nothing. */
 type Answer = PublicPayment | { status: number; type: string; body: string } | 'never' | 'no connection'
@@ -20,7 +20,7 @@ export type State = {
   /** What wallets are told; null where that can not be read. */
   terms?: WalletTerms | null
   /** What the server says to wallets that only sign, by the end of the address. */
-  signing?: Readonly<Record<string, { status: number; body: OfferedAssets | Refusal }>>
+  signing?: Readonly<Record<string, Signing>>
   /** The merchant's colour on the hosted page. */
   accent?: string
   /** The hosted page is refused to who asks too often. */
@@ -28,6 +28,7 @@ export type State = {
 }
 
 type Refusal = { error: { code: string; missing?: string } }
+type Signing = { status: number; body: OfferedAssets | TypedData | Pick<Authorization, 'status'> | Refusal }
 type Change = Partial<PublicPayment>
 
 /** The heading of whatever is known. */
@@ -95,6 +96,36 @@ const signing: Readonly<Record<string, { at: string; refusal: Refusal['error'] }
   offers: { at: 'stopped', refusal: { code: 'offers_changed' } },
 }
 
+/** What the wallet of `wallet.js` signs to pay the sample payment. */
+function toSign(): TypedData {
+  const { paymentUri, address: to } = samplePayment()
+  const [, verifyingContract = '', value = ''] = /^ethereum:(.*)@.*&uint256=(.*)$/.exec(paymentUri) ?? []
+  const from = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
+  return {
+    domain: { chainId: '0x89', verifyingContract },
+    types: {},
+    primaryType: 'TransferWithAuthorization',
+    message: { from, to, value, validAfter: '0', validBefore: '1' },
+  }
+}
+
+const gaslessAnswers = (authorization: Signing, authorizations: Signing = authorization) => ({
+  authorization,
+  authorizations,
+})
+const ASKED: Signing = { status: 200, body: toSign() }
+const refusedAs = (code: string): Signing => ({ status: 400, body: { error: { code } } })
+
+/** Where a wallet that may sign instead of sending ends, and what the server says to it. */
+const gasless: Readonly<Record<string, { at: string; signing: State['signing'] }>> = {
+  ready: { at: 'ready', signing: gaslessAnswers(ASKED) },
+  signing: { at: 'signing', signing: gaslessAnswers(ASKED) },
+  relaying: { at: 'relaying', signing: gaslessAnswers(ASKED, { status: 200, body: { status: 'pending' } }) },
+  ungiven: { at: 'stopped', signing: gaslessAnswers(refusedAs('invalid_state')) },
+  unsignable: { at: 'stopped', signing: gaslessAnswers(ASKED, refusedAs('transaction_refused')) },
+  unrelayed: { at: 'stopped', signing: gaslessAnswers(ASKED, { status: 200, body: { status: 'failed' } }) },
+}
+
 const wrongAnswers: Readonly<Record<string, Answer>> = {
   loading: 'never',
   'not-found': { status: 404, type: 'application/json', body: '{}' },
@@ -109,6 +140,7 @@ export const states: ReadonlyMap<string, State> = new Map([
   ...Object.keys(sampleChanges()).map((name) => followed('Payments', name, changeOf(name))),
   redirected(),
   ...Object.keys(wallets).map(withWallet),
+  ...Object.keys(gasless).map(withoutGas),
   ...Object.entries(signing).map(([scene, { at, refusal }]) => withFreighter(scene, at, refusal)),
   ...Object.entries(unusual).map(([name, change]) => followed('Unusual data', name, change)),
   coloured(),
@@ -134,6 +166,16 @@ function withWallet(scene: string): [string, State] {
   const [name, state] = followed('With a wallet', `wallet-${scene}`, () => change)
   const sign = at === 'pairing' ? '.wallet .qr-code' : `.wallet[data-at=${at}]`
   return [name, { ...state, sign, script: 'wallet.js', scene, terms }]
+}
+
+function withoutGas(scene: string): [string, State] {
+  const { at, signing } = gasless[scene] ?? { at: '' }
+  const [name, state] = followed('With a wallet', `wallet-${scene}`, () => ({}))
+  const terms: WalletTerms = { ...TERMS, gasless: 'offered' }
+  return [
+    name,
+    { ...state, sign: `.wallet[data-at=${at}]`, script: 'wallet.js', scene, terms, ...(signing && { signing }) },
+  ]
 }
 
 function withFreighter(scene: string, at: string, error: Refusal['error']): [string, State] {

@@ -7,7 +7,9 @@ export type StatusAnswer =
   | { kind: 'unchanged' }
   | { kind: 'failure'; failure: Failure }
 
-type Endpoint = 'status' | 'wallet' | 'transactions' | `stellar/${'assets' | 'transaction' | 'submit'}`
+type Endpoint =
+  | ('status' | 'wallet' | 'transactions' | 'authorization' | 'authorizations')
+  | `stellar/${'assets' | 'transaction' | 'submit'}`
 
 /** An address below the payment page at `src`; null when `src` is no web address. */
 export function endpointOf(src: string, base: string, name: Endpoint): string | null {

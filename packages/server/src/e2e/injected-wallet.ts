@@ -26,7 +26,7 @@ export type InjectedWallet = {
   /** The network it is on, and those that it knows. */
   chainId: number
   readonly knownChains: Map<number, string>
-  /** What its owner answers to a request to send: a code refuses. */
+  /** What its owner answers to a request to send or to sign: a code refuses. */
   answer: 'approve' | number
   /** The methods it was asked, in order. */
   readonly asked: string[]
@@ -35,10 +35,10 @@ export type InjectedWallet = {
   stop(): void
 }
 
-/** With the payer's key, or with one that has nothing but the network's currency. */
+/** With the payer's key, or with one that has nothing but the network's currency, or not even that. */
 export async function startInjectedWallet(
   network: LocalNetwork,
-  owner: 'payer' | 'poor' = 'payer',
+  owner: 'payer' | 'poor' | 'gasless' = 'payer',
 ): Promise<InjectedWallet> {
   const rpc = new JsonRpcProvider(network.rpcUrl, network.chainId, { staticNetwork: true })
   const key = owner === 'payer' ? HDNodeWallet.fromPhrase(MNEMONIC, undefined, PAYERS_PATH) : Wallet.createRandom()
@@ -88,6 +88,8 @@ export async function startInjectedWallet(
         return rpc.send(method, params as unknown[])
       case 'eth_sendTransaction':
         return send(param)
+      case 'eth_signTypedData_v4':
+        return sign(params as [string, string])
       default:
         throw new Refusal(-32601, `${method} does not exist`)
     }
@@ -103,6 +105,19 @@ export async function startInjectedWallet(
     if (found !== chainId || !chainName || !symbol || decimals !== 18) throw new Refusal(-32602, 'not a network')
     wallet.knownChains.set(Number(chainId), url)
     return null
+  }
+
+  /** As MetaMask: for the network that it is on, and with the domain's type in the data. */
+  async function sign([from, data]: [string, string]): Promise<string> {
+    if (wallet.answer !== 'approve') throw new Refusal(wallet.answer, 'User rejected the request.')
+    if (from !== wallet.address) throw new Refusal(4100, 'Unauthorized')
+    const { domain, types, message } = JSON.parse(data)
+    if (Number(domain.chainId) !== wallet.chainId) {
+      throw new Refusal(-32603, `Provided chainId "${domain.chainId}" must match the active chainId`)
+    }
+    const { EIP712Domain, ...own } = types
+    if (!EIP712Domain) throw new Refusal(-32602, 'types.EIP712Domain is missing')
+    return key.signTypedData(domain, own, message)
   }
 
   async function send({ from, to, data, value, chainId }: Record<string, unknown>): Promise<string> {

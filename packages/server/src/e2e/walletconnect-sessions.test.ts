@@ -175,7 +175,7 @@ test('a wallet that scans the code connects, is asked for one thing only, and pa
   expect(await balanceOf(devnet.networks.ethereum, merchant)).toBe(12_500_001n)
 
   expect(wallet.asked).toEqual([
-    'Shop wants eth_sendTransaction on eip155:31337,eip155:1',
+    'Shop wants eth_sendTransaction,eth_signTypedData_v4 on eip155:31337,eip155:1',
     'eth_sendTransaction on eip155:31337',
   ])
   const hosts = new Set(requests.map((url) => new URL(url).host))

@@ -65,6 +65,11 @@ export async function startWallet(
       rpc.destroy()
     },
   }
+  const sign = ([, text]: [string, string]): Promise<string> => {
+    const { domain, types, message } = JSON.parse(text)
+    const { EIP712Domain: _, ...own } = types
+    return signer.signTypedData(domain, own, message)
+  }
   client.on('session_proposal', async ({ id, params }) => {
     const { optionalNamespaces, proposer } = params
     const { chains: wanted = [], methods = [], events = [] } = optionalNamespaces.eip155 ?? {}
@@ -81,6 +86,7 @@ export async function startWallet(
       client.respond({ topic, response: { id, jsonrpc: '2.0', ...answer } })
     if (wallet.transactions === 'reject') await respond({ error: REJECTED })
     if (wallet.transactions !== 'approve') return
+    if (request.method === 'eth_signTypedData_v4') return respond({ result: await sign(request.params) })
     const [{ to, value, data }] = request.params as [Transaction]
     const { hash } = await signer.sendTransaction({ to, value, data, chainId: network.chainId })
     await respond({ result: hash })

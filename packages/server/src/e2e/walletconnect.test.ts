@@ -77,13 +77,13 @@ test('a phone that scans the page’s code pays, under the page’s own policy',
   const [payment, phone] = [await newPayment(shop), await newPhone()]
   const { page, complaints, requests } = await open(payment.url, await newContext())
   await page.getByRole('button', { name: /with a wallet$/ }).waitFor()
-  expect(requests.filter((url) => /walletconnect|connect-/.test(url))).toEqual([])
+  expect(requests.filter((url) => /walletconnect|pairing-/.test(url))).toEqual([])
   await chooseWalletConnect(page)
   await phone.scan(await scanned(page))
   await completes(page)
   expect(await balanceOf(devnet.networks.ethereum, shop)).toBe(BigInt(payment.cryptoAmount.replace('.', '')))
   expect(phone.asked).toEqual([
-    'Demo shop wants eth_sendTransaction on eip155:31337,eip155:1',
+    'Demo shop wants eth_sendTransaction,eth_signTypedData_v4 on eip155:31337,eip155:1',
     'eth_sendTransaction on eip155:31337',
   ])
   expect(complaints).toEqual([])

@@ -20,6 +20,7 @@ const ready = {
   eth_call: () => `0x${'f'.repeat(40).padStart(64, '0')}`,
   eth_sendTransaction: () => `0x${'8c1f5b0e'.repeat(8)}`,
   wallet_switchEthereumChain: () => null,
+  eth_signTypedData_v4: () => `0x${'5d'.repeat(65)}`,
 }
 
 /** What it answers else in a scene. */
@@ -39,7 +40,16 @@ const scenes = {
   gas: { eth_sendTransaction: refuse(-32000, 'insufficient funds') },
   disconnected: { eth_requestAccounts: refuse(4900) },
   failed: { eth_requestAccounts: refuse(-32603) },
+  ready: {},
+  signing: { eth_signTypedData_v4: never },
+  relaying: {},
+  ungiven: {},
+  unsignable: {},
+  unrelayed: {},
 }
+
+/** Where the payer has chosen to sign instead of sending. */
+const WITHOUT_GAS = ['signing', 'relaying', 'ungiven', 'unsignable', 'unrelayed']
 
 const icon = (colour, letter) =>
   `data:image/svg+xml,${encodeURIComponent(
@@ -92,6 +102,7 @@ async function play() {
   const root = await found(() => document.querySelector('crypto-checkout')?.shadowRoot)
   const door = await found(() => root.querySelector('#wallet-button'))
   door.click()
+  if (WITHOUT_GAS.includes(scene)) (await found(() => root.querySelector('[data-at=ready] .primary'))).click()
   if (scene !== 'pairing') return
   const options = await found(() => root.querySelector('.wallet-list'))
   options.querySelector('button').click()

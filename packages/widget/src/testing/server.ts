@@ -12,6 +12,12 @@ export type TestServer = {
   wallets: object | null
   /** What it was told that wallets have sent. */
   reports: unknown[]
+  /** What it answers who asks for something to sign, by the account. */
+  toSign: (from: string) => Response | Promise<Response>
+  /** What it answers who has signed. */
+  takeSigned: Answer
+  /** What it was handed. */
+  signed: unknown[]
   stop(): void
 }
 
@@ -23,6 +29,19 @@ const polygon = {
   explorerUrl: 'https://polygonscan.com',
 }
 
+/** What an account signs to pay the sample payment (EIP-712, EIP-3009); its types are the server's business. */
+export function typedData(from: string, message: object = {}, domain: object = {}): object {
+  const { paymentUri, address: to, expiresAt } = samplePayment()
+  const [, verifyingContract, value] = /^ethereum:(.*)@.*&uint256=(.*)$/.exec(paymentUri) ?? []
+  const validBefore = String(Math.floor(Date.parse(expiresAt) / 1000) - 60)
+  return {
+    domain: { name: 'USD Coin', version: '2', chainId: '0x89', verifyingContract, ...domain },
+    types: {},
+    primaryType: 'TransferWithAuthorization',
+    message: { from, to, value, validAfter: '0', validBefore, nonce: `0x${'11'.repeat(32)}`, ...message },
+  }
+}
+
 /** `offMs` is how far the server's clock is from the browser's. */
 export function startServer(offMs = 0): TestServer {
   const real = globalThis.fetch
@@ -30,8 +49,11 @@ export function startServer(offMs = 0): TestServer {
   const requests: TestServer['requests'] = []
   const server: TestServer = {
     requests,
-    wallets: { chain: polygon, walletConnectProjectId: null },
+    wallets: { chain: polygon, walletConnectProjectId: null, gasless: null },
     reports: [],
+    toSign: (from) => Response.json(typedData(from)),
+    takeSigned: () => Response.json({ object: 'authorization', status: 'pending' }),
+    signed: [],
     say: (next) => {
       answer = next
     },
@@ -51,6 +73,12 @@ export function startServer(offMs = 0): TestServer {
     const url = String(input)
     if (url.endsWith('/wallet')) {
       return server.wallets === null ? new Response('', { status: 500 }) : Response.json(server.wallets)
+    }
+    const from = /\/authorization\?from=(.*)/.exec(url)?.[1]
+    if (from) return server.toSign(from)
+    if (url.endsWith('/authorizations')) {
+      server.signed.push(JSON.parse(String(init?.body)))
+      return server.takeSigned()
     }
     if (url.endsWith('/transactions')) server.reports.push(JSON.parse(String(init?.body)))
     else requests.push({ url, etag: new Headers(init?.headers).get('if-none-match') })

@@ -16,6 +16,7 @@ export type TestWallet = Eip1193Provider & {
 
 export const ACCOUNT = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 export const HASH = `0x${'8c1f5b0e'.repeat(8)}`
+export const SIGNATURE = `0x${'5d'.repeat(65)}`
 
 /** Connected to a network with enough of every coin, unless told otherwise. */
 export function testWallet(chainId = 137): TestWallet {
@@ -43,6 +44,7 @@ export function testWallet(chainId = 137): TestWallet {
       eth_chainId: () => `0x${wallet.chainId.toString(16)}`,
       eth_call: () => `0x${'f'.repeat(40).padStart(64, '0')}`,
       eth_sendTransaction: () => HASH,
+      eth_signTypedData_v4: () => SIGNATURE,
       wallet_switchEthereumChain: ([{ chainId }]: [{ chainId: string }]) => {
         if (!wallet.knownChains.has(Number(chainId))) throw refusal(4902)
         wallet.chainId = Number(chainId)

@@ -10,10 +10,14 @@ export type Looking = {
   card(): Model | null
   /** What is found after its end is of no use any more. */
   signal: AbortSignal
+  tell(step: PanelStep): void
 }
 
-/** The only wallet there is, null where the payer is to choose, or why none is asked. */
-export type Looked = ListedWallet | null | 'unreachable' | 'contradiction'
+/** The only wallet there is, null where the payer is to choose, or `told` where it was told why none is asked. */
+export type Looked = ListedWallet | null | 'told'
+
+/** Whether the payer signs for the checkout to send, or sends. */
+export type Way = 'signing' | 'sending'
 
 /** One try with one wallet. */
 export type Attempt = Looking & {
@@ -21,7 +25,8 @@ export type Attempt = Looking & {
   otherAccount: boolean
   /** What is given instead of the payment's own coin; null asks for what there is. */
   offer?: Offer | null
-  tell(step: PanelStep): void
+  /** Left out where it is to be asked, if there is a choice. */
+  way?: Way | undefined
 }
 
 /** How the wallets of one family of networks pay: the panel knows no more of them. */

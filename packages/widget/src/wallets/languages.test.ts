@@ -1,8 +1,10 @@
 import { LANGUAGES, type Language } from '@crypto-checkout/core/payer'
 import { beforeAll, expect, test } from 'vitest'
+import { texts as gaslessEnglish } from './gasless/languages/en.ts'
+import { translations as gasless } from './gasless/languages.ts'
 import { texts as english } from './languages/en.ts'
 import { translations } from './languages.ts'
-import type { Message, PanelTerms, WalletTexts } from './texts.ts'
+import type { GaslessTexts, Message, PanelTerms, SpokenTexts, WalletTexts } from './texts.ts'
 
 const TERMS: PanelTerms = {
   amount: '12,345678',
@@ -14,17 +16,26 @@ const TERMS: PanelTerms = {
   currency: 'ETH',
 }
 /** What is said there invites to pay. */
-const ASKING: readonly Message[] = ['choosing', 'offered', 'sending']
+const ASKING: readonly Message[] = ['choosing', 'offered', 'ready', 'signing', 'sending']
 
-const inAll = new Map<Language, WalletTexts>([['en', english]])
+const inAll = new Map<Language, SpokenTexts>([['en', together(english, gaslessEnglish)]])
 
 beforeAll(async () => {
-  for (const language of LANGUAGES) if (language !== 'en') inAll.set(language, (await translations[language]()).texts)
+  for (const language of LANGUAGES) {
+    if (language === 'en') continue
+    const [own, more] = await Promise.all([translations[language](), gasless[language]()])
+    inAll.set(language, together(own.texts, more.texts))
+  }
 })
+
+/** As the panel says them. */
+function together(own: WalletTexts, more: GaslessTexts): SpokenTexts {
+  return { ...own, ...more, messages: { ...own.messages, ...more.messages } }
+}
 
 /** Every text by its path. */
 function textsIn(language: Language): Map<string, string> {
-  const { messages, openIn, from, atMost, ...others } = inAll.get(language) as WalletTexts
+  const { messages, openIn, from, atMost, ...others } = inAll.get(language) as SpokenTexts
   const said = Object.entries(messages).flatMap(([name, message]) =>
     message(TERMS).map((text, part): [string, string | null] => [`${name}.${part}`, text]),
   )

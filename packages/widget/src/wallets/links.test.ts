@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { browserLinks, pairingLinks } from './links.ts'
+import { browserLinks } from './links.ts'
+import { pairingLinks } from './pairing-links.ts'
 
 const PAGE = 'https://pay.example.com/shop/pay/01k9zq3v8m4x7c2n5b6t1r0wgh'
 

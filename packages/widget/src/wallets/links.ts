@@ -29,16 +29,6 @@ export function browserLinks(page: string, network: string): WalletLink[] {
   ]
 }
 
-/** Links that hand a WalletConnect URI to a wallet on the same device. */
-export function pairingLinks(uri: string): WalletLink[] {
-  const encoded = encodeURIComponent(uri)
-  return [
-    { wallet: 'MetaMask', href: `https://link.metamask.io/wc?uri=${encoded}` },
-    { wallet: 'Trust Wallet', href: `https://link.trustwallet.com/wc?uri=${encoded}` },
-    { wallet: 'Rainbow', href: `https://rnbwapp.com/wc?uri=${encoded}` },
-  ]
-}
-
 /** Whether this device is used with fingers, where wallets are apps. */
 export function isTouched(): boolean {
   return matchMedia('(pointer: coarse)').matches

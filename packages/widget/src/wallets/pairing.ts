@@ -1,7 +1,9 @@
 import type { Chain } from './evm/chain.ts'
 import type { Problem } from './state.ts'
-import type { WalletConnectSession } from './walletconnect/connect.ts'
-import type { WalletConnectReason } from './walletconnect/error.ts'
+import { connectWalletConnect, restoreWalletConnect, type WalletConnectSession } from './walletconnect/connect.ts'
+import { WalletConnectError, type WalletConnectReason } from './walletconnect/error.ts'
+
+export { pairingView } from './pairing-view.ts'
 
 export type Pairing = {
   projectId: string
@@ -28,13 +30,12 @@ const PROBLEMS: Readonly<Record<WalletConnectReason, Problem>> = {
 /** Connects by WalletConnect: with the wallet of an earlier visit, or with one that takes the URI. Never throws. */
 export async function pairWallet({ left, onUri, ...options }: Pairing): Promise<Paired> {
   try {
-    const { connectWalletConnect, restoreWalletConnect } = await import('./walletconnect/connect.ts')
     await left?.disconnect()
     const session = await restoreWalletConnect(options)
     return { session: session ?? (await connectWalletConnect({ ...options, onUri })) }
   } catch (error) {
-    // Its class is in the script that may not have been loaded.
-    const { reason, walletName }: { reason?: WalletConnectReason; walletName?: string | null } = Object(error)
-    return { problem: PROBLEMS[reason ?? 'unreachable'], wallet: walletName ?? null }
+    const { reason, walletName } =
+      error instanceof WalletConnectError ? error : new WalletConnectError('unreachable', error)
+    return { problem: PROBLEMS[reason], wallet: walletName }
   }
 }

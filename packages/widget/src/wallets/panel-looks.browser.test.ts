@@ -8,7 +8,9 @@ import { buttonOf, openPanel, until } from '../testing/panel.ts'
 import { samplePayment } from '../testing/sample-payment.ts'
 import { refusal, type TestWallet, testWallet } from '../testing/test-wallet.ts'
 import { install, uninstall } from '../testing/wallets.ts'
+import { texts as gaslessTexts } from './gasless/languages/en.ts'
 import { texts } from './languages/en.ts'
+import { pairingView } from './pairing-view.ts'
 import { panelView } from './panel-view.ts'
 
 const never = () => new Promise(() => {})
@@ -109,7 +111,7 @@ async function pairing(uri: string | null = URI): Promise<CryptoCheckout> {
   const view = panelView({
     card,
     announcement: '',
-    texts,
+    texts: { ...texts, ...gaslessTexts, messages: { ...texts.messages, ...gaslessTexts.messages } },
     state: { at: 'pairing', wallet: 'WalletConnect', account: null, uri },
     wallets: [],
     chosen: null,
@@ -117,6 +119,8 @@ async function pairing(uri: string | null = URI): Promise<CryptoCheckout> {
     found: 'choosing',
     links: [],
     walletConnect: true,
+    pairing: pairingView,
+    offers: null,
     on: {
       choose: nobody,
       pair: nobody,

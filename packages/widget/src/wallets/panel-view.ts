@@ -1,15 +1,16 @@
-import { formatAmount, shortHash, webAddress } from '@crypto-checkout/core/payer'
+import { shortHash, webAddress } from '@crypto-checkout/core/payer'
 import { html, nothing, type TemplateResult } from 'lit'
-import { qrPath } from '../qr-path.ts'
 import type { Model } from '../views/model.ts'
 import { icon, type View } from '../views/parts.ts'
-import { qrCode } from '../views/pay.ts'
 import type { Chain } from './evm/chain.ts'
 import type { FoundWallet } from './evm/discover.ts'
-import { isTouched, pairingLinks, type WalletLink } from './links.ts'
+import type { Way } from './family.ts'
+import { isTouched, type WalletLink } from './links.ts'
+import type { PairingView } from './pairing-view.ts'
 import { type Found, sayingOf } from './saying.ts'
-import type { Offer, Problem, WalletState } from './state.ts'
-import type { WalletTexts } from './texts.ts'
+import { isSent, type Offer, type Problem, type WalletState } from './state.ts'
+import type { OffersView } from './stellar/offers-view.ts'
+import type { SpokenTexts } from './texts.ts'
 
 /** A wallet as it is shown, whatever its networks. */
 export type ListedWallet = Pick<FoundWallet, 'id' | 'name' | 'icon'>
@@ -20,7 +21,7 @@ export type PanelModel = {
   /** What is told to those who do not see it. */
   announcement: string
   /** Null until they are loaded. */
-  texts: WalletTexts | null
+  texts: SpokenTexts | null
   state: WalletState
   wallets: readonly ListedWallet[]
   chosen: ListedWallet | null
@@ -29,11 +30,15 @@ export type PanelModel = {
   /** To wallets on this device whose browsers would open the page. */
   links: readonly WalletLink[]
   walletConnect: boolean
+  /** Null until its script is there, and with it something to scan. */
+  pairing: PairingView | null
+  /** Null until its script is there, and with it something to offer. */
+  offers: OffersView | null
   on: {
     choose(wallet: ListedWallet): void
     pair(): void
     chooseAnother(): void
-    again(): void
+    again(way?: Way): void
     otherAccount(): void
     /** With null those that there are. */
     offer(offer: Offer | null): void
@@ -43,25 +48,32 @@ export type PanelModel = {
   }
 }
 
-type Panel = PanelModel & { texts: WalletTexts }
+type Panel = PanelModel & { texts: SpokenTexts }
 
 const WALLET_ICON = 'M4 7.5h13.5a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-11a2 2 0 0 1-2-2zm0 0a2 2 0 0 1 2-2h9.5v2M15.5 13.5h.5'
 const WARNING_ICON = 'M12 4L2.8 19.5h18.4zM12 10v4M12 16.8v.2'
 const SENT_ICON = 'M12 19V5.5M6.5 11L12 5.5l5.5 5.5'
 const CODE_ICON = 'M4.5 4.5h5v5h-5zM14.5 4.5h5v5h-5zM4.5 14.5h5v5h-5zM14.5 14.5h1.5v1.5M19.5 14.5v5h-5v-1.5'
-const OFFER_ICON = 'M4 9h15l-4-4M20 15H5l4 4'
 const APP_ICON =
   'M8 3.5h8a1.5 1.5 0 0 1 1.5 1.5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5zM11 17.5h2'
 /** What another account may put right. */
-const OTHER_ACCOUNT: ReadonlySet<Problem> = new Set(['insufficient', 'account', 'gas', 'trustline'])
+const OTHER_ACCOUNT: ReadonlySet<Problem> = new Set(['insufficient', 'account', 'gas', 'trustline', 'unsignable'])
 const WARNS: ReadonlySet<WalletState['at']> = new Set(['unreachable', 'contradiction', 'stopped', 'unknown'])
 
 /** What is to be chosen from says enough. */
+/** How else it is paid, where that is not to be asked again. */
+const WAYS: Partial<Record<Problem, Way>> = {
+  ungiven: 'sending',
+  unsignable: 'sending',
+  unrelayed: 'sending',
+  unanswered: 'signing',
+}
+
 const LISTS: ReadonlySet<WalletState['at']> = new Set(['choosing', 'pairing', 'offered'])
 
 /** The panel in whatever state it is. */
 export function panelView(model: PanelModel): TemplateResult {
-  const { texts, state, card, chain, found, announcement } = model
+  const { texts, state, card, chain, found, announcement, pairing, offers } = model
   if (texts === null) return html`<section class="wallet" part="wallet" aria-busy="true"></section>`
   const panel = { ...model, texts }
   const [title, detail] = sayingOf(state, texts, card, chain, found)
@@ -73,8 +85,8 @@ export function panelView(model: PanelModel): TemplateResult {
         ${detail === null ? nothing : html`<p class="wallet-detail">${detail}</p>`}
       </div>
     </div>
-    ${account(panel)} ${transaction(panel)} ${state.at === 'choosing' ? choice(panel) : nothing} ${offers(panel)}
-    ${state.at === 'pairing' && state.uri !== null ? pairing(state.uri, texts) : nothing} ${actions(panel)}
+    ${account(panel)} ${transaction(panel)} ${state.at === 'choosing' ? choice(panel) : nothing} ${state.at === 'offered' ? offers?.(state.offers, texts, option, model.on.offer) : nothing}
+    ${state.at === 'pairing' && state.uri !== null ? pairing?.(state.uri, texts, isTouched() ? linkList : null) : nothing} ${actions(panel)}
     <p class="quiet" role="status">${announcement}</p>
   </section>`
 }
@@ -83,8 +95,8 @@ export function panelView(model: PanelModel): TemplateResult {
 function badge({ state, chosen }: Panel): View {
   if (LISTS.has(state.at)) return nothing
   if (WARNS.has(state.at)) return html`<span class="wallet-badge" data-kind="warning">${icon(WARNING_ICON)}</span>`
-  if (state.at === 'sent') return html`<span class="wallet-badge" data-kind="sent">${icon(SENT_ICON)}</span>`
-  return html`<span class="wallet-badge" data-kind="waiting">${walletIcon(state.at === 'opening' ? null : chosen)}</span>`
+  if (isSent(state.at)) return html`<span class="wallet-badge" data-kind="sent">${icon(SENT_ICON)}</span>`
+  return html`<span class="wallet-badge" data-kind=${state.at === 'ready' ? 'asked' : 'waiting'}>${walletIcon(state.at === 'opening' ? null : chosen)}</span>`
 }
 
 /** Icons come from wallets: only as images, which run nothing, and only out of the page itself. */
@@ -108,8 +120,9 @@ function shortAccount(account: string): string {
 }
 
 function transaction({ state, chain, card }: Panel): View {
-  if (state.at !== 'sent') return nothing
-  const { hash, explorerUrl } = state
+  const known = state.at === 'sent' ? state : state.at === 'relaying' && card.payment.reported[0]
+  if (!known) return nothing
+  const { hash, explorerUrl } = known
   const href = webAddress(
     explorerUrl ?? (chain?.explorerUrl ? `${chain.explorerUrl.replace(/\/$/, '')}/tx/${hash}` : null),
   )
@@ -126,22 +139,11 @@ function choice({ wallets, links, walletConnect, texts, on }: Panel): View {
   return html`<ul class="wallet-list">
     ${wallets.map((wallet) => option(walletIcon(wallet), wallet.name ?? texts.browserWallet, null, () => on.choose(wallet)))}
     ${walletConnect ? option(icon(CODE_ICON), 'WalletConnect', texts.walletConnectHint, on.pair) : nothing}
-    ${linkList(links, texts)}
+    ${linkList(links, texts.openIn)}
   </ul>`
 }
 
-function offers({ state, texts, on }: Panel): View {
-  if (state.at !== 'offered') return nothing
-  const all = state.offers.map((offer) => {
-    const [code = '', issuer] = offer.asset.split(':')
-    const name = issuer ? code : 'XLM'
-    const hint = texts.atMost(`${formatAmount(offer.max, texts.locale)} ${name}`)
-    const facts = issuer ? html`${hint}<br />${shortAccount(issuer)}` : hint
-    return option(icon(OFFER_ICON), name, facts, () => on.offer(offer))
-  })
-  return html`<ul class="wallet-list">${all}</ul>`
-}
-
+/** `image` is the content of an icon. */
 function option(
   image: TemplateResult,
   name: string,
@@ -153,26 +155,16 @@ function option(
   </button></li>`
 }
 
-/** Plain links: iOS opens an app from a click only. */
-function linkList(links: readonly WalletLink[], texts: WalletTexts): TemplateResult[] {
+export type Option = typeof option
+
+/** Plain links: iOS opens an app from a click only. `label` is what they are called. */
+function linkList(links: readonly WalletLink[], label: (wallet: string) => string): TemplateResult[] {
   return links.map(
     ({ wallet, href }) =>
-      html`<li><a class="wallet-option" href=${href} rel="noopener noreferrer" aria-label=${texts.openIn(wallet)}><span class="wallet-badge">${icon(APP_ICON)}</span><bdi>${wallet}</bdi></a></li>`,
+      html`<li><a class="wallet-option" href=${href} rel="noopener noreferrer" aria-label=${label(wallet)}><span class="wallet-badge">${icon(APP_ICON)}</span><bdi>${wallet}</bdi></a></li>`,
   )
 }
-
-/** What a wallet scans, dark on white; on the wallet's own device, what opens it. */
-function pairing(uri: string, texts: WalletTexts): TemplateResult {
-  const code = qrPath(uri)
-  return html`${
-    isTouched()
-      ? html`<ul class="wallet-list">${linkList(pairingLinks(uri), texts)}
-        <li><a class="wallet-option" href=${uri}><span class="wallet-badge">${icon(APP_ICON)}</span>${texts.openInAnyWallet}</a></li>
-      </ul>`
-      : nothing
-  }
-    ${code === null ? nothing : qrCode(code, texts.pairingQr)}`
-}
+export type LinkList = typeof linkList
 
 type Action = { text: string; do(): void }
 
@@ -181,7 +173,7 @@ function actions(panel: Panel): View {
   const { at } = panel.state
   const [first, ...others] = actionsOf(panel)
   if (first === undefined) return nothing
-  const retries = at === 'unreachable' || at === 'stopped'
+  const retries = at === 'unreachable' || at === 'stopped' || at === 'ready'
   return html`<div class="wallet-actions">
     ${
       retries
@@ -200,8 +192,10 @@ function actionsOf({ state, texts, card, wallets, chosen, walletConnect, on }: P
   const back = { text: texts.back, do: on.close }
   const another = wallets.length + Number(walletConnect) > 1 ? [{ text: texts.otherWallet, do: on.chooseAnother }] : []
   const otherAccount = { text: texts.otherAccount, do: on.otherAccount }
+  const ownGas = { text: texts.ownGas, do: () => on.again('sending') }
   switch (state.at) {
     case 'sending':
+    case 'relaying':
       return []
     // Not "pay another way": it has just been said that nothing is to be paid.
     case 'contradiction':
@@ -209,13 +203,16 @@ function actionsOf({ state, texts, card, wallets, chosen, walletConnect, on }: P
     case 'sent':
       return [{ text: texts.itFailed, do: on.failed }]
     case 'unknown':
-      return [{ text: texts.nothingWasSent, do: on.again }, back]
+      return [{ text: texts.nothingWasSent, do: () => on.again() }, back]
     case 'unreachable':
       return [{ text: texts.retry, do: on.reopen }, back]
     case 'offered':
       return [otherAccount, back]
+    case 'ready':
+      return [{ text: texts.withoutGas, do: () => on.again('signing') }, ownGas, ...another, back]
     case 'stopped': {
-      const retry = { text: texts.retry, do: on.again }
+      const way = WAYS[state.problem]
+      const retry = way === 'sending' ? ownGas : { text: texts.retry, do: () => on.again(way) }
       const otherAsset = { text: texts.otherAsset, do: () => on.offer(null) }
       if (state.problem === 'offers') return [otherAsset, back]
       const isOther = OTHER_ACCOUNT.has(state.problem) && chosen !== null
@@ -224,6 +221,7 @@ function actionsOf({ state, texts, card, wallets, chosen, walletConnect, on }: P
     }
     case 'pairing':
     case 'connecting':
+    case 'signing':
     case 'switching':
     case 'checking':
       return [...another, back]

@@ -5,7 +5,7 @@ import { ReaderLanguage } from '../reader-language.ts'
 import type { Model } from '../views/model.ts'
 import type { PublicPayment } from '../wire.ts'
 import { EvmWallets, isPaired, onWalletChange, pairedWallet, WALLET_CONNECT } from './evm/wallets.ts'
-import type { Attempt, WalletFamily } from './family.ts'
+import type { Attempt, Looking, WalletFamily, Way } from './family.ts'
 import { texts as english } from './languages/en.ts'
 import { translations } from './languages.ts'
 import { browserLinks, isTouched, type WalletLink } from './links.ts'
@@ -14,9 +14,9 @@ import { styles } from './panel.styles.ts'
 import { type ListedWallet, panelView } from './panel-view.ts'
 import { reportTransaction } from './report.ts'
 import { type Found, sayingOf } from './saying.ts'
-import { isOut, next, type PanelStep, type Problem, type WalletEvent, type WalletState } from './state.ts'
+import { isOut, isSent, next, type PanelStep, type Problem, type WalletEvent, type WalletState } from './state.ts'
 import { StellarWallets } from './stellar/wallets.ts'
-import type { WalletTexts } from './texts.ts'
+import type { SpokenTexts, WalletTexts } from './texts.ts'
 
 /** The element that it is part of. */
 export type PanelHost = ReactiveControllerHost &
@@ -57,10 +57,7 @@ export class WalletPanel implements ReactiveController {
   constructor(host: PanelHost) {
     this.#host = host
     this.#src = host.src
-    this.#evm = new EvmWallets(
-      () => host.requestUpdate(),
-      () => host.getAttribute('walletconnect-project-id'),
-    )
+    this.#evm = new EvmWallets(host)
     if (styles.styleSheet) host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet)
     this.#language = new ReaderLanguage(host, english, translations)
     host.addController(this)
@@ -68,7 +65,7 @@ export class WalletPanel implements ReactiveController {
 
   /** Whether it takes the place of all that asks for money. */
   get sent(): boolean {
-    return this.open && this.#state.at === 'sent'
+    return this.open && isSent(this.#state.at)
   }
 
   /** Opens where the payer left, or anew when nothing is on its way. */
@@ -88,7 +85,7 @@ export class WalletPanel implements ReactiveController {
     return panelView({
       card,
       announcement: this.#announcement,
-      texts: this.#language.texts,
+      texts: this.#texts,
       state: this.#state,
       wallets: this.#family.wallets,
       chosen: this.#wallet,
@@ -96,11 +93,13 @@ export class WalletPanel implements ReactiveController {
       found: this.#found,
       links: this.#links,
       walletConnect: this.#family.projectId !== null,
+      pairing: this.#evm.pairingView,
+      offers: this.#stellar.offersView,
       on: {
         choose: (wallet) => this.#choose(wallet),
         pair: () => void this.#pair(true),
         chooseAnother: () => this.#chooseAnother(),
-        again: () => this.#again(),
+        again: (way) => this.#again(way),
         otherAccount: () => this.#wallet && this.#choose(this.#wallet, { otherAccount: true }),
         offer: (offer) => this.#wallet && this.#choose(this.#wallet, { offer }),
         reopen: () => this.show(card),
@@ -134,12 +133,11 @@ export class WalletPanel implements ReactiveController {
   }
 
   async #start(recalling = true): Promise<void> {
-    const { signal } = this.#renew()
+    const looking = this.#course()
     if (this.#heedReports() || (recalling && this.#recall())) return
-    const found = await this.#family.look({ src: this.#src, card: () => this.#card, signal })
-    if (signal.aborted) return
-    if (found === 'unreachable' || found === 'contradiction') this.#tell({ type: found })
-    else if (found !== null) this.#choose(found)
+    const found = await this.#family.look(looking)
+    if (looking.signal.aborted || found === 'told') return
+    if (found !== null) this.#choose(found)
     else this.#tell({ type: 'found' })
   }
 
@@ -161,35 +159,35 @@ export class WalletPanel implements ReactiveController {
     return this.#tell({ type: 'sent', hash, from })
   }
 
-  #again(): void {
-    if (this.#wallet !== null) this.#choose(this.#wallet)
-    else if (this.#evm.terms !== null) void this.#pair(false)
+  #again(way?: Way): void {
+    if (this.#wallet !== null) this.#choose(this.#wallet, { way })
+    else if (this.#evm.terms !== null) void this.#pair(false, way)
     // Which wallet it was is not known after the page was loaded again.
     else if (this.#tell({ type: 'restarted' })) void this.#start(false)
   }
 
-  #choose(wallet: ListedWallet, how: Partial<Pick<Attempt, 'otherAccount' | 'offer'>> = {}): void {
+  #choose(wallet: ListedWallet, how: Partial<Pick<Attempt, 'otherAccount' | 'offer' | 'way'>> = {}): void {
     if (!this.#tell({ type: 'chosen', wallet: wallet.name })) return
     this.#wallet = isPaired(wallet) ? null : wallet
-    const { signal } = this.#renew()
-    const course: Course = { signal, src: this.#src, mark: null }
-    const attempt: Attempt = {
-      src: this.#src,
-      card: () => this.#card,
-      signal,
-      otherAccount: false,
-      ...how,
-      tell: (step) => this.#step(step, course),
-    }
+    const attempt: Attempt = { ...this.#course(), otherAccount: false, ...how }
+    const { signal } = attempt
     void this.#family.pay(wallet, attempt).then(() => {
+      const state = this.#state
+      const waits = state.at === 'ready' || (state.at === 'stopped' && MENDED_IN_WALLET.has(state.problem))
       // What the payer changes in the wallet after it was in the way is taken up without another click.
-      if (this.#state.at !== 'stopped' || !MENDED_IN_WALLET.has(this.#state.problem) || signal.aborted) return
-      onWalletChange(wallet, signal, () => this.#choose(wallet))
+      if (waits && !signal.aborted) onWalletChange(wallet, signal, () => this.#choose(wallet))
     })
   }
 
+  /** What begins now; what was before has ended. */
+  #course(): Looking {
+    const { signal } = this.#renew()
+    const course: Course = { signal, src: this.#src, mark: null }
+    return { src: this.#src, card: () => this.#card, signal, tell: (step) => this.#step(step, course) }
+  }
+
   /** `anew`: with another wallet than the one that is connected. */
-  async #pair(anew: boolean): Promise<void> {
+  async #pair(anew: boolean, way?: Way): Promise<void> {
     const card = this.#card
     if (this.#family.projectId === null || this.#family.chain === null || card === null) return
     if (!this.#tell({ type: 'pairing', wallet: WALLET_CONNECT, uri: null })) return
@@ -199,7 +197,7 @@ export class WalletPanel implements ReactiveController {
     const paired = await this.#evm.pair(card, anew, signal, onUri)
     if (paired === null || signal.aborted) return
     if ('problem' in paired) this.#tell({ type: 'unpaired', ...paired })
-    else this.#choose(pairedWallet(paired.session))
+    else this.#choose(pairedWallet(paired.session), { way })
   }
 
   #chooseAnother(): void {
@@ -259,10 +257,17 @@ export class WalletPanel implements ReactiveController {
   }
 
   #saying(): string {
-    const { texts } = this.#language
+    const texts = this.#texts
     if (this.#card === null || texts === null) return ''
     const saying = sayingOf(this.#state, texts, this.#card, this.#family.chain, this.#found)
     return saying.filter((part) => part !== null).join('. ')
+  }
+
+  get #texts(): SpokenTexts | null {
+    const { texts } = this.#language
+    const more = this.#evm.gasless?.texts
+    // Nothing leads to where the others would be said before they are there.
+    return texts && ({ ...texts, ...more, messages: { ...texts.messages, ...more?.messages } } as SpokenTexts)
   }
 
   get #isStellar(): boolean {

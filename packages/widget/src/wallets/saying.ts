@@ -3,7 +3,7 @@ import type { Model } from '../views/model.ts'
 import type { Chain } from './evm/chain.ts'
 import { isTouched } from './links.ts'
 import type { WalletState } from './state.ts'
-import type { Message, WalletTexts } from './texts.ts'
+import type { Message, SpokenTexts } from './texts.ts'
 
 /** What there is to choose from: wallets, links to wallets, or nothing. */
 export type Found = 'choosing' | 'apps' | 'none'
@@ -11,7 +11,7 @@ export type Found = 'choosing' | 'apps' | 'none'
 /** What the panel says in a state: a title, and what there is to know or to do. */
 export function sayingOf(
   state: WalletState,
-  texts: WalletTexts,
+  texts: SpokenTexts,
   { payment, terms }: Pick<Model, 'payment' | 'terms'>,
   chain: Chain | null,
   found: Found,

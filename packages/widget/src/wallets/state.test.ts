@@ -18,6 +18,9 @@ const events: WalletEvent[] = [
   { type: 'switching' },
   { type: 'checking' },
   { type: 'offered', offers: [{ asset: 'native', max: '101.5' }], problem: 'insufficient' },
+  { type: 'ready' },
+  { type: 'signing' },
+  { type: 'relaying' },
   { type: 'sending' },
   { type: 'stopped', problem: 'rejected', missing: null },
   { type: 'unknown' },
@@ -55,6 +58,25 @@ test('another asset is offered while an account is looked at, and chosen like a 
   expect(next(offered, { type: 'opened' }).at).toBe('opening')
   expect(after('chosen', 'sending', 'offered').at).toBe('sending')
   expect(after('chosen', 'stopped', 'offered').at).toBe('stopped')
+})
+
+test('who is asked which way chooses like a wallet, and signs before anything is sent', () => {
+  const ready = after('chosen', 'connected', 'ready')
+  expect(ready).toEqual({ at: 'ready', wallet: 'Fox', account: '0x1' })
+  expect(next(ready, { type: 'chosen', wallet: 'Fox' }).at).toBe('connecting')
+  const signing = after('chosen', 'connected', 'signing')
+  expect(isOut(signing)).toBe(false)
+  expect(next(signing, { type: 'opened' }).at).toBe('opening')
+  expect(after('chosen', 'signing', 'stopped').at).toBe('stopped')
+})
+
+test('what was signed is left by what became of it, and by who looks anew what the server knows', () => {
+  const relaying = after('chosen', 'connected', 'signing', 'relaying')
+  expect(relaying).toEqual({ at: 'relaying', wallet: 'Fox', account: '0x1' })
+  expect(isOut(relaying)).toBe(true)
+  const left = events.filter((event) => next(relaying, event) !== relaying).map(({ type }) => type)
+  expect(left).toEqual(['opened', 'stopped', 'sent'])
+  expect(after('opened', 'relaying')).toEqual({ at: 'relaying', wallet: null, account: null })
 })
 
 test('a second click, and whatever comes late, changes nothing', () => {

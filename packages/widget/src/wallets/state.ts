@@ -2,7 +2,16 @@ import type { OfferedAsset } from '../wire.ts'
 import type { Step, Problem as WalletProblem } from './evm/pay.ts'
 
 /** Why nothing was sent: what the wallet said, why WalletConnect found none, or what the server said to a signed transfer. */
-export type Problem = WalletProblem | 'expired' | 'relay' | 'trustline' | 'offers' | 'refused'
+export type Problem = WalletProblem | 'expired' | 'relay' | 'trustline' | 'offers' | 'refused' | GaslessProblem
+
+/**
+ * Why nothing is paid without gas:
+ * - `ungiven`: nobody pays for the gas now
+ * - `unsignable`: not with this account, its wallet or its coin
+ * - `unrelayed`: what was signed could not be sent
+ * - `unanswered`: it is not known whether the server has what was signed. Signing again can not pay twice
+ */
+export type GaslessProblem = 'ungiven' | 'unsignable' | 'unrelayed' | 'unanswered'
 
 /** Another asset that the payment can be paid with, and the most that it would cost. */
 export type Offer = Pick<OfferedAsset, 'asset' | 'max'>
@@ -15,6 +24,8 @@ export type WalletState =
   | { at: 'opening' | 'unreachable' | 'contradiction' | 'choosing' }
   | ({ at: 'pairing'; uri: string | null } & Chosen)
   | ({ at: 'connecting' | 'switching' | 'checking' | 'sending' | 'unknown' } & Chosen)
+  /** With gas or without? Then it is signed, and nothing is sent before; then the checkout sends it. */
+  | ({ at: 'ready' | 'signing' | 'relaying' } & Chosen)
   /** `problem` where it is why the payment's own coin does not do. */
   | ({ at: 'offered'; offers: readonly Offer[]; problem: Problem | null } & Chosen)
   | ({ at: 'stopped'; problem: Problem; missing: string | null } & Chosen)
@@ -26,7 +37,7 @@ export type PanelStep =
   | Exclude<Step, { type: 'stopped' }>
   /** `missing`: how much of the coin, or the name of the network that the wallet should be on. */
   | { type: 'stopped'; problem: Problem; missing: string | null }
-  | { type: 'unreachable' }
+  | { type: 'unreachable' | 'ready' | 'signing' | 'relaying' }
   | { type: 'offered'; offers: readonly Offer[]; problem: Problem | null }
 
 export type WalletEvent =
@@ -48,31 +59,37 @@ type Place = WalletState['at']
 
 const BEFORE_SENDING: readonly Place[] = ['connecting', 'switching', 'checking']
 /** Where a wallet may be chosen: whatever was asked of another one before is over or known to be unsure. */
-const CHOICE: readonly Place[] = ['choosing', 'pairing', 'offered', 'stopped', 'unknown']
+const CHOICE: readonly Place[] = ['choosing', 'pairing', 'offered', 'ready', 'stopped', 'unknown']
 
-const BEFORE_ASKING: readonly Place[] = ['choosing', 'pairing', 'offered', ...BEFORE_SENDING, 'stopped']
+const BEFORE_ASKING: readonly Place[] = [
+  ...['choosing', 'pairing', 'offered', 'ready', 'signing', 'stopped'],
+  ...BEFORE_SENDING,
+] as Place[]
 
 /** From where an event leads on. Anywhere else it is late, or a second click, and changes nothing. */
 const FROM: Readonly<Record<WalletEvent['type'], readonly Place[]>> = {
-  opened: ['opening', 'unreachable', 'contradiction', ...BEFORE_ASKING, 'sent'],
+  opened: ['opening', 'unreachable', 'contradiction', ...BEFORE_ASKING, 'relaying', 'sent'],
   recalled: ['opening'],
   restarted: ['unknown'],
   unreachable: ['opening', ...BEFORE_SENDING],
   found: ['opening', ...BEFORE_ASKING],
   reported: ['opening', 'unreachable', 'contradiction', ...BEFORE_ASKING],
   contradiction: ['opening', 'choosing', ...BEFORE_SENDING],
-  pairing: ['choosing', 'pairing', 'stopped', 'unknown'],
+  pairing: ['choosing', 'pairing', 'ready', 'stopped', 'unknown'],
   unpaired: ['pairing'],
   chosen: ['opening', ...CHOICE],
   connected: BEFORE_SENDING,
   offered: BEFORE_SENDING,
   switching: BEFORE_SENDING,
   checking: BEFORE_SENDING,
+  ready: BEFORE_SENDING,
+  signing: BEFORE_SENDING,
+  relaying: ['opening', ...BEFORE_SENDING, 'signing'],
   sending: BEFORE_SENDING,
   unknown: ['sending'],
-  stopped: [...BEFORE_SENDING, 'sending', 'unknown'],
+  stopped: [...BEFORE_SENDING, 'signing', 'relaying', 'sending', 'unknown'],
   // Whatever the payer has turned to meanwhile, nothing is as important.
-  sent: ['opening', 'unreachable', 'contradiction', ...CHOICE, ...BEFORE_SENDING, 'sending'],
+  sent: ['opening', 'unreachable', 'contradiction', ...CHOICE, ...BEFORE_SENDING, 'signing', 'relaying', 'sending'],
 }
 
 /** The state after an event; the same one when the event has no place in it. */
@@ -98,11 +115,6 @@ export function next(state: WalletState, event: WalletEvent): WalletState {
       return { at: 'connecting', wallet: event.wallet, account: null }
     case 'connected':
       return { at: 'checking', wallet, account: event.account }
-    case 'switching':
-    case 'checking':
-    case 'sending':
-    case 'unknown':
-      return { at: event.type, wallet, account }
     case 'offered':
       return { at: 'offered', offers: event.offers, problem: event.problem, wallet, account }
     case 'stopped':
@@ -111,10 +123,17 @@ export function next(state: WalletState, event: WalletEvent): WalletState {
       return { at: 'sent', hash: event.hash, explorerUrl: null }
     case 'reported':
       return { at: 'sent', hash: event.hash, explorerUrl: event.explorerUrl }
+    default:
+      return { at: event.type, wallet, account }
   }
 }
 
-/** Whether the wallet was asked to send and the answer is not there: what would start anew might pay twice. */
+/** Whether the payment may be under way: what would start anew might pay twice. */
 export function isOut({ at }: WalletState): boolean {
-  return at === 'sending' || at === 'unknown' || at === 'sent'
+  return at === 'sending' || at === 'unknown' || isSent(at)
+}
+
+/** Whether it is. */
+export function isSent(at: Place): boolean {
+  return at === 'sent' || at === 'relaying'
 }

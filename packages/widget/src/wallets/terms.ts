@@ -14,23 +14,21 @@ export async function fetchTerms(url: string): Promise<WalletTerms | null> {
   }
 }
 
+type Fields = Partial<Record<string, unknown>>
+
 function isTerms(value: unknown): value is WalletTerms {
-  const { chain, walletConnectProjectId: id } = fieldsOf(value)
+  const { chain, walletConnectProjectId: id }: Fields = Object(value)
   return (chain === null || isChain(chain)) && (id === null || typeof id === 'string')
 }
 
 function isChain(value: unknown): value is WalletTerms['chain'] {
-  const { id, name, nativeCurrency, rpcUrls, explorerUrl } = fieldsOf(value)
+  const { id, name, nativeCurrency, rpcUrls, explorerUrl }: Fields = Object(value)
   return (
     Number.isSafeInteger(id) &&
     typeof name === 'string' &&
-    typeof fieldsOf(nativeCurrency).symbol === 'string' &&
+    typeof Object(nativeCurrency).symbol === 'string' &&
     Array.isArray(rpcUrls) &&
     rpcUrls.every((url) => typeof url === 'string') &&
     (explorerUrl === null || typeof explorerUrl === 'string')
   )
-}
-
-function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

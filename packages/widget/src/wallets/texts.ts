@@ -1,5 +1,5 @@
 import type { Language } from '@crypto-checkout/core/payer'
-import type { Problem } from './state.ts'
+import type { GaslessProblem, Problem } from './state.ts'
 
 /** What sentences are made of. Whatever asks for money names coin and network. */
 export type PanelTerms = {
@@ -15,8 +15,8 @@ export type PanelTerms = {
   currency: string
 }
 
-/** What the panel says, by where the payer is or by what stopped the wallet. */
-export type Message =
+/** What the panel says by itself, by where the payer is or by what stopped the wallet. */
+type OwnMessage =
   | 'opening'
   | 'unreachable'
   | 'contradiction'
@@ -34,7 +34,16 @@ export type Message =
   | 'sending'
   | 'unknown'
   | 'sent'
-  | Problem
+  | Exclude<Problem, GaslessProblem>
+
+/** What it says about paying without gas. */
+type GaslessMessage = 'ready' | 'signing' | 'relaying' | GaslessProblem
+
+export type Message = OwnMessage | GaslessMessage
+
+type Messages<Name extends Message> = Readonly<
+  Record<Name, (terms: PanelTerms) => readonly [title: string, detail: string | null]>
+>
 
 /** A language of the panel: a value without imports, so that it can be loaded by itself. */
 export type WalletTexts = {
@@ -42,7 +51,7 @@ export type WalletTexts = {
   /** For numbers. */
   locale: string
   direction: 'ltr' | 'rtl'
-  messages: Readonly<Record<Message, (terms: PanelTerms) => readonly [title: string, detail: string | null]>>
+  messages: Messages<OwnMessage>
   /** A wallet that does not say its name. */
   browserWallet: string
   /** Beside the name WalletConnect. */
@@ -62,3 +71,14 @@ export type WalletTexts = {
   /** After it was sent. */
   itFailed: string
 }
+
+/** The same about paying without gas, loaded where that is possible. */
+export type GaslessTexts = {
+  messages: Messages<GaslessMessage>
+  withoutGas: string
+  /** In the ordinary way, where that is another one. */
+  ownGas: string
+}
+
+/** All that is said where the payer is now: of paying without gas nothing before its texts are there. */
+export type SpokenTexts = Omit<WalletTexts, 'messages'> & GaslessTexts & { messages: Messages<Message> }

@@ -14,6 +14,7 @@ export type Discovery = {
   stop(): void
 }
 
+type Fields = Partial<Record<string, unknown>>
 type Place = EventTarget & { readonly ethereum?: unknown }
 
 /** A page that announces more wants to be looked at, not paid with. */
@@ -49,8 +50,8 @@ export function discoverWallets(place: Place, onChange: () => void): Discovery {
 }
 
 function announcedBy(event: Event): FoundWallet | null {
-  const { info, provider } = fieldsOf(event instanceof CustomEvent ? event.detail : null)
-  const { uuid, name, icon } = fieldsOf(info)
+  const { info, provider }: Fields = Object(event instanceof CustomEvent ? event.detail : null)
+  const { uuid, name, icon }: Fields = Object(info)
   if (typeof uuid !== 'string' || uuid === '' || !isProvider(provider)) return null
   return { id: uuid, name: nameOf(name), icon: iconOf(icon), provider }
 }
@@ -65,12 +66,7 @@ function iconOf(icon: unknown): string | null {
   return typeof icon === 'string' && ICON.test(icon) && icon.length <= LARGEST_ICON ? icon : null
 }
 
-function isProvider(value: unknown): value is Eip1193Provider {
-  return typeof fieldsOf(value).request === 'function'
-}
-
 /** Providers may be functions or proxies, so nothing is copied. */
-function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
-  const holder = (typeof value === 'object' || typeof value === 'function') && value !== null
-  return holder ? (value as Partial<Record<string, unknown>>) : {}
+function isProvider(value: unknown): value is Eip1193Provider {
+  return typeof Object(value).request === 'function'
 }

@@ -38,6 +38,8 @@ export type Paying = {
   /** Ends it before anything is sent; afterwards nothing can. */
   signal: AbortSignal
   tell(step: Step): void
+  /** What is done in place of asking the wallet to send; what it throws is a refusal of the wallet's. */
+  instead?: ((ready: Ready) => Promise<void>) | null
 }
 
 /** After this long without an answer to a request to send, nobody can be sure any more. */
@@ -81,7 +83,7 @@ class Stop extends Error {
 export async function payWith(paying: Paying): Promise<void> {
   try {
     const ready = await prepare(paying)
-    if (ready !== null) await send(paying, ready)
+    if (ready !== null) await (paying.instead?.(ready) ?? send(paying, ready))
   } catch (error) {
     if (paying.signal.aborted) return
     const { problem, missing } = error instanceof Stop ? error : new Stop(PROBLEMS[refusalOf(error)])
@@ -89,7 +91,8 @@ export async function payWith(paying: Paying): Promise<void> {
   }
 }
 
-type Ready = { account: string; transfer: Transfer }
+/** An account that has what is due, in a wallet that is on the network. */
+export type Ready = { account: string; transfer: Transfer }
 
 /** Account, network and balance, until all of them hold at once; null when it is over. */
 async function prepare(paying: Paying): Promise<Ready | null> {

@@ -2,14 +2,17 @@ import { endpointOf } from '../../fetch-status.ts'
 import type { Model } from '../../views/model.ts'
 import type { WalletTerms } from '../../wire.ts'
 import type { Attempt, Looked, Looking, WalletFamily } from '../family.ts'
+import type { Gasless } from '../gasless/signing.ts'
 import { isTouched } from '../links.ts'
-import { type Paired, pairWallet } from '../pairing.ts'
+import type { Paired } from '../pairing.ts'
+import type { PairingView } from '../pairing-view.ts'
+import type { PanelHost } from '../panel.ts'
 import type { ListedWallet } from '../panel-view.ts'
 import { fetchTerms } from '../terms.ts'
 import type { WalletConnectSession } from '../walletconnect/connect.ts'
 import type { Chain } from './chain.ts'
 import { type Discovery, discoverWallets, type FoundWallet } from './discover.ts'
-import { payWith } from './pay.ts'
+import { payWith, type Ready } from './pay.ts'
 import type { Eip1193Provider } from './provider.ts'
 import { type Transfer, transferOf } from './transfer.ts'
 
@@ -21,15 +24,15 @@ const ANNOUNCED_MS = 200
 export class EvmWallets implements WalletFamily {
   /** What the server says of the payment's network. */
   terms: WalletTerms | null = null
+  pairingView: PairingView | null = null
+  /** Null until a payment can be paid without gas. */
+  gasless: Gasless | null = null
   #discovery: Discovery | null = null
   #session: WalletConnectSession | null = null
-  readonly #changed: () => void
-  readonly #ownProjectId: () => string | null
+  readonly #host: PanelHost
 
-  /** `changed` when another wallet was found; `ownProjectId` is the page's, which goes before the server's. */
-  constructor(changed: () => void, ownProjectId: () => string | null) {
-    this.#changed = changed
-    this.#ownProjectId = ownProjectId
+  constructor(host: PanelHost) {
+    this.#host = host
   }
 
   get wallets(): readonly FoundWallet[] {
@@ -41,30 +44,63 @@ export class EvmWallets implements WalletFamily {
   }
 
   get projectId(): string | null {
-    return this.#ownProjectId() || (this.terms?.walletConnectProjectId ?? null)
+    // The page's own goes before the server's.
+    return this.#host.getAttribute('walletconnect-project-id') || (this.terms?.walletConnectProjectId ?? null)
   }
 
-  async look({ src, card, signal }: Looking): Promise<Looked> {
-    this.#discovery ??= discoverWallets(window, this.#changed)
-    const url = endpointOf(src, document.baseURI, 'wallet')
+  async look({ src, card, signal, tell }: Looking): Promise<Looked> {
+    this.#discovery ??= discoverWallets(window, () => this.#host.requestUpdate())
     const announced = new Promise((resolve) => setTimeout(resolve, ANNOUNCED_MS))
-    const [terms] = await Promise.all([url === null ? null : fetchTerms(url), announced])
-    if (signal.aborted) return null
+    const [terms] = await Promise.all([this.#read(src), announced])
     this.terms = terms
-    if (terms === null) return 'unreachable'
-    if (this.#transfer(card()) === null) return 'contradiction'
+    if (terms?.gasless) await this.#loadGasless()
+    if (signal.aborted) return null
+    const relaying = terms?.gasless === 'pending'
+    if (relaying && this.gasless) void this.gasless.watch({ card, signal, tell, reread: () => this.#reread(src) })
+    else if (terms === null || relaying) tell({ type: 'unreachable' })
+    else if (this.#transfer(card()) === null) tell({ type: 'contradiction' })
+    else return this.#only()
+    return 'told'
+  }
+
+  #only(): FoundWallet | null {
     const [only, ...more] = this.wallets
     // In the browser of a wallet nobody wants another one.
     const alone = more.length === 0 && (this.projectId === null || isTouched())
     return only !== undefined && alone ? only : null
   }
 
+  async #read(src: string): Promise<WalletTerms | null> {
+    const url = endpointOf(src, document.baseURI, 'wallet')
+    return url === null ? null : fetchTerms(url)
+  }
+
+  async #reread(src: string): Promise<WalletTerms['gasless'] | 'unknown'> {
+    const terms = await this.#read(src)
+    this.terms = terms ?? this.terms
+    return terms === null ? 'unknown' : terms.gasless
+  }
+
+  /** Without its script a payment is paid with gas. */
+  async #loadGasless(): Promise<void> {
+    try {
+      this.gasless ??= new (await import('../gasless/signing.ts')).Gasless(this.#host)
+      await this.gasless.ready
+    } catch {}
+  }
+
   /** Resolves when the wallet has answered for the last time. */
-  async pay(listed: ListedWallet, { card, otherAccount, signal, tell }: Attempt): Promise<void> {
+  async pay(listed: ListedWallet, { src, card, otherAccount, signal, tell, way }: Attempt): Promise<void> {
     const { chain } = this
     const provider = providerOf(listed)
     if (chain === null || provider === null) return
-    await payWith({ provider, chain, otherAccount, transfer: () => this.#transfer(card()), signal, tell })
+    const gasless = (way ? way === 'signing' : this.terms?.gasless) ? this.gasless : null
+    const reread = () => this.#reread(src)
+    const instead =
+      gasless &&
+      (async (ready: Ready) =>
+        way ? gasless.pay({ src, card, signal, tell, reread, provider, ...ready }) : tell({ type: 'ready' }))
+    await payWith({ provider, chain, otherAccount, transfer: () => this.#transfer(card()), signal, tell, instead })
   }
 
   /** The wallet of a session that is there already, or of one that takes the code; `anew` with another wallet than the last. */
@@ -72,7 +108,13 @@ export class EvmWallets implements WalletFamily {
     const { projectId, chain } = this
     if (projectId === null || chain === null) return null
     const page = { name: card.payment.merchantName, url: location.origin }
-    const paired = await pairWallet({ projectId, chain, page, signal, left: anew ? this.#session : null, onUri })
+    const paired = await import('../pairing.ts').then(
+      ({ pairWallet, pairingView }) => {
+        this.pairingView = pairingView
+        return pairWallet({ projectId, chain, page, signal, left: anew ? this.#session : null, onUri })
+      },
+      (): Paired => ({ problem: 'relay', wallet: null }),
+    )
     if (!signal.aborted) this.#session = 'session' in paired ? paired.session : null
     return paired
   }

@@ -7,6 +7,7 @@ import { build, connect, hashIn, isAway, type Signing, signAndSend, stop } from 
 import { isPublic, passphraseOf } from './network.ts'
 
 export { hasFreighter } from './freighter-wallet.ts'
+export { offersView } from './offers-view.ts'
 
 type Paying = Signing & { ask(what: 'assets' | 'transaction' | 'submit', body: object): Promise<Answer> }
 

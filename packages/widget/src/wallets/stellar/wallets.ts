@@ -1,5 +1,6 @@
 import type { Attempt, Looked, Looking, WalletFamily } from '../family.ts'
 import type { ListedWallet } from '../panel-view.ts'
+import type { OffersView } from './offers-view.ts'
 
 const FREIGHTER: ListedWallet = { id: 'Freighter', name: 'Freighter', icon: null }
 
@@ -14,14 +15,19 @@ export class StellarWallets implements WalletFamily {
     return this.#freighter ? [FREIGHTER] : []
   }
 
-  async look({ card, signal }: Looking): Promise<Looked> {
+  get offersView(): OffersView | null {
+    return this.#freighter?.offersView ?? null
+  }
+
+  async look({ card, signal, tell }: Looking): Promise<Looked> {
     const script = await import('./freighter.ts').catch(() => null)
     const isThere = await script?.hasFreighter()
     if (signal.aborted) return null
     this.#freighter = isThere ? script : null
-    if (script === null) return 'unreachable'
-    if (script.isContradictory(card())) return 'contradiction'
-    return isThere ? FREIGHTER : null
+    if (script === null) tell({ type: 'unreachable' })
+    else if (script.isContradictory(card())) tell({ type: 'contradiction' })
+    else return isThere ? FREIGHTER : null
+    return 'told'
   }
 
   async pay(_wallet: ListedWallet, attempt: Attempt): Promise<void> {

@@ -18,8 +18,9 @@ type Session = ReturnType<Client['session']['get']>
 type Call = Parameters<Eip1193Provider['request']>[0]
 type Listener = (value: never) => void
 
-/** All that a wallet is asked for. What else is called is answered here, or by the network's nodes. */
-export const WALLET_METHODS = ['eth_sendTransaction']
+const SEND = 'eth_sendTransaction'
+/** All that a wallet is asked for: to send, or to sign what is sent for it. What else is called is answered here, or by the network's nodes. */
+export const WALLET_METHODS = [SEND, 'eth_signTypedData_v4']
 /** Not `chainChanged`: each request names its chain, wherever the wallet stands. */
 export const WALLET_EVENTS = ['accountsChanged']
 
@@ -44,7 +45,7 @@ export function walletNameOf({ peer }: Session): string | null {
 /** Whether the wallet has agreed to be asked for transactions. */
 export function takesTransactions({ namespaces }: Session): boolean {
   const methods = Object.values(namespaces).flatMap((namespace) => namespace.methods)
-  return WALLET_METHODS.every((method) => methods.includes(method))
+  return methods.includes(SEND)
 }
 
 type Connection = Pick<WalletConnectSession, 'provider' | 'disconnect'>

@@ -1,0 +1,23 @@
+/** What the server answers: `status` 0 where nothing came. */
+export type Answer = { status: number; body: Partial<Record<string, unknown>> }
+
+const PATIENCE_MS = 30_000
+
+/** Reads, or posts a body as JSON. Nothing comes where there is no such address. Never throws. */
+export async function ask(url: string | null, query: { from: string } | null, body?: object): Promise<Answer> {
+  try {
+    const init = { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) }
+    const response = await fetch(query ? `${url}?${new URLSearchParams(query)}` : `${url}`, {
+      method: body ? 'POST' : 'GET',
+      headers: init,
+      body: body ? JSON.stringify(body) : null,
+      credentials: 'omit',
+      // Payers leave once they have signed.
+      keepalive: body !== undefined,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    return { status: response.status, body: Object(await response.json()) }
+  } catch {
+    return { status: 0, body: {} }
+  }
+}

@@ -1,0 +1,316 @@
+import { expect, waitUntil } from '@open-wc/testing'
+import type { CryptoCheckout } from '../../crypto-checkout.ts'
+import { find, mount, start, textOf } from '../../testing/element.ts'
+import { buttonOf, openPanel, placeOf, until } from '../../testing/panel.ts'
+import { sampleChanges } from '../../testing/sample-payment.ts'
+import { type TestServer, typedData } from '../../testing/server.ts'
+import { ACCOUNT, HASH, refusal, SIGNATURE, type TestWallet, testWallet } from '../../testing/test-wallet.ts'
+import { install, uninstall } from '../../testing/wallets.ts'
+
+const OTHER = `0x${'c4'.repeat(20)}`
+/** Longer than it is looked how the checkout sends it. */
+const WATCHED = { timeout: 8000 }
+
+type Opened = { server: TestServer; wallet: TestWallet; element: CryptoCheckout }
+
+/** A page whose payment can be paid without gas, and a wallet that is asked which way. */
+async function open(prepare: (opened: Omit<Opened, 'element'>) => void = () => {}, place = 'ready'): Promise<Opened> {
+  const server = start()
+  server.pay()
+  offer(server, 'offered')
+  const wallet = testWallet()
+  prepare({ server, wallet })
+  install(wallet)
+  const element = await mount()
+  await openPanel(element, place)
+  return { server, wallet, element }
+}
+
+function offer(server: TestServer, gasless: 'offered' | 'pending' | null): void {
+  server.wallets = { ...server.wallets, gasless }
+}
+
+const refused =
+  (code: string, status = 400, more: object = {}) =>
+  () =>
+    Response.json({ error: { code, message: 'No.', ...more } }, { status })
+const titleOf = (element: CryptoCheckout) => textOf(element, '#wallet-title')
+const buttonsOf = (element: CryptoCheckout) =>
+  [...(element.shadowRoot?.querySelectorAll('.wallet-actions button') ?? [])].map((one) => one.textContent?.trim())
+
+/** Neither of them moves money by itself. */
+const asked = (wallet: TestWallet) => [wallet.count('eth_signTypedData_v4'), wallet.count('eth_sendTransaction')]
+
+describe('a payer without gas', () => {
+  it('is asked which way once the wallet has connected, and nothing else before', async () => {
+    const { element, wallet, server } = await open()
+    expect(textOf(element, '.wallet')).to.contain('Pay without gas? Sign 100.004321 USDC on Polygon in Fox')
+    expect(textOf(element, '.wallet')).to.contain('you need no POL. From account 0x8ba1…BA72')
+    expect(buttonsOf(element)).to.deep.equal(['Pay without gas', 'Pay the fee myself', 'Pay another way'])
+    expect([...asked(wallet), server.signed.length]).to.deep.equal([0, 0, 0])
+  })
+
+  it('signs exactly what is due, and is told not to pay again', async () => {
+    const { element, wallet, server } = await open()
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'relaying')
+    await waitUntil(() => server.signed.length > 0)
+    expect(server.signed).to.deep.equal([{ from: ACCOUNT, signature: SIGNATURE }])
+    const request = wallet.asked.find(({ method }) => method === 'eth_signTypedData_v4')
+    const [account, data = ''] = (request?.params ?? []) as string[]
+    expect([account, JSON.parse(data).message.value]).to.deep.equal([ACCOUNT, '100004321'])
+    expect(titleOf(element)).to.equal('Signed. Please do not pay again')
+    expect([find(element, '.amount'), ...asked(wallet)]).to.deep.equal([null, 1, 0])
+    server.pay(sampleChanges.seen)
+    await element.refresh()
+    expect(placeOf(element)).to.equal(undefined)
+  })
+
+  it('sees the transaction as soon as it is sent', async () => {
+    const { element, server } = await open()
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'relaying')
+    server.pay({ reported: [{ hash: HASH, reportedAt: new Date().toISOString(), explorerUrl: 'https://x.example/1' }] })
+    await element.refresh()
+    expect(placeOf(element)).to.equal('relaying')
+    expect(find(element, '.wallet a')?.getAttribute('href')).to.equal('https://x.example/1')
+  })
+
+  it('may pay the fee all the same', async () => {
+    const { element, wallet } = await open()
+    buttonOf(element, 'Pay the fee myself').click()
+    await until(element, 'sent')
+    expect(asked(wallet)).to.deep.equal([0, 1])
+  })
+
+  it('is asked again after an account was chosen that is another one', async () => {
+    const { element, wallet, server } = await open()
+    wallet.accounts = [OTHER]
+    wallet.emit('accountsChanged', [OTHER])
+    await waitUntil(() => textOf(element, '.wallet').includes('0xc4c4…c4c4') && placeOf(element) === 'ready')
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'relaying')
+    await waitUntil(() => server.signed.length > 0)
+    expect(server.signed).to.deep.equal([{ from: OTHER, signature: SIGNATURE }])
+  })
+
+  it('who lacks the fee can still pay without it', async () => {
+    const { element } = await open(({ wallet }) => {
+      wallet.answers.eth_sendTransaction = () => Promise.reject(refusal(-32000, 'insufficient funds'))
+    })
+    buttonOf(element, 'Pay the fee myself').click()
+    await until(element, 'stopped')
+    expect(titleOf(element)).to.equal('Not enough for the fee')
+    buttonOf(element, 'Try again').click()
+    await until(element, 'ready')
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'relaying')
+  })
+})
+
+describe('where nothing is paid without gas', () => {
+  for (const gasless of [null, undefined]) {
+    it(`nobody is asked which way: ${gasless}`, async () => {
+      const { wallet } = await open(({ server }) => {
+        server.wallets = { ...server.wallets, gasless }
+      }, 'sent')
+      expect(asked(wallet)).to.deep.equal([0, 1])
+    })
+  }
+})
+
+describe('what the wallet refuses', () => {
+  it('is not sent, and can be paid either way afterwards', async () => {
+    const { element, wallet, server } = await open(({ wallet }) => {
+      wallet.answers.eth_signTypedData_v4 = () => Promise.reject(refusal(4001))
+    })
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'stopped')
+    expect(textOf(element, '.wallet')).to.contain('Declined in the wallet Nothing was sent.')
+    expect(server.signed).to.deep.equal([])
+    buttonOf(element, 'Try again').click()
+    await until(element, 'ready')
+    buttonOf(element, 'Pay the fee myself').click()
+    await until(element, 'sent')
+    expect(asked(wallet)).to.deep.equal([1, 1])
+  })
+
+  it('because it can not sign, or signs nonsense, is said', async () => {
+    const { element } = await open(({ wallet }) => {
+      wallet.answers.eth_signTypedData_v4 = () => 'signed'
+    })
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'stopped')
+    expect(titleOf(element)).to.equal('This account cannot pay without gas')
+  })
+
+  it('is dropped when the payer has turned away before signing', async () => {
+    const signature = Promise.withResolvers<string>()
+    const { element, server } = await open(({ wallet }) => {
+      wallet.answers.eth_signTypedData_v4 = () => signature.promise
+    })
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'signing')
+    expect(textOf(element, '.wallet')).to.contain('Sign in Fox Sign exactly 100.004321 USDC on Polygon there.')
+    buttonOf(element, 'Pay another way').click()
+    await until(element, undefined)
+    signature.resolve(SIGNATURE)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(server.signed).to.deep.equal([])
+  })
+})
+
+describe('what is not what is shown', () => {
+  const lies: Readonly<Record<string, [message: object, domain?: object]>> = {
+    'another amount': [{ value: '100004322' }],
+    'another recipient': [{ to: OTHER }],
+    'another account': [{ from: OTHER }],
+    'a longer time': [{ validBefore: String(2 ** 40) }],
+    'another coin': [{}, { verifyingContract: OTHER }],
+    'another network': [{}, { chainId: '0x1' }],
+  }
+  for (const [name, lie] of Object.entries(lies)) {
+    it(`is not signed: ${name}`, async () => {
+      const { element, wallet } = await open(({ server }) => {
+        server.toSign = (from) => Response.json(typedData(from, ...lie))
+      })
+      buttonOf(element, 'Pay without gas').click()
+      await until(element, 'contradiction')
+      expect(asked(wallet)).to.deep.equal([0, 0])
+    })
+  }
+
+  it('is told by the salt where a network’s coins have no chain id', async () => {
+    const { element } = await open(({ server }) => {
+      const salt = `0x${'89'.padStart(64, '0')}`
+      server.toSign = (from) => Response.json(typedData(from, {}, { chainId: undefined, salt }))
+    })
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'relaying')
+  })
+})
+
+describe('what the server refuses', () => {
+  const reasons: readonly [code: string, title: string, more?: object][] = [
+    ['invalid_state', 'The fee cannot be paid for you now'],
+    ['unsupported_asset', 'This account cannot pay without gas'],
+    ['transaction_refused', 'This account cannot pay without gas'],
+    ['invalid_parameter', 'This account cannot pay without gas'],
+    ['payer_funds_insufficient', 'Not enough USDC', { missing: '40.000001' }],
+    ['something_new', 'The fee cannot be paid for you now'],
+  ]
+  for (const [code, title, more] of reasons) {
+    for (const when of ['toSign', 'takeSigned'] as const) {
+      it(`is said, and can be paid in the ordinary way: ${code} for ${when}`, async () => {
+        const { element, wallet } = await open(({ server }) => {
+          server[when] = refused(code, 400, more)
+        })
+        buttonOf(element, 'Pay without gas').click()
+        await until(element, 'stopped')
+        expect(titleOf(element)).to.equal(title)
+        if (more) expect(textOf(element, '.wallet')).to.contain('lacks 40.000001 USDC on Polygon')
+        const [first = ''] = buttonsOf(element)
+        buttonOf(element, first).click()
+        if (more) await until(element, 'ready')
+        if (more) buttonOf(element, 'Pay the fee myself').click()
+        await until(element, 'sent')
+        expect(asked(wallet)).to.deep.equal([when === 'toSign' ? 0 : 1, 1])
+      })
+    }
+  }
+
+  it('because another page has signed already is waited for', async () => {
+    const { element, wallet, server } = await open()
+    server.toSign = refused('invalid_state')
+    offer(server, 'pending')
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'relaying')
+    expect(asked(wallet)).to.deep.equal([0, 0])
+  })
+
+  it('because it was used already is never paid again', async () => {
+    const { element } = await open(({ server }) => {
+      server.takeSigned = refused('transaction_uncertain', 503)
+    })
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'relaying')
+    await new Promise((resolve) => setTimeout(resolve, 6000))
+    expect(placeOf(element)).to.equal('relaying')
+  })
+
+  it('nothing, where it can not be reached before anything is signed', async () => {
+    const { element, wallet, server } = await open()
+    const { toSign } = server
+    server.toSign = () => Promise.reject(new TypeError('Failed to fetch'))
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'unreachable')
+    expect(asked(wallet)).to.deep.equal([0, 0])
+    server.toSign = toSign
+    buttonOf(element, 'Try again').click()
+    await until(element, 'ready')
+  })
+})
+
+describe('what was signed', () => {
+  it('is handed over again when no answer comes, and nothing else is asked for meanwhile', async () => {
+    let answers = 0
+    const { element, wallet, server } = await open(({ server }) => {
+      const { takeSigned } = server
+      server.takeSigned = () => (answers++ === 0 ? new Response('', { status: 502 }) : takeSigned())
+    })
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'relaying')
+    expect(buttonsOf(element)).to.deep.equal([])
+    await waitUntil(() => server.signed.length === 2, 'handed over again', WATCHED)
+    expect(new Set(server.signed.map((one) => JSON.stringify(one))).size).to.equal(1)
+    expect([placeOf(element), ...asked(wallet)]).to.deep.equal(['relaying', 1, 0])
+  })
+
+  it('and was never answered for can be signed again, which can not pay twice', async () => {
+    const { element, wallet, server } = await open(({ server }) => {
+      server.takeSigned = () => new Response('', { status: 500 })
+    })
+    buttonOf(element, 'Pay without gas').click()
+    await waitUntil(() => placeOf(element) === 'stopped', 'it gives up', { timeout: 20_000 })
+    expect(textOf(element, '.wallet')).to.contain('The payment server does not answer It is not known whether')
+    server.takeSigned = () => Response.json({ status: 'pending' })
+    buttonOf(element, 'Try again').click()
+    await until(element, 'relaying')
+    expect(asked(wallet)).to.deep.equal([2, 0])
+  }).timeout(30_000)
+
+  it('is waited for by a page that is loaded again', async () => {
+    const { element } = await open()
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'relaying')
+    element.remove()
+    uninstall()
+    const { wallet, element: again } = await open(({ server }) => offer(server, 'pending'), 'relaying')
+    expect(titleOf(again)).to.equal('Signed. Please do not pay again')
+    expect(wallet.asked).to.deep.equal([])
+  })
+
+  it('and could not be sent is paid in the ordinary way', async () => {
+    const { element, wallet, server } = await open()
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'relaying')
+    offer(server, null)
+    await waitUntil(() => placeOf(element) === 'stopped', 'it has failed', WATCHED)
+    expect(textOf(element, '.wallet')).to.contain(
+      'The payment could not be sent for you What you signed was not carried',
+    )
+    expect(buttonsOf(element)).to.deep.equal(['Pay the fee myself', 'Pay another way'])
+    buttonOf(element, 'Pay the fee myself').click()
+    await until(element, 'sent')
+    expect(asked(wallet)).to.deep.equal([1, 1])
+  })
+
+  it('and has failed when it is handed over again is paid in the ordinary way', async () => {
+    const { element } = await open(({ server }) => {
+      server.takeSigned = () => Response.json({ status: 'failed' })
+    })
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'stopped')
+    expect(titleOf(element)).to.equal('The payment could not be sent for you')
+  })
+})

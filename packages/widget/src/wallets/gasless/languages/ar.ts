@@ -1,0 +1,43 @@
+import type { GaslessTexts, PanelTerms } from '../../texts.ts'
+
+/** Keeps Latin text and numbers together and in their own order (Unicode isolates, UAX 9). */
+const ltr = (text: string) => `\u2066${text}\u2069`
+/** A name in whatever direction it is written. */
+const name = (text: string) => `\u2068${text}\u2069`
+
+const inWords = ({ amount, coin, network }: PanelTerms) => `${ltr(`${amount} ${coin}`)} على شبكة ${ltr(network)}`
+
+export const texts: GaslessTexts = {
+  messages: {
+    ready: (terms) => [
+      'الدفع دون رسوم الغاز؟',
+      `وقّعوا ${inWords(terms)} في ${name(terms.wallet)}، وتُدفع رسوم الشبكة عنكم: لا تحتاجون إلى ${ltr(terms.currency)}.`,
+    ],
+    signing: (terms) => [
+      `وقّعوا في ${name(terms.wallet)}`,
+      `وقّعوا هناك ${inWords(terms)} بالضبط. لا تُضاف أي رسوم. أبقوا هذه الصفحة مفتوحة.`,
+    ],
+    relaying: ({ network }) => [
+      'تم التوقيع. يُرجى عدم الدفع مرة أخرى',
+      `تُرسَل الدفعة عنكم وستظهر هنا فور وصولها إلى شبكة ${ltr(network)}.`,
+    ],
+    ungiven: ({ currency }) => [
+      'لا يمكن دفع الرسوم عنكم الآن',
+      `لم يُرسَل أي شيء. يمكنكم الدفع بالطريقة المعتادة، وتُدفع رسوم الشبكة عندئذٍ بعملة ${ltr(currency)} من حسابكم.`,
+    ],
+    unsignable: ({ coin, network, currency }) => [
+      'لا يمكن لهذا الحساب الدفع دون رسوم الغاز',
+      `لا يمكن الدفع بهذه الطريقة بعملة ${ltr(coin)} على شبكة ${ltr(network)} من هذا الحساب. لم يُرسَل أي شيء. يمكنكم الدفع بالطريقة المعتادة برسوم بعملة ${ltr(currency)}، أو من حساب آخر.`,
+    ],
+    unrelayed: ({ currency }) => [
+      'تعذّر إرسال الدفعة عنكم',
+      `لم يُنفَّذ ما وقّعتموه، ولم يُخصم أي شيء من حسابكم. يُرجى الدفع بالطريقة المعتادة، برسوم بعملة ${ltr(currency)}.`,
+    ],
+    unanswered: () => [
+      'خادم الدفع لا يستجيب',
+      'لا يُعرف ما إذا كان توقيعكم قد وصل. يُرجى إعادة المحاولة: التوقيع مرة أخرى لا يدفع مرتين.',
+    ],
+  },
+  withoutGas: 'الدفع دون رسوم الغاز',
+  ownGas: 'أدفع الرسوم بنفسي',
+}

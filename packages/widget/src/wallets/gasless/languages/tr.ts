@@ -1,0 +1,38 @@
+import type { GaslessTexts, PanelTerms } from '../../texts.ts'
+
+const inWords = ({ amount, coin, network }: PanelTerms) => `${network} ağında ${amount} ${coin}`
+
+export const texts: GaslessTexts = {
+  messages: {
+    ready: (terms) => [
+      'Gas ödemeden ödensin mi?',
+      `${terms.wallet} içinde ${inWords(terms)} tutarını imzalayın; ağ ücreti sizin yerinize ödenir, ${terms.currency} gerekmez.`,
+    ],
+    signing: (terms) => [
+      `${terms.wallet} içinde imzalayın`,
+      `Orada tam olarak ${inWords(terms)} tutarını imzalayın. Üzerine ücret eklenmez. Bu sayfayı açık tutun.`,
+    ],
+    relaying: ({ network }) => [
+      'İmzalandı. Lütfen tekrar ödemeyin',
+      `Ödeme sizin yerinize gönderiliyor ve ${network} ağına ulaşır ulaşmaz burada görünecek.`,
+    ],
+    ungiven: ({ currency }) => [
+      'Ücret şu anda sizin yerinize ödenemiyor',
+      `Hiçbir şey gönderilmedi. Olağan yolla ödeyebilirsiniz; ağ ücreti o zaman hesabınızdan ${currency} olarak ödenir.`,
+    ],
+    unsignable: ({ coin, network, currency }) => [
+      'Bu hesap gas ödemeden ödeyemez',
+      `Bu hesaptan ${network} ağındaki ${coin} ile bu şekilde ödenemez. Hiçbir şey gönderilmedi. Ücreti ${currency} olarak ödeyerek olağan yolla veya başka bir hesapla ödeyebilirsiniz.`,
+    ],
+    unrelayed: ({ currency }) => [
+      'Ödeme sizin yerinize gönderilemedi',
+      `İmzaladığınız işlem gerçekleşmedi ve hesabınızdan bir şey alınmadı. Lütfen ücreti ${currency} olarak ödeyerek olağan yolla ödeyin.`,
+    ],
+    unanswered: () => [
+      'Ödeme sunucusu yanıt vermiyor',
+      'İmzanızın ulaşıp ulaşmadığı bilinmiyor. Lütfen tekrar deneyin: yeniden imzalamak iki kez ödetmez.',
+    ],
+  },
+  withoutGas: 'Gas ödemeden öde',
+  ownGas: 'Ücreti kendim öderim',
+}

@@ -1,0 +1,128 @@
+import { endpointOf } from '../../fetch-status.ts'
+import { ReaderLanguage } from '../../reader-language.ts'
+import type { WalletTerms } from '../../wire.ts'
+import type { Ready } from '../evm/pay.ts'
+import type { Eip1193Provider } from '../evm/provider.ts'
+import type { Attempt } from '../family.ts'
+import type { PanelHost } from '../panel.ts'
+import type { Problem } from '../state.ts'
+import type { GaslessTexts } from '../texts.ts'
+import { type Answer, ask } from './ask.ts'
+import { texts as english } from './languages/en.ts'
+import { translations } from './languages.ts'
+import { isAskedFor } from './typed-data.ts'
+
+type Watching = Pick<Attempt, 'card' | 'signal' | 'tell'> & {
+  /** What the server says now about paying so. */
+  reread(): Promise<WalletTerms['gasless'] | 'unknown'>
+}
+type Signing = Watching & Ready & Pick<Attempt, 'src'> & { provider: Eip1193Provider }
+
+const WATCH_MS = 5000
+/** Between attempts to hand over what was signed: the same again is taken once. */
+const WAITS_MS = [0, 1000, 3000, 9000]
+const SIGNATURE = /^0x([0-9a-f]{2})+$/i
+
+/** By the server's refusals; all others are `ungiven`. */
+const PROBLEMS: Readonly<Record<string, Problem>> = {
+  payer_funds_insufficient: 'insufficient',
+  transaction_refused: 'unsignable',
+  unsupported_asset: 'unsignable',
+  invalid_parameter: 'unsignable',
+}
+
+/** Payments that a payer signs and the checkout sends (EIP-3009). Nothing is sent before the server has the signature. */
+export class Gasless {
+  readonly #host: PanelHost
+  readonly #language: ReaderLanguage<GaslessTexts>
+
+  constructor(host: PanelHost) {
+    this.#host = host
+    this.#language = new ReaderLanguage(host, english, translations)
+  }
+
+  get texts(): GaslessTexts | null {
+    return this.#language.texts
+  }
+
+  /** Resolves when there are texts. */
+  get ready(): Promise<void> {
+    return this.#language.ready
+  }
+
+  /** Has exactly what is due signed, and handed over. Throws what the wallet refuses with. */
+  async pay(signing: Signing): Promise<void> {
+    const { src, card, signal, tell, provider, account, transfer } = signing
+    const answer = await ask(endpointOf(src, document.baseURI, 'authorization'), { from: account })
+    const payment = card()?.payment
+    if (signal.aborted || !payment) return
+    if (isAway(answer)) return tell({ type: 'unreachable' })
+    if (answer.status !== 200) return this.#refused(signing, answer)
+    if (!isAskedFor(answer.body, transfer, account, payment.expiresAt)) return tell({ type: 'contradiction' })
+    tell({ type: 'signing' })
+    const params = [account, JSON.stringify(answer.body)]
+    const signature = await provider.request({ method: 'eth_signTypedData_v4', params })
+    if (signal.aborted) return
+    if (!SIGNATURE.test(`${signature}`)) return stop(signing, 'unsignable')
+    tell({ type: 'relaying' })
+    await this.#handOver(signing, `${signature}`)
+  }
+
+  /** Looks whether what was signed is sent, until the network shows the payment. */
+  async watch(watching: Watching): Promise<void> {
+    const { card, signal, tell, reread } = watching
+    tell({ type: 'relaying' })
+    let state: WalletTerms['gasless'] | 'unknown' = 'pending'
+    while (state === 'pending' || state === 'unknown') {
+      await new Promise((resolve) => setTimeout(resolve, WATCH_MS))
+      if (signal.aborted || card() === null) return
+      state = await reread()
+    }
+    // It has ended: paid, which the status shows, or not.
+    await this.#host.refresh()
+    if (!signal.aborted && card() !== null) stop(watching, 'unrelayed')
+  }
+
+  async #handOver(signing: Signing, signature: string): Promise<void> {
+    const { src, account, signal } = signing
+    for (const waitMs of WAITS_MS) {
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+      if (signal.aborted) return
+      const url = endpointOf(src, document.baseURI, 'authorizations')
+      const answer = await ask(url, null, { from: account, signature })
+      // It has paid already: the network will show it.
+      if (codeOf(answer) === 'transaction_uncertain') return
+      if (answer.body.status === 'failed') return stop(signing, 'unrelayed')
+      if (answer.status === 200) return this.watch(signing)
+      if (!isAway(answer)) return this.#refused(signing, answer)
+    }
+    stop(signing, 'unanswered')
+  }
+
+  async #refused(signing: Signing, answer: Answer): Promise<void> {
+    const code = codeOf(answer)
+    // Another page may have been faster.
+    const state = code === 'invalid_state' ? await signing.reread() : null
+    if (signing.signal.aborted) return
+    if (state === 'pending') return this.watch(signing)
+    const { missing } = fieldsOf(answer.body.error)
+    stop(signing, PROBLEMS[code] ?? 'ungiven', typeof missing === 'string' ? missing : null)
+  }
+}
+
+function stop({ signal, tell }: Watching, problem: Problem, missing: string | null = null): void {
+  if (!signal.aborted) tell({ type: 'stopped', problem, missing })
+}
+
+/** Nothing came, or nothing that says what is to be done. */
+function isAway({ status }: Answer): boolean {
+  return status === 0 || status === 429 || status >= 500
+}
+
+function codeOf({ body }: Answer): string {
+  return `${fieldsOf(body.error).code}`
+}
+
+function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
+  return Object(value)
+}

@@ -1,0 +1,19 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { qrPath } from '../qr-path.ts'
+import { qrCode } from '../views/pay.ts'
+import { pairingLinks } from './pairing-links.ts'
+import type { LinkList } from './panel-view.ts'
+import type { SpokenTexts } from './texts.ts'
+
+/** What a wallet scans, dark on white; `linkList` on a device that may have a wallet itself, for what opens it there. */
+export function pairingView(uri: string, texts: SpokenTexts, linkList: LinkList | null): TemplateResult {
+  const code = qrPath(uri)
+  const anyWallet = { wallet: texts.openInAnyWallet, href: uri }
+  return html`${
+    linkList === null
+      ? nothing
+      : html`<ul class="wallet-list">${linkList(pairingLinks(uri), texts.openIn)} ${linkList([anyWallet], (text) => text)}</ul>`
+  }
+    ${code === null ? nothing : qrCode(code, texts.pairingQr)}`
+}
+export type PairingView = typeof pairingView

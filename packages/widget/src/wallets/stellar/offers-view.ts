@@ -1,0 +1,26 @@
+import { formatAmount } from '@crypto-checkout/core/payer'
+import { html, type TemplateResult } from 'lit'
+import { icon } from '../../views/parts.ts'
+import type { Option } from '../panel-view.ts'
+import type { Offer } from '../state.ts'
+import type { SpokenTexts } from '../texts.ts'
+
+const OFFER_ICON = 'M4 9h15l-4-4M20 15H5l4 4'
+
+/** What else can be paid with, and what it costs at most. */
+export function offersView(
+  offers: readonly Offer[],
+  texts: SpokenTexts,
+  option: Option,
+  choose: (offer: Offer) => void,
+): TemplateResult {
+  const all = offers.map((offer) => {
+    const [code = '', issuer] = offer.asset.split(':')
+    const name = issuer ? code : 'XLM'
+    const hint = texts.atMost(`${formatAmount(offer.max, texts.locale)} ${name}`)
+    const facts = issuer ? html`${hint}<br />${issuer.slice(0, 6)}…${issuer.slice(-4)}` : hint
+    return option(icon(OFFER_ICON), name, facts, () => choose(offer))
+  })
+  return html`<ul class="wallet-list">${all}</ul>`
+}
+export type OffersView = typeof offersView
