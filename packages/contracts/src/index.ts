@@ -15,6 +15,7 @@ export {
 } from './factory.ts'
 export {
   decodeSweepAnswer,
+  decodeSweepCalldata,
   decodeSweepLogs,
   GAS_PER_CALL,
   type Log,

@@ -4,7 +4,7 @@ import { getAddress } from 'ethers/address'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { depositAddress } from './deposit-address.ts'
 import { DEPOSIT_CODE, FACTORY_ABI, FACTORY_ADDRESS, NATIVE_COIN } from './factory.ts'
-import { decodeSweepAnswer, sweepCalldata } from './sweep.ts'
+import { decodeSweepAnswer, decodeSweepCalldata, sweepCalldata } from './sweep.ts'
 import { Chain, ERC20, OTHER_RECIPIENT, RECIPIENT, STRANGER } from './testing/chain.ts'
 
 let chain: Chain
@@ -134,6 +134,9 @@ test('groups of several recipients and coins are swept in one transaction, and i
   expect(await chain.balance(two, DAI.address)).toBe(8n)
   expect(await chain.balance(two)).toBe(9n)
   expect(decodeSweepAnswer(await chain.call(FACTORY_ADDRESS, sweepCalldata([])))).toEqual([])
+  expect(decodeSweepCalldata(sweepCalldata(groups))).toEqual(groups)
+  expect(decodeSweepCalldata(sweepCalldata([]))).toEqual([])
+  expect(decodeSweepCalldata('0xa9059cbb')).toBeNull()
   expect(() => decodeSweepAnswer('0x')).toThrow()
 })
 

@@ -37,6 +37,20 @@ export function sweepCalldata(groups: readonly SweepGroup[], gasPerCall: bigint 
   return SWEEP_SELECTOR + head + offsets.join('') + encoded.join('')
 }
 
+/** What a call of the factory is to sweep, as `sweepCalldata` writes it; null where it is another call. */
+export function decodeSweepCalldata(data: string): SweepGroup[] | null {
+  if (!data.startsWith(SWEEP_SELECTOR)) return null
+  const wordAt = (index: number) => data.slice(10 + index * 64, 10 + (index + 1) * 64)
+  const numberAt = (index: number) => Number(`0x${wordAt(index)}`)
+  const addressAt = (index: number) => getAddress(`0x${wordAt(index).slice(24)}`)
+  const first = 3
+  return Array.from({ length: numberAt(first - 1) }, (_, group) => {
+    const start = first + numberAt(first + group) / 32
+    const salts = Array.from({ length: numberAt(start + 3) }, (__, salt) => `0x${wordAt(start + 4 + salt)}`)
+    return { recipient: addressAt(start), token: addressAt(start + 1), salts }
+  })
+}
+
 /**
  * What a sweep answers where it is only tried (`eth_call` with `sweepCalldata`): what each deposit would bring, in the
  * token's smallest unit, 0 for what is empty or would fail; in the order of the groups and their salts.

@@ -91,7 +91,7 @@ export type Transactor = {
   /** How many transactions an account has sent: about the newest block, or as most nodes say after a block. */
   nonce(address: string, at: 'latest' | number): Promise<number>
   fees(): Promise<MarketFees>
-  /** Gas; null where the contract refuses the call. */
+  /** Gas; null where the contract refuses the call, or would sweep nothing of what is there. */
   estimate(call: Call): Promise<bigint | null>
   /** Hexadecimal bytes as of the newest block, `0x` where there is no contract; null where it refuses. */
   call(call: Call): Promise<string | null>
@@ -105,6 +105,8 @@ export type Transactor = {
   transfersIn(receipt: Receipt): readonly ReceiptTransfer[]
   /** Whether a token says that it moves nothing to an account. */
   blocks(token: string, account: string): Promise<boolean>
+  /** In the token's own integer, as of the newest block. */
+  tokenBalance(token: string, account: string): Promise<bigint>
   /** Wei, as of the newest block. */
   balance(address: string): Promise<bigint>
   /** Offers it to all nodes. Whatever is thrown leaves it in doubt. */

@@ -67,7 +67,8 @@ async function endsOf(
 
 /** What a transaction adds to its settlement. */
 function factsOf(row: SettlementRow, outcome: SendOutcome): Partial<SettlementRow> {
-  if (!('receipt' in outcome)) return { failure: outcome.reason }
+  // It was only tried: an operator hears who refuses it, a merchant why.
+  if (!('receipt' in outcome)) return { failure: outcome.kind === 'refused' ? NOTHING_MOVED : outcome.reason }
   const { gasUsed, gasPrice } = outcome.receipt
   const gasCost = BigInt(row.gas_cost) + gasUsed * gasPrice
   const fee = {

@@ -209,13 +209,14 @@ describe('a sweep that does not move the money', () => {
   })
 
   test.each([
-    ['a coin that is paused', TEST_TOKEN],
-    ['a wallet that is blocked', TEST_WALLET],
+    ['a coin that is paused meanwhile', TEST_TOKEN],
+    ['a wallet that is blocked meanwhile', TEST_WALLET],
   ])('of %s fails the settlement with a reason, and the next one has it all', async (_, blocked) => {
     const opened = await openReady()
     const payment = only(await opened.paid([10_000_000n]))
-    opened.blocked.add(blocked.toLowerCase())
     const settlement = await closeOne(opened)
+    await opened.send()
+    opened.blocked.add(blocked.toLowerCase())
     await opened.finish()
     const failed = await opened.settlement(settlement.id)
     expect(failed).toMatchObject({ status: 'failed', amount: '0.000000', paymentCount: 0, completedAt: null })

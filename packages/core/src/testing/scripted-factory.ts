@@ -1,16 +1,20 @@
 import {
   DETERMINISTIC_DEPLOYER,
+  decodeSweepCalldata,
   depositAddress,
   EVENT_TOPICS,
   FACTORY_ADDRESS,
   FACTORY_CODE,
 } from '@crypto-checkout/contracts'
+import { TEST_TOKEN } from '../testing.ts'
 import type { ScriptedNode } from './scripted-node.ts'
 import type { ScriptedEffect } from './scripted-pool.ts'
 
 const DEPLOYER = DETERMINISTIC_DEPLOYER.toLowerCase()
 const FACTORY = FACTORY_ADDRESS.toLowerCase()
 const GAS_A_DEPOSIT = 60_000n
+/** The selector of ERC-20's `balanceOf`. */
+const BALANCE_OF = '0x70a08231'
 
 /**
  * Has a scripted chain keep the contract of deposits, as the real one does: it can be deployed, and sweeps
@@ -29,31 +33,46 @@ export function scriptFactory(node: ScriptedNode) {
       if (to.toLowerCase() === account) return sum + rawAmount
       return from.toLowerCase() === account ? sum - rawAmount : sum
     }, 0n)
+  /** What the deposits of a call hold, and whether that would move. */
+  const planOf = (data: string) =>
+    (decodeSweepCalldata(data) ?? []).flatMap(({ recipient, token, salts }) =>
+      salts.map((salt) => {
+        const places = [depositAddress(recipient, salt), recipient, token].map((one) => one.toLowerCase())
+        const [deposit = '', to = '', coin = ''] = places
+        return { deposit, to, token: coin, amount: held(coin, deposit), moves: !places.some((one) => blocked.has(one)) }
+      }),
+    )
   const sweep = (data: string): ScriptedEffect => {
-    const words = data.slice(10).match(/.{64}/g) ?? []
-    const [recipient = '', token = ''] = words.slice(4, 6).map((word) => `0x${word.slice(24)}`)
-    const salts = words.slice(8).map((word) => `0x${word}`)
-    const deposits = salts.map((salt) => depositAddress(recipient, salt).toLowerCase())
-    const full = deposits
-      .map((deposit) => ({ deposit, amount: held(token, deposit) }))
-      .filter(({ amount }) => amount > 0n)
-    const moves = (deposit: string) => ![deposit, recipient, token].some((one) => blocked.has(one))
+    const plan = planOf(data)
+    const full = plan.filter(({ amount }) => amount > 0n)
     return {
-      gasUsed: 21_000n + GAS_A_DEPOSIT * BigInt(deposits.length),
+      gasUsed: 21_000n + GAS_A_DEPOSIT * BigInt(plan.length),
       transfers: full
-        .filter(({ deposit }) => moves(deposit))
-        .map(({ deposit, amount }) => ({ token, from: deposit, to: recipient, rawAmount: amount })),
-      logs: full.map(({ deposit, amount }) => ({
+        .filter(({ moves }) => moves)
+        .map(({ deposit, to, token, amount }) => ({ token, from: deposit, to, rawAmount: amount })),
+      logs: full.map(({ deposit, token, amount, moves }) => ({
         address: FACTORY,
-        topics: [moves(deposit) ? EVENT_TOPICS.swept : EVENT_TOPICS.notSwept, word(deposit)],
-        data: `${word(token)}${word(`0x${amount.toString(16)}`).slice(2)}`,
+        topics: [moves ? EVENT_TOPICS.swept : EVENT_TOPICS.notSwept, word(deposit)],
+        data: `${word(token)}${numberWord(amount)}`,
       })),
     }
   }
+  // Where it is only tried it answers the amounts of the one group that it was given.
+  node.contracts.set(FACTORY, (data) => {
+    const amounts = planOf(data).map(({ amount, moves }) => (moves ? amount : 0n))
+    return `0x${[0x20n, 1n, 0x20n, BigInt(amounts.length), ...amounts].map(numberWord).join('')}`
+  })
+  node.contracts.set(TEST_TOKEN.toLowerCase(), (data) =>
+    data.startsWith(BALANCE_OF) ? `0x${numberWord(held(TEST_TOKEN.toLowerCase(), `0x${data.slice(34)}`))}` : null,
+  )
   node.pool.effect = ({ to, data }) => (to === FACTORY && node.codeOf(FACTORY, node.blocks) !== '0x' ? sweep(data) : {})
   return { blocked, held: (token: string, account: string) => held(token.toLowerCase(), account.toLowerCase()) }
 }
 
 function word(hex: string): string {
   return `0x${hex.slice(2).padStart(64, '0')}`
+}
+
+function numberWord(value: bigint): string {
+  return value.toString(16).padStart(64, '0')
 }

@@ -3,10 +3,11 @@ import { enqueueSend, type SendOrder } from '../sends/enqueue.ts'
 import { sendsOf } from '../sends/of-subject.ts'
 import type { OutcomeHandlers, SendOutcome } from '../sends/outcome.ts'
 import type { Send } from '../sends/send.ts'
-import { SendingError, TEST_CHAIN_ID, TEST_TOKEN, type TestCheckout, type TestParts, testCheckout } from '../testing.ts'
+import { TEST_CHAIN_ID, TEST_TOKEN, type TestCheckout, type TestParts, testCheckout } from '../testing.ts'
+import { offerForeign } from './foreign.ts'
+import { sendTold } from './send-told.ts'
 
 const KEY_ENV = 'TEST_SENDING_GAS_KEY'
-const GWEI = 1_000_000_000n
 /** So many blocks later what was mined is final. */
 const FINAL_AFTER = 3
 
@@ -36,16 +37,7 @@ function sendingOn(shop: TestCheckout, told: Told[]) {
     if (!signer) throw new Error('the test network has no key')
     return signer
   }
-  /** A pass over all that is to be sent; answers what an operator is told. */
-  const send = async (): Promise<string> => {
-    try {
-      await shop.send(outcomes)
-      return ''
-    } catch (error) {
-      if (error instanceof SendingError) return error.message
-      throw error
-    }
-  }
+  const send = () => sendTold(shop, outcomes)
   return {
     shop,
     told,
@@ -74,12 +66,7 @@ function sendingOn(shop: TestCheckout, told: Told[]) {
     /** What is on the chain, by nonce: subjects, as `set_1`. */
     mined: () => shop.node.transactions().map(({ nonce, data }) => [nonce, subjectOf(data)]),
     /** Another program with the same key offers a transaction of its own. */
-    offerForeign(nonce: number, gwei = 50n): void {
-      const fees = { maxFeePerGas: gwei * GWEI, maxPriorityFeePerGas: gwei * GWEI }
-      const content = { chainId: TEST_CHAIN_ID, nonce, to: TEST_TOKEN, data: dataOf('foreign'), gasLimit: 21_000n }
-      const { raw } = gasSigner().sign({ ...content, ...fees })
-      void shop.node.rpc('eth_sendRawTransaction', [raw])
-    },
+    offerForeign: (nonce: number, gwei?: bigint) => void offerForeign(shop.node, gasSigner(), nonce, gwei),
   }
 }
 

@@ -1,8 +1,8 @@
-import { outcomes } from '../app/outcomes.ts'
 import { ensureFactory } from '../deposits/factory.ts'
-import { SendingError, TEST_CHAIN_ID, TEST_TOKEN, type TestParts, testCheckout, transferFor } from '../testing.ts'
+import { TEST_CHAIN_ID, TEST_TOKEN, type TestParts, testCheckout, transferFor } from '../testing.ts'
 import type { Payment, Settlement } from '../wire.ts'
 import { scriptFactory } from './scripted-factory.ts'
+import { sendTold } from './send-told.ts'
 
 const KEY_ENV = 'TEST_SWEEPING_GAS_KEY'
 /** So many blocks later what was mined is final. */
@@ -23,16 +23,7 @@ export async function openSweeping(network: object = {}, parts: TestParts = {}) 
     if (!found) throw new Error('the test checkout has no network')
     return found
   }
-  /** A pass over all that is to be sent; answers what an operator is told. */
-  const send = async (): Promise<string> => {
-    try {
-      await shop.send(outcomes)
-      return ''
-    } catch (error) {
-      if (error instanceof SendingError) return error.message
-      throw error
-    }
-  }
+  const send = () => sendTold(shop)
   const opened = {
     shop,
     ...contract,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { type Checkout, createCheckout, type Payment } from '@crypto-checkout/core'
+import { type Checkout, createCheckout, type Payment, type Settlement } from '@crypto-checkout/core'
 import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, mine } from '@crypto-checkout/devnet/testing'
+import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cleanUp, eventually, newWallet, temporaryFolder } from './harness.ts'
@@ -45,8 +45,34 @@ async function payPart({ address }: Payment, amount: bigint): Promise<void> {
   await block()
 }
 
+/** The settlement that closing the period makes; the contract may not be there for good before. */
+async function close(): Promise<Settlement> {
+  const [made] = await eventually(
+    async () => {
+      await block()
+      return (await checkout.sandbox.settlements.create()).data
+    },
+    (all) => all.length > 0,
+    250,
+  )
+  if (!made) throw new Error('nothing was settled')
+  return made
+}
+
+/** Mines on until it has ended. */
+function ended({ id }: Settlement): Promise<Settlement> {
+  return eventually(
+    async () => {
+      await block()
+      return checkout.sandbox.settlements.retrieve(id)
+    },
+    ({ status }) => status !== 'pending',
+    250,
+  )
+}
+
 test('two payments that were paid in parts are swept in one transaction, in USDC, to the wallet', async () => {
-  const { payments, settlements, events } = checkout.sandbox
+  const { payments, events } = checkout.sandbox
   const merchantWallet = newWallet()
   const order = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'polygon', merchantWallet } as const
   const [first, second] = [await payments.create(order), await payments.create(order)]
@@ -62,24 +88,7 @@ test('two payments that were paid in parts are swept in one transaction, in USDC
       ({ status }) => status === 'completed',
     )
   }
-  // The contract may not be there for good before: then nothing is settled yet.
-  const settlement = await eventually(
-    async () => {
-      await block()
-      const [made] = (await settlements.create()).data
-      return made
-    },
-    (made) => made !== undefined,
-    250,
-  )
-  const done = await eventually(
-    async () => {
-      await block()
-      return settlements.retrieve(settlement?.id ?? '')
-    },
-    ({ status }) => status !== 'pending',
-    250,
-  )
+  const done = await ended(await close())
   expect(done).toMatchObject({ status: 'completed', amount: '21.000000', paymentCount: 2, feeCurrency: 'POL' })
   expect(done.transactions).toHaveLength(1)
   expect(Number(done.feeAmount)).toBeGreaterThan(0)
@@ -88,4 +97,47 @@ test('two payments that were paid in parts are swept in one transaction, in USDC
   const told = (await events.list({ limit: 100 })).data.map(({ type }) => type)
   expect(told.filter((type) => type.startsWith('settlement.'))).toEqual(['settlement.completed', 'settlement.created'])
   expect(told).not.toContain('transfer.unattributed')
+}, 120_000)
+
+/** What Circle's key for its list of blocked accounts does; by the selectors of its contract. */
+async function askCircle(selector: '0xf9f92be4' | '0x1a895266', account: string): Promise<void> {
+  const { polygon } = devnet.networks
+  const usdc = polygon.coins.USDC.address
+  // blacklister()
+  const said = String(await rpc(polygon, 'eth_call', [{ to: usdc, data: '0xbd102430' }, 'latest']))
+  const from = `0x${said.slice(26)}`
+  await rpc(polygon, 'anvil_setBalance', [from, '0xde0b6b3a7640000'])
+  await rpc(polygon, 'anvil_impersonateAccount', [from])
+  await rpc(polygon, 'eth_sendTransaction', [
+    { from, to: usdc, data: `${selector}${account.slice(2).padStart(64, '0')}` },
+  ])
+  await block()
+}
+
+test('to a wallet that Circle blocks nothing is sent and no gas is paid, until it blocks it no longer', async () => {
+  const { payments, settlements } = checkout.sandbox
+  const merchantWallet = newWallet()
+  const order = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'polygon', merchantWallet } as const
+  const payment = await payments.create(order)
+  await payPart(payment, 10_000_000n)
+  await block(FINAL)
+  await eventually(
+    () => payments.retrieve(payment.id),
+    ({ status }) => status === 'completed',
+  )
+  const { address } = new Wallet(process.env[VARIABLE] ?? '')
+  const sent = () => rpc(devnet.networks.polygon, 'eth_getTransactionCount', [address, 'pending'])
+  const before = await sent()
+  // blacklist(address)
+  await askCircle('0xf9f92be4', merchantWallet)
+  const settlement = await close()
+  await eventually(
+    () => checkout.networks(),
+    (all) => all.some(({ trouble }) => trouble?.includes(`refuses what is to be sent for settlement ${settlement.id}`)),
+  )
+  expect([(await settlements.retrieve(settlement.id)).status, await sent()]).toEqual(['pending', before])
+  // unBlacklist(address)
+  await askCircle('0x1a895266', merchantWallet)
+  expect(await ended(settlement)).toMatchObject({ status: 'completed', amount: '10.000000' })
+  expect(await balanceOf(devnet.networks.polygon, merchantWallet)).toBe(10_000_000n)
 }, 120_000)

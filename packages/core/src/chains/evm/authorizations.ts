@@ -13,8 +13,6 @@ import { bytesTail, NOBODY, WORD, wordOf } from './words.ts'
 const TRANSFER_SPLIT = '0xe3ee160e'
 /** The same with `bytes` in the place of v, r and s, as contracts' signatures need it. */
 const TRANSFER_BYTES = '0xcf092995'
-/** Of `balanceOf(address)`. */
-const BALANCE_OF = '0x70a08231'
 /** Of `isValidSignature(bytes32,bytes)`, and what it answers for a valid one (ERC-1271). */
 const IS_VALID_SIGNATURE = '0x1626ba7e'
 /** keccak256 of `AuthorizationUsed(address,bytes32)`. */
@@ -40,11 +38,7 @@ export function evmAuthorizations(transactor: Transactor): Authorizations {
         : null
     },
     isUsed,
-    async balance(token, account) {
-      const answer = await ask(token, `${BALANCE_OF}${wordOf(account)}`)
-      if (answer === null || !WORD.test(answer)) throw new NodeError('malformed', 'balanceOf: no number')
-      return BigInt(answer)
-    },
+    balance: transactor.tokenBalance,
     usedIn: (receipt, { token, from, nonce }) =>
       receipt.logs.some(
         ({ address, topics: [topic, authorizer, used] }) =>

@@ -1,3 +1,4 @@
+import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import type { Receipt, ReceiptTransfer } from '../transactor.ts'
 import { call } from './call.ts'
@@ -6,6 +7,8 @@ import { wordOf } from './words.ts'
 
 /** The first four bytes of keccak256 of `transfer(address,uint256)`. */
 const TRANSFER = 'a9059cbb'
+/** Of `balanceOf(address)`. */
+const BALANCE_OF = '0x70a08231'
 /** Of `isBlacklisted(address)`, as Circle's tokens have it, and of `isBlackListed(address)`, as Tether's. */
 const BLOCK_LISTS = ['fe575a87', 'e47d6060']
 const WORD = /^0x[0-9a-f]{64}$/
@@ -23,6 +26,13 @@ export function transfersIn({ logs }: Receipt): ReceiptTransfer[] {
     if (!isTransfer) return []
     return [{ token, from: `0x${from.slice(26)}`, to: `0x${to.slice(26)}`, rawAmount: BigInt(data), logIndex }]
   })
+}
+
+/** In the token's own integer. Throws NodeError, also where the contract tells no balances. */
+export async function balanceOf(rpc: Rpc, token: string, account: string): Promise<bigint> {
+  const answer = await call(rpc, token, `${BALANCE_OF}${wordOf(account)}`)
+  if (answer === null || !WORD.test(answer)) throw new NodeError('malformed', 'balanceOf: no number')
+  return BigInt(answer)
 }
 
 /** Whether a token keeps a list of accounts that it moves nothing to, and the account is on it. Throws NodeError. */

@@ -1,12 +1,19 @@
 import {
+  decodeSweepAnswer,
+  decodeSweepCalldata,
   decodeSweepLogs,
+  depositAddress,
   FACTORY_ADDRESS,
   FACTORY_DEPLOYMENT,
   FACTORY_GAS,
   factoryState,
   sweepCalldata,
 } from '@crypto-checkout/contracts'
-import type { Sweeping } from '../transactor.ts'
+import { NodeError } from '../node-error.ts'
+import type { Rpc } from '../rpc.ts'
+import type { Call, Sweeping } from '../transactor.ts'
+import { call } from './call.ts'
+import { balanceOf } from './erc20.ts'
 
 type ReadCode = (address: string, at: 'latest' | number) => Promise<string>
 
@@ -22,5 +29,28 @@ export function evmSweeping(readCode: ReadCode): Sweeping {
         const deposit = outcome.deposit.toLowerCase()
         return [outcome.swept ? { swept: true, deposit, rawAmount: outcome.amount } : { swept: false, deposit }]
       }),
+  }
+}
+
+/**
+ * Whether a call is a sweep that would move nothing of what its deposits hold: the coin is paused, or blocks them or
+ * their recipient. Deposits that are empty are no reason: who has emptied them has paid the recipient. Throws NodeError.
+ */
+export async function movesNothing(rpc: Rpc, { from, to, data }: Call): Promise<boolean> {
+  const groups = to.toLowerCase() === FACTORY_ADDRESS.toLowerCase() ? decodeSweepCalldata(data) : null
+  const answer = groups && (await call(rpc, to, data, from))
+  // What the contract itself refuses is seen when gas is estimated.
+  if (!answer || answer === '0x' || amountsIn(answer).some((amount) => amount > 0n)) return false
+  for (const { recipient, token, salts } of groups) {
+    for (const salt of salts) if ((await balanceOf(rpc, token, depositAddress(recipient, salt))) > 0n) return true
+  }
+  return false
+}
+
+function amountsIn(answer: string): bigint[] {
+  try {
+    return decodeSweepAnswer(answer).flat()
+  } catch (cause) {
+    throw new NodeError('malformed', 'eth_call: that is not what a sweep answers', { cause })
   }
 }

@@ -5,9 +5,9 @@ import type { Broadcast, Call, MarketFees, Receipt, Transactor } from '../transa
 import { call, isRevert } from './call.ts'
 import { decodeHex, decodeQuantity, decodeTransactionReceipt, decodeWei, toQuantity } from './decode.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
-import { isBlocked, transferData, transfersIn } from './erc20.ts'
+import { balanceOf, isBlocked, transferData, transfersIn } from './erc20.ts'
 import { requireBlock } from './read.ts'
-import { evmSweeping } from './sweeping.ts'
+import { evmSweeping, movesNothing } from './sweeping.ts'
 
 const FEE_BLOCKS = 10
 /** Half of the gas in a block was paid less for than this. */
@@ -19,11 +19,12 @@ export function evmTransactor(chainId: number, endpoints: EvmEndpoints): Transac
     sweeping: evmSweeping((address, at) => codeAt(endpoints, address, at)),
     nonce: (address, at) => (at === 'latest' ? latestNonce(endpoints, address) : agreedNonce(endpoints, address, at)),
     fees: () => endpoints.use(({ rpc }) => readFees(rpc)),
-    estimate: (one) => endpoints.use(({ rpc }) => estimate(rpc, one)),
+    estimate: (one) => endpoints.use(async ({ rpc }) => ((await movesNothing(rpc, one)) ? null : estimate(rpc, one))),
     call: ({ from, to, data }) => endpoints.use(({ rpc }) => call(rpc, to, data, from)),
     transferCall: ({ token, to, rawAmount }) => ({ to: token, data: transferData(to, rawAmount) }),
     transfersIn,
     blocks: (token, account) => endpoints.use(({ rpc }) => isBlocked(rpc, token, account)),
+    tokenBalance: (token, account) => endpoints.use(({ rpc }) => balanceOf(rpc, token, account)),
     balance: (address) => endpoints.use(async ({ rpc }) => decodeWei(await rpc('eth_getBalance', [address, 'latest']))),
     broadcast: async (raw) => bestOf(await endpoints.all(({ rpc }) => offer(rpc, raw))),
     receipt: (hash) => endpoints.use((endpoint) => readReceipt(endpoint, hash)),

@@ -1,0 +1,14 @@
+import { outcomes } from '../app/outcomes.ts'
+import type { OutcomeHandlers } from '../sends/outcome.ts'
+import { SendingError, type TestCheckout } from '../testing.ts'
+
+/** A pass over all that is to be sent; answers what an operator is told. */
+export async function sendTold(shop: TestCheckout, handlers: OutcomeHandlers = outcomes): Promise<string> {
+  try {
+    await shop.send(handlers)
+    return ''
+  } catch (error) {
+    if (error instanceof SendingError) return error.message
+    throw error
+  }
+}

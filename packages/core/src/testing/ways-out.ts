@@ -1,0 +1,150 @@
+import type { Signer } from '../chains/transactor.ts'
+import { TEST_TOKEN, TEST_WALLET, type TestCheckout, transferFor } from '../testing.ts'
+import { openWithRefundKey } from './refund-key.ts'
+import { eventsOf, REFUND_TO } from './refunding.ts'
+import { openRelaying } from './relaying.ts'
+import { sendTold } from './send-told.ts'
+import { openReady } from './sweeping.ts'
+
+/** So many blocks later what was mined is final. */
+const FINAL_AFTER = 3
+/** Whether something is seen before it is final depends on when the chain is read. */
+const PASSING = ['payment.processing', 'payment.reverted', 'refund.submitted']
+
+/** One of the ways by which money leaves: what is asked for is to be sent. */
+type Asked = {
+  readonly shop: TestCheckout
+  readonly signer: Signer
+  /** How it stands: `pending` first. */
+  readonly status: () => Promise<string>
+  readonly failure: () => Promise<string | null>
+  /** How often the money was moved on the chain. */
+  readonly moved: () => number
+  /** Has the coin refuse to move anything, or no longer. */
+  readonly pause: (paused: boolean) => void
+  /** What a merchant or a payer does after it has failed. */
+  readonly again: () => Promise<void>
+}
+
+type Expected = {
+  /** How it stands in the end. */
+  readonly done: string
+  /** Its events until then, and until it has failed. */
+  readonly told: readonly string[]
+  readonly toldFailed: readonly string[]
+}
+
+async function settle(): Promise<Asked> {
+  const opened = await openReady()
+  const { shop, blocked } = opened
+  const payments = await opened.paid([10_000_000n])
+  await opened.close()
+  const newest = async () => (await shop.checkout.sandbox.settlements.list()).data[0]
+  return {
+    shop,
+    signer: signerOf(shop, 'gas'),
+    status: async () => (await newest())?.status ?? 'none',
+    failure: async () => (await newest())?.failure ?? null,
+    moved: () => opened.timesSwept(payments)[0] ?? 0,
+    pause: (paused) => void (paused ? blocked.add(TEST_TOKEN.toLowerCase()) : blocked.clear()),
+    again: async () => void (await opened.close()),
+  }
+}
+
+async function refund(): Promise<Asked> {
+  const { shop, payment, refunds } = await openWithRefundKey()
+  const create = async () => void (await refunds().create({ paymentId: payment.id, destination: REFUND_TO }))
+  await create()
+  const newest = async () => (await refunds().list()).data[0]
+  return {
+    shop,
+    signer: signerOf(shop, 'refunds'),
+    status: async () => (await newest())?.status ?? 'none',
+    failure: async () => (await newest())?.failure ?? null,
+    moved: () => shop.node.transfers().filter(({ to }) => to === REFUND_TO.toLowerCase()).length,
+    pause: pausing(shop),
+    again: create,
+  }
+}
+
+async function relay(): Promise<Asked> {
+  const relaying = await openRelaying()
+  const { shop } = relaying
+  const payment = await shop.create()
+  await relaying.authorize(payment)
+  const newest = async () => (await relaying.stored()).at(-1)
+  return {
+    shop,
+    signer: signerOf(shop, 'gas'),
+    status: async () => (await newest())?.state ?? 'none',
+    failure: async () => (await newest())?.reason ?? null,
+    moved: () => shop.node.transfers().filter(({ to }) => to.toLowerCase() === TEST_WALLET.toLowerCase()).length,
+    pause: pausing(shop),
+    // What was signed is used up: the payer sends the payment.
+    again: async () => void shop.mine([transferFor(payment)]),
+  }
+}
+
+function signerOf(shop: TestCheckout, which: 'gas' | 'refunds'): Signer {
+  const sending = shop.checkout.context.network('sandbox', 'ethereum')?.sending
+  const signer = which === 'gas' ? sending?.gas : sending?.refunds?.signer
+  if (!signer) throw new Error('the test checkout has no such key')
+  return signer
+}
+
+/** A coin that is paused reverts what would move it. */
+function pausing(shop: TestCheckout): (paused: boolean) => void {
+  const { pool } = shop.node
+  const { effect } = pool
+  return (paused) => {
+    pool.effect = (call) => (paused && call.to.toLowerCase() === TEST_TOKEN.toLowerCase() ? null : effect(call))
+  }
+}
+
+async function withPasses(asked: Asked, { done, told, toldFailed }: Expected) {
+  const { shop } = asked
+  const send = () => sendTold(shop)
+  return {
+    ...asked,
+    ...{ done, toldOfDone: told, toldOfFailed: toldFailed, send },
+    /** Mines blocks until what is offered now is final, read and decided; answers what an operator is told meanwhile. */
+    async finish(): Promise<string> {
+      const lines: string[] = []
+      for (let block = 0; block <= FINAL_AFTER; block++) {
+        lines.push(await send())
+        shop.mine()
+        await shop.settle()
+      }
+      return [...lines, await send()].join(' ')
+    },
+    /** The types of the events of what was asked for and of its payment, the oldest first. */
+    async told(): Promise<string[]> {
+      const all = (await eventsOf(shop)).filter((type) => !PASSING.includes(type))
+      return all.slice(all.indexOf(told[0] ?? ''))
+    },
+  }
+}
+
+export type WayOut = Awaited<ReturnType<typeof withPasses>>
+
+/** The ways by which money leaves, each with something asked for that is not sent yet. */
+export const waysOut: Readonly<Record<'settle' | 'refund' | 'relay', () => Promise<WayOut>>> = {
+  settle: async () =>
+    withPasses(await settle(), {
+      done: 'completed',
+      told: ['settlement.created', 'settlement.completed'],
+      toldFailed: ['settlement.created', 'settlement.failed'],
+    }),
+  refund: async () =>
+    withPasses(await refund(), {
+      done: 'completed',
+      told: ['refund.created', 'refund.completed', 'payment.refunded'],
+      toldFailed: ['refund.created', 'refund.failed'],
+    }),
+  relay: async () =>
+    withPasses(await relay(), {
+      done: 'used',
+      told: ['payment.created', 'payment.completed'],
+      toldFailed: ['payment.created'],
+    }),
+}
