@@ -235,6 +235,29 @@ test('what ended long ago costs no pass and no page anything', async () => {
   ])
 })
 
+test('a payment that is cancelled while what was signed is under way keeps the money, which came once', async () => {
+  const { shop, authorize, send, finish, stored } = await open()
+  const payment = await shop.create()
+  await authorize(payment)
+  await send()
+  await shop.checkout.sandbox.payments.cancel(payment.id)
+  await finish()
+  expect(await stored()).toMatchObject([{ state: 'used' }])
+  const { amountReceived, transactions, ...cancelled } = await shop.retrieve(payment)
+  expect(cancelled).toMatchObject({ status: 'cancelled', exceptions: ['late'] })
+  expect([amountReceived, transactions.length, shop.node.transfers().length]).toEqual([payment.cryptoAmount, 1, 1])
+})
+
+test('a payment that is cancelled before what was signed is sent is never paid with it', async () => {
+  const { shop, authorize, finish, stored } = await open()
+  const payment = await shop.create()
+  await authorize(payment)
+  await shop.checkout.sandbox.payments.cancel(payment.id)
+  await finish()
+  expect(await stored()).toMatchObject([{ state: 'failed', reason: 'the payment no longer asks for it' }])
+  expect(shop.node.transfers()).toEqual([])
+})
+
 test('nodes that do not answer are a reason to try again', async () => {
   const { shop, ask, sign, post, payer, stored } = await open()
   const payment = await shop.create()

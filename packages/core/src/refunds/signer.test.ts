@@ -86,6 +86,15 @@ test('of equal refunds each is completed by its own transaction', async () => {
   expect(mined()).toHaveLength(3)
 })
 
+test('of eight refunds of all at once one is made, and one transaction pays it', async () => {
+  const opened = await open()
+  const answers = await Promise.allSettled(Array.from({ length: 8 }, () => opened.create()))
+  await finish(opened)
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(opened.mined()).toHaveLength(1)
+  expect((await opened.shop.retrieve(opened.payment)).amountRefunded).toBe(opened.payment.cryptoAmount)
+})
+
 describe('it is the merchant’s wallet that signs', () => {
   test.each([
     ['of another merchant’s payment', { merchant: 'mer_00000000000000000000000000' }],

@@ -263,4 +263,4 @@ test('a kill -9 at any of thirty points of settling, refunding and relaying move
   expect([finished.payments.length, finished.refunds.length]).toEqual([3 * points.length, points.length])
   await expectMovedOnce(shop, prepared, finished)
   await expectToldOnce(shop, prepared, finished)
-}, 240_000)
+}, 600_000)
