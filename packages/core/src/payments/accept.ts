@@ -1,6 +1,5 @@
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { listWithSweep } from '../settlements/list-swept.ts'
 import type { Payment } from '../wire.ts'
 import { requirePayment } from './find.ts'
 import { recomputePayment } from './recompute.ts'
@@ -26,7 +25,6 @@ export async function acceptPayment(ctx: Context, caller: Caller, id: string): P
       throw new CheckoutError('invalid_state', 'Nothing final was received yet: there is nothing to accept.')
     }
     const accepted = await recomputePayment(ctx, tx, payment, { marks: { accepted_at: ctx.now() } })
-    await listWithSweep(tx, accepted.row)
-    return paymentView(ctx, await requirePayment(tx, caller, id), accepted.transfers)
+    return paymentView(ctx, accepted.row, accepted.transfers)
   })
 }

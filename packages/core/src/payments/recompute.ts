@@ -3,6 +3,7 @@ import { eventsOfChange } from '../domain/event.ts'
 import { derive, hasEnded, type PaymentState } from '../domain/payment.ts'
 import { MAX_TAIL } from '../domain/tail.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
+import { listWithSweep } from '../settlements/list-swept.ts'
 import type { Tx } from '../storage/database.ts'
 import type { PaymentException, PaymentStatus } from '../wire.ts'
 import { type StatusMove, tallyPayments } from './count-store.ts'
@@ -42,7 +43,7 @@ export async function recomputeFrom(
   const marked = change.marks ? { ...before, ...change.marks } : before
   const state = stateOf(marked, transfers)
   const asked = await askFor(ctx, tx, marked, state)
-  const row: PaymentRow = {
+  const changed: PaymentRow = {
     ...marked,
     ...asked,
     status: state.status,
@@ -52,7 +53,9 @@ export async function recomputeFrom(
     transfer_count: transfers.length,
     version: before.version + 1,
   }
-  await updatePayment(tx, row)
+  await updatePayment(tx, changed)
+  const isCompleted = before.completed_at === null && changed.completed_at !== null
+  const row = isCompleted ? await listWithSweep(tx, changed) : changed
   const ended = hasEnded(row.status as PaymentStatus)
   if (ended !== hasEnded(before.status as PaymentStatus)) await releaseAmounts(tx, row.id, ended ? ctx.now() : null)
   const types = eventsOfChange(visible(before), visible(row), change.lostTransfer ?? false)

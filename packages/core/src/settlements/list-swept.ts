@@ -6,15 +6,16 @@ import { findAnySettlement, updateSettlement } from './store.ts'
 import { lastSweepOf } from './sweeps-store.ts'
 
 /**
- * Lists a payment that is completed by what was swept from its own address before, with the last settlement that did. Where
- * something is still there, the settlement that sweeps it lists the payment.
+ * Lists a payment that is completed by what was swept from its own address before, with the last settlement that did; answers
+ * the payment. Where something is still there, the settlement that sweeps it lists the payment.
  */
-export async function listWithSweep(tx: Tx, payment: PaymentRow): Promise<void> {
-  if (payment.recognition !== 'address') return
+export async function listWithSweep(tx: Tx, payment: PaymentRow): Promise<PaymentRow> {
+  if (payment.recognition !== 'address' || payment.settlement_id !== null) return payment
   const place = { chain: payment.chain, token: payment.token, address: payment.address.toLowerCase() }
   const last = (await isHeld(tx, place)) ? null : await lastSweepOf(tx, place)
   const settlement = last && (await findAnySettlement(tx, last.settlement_id))
-  if (!settlement) return
+  if (!settlement) return payment
   await listSettled(tx, settlement, [payment.id])
   await updateSettlement(tx, settlement, { payment_count: await countSettled(tx, settlement.id) })
+  return { ...payment, settlement_id: settlement.id }
 }

@@ -3,7 +3,7 @@ import { settleJob } from '../jobs/settle.ts'
 import { offerForeign } from '../testing/foreign.ts'
 import { REFUND_TO } from '../testing/refunding.ts'
 import { openReady } from '../testing/sweeping.ts'
-import { TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing.ts'
+import { TEST_TOKEN, TEST_WALLET, testCheckout, transferFor } from '../testing.ts'
 
 const DAY_MS = 24 * 3_600_000
 const MINUTE = 60_000
@@ -99,6 +99,41 @@ test('deposits that somebody else has emptied, all of them, are settled', async 
   await opened.finish()
   expect(await opened.settlement(settlement?.id ?? '')).toMatchObject({ status: 'completed', amount: '21.000000' })
   expect(opened.timesSwept(payments)).toEqual([1, 1])
+})
+
+test('a payment that is accepted while its money is swept is listed with that', async () => {
+  const opened = await open()
+  const [payment] = await opened.paid([4_000_000n])
+  const [settlement] = await opened.close()
+  await opened.send()
+  await opened.shop.checkout.sandbox.payments.accept(payment?.id ?? '')
+  await opened.finish()
+  expect(await opened.settlement(settlement?.id ?? '')).toMatchObject({ amount: '4.000000', paymentCount: 1 })
+  expect(await opened.close()).toEqual([])
+})
+
+test('a transfer that is read after it was swept along completes its payment, which is listed where that was', async () => {
+  const opened = await open()
+  const { shop } = opened
+  const [payment] = await opened.paid([4_000_000n])
+  if (!payment) throw new Error('there is no payment')
+  const [settlement] = await opened.close()
+  shop.mine([transferFor(payment, 6_000_000n)])
+  shop.node.distortion = (method, _, answer) => (method === 'eth_getLogs' ? [] : answer())
+  for (let block = 0; block < 4; block++) {
+    await opened.send()
+    shop.mine()
+    await shop.watch()
+  }
+  await opened.send()
+  expect(await opened.settlement(settlement?.id ?? '')).toMatchObject({ amount: '10.000000', paymentCount: 0 })
+  shop.node.distortion = null
+  await shop.reread()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', settlement: settlement?.id })
+  expect(await opened.settlement(settlement?.id ?? '')).toMatchObject({ amount: '10.000000', paymentCount: 1 })
+  expect(await opened.close()).toEqual([])
+  await opened.finish()
+  expect(opened.timesSwept([payment])).toEqual([1])
 })
 
 test.each([
