@@ -129,12 +129,12 @@ export async function holdBalance(tx: Tx, { chain, token, address }: Place, sett
     .executeTakeFirstOrThrow()
 }
 
-/** Ends what was held for a sweep that moved so much. What is left is there for the period under way. */
-export async function releaseBalance(tx: Tx, place: Place, swept: bigint, now: number): Promise<void> {
+/** Ends what was held for a sweep that moved so much. What is left is there for periods that end after a time. */
+export async function releaseBalance(tx: Tx, place: Place, swept: bigint, from: number): Promise<void> {
   const { chain, token, address } = place
   await tx
     .updateTable('deposit_balances')
-    .set((eb) => ({ settlement_id: null, swept: eb('swept', '+', swept), funded_at: now }))
+    .set((eb) => ({ settlement_id: null, swept: eb('swept', '+', swept), funded_at: from }))
     .where((eb) => eb.and({ chain, token, address }))
     .execute()
 }

@@ -18,6 +18,9 @@ import { settlementView } from './view.ts'
 const WEI_PER_MILLIONTH = 10n ** 12n
 const NOTHING_MOVED = 'the coin moved nothing: it may be paused, or the wallet or its deposits blocked by its issuer'
 
+/** What moved nothing costs gas each time: it is tried once a day at most, however often periods are closed. */
+const VAIN_PAUSE_MS = 86_400_000
+
 /** What became of a deposit. */
 type End = Pick<SweepRow, 'state'> & { readonly amount: bigint }
 
@@ -31,7 +34,8 @@ export async function settleSweep(ctx: Context, tx: Tx, send: Send, outcome: Sen
   for (const sweep of sweeps) {
     const end = ends.get(sweep.address) ?? { state: 'released', amount: 0n }
     await endSweep(tx, sweep, end)
-    await releaseBalance(tx, sweep, end.amount, ctx.now())
+    const wasVain = outcome.kind === 'succeeded' && end.state === 'released'
+    await releaseBalance(tx, sweep, end.amount, ctx.now() + (wasVain ? VAIN_PAUSE_MS : 0))
   }
   const paymentsOf = (moved: boolean) =>
     sweeps.filter(({ address }) => ends.has(address) === moved).map((sweep) => sweep.payment_id)

@@ -58,6 +58,7 @@ async function settle(endsAt: number) {
   const ended = await opened.tell([() => close('one'), pass, pass, reorganise, pass, pass, pass], endsAt)
   await opened.finish()
   opened.blocked.clear()
+  shop.clock.advance(24 * 3_600_000)
   await close('two')
   await opened.finish()
   const { data } = await shop.checkout.sandbox.settlements.list()

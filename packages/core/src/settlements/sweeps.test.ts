@@ -202,6 +202,7 @@ describe('a sweep that does not move the money', () => {
     expect((await opened.shop.retrieve(other as Payment)).settlement).toBe(settlement.id)
     expect((await opened.shop.retrieve(blocked as Payment)).settlement).toBeNull()
     opened.blocked.clear()
+    opened.shop.clock.advance(DAY_MS)
     const next = await closeOne(opened)
     await opened.finish()
     expect(await opened.settlement(next.id)).toMatchObject({ amount: '10.000000', paymentCount: 1 })
@@ -223,10 +224,25 @@ describe('a sweep that does not move the money', () => {
     expect(failed.failure).toContain('moved nothing')
     expect(await opened.told()).toEqual(['settlement.created', 'settlement.failed'])
     opened.blocked.clear()
+    opened.shop.clock.advance(DAY_MS)
     const next = await closeOne(opened)
     await opened.finish()
     expect(await opened.settlement(next.id)).toMatchObject({ status: 'completed', amount: '10.000000' })
     expect((await opened.shop.retrieve(payment)).settlement).toBe(next.id)
+  })
+
+  test('of what moves nothing is tried once a day, however often the period is closed: it costs gas', async () => {
+    const opened = await openReady()
+    const { shop } = opened
+    await opened.paid([10_000_000n])
+    opened.blocked.add(TEST_WALLET.toLowerCase())
+    const before = shop.node.transactions().length
+    for (let hour = 0; hour < 36; hour++) {
+      await opened.close()
+      await opened.finish()
+      shop.clock.advance(DAY_MS / 24)
+    }
+    expect(shop.node.transactions().length - before).toBe(2)
   })
 
   test('because it reverted fails the settlement, whose fee was paid all the same', async () => {

@@ -114,7 +114,7 @@ type DepositBalancesTable = {
   recipient: string
   received: Amount
   swept: Amount
-  /** When something came that was not swept yet, or was left by a sweep. */
+  /** When something came that was not swept yet, or was left by a sweep; later where that is to wait. */
   funded_at: number
   /** Whose sweep of it is under way. */
   settlement_id: string | null
