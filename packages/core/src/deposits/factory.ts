@@ -8,6 +8,9 @@ import { hasFactory, insertFactory } from './store.ts'
 
 export { hasFactory }
 
+/** What reverts costs gas each time. */
+const REVERTED_PAUSE_MS = 86_400_000
+
 /**
  * Looks after the contract that sweeps a network's deposits until it is there, finally: where it can be, it is
  * deployed with the key for gas. Answers what is to be told of it, null where nothing is wrong. Throws NodeError.
@@ -26,14 +29,17 @@ export async function ensureFactory(ctx: Context, network: Network): Promise<str
   const state = await sweeping.factoryState('latest')
   if (state === 'deployed') return null
   if (state !== 'deployable') return explainFactory(state, sweeping.factory)
-  await ctx.transact(async (tx) => {
-    const sends = await sendsOf(tx, 'factory', id)
-    if (sends.some((send) => send.state === 'queued' || send.state === 'signed')) return
+  return ctx.transact(async (tx) => {
+    const last = (await sendsOf(tx, 'factory', id)).at(-1)
+    if (last && last.endedAt === null) return null
+    if (last?.state === 'reverted' && ctx.now() - (last.endedAt ?? 0) < REVERTED_PAUSE_MS) {
+      return `transaction ${last.hash}, which deploys the contract of deposits, was reverted: it is sent anew a day later`
+    }
     const { gas: leastGas, ...call } = sweeping.deployment
     await enqueueSend(ctx, tx, {
       ...{ network, ...call, leastGas },
       ...{ purpose: 'factory', subject: id, signer: gas.address },
     })
+    return null
   })
-  return null
 }

@@ -334,6 +334,21 @@ describe('the contract that sweeps', () => {
     expect(await opened.close()).toHaveLength(1)
   })
 
+  test('is not deployed again and again where that reverts', async () => {
+    const opened = await openSweeping()
+    const { shop } = opened
+    await opened.paid([10_000_000n])
+    shop.node.pool.effect = () => ({ succeeded: false })
+    shop.node.codeOf = (address) => (address === FACTORY_ADDRESS ? '0x' : '0x60')
+    for (let hour = 0; hour < 36; hour++) {
+      await opened.lookAfterFactory()
+      await opened.finish()
+      shop.clock.advance(DAY_MS / 24)
+    }
+    expect(shop.node.transactions()).toHaveLength(2)
+    expect(await opened.lookAfterFactory()).toContain('was reverted')
+  })
+
   test('that others have deployed is found', async () => {
     const opened = await openReady()
     const again = await openSweeping({}, { node: opened.shop.node, clock: opened.shop.clock })
