@@ -187,6 +187,12 @@ test('the configuration for production is accepted, and its commands work beside
   expect(start).toContain('start --port 3000')
 })
 
+test('a backup is made and a month verified beside the running server', async () => {
+  const [backup = '', verify = ''] = blocks('## Going to production', 'sh').slice(4)
+  expect(await run(backup)).toMatchObject({ code: 0, output: expect.stringContaining('checkout-copy.db holds') })
+  expect(await run(verify)).toMatchObject({ code: 0, output: expect.stringContaining('0 payments') })
+})
+
 test('the Express app creates a payment with a page of its own', async () => {
   const home = join(import.meta.dirname, '../data')
   mkdirSync(home, { recursive: true })

@@ -1,3 +1,4 @@
+import { backup } from './backup.ts'
 import { deliveriesList, deliveriesResend } from './deliveries.ts'
 import { doctor } from './doctor.ts'
 import { events } from './events.ts'
@@ -38,5 +39,6 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['trigger', trigger],
   ['faucet', faucet],
   ['doctor', doctor],
+  ['backup', backup],
   ['verify', verify],
 ])

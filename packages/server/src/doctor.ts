@@ -4,6 +4,8 @@ import {
   type KeyFindings,
   type NetworkState,
   type NodeFindings,
+  type UnknownSends,
+  unknownSends,
 } from '@crypto-checkout/core'
 import { withCheckout } from './open.ts'
 import { readSettings } from './settings.ts'
@@ -15,12 +17,15 @@ export const doctor: Command = {
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
     const settings = readSettings(values)
-    const { merchants, networks } = await withCheckout(values, async (checkout) => ({
+    const { merchants, networks, unknown } = await withCheckout(values, async (checkout) => ({
       merchants: await checkout.context.db.selectFrom('merchants').select('id').execute(),
       networks: (await checkout.networks()).map(placeOf),
+      // Of nodes that do not answer more is said below.
+      unknown: await unknownSends(checkout.context).catch(() => []),
     }))
     const { config, file, database } = settings
-    const [nodes, keys] = await Promise.all([inspectNodes(config), inspectKeys(config)])
+    const [nodes, inspected] = await Promise.all([inspectNodes(config), inspectKeys(config)])
+    const keys = inspected.map((key) => withUnknown(key, unknown))
     if (values.json) {
       console.log(JSON.stringify({ database: { ok: true, merchants: merchants.length }, networks, nodes, keys }))
     } else console.log(report({ file, database, networks, nodes, keys }))
@@ -28,6 +33,14 @@ export const doctor: Command = {
       throw new OperatorError('Some things are not right yet: see above.')
     }
   },
+}
+
+/** A database that was put back from a copy would send again what it has sent since. */
+function withUnknown(key: KeyFindings, unknown: readonly UnknownSends[]): KeyFindings {
+  const found = unknown.find(({ where, address }) => where === key.where && address === key.address)
+  if (!found) return key
+  const text = `the chain has ${found.transactions} transactions of this key that this database does not know, by somebody else with the key, or from after the copy that the database was put back from: then see which pending refunds they paid before a server starts`
+  return { ...key, findings: [...key.findings, { ok: true, warning: true, text }] }
 }
 
 /** What the database knows of a network; how its nodes do is asked anew. */

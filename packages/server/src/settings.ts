@@ -26,7 +26,10 @@ export function readSettings(
     file,
     config,
     dataDir,
-    database: checked('DATABASE_URL', 'database', env) ?? config.database ?? `sqlite:${join(dataDir, 'checkout.db')}`,
+    database:
+      checked('DATABASE_URL', 'database', withSecret('DATABASE_URL', env)) ??
+      config.database ??
+      `sqlite:${join(dataDir, 'checkout.db')}`,
     publicUrl: checked('PUBLIC_URL', 'publicUrl', env) ?? config.publicUrl ?? null,
   }
 }
@@ -34,6 +37,18 @@ export function readSettings(
 /** Whoever sets a variable to nothing means that it is not set. */
 function given(variable: string | undefined): string | undefined {
   return variable === '' ? undefined : variable
+}
+
+/** A variable that may be in a file instead, which `<name>_FILE` names, as containers are handed secrets. Throws ConfigError. */
+function withSecret(name: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const file = given(env[`${name}_FILE`])
+  if (file === undefined) return env
+  if (given(env[name]) !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set: leave one out`)
+  try {
+    return { ...env, [name]: readFileSync(file, 'utf8').trim() }
+  } catch (error) {
+    throw new ConfigError(`${name}_FILE: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 /** A variable that stands for a key of the file. Throws ConfigError in its name. */

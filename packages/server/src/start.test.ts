@@ -215,6 +215,8 @@ describe('a start that can not be', () => {
   test.each([
     [{ DATABASE_URL: 'postgres://localhost/checkout' }, 'DATABASE_URL'],
     [{ PUBLIC_URL: 'pay.example.com' }, 'PUBLIC_URL'],
+    [{ DATABASE_URL_FILE: '/nowhere' }, 'DATABASE_URL_FILE'],
+    [{ DATABASE_URL: 'sqlite:a.db', DATABASE_URL_FILE: 'b' }, 'leave one out'],
   ])('%o is refused, and the process ends', async (env, name) => {
     for (const surroundings of [configured(), { cwd: temporaryFolder() }]) {
       const run = await command(['start', '--port', '0'], { ...surroundings, env })
@@ -277,7 +279,11 @@ test('the environment does what the flags and the file do', async () => {
     PUBLIC_URL: 'https://pay.example.com/checkout/',
     CRYPTO_CHECKOUT_CONFIG: join(elsewhere.cwd, 'crypto-checkout.config.json'),
   }
-  const key = await command(['keys', 'create', '--environment', 'sandbox', '--json'], { env })
+  const { DATABASE_URL, ...others } = env
+  const inFile = join(elsewhere.cwd, 'database-url')
+  writeFileSync(inFile, `${DATABASE_URL}\n`)
+  const made = { env: { ...others, DATABASE_URL_FILE: inFile } }
+  const key = await command(['keys', 'create', '--environment', 'sandbox', '--json'], made)
   const { publicKey, secretKey } = JSON.parse(key.stdout)
   const server = await startServer([], { env })
   const response = await fetch(`${server.url}/sandbox/v1/payments`, {

@@ -259,6 +259,20 @@ describe('feeds', () => {
   })
 })
 
+test('a node’s URL may be in a variable or a file, and is shown nowhere when it is none', () => {
+  const secret = 'wss://rpc.example.com/v3/0123456789abcdef'
+  const urlsOf = (place: object) => parseConfig(withNetwork({ rpcUrls: [place] })).sandbox?.networks.ethereum?.rpcUrls
+  process.env.TEST_NODE_URL = ' https://rpc.example.com/v3/key\n'
+  expect(urlsOf({ env: 'TEST_NODE_URL' })).toEqual(['https://rpc.example.com/v3/key'])
+  process.env.TEST_NODE_URL = secret
+  const mistakes = mistakesOf(withNetwork({ rpcUrls: [{ env: 'TEST_NODE_URL' }] }))
+  expect(mistakes).toBe('sandbox.networks.ethereum.rpcUrls.0: the variable TEST_NODE_URL holds no http or https URL')
+  delete process.env.TEST_NODE_URL
+  expect(mistakesOf(withNetwork({ rpcUrls: [{ env: 'TEST_NODE_URL' }] }))).toContain('TEST_NODE_URL is not set')
+  expect(mistakesOf(withNetwork({ rpcUrls: [{ file: '/nowhere/url' }] }))).toContain('/nowhere/url can not be read')
+  expect(mistakesOf(withNetwork({ rpcUrls: [{ fil: 'x' }] }))).toContain('{"file": "PATH"}')
+})
+
 test('a checkout needs the address where it is reached', () => {
   expect(() => createCheckout({ database: 'sqlite::memory:' })).toThrow(ConfigError)
 })

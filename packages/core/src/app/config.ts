@@ -7,11 +7,11 @@ import { isAssetCode } from '../chains/stellar/asset.ts'
 import { isId } from '../domain/id.ts'
 import { parseRate } from '../domain/money.ts'
 import { addressRanges } from '../outbound/addresses.ts'
+import { KeyError, nameOfPlace, readSecret } from '../signing/read-secret.ts'
 import { nearest } from './nearest.ts'
 
-const webUrl = z
-  .string()
-  .refine((text) => /^https?:\/\/[^\s/?#]+/.test(text) && URL.canParse(text), 'must be an http or https URL')
+const NO_URL = 'must be an http or https URL'
+const webUrl = z.string().refine((text) => /^https?:\/\/[^\s/?#]+/.test(text) && URL.canParse(text), NO_URL)
 
 /** Addresses are made by appending to it, and it stands in pages. */
 const publicUrl = z.string().refine((text) => {
@@ -86,6 +86,24 @@ const keyPlace = z.union([z.strictObject({ env: placeName }), z.strictObject({ f
   error: 'must be {"env": "NAME"} or {"file": "PATH"}: a key does not belong into a configuration',
 })
 
+const NO_NODE_URL = `${NO_URL}, or {"env": "NAME"} or {"file": "PATH"} where it is`
+
+/** A node's URL, or where it is kept: providers' have keys in them. */
+const nodeUrl = z
+  .union([webUrl, keyPlace], { error: ({ input }) => (typeof input === 'string' ? NO_URL : NO_NODE_URL) })
+  .transform((given, issues) => {
+    if (typeof given === 'string') return given
+    try {
+      const { secret } = readSecret(given, 'URL')
+      if (webUrl.safeParse(secret).success) return secret
+      issues.addIssue(`${nameOfPlace(given)} holds no http or https URL`)
+    } catch (error) {
+      if (!(error instanceof KeyError)) throw error
+      issues.addIssue(error.message)
+    }
+    return z.NEVER
+  })
+
 /** A key that pays whatever anybody asks for would be drained by who can create payments. */
 const boundTo = {
   merchant: z.string().refine((text) => isId('mer', text), "must be a merchant's id (mer_...)"),
@@ -109,7 +127,7 @@ const refundKey = z.union(
 const nativeAmount = z.number().positive().max(1_000_000)
 
 const evmNetwork = z.strictObject({
-  rpcUrls: z.array(webUrl).min(1).meta({ description: 'JSON-RPC nodes, the preferred one first' }),
+  rpcUrls: z.array(nodeUrl).min(1).meta({ description: 'JSON-RPC nodes, the preferred one first' }),
   chainId: z.int().positive().optional().meta({ description: "The catalogue's when left out" }),
   finality: z
     .union([z.literal('finalized'), z.strictObject({ confirmations: z.int().min(1).max(100_000) })])
@@ -158,9 +176,9 @@ const asset = z.strictObject({
 
 const stellarNetwork = z
   .strictObject({
-    rpcUrls: z.array(webUrl).min(1).optional().meta({ description: 'Stellar RPC nodes, the preferred one first' }),
+    rpcUrls: z.array(nodeUrl).min(1).optional().meta({ description: 'Stellar RPC nodes, the preferred one first' }),
     horizonUrls: z
-      .array(webUrl)
+      .array(nodeUrl)
       .min(1)
       .optional()
       .meta({ description: 'Horizon nodes: the second reading, and what Stellar RPC no longer keeps' }),

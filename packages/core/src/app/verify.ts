@@ -7,7 +7,7 @@ import { NodeError } from '../chains/node-error.ts'
 import type { Context } from '../context.ts'
 import { compareWithChain, type PaymentDifference } from '../payments/compare.ts'
 import { completedWithin, findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
-import { type CheckoutConfig, ConfigError, parseConfig } from './config.ts'
+import { type CheckoutConfig, ConfigError, parseConfig, type ValidConfig } from './config.ts'
 import { realWorld } from './context.ts'
 import { openNetworks } from './networks.ts'
 
@@ -53,7 +53,8 @@ export async function verifyPayments(
   nodes: readonly NodeAddress[] = [],
 ): Promise<Verification> {
   const { environment, from, to } = period
-  const opened = nodesOf(config, environment, nodes).map((address) => openNode(config, environment, address))
+  const valid = parseConfig(config)
+  const opened = nodesOf(valid, environment, nodes).map((address) => openNode(valid, environment, address))
   const differences: Verification['differences'][number][] = []
   const unverified: string[] = []
   let payments = 0
@@ -139,7 +140,7 @@ async function recordOf(network: Network, hash: string, block: number): Promise<
   }
 }
 
-function nodesOf(config: CheckoutConfig, environment: Environment, given: readonly NodeAddress[]): NodeAddress[] {
+function nodesOf(config: ValidConfig, environment: Environment, given: readonly NodeAddress[]): NodeAddress[] {
   const configured = Object.entries(config[environment]?.networks ?? {}).flatMap(([name, one]): NodeAddress[] => {
     const network = name as NetworkName
     const { rpcUrls = [], horizonUrls = [] } = { ...one } as { rpcUrls?: string[]; horizonUrls?: string[] }
@@ -151,7 +152,7 @@ function nodesOf(config: CheckoutConfig, environment: Environment, given: readon
 }
 
 /** A network with one node, and without the keys that it sends with: nothing is sent here. */
-function openNode(config: CheckoutConfig, environment: Environment, address: NodeAddress): OpenedNode {
+function openNode(config: ValidConfig, environment: Environment, address: NodeAddress): OpenedNode {
   const { network, kind, url } = address
   const given = config[environment]?.networks[network]
   if (!given) throw new ConfigError(`${environment}.networks.${network}: not configured, so its coins are not known`)
