@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import type { Observer } from '../observer.ts'
+import { openShop } from '../testing/shop.ts'
+import { FakeClock, paymentInput, ScriptedLedger, ScriptedNode, testCheckout, transferFor } from '../testing.ts'
+import type { CheckoutOptions } from './checkout.ts'
+
+type Told = { [Name in keyof Observer]: Parameters<Observer[Name]>[] }
+
+/** Keeps what it is told. */
+function listening() {
+  const told: Told = {
+    ...{ answered: [], recorded: [], strayed: [], reorganised: [], asked: [], attempted: [], ended: [], committed: [] },
+  }
+  const keep =
+    <Name extends keyof Observer>(name: Name) =>
+    (...args: Parameters<Observer[Name]>) => {
+      told[name].push(args)
+    }
+  const observer: Observer = {
+    answered: keep('answered'),
+    recorded: keep('recorded'),
+    strayed: keep('strayed'),
+    reorganised: keep('reorganised'),
+    asked: keep('asked'),
+    attempted: keep('attempted'),
+    ended: keep('ended'),
+    committed: keep('committed'),
+  }
+  return { told, observer }
+}
+
+async function open(options: Partial<CheckoutOptions> = {}) {
+  const { told, observer } = listening()
+  const shop = await openShop({ observer, ...options })
+  await shop.settle()
+  return { shop, told, answers: () => told.answered.splice(0).map(([answered]) => answered) }
+}
+
+const PAYMENTS = '/sandbox/v1/payments'
+const request = { method: 'GET', status: 200, code: null, replayed: false, paymentId: null, requestId: null }
+
+test('requests are told by the pattern of their route, with the payment and the refusal, and nothing that was sent', async () => {
+  const { shop, answers } = await open()
+  const headers = { 'idempotency-key': 'once' }
+  const { body: payment } = await shop.request('POST', PAYMENTS, { body: paymentInput, headers })
+  await shop.request('POST', PAYMENTS, { body: paymentInput, headers })
+  await shop.request('POST', PAYMENTS, { body: { ...paymentInput, amount: 9 }, headers })
+  await shop.request('GET', `${PAYMENTS}/${payment.id}`, { key: { publicKey: 'pk_test_x', secretKey: 'sk_test_x' } })
+  await shop.request('GET', '/v1/secret-path')
+  await shop.request('GET', `/pay/${payment.id.slice(4)}`)
+  await shop.request('GET', `/pay/${payment.id.slice(4)}/status`)
+  await shop.request('GET', '/pay/secret/test/secret')
+  await shop.request('GET', `/refund/${'s'.repeat(43)}`)
+  await shop.request('GET', '/reports/set_secret.csv?signature=secret')
+  await shop.request('GET', '/pay.css')
+  const told = answers()
+  const api = { ...request, requestId: expect.stringMatching(/^req_/), ms: expect.any(Number) }
+  const page = { ...request, ms: expect.any(Number) }
+  const id = payment.id
+  expect(told).toEqual([
+    { ...api, method: 'POST', route: PAYMENTS, status: 201, paymentId: id },
+    { ...api, method: 'POST', route: PAYMENTS, status: 201, replayed: true },
+    { ...api, method: 'POST', route: PAYMENTS, status: 400, code: 'idempotency_mismatch' },
+    { ...api, route: `${PAYMENTS}/{id}`, status: 401, code: 'invalid_api_key', paymentId: id },
+    { ...api, route: 'none', status: 404, code: 'unknown_endpoint' },
+    { ...page, route: '/pay/{id}', paymentId: id },
+    { ...page, route: '/pay/{id}/status', paymentId: id },
+    { ...page, route: '/pay/{id}/test/{scenario}', status: 404 },
+    { ...page, route: '/refund/{token}', status: 404 },
+    { ...page, route: '/reports/{id}', status: 404 },
+    { ...page, route: 'file' },
+  ])
+  expect(JSON.stringify(told)).not.toContain('secret')
+  await shop.stop()
+})
+
+test('what fails unforeseen is told as 500', async () => {
+  const { shop, answers } = await open()
+  await shop.stop()
+  await expect(shop.request('GET', `/pay/${'0'.repeat(26)}`)).rejects.toThrow()
+  await shop.request('GET', PAYMENTS)
+  expect(answers()).toMatchObject([{ status: 500 }, { status: 500, code: 'internal_error' }])
+})
+
+test('payments, reorganisations and transfers that pay nothing are told with their network', async () => {
+  const { shop, told } = await open({ production: { networks: {} } })
+  const where = { environment: 'sandbox', network: 'ethereum' }
+  const payment = await shop.create()
+  shop.mine([transferFor(payment), transferFor(payment, 1n)])
+  await shop.settle()
+  shop.node.drop(1)
+  for (let block = 0; block < 2; block++) shop.mine()
+  await shop.settle()
+  const payments = told.recorded.map(([event]) => event).filter(({ type }) => type.startsWith('payment.'))
+  expect(payments.map(({ type }) => type)).toEqual(['payment.created', 'payment.processing', 'payment.reverted'])
+  expect(payments[0]).toEqual({ ...where, type: 'payment.created', coin: 'USDC' })
+  expect(told.strayed).toEqual([[{ ...where, reason: 'unknown_amount' }]])
+  expect(told.reorganised).toEqual([[where, 1]])
+  expect(told.asked.every(([host, outcome]) => host === '127.0.0.1:1' && outcome === 'ok')).toBe(true)
+  expect(told.committed.length).toBeGreaterThan(3)
+  await shop.stop()
+})
+
+test('why a transfer pays nothing is told: another coin, no memo, or one of nobody', async () => {
+  const { told, observer } = listening()
+  const clock = new FakeClock()
+  const node = new ScriptedNode({ chainId: 137, startTime: clock.now() })
+  const USDC = { code: 'USDC', issuer: 'GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5' }
+  const passphrase = 'Observed'
+  const ledger = new ScriptedLedger({ passphrase, startTime: clock.now(), assets: [USDC] })
+  const stellar = { networkPassphrase: passphrase, coins: { USDC }, rpcUrls: ['http://127.0.0.1:8000'] }
+  const networks = { polygon: { rpcUrls: ['http://127.0.0.1:1'] }, stellar }
+  const shop = await testCheckout(
+    { observer, sandbox: { networks: {} }, production: { networks } },
+    { node, ledger, clock },
+  )
+  ledger.close(clock.now(), [])
+  await shop.settle()
+  const { payments } = shop.checkout
+  const onPolygon = await payments.create({ ...paymentInput, network: 'polygon' })
+  const wallet = 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7'
+  await payments.create({ ...paymentInput, network: 'stellar', merchantWallet: wallet })
+  shop.mine([{ ...transferFor(onPolygon), token: '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174' }])
+  clock.advance(5_000)
+  const from = 'GCDNJUBQSX7AJWLJACMJ7I4BC3Z47BQUTMHEICZLE6MU4KQBRYG5JY6B'
+  const sent = { asset: USDC, from, to: wallet, stroops: 10n }
+  ledger.close(clock.now(), [
+    { ...sent, memo: null },
+    { ...sent, memo: '4444333322221111' },
+  ])
+  await shop.settle()
+  expect(told.strayed.map(([{ network, reason }]) => `${network} ${reason}`).sort()).toEqual([
+    'polygon other_token',
+    'stellar no_memo',
+    'stellar unknown_memo',
+  ])
+  await shop.stop()
+})
+
+test('webhooks to addresses that may not be reached are told as blocked', async () => {
+  const { shop, told } = await open()
+  const { sandbox, context } = shop.checkout
+  const { id } = await sandbox.webhooks.create({ url: 'https://shop.example.com/hook' })
+  await context.transact((tx) =>
+    tx.updateTable('webhooks').set({ url: 'https://10.0.0.1/hook' }).where('id', '=', id).execute(),
+  )
+  await sandbox.webhooks.ping(id)
+  await shop.deliver()
+  expect(told.attempted).toEqual([['blocked']])
+  await shop.stop()
+})
