@@ -56,7 +56,7 @@ export class EvmWallets implements WalletFamily {
     if (terms?.gasless) await this.#loadGasless()
     if (signal.aborted) return null
     const relaying = terms?.gasless === 'pending'
-    if (relaying && this.gasless) void this.gasless.watch({ card, signal, tell, reread: () => this.#reread(src) })
+    if (relaying && this.gasless) void this.gasless.watch({ src, card, signal, tell, reread: () => this.#reread(src) })
     else if (terms === null || relaying) tell({ type: 'unreachable' })
     else if (this.#transfer(card()) === null) tell({ type: 'contradiction' })
     else return this.#only()

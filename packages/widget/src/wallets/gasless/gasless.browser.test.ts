@@ -305,6 +305,21 @@ describe('what was signed', () => {
     expect(asked(wallet)).to.deep.equal([1, 1])
   })
 
+  it('and has ended is not asked for again while nobody knows whether that has paid', async () => {
+    const { element, server } = await open()
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'relaying')
+    const terms = { ...server.wallets, gasless: null }
+    let reads = 0
+    Object.defineProperty(server, 'wallets', { get: () => ++reads && terms })
+    server.say(() => new Response('', { status: 500 }))
+    // Each answer reads it twice.
+    await waitUntil(() => reads > 2, 'it is looked again', { timeout: 15_000 })
+    expect(placeOf(element)).to.equal('relaying')
+    server.pay()
+    await waitUntil(() => placeOf(element) === 'stopped', 'it has failed', WATCHED)
+  }).timeout(30_000)
+
   it('and has failed when it is handed over again is paid in the ordinary way', async () => {
     const { element } = await open(({ server }) => {
       server.takeSigned = () => Response.json({ status: 'failed' })

@@ -12,16 +12,21 @@ import { texts as english } from './languages/en.ts'
 import { translations } from './languages.ts'
 import { isAskedFor } from './typed-data.ts'
 
-type Watching = Pick<Attempt, 'card' | 'signal' | 'tell'> & {
+type Watching = Pick<Attempt, 'src' | 'card' | 'signal' | 'tell'> & {
   /** What the server says now about paying so. */
   reread(): Promise<WalletTerms['gasless'] | 'unknown'>
 }
-type Signing = Watching & Ready & Pick<Attempt, 'src'> & { provider: Eip1193Provider }
+type Signing = Watching & Ready & { provider: Eip1193Provider }
 
 const WATCH_MS = 5000
 /** Between attempts to hand over what was signed: the same again is taken once. */
 const WAITS_MS = [0, 1000, 3000, 9000]
 const SIGNATURE = /^0x([0-9a-f]{2})+$/i
+
+/** What the server says of a payment that is not being sent for who has signed, */
+const ENDED: readonly unknown[] = [null, 'offered']
+/** and of one that waits for money all the same. */
+const ASKING: readonly string[] = ['created', 'partially_paid']
 
 /** By the server's refusals; all others are `ungiven`. */
 const PROBLEMS: Readonly<Record<string, Problem>> = {
@@ -70,17 +75,16 @@ export class Gasless {
 
   /** Looks whether what was signed is sent, until the network shows the payment. */
   async watch(watching: Watching): Promise<void> {
-    const { card, signal, tell, reread } = watching
+    const { src, card, signal, tell, reread } = watching
     tell({ type: 'relaying' })
-    let state: WalletTerms['gasless'] | 'unknown' = 'pending'
-    while (state === 'pending' || state === 'unknown') {
+    for (;;) {
       await new Promise((resolve) => setTimeout(resolve, WATCH_MS))
       if (signal.aborted || card() === null) return
-      state = await reread()
+      if (!ENDED.includes(await reread())) continue
+      // Whether that has paid says the status alone, read after it.
+      const { body } = await ask(endpointOf(src, document.baseURI, 'status'), null)
+      if (ASKING.includes(`${body.status}`)) return stop(watching, 'unrelayed')
     }
-    // It has ended: paid, which the status shows, or not.
-    await this.#host.refresh()
-    if (!signal.aborted && card() !== null) stop(watching, 'unrelayed')
   }
 
   async #handOver(signing: Signing, signature: string): Promise<void> {
@@ -102,9 +106,10 @@ export class Gasless {
   async #refused(signing: Signing, answer: Answer): Promise<void> {
     const code = codeOf(answer)
     // Another page may have been faster.
-    const state = code === 'invalid_state' ? await signing.reread() : null
-    if (signing.signal.aborted) return
-    if (state === 'pending') return this.watch(signing)
+    if (code === 'invalid_state') {
+      if ((await signing.reread()) === 'pending') return this.watch(signing)
+      await this.#host.refresh()
+    }
     const { missing } = fieldsOf(answer.body.error)
     stop(signing, PROBLEMS[code] ?? 'ungiven', typeof missing === 'string' ? missing : null)
   }
