@@ -64,7 +64,7 @@ export class World {
       node.pool.effect = ({ from, to, data }) => ({
         transfers: [{ token: to, from, to: `0x${data.slice(34, 74)}`, rawAmount: BigInt(`0x${data.slice(74)}`) }],
       })
-    scriptFactory(this.chains.polygon.node)
+    scriptFactory(this.chains.polygon.node, [USDC, DAI])
     this.receivers = new Receivers(this.dice, () => this.now())
     this.history = new History()
     this.server = this.#open()

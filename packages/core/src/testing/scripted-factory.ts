@@ -18,9 +18,10 @@ const BALANCE_OF = '0x70a08231'
 
 /**
  * Has a scripted chain keep the contract of deposits, as the real one does: it can be deployed, and sweeps
- * what the chain's own transfers brought. What is in `blocked` (deposits, recipients or tokens, lower case) moves nothing.
+ * what the chain's own transfers brought of these tokens. What is in `blocked` (deposits, recipients or tokens, lower case)
+ * moves nothing.
  */
-export function scriptFactory(node: ScriptedNode) {
+export function scriptFactory(node: ScriptedNode, tokens: readonly string[] = [TEST_TOKEN]) {
   const blocked = new Set<string>()
   node.codeOf = (address, blocks) => {
     if (address.toLowerCase() === DEPLOYER) return '0x60'
@@ -62,9 +63,11 @@ export function scriptFactory(node: ScriptedNode) {
     const amounts = planOf(data).map(({ amount, moves }) => (moves ? amount : 0n))
     return `0x${[0x20n, 1n, 0x20n, BigInt(amounts.length), ...amounts].map(numberWord).join('')}`
   })
-  node.contracts.set(TEST_TOKEN.toLowerCase(), (data) =>
-    data.startsWith(BALANCE_OF) ? `0x${numberWord(held(TEST_TOKEN.toLowerCase(), `0x${data.slice(34)}`))}` : null,
-  )
+  for (const token of tokens.map((one) => one.toLowerCase())) {
+    node.contracts.set(token, (data) =>
+      data.startsWith(BALANCE_OF) ? `0x${numberWord(held(token, `0x${data.slice(34)}`))}` : null,
+    )
+  }
   node.pool.effect = ({ to, data }) => (to === FACTORY && node.codeOf(FACTORY, node.blocks) !== '0x' ? sweep(data) : {})
   return { blocked, held: (token: string, account: string) => held(token.toLowerCase(), account.toLowerCase()) }
 }
