@@ -6,6 +6,7 @@ import { openRelaying } from './relaying.ts'
 import { sendTold } from './send-told.ts'
 import { openReady } from './sweeping.ts'
 
+const DAY_MS = 24 * 3_600_000
 /** So many blocks later what was mined is final. */
 const FINAL_AFTER = 3
 /** Whether something is seen before it is final depends on when the chain is read. */
@@ -47,7 +48,11 @@ async function settle(): Promise<Asked> {
     failure: async () => (await newest())?.failure ?? null,
     moved: () => opened.timesSwept(payments)[0] ?? 0,
     pause: (paused) => void (paused ? blocked.add(TEST_TOKEN.toLowerCase()) : blocked.clear()),
-    again: async () => void (await opened.close()),
+    again: async () => {
+      // What a transaction did not move waits for a day.
+      shop.clock.advance(DAY_MS)
+      await opened.close()
+    },
   }
 }
 
