@@ -12,7 +12,8 @@ const COMMANDS_END_WITHIN_MS = 2_000
  * file: it goes with the process, however that ends. Answers null when another process holds it.
  */
 export function tryLockData(dataDir: string, waitMs = 0): (() => void) | null {
-  mkdirSync(dataDir, { recursive: true })
+  // The database has the secrets that webhooks are signed with.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: waitMs })
   try {
     file.exec('begin exclusive')

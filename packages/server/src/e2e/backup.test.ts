@@ -72,6 +72,7 @@ test('a backup under load holds all that was answered before; put back, it goes 
     () => answered.length,
     (count) => count >= BEFORE,
   )
+  expect(statSync(join(cwd, 'data')).mode & 0o077).toBe(0)
   const before = [...answered]
   const file = join(cwd, 'copy.db')
   expect(await command(['backup', file], { cwd })).toMatchObject({ code: 0, stderr: '' })
