@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import type { Answered, Checkout, Observer } from '@crypto-checkout/core'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { methodName } from './log.ts'
+import { addHistogram } from './metrics-histogram.ts'
 import { readings } from './metrics-readings.ts'
 
 /** Seconds: what is answered from memory takes under a millisecond, what asks a node may take seconds. */
@@ -53,10 +54,11 @@ function counting(registry: Registry): Observer {
   }
   const environment = ['environment', 'network']
   const request = requestHistogram(registry)
-  const commit = new Histogram({
-    ...{ name: 'checkout_db_commit_seconds', help: 'From when work is handed over until it is on disk.' },
-    ...{ buckets: COMMIT_BUCKETS, registers: [registry] },
-  })
+  const commit = addHistogram(registry, {
+    name: 'checkout_db_commit_seconds',
+    help: 'From when work is handed over until it is on disk.',
+    buckets: COMMIT_BUCKETS,
+  })([])
   const refused = {
     rateLimited: counter('rate_limited_total', 'Requests refused because there were too many.'),
     auth: counter('auth_failures_total', 'Requests whose keys or signature were refused.', ['reason']),
@@ -114,11 +116,14 @@ function counting(registry: Registry): Observer {
 }
 
 function requestHistogram(registry: Registry): (answered: Answered) => void {
-  const duration = new Histogram({
-    ...{ name: 'checkout_http_request_duration_seconds', help: 'Requests by how long they took to answer.' },
-    ...{ labelNames: ['route', 'method', 'status'], buckets: REQUEST_BUCKETS, registers: [registry] },
-  })
-  const child = children((values) => duration.labels(...values))
+  const child = children(
+    addHistogram(registry, {
+      name: 'checkout_http_request_duration_seconds',
+      help: 'Requests by how long they took to answer.',
+      labelNames: ['route', 'method', 'status'],
+      buckets: REQUEST_BUCKETS,
+    }),
+  )
   return ({ route, method, status, ms }) => child([route, methodName(method), String(status)]).observe(ms / 1_000)
 }
 
