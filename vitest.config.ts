@@ -1,11 +1,50 @@
 import { defineConfig } from 'vitest/config'
 
+/** What runs on PostgreSQL as well: all that reads and writes in ways of its own. */
+const onPostgres = [
+  'packages/*/src/**/*.postgres.test.ts',
+  'packages/core/src/storage/storage.test.ts',
+  'packages/core/src/{payments,transfers,refunds,settlements,deposits,events,webhooks,merchants,permits}/*.test.ts',
+  'packages/core/src/authorizations/authorizations.test.ts',
+  'packages/core/src/deliveries/{deliver,fan-out}.test.ts',
+  'packages/core/src/http/{idempotency,lists}.test.ts',
+  'packages/core/src/jobs/{leased,prune}.test.ts',
+  'packages/core/src/sends/sends.test.ts',
+  'packages/server/src/e2e/{kill,payments}.test.ts',
+]
+
+const notInNode = ['**/*.browser.test.ts', '**/node_modules/**']
+
 export default defineConfig({
   test: {
-    include: ['packages/*/{src,gallery,scripts}/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'bench/src/**/*.test.ts'],
-    exclude: ['**/*.browser.test.ts', '**/node_modules/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: [
+            'packages/*/{src,gallery,scripts}/**/*.test.ts',
+            'examples/*/src/**/*.test.ts',
+            'bench/src/**/*.test.ts',
+          ],
+          exclude: [...notInNode, '**/*.postgres.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: onPostgres,
+          exclude: [...notInNode, '**/*crash.test.ts'],
+          globalSetup: ['packages/core/src/testing/postgres-run.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          setupFiles: ['packages/core/src/testing/postgres-file.ts'],
+        },
+      },
+    ],
   },
 })

@@ -15,7 +15,9 @@ type Measured = { readonly perSecond: number; readonly cpuMicros: number; readon
 type Variant = { readonly name: string; readonly server: Child; readonly request: (n: number) => Buffer }
 
 /** Measures with each of these databases, which may be new. */
-export async function benchApi(databases: readonly (readonly [payments: number, path: string])[]): Promise<void> {
+export async function benchApi(
+  databases: readonly (readonly [payments: number | string, path: string])[],
+): Promise<void> {
   const rows: string[] = []
   for (const [payments, path] of databases) rows.push(...(await benchDatabase(payments, path)))
   console.log(`\nAPI: ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${SECONDS} s\n`)
@@ -26,7 +28,7 @@ export async function benchApi(databases: readonly (readonly [payments: number, 
   for (const row of rows) console.log(row)
 }
 
-async function benchDatabase(payments: number, path: string): Promise<string[]> {
+async function benchDatabase(payments: number | string, path: string): Promise<string[]> {
   const checkout = await startChild('checkout-server.ts', [path])
   const key = checkout.said.key as { publicKey: string; secretKey: string }
   const credentials = { authorization: `Bearer ${key.publicKey}`, 'x-api-secret': key.secretKey }

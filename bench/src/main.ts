@@ -12,6 +12,7 @@ import { benchFinality } from './finality.ts'
 import { benchLists } from './lists.ts'
 import { benchMemory } from './memory.ts'
 import { fillPayments, fillTransfers, forgetChain, MILLION } from './million.ts'
+import { benchPostgres } from './postgres.ts'
 import { benchScanner } from './scanner.ts'
 import { benchSettlements } from './settlements.ts'
 import { benchStellar } from './stellar.ts'
@@ -55,6 +56,7 @@ const light: Readonly<Record<string, () => Promise<void>>> = {
   settlements: benchSettlements,
   sweeps: benchSweeps,
   durability: benchDurability,
+  postgres: () => benchPostgres(join(folder, 'beside.db')),
 }
 
 const asked = process.argv.slice(2)

@@ -8,11 +8,11 @@ export const NETWORK = 'polygon'
 /** The catalogue's is 2,000 on this network. */
 export const POLL_MS = 500
 
-/** Production on one network. Nothing listens at the node's address. */
+/** Production on one network, in a file or at a URL of PostgreSQL's. Nothing listens at the node's address. */
 export function benchOptions(path: string, rpcUrl = 'http://127.0.0.1:9') {
   return {
     publicUrl: 'https://pay.example.com',
-    database: `sqlite:${path}`,
+    database: path.startsWith('postgres') ? path : `sqlite:${path}`,
     plans: { starter: 1_000_000 },
     production: {
       networks: {

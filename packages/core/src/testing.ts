@@ -17,6 +17,7 @@ import { scriptedAccount } from './testing/scripted-event.ts'
 import { ScriptedLedger } from './testing/scripted-ledger.ts'
 import { type ScriptedBlock, ScriptedNode, type ScriptedTransfer } from './testing/scripted-node.ts'
 import { seededRandom } from './testing/seeded-random.ts'
+import { testStorage } from './testing/storage.ts'
 import type { Payment } from './wire.ts'
 
 export { httpRpc, type ScriptedBlock, ScriptedLedger, ScriptedNode, type ScriptedTransfer, scriptedAccount }
@@ -32,6 +33,7 @@ export { enqueueSend } from './sends/enqueue.ts'
 export { sendsOf } from './sends/of-subject.ts'
 export { newAuthority, selfSigned } from './testing/certificates.ts'
 export { openReceiver, type Received } from './testing/receiver.ts'
+export { administer, TEST_POSTGRES, testDatabase } from './testing/storage.ts'
 export { recordFinal, recordSeen } from './transfers/record.ts'
 export { networkHealth, openSqlite, sendJob, watchJob }
 
@@ -73,14 +75,14 @@ export type TestParts = {
 }
 
 /**
- * A checkout on in-memory SQLite with a scripted chain and a fake clock: real rules, real SQL, real
+ * A checkout on a new database (in-memory SQLite, unless the run is on PostgreSQL) with a scripted chain and a fake clock: real rules, real SQL, real
  * reading of the chain; only time and the node are played.
  */
 export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts: TestParts = {}) {
   const clock = parts.clock ?? new FakeClock()
   const node = parts.node ?? new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
   node.decimals.set(TEST_TOKEN, 6)
-  const storage = parts.storage ?? openSqlite({ path: ':memory:' })
+  const storage = parts.storage ?? (await testStorage())
   const world = { now: clock.now, elapsed: clock.elapsed, random: seededRandom(1) }
   const nodes = [node, ...(parts.mirrors ?? [])]
   const urls = nodes.map((_, index) => `http://127.0.0.1:${index + 1}`)

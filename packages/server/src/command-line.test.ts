@@ -255,6 +255,24 @@ describe('transfers assign', () => {
   })
 })
 
+describe('migrate', () => {
+  test('makes the tables of a new file, says so, and finds nothing to do afterwards', async () => {
+    const surroundings = { cwd: temporaryFolder() }
+    const migrate = async (...words: string[]) => (await command(['migrate', ...words], surroundings)).stdout
+    expect(await migrate()).toMatch(
+      /^The tables of sqlite:.+checkout\.db were at version 0, and are at version \d+ now\.\n$/,
+    )
+    expect(await migrate()).toMatch(/are at version \d+: there is nothing to do\.\n$/)
+    const { from, to } = JSON.parse(await migrate('--json'))
+    expect(from).toBe(to)
+  })
+
+  test('leaves the tables of a running server alone', async () => {
+    const { code, stderr } = await run('migrate')
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/Another server uses .+: stop it/)])
+  })
+})
+
 describe('doctor', () => {
   const withNetwork = (changes: object) => {
     const folder = temporaryFolder()

@@ -7,6 +7,7 @@ import { keysCreate, keysList, keysRevoke } from './keys.ts'
 import { listen } from './listen.ts'
 import { merchantsHistory, merchantsSettings } from './merchant-settings.ts'
 import { merchantsCreate, merchantsList, merchantsUpdate } from './merchants.ts'
+import { migrate } from './migrate.ts'
 import { refundsCancel, refundsCreate, refundsList } from './refunds.ts'
 import { start } from './start.ts'
 import { transfersAssign, transfersList } from './transfers.ts'
@@ -41,4 +42,5 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['doctor', doctor],
   ['backup', backup],
   ['verify', verify],
+  ['migrate', migrate],
 ])

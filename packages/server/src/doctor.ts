@@ -1,4 +1,5 @@
 import {
+  describeStorage,
   inspectKeys,
   inspectNodes,
   type KeyFindings,
@@ -66,7 +67,7 @@ type Looked = {
 function report({ file, database, networks, nodes, keys }: Looked): string {
   const lines = [
     `ok    configuration: ${file ?? 'none: the sandbox runs on local networks, production is off'}`,
-    `ok    database: ${database}`,
+    `ok    database: ${describeStorage(database)}`,
   ]
   for (const place of networks) {
     const isHere = ({ where }: { readonly where: string }) => where === place.where

@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { type BooksState, books } from '../books/check.ts'
 import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
@@ -15,7 +13,7 @@ import { type NetworkState, networkStates } from '../networks/state.ts'
 import { type Observer, silent } from '../observer.ts'
 import type { Operations } from '../operations.ts'
 import type { Storage } from '../storage/database.ts'
-import { openSqlite } from '../storage/sqlite.ts'
+import { openStorage } from '../storage/open.ts'
 import type { EventOf, EventType } from '../wire.ts'
 import { atMost } from './at-most.ts'
 import { type CheckoutConfig, ConfigError, parseConfig } from './config.ts'
@@ -107,7 +105,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const networks = openNetworks(config, world.elapsed, observedConnections({ ...overHttp, ...parts }, observer))
   const signer = sep7Signer(config)
   const wellKnown = signer ? [stellarToml(signer)] : []
-  const opened = parts.storage ?? openDatabase(config.database ?? DEFAULT_DATABASE, migrations)
+  const opened = parts.storage ?? openStorage(config.database ?? DEFAULT_DATABASE, migrations)
   const storage = observedStorage(opened, observer, world.elapsed)
   const health = networkHealth(world)
   const { publicUrl } = config
@@ -173,11 +171,6 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
 }
 
 const FIRST_READING_MS = 3_000
-function openDatabase(url: string, migrations: 'run' | 'refuse'): Storage {
-  const path = url.slice('sqlite:'.length)
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  return openSqlite({ path, migrations })
-}
 
 function merchantOperations(ctx: Context, registry: Listeners, callerOf: () => Promise<Caller>): MerchantOperations {
   return {

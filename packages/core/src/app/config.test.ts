@@ -45,6 +45,8 @@ test('the example of the documentation is taken', () => {
   }
   expect(mistakesOf(example)).toBe('')
   expect(mistakesOf({})).toBe('')
+  for (const scheme of ['postgres', 'postgresql'])
+    expect(mistakesOf({ database: `${scheme}://shop:secret@db.example.com:5432/checkout?sslmode=require` })).toBe('')
   for (const plan of ['sandbox', 'starter', 'business']) expect(mistakesOf({ plans: { [plan]: 1 } })).toBe('')
 })
 
@@ -100,7 +102,7 @@ describe('bad values are refused where they are', () => {
         'https://pay.example.com/"><script>',
       ],
     ],
-    ['database', ['', 'sqlite:', 'postgres://localhost/x', './checkout.db', 1, null]],
+    ['database', ['', 'sqlite:', 'postgres://', 'mysql://localhost/x', './checkout.db', 1, null]],
     ['latePayments', ['', 'Review', 'refuse', null]],
     ['underpaymentTolerance', [-0.01, 0.051, '0.01', Number.NaN, null]],
     ['retentionDays', [0, 1.5, 3_651, '30', null]],

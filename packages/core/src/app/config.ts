@@ -204,9 +204,11 @@ const configSchema = z.strictObject({
   publicUrl: publicUrl.optional().meta({ description: 'Where the checkout is reached, mount path included' }),
   database: z
     .string()
-    .regex(/^sqlite:.+/, 'must be sqlite:<path>')
+    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)/, 'must be sqlite:<path> or postgres://user:password@host:5432/name')
     .optional()
-    .meta({ description: 'sqlite:<path>; sqlite:./data/checkout.db when left out' }),
+    .meta({
+      description: 'sqlite:<path> or postgres://user:password@host:5432/name; sqlite:./data/checkout.db when left out',
+    }),
   rates: rates.optional(),
   latePayments: z.enum(['review', 'accept']).optional(),
   underpaymentTolerance: z

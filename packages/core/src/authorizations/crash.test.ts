@@ -5,7 +5,7 @@ import { openRelaying } from '../testing/relaying.ts'
 /** A payer signs, the process ends at one of its calls to the database or a node, and the page asks the next one. */
 async function run(endsAt: number) {
   const line = deadline()
-  const relaying = await openRelaying({}, { storage: line.storage() })
+  const relaying = await openRelaying({}, { storage: await line.storage() })
   const { shop, ask, sign, post, payer, send } = relaying
   line.watch(shop.node)
   const payment = await shop.create()

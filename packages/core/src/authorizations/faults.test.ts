@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Storage } from '../storage/database.ts'
-import { openSqlite } from '../storage/sqlite.ts'
 import { plansOf } from '../testing/plans.ts'
 import { openRelaying } from '../testing/relaying.ts'
 import { problemOf } from '../testing/shop.ts'
+import { testStorage } from '../testing/storage.ts'
 import { TEST_TOKEN, type TestParts, transferFor } from '../testing.ts'
 import { spentSince } from './store.ts'
 import { withdrawUnneeded } from './withdraw.ts'
@@ -187,7 +187,7 @@ test('that it is no longer needed is noticed, however many are sent and not fina
 })
 
 test('what a reorganisation makes necessary again while it is withdrawn is sent', async () => {
-  const real = openSqlite({ path: ':memory:' })
+  const real = await testStorage()
   let meanwhile: (() => Promise<unknown>) | null = null
   const transact: Storage['transact'] = async (work) => {
     const first = meanwhile

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pruneJob } from '../jobs/prune.ts'
-import { openSqlite } from '../storage/sqlite.ts'
 import { countRows, fillShop, openShop, problemOf } from '../testing/shop.ts'
+import { testStorage } from '../testing/storage.ts'
 import { paymentInput, testCheckout } from '../testing.ts'
 
 const PAYMENTS = '/sandbox/v1/payments'
@@ -61,7 +61,7 @@ describe('a repeated request with the same Idempotency-Key', () => {
   })
 
   test('on two servers with one database makes one payment', async () => {
-    const storage = openSqlite({ path: ':memory:' })
+    const storage = await testStorage()
     const one = await testCheckout({}, { storage })
     const two = await testCheckout({}, { storage })
     const call = { body: paymentInput, headers: keyed('k'), key: one.key }

@@ -102,7 +102,7 @@ export async function findTransfersOfAll(
   return Map.groupBy(rows, (row) => row.payment_id)
 }
 
-const update = preparedWrite<PaymentRow>()((db, value) =>
+const update = preparedWrite<PaymentRow & { before: number }>()((db, value) =>
   db
     .updateTable('payments')
     .set({
@@ -120,12 +120,13 @@ const update = preparedWrite<PaymentRow>()((db, value) =>
       transfer_count: value.transfer_count,
     })
     .where('seq', '=', value.seq)
-    .where((eb) => eb('version', '=', eb(eb.val(value.version), '-', 1))),
+    .where('version', '=', value.before),
 )
 
 /** Writes what can change of a payment as its next version; throws when it is no longer at the one before. */
 export async function updatePayment(tx: Tx, row: PaymentRow): Promise<void> {
-  if ((await update(tx, row)) !== 1) throw new Error(`payment ${row.id} changed since version ${row.version - 1}`)
+  const before = row.version - 1
+  if ((await update(tx, { ...row, before })) !== 1) throw new Error(`payment ${row.id} changed since version ${before}`)
 }
 
 /** Writes how much of a payment has gone back; nothing else of it changes, and its version stays. */

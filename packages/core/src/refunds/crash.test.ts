@@ -9,7 +9,7 @@ import { eventsOf, REFUND_TO } from '../testing/refunding.ts'
  */
 async function run(endsAt: number) {
   const line = deadline()
-  const opened = await openWithRefundKey({}, { storage: line.storage() })
+  const opened = await openWithRefundKey({}, { storage: await line.storage() })
   const { shop, payment, send } = opened
   const before = (await eventsOf(shop)).length
   line.watch(shop.node)

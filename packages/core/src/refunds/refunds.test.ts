@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import { shapes } from '../http/shapes.ts'
-import { openSqlite } from '../storage/sqlite.ts'
+import { openStorage } from '../storage/open.ts'
 import { eventsOf, mineFinal, openRefunding, paid, REFUND_TO } from '../testing/refunding.ts'
 import { addMerchant, problemOf } from '../testing/shop.ts'
+import { testDatabase } from '../testing/storage.ts'
 import { TEST_CHAIN_ID, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout, transferFor } from '../testing.ts'
 import { refundTransfers } from './awaited.ts'
 
@@ -88,12 +86,11 @@ test('late and overpaid money can be refunded, and what is not final can not', a
   expect(body.cryptoAmount).toBe(payment.cryptoAmount)
 })
 
-test('eight refunds of all at once, through two processes on one file, make one', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'refunds-'))
-  const path = join(folder, 'checkout.db')
-  const one = await testCheckout({}, { storage: openSqlite({ path }) })
-  const other = await testCheckout({}, { clock: one.clock, node: one.node, storage: openSqlite({ path }) })
-  closing.push(one.stop, other.stop, () => rmSync(folder, { recursive: true }))
+test('eight refunds of all at once, through two processes on one database, make one', async () => {
+  const { url, remove } = await testDatabase()
+  const one = await testCheckout({}, { storage: openStorage(url, 'run') })
+  const other = await testCheckout({}, { clock: one.clock, node: one.node, storage: openStorage(url, 'run') })
+  closing.push(one.stop, other.stop, remove)
   await one.settle()
   const { id } = await paid(one)
   const body = { paymentId: id, destination: REFUND_TO }

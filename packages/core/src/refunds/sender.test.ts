@@ -51,18 +51,6 @@ test.each(['direct', 'deposit'])('who paid without gas is paid back where the mo
   expect(await refund(payment)).toMatchObject({ amount: 6, nextAction: { type: 'sign' } })
 })
 
-test('a contract that signed for itself (ERC-1271) is paid back, too', async () => {
-  const { shop, post, finish, refund } = await open()
-  const [account, signature] = [`0x${'ac'.repeat(20)}`, `0x${'51'.repeat(70)}`]
-  shop.node.contracts.set(account, (data) =>
-    data.includes(signature.slice(2)) ? `0x1626ba7e${'0'.repeat(56)}` : `0x${'f'.repeat(64)}`,
-  )
-  const payment = await shop.create()
-  expect(await post(payment, { from: account, signature })).toMatchObject({ status: 200 })
-  await finish()
-  expect((await refund(payment)).destination?.toLowerCase()).toBe(account)
-})
-
 test('a destination that is named comes first', async () => {
   const opened = await open()
   const payment = await paidWithoutGas(opened)

@@ -25,7 +25,7 @@ const story: readonly ((sending: TestSending) => void | Promise<void>)[] = [
 
 async function run(endsAt: number): Promise<{ ended: boolean; sending: TestSending }> {
   const line = deadline()
-  const sending = await openSending({}, { storage: line.storage() })
+  const sending = await openSending({}, { storage: await line.storage() })
   const { shop, enqueue, send } = sending
   shop.node.pool.effect = ({ data }) => (data === '0x7365745f33' ? null : { succeeded: data !== '0x7365745f32' })
   line.watch(shop.node)

@@ -16,6 +16,7 @@ export async function endSend(work: Work, row: SendRow, outcome: SendOutcome): P
   let failed = false
   const changed = await ctx
     .transact(async (tx) => {
+      failed = false
       if (!(await changeSend(tx, row.id, row.state, ended))) return false
       await tell?.(ctx, tx, sendFrom(ended, null), outcome).catch((error: unknown) => {
         failed = true

@@ -178,13 +178,21 @@ test('of two processes that sign different sends for one nonce, one forgets what
   const other = await open({}, { clock, node: mirror, storage })
   await one.enqueue('set_1')
   await one.enqueue('set_2')
-  const both = Promise.withResolvers<void>()
+  const [asked, both] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const isFor = (params: readonly unknown[], subject: string) =>
     JSON.stringify(params).includes(Buffer.from(subject).toString('hex'))
-  node.distortion = (method, _, answer) => (method === 'eth_estimateGas' ? both.promise.then(answer) : answer())
+  node.distortion = (method, _, answer) => {
+    if (method !== 'eth_estimateGas') return answer()
+    asked.resolve()
+    return both.promise.then(answer)
+  }
   mirror.distortion = (method, params, answer) => {
     if (method !== 'eth_estimateGas') return answer()
-    if (isFor(params, 'set_1')) throw new NodeError('refused', 'execution reverted')
+    if (isFor(params, 'set_1')) {
+      return asked.promise.then(() => {
+        throw new NodeError('refused', 'execution reverted')
+      })
+    }
     both.resolve()
     return both.promise.then(answer)
   }

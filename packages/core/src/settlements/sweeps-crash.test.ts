@@ -7,7 +7,7 @@ const AMOUNTS = [10_000_000n, 12_000_000n, 4_000_000n]
 /** A checkout whose process ends at one of its calls, and begins anew. */
 async function openMortal(open: typeof openSweeping) {
   const line = deadline()
-  const opened = await open({}, { storage: line.storage() })
+  const opened = await open({}, { storage: await line.storage() })
   const { shop } = opened
   line.watch(shop.node)
   let ended = false

@@ -13,7 +13,9 @@ export type Storage = {
   readonly db: Db
   /**
    * Runs work in a transaction and answers once it is durable. Work that throws leaves nothing
-   * behind, and may share its transaction's commit with others, never its fate.
+   * behind, and may share its transaction's commit with others, never its fate. It sees and leaves the database as
+   * if all work were done one after the other. It may be run more than once before it is answered, each time in a
+   * database without traces of the time before: it keeps nothing outside that a second run would take for its own.
    */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The database's clock where several nodes may share it; null where one process has it for itself. */

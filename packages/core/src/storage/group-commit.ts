@@ -1,45 +1,18 @@
 import type { Tx } from './database.ts'
-
-type Work = { readonly run: (tx: Tx) => Promise<unknown>; resolve(value: unknown): void; reject(reason: unknown): void }
+import { type Work, workQueue } from './work-queue.ts'
 
 /** The one writing connection: `use` holds it for a group, `execute` runs what frames transactions on it. */
 export type Writer = { use(work: (tx: Tx) => Promise<void>): Promise<void>; execute(sql: string): void }
-
-/** How many pieces of work may share one sync to disk. */
-const MAX_GROUP = 64
 
 /**
  * Commits all work that waits in one transaction, each piece in a savepoint of its own: one sync to
  * disk serves many requests. Pieces run one after the other and see what earlier ones wrote.
  */
 export function groupCommit(writer: Writer) {
-  const waiting: Work[] = []
-  let running: Promise<void> | null = null
-
-  async function drain(): Promise<void> {
-    // Requests that arrived in the same turn of the event loop get into the same group.
-    await new Promise(setImmediate)
-    while (waiting.length > 0) {
-      const group = waiting.splice(0, MAX_GROUP)
-      const only = group.length === 1 ? group[0] : null
-      try {
-        await writer.use((tx) => (only ? runAlone(writer, tx, only) : runGroup(writer, tx, group)))
-      } catch (error) {
-        // The connection is closed, or can not be had.
-        for (const work of group) work.reject(error)
-      }
-    }
-    running = null
-  }
-
-  function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      waiting.push({ run: work, resolve: resolve as (value: unknown) => void, reject })
-      running ??= drain()
-    })
-  }
-
-  return { transact, idle: async () => running ?? undefined }
+  return workQueue((group) => {
+    const only = group.length === 1 ? group[0] : null
+    return writer.use((tx) => (only ? runAlone(writer, tx, only) : runGroup(writer, tx, group)))
+  })
 }
 
 /** A savepoint keeps a copy of each page that is changed. Where nobody shares the transaction it needs none. */

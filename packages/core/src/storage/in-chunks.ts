@@ -24,8 +24,18 @@ function filledUp<Value>(chunk: readonly Value[]): Value[] {
   return Array.from({ length: size }, (_, index) => chunk[Math.min(index, chunk.length - 1)] as Value)
 }
 
-/** Whether several columns are one of these rows of values: `(a, b) in (values (1, 2), (3, 4))`. */
-export function oneOf(columns: readonly string[], rows: readonly (readonly unknown[])[]): RawBuilder<SqlBool> {
-  const values = rows.map((row) => sql`(${sql.join(row)})`)
+/**
+ * Whether several columns are one of these rows of texts and integers: `(a, b) in (values (1, 2), (3, 4))`. A list of
+ * values has the types of its first row, which have to be told to some databases.
+ */
+export function oneOf(
+  columns: readonly string[],
+  rows: readonly (readonly (string | number | bigint)[])[],
+): RawBuilder<SqlBool> {
+  const values = rows.map((row, index) => sql`(${sql.join(index === 0 ? row.map(typed) : row)})`)
   return sql<SqlBool>`(${sql.join(columns.map((column) => sql.ref(column)))}) in (values ${sql.join(values)})`
+}
+
+function typed(value: string | number | bigint) {
+  return typeof value === 'string' ? sql`cast(${value} as text)` : sql`cast(${value} as bigint)`
 }

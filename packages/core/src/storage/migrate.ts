@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { up as first } from './migrations/0001-first.ts'
 import { up as webhooks } from './migrations/0002-webhooks.ts'
 import { up as settings } from './migrations/0003-settings.ts'
@@ -10,8 +9,8 @@ import { up as authorizations } from './migrations/0008-authorizations.ts'
 import { up as sweeps } from './migrations/0009-sweeps.ts'
 import { up as fairness } from './migrations/0013-fairness.ts'
 import { up as leases } from './migrations/0014-leases.ts'
-import type { Profile } from './profile.ts'
 
+/** In their order; how many of them a database has had is its version. */
 const migrations: readonly string[] = [
   first,
   webhooks,
@@ -29,26 +28,24 @@ const migrations: readonly string[] = [
 /** The version that this code writes and reads. */
 export const SCHEMA_VERSION = migrations.length
 
-export function schemaVersion(database: DatabaseSync): number {
-  return Number(database.prepare('pragma user_version').get()?.user_version ?? 0)
-}
+/** Whether tables are brought up to date when a database is opened, or must be already. */
+export type Migrations = 'run' | 'refuse'
 
-/** Brings the tables up to date in one transaction. Throws when a newer release wrote the database. */
-export function migrate(database: DatabaseSync, profile: Profile): void {
-  const version = schemaVersion(database)
+/** From which version to which a database was brought. */
+export type Migrated = { readonly from: number; readonly to: number }
+
+/** What a database of a version has yet to go through. Throws when a newer release wrote the database. */
+export function migrationsAfter(version: number): readonly string[] {
   if (version > SCHEMA_VERSION) {
     throw new Error(
       `the database is at version ${version}, this release knows up to ${SCHEMA_VERSION}: use a newer release`,
     )
   }
+  return migrations.slice(version)
+}
+
+/** Throws when tables that must be of this release are not. */
+export function requireVersion(version: number): void {
   if (version === SCHEMA_VERSION) return
-  database.exec('begin immediate')
-  try {
-    for (const up of migrations.slice(version)) database.exec(up.replaceAll('{id}', profile.rowNumber))
-    database.exec(`pragma user_version = ${SCHEMA_VERSION}`)
-    database.exec('commit')
-  } catch (error) {
-    database.exec('rollback')
-    throw error
-  }
+  throw new Error('the database is of another release: start the server of this release once, it brings it up to date')
 }

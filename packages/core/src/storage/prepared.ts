@@ -41,9 +41,11 @@ type Build<Values, Output> = (db: Kysely<Tables>, value: Values) => { compile():
 
 function compiledOnce<Values extends object, Output>(build: Build<Values, Output>) {
   const holes = new Proxy({} as Values, { get: (_, name) => new Hole(String(name)) })
-  let compiled: CompiledQuery<Output> | null = null
+  const byDialect = new Map<unknown, CompiledQuery<Output>>()
   return (db: Kysely<Tables>, values: Values): CompiledQuery<Output> => {
-    compiled ??= build(db, holes).compile()
+    const dialect = db.getExecutor().adapter.constructor
+    const compiled = byDialect.get(dialect) ?? build(db, holes).compile()
+    byDialect.set(dialect, compiled)
     const parameters = compiled.parameters.map((parameter) =>
       parameter instanceof Hole ? (values as Record<string, unknown>)[parameter.name] : parameter,
     )

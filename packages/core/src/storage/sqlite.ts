@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSy
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely'
 import type { Storage, Tx } from './database.ts'
 import { groupCommit } from './group-commit.ts'
-import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
+import { type Migrated, type Migrations, migrationsAfter, requireVersion, SCHEMA_VERSION } from './migrate.ts'
 import { sqliteProfile } from './profile.ts'
 import type { Tables } from './tables.ts'
 
@@ -17,7 +17,7 @@ export type SqliteOptions = {
   /** A file's path, or `:memory:`. */
   readonly path: string
   /** Commands beside a running server leave the tables as they are. */
-  readonly migrations?: 'run' | 'refuse'
+  readonly migrations?: Migrations
 }
 
 /** Opens a SQLite database: write-ahead log, every commit synced to disk, one writer with group commit. */
@@ -27,13 +27,13 @@ export function openSqlite(options: SqliteOptions): Storage {
   database.exec(`pragma cache_size = -${WRITER_CACHE_KIB}; pragma wal_autocheckpoint = ${LOG_PAGES}`)
   // What a savepoint keeps of changed pages goes here too: it lives for milliseconds, and a file costs a call a page.
   database.exec('pragma temp_store = memory')
-  if (options.migrations === 'refuse' && schemaVersion(database) !== SCHEMA_VERSION) {
+  try {
+    if (options.migrations === 'refuse') requireVersion(versionOf(database))
+    else migrate(database)
+  } catch (error) {
     database.close()
-    throw new Error(
-      'the database is of another release: start the server of this release once, it brings it up to date',
-    )
+    throw error
   }
-  migrate(database, sqliteProfile)
   const writer = kyselyOver(database)
   // A reader of its own sees only what is committed. In memory there is but one connection, whose lock does the same.
   const reader = options.path === ':memory:' ? null : new DatabaseSync(options.path, { timeout: BUSY_TIMEOUT_MS })
@@ -52,6 +52,36 @@ export function openSqlite(options: SqliteOptions): Storage {
       // Kysely closes only what it has used.
       for (const open of [database, reader]) if (open?.isOpen) open.close()
     },
+  }
+}
+
+/** Brings a file's tables up to date, and answers what there was to do. Throws when a newer release wrote it. */
+export function migrateSqlite(path: string): Migrated {
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
+  try {
+    const from = versionOf(database)
+    migrate(database)
+    return { from, to: versionOf(database) }
+  } finally {
+    database.close()
+  }
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('pragma user_version').get()?.user_version ?? 0)
+}
+
+function migrate(database: DatabaseSync): void {
+  const ups = migrationsAfter(versionOf(database))
+  if (ups.length === 0) return
+  database.exec('begin immediate')
+  try {
+    for (const up of ups) database.exec(sqliteProfile.migration(up))
+    database.exec(`pragma user_version = ${SCHEMA_VERSION}`)
+    database.exec('commit')
+  } catch (error) {
+    database.exec('rollback')
+    throw error
   }
 }
 

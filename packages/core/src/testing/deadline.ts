@@ -1,6 +1,6 @@
 import type { Storage } from '../storage/database.ts'
-import { openSqlite } from '../storage/sqlite.ts'
 import type { ScriptedNode } from './scripted-node.ts'
+import { testStorage } from './storage.ts'
 
 /** The process has ended: nothing that it would still do happens. */
 export class Ended extends Error {}
@@ -24,9 +24,9 @@ export function deadline() {
     },
     /** Whether it has come to its end. */
     isOver: () => calls > last,
-    /** A database in memory: the process may end before each transaction, and when it is committed. */
-    storage(): Storage {
-      const real = openSqlite({ path: ':memory:' })
+    /** A new database: the process may end before each transaction, and when it is committed. */
+    async storage(): Promise<Storage> {
+      const real = await testStorage()
       return {
         ...real,
         async transact(work) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { openSqlite } from '../storage/sqlite.ts'
 import { FakeClock, ScriptedNode, TEST_CHAIN_ID, testCheckout } from '../testing.ts'
+import { testStorage } from './storage.ts'
 
 /** Two checkouts on one database, as two servers are, and a clock that is the database's too. */
 export async function twoNodes() {
@@ -8,9 +8,9 @@ export async function twoNodes() {
   const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
   const sharedClock = {
     expressionType: undefined,
-    toOperationNode: () => sql<number>`${clock.now()}`.toOperationNode(),
+    toOperationNode: () => sql<number>`cast(${clock.now()} as bigint)`.toOperationNode(),
   }
-  const storage = { ...openSqlite({ path: ':memory:' }), sharedClock }
+  const storage = { ...(await testStorage()), sharedClock }
   const one = await testCheckout({}, { clock, node, storage })
   const other = await testCheckout({}, { clock, node, storage })
   return { clock, nodes: [one, other] as const }

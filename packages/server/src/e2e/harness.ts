@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Checkout, type CheckoutConfig, createCheckout, type Event, type Payment } from '@crypto-checkout/core'
+import { testDatabase } from '@crypto-checkout/core/testing'
 import type { Devnet } from '@crypto-checkout/devnet'
 
 const PATIENCE_MS = 45_000
@@ -38,6 +39,15 @@ export function temporaryFolder(): string {
   return folder
 }
 
+const databases: (() => Promise<void>)[] = []
+
+/** The URL of a new database: a file of SQLite's, or one on the PostgreSQL of the run. */
+export async function newDatabase(): Promise<string> {
+  const { url, remove } = await testDatabase()
+  databases.push(remove)
+  return url
+}
+
 export function newWallet(): string {
   return `0x${randomBytes(20).toString('hex')}`
 }
@@ -59,7 +69,7 @@ type ShopOptions = {
 
 /** A shop with a database and a wallet of its own that reads a devnet's chain. */
 export async function openShop(devnet: Ethereum, options: ShopOptions = {}) {
-  const database = `sqlite:${join(temporaryFolder(), 'checkout.db')}`
+  const database = await newDatabase()
   const wallet = newWallet()
   const log: string[] = []
   const open = () =>
@@ -253,10 +263,11 @@ export async function endProcesses(): Promise<void> {
   }
 }
 
-/** Ends what tests left running, removes their folders, and answers who is still there after that. */
+/** Ends what tests left running, removes their databases and folders, and answers who is still there after that. */
 export async function cleanUp(): Promise<string[]> {
   await endProcesses()
   const left = await eventually(strayProcesses, (stray) => stray.length === 0).catch(strayProcesses)
+  for (const remove of databases.splice(0)) await remove()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
   return left
 }

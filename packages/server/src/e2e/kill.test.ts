@@ -9,6 +9,7 @@ import {
   type Ethereum,
   eventually,
   HTTP_POLL_MS,
+  newDatabase,
   newWallet,
   pay,
   sandboxOn,
@@ -34,7 +35,7 @@ type Server = Awaited<ReturnType<typeof startServer>>
 
 test('kill -9 amid twenty payments loses nothing that was answered and completes nothing twice', async () => {
   const cwd = temporaryFolder()
-  const config = { ...sandboxOn(devnet), plans: { sandbox: 10_000 } }
+  const config = { ...sandboxOn(devnet), database: await newDatabase(), plans: { sandbox: 10_000 } }
   writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(config))
   const made = await command(['keys', 'create', '--environment', 'sandbox', '--json'], { cwd })
   const { publicKey, secretKey } = JSON.parse(made.stdout)

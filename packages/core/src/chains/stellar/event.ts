@@ -118,7 +118,7 @@ function readMemo(reader: XdrReader): string | null {
   throw new RangeError('not a memo')
 }
 
-/** A memo's text; an empty one is none. */
+/** A memo's text; an empty one is none. A zero byte, which not every database keeps in a text, counts as what is no text. */
 export function textMemo(bytes: Buffer): string | null {
-  return bytes.length > 0 ? bytes.toString() : null
+  return bytes.length > 0 ? bytes.toString().replaceAll('\0', '\uFFFD') : null
 }

@@ -27,7 +27,9 @@ insert into deposit_balances
   select t.chain, t.token, t.to_address, d.payment_id, p.merchant_id, p.livemode, t.network, t.cryptocurrency,
     d.recipient, sum(t.amount), 0, max(t.final_at), null
   from transfers t join deposits d on d.address = t.to_address join payments p on p.id = d.payment_id
-  where t.state = 'final' group by t.chain, t.token, t.to_address;
+  where t.state = 'final'
+  group by t.chain, t.token, t.to_address, d.payment_id, p.merchant_id, p.livemode, t.network, t.cryptocurrency,
+    d.recipient;
 
 create table sweeps (
   settlement_id text not null references settlements (id),

@@ -1,0 +1,74 @@
+import type { Client, ClientConfig } from 'pg'
+import { type Migrated, type Migrations, migrationsAfter, requireVersion } from './migrate.ts'
+import { connect } from './postgres-client.ts'
+import { postgresProfile } from './profile.ts'
+
+/** Held by whoever changes tables: any number that nothing else in the database locks. */
+const LOCK = 7_240_361_905
+
+/** What a transaction of this process has written last; and how old it is, so that others' can be forgotten. */
+const OWN_TABLES = `
+  create table schema_version (one smallint primary key default 1 check (one = 1), version bigint not null);
+  insert into schema_version (version) values (0);
+  create table transaction_marks (
+    writer text primary key,
+    mark bigint not null,
+    marked_at timestamptz not null default now()
+  )`
+
+/** Building an index may take long. */
+const PATIENT = { statement_timeout: 0, query_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 }
+
+/** Brings the tables up to date, or sees that they are; and forgets the marks of processes that are gone. */
+export async function prepareTables(options: ClientConfig, migrations: Migrations, ending: AbortSignal): Promise<void> {
+  const client = await connect({ ...options, ...PATIENT }, ending)
+  try {
+    if (migrations === 'refuse') return requireVersion(await versionOf(client))
+    await migrate(client)
+    await client.query(`delete from transaction_marks where marked_at < now() - interval '7 days'`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Brings the tables up to date, and answers what there was to do. Throws when a newer release wrote them. */
+export async function migratePostgres(options: ClientConfig): Promise<Migrated> {
+  const client = await connect({ ...options, ...PATIENT }, new AbortController().signal)
+  try {
+    return await migrate(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Each migration in a transaction of its own. Who comes second waits, and finds it done. */
+async function migrate(client: Client): Promise<Migrated> {
+  let from: number | null = null
+  for (;;) {
+    await client.query('begin')
+    try {
+      await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+      const version = await versionOf(client)
+      from ??= version
+      const [up] = migrationsAfter(version)
+      if (up === undefined) {
+        await client.query('commit')
+        return { from, to: version }
+      }
+      if (version === 0) await client.query(OWN_TABLES)
+      await client.query(postgresProfile.migration(up))
+      await client.query('update schema_version set version = $1', [version + 1])
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw error
+    }
+  }
+}
+
+async function versionOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('schema_version') is not null as there`)
+  if (!rows[0]?.there) return 0
+  const { rows: versions } = await client.query<{ version: number }>('select version from schema_version')
+  return versions[0]?.version ?? 0
+}

@@ -1,0 +1,328 @@
+import { afterEach, expect, test } from 'vitest'
+import { type Cut, openCutProxy } from '../testing/cut-proxy.ts'
+import { administer, TEST_POSTGRES, testDatabase } from '../testing/storage.ts'
+import { paymentInput, testCheckout } from '../testing.ts'
+import type { Db, Storage, Tx } from './database.ts'
+import { SCHEMA_VERSION } from './migrate.ts'
+import { up as first } from './migrations/0001-first.ts'
+import { migrateStorage, openStorage } from './open.ts'
+import { openPostgres } from './postgres.ts'
+import { postgresProfile } from './profile.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+async function newUrl(): Promise<string> {
+  const { url, remove } = await testDatabase()
+  closing.push(remove)
+  return url
+}
+
+function open(url: string): Storage {
+  const storage = openPostgres({ url })
+  closing.push(() => storage.close())
+  return storage
+}
+
+/** A database without tables. */
+async function emptyUrl(): Promise<string> {
+  const url = await newUrl()
+  await onceAt(url, 'drop schema public cascade; create schema public')
+  return url
+}
+
+/** Runs statements as another program would. */
+async function onceAt(url: string, sql: string): Promise<unknown[]> {
+  const { Client } = await import('pg')
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function addMerchant(tx: Tx, id: string): Promise<void> {
+  await tx.insertInto('merchants').values({ id, name: id, plan: 'starter', created_at: 1 }).execute()
+}
+
+async function merchants(db: Db): Promise<string[]> {
+  return (await db.selectFrom('merchants').select('id').orderBy('seq').execute()).map((row) => row.id)
+}
+
+/** Reads a number, and writes it back one higher: what two who do not wait for each other get wrong. */
+async function count(tx: Tx, meanwhile: () => Promise<unknown> = async () => {}): Promise<number> {
+  const row = await tx.selectFrom('merchants').select('created_at').where('id', '=', 'mer_1').executeTakeFirstOrThrow()
+  await meanwhile()
+  await tx
+    .updateTable('merchants')
+    .set({ created_at: row.created_at + 1 })
+    .where('id', '=', 'mer_1')
+    .execute()
+  return row.created_at + 1
+}
+
+test('processes that change the same row lose no change, whoever is first', async () => {
+  const url = await newUrl()
+  const processes = [open(url), open(url), open(url)]
+  await processes[0]!.transact((tx) => addMerchant(tx, 'mer_1'))
+  const answers = await Promise.all(Array.from({ length: 90 }, (_, n) => processes[n % 3]!.transact((tx) => count(tx))))
+  expect(answers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 90 }, (_, n) => n + 2))
+})
+
+test('of two processes that each see that a thing is not there, one adds it', async () => {
+  const url = await newUrl()
+  const [one, other] = [open(url), open(url)]
+  const addIfNone = async (tx: Tx, id: string) => {
+    if ((await merchants(tx)).length > 0) return false
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await addMerchant(tx, id)
+    return true
+  }
+  const added = await Promise.all([
+    one.transact((tx) => addIfNone(tx, 'mer_1')),
+    other.transact((tx) => addIfNone(tx, 'mer_2')),
+  ])
+  expect(added.toSorted()).toEqual([false, true])
+  expect(await merchants(one.db)).toHaveLength(1)
+})
+
+test('a long transaction comes to its end while others keep changing what it read', async () => {
+  const url = await newUrl()
+  const [long, short] = [open(url), open(url)]
+  await long.transact((tx) => addMerchant(tx, 'mer_1'))
+  let runs = 0
+  let changes = 0
+  await long.transact((tx) => {
+    runs += 1
+    const change = short.transact((other) => count(other)).then(() => changes++)
+    // From the third run on nobody else may write: the change is done after it.
+    return count(tx, async () => (runs < 3 ? await change : null))
+  })
+  await expect.poll(() => changes).toBe(3)
+  expect(runs).toBe(3)
+  const { created_at } = await long.db.selectFrom('merchants').selectAll().executeTakeFirstOrThrow()
+  expect(created_at).toBe(1 + 3 + 1)
+})
+
+test('what a process has refused it refused on what was true when it was committed', async () => {
+  const url = await newUrl()
+  const [one, other] = [open(url), open(url)]
+  await one.transact((tx) => addMerchant(tx, 'mer_1'))
+  let runs = 0
+  const refused = one.transact(async (tx) => {
+    runs += 1
+    const { length } = await merchants(tx)
+    if (runs === 1) await other.transact((meanwhile) => addMerchant(meanwhile, 'mer_2'))
+    await count(tx)
+    throw new Error(`there are ${length}`)
+  })
+  await expect(refused).rejects.toThrow(/there are [12]/)
+  expect(await merchants(one.db)).toEqual(['mer_1', 'mer_2'])
+})
+
+test('work that goes on after a statement that failed is undone, and who shares its commit is not', async () => {
+  const storage = open(await newUrl())
+  const results = await Promise.allSettled([
+    storage.transact((tx) => addMerchant(tx, 'mer_1')),
+    storage.transact(async (tx) => {
+      await addMerchant(tx, 'mer_2')
+      await addMerchant(tx, 'mer_1').catch(() => {})
+      return 'went on'
+    }),
+    storage.transact((tx) => addMerchant(tx, 'mer_3')),
+  ])
+  expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(results[1]).toMatchObject({ reason: { code: '23505' } })
+  expect(await merchants(storage.db)).toEqual(['mer_1', 'mer_3'])
+})
+
+/** A checkout on a network that breaks, and what its database holds in the end. */
+async function openBreaking(parameters = '') {
+  const url = await newUrl()
+  const proxy = await openCutProxy(url)
+  closing.push(proxy.close)
+  const storage = open(`${proxy.url}${parameters}`)
+  const shop = await testCheckout({}, { storage })
+  const kept = async () =>
+    (
+      await onceAt(
+        url,
+        `select (select count(*) from payments)::int as payments,
+      (select count(*) from events)::int as events, (select count(*) from idempotency)::int as kept`,
+      )
+    )[0]
+  return { url, proxy, storage, shop, kept }
+}
+
+test.each<[Cut, string]>([
+  ['before', ''],
+  ['after', ''],
+  // The server notices by itself what nobody tells it.
+  ['unnoticed', '?idle_in_transaction_session_timeout=500'],
+])('a connection that is lost %s the commit makes one payment, and its answer is right', async (cut, parameters) => {
+  const { proxy, shop, kept } = await openBreaking(parameters)
+  proxy.cut(cut)
+  const call = { body: paymentInput, headers: { 'idempotency-key': 'order-1' } }
+  const answer = await shop.request('POST', '/sandbox/v1/payments', call)
+  expect(proxy.made).toEqual([cut])
+  expect(answer.status).toBe(201)
+  expect(await kept()).toEqual({ payments: 1, events: 1, kept: 1 })
+  expect(await shop.retrieve(answer.body)).toMatchObject({ id: answer.body.id, cryptoAmount: answer.body.cryptoAmount })
+  const again = await shop.request('POST', '/sandbox/v1/payments', call)
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  expect(again.body).toEqual(answer.body)
+  expect(await kept()).toEqual({ payments: 1, events: 1, kept: 1 })
+})
+
+test('a connection that is lost again and again makes one payment of each request', async () => {
+  const { proxy, shop, kept } = await openBreaking()
+  proxy.cut('before', 'after', 'after', 'before', 'before', 'after')
+  const answers = []
+  for (let n = 0; n < 4; n++) answers.push(await shop.request('POST', '/sandbox/v1/payments', { body: paymentInput }))
+  expect(proxy.made).toHaveLength(6)
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(4)
+  expect(await kept()).toMatchObject({ payments: 4, events: 4 })
+})
+
+test('payments that share a commit whose answer is lost are all answered, and made once', async () => {
+  const { proxy, shop, kept } = await openBreaking()
+  proxy.cut('after')
+  const bodies = await Promise.all(Array.from({ length: 20 }, () => shop.create()))
+  expect(new Set(bodies.map(({ id }) => id)).size).toBe(20)
+  expect(proxy.made).toEqual(['after'])
+  expect(await kept()).toMatchObject({ payments: 20, events: 20 })
+})
+
+test('connections that all break are replaced, for those who read too', async () => {
+  const { proxy, shop, kept } = await openBreaking()
+  const payment = await shop.create()
+  for (let n = 0; n < 3; n++) {
+    await proxy.breakAll()
+    expect(await shop.retrieve(payment)).toMatchObject({ id: payment.id })
+    await proxy.breakAll()
+    await shop.create()
+  }
+  expect(await kept()).toMatchObject({ payments: 4 })
+})
+
+test('an administrator may end all connections at any time', async () => {
+  const url = await newUrl()
+  const storage = open(url)
+  await storage.transact((tx) => addMerchant(tx, 'mer_1'))
+  const end = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  let left = 3
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      storage.transact((tx) =>
+        count(tx, async () => {
+          if (left-- > 0) await onceAt(url, end)
+        }),
+      ),
+    ),
+  )
+  expect(answers).toEqual(Array.from({ length: 20 }, (_, n) => n + 2))
+})
+
+test('a server that is not there is waited for, and then told of', async () => {
+  const { proxy, storage } = await openBreaking()
+  await proxy.close()
+  closing.pop()
+  await expect(storage.db.selectFrom('merchants').selectAll().execute()).rejects.toThrow(/ECONNREFUSED/)
+  const working = storage.transact((tx) => addMerchant(tx, 'mer_late'))
+  const refused = expect(working).rejects.toThrow()
+  await storage.close()
+  await refused
+})
+
+test('text is compared and ordered by its bytes, as SQLite does', async () => {
+  const ids = ['a', 'B', 'ä', 'A', 'b', '_', '10', '9', 'é', 'Z']
+  const sorted = async (storage: Storage) => {
+    for (const id of ids) await storage.transact((tx) => addMerchant(tx, id))
+    const rows = await storage.db.selectFrom('merchants').select('id').where('id', '>', '1').orderBy('id').execute()
+    return rows.map(({ id }) => id)
+  }
+  const sqlite = openStorage('sqlite::memory:', 'run')
+  closing.push(() => sqlite.close())
+  const expected = await sorted(sqlite)
+  expect(expected.slice(0, 3)).toEqual(['10', '9', 'A'])
+  expect(await sorted(open(await newUrl()))).toEqual(expected)
+})
+
+test('a text with a zero byte finds nothing, and is kept without it', async () => {
+  const storage = open(await newUrl())
+  await storage.transact((tx) => addMerchant(tx, 'mer\0'))
+  expect(await merchants(storage.db)).toEqual(['mer\uFFFD'])
+  expect(await storage.db.selectFrom('merchants').select('id').where('name', '=', '\0').execute()).toEqual([])
+})
+
+test('servers that start together on an empty database make its tables once', async () => {
+  const url = await emptyUrl()
+  const migrated = await Promise.all(Array.from({ length: 4 }, () => migrateStorage(url)))
+  expect(migrated.map(({ to }) => to)).toEqual(Array(4).fill(SCHEMA_VERSION))
+  expect(migrated.filter(({ from }) => from < SCHEMA_VERSION).length).toBeGreaterThan(0)
+  const storages = [open(url), open(url), open(url)]
+  await Promise.all(storages.map((storage, n) => storage.transact((tx) => addMerchant(tx, `mer_${n}`))))
+  expect(await merchants(storages[0]!.db)).toHaveLength(3)
+})
+
+test('a migration that fails leaves what was before it, and the next try goes on there', async () => {
+  const url = await emptyUrl()
+  await onceAt(url, 'create table sends (something text)')
+  await expect(migrateStorage(url)).rejects.toThrow(/already exists/)
+  expect(await onceAt(url, 'select version from schema_version')).toEqual([{ version: '3' }])
+  await onceAt(url, 'drop table sends')
+  expect(await migrateStorage(url)).toEqual({ from: 3, to: SCHEMA_VERSION })
+})
+
+test('a database of the first release is brought up to date with what is in it', async () => {
+  const url = await emptyUrl()
+  await onceAt(
+    url,
+    `create table schema_version (one smallint primary key default 1, version bigint not null);
+    insert into schema_version (version) values (1);
+    create table transaction_marks (writer text primary key, mark bigint not null, marked_at timestamptz not null default now());
+    ${postgresProfile.migration(first)};
+    insert into merchants (id, name, plan, created_at) values ('old', 'old', 'starter', 1)`,
+  )
+  expect(await merchants(open(url).db)).toEqual(['old'])
+  const tables = (where: string) =>
+    onceAt(
+      where,
+      `select table_name, column_name, data_type, collation_name
+    from information_schema.columns where table_schema = 'public' order by 1, 2`,
+    )
+  expect(await tables(url)).toEqual(await tables(await newUrl()))
+})
+
+test('a database of a newer release is refused, and so is one that commands find out of date', async () => {
+  const url = await newUrl()
+  await onceAt(url, `update schema_version set version = ${SCHEMA_VERSION + 1}`)
+  await expect(merchants(open(url).db)).rejects.toThrow(/newer release/)
+  await onceAt(url, `update schema_version set version = ${SCHEMA_VERSION - 1}`)
+  const beside = openPostgres({ url, migrations: 'refuse' })
+  closing.push(() => beside.close())
+  await expect(merchants(beside.db)).rejects.toThrow(/another release/)
+})
+
+test("a column that a newer release adds beside a running server is in nobody's way", async () => {
+  const url = await newUrl()
+  const storage = open(url)
+  const readAll = (db: Db) => db.selectFrom('merchants').selectAll().execute()
+  await storage.transact((tx) => addMerchant(tx, 'mer_1'))
+  await readAll(storage.db)
+  await storage.transact(readAll)
+  await onceAt(url, 'alter table merchants add column later text')
+  expect(await readAll(storage.db)).toHaveLength(1)
+  expect(await storage.transact(readAll)).toHaveLength(1)
+})
+
+test('a database that does not exist is told of at once', async () => {
+  const storage = open(`${process.env[TEST_POSTGRES]}/nowhere`)
+  await expect(storage.transact((tx) => addMerchant(tx, 'mer_1'))).rejects.toThrow(/"nowhere" does not exist/)
+  await administer(process.env[TEST_POSTGRES] ?? '', 'select 1')
+})

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { Pool, type QueryResult } from 'pg'
+import type { Storage } from './database.ts'
+import { kyselyOver } from './kysely-over.ts'
+import type { DatabaseClock } from './lease.ts'
+import type { Migrations } from './migrate.ts'
+import { connect, connectionOptions, isLost, statement } from './postgres-client.ts'
+import { postgresCommits } from './postgres-commit.ts'
+import { prepareTables } from './postgres-migrate.ts'
+import { openConnection } from './postgres-session.ts'
+import { workQueue } from './work-queue.ts'
+
+/** Beside the one that writes. */
+const READING_CONNECTIONS = 9
+const IDLE_TIMEOUT_MS = 30_000
+/** A connection is replaced now and then, so that one that led to a former server does not stay for ever. */
+const LIFETIME_S = 1_800
+
+/** A scan of a whole table, however small, would be in the way of whoever writes to it. */
+const WRITER_SETTINGS = 'set enable_seqscan = off; set jit = off'
+
+/** The time now: `now()` would be when the transaction began. */
+const sharedClock: DatabaseClock = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`
+
+export type PostgresOptions = {
+  /** `postgres://user:password@host:port/database`; what follows a question mark is as `pg` reads it. */
+  readonly url: string
+  /** Commands beside a running server leave the tables as they are. */
+  readonly migrations?: Migrations
+}
+
+/**
+ * Opens a PostgreSQL database when it is first asked: one connection that writes, in serialisable transactions, and
+ * others that read what is committed.
+ */
+export function openPostgres({ url, migrations = 'run' }: PostgresOptions): Storage {
+  const options = connectionOptions(url)
+  const ending = new AbortController()
+  const ready = once(() => prepareTables(options, migrations, ending.signal))
+  const pool = new Pool({
+    ...options,
+    max: READING_CONNECTIONS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    maxLifetimeSeconds: LIFETIME_S,
+  })
+  pool.on('error', () => {})
+  const db = kyselyOver(async (text, parameters) => {
+    await ready()
+    return read(pool, text, parameters)
+  })
+  const writer = openConnection(async () => {
+    await ready()
+    const client = await connect({ ...options, pipeline: true }, ending.signal)
+    await client.query(WRITER_SETTINGS)
+    return client
+  })
+  const { transact, idle } = workQueue(postgresCommits(writer, ending.signal))
+  return {
+    db,
+    transact,
+    sharedClock,
+    async close() {
+      ending.abort()
+      await idle()
+      await Promise.all([writer.close(), pool.end()])
+    },
+  }
+}
+
+/** Reading once more what a lost connection did not answer changes nothing. */
+async function read(pool: Pool, text: string, parameters: readonly unknown[]): Promise<QueryResult> {
+  const asked = statement(text, parameters)
+  try {
+    return await pool.query(asked)
+  } catch (error) {
+    if (pool.ending || !isLost(error)) throw error
+    return pool.query(asked)
+  }
+}
+
+/** Does it at most once; what failed is tried again by who asks next. */
+function once(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  return () => {
+    running ??= run().catch((error: unknown) => {
+      running = null
+      throw error
+    })
+    return running
+  }
+}

@@ -1,0 +1,25 @@
+import { describeStorage, migrateStorage } from '@crypto-checkout/core'
+import { lockData } from './data-lock.ts'
+import { readSettings } from './settings.ts'
+import { type Command, parseOptions } from './usage.ts'
+
+export const migrate: Command = {
+  usage: 'migrate [--json]',
+  summary:
+    'Bring the tables of the database up to date, and say what there was to do. The server does so as it starts.',
+  async run(words) {
+    const { values } = parseOptions(words, { json: 'boolean' })
+    const { database, dataDir } = readSettings(values)
+    // A server of another release that uses these tables is not to lose them from under its feet.
+    const release = lockData(dataDir)
+    try {
+      const { from, to } = await migrateStorage(database)
+      if (values.json) return console.log(JSON.stringify({ from, to }))
+      const tables = `The tables of ${describeStorage(database)}`
+      if (from === to) console.log(`${tables} are at version ${to}: there is nothing to do.`)
+      else console.log(`${tables} were at version ${from}, and are at version ${to} now.`)
+    } finally {
+      release()
+    }
+  },
+}
