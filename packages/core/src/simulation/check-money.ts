@@ -114,7 +114,7 @@ export async function checkSettlementOf({ history }: World, row: Row<'payments'>
 
 /** A settlement is the sum of its parts, told once when it ends. */
 export async function checkSettlement(world: World, row: Row<'settlements'>): Promise<void> {
-  const { history, storage } = world
+  const { history } = world
   const before = history.settlements.get(row.id)
   history.settlements.set(row.id, row)
   if (row.status === 'closing' || row.status === 'pending') return
@@ -123,19 +123,31 @@ export async function checkSettlement(world: World, row: Row<'settlements'>): Pr
     return
   }
   same(history.lastTold.get(row.id), `settlement.${row.status}`, 'I8', `what was told of ${row.id}`)
-  const parts =
-    row.method === 'direct'
-      ? await storage.db
-          .selectFrom('payments')
-          .select(['received as amount', 'completed_at as at'])
-          .where('settlement_id', '=', row.id)
-          .execute()
-      : await storage.db.selectFrom('sweeps').select(['amount']).where('settlement_id', '=', row.id).execute()
-  same(
-    BigInt(row.amount),
-    sumOf(parts.map(({ amount }) => ({ amount: BigInt(amount ?? 0) }))),
-    'I6',
-    `the amount of ${row.id}`,
-  )
-  if (row.method === 'direct') same(row.payment_count, parts.length, 'I6', `the payments of ${row.id}`)
+  const [least, most] = row.method === 'direct' ? await sumOfPayments(world, row) : await sumOfSweeps(world, row)
+  const amount = BigInt(row.amount)
+  must(amount >= least && amount <= most, 'I6', () => `${row.id} is of ${amount}, and its parts of ${least} to ${most}`)
+}
+
+type Sums = readonly [least: bigint, most: bigint]
+
+/** What was final of a settlement's payments before the step in which it ended, and after it. */
+async function sumOfPayments({ storage, history }: World, row: Row<'settlements'>): Promise<Sums> {
+  const { db } = storage
+  const payments = await db.selectFrom('payments').select('id').where('settlement_id', '=', row.id).execute()
+  same(row.payment_count, payments.length, 'I6', `the payments of ${row.id}`)
+  const ids = payments.map(({ id }) => id)
+  const final = await db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('payment_id', 'in', ids)
+    .where('state', '=', 'final')
+    .execute()
+  const sum = (transfers: typeof final) => sumOf(transfers.map((one) => ({ amount: trueAmount(one) })))
+  return [sum(final.filter(({ id }) => !history.newlyFinal.has(id))), sum(final)]
+}
+
+async function sumOfSweeps({ storage }: World, { id }: Row<'settlements'>): Promise<Sums> {
+  const sweeps = await storage.db.selectFrom('sweeps').select('amount').where('settlement_id', '=', id).execute()
+  const sum = sumOf(sweeps.map(({ amount }) => ({ amount: BigInt(amount ?? 0) })))
+  return [sum, sum]
 }

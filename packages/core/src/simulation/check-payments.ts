@@ -168,6 +168,7 @@ export function checkTransfer(world: World, row: Row<'transfers'>): void {
     const assigned = before.payment_id === null && history.asked.has(`assign ${row.id} ${row.payment_id}`)
     must(assigned, 'I2', () => `${row.id} paid ${before.payment_id} and now ${row.payment_id}`)
   }
+  if (row.state === 'final' && before?.state !== 'final') history.newlyFinal.add(row.id)
   history.transfers.set(row.id, row)
 }
 

@@ -41,6 +41,7 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
   // Whose amount it is follows from the amounts that were asked for before.
   for (const row of payments.filter(({ version }) => version === 1))
     checkPayment(world, row, own.get(row.id) ?? [], told.get(row.id) ?? [])
+  history.newlyFinal.clear()
   for (const row of transfers.sort(bySeq)) checkTransfer(world, row)
   for (const row of payments.filter(({ version }) => version > 1)) {
     await checkDeadline(world, row)
@@ -49,8 +50,28 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
   }
   for (const row of refunds.sort(bySeq)) await checkRefund(world, row)
   for (const row of settlements.sort(bySeq)) await checkSettlement(world, row)
+  if (changes.has('cursors')) await checkRing(world)
   checkReceived(world)
   for (const row of deliveries) checkDelivery(world, row)
+}
+
+/** The cursor is a block that is remembered, and blocks that are remembered follow one another. */
+async function checkRing({ storage }: World): Promise<void> {
+  const cursors = await storage.db.selectFrom('cursors').select(['network', 'block_hash']).execute()
+  const blocks = await storage.db.selectFrom('blocks').selectAll().orderBy('number').execute()
+  for (const { network, block_hash } of cursors) {
+    const own = blocks.filter((block) => block.network === network)
+    must(
+      own.some(({ hash }) => hash === block_hash),
+      'I5',
+      () => `the last block of ${network} is not remembered`,
+    )
+    for (const [index, { number, parent_hash }] of own.entries()) {
+      const before = own[index - 1]
+      const follows = before?.number !== number - 1 || before.hash === parent_hash
+      must(follows, 'I5', () => `block ${number} of ${network} is of another chain than the one before`)
+    }
+  }
 }
 
 function bySeq(a: { readonly seq: number }, b: { readonly seq: number }): number {

@@ -33,7 +33,7 @@ export type Setting = {
 export function settingOf(dice: Dice): Setting {
   return {
     latePayments: dice.one(['review', 'accept']),
-    tolerance: dice.one([0, 0, 0.05]),
+    tolerance: dice.one([0, 0.05]),
     nodes: dice.one([1, 2, 3, 3]),
     finalAfter: dice.between(2, 5),
   }
@@ -47,7 +47,7 @@ export function configOf(setting: Setting, merchant: string | null): CheckoutCon
   process.env[GAS_KEY] = `0x${'5d'.repeat(32)}`
   process.env[REFUND_KEY] = `0x${'5e'.repeat(32)}`
   const usdc = { address: USDC, decimals: 6 }
-  const refundKey = merchant && { env: REFUND_KEY, merchant, wallets: [WALLETS.first[1]], maxPerDay: 10_000 }
+  const refundKey = merchant && { env: REFUND_KEY, merchant, wallets: [...WALLETS.first], maxPerDay: 10_000 }
   return {
     publicUrl: 'https://pay.example.com',
     latePayments: setting.latePayments,

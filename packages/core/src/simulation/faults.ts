@@ -19,6 +19,7 @@ export const troubles = [
   'narrow',
   'unsure',
   'deaf',
+  'deaf',
 ] as const
 export type Fault = (typeof lies)[number] | (typeof troubles)[number]
 

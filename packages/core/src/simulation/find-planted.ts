@@ -16,7 +16,10 @@ export async function findPlanted(
   let missed = 0
   const look = async () => {
     for (let bug = left.shift(); bug; bug = left.shift()) {
-      const found = await find(bug)
+      const found = await find(bug).catch((error: unknown) => {
+        log(String(error))
+        return null
+      })
       log(`${found ? 'found' : 'MISSED'}: ${bug.name}${found ? `, by ${found}` : ''}`)
       if (!found) missed += 1
     }

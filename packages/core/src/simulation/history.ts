@@ -53,6 +53,8 @@ export class History {
   readonly payments = new Map<string, KnownPayment>()
   readonly refunds = new Map<string, KnownRefund>()
   readonly transfers = new Map<string, Row<'transfers'>>()
+  /** Transfers that have become final with the last step. */
+  readonly newlyFinal = new Set<string>()
   readonly settlements = new Map<string, Row<'settlements'>>()
   readonly webhooks = new Map<string, { readonly id: string; readonly url: string; readonly merchantId: string }>()
   /** Of all events that were committed, by id. */

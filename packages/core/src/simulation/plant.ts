@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { plantedBugs } from './planted-bugs.ts'
+import { type PlantedBug, plantedBugs } from './planted-bugs.ts'
 
 /** Has the code that is loaded from now on carry a bug. Throws where the place of the bug is not there any more. */
 export function plant(name: string): void {
@@ -18,4 +18,12 @@ export function plant(name: string): void {
       return loaded === url ? { ...result, source: wrong } : result
     },
   })
+}
+
+/** The text of a bug's file with the bug. Throws where its place is not there any more. */
+export function withBug({ name, file, find, replace }: PlantedBug): string {
+  const source = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+  const places = source.split(find).length - 1
+  if (places === 1) return source.replace(find, () => replace)
+  throw new Error(`${file} has ${places} places for the bug "${name}", not one: say in planted-bugs.ts where it is now`)
 }

@@ -11,10 +11,295 @@ export type PlantedBug = {
 /** Bugs that the simulation must find: each has been made by somebody, or could be. */
 export const plantedBugs: readonly PlantedBug[] = [
   {
-    name: 'expire by wall clock',
+    name: 'the exact amount is too little',
+    file: 'domain/payment.ts',
+    find: 'if (sums.final >= sums.needed)',
+    replace: 'if (sums.final > sums.needed)',
+    seenBy: ['I1'],
+  },
+  {
+    name: 'money that is not final completes a payment',
+    file: 'domain/payment.ts',
+    find: 'if (sums.final >= sums.needed)',
+    replace: 'if (sums.counted >= sums.needed)',
+    seenBy: ['I1', 'I3'],
+  },
+  {
+    name: 'the last moment is too late',
+    file: 'domain/payment.ts',
+    find: 'transfer.blockTime <= lastMoment(terms, marks)',
+    replace: 'transfer.blockTime < lastMoment(terms, marks)',
+    seenBy: ['I1'],
+  },
+  {
+    name: 'late money counts for a payment that was cancelled',
+    file: 'domain/payment.ts',
+    find: 'if (marks.cancelled) return',
+    replace: 'if (marks.cancelled && sums.counted === 0n) return',
+    seenBy: ['I1'],
+  },
+  {
+    name: 'what may be missing must be there twice',
+    file: 'domain/payment.ts',
+    find: 'const needed = terms.due - terms.tolerance',
+    replace: 'const needed = terms.due',
+    seenBy: ['I1'],
+  },
+  {
+    name: 'payments expire by the clock on the wall',
     file: 'payments/expire.ts',
     find: 'const time = Math.min(readUntil.time, ctx.now() + CLOCK_TOLERANCE_MS)',
     replace: 'const time = ctx.now()',
     seenBy: ['I5'],
+  },
+  {
+    name: 'two payments may hold one amount',
+    file: 'storage/migrations/0001-first.ts',
+    find: 'create unique index reservations_current',
+    replace: 'create index reservations_current',
+    seenBy: ['I13'],
+  },
+  {
+    name: 'an amount is free as soon as its payment has ended',
+    file: 'payments/reservations.ts',
+    find: '.set({ released_at: value.released_at })',
+    replace: '.set({ released_at: value.released_at, current: null })',
+    seenBy: ['I13'],
+  },
+  {
+    name: 'any coin counts as the first one',
+    file: 'transfers/record.ts',
+    find: '      token: transfer.token,\n',
+    replace: "      token: network.tokens[0]?.address.toLowerCase() ?? '',\n",
+    seenBy: ['I2'],
+  },
+  {
+    name: 'money on another chain pays',
+    file: 'payments/payee.ts',
+    find: 'payment?.chain === chain && payment.token === one.token',
+    replace: 'payment?.token === one.token',
+    seenBy: ['I2'],
+  },
+  {
+    name: 'all coins have six decimals',
+    file: 'transfers/record.ts',
+    find: 'bookedAmount(transfer.rawAmount, token.decimals)',
+    replace: 'bookedAmount(transfer.rawAmount, 6)',
+    seenBy: ['I1', 'I2'],
+  },
+  {
+    name: 'what comes from a deposit pays somebody',
+    file: 'transfers/record.ts',
+    find: 'return transfers.filter((transfer) => !deposits.has(transfer.from))',
+    replace: 'return deposits ? [...transfers] : []',
+    seenBy: ['I2'],
+  },
+  {
+    name: 'a transfer that a reorganisation took away stays with its payment',
+    file: 'transfers/record.ts',
+    find: "    await placeTransfer(tx, { ...row, state: 'orphaned' })\n    touch(touched, row, { lostTransfer: true })\n",
+    replace: "    await placeTransfer(tx, { ...row, state: 'orphaned' })\n",
+    seenBy: ['I1', 'I4', 'I6'],
+  },
+  {
+    name: 'a log that is sent twice is two transfers',
+    file: 'chains/evm/node.ts',
+    find: 'return eachOnce(found.filter(',
+    replace: 'return (found.filter(',
+    seenBy: ['I2'],
+  },
+  {
+    name: 'logs that a node has taken back count',
+    file: 'chains/evm/decode.ts',
+    find: '|| log.removed === true',
+    replace: '',
+    seenBy: ['I2', 'I3'],
+  },
+  {
+    name: 'the newest block is final',
+    file: 'chains/evm/node.ts',
+    find: 'return finalizedNumber(rpc)',
+    replace: 'return head.number',
+    seenBy: ['I3', 'no defects'],
+  },
+  {
+    name: 'one node is believed whatever the others show',
+    file: 'networks/settle.ts',
+    find: 'if (!disputed || (await network.chain.shows(transfer)))',
+    replace: 'if (disputed || !disputed)',
+    seenBy: ['I3'],
+  },
+  {
+    name: 'the hash of the block before is not looked at',
+    file: 'chains/evm/read.ts',
+    find: '|| block.parentHash !== parent.hash) break',
+    replace: ') break',
+    seenBy: ['I5'],
+  },
+  {
+    name: 'the cursor moves before what was read is kept',
+    file: 'networks/apply-step.ts',
+    find: '  return ctx.transact((tx) => apply(ctx, tx, network, version, step))',
+    replace: `  if (step.kind !== 'advance') return ctx.transact((tx) => apply(ctx, tx, network, version, step))
+  return (async () => {
+    const moved = await ctx.transact((tx) => moveCursor(tx, network, version, { block: step.blocks.at(-1) }))
+    if (moved) await ctx.transact((tx) => insertBlocks(tx, network, step.blocks))
+    if (moved) await ctx.transact((tx) => recordSeen(ctx, tx, network, step.transfers))
+    return moved
+  })()`,
+    seenBy: ['I5', 'I4'],
+  },
+  {
+    name: 'an event is forgotten',
+    file: 'domain/event.ts',
+    find: "  if (began('overpaid', before, after)) events.push('payment.overpaid')\n",
+    replace: '',
+    seenBy: ['I8'],
+  },
+  {
+    name: 'an event is written after its change is committed',
+    file: 'payments/recompute.ts',
+    find: '  await recordEvents(ctx, tx, events)\n  return { row, transfers }',
+    replace:
+      '  void ctx.transact((later) => recordEvents(ctx, later, events)).catch(() => {})\n  return { row, transfers }',
+    seenBy: ['I8'],
+  },
+  {
+    name: 'an answer is given before its change is committed',
+    file: 'http/api.ts',
+    find: 'body: serialise(await work(ctx.transact)) }',
+    replace: `body: serialise(await work((change) => new Promise((resolve, reject) => {
+      const early = async (tx: Parameters<typeof change>[0]) => {
+        const value = await change(tx)
+        resolve(value)
+        for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+        return value
+      }
+      ctx.transact(early).catch(reject)
+    }))) }`,
+    seenBy: ['I9'],
+  },
+  {
+    name: 'a key is of all merchants together',
+    file: 'idempotency/store.ts',
+    find: ".select(['fingerprint', 'status', 'body'])\n    .where('merchant_id', '=', owner.merchantId)",
+    replace: ".select(['fingerprint', 'status', 'body'])",
+    seenBy: ['I11'],
+  },
+  {
+    name: 'what was answered is kept after the change, by itself',
+    file: 'http/idempotency.ts',
+    find: '        await keep(tx, result)\n',
+    replace: '',
+    seenBy: ['I10'],
+  },
+  {
+    name: 'keys of requests are not looked at',
+    file: 'http/api.ts',
+    find: 'if (repeatKey === null) return',
+    replace: 'if (repeatKey === null || route.method) return',
+    seenBy: ['I10'],
+  },
+  {
+    name: 'the payments of others can be read',
+    file: 'payments/store.ts',
+    find: 'row.merchant_id === owner.merchantId && ',
+    replace: '',
+    seenBy: ['I11'],
+  },
+  {
+    name: 'the next page begins with the last row of the one before',
+    file: 'payments/store.ts',
+    find: "    .where((eb) => eb.and(matches(eb, owner, filters)))\n    .$if(after !== null, (query) =>\n      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<',",
+    replace:
+      "    .where((eb) => eb.and(matches(eb, owner, filters)))\n    .$if(after !== null, (query) =>\n      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<=',",
+    seenBy: ['I12'],
+  },
+  {
+    name: 'what can go back is looked up before the transaction',
+    file: 'refunds/create.ts',
+    find: 'const given = await amountOf(tx, network, payment, input)',
+    replace: 'const given = likely',
+    seenBy: ['I6'],
+  },
+  {
+    name: 'a cancelled refund that may be signed holds nothing',
+    file: 'domain/refund.ts',
+    find: "  if (state !== 'cancelled') return true\n",
+    replace: "  if (state === 'cancelled') return false\n  if (state !== 'cancelled') return true\n",
+    seenBy: ['I6'],
+  },
+  {
+    name: 'a refund whose transaction is signed can be cancelled',
+    file: 'refunds/cancel.ts',
+    find: 'if (row.send_id !== null && !(await cancelSend(ctx, tx, row.send_id))) {',
+    replace: 'if (row.send_id !== null && !(await cancelSend(ctx, tx, row.send_id)) && row.seq < 0) {',
+    seenBy: ['I6'],
+  },
+  {
+    name: 'only refunds that are completed hold money',
+    file: 'refunds/refundable.ts',
+    find: 'refunds.filter((row) => holdsAmount(factsOf(row), until))',
+    replace: "refunds.filter((row) => row.status === 'completed' && until > 0)",
+    seenBy: ['I6'],
+  },
+  {
+    name: 'what no node has answered to is signed again',
+    file: 'sends/offer.ts',
+    find: '  await despiteNodes(work, async () => {\n    for (const attempt of attempts) {\n      if (await isTaken(work, attempt)) return\n    }\n  })',
+    replace: `  for (const attempt of attempts) {
+    const taken = await isTaken(work, attempt).catch(() => null)
+    if (taken === null) {
+      const again = { state: 'queued', nonce: null }
+      await work.ctx.transact(async (tx) => {
+        await tx.deleteFrom('send_attempts').where('send_id', '=', attempt.send_id).execute()
+        await tx.updateTable('sends').set(again).where('id', '=', attempt.send_id).execute()
+      })
+    }
+    if (taken !== false) return
+  }`,
+    seenBy: ['I7', 'I14'],
+  },
+  {
+    name: 'how a transaction ended is told before that is kept',
+    file: 'sends/end.ts',
+    find: '      if (!(await changeSend(tx, row.id, row.state, ended))) return false\n',
+    replace: '      void ctx.transact((later) => changeSend(later, row.id, row.state, ended)).catch(() => {})\n',
+    seenBy: ['I8'],
+  },
+  {
+    name: 'a deposit that was swept is swept again',
+    file: 'settlements/settle-sweep.ts',
+    find: 'await releaseBalance(tx, sweep, end.amount, ',
+    replace: 'await releaseBalance(tx, sweep, 0n, ',
+    seenBy: ['I7', 'I14'],
+  },
+  {
+    name: 'a payment moves on to the next settlement',
+    file: 'payments/settle-store.ts',
+    find: "      .where('settlement_id', 'is', null)\n      .where('completed_at', 'is not', null)",
+    replace: "      .where('completed_at', 'is not', null)",
+    seenBy: ['I6'],
+  },
+  {
+    name: 'events of one payment are sent at the same time',
+    file: 'deliveries/lanes.ts',
+    find: ' && !lane.busy.has(subjectOf(one))',
+    replace: '',
+    seenBy: ['I8'],
+  },
+  {
+    name: 'webhooks pass over an event',
+    file: 'deliveries/fan-out.ts',
+    find: 'await movePlace(tx, owner, last.sequence)',
+    replace: 'await movePlace(tx, owner, last.sequence + 1)',
+    seenBy: ['I8'],
+  },
+  {
+    name: 'what was claimed by a process that ended is never sent',
+    file: 'deliveries/claim.ts',
+    find: 'const CLAIM_MS = 30_000',
+    replace: 'const CLAIM_MS = 30_000_000_000',
+    seenBy: ['I14'],
   },
 ]

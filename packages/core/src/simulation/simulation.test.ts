@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { withBug } from './plant.ts'
+import { plantedBugs } from './planted-bugs.ts'
 import { simulate } from './simulate.ts'
 
 /** Enough that processes end, chains are reorganised and money goes back. */
@@ -9,4 +11,8 @@ test('the same seed does the same, to the last step, and another one does not', 
   expect(first.violation).toBeNull()
   expect(again).toEqual(first)
   expect(other.hash).not.toBe(first.hash)
+})
+
+test.each(plantedBugs)('there is a place for the planted bug: $name', (bug) => {
+  expect(withBug(bug)).toContain(bug.replace)
 })

@@ -16,6 +16,21 @@ export async function mine(world: World): Promise<string> {
   return `${chain.id} ${chain.node.head.number} final ${chain.finalNumber}`
 }
 
+/** A payment is paid in the block of its last moment. */
+export async function mineDeadline(world: World): Promise<string> {
+  const { dice, history, chains } = world
+  const soon = [...history.payments.values()].filter(({ expiresAt }) => {
+    return expiresAt > world.time && expiresAt < world.time + 2 * MINUTE_MS
+  })
+  const payment = dice.any(soon)
+  if (!payment) return 'nothing'
+  world.time = payment.expiresAt
+  const chain = chains[payment.network]
+  chain.send(transfer(payment, asked(payment)))
+  chain.mine(world.time, true)
+  return String(payment.order)
+}
+
 export async function reorganise(world: World): Promise<string> {
   return String(anyChain(world).reorganise(world.time))
 }
@@ -83,7 +98,7 @@ export async function pay(world: World): Promise<string> {
   if (!payment) return 'nothing'
   const manner = dice.weighted(manners)
   const chain = manner.name === 'astray' ? otherChain(world, payment) : chains[payment.network]
-  chain.send(...manner.transfers(payment, payment.order + world.trace.length))
+  chain.send(...manner.transfers(payment, Number(history.nextTag().slice(1))))
   return `${manner.name} ${payment.order}`
 }
 
@@ -98,7 +113,7 @@ const manners: readonly Manner[] = [
   { name: 'exact', weight: 60, transfers: (payment) => [transfer(payment, asked(payment))] },
   { name: 'under', weight: 8, transfers: (payment) => [transfer(payment, asked(payment) - 123_457n)] },
   { name: 'half', weight: 6, transfers: (payment) => [transfer(payment, asked(payment) / 2n)] },
-  { name: 'tolerable', weight: 5, transfers: (payment) => [transfer(payment, (payment.due * 955n) / 1_000n)] },
+  { name: 'tolerable', weight: 8, transfers: (payment) => [transfer(payment, (payment.due * 955n) / 1_000n)] },
   { name: 'over', weight: 6, transfers: (payment) => [transfer(payment, asked(payment) + 1_000_003n)] },
   {
     name: 'twice at once',

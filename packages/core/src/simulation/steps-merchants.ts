@@ -13,7 +13,7 @@ export async function createPayment(world: World): Promise<string> {
   const price = dice.between(100, 103)
   const wallet = dice.any(merchant.wallets) ?? ''
   const tag = history.nextTag()
-  const network = dice.one(['ethereum', 'ethereum', 'polygon'])
+  const network = dice.one(['ethereum', 'ethereum', 'ethereum', 'polygon', 'polygon'])
   const body = {
     amount: price / 100,
     currency: 'USD',
@@ -40,7 +40,9 @@ export async function createRefunds(world: World): Promise<string> {
 }
 
 function anyPaid({ dice, history }: World): KnownPayment | null {
-  return dice.recent([...history.payments.values()].filter(({ row }) => BigInt(row.received) > 0n))
+  const paid = [...history.payments.values()].filter(({ row }) => BigInt(row.received) > 0n)
+  const completed = paid.filter(({ row }) => row.status === 'completed')
+  return dice.recent(dice.percent(70) ? completed : paid)
 }
 
 async function refundOf(world: World, payment: KnownPayment): Promise<string> {
@@ -212,7 +214,7 @@ export async function listAll(world: World): Promise<string> {
     .filter(({ merchantId }) => merchantId === merchant.id)
     .map(({ id }) => id)
   const seen: string[] = []
-  const limit = dice.between(20, 100)
+  const limit = dice.one([5, 11, 100])
   for (let after = ''; ; ) {
     const answer = await world.ask(
       merchant,

@@ -1,7 +1,7 @@
 import type { Merchant, World } from './world.ts'
 
 /** More than that a merchant of a simulation does not have. */
-const MOST = 4
+const MOST = 2
 
 export async function createWebhook(world: World): Promise<string> {
   const { dice, history, receivers } = world

@@ -21,7 +21,7 @@ const requests: readonly Step[] = [
   { name: 'refund', weight: 28, run: merchants.createRefund },
   { name: 'two refunds', weight: 8, run: merchants.createRefunds },
   { name: 'cancel refund', weight: 8, run: merchants.cancelRefund },
-  { name: 'settle', weight: 8, run: merchants.settle },
+  { name: 'settle', weight: 12, run: merchants.settle },
   { name: 'look', weight: 40, run: merchants.look },
 ]
 
@@ -42,6 +42,7 @@ const outside: readonly Step[] = [
   { name: 'pay', weight: 130, run: chain.pay },
   { name: 'pay refund', weight: 16, run: chain.payRefund },
   { name: 'mine', weight: 150, run: chain.mine },
+  { name: 'mine deadline', weight: 12, run: chain.mineDeadline },
   { name: 'reorganise', weight: 30, run: chain.reorganise },
   { name: 'stall', weight: 6, run: chain.stall },
   { name: 'finalise', weight: 4, run: chain.finalise },
@@ -52,7 +53,7 @@ const outside: readonly Step[] = [
   { name: 'wait', weight: 40, run: chain.wait },
   { name: 'wait long', weight: 5, run: chain.waitLong },
   { name: 'clock', weight: 4, run: chain.setClock },
-  { name: 'list', weight: 2, run: merchants.listAll },
+  { name: 'list', weight: 4, run: merchants.listAll },
   { name: 'webhook', weight: 8, run: webhooks.createWebhook },
   { name: 'delete webhook', weight: 2, run: webhooks.deleteWebhook },
   { name: 'rotate', weight: 3, run: webhooks.rotateSecret },
@@ -69,10 +70,18 @@ const concurrent = [...requests, ...passes]
 
 /** The process will end soon, at one of its calls. */
 async function crash(world: World): Promise<string> {
-  const calls = world.dice.below(25)
+  const calls = world.dice.below(world.dice.one([5, 25]))
   world.server.life.endAfter(calls)
   return String(calls)
 }
+
+/** The process ends in the middle of a request or of a pass. */
+async function breakOff(world: World): Promise<string> {
+  const step = world.dice.weighted(world.dice.percent(50) ? moneyOut : concurrent)
+  world.server.life.endAfter(world.dice.below(12))
+  return `${step.name}: ${await step.run(world)}`
+}
+const moneyOut = passes.filter(({ name }) => name === 'send' || name === 'settle job')
 
 async function restart(world: World): Promise<string> {
   await forgetOrder(world)
@@ -85,7 +94,8 @@ export const steps: readonly Step[] = [
   ...passes,
   ...outside,
   { name: 'together', weight: 60, run: together },
-  { name: 'crash', weight: 25, run: crash },
+  { name: 'crash', weight: 15, run: crash },
+  { name: 'break off', weight: 25, run: breakOff },
   { name: 'restart', weight: 5, run: restart },
 ]
 

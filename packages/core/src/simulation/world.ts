@@ -15,7 +15,7 @@ import { Receivers } from './receivers.ts'
 import { openServer, type Server } from './server.ts'
 import { Violation } from './violation.ts'
 
-const FEW_AMOUNTS = 60
+const FEW_AMOUNTS = 24
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 
 export type Merchant = {
