@@ -117,9 +117,9 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     wake: (network) => wake(network),
     committed: () => committed(),
   })
-  const first = ensureFirstMerchant(ctx).then((merchant) => merchant.id)
-  // Who waits for it hears of a failure; nobody else needs to.
-  first.catch(() => {})
+  // Where the database is not there yet, who comes next asks again.
+  const first = remembered(async () => (await ensureFirstMerchant(ctx)).id)
+  first().catch(() => {})
   const registry = listeners(ctx, (text, error) => log(`${text}: ${stackOf(error)}`))
   const of = (merchant: () => Promise<string>, livemode: boolean) =>
     merchantOperations(ctx, registry, async () => ({
@@ -133,7 +133,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const gas: GasBoard = new Map()
   let stopJobs = async () => {}
   return {
-    ...pair(() => first),
+    ...pair(first),
     as: (merchantId) => pair(remembered(async () => (await requireMerchant(ctx.db, merchantId)).id)),
     handle: observedHandle(
       handler(ctx, [...assets, ...wellKnown], (error, requestId) =>
@@ -143,10 +143,10 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       world.elapsed,
     ),
     async ready() {
-      await first
+      await first()
     },
     async start() {
-      await first
+      await first()
       const stopListeners = await registry.start()
       const work = startWork(ctx, { health, books: ledger, gas, log, transact: storage.transact })
       committed = work.committed

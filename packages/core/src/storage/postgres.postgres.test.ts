@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { createCheckout } from '../app/checkout.ts'
 import { type Cut, openCutProxy } from '../testing/cut-proxy.ts'
 import { administer, TEST_POSTGRES, testDatabase } from '../testing/storage.ts'
 import { paymentInput, testCheckout } from '../testing.ts'
@@ -237,6 +238,19 @@ test('a server that is not there is waited for, and then told of', async () => {
   const refused = expect(working).rejects.toThrow()
   await storage.close()
   await refused
+})
+
+test('a checkout whose database comes late serves once it is there', async () => {
+  const url = await newUrl()
+  const late = new URL(url)
+  late.pathname = `${late.pathname}_late`
+  const checkout = createCheckout({ publicUrl: 'https://pay.example.com', database: late.href, log: () => {} })
+  closing.push(() => checkout.stop())
+  await expect(checkout.payments.list()).rejects.toThrow(/does not exist/)
+  const server = process.env[TEST_POSTGRES] ?? ''
+  await administer(server, `create database ${late.pathname.slice(1)}`)
+  closing.push(() => administer(server, `drop database ${late.pathname.slice(1)} with (force)`))
+  expect((await checkout.payments.list()).totalCount).toBe(0)
 })
 
 test('text is compared and ordered by its bytes, as SQLite does', async () => {
