@@ -39,8 +39,12 @@ const payments = prepared<{ after: number; limit: number }>()((db, value) =>
         .as('promised'),
       eb
         .selectFrom('deposit_balances')
-        // What came is rounded down a transfer at a time, what was swept all at once.
-        .select(sql<number>`case when swept >= received + payments.transfer_count then 1 else 0 end`.as('overswept'))
+        // What came is rounded down a transfer at a time, what was swept all at once. A sweep takes also what was seen and
+        // lies in blocks that were passed over: it is final when these are reread.
+        .select(
+          sql<number>`case when swept >= deposit_balances.received + payments.transfer_count
+            and swept >= payments.received + payments.transfer_count then 1 else 0 end`.as('overswept'),
+        )
         .whereRef('deposit_balances.chain', '=', 'payments.chain')
         .whereRef('deposit_balances.token', '=', 'payments.token')
         .whereRef('deposit_balances.address', '=', sql<string>`lower(payments.address)`)
