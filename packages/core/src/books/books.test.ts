@@ -6,7 +6,7 @@ import { plansOf } from '../testing/plans.ts'
 import { mineFinal, openRefunding, paid, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
 import { fillShop, openShop } from '../testing/shop.ts'
 import { openReady } from '../testing/sweeping.ts'
-import type { TestCheckout } from '../testing.ts'
+import { TEST_TOKEN, type TestCheckout, transferFor } from '../testing.ts'
 import { books } from './check.ts'
 
 const run = (tx: Context['db'], text: string) => sql.raw(text).execute(tx)
@@ -84,6 +84,27 @@ test('a deposit that was swept of more than it received is found', async () => {
   expect((await look(sweeping.shop)).imbalance).toBe(0)
   await sweeping.shop.storage.transact((tx) => run(tx, 'update deposit_balances set swept = swept + 1'))
   expect(await look(sweeping.shop)).toMatchObject({ imbalance: 1, wrong: [payment?.id] })
+})
+
+test('a deposit adds up whose last arrival was swept, and lies in blocks that are still to be reread', async () => {
+  const sweeping = await openReady()
+  const { shop } = sweeping
+  const [payment] = await sweeping.paid([10_000_000n])
+  if (!payment) throw new Error('no payment')
+  shop.mine([transferFor(payment, 10_000_000n)])
+  await shop.watch()
+  await sweeping.close()
+  await sweeping.send()
+  // The final block runs ahead of what was read.
+  for (let block = 0; block < 40; block++) shop.mine()
+  await shop.watch()
+  await sweeping.send()
+  const { transactions } = await shop.retrieve(payment)
+  expect(transactions.map(({ status }) => status)).toEqual(['final', 'seen'])
+  expect(sweeping.held(TEST_TOKEN, payment.address)).toBe(0n)
+  expect(await look(shop)).toMatchObject({ imbalance: 0 })
+  await shop.settle()
+  expect(await look(shop)).toMatchObject({ imbalance: 0 })
 })
 
 test('what is found is told until a whole look finds nothing', async () => {
