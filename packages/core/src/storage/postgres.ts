@@ -59,11 +59,11 @@ export function openPostgres({ url, migrations = 'run' }: PostgresOptions): Stor
     db,
     transact,
     sharedClock,
-    async close() {
+    close: once(async () => {
       ending.abort()
       await idle()
       await Promise.all([writer.close(), pool.end()])
-    },
+    }),
   }
 }
 
