@@ -4,7 +4,9 @@ import { defineConfig } from 'vitest/config'
 const onPostgres = [
   'packages/*/src/**/*.postgres.test.ts',
   'packages/core/src/storage/storage.test.ts',
-  'packages/core/src/{payments,transfers,refunds,settlements,deposits,events,webhooks,merchants,permits}/*.test.ts',
+  'packages/core/src/{transfers,settlements,deposits,events,webhooks,permits}/*.test.ts',
+  'packages/core/src/payments/{payments,expire,reservations}.test.ts',
+  'packages/core/src/refunds/{refunds,collect,signer}.test.ts',
   'packages/core/src/authorizations/authorizations.test.ts',
   'packages/core/src/deliveries/{deliver,fan-out}.test.ts',
   'packages/core/src/http/{idempotency,lists}.test.ts',
