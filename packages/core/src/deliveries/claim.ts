@@ -1,4 +1,6 @@
 import type { Context } from '../context.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import { findFreeLanes, holdLane, lockFreeLanes, releaseLanes } from './held-lanes-store.ts'
 import { claimRows, type DeliveryRow, findDue, findDueLanes, unclaim } from './store.ts'
 
 /** After a crash what was claimed is due again by then. */
@@ -13,7 +15,7 @@ export type Claimed = { readonly row: DeliveryRow; readonly until: number }
 
 /** Whether anything is due on other lanes than those named. */
 export async function isAnythingDue(ctx: Context, passedBy: readonly string[]): Promise<boolean> {
-  return (await findDueLanes(ctx.db, ctx.now(), passedBy, 1)).length > 0
+  return (await dueLanes(ctx, ctx.db, passedBy, 1)).length > 0
 }
 
 /**
@@ -25,13 +27,38 @@ export function claimDue(ctx: Context, passedBy: readonly string[]): Promise<Cla
     const now = ctx.now()
     const until = now + CLAIM_MS
     const claimed: Claimed[] = []
-    for (const lane of await findDueLanes(tx, now, passedBy, LANES_AT_ONCE)) {
+    for (const lane of await takeLanes(ctx, tx, passedBy, until)) {
       const rows = await findDue(tx, lane, now, ROWS_A_LANE)
       await claimRows(tx, lane, rows, until)
       for (const row of rows) claimed.push({ row, until })
     }
     return claimed
   })
+}
+
+/** Where several nodes send, those that another one holds are not due for this one. */
+async function dueLanes(ctx: Context, db: Db, passedBy: readonly string[], limit: number): Promise<string[]> {
+  const now = ctx.now()
+  if (!ctx.node) return findDueLanes(db, now, passedBy, limit)
+  const lanes = await findFreeLanes(db, { now, node: ctx.node.id, limit: limit + passedBy.length })
+  return lanes.map(({ lane }) => lane).filter((lane) => !passedBy.includes(lane))
+}
+
+async function takeLanes(ctx: Context, tx: Tx, passedBy: readonly string[], until: number): Promise<string[]> {
+  const now = ctx.now()
+  if (!ctx.node) return findDueLanes(tx, now, passedBy, LANES_AT_ONCE)
+  const node = ctx.node.id
+  const lanes = await lockFreeLanes(tx, { now, node, limit: LANES_AT_ONCE + passedBy.length })
+  const passed = new Set(passedBy)
+  const taken = lanes.filter(({ lane }) => !passed.has(lane))
+  for (const { lane, holder } of taken) await holdLane(tx, { lane, node, until, before: holder })
+  return taken.map(({ lane }) => lane)
+}
+
+/** Lets other nodes send on this one's lanes at once. */
+export async function leaveLanes(ctx: Context): Promise<void> {
+  const { node } = ctx
+  if (node) await ctx.transact((tx) => releaseLanes(tx, node.id))
 }
 
 /** Lets others have at once what was claimed and not begun. */

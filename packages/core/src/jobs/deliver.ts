@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { type Attempt, attemptDelivery, recordAttempt } from '../deliveries/attempt.ts'
-import { type Claimed, claimDue, giveBack, isAnythingDue } from '../deliveries/claim.ts'
+import { type Claimed, claimDue, giveBack, isAnythingDue, leaveLanes } from '../deliveries/claim.ts'
 import { fanOut, ownersBehind, ownersWithNews } from '../deliveries/fan-out.ts'
 import { Lanes } from '../deliveries/lanes.ts'
 import type { ToldJob } from './runner.ts'
@@ -115,9 +115,10 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
     run: turn,
     explain: (error) => (error instanceof Error ? error.message : String(error)),
     idle,
-    drain() {
+    async drain() {
       stopped = true
-      return idle()
+      await idle()
+      await leaveLanes(ctx)
     },
   }
 }

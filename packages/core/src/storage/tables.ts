@@ -390,7 +390,13 @@ type DeliveriesTable = {
 }
 
 /** When the first pending delivery of a lane is due: maybe earlier, never later. Null when none is pending. */
-type DeliveryLanesTable = { lane: string; due_at: number | null }
+type DeliveryLanesTable = {
+  lane: string
+  due_at: number | null
+  /** Where several nodes send: the one that does on this lane, until a time. */
+  holder: string | null
+  held_until: number | null
+}
 
 type DeliveryAttemptsTable = {
   delivery_id: string

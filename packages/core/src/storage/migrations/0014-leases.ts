@@ -16,4 +16,7 @@ create table permits (
   taken_at bigint not null
 );
 create index permits_of_account on permits (account, taken_at);
+
+alter table delivery_lanes add column holder text;
+alter table delivery_lanes add column held_until bigint;
 `
