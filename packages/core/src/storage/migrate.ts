@@ -7,8 +7,8 @@ import { up as settlements } from './migrations/0006-settlements.ts'
 import { up as refunds } from './migrations/0007-refunds.ts'
 import { up as authorizations } from './migrations/0008-authorizations.ts'
 import { up as sweeps } from './migrations/0009-sweeps.ts'
-import { up as fairness } from './migrations/0013-fairness.ts'
-import { up as leases } from './migrations/0014-leases.ts'
+import { up as fairness } from './migrations/0010-fairness.ts'
+import { up as leases } from './migrations/0011-leases.ts'
 
 /** In their order; how many of them a database has had is its version. */
 const migrations: readonly string[] = [
