@@ -25,6 +25,9 @@ export function fingerprintOf(method: string, path: string, body: Uint8Array): s
   return hash('sha256', Buffer.concat([Buffer.from(`${method} ${path}\n`), body]))
 }
 
+type Answered = { readonly answer: KeptAnswer; readonly replayed: boolean }
+type Work = (commit: Caller['commit']) => Promise<unknown>
+
 /**
  * Runs a request with its key: a repeated one gets the answer kept, one that is still being worked
  * on is refused. The answer is kept in the transaction of the change, so there is never one without the other.
@@ -32,22 +35,24 @@ export function fingerprintOf(method: string, path: string, body: Uint8Array): s
 export function idempotentRequests(ctx: Context) {
   const working = new Set<string>()
 
-  async function run(
+  async function replay(owner: Owner, key: string, fingerprint: string): Promise<Answered | null> {
+    const kept = await findKept(ctx, owner, key)
+    if (!kept) return null
+    if (kept.fingerprint === fingerprint) return { answer: kept, replayed: true }
+    throw new CheckoutError(
+      'idempotency_mismatch',
+      'This Idempotency-Key was used for another request: use a new key for each.',
+      'Idempotency-Key',
+    )
+  }
+
+  async function runFirst(
     owner: Owner,
     key: string,
     fingerprint: string,
     status: number,
-    work: (commit: Caller['commit']) => Promise<unknown>,
-  ): Promise<{ answer: KeptAnswer; replayed: boolean }> {
-    const kept = await findKept(ctx, owner, key)
-    if (kept) {
-      if (kept.fingerprint === fingerprint) return { answer: kept, replayed: true }
-      throw new CheckoutError(
-        'idempotency_mismatch',
-        'This Idempotency-Key was used for another request: use a new key for each.',
-        'Idempotency-Key',
-      )
-    }
+    work: Work,
+  ): Promise<Answered> {
     let answer: KeptAnswer | null = null
     const keep = async (tx: Tx, value: unknown) => {
       answer = { status, body: serialise(value) }
@@ -63,6 +68,20 @@ export function idempotentRequests(ctx: Context) {
     )
     if (!answer) await ctx.transact((tx) => keep(tx, value))
     return { answer: answer ?? { status, body: serialise(value) }, replayed: false }
+  }
+
+  async function run(...request: Parameters<typeof runFirst>): Promise<Answered> {
+    const [owner, key, fingerprint] = request
+    const kept = await replay(owner, key, fingerprint)
+    if (kept) return kept
+    try {
+      return await runFirst(...request)
+    } catch (error) {
+      // Another server may have done it meanwhile: then its answer counts, and not that there was nothing left to do.
+      const faster = await replay(owner, key, fingerprint)
+      if (faster) return faster
+      throw error
+    }
   }
 
   return async (...request: Parameters<typeof run>) => {

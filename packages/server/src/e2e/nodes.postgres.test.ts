@@ -9,8 +9,9 @@ import type { Cluster, ClusterNode } from './cluster.ts'
 import { cleanUp, millionths, newDatabase } from './harness.ts'
 import { type ManyNodes, openManyNodes, paidBy, serve, type TwoChains, until } from './nodes-shop.ts'
 
-/** `NODES_PAYMENTS=2000` asks for more than a test has time for. */
-const PAYMENTS = Number(process.env.NODES_PAYMENTS ?? 400)
+/** `NODES=2,4 NODES_PAYMENTS=2000` asks for more than a test has time for. */
+const SIZES = (process.env.NODES ?? '2').split(',').map(Number)
+const PAYMENTS = Number(process.env.NODES_PAYMENTS ?? 300)
 const CUSTOMERS = 10
 /** One in so many of the payments is refunded. */
 const REFUND_EVERY = 15
@@ -154,7 +155,7 @@ test('what one server is asked or sees, the other knows at once', async () => {
   await shop.cluster.close()
 }, 120_000)
 
-test.each([2, 4])(
+test.each(SIZES)(
   '%i servers lose nothing and do nothing twice',
   async (size) => {
     const shop = await openManyNodes(size, { devnet, database: await newDatabase(), hook: `${receiver.url}/${size}` })
