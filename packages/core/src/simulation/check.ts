@@ -90,8 +90,8 @@ async function checkDeadline(world: World, row: Row<'payments'>): Promise<void> 
   const isOnChain = chain.blocks[cursor?.block_number ?? 0]?.hash === cursor?.block_hash
   // Of three nodes one may leave out what the second reading will show.
   if (!isOnChain || chain.nodes.length > 2) return
-  const transfers = await db.selectFrom('transfers').selectAll().where('payment_id', '=', row.id).execute()
-  const seen = new Set(transfers.map(({ tx_hash }) => tx_hash))
+  // What was recorded before there was the payment is nobody's, and stays so.
+  const seen = new Set([...world.history.transfers.values()].map(({ tx_hash }) => tx_hash))
   for (const one of chain.transfers()) {
     const token = one.token.toLowerCase()
     const isIts = one.to.toLowerCase() === payment.address && token === payment.token && one.rawAmount > 0n
