@@ -213,7 +213,7 @@ describe('a start that can not be', () => {
   })
 
   test.each([
-    [{ DATABASE_URL: 'postgres://localhost/checkout' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'mysql://localhost/checkout' }, 'DATABASE_URL'],
     [{ PUBLIC_URL: 'pay.example.com' }, 'PUBLIC_URL'],
     [{ DATABASE_URL_FILE: '/nowhere' }, 'DATABASE_URL_FILE'],
     [{ DATABASE_URL: 'sqlite:a.db', DATABASE_URL_FILE: 'b' }, 'leave one out'],
@@ -225,6 +225,14 @@ describe('a start that can not be', () => {
       expect(run.stderr).not.toContain('    at ')
     }
     expect(strayProcesses()).toEqual([])
+  })
+
+  test('a database that can not be reached is named, without its password', async () => {
+    const env = { DATABASE_URL: 'postgres://checkout:s3cret@127.0.0.1:1/checkout' }
+    const run = await command(['start', '--port', '0'], { ...configured(), env })
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toContain('the database at 127.0.0.1:1 can not be reached')
+    expect(run.stderr).not.toMatch(/ {4}at |s3cret/)
   })
 
   test.each([

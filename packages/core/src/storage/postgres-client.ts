@@ -73,11 +73,19 @@ export async function connect(options: ClientConfig, ending: AbortSignal): Promi
       return client
     } catch (error) {
       client.end().catch(() => {})
-      if (pauseMs === null || ending.aborted || !isLost(error)) throw error
+      if (pauseMs === null || ending.aborted || !isLost(error)) throw explained(error, options)
       await pause(pauseMs, null, { signal: ending })
     }
   }
   throw new Error('unreachable')
+}
+
+/** Says of a connection that could not be had that it was the database's. What the server itself says is clear. */
+function explained(error: unknown, { connectionString = '' }: ClientConfig): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseError) return error
+  const code = 'code' in error ? String(error.code) : 'ECONNECTION'
+  const text = `the database at ${new URL(connectionString).host} can not be reached: ${error.message || code}`
+  return Object.assign(new Error(text, { cause: error }), { code })
 }
 
 /** Somebody else was in the way, and nothing is left of the transaction: it may be run again. */
