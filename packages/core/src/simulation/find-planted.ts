@@ -3,8 +3,6 @@ import { runSeeds } from './workers.ts'
 
 /** Of each seed of a planted bug. */
 const STEPS = 400
-/** A bug that is not found in so many steps is not seen at all. */
-const MOST_STEPS = 40_000
 
 /** Looks for each of the bugs, some at a time, until it is found. Answers how many were not. */
 export async function findPlanted(
@@ -30,8 +28,8 @@ export async function findPlanted(
 }
 
 /** What found it, and after how many steps; null where nothing did. */
-async function find({ name, seenBy }: PlantedBug): Promise<string | null> {
-  const seeds = Array.from({ length: MOST_STEPS / STEPS }, (_, index) => index + 1)
+async function find({ name, seenBy, within }: PlantedBug): Promise<string | null> {
+  const seeds = Array.from({ length: within / STEPS }, (_, index) => index + 1)
   const outcomes = await runSeeds(seeds, { steps: STEPS, workers: 1, bug: name }, ({ violation }) => violation === null)
   const violation = outcomes.at(-1)?.violation
   if (!violation) return null

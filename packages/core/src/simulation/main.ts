@@ -1,7 +1,8 @@
 /**
  * `npm run simulate -- --seed 1 --seeds 1000 --steps 1000`: lets so many worlds go on for so many steps each, two at a
  * time, and ends with 1 where something is so that may never be. `--plant <name>`: with a bug planted. `--planted`: with
- * each of the bugs in turn, or those with this in their name, which must all be found.
+ * each of the bugs in turn, or those with this in their name, which must all be found. `--within 5000`: only
+ * those that are found within so many steps.
  */
 import { parseArgs } from 'node:util'
 import { findPlanted } from './find-planted.ts'
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '2' },
     plant: { type: 'string' },
     planted: { type: 'boolean', default: false },
+    within: { type: 'string', default: '40000' },
     trace: { type: 'boolean', default: false },
   },
 })
@@ -27,7 +29,8 @@ const number = (text: string) => {
 }
 const options = { steps: number(values.steps), workers: Math.max(1, number(values.workers)) }
 if (values.planted) {
-  const chosen = plantedBugs.filter(({ name }) => name.includes(values.plant ?? ''))
+  const most = number(values.within)
+  const chosen = plantedBugs.filter(({ name, within }) => name.includes(values.plant ?? '') && within <= most)
   const missed = await findPlanted(chosen, options.workers, console.log)
   process.exitCode = missed === 0 ? 0 : 1
 } else {

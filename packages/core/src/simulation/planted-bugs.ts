@@ -4,6 +4,8 @@ export type PlantedBug = {
   readonly file: string
   readonly find: string
   readonly replace: string
+  /** So many steps are enough to find it. Those that are found soon are looked for by `npm test`. */
+  readonly within: 5_000 | 40_000
   /** The invariants that it breaks. */
   readonly seenBy: readonly string[]
 }
@@ -15,6 +17,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'domain/payment.ts',
     find: 'if (sums.final >= sums.needed)',
     replace: 'if (sums.final > sums.needed)',
+    within: 5_000,
     seenBy: ['I1'],
   },
   {
@@ -22,6 +25,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'domain/payment.ts',
     find: 'if (sums.final >= sums.needed)',
     replace: 'if (sums.counted >= sums.needed)',
+    within: 5_000,
     seenBy: ['I1', 'I3'],
   },
   {
@@ -29,6 +33,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'domain/payment.ts',
     find: 'transfer.blockTime <= lastMoment(terms, marks)',
     replace: 'transfer.blockTime < lastMoment(terms, marks)',
+    within: 40_000,
     seenBy: ['I1'],
   },
   {
@@ -36,6 +41,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'domain/payment.ts',
     find: 'if (marks.cancelled) return',
     replace: 'if (marks.cancelled && sums.counted === 0n) return',
+    within: 5_000,
     seenBy: ['I1'],
   },
   {
@@ -43,6 +49,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'domain/payment.ts',
     find: 'const needed = terms.due - terms.tolerance',
     replace: 'const needed = terms.due',
+    within: 40_000,
     seenBy: ['I1'],
   },
   {
@@ -50,6 +57,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'payments/expire.ts',
     find: 'const time = Math.min(readUntil.time, ctx.now() + CLOCK_TOLERANCE_MS)',
     replace: 'const time = ctx.now()',
+    within: 5_000,
     seenBy: ['I5'],
   },
   {
@@ -57,6 +65,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'storage/migrations/0001-first.ts',
     find: 'create unique index reservations_current',
     replace: 'create index reservations_current',
+    within: 40_000,
     seenBy: ['I13'],
   },
   {
@@ -64,6 +73,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'payments/reservations.ts',
     find: '.set({ released_at: value.released_at })',
     replace: '.set({ released_at: value.released_at, current: null })',
+    within: 40_000,
     seenBy: ['I13'],
   },
   {
@@ -71,6 +81,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'transfers/record.ts',
     find: '      token: transfer.token,\n',
     replace: "      token: network.tokens[0]?.address.toLowerCase() ?? '',\n",
+    within: 5_000,
     seenBy: ['I2'],
   },
   {
@@ -78,6 +89,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'payments/payee.ts',
     find: 'payment?.chain === chain && payment.token === one.token',
     replace: 'payment?.token === one.token',
+    within: 5_000,
     seenBy: ['I2'],
   },
   {
@@ -85,6 +97,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'transfers/record.ts',
     find: 'bookedAmount(transfer.rawAmount, token.decimals)',
     replace: 'bookedAmount(transfer.rawAmount, 6)',
+    within: 5_000,
     seenBy: ['I1', 'I2'],
   },
   {
@@ -92,6 +105,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'transfers/record.ts',
     find: 'return transfers.filter((transfer) => !deposits.has(transfer.from))',
     replace: 'return deposits ? [...transfers] : []',
+    within: 5_000,
     seenBy: ['I2'],
   },
   {
@@ -99,6 +113,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'transfers/record.ts',
     find: "    await placeTransfer(tx, { ...row, state: 'orphaned' })\n    touch(touched, row, { lostTransfer: true })\n",
     replace: "    await placeTransfer(tx, { ...row, state: 'orphaned' })\n",
+    within: 5_000,
     seenBy: ['I1', 'I4', 'I6'],
   },
   {
@@ -106,6 +121,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'chains/evm/node.ts',
     find: 'return eachOnce(found.filter(',
     replace: 'return (found.filter(',
+    within: 40_000,
     seenBy: ['I2'],
   },
   {
@@ -113,6 +129,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'chains/evm/decode.ts',
     find: '|| log.removed === true',
     replace: '',
+    within: 5_000,
     seenBy: ['I2', 'I3'],
   },
   {
@@ -120,6 +137,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'chains/evm/node.ts',
     find: 'return finalizedNumber(rpc)',
     replace: 'return head.number',
+    within: 5_000,
     seenBy: ['I3', 'no defects'],
   },
   {
@@ -127,6 +145,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'networks/settle.ts',
     find: 'if (!disputed || (await network.chain.shows(transfer)))',
     replace: 'if (disputed || !disputed)',
+    within: 40_000,
     seenBy: ['I3'],
   },
   {
@@ -134,6 +153,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'chains/evm/read.ts',
     find: '|| block.parentHash !== parent.hash) break',
     replace: ') break',
+    within: 5_000,
     seenBy: ['I5'],
   },
   {
@@ -147,6 +167,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     if (moved) await ctx.transact((tx) => recordSeen(ctx, tx, network, step.transfers))
     return moved
   })()`,
+    within: 40_000,
     seenBy: ['I5', 'I4'],
   },
   {
@@ -154,6 +175,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'domain/event.ts',
     find: "  if (began('overpaid', before, after)) events.push('payment.overpaid')\n",
     replace: '',
+    within: 5_000,
     seenBy: ['I8'],
   },
   {
@@ -162,6 +184,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     find: '  await recordEvents(ctx, tx, events)\n  return { row, transfers }',
     replace:
       '  void ctx.transact((later) => recordEvents(ctx, later, events)).catch(() => {})\n  return { row, transfers }',
+    within: 40_000,
     seenBy: ['I8'],
   },
   {
@@ -177,6 +200,7 @@ export const plantedBugs: readonly PlantedBug[] = [
       }
       ctx.transact(early).catch(reject)
     }))) }`,
+    within: 40_000,
     seenBy: ['I9'],
   },
   {
@@ -184,6 +208,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'idempotency/store.ts',
     find: ".select(['fingerprint', 'status', 'body'])\n    .where('merchant_id', '=', owner.merchantId)",
     replace: ".select(['fingerprint', 'status', 'body'])",
+    within: 5_000,
     seenBy: ['I11'],
   },
   {
@@ -191,6 +216,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'http/idempotency.ts',
     find: '        await keep(tx, result)\n',
     replace: '',
+    within: 40_000,
     seenBy: ['I10'],
   },
   {
@@ -198,6 +224,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'http/api.ts',
     find: 'if (repeatKey === null) return',
     replace: 'if (repeatKey === null || route.method) return',
+    within: 5_000,
     seenBy: ['I10'],
   },
   {
@@ -205,6 +232,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'payments/store.ts',
     find: 'row.merchant_id === owner.merchantId && ',
     replace: '',
+    within: 5_000,
     seenBy: ['I11'],
   },
   {
@@ -213,6 +241,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     find: "    .where((eb) => eb.and(matches(eb, owner, filters)))\n    .$if(after !== null, (query) =>\n      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<',",
     replace:
       "    .where((eb) => eb.and(matches(eb, owner, filters)))\n    .$if(after !== null, (query) =>\n      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<=',",
+    within: 5_000,
     seenBy: ['I12'],
   },
   {
@@ -220,6 +249,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'refunds/create.ts',
     find: 'const given = await amountOf(tx, network, payment, input)',
     replace: 'const given = likely',
+    within: 5_000,
     seenBy: ['I6'],
   },
   {
@@ -227,6 +257,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'domain/refund.ts',
     find: "  if (state !== 'cancelled') return true\n",
     replace: "  if (state === 'cancelled') return false\n  if (state !== 'cancelled') return true\n",
+    within: 5_000,
     seenBy: ['I6'],
   },
   {
@@ -234,6 +265,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'refunds/cancel.ts',
     find: 'if (row.send_id !== null && !(await cancelSend(ctx, tx, row.send_id))) {',
     replace: 'if (row.send_id !== null && !(await cancelSend(ctx, tx, row.send_id)) && row.seq < 0) {',
+    within: 40_000,
     seenBy: ['I6'],
   },
   {
@@ -241,6 +273,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'refunds/refundable.ts',
     find: 'refunds.filter((row) => holdsAmount(factsOf(row), until))',
     replace: "refunds.filter((row) => row.status === 'completed' && until > 0)",
+    within: 5_000,
     seenBy: ['I6'],
   },
   {
@@ -258,13 +291,20 @@ export const plantedBugs: readonly PlantedBug[] = [
     }
     if (taken !== false) return
   }`,
+    within: 40_000,
     seenBy: ['I7', 'I14'],
   },
   {
     name: 'how a transaction ended is told before that is kept',
     file: 'sends/end.ts',
     find: '      if (!(await changeSend(tx, row.id, row.state, ended))) return false\n',
-    replace: '      void ctx.transact((later) => changeSend(later, row.id, row.state, ended)).catch(() => {})\n',
+    replace: `      const later = async () => {
+        for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate)
+        await ctx.transact((tx) => changeSend(tx, row.id, row.state, ended))
+      }
+      void later().catch(() => {})
+`,
+    within: 5_000,
     seenBy: ['I8'],
   },
   {
@@ -272,6 +312,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'settlements/settle-sweep.ts',
     find: 'await releaseBalance(tx, sweep, end.amount, ',
     replace: 'await releaseBalance(tx, sweep, 0n, ',
+    within: 5_000,
     seenBy: ['I7', 'I14'],
   },
   {
@@ -279,6 +320,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'payments/settle-store.ts',
     find: "      .where('settlement_id', 'is', null)\n      .where('completed_at', 'is not', null)",
     replace: "      .where('completed_at', 'is not', null)",
+    within: 5_000,
     seenBy: ['I6'],
   },
   {
@@ -286,6 +328,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'deliveries/lanes.ts',
     find: ' && !lane.busy.has(subjectOf(one))',
     replace: '',
+    within: 5_000,
     seenBy: ['I8'],
   },
   {
@@ -293,6 +336,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'deliveries/fan-out.ts',
     find: 'await movePlace(tx, owner, last.sequence)',
     replace: 'await movePlace(tx, owner, last.sequence + 1)',
+    within: 5_000,
     seenBy: ['I8'],
   },
   {
@@ -300,6 +344,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'deliveries/claim.ts',
     find: 'const CLAIM_MS = 30_000',
     replace: 'const CLAIM_MS = 30_000_000_000',
+    within: 5_000,
     seenBy: ['I14'],
   },
 ]
