@@ -2,6 +2,9 @@
 export async function atMost(ms: number, awaited: Promise<unknown>): Promise<void> {
   const { promise: tooLong, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)
-  await Promise.race([awaited, tooLong])
-  clearTimeout(timer)
+  try {
+    await Promise.race([awaited, tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
 }

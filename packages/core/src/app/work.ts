@@ -8,7 +8,7 @@ import { claimablesJob } from '../jobs/claimables.ts'
 import { compareJob } from '../jobs/compare.ts'
 import { deliverJob } from '../jobs/deliver.ts'
 import { type GasBoard, gasJob } from '../jobs/gas.ts'
-import { type LeasedWork, leased } from '../jobs/leased.ts'
+import { leased } from '../jobs/leased.ts'
 import { pruneJob } from '../jobs/prune.ts'
 import { ratesJob } from '../jobs/rates.ts'
 import { reporter } from '../jobs/reporter.ts'
@@ -63,7 +63,7 @@ export function startWork(ctx: Context, parts: Parts) {
     firstRates: Promise.all(rates.map((job) => job.firstPass)),
     async stop() {
       await jobs.stop()
-      await Promise.all([periodic, ...watched.map(({ work }) => work)].map((work) => release(work, log)))
+      await Promise.all([periodic, ...watched.map(({ work }) => work)].map((work) => work.release()))
       await atMost(DRAIN_MS, deliveries.drain())
     },
   }
@@ -93,9 +93,4 @@ function lookJobs(ctx: Context, network: Network, { health, gas }: Parts): ToldJ
     ...(chain.claimables ? [claimablesJob(ctx, network, chain.claimables)] : []),
     ...(sending ? [gasJob(network, gas)] : []),
   ]
-}
-
-/** Where it fails others take over when its time is over. */
-async function release(work: LeasedWork, log: (line: string) => void): Promise<void> {
-  await work.release().catch((error: unknown) => log(`a lease was not given back: ${String(error)}`))
 }

@@ -118,7 +118,7 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
     async drain() {
       stopped = true
       await idle()
-      await leaveLanes(ctx)
+      await leaveLanes(ctx).catch((error: unknown) => log(`deliveries: ${String(error)}`))
     },
   }
 }

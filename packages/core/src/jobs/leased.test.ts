@@ -77,6 +77,28 @@ test('a node that was paused while another took over writes nothing', async () =
   expect(await countOf(one)).toBe(1)
 })
 
+test('a node that was paused, replaced, and has the work again writes nothing of what it began before', async () => {
+  const { clock, nodes } = await twoNodes()
+  const [first, second] = nodes.map((node) => working(node))
+  if (!first || !second) throw new Error('two nodes')
+  await first.renew()
+  const goOn = first.pause()
+  const pass = first.run()
+  clock.advance(20_000)
+  await second.renew()
+  await second.run()
+  await second.release()
+  const renewed = first.renew()
+  // By now its lease is taken anew, and waits for the pass.
+  for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
+  goOn()
+  expect(await pass).toEqual({ more: false })
+  await renewed
+  expect(await countOf(nodes[0])).toBe(1)
+  expect(await first.run()).toEqual({ more: true })
+  expect(await countOf(nodes[0])).toBe(2)
+})
+
 test('a node that was paused and not replaced goes on', async () => {
   const {
     clock,

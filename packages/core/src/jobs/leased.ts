@@ -23,7 +23,7 @@ export type LeasedWork = {
   readonly keepers: readonly ToldJob[]
   /** One of its jobs, which rests while another node does the work. */
   job<J extends Job>(own: J): J
-  /** Lets another node take over at once. */
+  /** Lets another node take over at once; where that fails, when its time is over. */
   release(): Promise<void>
 }
 
@@ -32,29 +32,44 @@ export function leased(ctx: Context, work: Work): LeasedWork {
   if (!ctx.node) return { ctx, keepers: [], job: (own) => own, release: async () => {} }
   const { clock, id: holder } = ctx.node
   const { name, tell = () => '', hear = () => {} } = work
+  const passes = new Set<Promise<unknown>>()
   let lease: Lease | null = null
   let heldUntil = Number.NEGATIVE_INFINITY
 
   async function renew(): Promise<void> {
     const seen = await readLease(ctx.db, clock, name)
     if (seen && seen.holder !== holder && seen.leftMs > 0) {
-      heldUntil = Number.NEGATIVE_INFINITY
+      await hold(null)
       hear(seen.note, seen.ageMs)
       return
     }
     const begun = ctx.elapsed()
-    lease = await ctx.transact((tx) => takeLease(tx, clock, { name, holder, note: tell(), ttlMs: TTL_MS }))
+    await hold(await ctx.transact((tx) => takeLease(tx, clock, { name, holder, note: tell(), ttlMs: TTL_MS })))
     heldUntil = lease ? begun + TTL_MS : Number.NEGATIVE_INFINITY
+  }
+
+  /** What passes read under one lease they must not write under another: those of the last one end first, and write nothing. */
+  async function hold(next: Lease | null): Promise<void> {
+    if (next?.token !== lease?.token) {
+      lease = null
+      heldUntil = Number.NEGATIVE_INFINITY
+      await Promise.allSettled(passes)
+    }
+    lease = next
   }
 
   async function pass(job: Job): Promise<{ readonly more: boolean }> {
     if (ctx.elapsed() >= heldUntil) return { more: false }
+    const running = job.run()
+    passes.add(running)
     try {
-      return await job.run()
+      return await running
     } catch (error) {
       if (!(error instanceof LeaseLostError)) throw error
       heldUntil = Number.NEGATIVE_INFINITY
       return { more: false }
+    } finally {
+      passes.delete(running)
     }
   }
 
@@ -80,10 +95,9 @@ export function leased(ctx: Context, work: Work): LeasedWork {
     keepers: [keeper],
     job: (own) => ({ ...own, run: () => pass(own) }),
     async release() {
-      heldUntil = Number.NEGATIVE_INFINITY
       const last = lease
-      lease = null
-      if (last) await ctx.transact((tx) => releaseLease(tx, last))
+      await hold(null)
+      if (last) await ctx.transact((tx) => releaseLease(tx, last)).catch(() => {})
     },
   }
 }
