@@ -231,7 +231,7 @@ describe('a start that can not be', () => {
     const env = { DATABASE_URL: 'postgres://checkout:s3cret@127.0.0.1:1/checkout' }
     const run = await command(['start', '--port', '0'], { ...configured(), env })
     expect(run).toMatchObject({ code: 1, stdout: '' })
-    expect(run.stderr).toContain('the database at 127.0.0.1:1 can not be reached')
+    expect(run.stderr).toContain('postgres://checkout@127.0.0.1:1/checkout can not be reached')
     expect(run.stderr).not.toMatch(/ {4}at |s3cret/)
   })
 

@@ -21,17 +21,6 @@ export async function migrateStorage(url: string): Promise<Migrated> {
   return path === null ? migratePostgres(connectionOptions(url)) : migrateSqlite(path)
 }
 
-/** A database's URL as it may be shown: without its password, and without parameters, which may hold another. */
-export function describeStorage(url: string): string {
-  if (url.startsWith(SQLITE)) return url
-  try {
-    const { protocol, username, host, pathname } = new URL(url)
-    return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`
-  } catch {
-    return 'a PostgreSQL database'
-  }
-}
-
 /** Where the file is, its folder made; null for another database. */
 function sqlitePath(url: string): string | null {
   if (!url.startsWith(SQLITE)) return null

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientConfig, DatabaseError, types } from 'pg'
+import { describeStorage } from './describe.ts'
 
 /** A database host that vanished is noticed within about this time while a statement runs. */
 const STATEMENT_TIMEOUT_MS = 30_000
@@ -84,7 +85,7 @@ export async function connect(options: ClientConfig, ending: AbortSignal): Promi
 function explained(error: unknown, { connectionString = '' }: ClientConfig): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseError) return error
   const code = 'code' in error ? String(error.code) : 'ECONNECTION'
-  const text = `the database at ${new URL(connectionString).host} can not be reached: ${error.message || code}`
+  const text = `${describeStorage(connectionString)} can not be reached: ${error.message || code}`
   return Object.assign(new Error(text, { cause: error }), { code })
 }
 
