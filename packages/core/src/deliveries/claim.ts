@@ -41,18 +41,24 @@ async function dueLanes(ctx: Context, db: Db, passedBy: readonly string[], limit
   const now = ctx.now()
   if (!ctx.node) return findDueLanes(db, now, passedBy, limit)
   const lanes = await findFreeLanes(db, { now, node: ctx.node.id, limit: limit + passedBy.length })
-  return lanes.map(({ lane }) => lane).filter((lane) => !passedBy.includes(lane))
+  return lanes.map(({ lane }) => lane).filter(isNoneOf(passedBy))
 }
 
+/** Where several nodes send, the lanes are this one's from then on. */
 async function takeLanes(ctx: Context, tx: Tx, passedBy: readonly string[], until: number): Promise<string[]> {
   const now = ctx.now()
   if (!ctx.node) return findDueLanes(tx, now, passedBy, LANES_AT_ONCE)
   const node = ctx.node.id
   const lanes = await lockFreeLanes(tx, { now, node, limit: LANES_AT_ONCE + passedBy.length })
-  const passed = new Set(passedBy)
-  const taken = lanes.filter(({ lane }) => !passed.has(lane))
-  for (const { lane, holder } of taken) await holdLane(tx, { lane, node, until, before: holder })
-  return taken.map(({ lane }) => lane)
+  const holders = new Map(lanes.map(({ lane, holder }) => [lane, holder]))
+  const taken = [...holders.keys()].filter(isNoneOf(passedBy))
+  for (const lane of taken) await holdLane(tx, { lane, node, until, before: holders.get(lane) ?? null })
+  return taken
+}
+
+function isNoneOf(names: readonly string[]): (name: string) => boolean {
+  const known = new Set(names)
+  return (name) => !known.has(name)
 }
 
 /** Lets other nodes send on this one's lanes at once. */

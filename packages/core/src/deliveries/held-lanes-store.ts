@@ -1,7 +1,7 @@
 /** Lanes where several nodes send: one node at a time holds a lane, so that what is on it arrives in order. */
 import type { Kysely } from 'kysely'
 import type { Tx } from '../storage/database.ts'
-import { prepared, preparedWrite } from '../storage/prepared.ts'
+import { prepared } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.ts'
 
 type Look = { readonly now: number; readonly node: string; readonly limit: number }
@@ -29,7 +29,7 @@ const hold = prepared<Hold>()((db, value) =>
 )
 
 /** Of what was claimed the time is later than that of its making. */
-const freeFirstAttempts = preparedWrite<Pick<Hold, 'lane'>>()((db, value) =>
+const freeFirstAttempts = prepared<Pick<Hold, 'lane'>>()((db, value) =>
   db
     .updateTable('deliveries')
     .set((eb) => ({ due_at: eb.ref('created_at') }))
