@@ -68,7 +68,15 @@ export function checkPayment(
   must(isTold, 'I8', () => `payment ${row.id} went from ${before?.status} to ${status}, told as ${types.join(', ')}`)
   const last = events.at(-1)
   const told = last ? JSON.parse(last.object) : null
-  if (told) same([told.status, told.exceptions], [status, exceptions], 'I8', `what was told last of ${row.id}`)
+  // That more than one transfer came is no event of its own: a later change of the same step may not have been told.
+  const tellable = (all: string[]) => (versions > 1 ? all.filter((one) => one !== 'multiple') : all)
+  if (told)
+    same(
+      [told.status, tellable(told.exceptions)],
+      [status, tellable(exceptions)],
+      'I8',
+      `what was told last of ${row.id}`,
+    )
   payment.row = row
   payment.told = expected
 }
