@@ -15,6 +15,8 @@ const TRY_MS = 3_000
 /** For how long a server that did not answer is not asked, as whatever stands before several servers does it. */
 const REST_MS = 5_000
 const PAGE = 100
+/** Millionths of each coin: more than all refunds together. */
+const PLENTY = 1_000_000_000_000n
 
 type Setting = {
   readonly devnet: TwoChains
@@ -28,7 +30,7 @@ type Setting = {
 /** Direct payments on Ethereum that a key refunds, deposits on Polygon that a key sweeps. */
 export async function openManyNodes(size: number, { devnet, database, hook, limit = 1_000_000 }: Setting) {
   const [gasKey, refundKey] = [newKey(), newKey()]
-  for (const key of [gasKey, refundKey]) await devnet.faucet(new Wallet(key).address)
+  for (const key of [gasKey, refundKey]) await devnet.faucet(new Wallet(key).address, PLENTY)
   const wallets = { ethereum: newWallet(), polygon: newWallet() } as const
   const { ethereum, polygon } = devnet.networks
   const read = ({ rpcUrl, chainId, coins }: typeof ethereum) => ({ rpcUrls: [rpcUrl], chainId, coins, pollMs: 250 })

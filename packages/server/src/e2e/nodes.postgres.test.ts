@@ -180,7 +180,8 @@ test.each(SIZES)(
     for (const node of shop.cluster.nodes) expect(await node.stop()).toBe(0)
     await shop.cluster.close()
   },
-  900_000,
+  // Of 300 payments a run takes two minutes, of 2,000 a quarter of an hour.
+  600_000 + PAYMENTS * 1_000,
 )
 
 /** All payments, once each is completed and paid out, and all refunds are there. */
