@@ -6,9 +6,9 @@ import { type Child, startChild } from './child.ts'
 import { requestBytes, runLoad } from './load.ts'
 import { paymentInput, wallet } from './setup.ts'
 
-const ROUNDS = 5
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
-const CONNECTIONS = 64
+export const ROUNDS = 5
+export const SECONDS = Number(process.env.BENCH_SECONDS ?? 3)
+export const CONNECTIONS = 64
 const WALLETS = 20_000
 
 type Measured = { readonly perSecond: number; readonly cpuMicros: number; readonly busy: number; readonly hits: number }
@@ -101,12 +101,12 @@ async function measure(variant: Variant, seconds: number): Promise<Measured> {
   }
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 }
 
 /** Prices vary, so that amounts are not used up. */
-function paymentBody(n: number, merchantWallet: string): string {
+export function paymentBody(n: number, merchantWallet: string): string {
   const amount = (100 + (n % 90_000)) / 100
   return JSON.stringify({ ...paymentInput, amount, merchantWallet, metadata: { order: n } })
 }

@@ -20,15 +20,21 @@ const canPin = (() => {
   }
 })()
 
-/** Starts a server under test on the first core, where the system can pin processes; under a tracer when there is one. */
+type Placing = {
+  /** A command that starts and traces the server. */
+  readonly tracer?: readonly string[]
+  /** On the first core alone, where the system can pin processes. */
+  readonly pinned?: boolean
+}
+
+/** Starts a server under test. */
 export async function startChild(
   file: string,
   args: readonly string[],
-  tracer: readonly string[] = [],
+  { tracer = [], pinned = true }: Placing = {},
 ): Promise<Child> {
   const command = [...tracer, process.execPath, join(import.meta.dirname, file), ...args]
-  const pinned = canPin ? ['taskset', '-c', '0', ...command] : command
-  const [program = '', ...rest] = pinned
+  const [program = '', ...rest] = pinned && canPin ? ['taskset', '-c', '0', ...command] : command
   const child = spawn(program, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   let said: Record<string, unknown> = {}
   for (;;) {

@@ -1,6 +1,9 @@
-/** Lists of ten with their `totalCount`, in a database of a thousand payments and in one of a million, in turns. */
+/** Lists of ten with their `totalCount`, in a database of a thousand payments and in one of a million, on SQLite and on PostgreSQL, in turns. */
 import { type Checkout, createCheckout } from '@crypto-checkout/core'
+import { median } from './api.ts'
+import { copyDatabase } from './copy-database.ts'
 import { MILLION } from './million.ts'
+import { withPostgres } from './postgres-server.ts'
 import { benchOptions, NETWORK } from './setup.ts'
 
 const TIMES = 300
@@ -24,27 +27,44 @@ const queries: readonly Query[] = [
   ],
 ]
 
+/** The same payments in each database. */
 export async function benchLists(few: string, many: string): Promise<void> {
+  await withPostgres(async ({ newDatabase }) => {
+    const copied = async (path: string, name: string) => {
+      const url = await newDatabase(name)
+      await copyDatabase(path, url)
+      return url
+    }
+    const begun = performance.now()
+    const copies = [await copied(few, 'few'), await copied(many, 'many')] as const
+    console.log(`copied to PostgreSQL in ${Math.round((performance.now() - begun) / 1_000)} s`)
+    await compareLists([
+      ['SQLite', few, many],
+      ['PostgreSQL', ...copies],
+    ])
+  })
+}
+
+async function compareLists(databases: readonly (readonly [name: string, few: string, many: string])[]): Promise<void> {
   const open = (path: string) => createCheckout({ ...benchOptions(path), log: () => {} })
-  const pair = [open(few), open(many)] as const
-  console.log(`\n| list of 10 | ms with 1,000 | ms with ${MILLION} | ratio | totalCount |\n|---|---|---|---|---|`)
+  const checkouts = databases.flatMap(([, few, many]) => [open(few), open(many)])
+  const titles = databases.map(([name]) => `${name}: ms with 1,000 | ms with ${MILLION} | ratio`)
+  console.log(`\n| list of 10 | ${titles.join(' | ')} | totalCount |\n|---|${'---|'.repeat(titles.length * 3 + 1)}`)
   for (const [what, ask] of queries) {
-    const times: [number[], number[]] = [[], []]
+    const times = checkouts.map((): number[] => [])
     let total = 0
     for (let round = 0; round < TIMES; round++) {
-      for (const [index, checkout] of pair.entries()) {
+      for (const [index, checkout] of checkouts.entries()) {
         const begun = performance.now()
         total = (await ask(checkout)).totalCount
         times[index]?.push(performance.now() - begun)
       }
     }
-    const [short, long] = times.map(median)
-    const ratio = ((long ?? 0) / (short ?? 1)).toFixed(2)
-    console.log(`| ${[what, short?.toFixed(3), long?.toFixed(3), ratio, total].join(' | ')} |`)
+    const cells = databases.flatMap((_, index) => {
+      const [short = 0, long = 0] = times.slice(2 * index, 2 * index + 2).map(median)
+      return [short.toFixed(3), long.toFixed(3), (long / short).toFixed(2)]
+    })
+    console.log(`| ${[what, ...cells, total].join(' | ')} |`)
   }
-  for (const checkout of pair) await checkout.stop()
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
+  for (const checkout of checkouts) await checkout.stop()
 }

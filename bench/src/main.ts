@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: how fast everything is with a million payments, part by part; `npm run bench -- lists memory`
- * runs some of the parts. BENCH_PAYMENTS makes the million smaller for a quick try.
+ * runs some of the parts. For a quick try BENCH_PAYMENTS makes the million smaller, BENCH_LOAD_SECONDS the five minutes of
+ * load, and BENCH_SECONDS the rounds in which requests are counted.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -12,10 +13,12 @@ import { benchFinality } from './finality.ts'
 import { benchLists } from './lists.ts'
 import { benchMemory } from './memory.ts'
 import { fillPayments, fillTransfers, forgetChain, MILLION } from './million.ts'
+import { benchNodes } from './nodes.ts'
 import { benchPostgres } from './postgres.ts'
 import { benchScanner } from './scanner.ts'
 import { benchSettlements } from './settlements.ts'
 import { benchStellar } from './stellar.ts'
+import { benchSustained } from './sustained.ts'
 import { benchSweeps } from './sweeps.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchWidget } from './widget.ts'
@@ -57,12 +60,16 @@ const light: Readonly<Record<string, () => Promise<void>>> = {
   sweeps: benchSweeps,
   durability: benchDurability,
   postgres: () => benchPostgres(join(folder, 'beside.db')),
+  load: benchSustained,
+  nodes: () => benchNodes(join(folder, 'alone.db')),
 }
 
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !parts[name] && !light[name])
 if (unknown) throw new Error(`there is no part ${unknown}: ${Object.keys({ ...light, ...parts }).join(', ')}`)
 const isAsked = (name: string) => asked.length === 0 || asked.includes(name)
+// Stopped, it ends what it has started.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 try {
   console.log(`${cpus()[0]?.model ?? 'unknown CPU'}, ${cpus().length} cores, Node.js ${process.version}`)
   for (const [name, run] of Object.entries(light)) if (isAsked(name)) await run()

@@ -15,19 +15,22 @@ type Block = {
 type Filter = { readonly blockHash?: string; readonly fromBlock?: string; readonly toBlock?: string }
 
 /**
- * A node's answers as they come over the wire: JSON text, of a chain whose blocks are all final. The
- * time for putting an answer together is kept apart in `spentMs`: a node would spend it.
+ * A node's answers as they come over the wire: JSON text. The time for putting an answer together is
+ * kept apart in `spentMs`: a node would spend it.
  */
 export class RawNode {
   readonly #blocks: Block[] = []
+  readonly #byHash = new Map<string, Block>()
+  readonly #finalDepth: number
   spentMs = 0
   /** How many transfers were in the answers so far. */
   served = 0
   /** Hears of each answer with transfers before it is made. */
   onServed: (() => void) | null = null
 
-  /** The first block's time in milliseconds. */
-  constructor(time: number) {
+  /** `time`: the first block's, in milliseconds. `finalDepth`: how many blocks after the final one may change. */
+  constructor(time: number, finalDepth = 0) {
+    this.#finalDepth = finalDepth
     this.mine(time, [])
   }
 
@@ -53,7 +56,9 @@ export class RawNode {
       }),
     )
     const header = JSON.stringify({ number: quantity(number), hash, parentHash, timestamp })
-    this.#blocks.push({ header, hash, logs: logs.join(), count: logs.length })
+    const block = { header, hash, logs: logs.join(), count: logs.length }
+    this.#blocks.push(block)
+    this.#byHash.set(hash, block)
   }
 
   readonly rpc = async (method: string, params: readonly unknown[]): Promise<unknown> => {
@@ -68,18 +73,23 @@ export class RawNode {
   #resultOf(method: string, first: unknown): string {
     if (method === 'eth_chainId') return `"${quantity(CHAIN_ID)}"`
     if (method === 'eth_getBlockByNumber') {
-      const number = first === 'latest' || first === 'finalized' ? this.head : Number(first)
-      return this.#blocks[number]?.header ?? 'null'
+      return this.#blocks[this.#numberOf(first)]?.header ?? 'null'
     }
     if (method === 'eth_getLogs') return `[${this.#logsOf(first as Filter)}]`
     if (method === 'eth_call') return `"0x${'6'.padStart(64, '0')}"` // how many decimals the coin has
     throw new Error(`the bench knows no ${method}`)
   }
 
+  #numberOf(tag: unknown): number {
+    if (tag === 'latest') return this.head
+    return tag === 'finalized' ? Math.max(0, this.head - this.#finalDepth) : Number(tag)
+  }
+
   #logsOf({ blockHash, fromBlock, toBlock }: Filter): string {
-    const blocks = blockHash
-      ? this.#blocks.filter((block) => block.hash === blockHash)
-      : this.#blocks.slice(Number(fromBlock), Number(toBlock) + 1)
+    const blocks =
+      blockHash === undefined
+        ? this.#blocks.slice(Number(fromBlock), Number(toBlock) + 1)
+        : [this.#byHash.get(blockHash)].flatMap((block) => block ?? [])
     for (const block of blocks) this.served += block.count
     this.onServed?.()
     return blocks

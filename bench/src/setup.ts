@@ -5,11 +5,12 @@ export const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 export const CHAIN_ID = 137
 export const NETWORK = 'polygon'
 
-/** The catalogue's is 2,000 on this network. */
+/** How often it closes a block, and the catalogue's polling interval of it. */
+export const NETWORK_MS = 2_000
 export const POLL_MS = 500
 
 /** Production on one network, in a file or at a URL of PostgreSQL's. Nothing listens at the node's address. */
-export function benchOptions(path: string, rpcUrl = 'http://127.0.0.1:9') {
+export function benchOptions(path: string, rpcUrl = 'http://127.0.0.1:9', pollMs = POLL_MS) {
   return {
     publicUrl: 'https://pay.example.com',
     database: path.startsWith('postgres') ? path : `sqlite:${path}`,
@@ -20,7 +21,7 @@ export function benchOptions(path: string, rpcUrl = 'http://127.0.0.1:9') {
           rpcUrls: [rpcUrl],
           coins: { USDC: { address: TOKEN, decimals: 6 } },
           feeds: { USDC: false },
-          pollMs: POLL_MS,
+          pollMs,
         },
       },
     },

@@ -12,8 +12,11 @@ const PASSWORD = 'postgres'
 /** Whom the programs run as; PostgreSQL refuses root. */
 type User = { readonly uid?: number; readonly gid?: number }
 
-/** A real PostgreSQL of its own on loopback. What it keeps is lost with the machine's power, and goes with `stop`. */
-export async function startPostgres() {
+/**
+ * A real PostgreSQL of its own on loopback; what it keeps goes with `stop`. Only a durable one, with the settings that
+ * PostgreSQL comes with, syncs each commit to disk: what another one keeps is lost with the machine's power.
+ */
+export async function startPostgres({ durable = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-postgres-'))
   const user = userFor(folder)
   const bin = programs(folder, user)
@@ -25,8 +28,9 @@ export async function startPostgres() {
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   execFileSync(join(bin, 'initdb'), [`--pgdata=${data}`, '--no-sync', ...locale, ...access], { ...user, stdio: 'pipe' })
   const port = await freePort()
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off']
-  const flags = [...settings, `max_connections=${MAX_CONNECTIONS}`].flatMap((setting) => ['-c', setting])
+  const place = ['listen_addresses=127.0.0.1', 'unix_socket_directories=']
+  const settings = [...place, ...(durable ? [] : ['fsync=off']), `max_connections=${MAX_CONNECTIONS}`]
+  const flags = settings.flatMap((setting) => ['-c', setting])
   const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
     ...user,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -45,6 +49,7 @@ export async function startPostgres() {
     void ended.then(() => reject(new Error(`PostgreSQL did not start: ${said}`)))
   })
   return {
+    pid: server.pid ?? 0,
     url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}`,
     async stop(): Promise<void> {
       end()

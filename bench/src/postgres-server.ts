@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { administer, startPostgres } from '@crypto-checkout/core/testing'
+
+/** Linux counts a process's time in hundredths of a second. */
+const TICK_MICROS = 10_000
+
+/** A PostgreSQL that syncs each commit to disk, with the settings it comes with. */
+export type Postgres = {
+  /** The URL of a new database. */
+  newDatabase(name: string): Promise<string>
+  /** CPU time of all its processes so far. */
+  cpuMicros(): number
+}
+
+/** Starts it for a run of a part, and ends it however that ends. */
+export async function withPostgres<T>(run: (postgres: Postgres) => Promise<T>): Promise<T> {
+  const server = await startPostgres({ durable: true })
+  try {
+    return await run({
+      async newDatabase(name) {
+        await administer(server.url, `create database ${name}`)
+        return `${server.url}/${name}`
+      },
+      cpuMicros: () => familyMicros(server.pid),
+    })
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Of a process, its children, and those of its children that have ended. */
+function familyMicros(pid: number): number {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const stats = pids.map((name) => ({ name, stat: statOf(name) }))
+  const family = stats.filter(({ name, stat }) => name === String(pid) || stat[1] === String(pid))
+  const ticks = family.map(({ name, stat }) => {
+    const [own = 0, system = 0, children = 0, childrenSystem = 0] = stat.slice(11, 15).map(Number)
+    return own + system + (name === String(pid) ? children + childrenSystem : 0)
+  })
+  return ticks.reduce((sum, one) => sum + one, 0) * TICK_MICROS
+}
+
+/** The fields of `/proc/<pid>/stat` from the third on (proc_pid_stat(5)); none once the process has ended. */
+function statOf(pid: string): string[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return []
+  }
+}

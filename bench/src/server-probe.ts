@@ -1,0 +1,18 @@
+/** Loaded before the standalone server: tells its parent what it uses, after a collection of garbage where asked. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+export type Probed = { readonly cpuMicros: number; readonly rss: number; readonly heapUsed: number }
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+process.on('message', (wish) => {
+  if (wish === 'collect') collect()
+  const { user, system } = process.cpuUsage()
+  const { rss, heapUsed } = process.memoryUsage()
+  process.send?.({ cpuMicros: user + system, rss, heapUsed } satisfies Probed)
+})
+process.on('disconnect', () => process.exit(0))
+// Asked to stop, the server ends by itself.
+process.channel?.unref()

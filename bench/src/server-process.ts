@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { CheckoutConfig } from '@crypto-checkout/core'
+import type { Probed } from './server-probe.ts'
+
+const MAIN = join(import.meta.dirname, '../../packages/server/src/main.ts')
+const PROBE = join(import.meta.dirname, 'server-probe.ts')
+
+/** The standalone server in a process of its own; resolves once it listens. */
+export async function startServer(folder: string, config: CheckoutConfig) {
+  const file = join(folder, 'bench.config.json')
+  writeFileSync(file, JSON.stringify(config))
+  const args = ['--import', PROBE, MAIN, 'start', '--port', '0', '--config', file, '--data', folder]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  const ended = once(child, 'exit')
+  if (!child.stdout) throw new Error('the server says nothing')
+  const lines = createInterface({ input: child.stdout })
+  const url = await new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => line.startsWith('listening on ') && resolve(line.slice('listening on '.length)))
+    void ended.then(() => reject(new Error('the server ended')))
+  })
+  return {
+    url,
+    /** What it has used so far, and holds now; `collect`: after a collection of garbage. */
+    async probe(wish: 'look' | 'collect' = 'look'): Promise<Probed> {
+      child.send(wish)
+      const [probed] = await once(child, 'message')
+      return probed as Probed
+    },
+    async stop(): Promise<void> {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import type { Sustained } from './sustained.ts'
+
+const POST_BELOW_MS = 50
+const LAG_BELOW_INTERVALS = 2
+/** Flat is what grows by less than measuring it again may change. */
+const GROWS_BELOW = 1.1
+const MIB = 2 ** 20
+
+/** A table of what was asked and what was measured with each database. */
+export function printSustained(measured: readonly [sqlite: Sustained, postgres: Sustained], intervalMs: number): void {
+  const rows = measured.map((one) => rowsOf(one, intervalMs))
+  console.log('| | asked | SQLite | PostgreSQL |\n|---|---|---|---|')
+  for (const [index, { what, asked, text }] of (rows[0] ?? []).entries())
+    console.log(`| ${[what, asked ?? '', text, rows[1]?.[index]?.text].join(' | ')} |`)
+  const missed = ['SQLite', 'PostgreSQL'].flatMap((name, index) =>
+    (rows[index] ?? []).filter(({ met }) => met === false).map(({ what }) => `${what} (${name})`),
+  )
+  console.log(missed.length === 0 ? '\nAll that was asked is met.' : `\nNot met: ${missed.join('; ')}.`)
+}
+
+type Line = { readonly what: string; readonly text: string | number; readonly asked?: string; readonly met?: boolean }
+
+function rowsOf({ created, refused, completed, posts, lags, looks, cpuMicros }: Sustained, intervalMs: number): Line[] {
+  const post = percentiles(posts)
+  const recorded = percentiles(lags.recorded.map((ms) => ms / intervalMs))
+  const told = percentiles(lags.told.map((ms) => ms / intervalMs))
+  const below = (value: number, limit: number, digits: number) => ({
+    text: value.toFixed(digits),
+    asked: `< ${limit}`,
+    met: value < limit,
+  })
+  const none = (value: number) => ({ text: value, asked: '0', met: value === 0 })
+  const ms = (micros: number) => (micros / 1_000 / created).toFixed(2)
+  return [
+    { what: 'payments created', text: created },
+    { what: 'refused', ...none(refused) },
+    { what: 'completed', text: completed },
+    { what: 'missing', ...none(created - completed) },
+    { what: '`POST`, ms: median', text: post.median.toFixed(1) },
+    { what: '`POST`, ms: 99th percentile', ...below(post.p99, POST_BELOW_MS, 1) },
+    { what: '`POST`, ms: worst', text: post.worst.toFixed(0) },
+    { what: 'from block to event, polling intervals: median', text: recorded.median.toFixed(2) },
+    { what: 'from block to event: 99th percentile', ...below(recorded.p99, LAG_BELOW_INTERVALS, 2) },
+    { what: `from block to \`GET\`, ${lags.told.length} times: median`, text: told.median.toFixed(2) },
+    { what: 'from block to `GET`: 99th percentile', ...below(told.p99, LAG_BELOW_INTERVALS, 2) },
+    ...memoryRows(looks, below),
+    { what: 'CPU of the server, ms a payment', text: ms(cpuMicros.server) },
+    { what: 'CPU of PostgreSQL, ms a payment', text: ms(cpuMicros.postgres) },
+  ]
+}
+
+type Below = (value: number, limit: number, digits: number) => Omit<Line, 'what'>
+
+/** The last two looks beside the third and the fourth: before them it is still filling. */
+function memoryRows(looks: Sustained['looks'], below: Below): Line[] {
+  const mean = (of: (look: Sustained['looks'][number]) => number, from: number, to?: number) => {
+    const some = looks.slice(from, to).map(of)
+    return some.reduce((sum, one) => sum + one, 0) / some.length
+  }
+  const [heap, rss, payments] = (['heapUsed', 'rss', 'created'] as const).map((name) => ({
+    first: mean((look) => look[name], 2, 4),
+    last: mean((look) => look[name], -2),
+  }))
+  if (!heap || !rss || !payments) return []
+  const mib = ({ first, last }: typeof heap) => `${(first / MIB).toFixed(1)}, ${(last / MIB).toFixed(1)}`
+  return [
+    { what: 'heap in use, MiB: at first, at last', text: mib(heap) },
+    { what: 'heap in use: ratio', ...below(heap.last / heap.first, GROWS_BELOW, 2) },
+    {
+      what: 'heap in use: bytes a further payment',
+      text: ((heap.last - heap.first) / (payments.last - payments.first)).toFixed(0),
+    },
+    { what: 'RSS, MiB: at first, at last', text: mib(rss) },
+    { what: 'RSS: ratio', ...below(rss.last / rss.first, GROWS_BELOW, 2) },
+  ]
+}
+
+function percentiles(values: readonly number[]) {
+  const sorted = values.toSorted((one, other) => one - other)
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+  return { median: at(0.5), p99: at(0.99), worst: at(1) }
+}

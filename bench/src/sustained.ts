@@ -1,0 +1,156 @@
+/**
+ * Minutes of payments at a steady rate: created over HTTP, paid in blocks of a chain, and completed, on one standalone
+ * server with SQLite and on one with PostgreSQL. Load, chain and database share this machine with it.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type CheckoutOptions, createApiKey, createCheckout } from '@crypto-checkout/core'
+import type { EventOf, List, Payment } from '@crypto-checkout/core/wire'
+import { paymentBody } from './api.ts'
+import { type Chain, startChain } from './chain.ts'
+import { watchLag } from './lag.ts'
+import { openClient, runOpenLoad } from './open-load.ts'
+import { withPostgres } from './postgres-server.ts'
+import type { Probed } from './server-probe.ts'
+import { startServer } from './server-process.ts'
+import { benchOptions, NETWORK_MS, wallet } from './setup.ts'
+import { printSustained } from './sustained-table.ts'
+
+const SECONDS = Number(process.env.BENCH_LOAD_SECONDS ?? 300)
+const PER_SECOND = 200
+const WALLETS = 100
+/** How often the server's memory is looked at. */
+const LOOKS = 10
+/** Payers send after this time at the earliest, and after this at the latest. */
+const PAID_AFTER_MS = [2_000, 10_000] as const
+/** What is not completed so long after the last one was created is missing. */
+const PATIENCE_MS = 120_000
+const PAGE = 100
+
+export type Sustained = {
+  readonly created: number
+  readonly refused: number
+  readonly completed: number
+  /** Milliseconds each. */
+  readonly posts: readonly number[]
+  readonly lags: { readonly recorded: readonly number[]; readonly told: readonly number[] }
+  /** At equal distances, after a collection of garbage. */
+  readonly looks: readonly (Probed & { readonly created: number })[]
+  /** CPU time of the server and of PostgreSQL while payments were created. */
+  readonly cpuMicros: { readonly server: number; readonly postgres: number }
+}
+
+type Client = ReturnType<typeof openClient>
+
+export async function benchSustained(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'checkout-bench-load-'))
+  try {
+    const sqlite = await sustain(join(folder, 'sqlite'), join(folder, 'checkout.db'), () => 0)
+    const postgres = await withPostgres(async ({ newDatabase, cpuMicros }) =>
+      sustain(join(folder, 'postgres'), await newDatabase('load'), cpuMicros),
+    )
+    console.log(`\n${PER_SECOND} payments a second to ${WALLETS} wallets for ${SECONDS} s, on one server\n`)
+    printSustained([sqlite, postgres], NETWORK_MS)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function sustain(folder: string, database: string, postgresMicros: () => number): Promise<Sustained> {
+  mkdirSync(folder)
+  const statusOf = async (id: string) => (await read<Payment>(client, `/v1/payments/${id}`)).status
+  const lag = watchLag(async (id) => (await statusOf(id)) === 'created')
+  const chain = await startChain(lag.hear)
+  const options = benchOptions(database, chain.url, NETWORK_MS)
+  const headers = await keyOf(options)
+  const server = await startServer(folder, options)
+  const client = openClient(server.url, headers)
+  try {
+    const looks: Sustained['looks'][number][] = []
+    const counts = { created: 0, refused: 0 }
+    const before = { server: (await server.probe()).cpuMicros, postgres: postgresMicros() }
+    const looking = setInterval(
+      async () => {
+        looks.push({ ...(await server.probe('collect')), created: counts.created })
+      },
+      (SECONDS * 1_000) / LOOKS,
+    )
+    const posts = await create(client, chain, counts)
+    clearInterval(looking)
+    const cpu = (await server.probe()).cpuMicros - before.server
+    const cpuMicros = { server: cpu, postgres: postgresMicros() - before.postgres }
+    const completed = await completedOf(client, counts.created)
+    const lags = await lag.lags(await recordedAt(client))
+    return { ...counts, completed, posts, lags, looks, cpuMicros }
+  } finally {
+    client.close()
+    await server.stop()
+    await chain.stop()
+  }
+}
+
+async function keyOf(options: CheckoutOptions): Promise<Record<string, string>> {
+  const checkout = createCheckout({ ...options, log: () => {} })
+  await checkout.ready()
+  const { publicKey, secretKey } = await createApiKey(checkout.context, { environment: 'production' })
+  await checkout.stop()
+  return { authorization: `Bearer ${publicKey}`, 'x-api-secret': secretKey, 'content-type': 'application/json' }
+}
+
+/** Creates payments, each with a key as the client sends it, and has them paid. Answers how long creating each took. */
+function create(client: Client, chain: Chain, counts: { created: number; refused: number }): Promise<number[]> {
+  const [earliest, latest] = PAID_AFTER_MS
+  return runOpenLoad({
+    perSecond: PER_SECOND,
+    seconds: SECONDS,
+    async ask(n) {
+      const { status, body } = await client.ask({
+        method: 'POST',
+        path: '/v1/payments',
+        body: paymentBody(n, wallet(n % WALLETS)),
+        headers: { 'idempotency-key': randomUUID() },
+      })
+      return () => {
+        if (status !== 201) {
+          counts.refused += 1
+          return
+        }
+        counts.created += 1
+        const { id, address, amountDue } = JSON.parse(body) as Payment
+        const paid = { id, to: address, amount: Number(amountDue.replace('.', '')) }
+        setTimeout(() => chain.pay(paid), earliest + Math.random() * (latest - earliest))
+      }
+    },
+  })
+}
+
+/** How many are completed, once all are or patience has an end. */
+async function completedOf(client: Client, created: number): Promise<number> {
+  const until = performance.now() + PATIENCE_MS
+  for (;;) {
+    const { totalCount } = await read<List<Payment>>(client, '/v1/payments?status=completed&limit=1')
+    if (totalCount >= created || performance.now() > until) return totalCount
+    await sleep(1_000)
+  }
+}
+
+/** When it was recorded of each payment that it is paid. */
+async function recordedAt(client: Client): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (let after = 0; ; ) {
+    const path = `/v1/events?type=payment.processing&after=${after}&limit=${PAGE}`
+    const { data, hasMore } = await read<List<EventOf<'payment.processing'>>>(client, path)
+    for (const event of data) found.set(event.data.object.id, Date.parse(event.createdAt))
+    if (!hasMore) return found
+    after = data.at(-1)?.sequence ?? after
+  }
+}
+
+async function read<T>(client: Client, path: string): Promise<T> {
+  const { status, body } = await client.ask({ method: 'GET', path })
+  if (status !== 200) throw new Error(`GET ${path} was answered ${status}: ${body}`)
+  return JSON.parse(body) as T
+}
