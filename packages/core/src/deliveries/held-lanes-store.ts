@@ -1,5 +1,5 @@
 /** Lanes where several nodes send: one node at a time holds a lane, so that what is on it arrives in order. */
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../storage/database.ts'
 import { prepared } from '../storage/prepared.ts'
 import type { Tables } from '../storage/tables.ts'
@@ -34,7 +34,7 @@ const freeFirstAttempts = prepared<Pick<Hold, 'lane'>>()((db, value) =>
     .updateTable('deliveries')
     .set((eb) => ({ due_at: eb.ref('created_at') }))
     .where('lane', '=', value.lane)
-    .where('state', '=', 'pending')
+    .where('state', '=', sql.lit('pending'))
     .where('attempts', '=', 0)
     .whereRef('due_at', '>', 'created_at'),
 )

@@ -9,6 +9,9 @@ export type NewDelivery = NewRow<'deliveries'>
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
+/** Written out: with a bound value, which the indexes of some states ask for, SQLite plans the query anew each time. */
+const PENDING = sql.lit('pending')
+
 const insert = prepared<NewDelivery>()((db, value) =>
   db
     .insertInto('deliveries')
@@ -79,7 +82,7 @@ const due = prepared<{ lane: string; now: number; limit: number }>()((db, value)
     .selectFrom('deliveries')
     .selectAll()
     .where('lane', '=', value.lane)
-    .where('state', '=', 'pending')
+    .where('state', '=', PENDING)
     .where('due_at', '<=', value.now)
     .orderBy('due_at')
     .orderBy('event_sequence')
@@ -114,7 +117,7 @@ const settleLane = prepared<{ lane: string }>()((db, value) =>
         .selectFrom('deliveries')
         .select('deliveries.due_at')
         .where('deliveries.lane', '=', value.lane)
-        .where('deliveries.state', '=', 'pending')
+        .where('deliveries.state', '=', PENDING)
         .orderBy('deliveries.due_at')
         .limit(1),
     }))
@@ -159,7 +162,7 @@ export async function failPending(tx: Tx, lane: string, now: number): Promise<vo
     .updateTable('deliveries')
     .set({ state: 'failed', due_at: null, ended_at: now })
     .where('lane', '=', lane)
-    .where('state', '=', 'pending')
+    .where('state', '=', PENDING)
     .execute()
   await tx.updateTable('delivery_lanes').set({ due_at: null }).where('lane', '=', lane).execute()
 }
@@ -247,7 +250,7 @@ export async function sendFailedAgain(
     .selectFrom('deliveries')
     .select('seq')
     .where('webhook_id', '=', webhookId)
-    .where('state', '=', 'failed')
+    .where('state', '=', sql.lit('failed'))
     .where('created_at', '>=', since)
     .orderBy('created_at')
     .limit(limit)
@@ -331,7 +334,7 @@ export async function oldestPendingAmong(db: Db, limit: number): Promise<number 
         .selectFrom('deliveries')
         .select('created_at')
         // Written out: the index that holds only these serves no bound value.
-        .where('state', '=', sql.lit('pending'))
+        .where('state', '=', PENDING)
         .limit(limit)
         .as('pending'),
     )

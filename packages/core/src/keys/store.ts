@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../storage/database.ts'
+import { prepared } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type ApiKeyRow = Row<'api_keys'> & { readonly plan: string }
@@ -8,15 +9,18 @@ export async function insertApiKey(tx: Tx, row: NewRow<'api_keys'>): Promise<voi
 }
 
 export async function findApiKey(db: Db, publicKey: string): Promise<ApiKeyRow | null> {
-  const row = await db
+  const [row] = await byPublicKey(db, { publicKey })
+  return row ?? null
+}
+
+const byPublicKey = prepared<{ publicKey: string }>()((db, value) =>
+  db
     .selectFrom('api_keys')
     .innerJoin('merchants', 'merchants.id', 'api_keys.merchant_id')
     .selectAll('api_keys')
     .select('merchants.plan')
-    .where('public_key', '=', publicKey)
-    .executeTakeFirst()
-  return row ?? null
-}
+    .where('public_key', '=', value.publicKey),
+)
 
 export function listApiKeyRows(db: Db): Promise<Row<'api_keys'>[]> {
   return db.selectFrom('api_keys').selectAll().orderBy('seq').execute()

@@ -1,6 +1,7 @@
 import type { BlockRef, Position } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Db, Tx } from '../storage/database.ts'
+import { prepared } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 
 /** A network's name may come to mean another chain when the configuration changes. */
@@ -11,13 +12,19 @@ function keyOf(network: Network) {
 export type CursorRow = Row<'cursors'>
 
 export async function findCursor(db: Db, network: Network): Promise<CursorRow | null> {
-  const row = await db
-    .selectFrom('cursors')
-    .selectAll()
-    .where((eb) => eb.and(keyOf(network)))
-    .executeTakeFirst()
+  const [row] = await cursorOf(db, keyOf(network))
   return row ?? null
 }
+
+type Key = ReturnType<typeof keyOf>
+const cursorOf = prepared<Key>()((db, value) =>
+  db
+    .selectFrom('cursors')
+    .selectAll()
+    .where('environment', '=', value.environment)
+    .where('network', '=', value.network)
+    .where('chain', '=', value.chain),
+)
 
 /** The cursor as it was left, with the version that a write must name. */
 export async function loadPosition(
@@ -37,21 +44,26 @@ export async function loadPosition(
 const RING_ENDS = 256
 
 async function loadRing(db: Db, network: Network): Promise<BlockRef[]> {
-  const newest = await blocksFrom(db, network, 'desc')
+  const newest = await newestBlocks(db, keyOf(network))
   if (newest.length < RING_ENDS) return newest.map(blockOf)
-  const oldest = await blocksFrom(db, network, 'asc')
+  const oldest = await oldestBlocks(db, keyOf(network))
   const byNumber = new Map([...newest, ...oldest.reverse()].map((row) => [row.number, row]))
   return [...byNumber.values()].map(blockOf)
 }
 
-function blocksFrom(db: Db, network: Network, order: 'asc' | 'desc') {
-  return db
-    .selectFrom('blocks')
-    .selectAll()
-    .where((eb) => eb.and(keyOf(network)))
-    .orderBy('number', order)
-    .limit(RING_ENDS)
-    .execute()
+const [newestBlocks, oldestBlocks] = [blocksFrom('desc'), blocksFrom('asc')]
+
+function blocksFrom(order: 'asc' | 'desc') {
+  return prepared<Key>()((db, value) =>
+    db
+      .selectFrom('blocks')
+      .selectAll()
+      .where('environment', '=', value.environment)
+      .where('network', '=', value.network)
+      .where('chain', '=', value.chain)
+      .orderBy('number', order)
+      .limit(RING_ENDS),
+  )
 }
 
 /** Null where the block is not remembered. */
@@ -146,13 +158,18 @@ export async function deleteCursor(tx: Tx, network: Network): Promise<void> {
 export type AuditRow = Row<'audits'>
 
 export async function findAudit(db: Db, network: Network): Promise<AuditRow | null> {
-  const row = await db
-    .selectFrom('audits')
-    .selectAll()
-    .where((eb) => eb.and(keyOf(network)))
-    .executeTakeFirst()
+  const [row] = await auditOf(db, keyOf(network))
   return row ?? null
 }
+
+const auditOf = prepared<Key>()((db, value) =>
+  db
+    .selectFrom('audits')
+    .selectAll()
+    .where('environment', '=', value.environment)
+    .where('network', '=', value.network)
+    .where('chain', '=', value.chain),
+)
 
 /** Rereading begins after a block. */
 export async function insertAudit(tx: Tx, network: Network, { number, time }: BlockRef): Promise<void> {

@@ -183,23 +183,33 @@ export async function findOverdue(
   readUntil: { readonly createdAfter: number; readonly time: number },
   limit: number,
 ) {
-  const rows = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('livemode', '=', livemode ? 1 : 0)
-    .where('network', '=', on.network)
-    .where('chain', '=', on.chain)
-    // Written out: the index that holds only waiting payments serves no bound values.
-    .where('status', 'in', [sql.lit('created'), sql.lit('partially_paid')])
-    .where('expires_at', '<', readUntil.time)
-    .where('created_at', '>', readUntil.createdAfter)
-    // The same of the index's own column: nothing expires before it was created.
-    .where('expires_at', '>=', readUntil.createdAfter)
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute()
+  const { network, chain } = on
+  const rows = await overdue(db, { network, chain, livemode: livemode ? 1 : 0, ...readUntil, limit })
   return rows.map((row) => row.id)
 }
+
+type Overdue = OnChain & {
+  readonly livemode: 0 | 1
+  readonly createdAfter: number
+  readonly time: number
+  readonly limit: number
+}
+const overdue = prepared<Overdue>()((db, value) =>
+  db
+    .selectFrom('payments')
+    .select('id')
+    .where('livemode', '=', value.livemode)
+    .where('network', '=', value.network)
+    .where('chain', '=', value.chain)
+    // Written out: the index that holds only waiting payments serves no bound values.
+    .where('status', 'in', [sql.lit('created'), sql.lit('partially_paid')])
+    .where('expires_at', '<', value.time)
+    .where('created_at', '>', value.createdAfter)
+    // The same of the index's own column: nothing expires before it was created.
+    .where('expires_at', '>=', value.createdAfter)
+    .orderBy('expires_at')
+    .limit(value.limit),
+)
 
 /** When the first payment on a network was made; null when there is none. */
 export async function firstCreatedAt(db: Db, on: OnChain, livemode: boolean): Promise<number | null> {

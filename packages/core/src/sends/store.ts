@@ -4,6 +4,7 @@ import type { Receipt, Signer } from '../chains/transactor.ts'
 import type { Fees } from '../domain/send.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { inChunks } from '../storage/in-chunks.ts'
+import { prepared } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type SendRow = Row<'sends'>
@@ -38,7 +39,7 @@ export function findQueued(db: Db, account: Account, now: number, limit: number)
     .selectFrom('sends')
     .selectAll()
     .where((eb) => eb.and(keyOf(account)))
-    .where('state', '=', 'queued')
+    .where('state', '=', sql.lit('queued'))
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .orderBy('id')
@@ -57,7 +58,7 @@ export function findSigned(
       .selectFrom('sends')
       .selectAll()
       .where((eb) => eb.and(keyOf(account)))
-      .where('state', '=', 'signed')
+      .where('state', '=', sql.lit('signed'))
       // The sign keeps planners from the index of all nonces, most of which ended long ago.
       .where(sql<number>`+nonce`, '>=', from)
       .where(sql<number>`+nonce`, '<', below)
@@ -69,16 +70,24 @@ export function findSigned(
 
 /** How many wait to be signed, and how many are signed and not final. */
 export async function countOpen(db: Db, account: Account): Promise<{ queued: number; signed: number }> {
-  const count = async (state: 'queued' | 'signed') => {
-    const row = await db
+  const count = async (inState: typeof countQueued) => (await inState(db, keyOf(account)))[0]?.count ?? 0
+  return { queued: await count(countQueued), signed: await count(countSigned) }
+}
+
+const [countQueued, countSigned] = [countIn('queued'), countIn('signed')]
+
+/** The state is written out: with a bound value, which the indexes of some states ask for, SQLite plans anew each time. */
+function countIn(state: 'queued' | 'signed') {
+  return prepared<ReturnType<typeof keyOf>>()((db, value) =>
+    db
       .selectFrom('sends')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where((eb) => eb.and(keyOf(account)))
-      .where('state', '=', state)
-      .executeTakeFirstOrThrow()
-    return row.count
-  }
-  return { queued: await count('queued'), signed: await count('signed') }
+      .where('environment', '=', value.environment)
+      .where('network', '=', value.network)
+      .where('chain', '=', value.chain)
+      .where('signer', '=', value.signer)
+      .where('state', '=', sql.lit(state)),
+  )
 }
 
 /** The highest nonce that was ever taken; null before the first. */
@@ -117,7 +126,7 @@ export async function changeSend(
     .updateTable('sends')
     .set(changes)
     .where('id', '=', id)
-    .where('state', '=', from)
+    .where('state', '=', sql.lit(from))
     .returning('id')
     .execute()
   return rows.length === 1

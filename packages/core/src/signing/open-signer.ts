@@ -20,10 +20,11 @@ export function openSigner(place: KeyPlace, of: string): { readonly signer: Sign
 }
 
 function signerWith(secret: string, place: KeyPlace, of: string): Signer {
-  const key = signingKey(secret)
-  if (!key) throw new KeyError(`${of}: ${nameOfPlace(place)} holds a number that is no key of secp256k1`)
+  const opened = signingKey(secret)
+  if (!opened) throw new KeyError(`${of}: ${nameOfPlace(place)} holds a number that is no key of secp256k1`)
+  const { key, publicKey } = opened
   return {
-    address: computeAddress(key.publicKey),
+    address: computeAddress(publicKey),
     sign(unsigned) {
       const transaction = Transaction.from({ ...unsigned, type: 2, value: 0n, accessList: [] })
       transaction.signature = key.sign(transaction.unsignedHash)
@@ -35,10 +36,11 @@ function signerWith(secret: string, place: KeyPlace, of: string): Signer {
 }
 
 /** Zero and what lies beyond the curve's order are none. Errors of the library are not shown: they may name the value. */
-function signingKey(secret: string): SigningKey | null {
+function signingKey(secret: string): { readonly key: SigningKey; readonly publicKey: string } | null {
   try {
     const key = new SigningKey(secret)
-    return key.publicKey ? key : null
+    // Computed whenever it is asked for.
+    return { key, publicKey: key.publicKey }
   } catch {
     return null
   }

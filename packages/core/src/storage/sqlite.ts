@@ -7,7 +7,8 @@ import { sqliteProfile } from './profile.ts'
 import type { Tables } from './tables.ts'
 
 const BUSY_TIMEOUT_MS = 1_000
-const STATEMENTS_KEPT = 200
+/** More than the checkout has, which are some five hundred. */
+const STATEMENTS_KEPT = 1_000
 /** What the writer keeps of the file: a page of transfers touches many places before it is committed. */
 const WRITER_CACHE_KIB = 32_768
 /** How long the log may get before it is written into the file: the same places are often written again. */

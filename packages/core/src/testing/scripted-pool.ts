@@ -53,6 +53,7 @@ export class ScriptedPool {
   /** What each transaction does; null: the contract refuses it, also when asked beforehand. */
   effect: (transaction: Pick<ScriptedTransaction, 'from' | 'to' | 'data'>) => ScriptedEffect | null = () => ({})
   #waiting: ScriptedTransaction[] = []
+  readonly #decoded = new Map<string, ScriptedTransaction>()
 
   get waiting(): readonly ScriptedTransaction[] {
     return this.#waiting
@@ -65,7 +66,9 @@ export class ScriptedPool {
 
   /** Takes a signed transaction by Geth's rules, and answers its hash. */
   offer(raw: string, chainId: number, account: (from: string) => { nonce: number; spent: bigint }): string {
-    const offered = decode(raw, chainId)
+    // Who has signed it takes long to find out, and what nobody answers to is offered again and again.
+    const offered = this.#decoded.get(raw) ?? decode(raw, chainId)
+    this.#decoded.set(raw, offered)
     const { nonce, spent } = account(offered.from)
     const left = (this.balances.get(offered.from) ?? RICH) - spent
     if (this.#waiting.some(({ hash }) => hash === offered.hash)) throw refusal('already known')
