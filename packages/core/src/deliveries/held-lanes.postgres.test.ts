@@ -1,5 +1,7 @@
 /** Which of several nodes sends to a receiver. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { deliverJob } from '../jobs/deliver.ts'
+import type { PostRequest } from '../outbound/post.ts'
 import { twoNodes } from '../testing/two-nodes.ts'
 import { type TestCheckout, transferFor } from '../testing.ts'
 import { claimDue, isAnythingDue, leaveLanes } from './claim.ts'
@@ -55,6 +57,29 @@ test('what a node that is gone had claimed is sent by another one before what is
   clock.advance(1)
   expect(await claim(other)).toEqual(['payment.created', 'payment.processing'])
   expect(await claim(one)).toEqual([])
+})
+
+test('a node that was paused sends nothing of what another one has sent meanwhile', async () => {
+  const { clock, nodes, pay } = await twoSenders()
+  await pay()
+  const sent: string[] = []
+  const pause = Promise.withResolvers<void>()
+  const [one, other] = nodes.map(({ checkout: { context } }, node) => {
+    const post = async (_: boolean, { body }: PostRequest) => {
+      sent.push(`${node} ${JSON.parse(body).type}`)
+      if (node === 0) await pause.promise
+      return { kind: 'answered' as const, status: 200, bodyStart: '', retryAfterS: null, latencyMs: 1 }
+    }
+    return deliverJob({ ...context, post }, (line) => sent.push(line))
+  })
+  await one?.run()
+  await vi.waitFor(() => expect(sent).toEqual(['0 payment.created']))
+  clock.advance(CLAIM_MS)
+  await other?.run()
+  await other?.idle()
+  pause.resolve()
+  await one?.idle()
+  expect(sent).toEqual(['0 payment.created', '1 payment.created', '1 payment.processing'])
 })
 
 test('a node that stops leaves its receivers to others at once', async () => {

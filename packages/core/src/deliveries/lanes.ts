@@ -35,12 +35,15 @@ export class Lanes {
     return (this.#lanes.get(name)?.waiting.length ?? 0) < ENOUGH
   }
 
-  /** Takes what may begin now. It is under way until its end. */
-  begin(name: string): Claimed[] {
+  /**
+   * Takes what may begin now. It is under way until its end. Of a lane with claims that are over, as after the machine was
+   * paused, nothing may: another process may send on it.
+   */
+  begin(name: string, now: number): Claimed[] {
     const begun: Claimed[] = []
     const waiting: Claimed[] = []
     const lane = this.#lanes.get(name)
-    if (!lane) return begun
+    if (!lane || isStale(lane, now)) return begun
     for (const one of lane.waiting) {
       const mayBegin = lane.busy.size < ATTEMPTS_A_LANE && !lane.busy.has(subjectOf(one))
       if (mayBegin) lane.busy.add(subjectOf(one))
@@ -58,7 +61,7 @@ export class Lanes {
 
   /** Takes out what waits on lanes where an attempt could outlast a claim. */
   takeStale(now: number): Claimed[] {
-    return this.#take(({ waiting }) => waiting.some((one) => !isStillClaimed(one, now)))
+    return this.#take((lane) => isStale(lane, now))
   }
 
   /** Takes out all that waits. */
@@ -80,6 +83,10 @@ export class Lanes {
     const lane = this.#lanes.get(name)
     if (lane && lane.busy.size === 0 && lane.waiting.length === 0) this.#lanes.delete(name)
   }
+}
+
+function isStale({ waiting }: Lane, now: number): boolean {
+  return waiting.some((one) => !isStillClaimed(one, now))
 }
 
 function subjectOf({ row }: Claimed): string {

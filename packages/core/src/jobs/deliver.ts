@@ -77,7 +77,7 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
 
   function beginOn(name: string): void {
     if (stopped) return
-    for (const one of lanes.begin(name)) begin(one)
+    for (const one of lanes.begin(name, ctx.now())) begin(one)
   }
 
   function begin(one: Claimed): void {
