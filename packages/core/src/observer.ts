@@ -41,6 +41,17 @@ export type StrayReason = 'other_token' | 'no_memo' | 'unknown_memo' | 'unknown_
  */
 export type AttemptOutcome = 'delivered' | 'refused' | 'failed' | 'blocked'
 
+/** A transaction of this checkout's own has ended. */
+type Ended = {
+  readonly environment: Environment
+  readonly network: string
+  /** Of the key that signs; display form. */
+  readonly address: string
+  readonly outcome: string
+  /** What it cost, in wei; null where none of its bytes were mined. */
+  readonly cost: bigint | null
+}
+
 /** Hears of what operators count, when it happens and at once. What it throws is nobody's to catch. */
 export type Observer = {
   answered(answered: Answered): void
@@ -49,12 +60,16 @@ export type Observer = {
   strayed(stray: { readonly environment: Environment; readonly network: string; readonly reason: StrayReason }): void
   /** A chain was reorganised, and so many of its blocks that were read are no longer on it. */
   reorganised(where: { readonly environment: Environment; readonly network: string }, blocks: number): void
-  /** A node was asked; `host` is its host and port only. `outcome`: `ok`, or the kind of its failure. */
-  asked(host: string, outcome: string): void
+  /**
+   * A node was asked. `host`: its host and port only. `method`: as JSON-RPC names it, of Horizon how and below which path.
+   * `outcome`: `ok`, or the kind of its failure.
+   */
+  asked(host: string, method: string, outcome: string): void
+  /** Nodes were asked about the same, and contradicted one another. */
+  disagreed(where: { readonly environment: Environment; readonly network: string }): void
   /** A webhook was sent once. */
   attempted(outcome: AttemptOutcome): void
-  /** A transaction of this checkout's own has ended. */
-  ended(send: { readonly environment: Environment; readonly network: string; readonly outcome: string }): void
+  ended(send: Ended): void
   /** Work was committed, so many milliseconds after it was handed over: it waits for what is under way. */
   committed(ms: number): void
 }
@@ -68,6 +83,7 @@ export const silent: Observer = {
   strayed: nothing,
   reorganised: nothing,
   asked: nothing,
+  disagreed: nothing,
   attempted: nothing,
   ended: nothing,
   committed: nothing,

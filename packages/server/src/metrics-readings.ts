@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs'
-import type { BooksState, Checkout, Figures, NetworkState } from '@crypto-checkout/core'
+import { type BooksState, type Checkout, type Figures, type NetworkState, networkTroubles } from '@crypto-checkout/core'
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 const WEI_PER_COIN = 1e18
+/** What tells one key of this server from the others. */
+export const KEY = ['environment', 'network', 'address']
+
+/** Of a network's own coin. */
+export function inCoins(wei: bigint): number {
+  return Number(wei) / WEI_PER_COIN
+}
 
 /** Numbers that are looked up each time. Answers what brings them up to date. */
 export function readings(registry: Registry) {
@@ -13,12 +20,18 @@ export function readings(registry: Registry) {
   const setNetworks = networkReadings(registry, gauge)
   const setBooks = bookReadings(gauge)
   const setFigures = figureReadings(gauge)
-  return async (checkout: Pick<Checkout, 'networks' | 'books' | 'figures'>, walBytes: number): Promise<void> => {
-    wal.set(walBytes)
+  return async (checkout: Pick<Checkout, 'networks' | 'books' | 'figures'>, walBytes: number | null): Promise<void> => {
+    setOrLeaveOut(wal, walBytes)
     setBooks(checkout.books())
     setNetworks(await checkout.networks())
     setFigures(await checkout.figures())
   }
+}
+
+/** Where a server does not know, the series is not there: a number would be taken for the truth. */
+function setOrLeaveOut(gauge: Gauge, value: number | null): void {
+  if (value === null) gauge.remove()
+  else gauge.set(value)
 }
 
 type MakeGauge = (name: string, help: string, labels?: string[]) => Gauge
@@ -39,8 +52,8 @@ function networkReadings(registry: Registry, gauge: MakeGauge) {
     lag: gauge('chain_lag_seconds', 'Since the newest block that was seen was closed.', labels),
     stall: gauge('chain_finality_stall_seconds', 'Since the final block moved last.', labels),
     missed: gauge('chain_missed_blocks', 'Blocks missed while the server was away that are not read yet.', labels),
-    trouble: gauge('chain_in_trouble', '1 while something is wrong with the network: see /readyz.', labels),
   }
+  const setTroubles = troubleReadings(gauge, labels)
   const malformed = new Counter({
     ...{ name: 'checkout_malformed_logs_total', help: 'Logs of nodes that could not be read and were left out.' },
     ...{ labelNames: [...labels, 'host'], registers: [registry] },
@@ -50,40 +63,75 @@ function networkReadings(registry: Registry, gauge: MakeGauge) {
     for (const { environment, network, head, read, final, ...state } of states) {
       const where = { environment, network }
       const values = { head, read, final, stall: state.finalStandsSeconds }
-      const others = { lag: state.unreadSeconds, missed: state.lag.missed, trouble: state.trouble === null ? 0 : 1 }
+      const others = { lag: state.unreadSeconds, missed: state.lag.missed }
       for (const [name, value] of Object.entries({ ...values, ...others })) {
         if (value !== null) numbers[name as keyof typeof numbers].set(where, value)
       }
+      setTroubles(where, state.troubles)
       for (const node of state.nodes) malformed.inc({ ...where, host: new URL(node.url).host }, node.malformedLogs)
     }
   }
 }
 
+function troubleReadings(gauge: MakeGauge, labels: readonly string[]) {
+  const trouble = gauge('chain_in_trouble', '1 while this is wrong with the network: see /readyz.', [...labels, 'kind'])
+  return (where: Record<string, string>, now: NetworkState['troubles']): void => {
+    for (const kind of networkTroubles) trouble.set({ ...where, kind }, now.includes(kind) ? 1 : 0)
+  }
+}
+
 function bookReadings(gauge: MakeGauge) {
   const imbalance = gauge('ledger_imbalance', 'Rows of the books that do not add up. It must be 0.')
-  const checked = gauge('ledger_checked_timestamp_seconds', 'When all of the books had been looked at last; 0: never.')
+  const checked = gauge('ledger_checked_timestamp_seconds', 'When all of the books had been looked at last.')
   return (state: BooksState): void => {
     imbalance.set(state.imbalance)
-    checked.set(state.checkedAt === null ? 0 : Date.parse(state.checkedAt) / 1_000)
+    setOrLeaveOut(checked, state.checkedAt === null ? null : Date.parse(state.checkedAt) / 1_000)
   }
 }
 
 function figureReadings(gauge: MakeGauge) {
-  const labels = ['environment', 'network', 'address']
+  const pending = gauge('webhook_pending', 'Deliveries that are not sent yet, counted up to 10,000.')
   const oldest = gauge('webhook_oldest_pending_seconds', 'Age of the oldest delivery that is not sent yet.')
   const disabled = gauge('webhooks_disabled', 'Endpoints that are sent nothing more.')
-  const open = gauge('sends_open', 'Transactions of this server that have not ended.', [...labels, 'state'])
-  const unknown = gauge('sends_oldest_unknown_seconds', 'Age of the oldest one that may be mined or not.', labels)
-  const balance = gauge('gas_balance', "What a key has for gas, in the network's own coin.", labels)
-  return ({ oldestDeliverySeconds, disabledWebhooks, keys }: Figures): void => {
-    oldest.set(oldestDeliverySeconds)
-    disabled.set(disabledWebhooks)
-    for (const { environment, network, address, queued, signed, unknownSeconds, balance: wei } of keys) {
+  const lease = gauge('lease_held', '1 where this server is the one of several that does it.', ['lease'])
+  const setKeys = keyReadings(gauge)
+  const setConnections = connectionReadings(gauge)
+  return ({ keys, leases, connections, ...figures }: Figures): void => {
+    pending.set(figures.pendingDeliveries)
+    oldest.set(figures.oldestDeliverySeconds)
+    disabled.set(figures.disabledWebhooks)
+    for (const { name, held } of leases) lease.set({ lease: name }, held ? 1 : 0)
+    setKeys(keys)
+    setConnections(connections)
+  }
+}
+
+function keyReadings(gauge: MakeGauge) {
+  const open = gauge('sends_open', 'Transactions of this server that have not ended.', [...KEY, 'state'])
+  const unknown = gauge('sends_oldest_unknown_seconds', 'Age of the oldest one that may be mined or not.', KEY)
+  const balance = gauge('gas_balance', "What a key has for gas, in the network's own coin.", KEY)
+  const gap = gauge(
+    'nonce_gap',
+    'Transactions of a key by the chain beyond those signed here; below 0: some are not mined yet.',
+    KEY,
+  )
+  return (keys: Figures['keys']): void => {
+    for (const { environment, network, address, queued, signed, unknownSeconds, balance: wei, nonceGap } of keys) {
       const where = { environment, network, address }
       open.set({ ...where, state: 'queued' }, queued)
       open.set({ ...where, state: 'signed' }, signed)
       unknown.set(where, unknownSeconds)
-      if (wei !== null) balance.set(where, Number(wei) / WEI_PER_COIN)
+      if (wei !== null) balance.set(where, inCoins(wei))
+      if (nonceGap !== null) gap.set(where, nonceGap)
     }
+  }
+}
+
+function connectionReadings(gauge: MakeGauge) {
+  const connections = gauge('db_connections', 'Connections to PostgreSQL that read.', ['state'])
+  const waiting = gauge('db_waiting', 'Readings that wait for a connection to PostgreSQL.')
+  return (now: Figures['connections']): void => {
+    for (const state of ['busy', 'idle'] as const) if (now) connections.set({ state }, now[state])
+    setOrLeaveOut(waiting, now?.waiting ?? null)
   }
 }

@@ -1,16 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createCheckout } from '@crypto-checkout/core'
 import { expect, test } from 'vitest'
 import { openMetrics } from './metrics.ts'
 
 const answered = { method: 'GET', route: '/v1/payments/{id}', status: 200, requestId: null, paymentId: null }
 
-test('requests stand in buckets that hold the faster ones too, with their sum and number', async () => {
+/** The metrics of a server to which nothing happens but what its observer is told. */
+function openRendered() {
   const { observer, render } = openMetrics('sqlite::memory:')
+  async function lines(): Promise<string[]> {
+    const checkout = createCheckout({ publicUrl: 'http://127.0.0.1', database: 'sqlite::memory:', log: () => {} })
+    await checkout.ready()
+    const text = await render(checkout)
+    await checkout.stop()
+    return text.split('\n')
+  }
+  return { observer, lines }
+}
+
+test('requests stand in buckets that hold the faster ones too, with their sum and number', async () => {
+  const { observer, lines: rendered } = openRendered()
   for (const ms of [0.5, 1, 1.1, 20, 60_000]) observer.answered({ ...answered, ms, code: null, replayed: false })
   observer.answered({ ...answered, method: 'BREW', ms: 3, code: null, replayed: false })
-  const checkout = createCheckout({ publicUrl: 'http://127.0.0.1', database: 'sqlite::memory:', log: () => {} })
-  await checkout.ready()
-  const lines = (await render(checkout)).split('\n')
+  const lines = await rendered()
   const name = 'checkout_http_request_duration_seconds'
   const labels = 'route="/v1/payments/{id}",method="GET",status="200"'
   expect(lines).toContain(`# TYPE ${name} histogram`)
@@ -24,5 +37,20 @@ test('requests stand in buckets that hold the faster ones too, with their sum an
   expect(Number(sum.split(' ').at(-1))).toBeCloseTo(60.0226, 6)
   // Anybody may send any word as a method.
   expect(lines).toContain(`${name}_count{route="/v1/payments/{id}",method="OTHER",status="200"} 1`)
-  await checkout.stop()
+})
+
+/** Names of series, without what tells one of a histogram from the others. */
+function namesIn(text: string): Set<string> {
+  return new Set([...text.matchAll(/checkout_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|sum|count)$/, '')))
+}
+
+test('alerts name nothing but what there is, and the documentation all of it', async () => {
+  const file = (path: string) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8')
+  const help = (await openRendered().lines()).filter((line) => line.startsWith('# HELP'))
+  const known = namesIn(help.join('\n'))
+  const alerts = namesIn(file('examples/deployment/alerts.yml'))
+  expect(alerts.size).toBeGreaterThan(10)
+  expect([...alerts].filter((name) => !known.has(name))).toEqual([])
+  const [, table = ''] = file('packages/server/README.md').split('| series | |')
+  expect([...namesIn(table.split('\n\n')[0] ?? '')].sort()).toEqual([...known].sort())
 })

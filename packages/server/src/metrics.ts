@@ -3,10 +3,12 @@ import type { Answered, Checkout, Observer } from '@crypto-checkout/core'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { methodName } from './log.ts'
 import { addHistogram } from './metrics-histogram.ts'
-import { readings } from './metrics-readings.ts'
+import { inCoins, KEY, readings } from './metrics-readings.ts'
 
 /** Seconds: what is answered from memory takes under a millisecond, what asks a node may take seconds. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** Blocks: on Ethereum what is deeper than 64 of them would be final. */
+const REORG_BUCKETS = [1, 2, 3, 5, 8, 16, 32, 64]
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 export type Metrics = {
@@ -74,18 +76,27 @@ function counting(registry: Registry): Observer {
     'reason',
   ])
   const reorgs = counter('reorgs_total', 'Reorganisations of what was read.', environment)
-  const reorgBlocks = counter(
-    'reorg_blocks_total',
-    'Blocks that were read and are no longer on the chain.',
+  const reorgDepth = children(
+    addHistogram(registry, {
+      name: 'checkout_reorg_depth_blocks',
+      help: 'Reorganisations by how many blocks that were read are no longer on the chain.',
+      labelNames: environment,
+      buckets: REORG_BUCKETS,
+    }),
+  )
+  const rpc = counter('rpc_requests_total', 'Requests to nodes.', ['host', 'method', 'outcome'])
+  const disagreements = counter(
+    'rpc_disagreements_total',
+    'Questions about which the nodes of a network contradicted one another.',
     environment,
   )
-  const rpc = counter('rpc_requests_total', 'Requests to nodes.', ['host', 'outcome'])
   const attempts = counter('webhook_attempts_total', 'Webhooks that were sent.', ['outcome'])
   const blocked = counter('ssrf_blocked_total', 'Webhooks whose address may not be reached.')
-  const ended = counter('sends_ended_total', 'Transactions of this server that have ended.', [
-    ...environment,
-    'outcome',
-  ])
+  const ended = counter('sends_ended_total', 'Transactions of this server that have ended.', [...KEY, 'outcome'])
+  const cost = new Counter({
+    ...{ name: 'checkout_sends_cost_total', help: "What they cost, in the network's own coin." },
+    ...{ labelNames: KEY, registers: [registry] },
+  })
   return {
     answered(answered) {
       request(answered)
@@ -103,14 +114,18 @@ function counting(registry: Registry): Observer {
     strayed: ({ environment, network, reason }) => strays(environment, network, reason),
     reorganised({ environment, network }, blocks) {
       reorgs(environment, network)
-      for (let block = 0; block < blocks; block += 1) reorgBlocks(environment, network)
+      reorgDepth([environment, network]).observe(blocks)
     },
-    asked: (host, outcome) => rpc(host, outcome),
+    asked: (host, method, outcome) => rpc(host, method, outcome),
+    disagreed: ({ environment, network }) => disagreements(environment, network),
     attempted(outcome) {
       attempts(outcome)
       if (outcome === 'blocked') blocked()
     },
-    ended: ({ environment, network, outcome }) => ended(environment, network, outcome),
+    ended({ outcome, cost: wei, ...key }) {
+      ended(key.environment, key.network, key.address, outcome)
+      if (wei !== null) cost.inc(key, inCoins(wei))
+    },
     committed: (ms) => commit.observe(ms / 1_000),
   }
 }
@@ -138,8 +153,8 @@ function children<Child>(find: (values: readonly string[]) => Child): (values: r
   }
 }
 
-/** How long the write-ahead log is; 0 where there is none. */
-function walBytes(database: string): number {
-  if (!database.startsWith('sqlite:')) return 0
+/** How long the write-ahead log is; null where there is none. */
+function walBytes(database: string): number | null {
+  if (!database.startsWith('sqlite:')) return null
   return statSync(`${database.slice('sqlite:'.length)}-wal`, { throwIfNoEntry: false })?.size ?? 0
 }

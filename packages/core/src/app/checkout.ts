@@ -18,7 +18,7 @@ import type { EventOf, EventType } from '../wire.ts'
 import { atMost } from './at-most.ts'
 import { type CheckoutConfig, ConfigError, parseConfig } from './config.ts'
 import { openContext, realWorld, type World } from './context.ts'
-import { type Figures, figures } from './figures.ts'
+import { type Figures, figures, type Held } from './figures.ts'
 import { handler } from './handler.ts'
 import { type Listeners, listeners } from './listeners.ts'
 import { type Connections, openNetworks, overHttp } from './networks.ts'
@@ -102,7 +102,8 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   if (!config.publicUrl)
     throw new ConfigError('publicUrl: needed, the address where the checkout is reached, mount path included')
   const world = parts.world ?? realWorld
-  const networks = openNetworks(config, world.elapsed, observedConnections({ ...overHttp, ...parts }, observer))
+  const connections = observedConnections({ ...overHttp, ...parts }, observer)
+  const networks = openNetworks(config, world.elapsed, { ...connections, disagreed: observer.disagreed })
   const signer = sep7Signer(config)
   const wellKnown = signer ? [stellarToml(signer)] : []
   const opened = parts.storage ?? openStorage(config.database ?? DEFAULT_DATABASE, migrations)
@@ -132,6 +133,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const ledger = books(ctx)
   const gas: GasBoard = new Map()
   let stopJobs = async () => {}
+  let leases = (): Held[] => []
   return {
     ...pair(first),
     as: (merchantId) => pair(remembered(async () => (await requireMerchant(ctx.db, merchantId)).id)),
@@ -151,6 +153,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       const work = startWork(ctx, { health, books: ledger, gas, log, transact: storage.transact })
       committed = work.committed
       wake = work.wake
+      leases = work.leases
       stopJobs = async () => {
         committed = () => {}
         await Promise.all([work.stop(), stopListeners()])
@@ -165,7 +168,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     networks: () => networkStates(ctx, health),
     feeds: ctx.feeds.states,
     books: ledger.state,
-    figures: () => figures(ctx, gas),
+    figures: async () => ({ ...(await figures(ctx, gas)), leases: leases(), connections: storage.connections() }),
     context: ctx,
   }
 }

@@ -7,13 +7,18 @@ import { depositAddresses } from '../chains/evm/deposit-addresses.ts'
 import { openEvmEndpoints } from '../chains/evm/endpoints.ts'
 import { type DepositAddresses, type Network, type WalletChain, watchedAddresses } from '../chains/network.ts'
 import type { Rpc } from '../chains/rpc.ts'
+import type { Observer } from '../observer.ts'
 import { ConfigError, type EvmNetworkConfig } from './config.ts'
 import { feedsOf } from './feeds.ts'
 import { areLoopback } from './loopback.ts'
 import { gaslessOf, sendingOf } from './sending.ts'
 
 /** How nodes are reached, and by which clock. `elapsed`: milliseconds of a monotonic clock. */
-type Reach = { readonly elapsed: () => number; readonly connect: (url: string) => Rpc }
+type Reach = {
+  readonly elapsed: () => number
+  readonly connect: (url: string) => Rpc
+  readonly disagreed: Observer['disagreed']
+}
 
 /** An EVM network; what its configuration leaves out comes from the catalogue. Throws ConfigError. */
 export function openEvmNetwork(
@@ -35,7 +40,8 @@ export function openEvmNetwork(
     throw new ConfigError(`${where}.coins: two coins can not have one contract`)
   const finality = given.finality ?? facts.finality
   const watched = watchedAddresses({ tokens, bridged })
-  const endpoints = openEvmEndpoints({ ...reach, urls: given.rpcUrls, chainId, tokens: watched, finality })
+  const disagreed = () => reach.disagreed({ environment, network: name })
+  const endpoints = openEvmEndpoints({ ...reach, urls: given.rpcUrls, chainId, tokens: watched, finality, disagreed })
   const local = chainId !== facts.chainId && areLoopback(given.rpcUrls)
   return {
     environment,

@@ -4,6 +4,7 @@ import type { Network } from '../chains/network.ts'
 import { httpRpc, type Rpc } from '../chains/rpc.ts'
 import { type Horizon, httpHorizon } from '../chains/stellar/horizon.ts'
 import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
+import { type Observer, silent } from '../observer.ts'
 import { ConfigError, type ValidConfig } from './config.ts'
 import { openEvmNetwork } from './evm-network.ts'
 import { withUsedFeeds } from './feeds.ts'
@@ -26,10 +27,10 @@ export const overHttp: Connections = { connect: httpRpc, connectRpc: httpRpc, co
 export function openNetworks(
   config: ValidConfig,
   elapsed: () => number,
-  connections: Partial<Connections> = {},
+  { disagreed, ...connections }: Partial<Connections> & Partial<Pick<Observer, 'disagreed'>> = {},
 ): Network[] {
   const sign = sep7Signer(config)?.sign ?? null
-  const reach = { elapsed, sign, ...overHttp, ...connections }
+  const reach = { elapsed, sign, disagreed: disagreed ?? silent.disagreed, ...overHttp, ...connections }
   const networks = environments.flatMap((environment) => {
     const given = config[environment]?.networks ?? {}
     const stellar = given.stellar ? [openStellarNetwork(environment, given.stellar, reach)] : []

@@ -9,7 +9,8 @@ type Told = { [Name in keyof Observer]: Parameters<Observer[Name]>[] }
 /** Keeps what it is told. */
 function listening() {
   const told: Told = {
-    ...{ answered: [], recorded: [], strayed: [], reorganised: [], asked: [], attempted: [], ended: [], committed: [] },
+    ...{ answered: [], recorded: [], strayed: [], reorganised: [], asked: [], disagreed: [] },
+    ...{ attempted: [], ended: [], committed: [] },
   }
   const keep =
     <Name extends keyof Observer>(name: Name) =>
@@ -22,6 +23,7 @@ function listening() {
     strayed: keep('strayed'),
     reorganised: keep('reorganised'),
     asked: keep('asked'),
+    disagreed: keep('disagreed'),
     attempted: keep('attempted'),
     ended: keep('ended'),
     committed: keep('committed'),
@@ -96,7 +98,9 @@ test('payments, reorganisations and transfers that pay nothing are told with the
   expect(payments[0]).toEqual({ ...where, type: 'payment.created', coin: 'USDC' })
   expect(told.strayed).toEqual([[{ ...where, reason: 'unknown_amount' }]])
   expect(told.reorganised).toEqual([[where, 1]])
-  expect(told.asked.every(([host, outcome]) => host === '127.0.0.1:1' && outcome === 'ok')).toBe(true)
+  expect(
+    told.asked.every(([host, method, outcome]) => host === '127.0.0.1:1' && /^eth_/.test(method) && outcome === 'ok'),
+  ).toBe(true)
   expect(told.committed.length).toBeGreaterThan(3)
   await shop.stop()
 })

@@ -52,28 +52,33 @@ export function observedStorage(storage: Storage, observer: Observer, elapsed: (
 
 /** Tells of each request to a node. Of its URL only host and port: keys stand in user, path and query. */
 export function observedConnections(connections: Connections, observer: Observer): Connections {
-  const counted = async <T>(host: string, asked: Promise<T>): Promise<T> => {
+  const counted = async <T>(host: string, method: string, asked: Promise<T>): Promise<T> => {
     try {
       const answer = await asked
-      observer.asked(host, 'ok')
+      observer.asked(host, method, 'ok')
       return answer
     } catch (error) {
-      observer.asked(host, error instanceof NodeError ? error.kind : 'defect')
+      observer.asked(host, method, error instanceof NodeError ? error.kind : 'defect')
       throw error
     }
   }
   return {
     connect(url): Rpc {
       const [{ host }, ask] = [new URL(url), connections.connect(url)]
-      return (method, params) => counted(host, ask(method, params))
+      return (method, params) => counted(host, method, ask(method, params))
     },
     connectRpc(url): StellarRpc {
       const [{ host }, ask] = [new URL(url), connections.connectRpc(url)]
-      return (method, params) => counted(host, ask(method, params))
+      return (method, params) => counted(host, method, ask(method, params))
     },
     connectHorizon(url): Horizon {
       const [{ host }, ask] = [new URL(url), connections.connectHorizon(url)]
-      return (path, form) => counted(host, ask(path, form))
+      return (path, form) => counted(host, horizonMethod(path, form), ask(path, form))
     },
   }
+}
+
+/** Without what a path names: there are as many of these as there are accounts. */
+function horizonMethod(path: string, form: object | undefined): string {
+  return `${form ? 'POST' : 'GET'} /${path.split(/[/?]/)[1]}`
 }

@@ -8,6 +8,7 @@ import { openStellarEndpoints } from '../chains/stellar/endpoints.ts'
 import type { Horizon } from '../chains/stellar/horizon.ts'
 import type { SignUri } from '../chains/stellar/payment-uri.ts'
 import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
+import type { Observer } from '../observer.ts'
 import { ConfigError, type StellarNetworkConfig } from './config.ts'
 import { areLoopback } from './loopback.ts'
 
@@ -18,6 +19,7 @@ type Reach = {
   readonly sign: SignUri | null
   readonly connectRpc: (url: string) => StellarRpc
   readonly connectHorizon: (url: string) => Horizon
+  readonly disagreed: Observer['disagreed']
 }
 
 /** A Stellar network; what its configuration leaves out comes from the catalogue. Throws ConfigError. */
@@ -34,7 +36,8 @@ export function openStellarNetwork(environment: Environment, given: StellarNetwo
     throw new ConfigError(`${where}.coins: two coins can not be one asset`)
   }
   const { rpcUrls = [], horizonUrls = [] } = given
-  const endpoints = openStellarEndpoints({ ...reach, rpcUrls, horizonUrls, networkPassphrase, assets })
+  const disagreed = () => reach.disagreed({ environment, network: 'stellar' })
+  const endpoints = openStellarEndpoints({ ...reach, rpcUrls, horizonUrls, networkPassphrase, assets, disagreed })
   return {
     environment,
     name: 'stellar',

@@ -36,7 +36,8 @@ type Parts = {
 export function checkoutWork(ctx: Context, parts: Parts) {
   const { books, log, transact } = parts
   const watched = ctx.networks.map((network) => watch(ctx, network, parts))
-  const periodic = leased(ctx, { name: 'settle and prune' })
+  const { tell, hear } = books
+  const periodic = leased(ctx, { name: 'settle and prune', tell, hear, inherit: hear })
   const rates = ctx.networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
   // What it writes itself is no news to it.
   const deliveries = deliverJob({ ...ctx, transact }, log)
@@ -48,22 +49,28 @@ export function checkoutWork(ctx: Context, parts: Parts) {
     ...periodic.keepers,
     ...[settleJob(periodic.ctx), pruneJob(periodic.ctx), booksJob(books, ctx.elapsed, log)].map(periodic.job),
   ]
-  return { jobs, watched, periodic, rates, deliveries }
+  const leases = [periodic, ...watched.map(({ work }) => work)]
+  return { jobs, watched, leases, rates, deliveries }
 }
 
 /** Starts it. */
 export function startWork(ctx: Context, parts: Parts) {
   const { log } = parts
-  const { jobs: all, watched, periodic, rates, deliveries } = checkoutWork(ctx, parts)
+  const { jobs: all, watched, leases, rates, deliveries } = checkoutWork(ctx, parts)
   const jobs = startJobs<ToldJob>(all, reporter(ctx.elapsed, log))
   const watchers = new Map(watched.map(({ network, watcher }) => [network, watcher]))
   return {
     committed: () => jobs.wake(deliveries),
+    leases: () =>
+      leases.flatMap(({ name, held }) => {
+        const isHeld = held()
+        return isHeld === null ? [] : [{ name, held: isHeld }]
+      }),
     wake: (network: Network) => jobs.wake(watchers.get(network)),
     firstRates: Promise.all(rates.map((job) => job.firstPass)),
     async stop() {
       await jobs.stop()
-      await Promise.all([periodic, ...watched.map(({ work }) => work)].map((work) => work.release()))
+      await Promise.all(leases.map((work) => work.release()))
       await atMost(DRAIN_MS, deliveries.drain())
     },
   }

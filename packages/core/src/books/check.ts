@@ -32,12 +32,15 @@ export type Books = {
   /** Looks at the next bounded piece. False when everything was looked at: the next piece is the first one again. */
   checkSome(): Promise<boolean>
   state(): BooksState
+  /** What the last look found, for others that do not look themselves. */
+  tell(): string
+  /** Takes over what another process told; where that has never looked, or is of an older release, it told nothing. */
+  hear(note: string): void
 }
 
 /** Adds up what the tables say, payment by payment, and reads only. */
 export function books(ctx: Pick<Context, 'db' | 'now'>): Books {
-  let last: readonly string[] = []
-  let checkedAt: string | null = null
+  let last: BooksState = { imbalance: 0, wrong: [], checkedAt: null }
   let look = newLook(ctx.now())
 
   async function checkSome(): Promise<boolean> {
@@ -45,21 +48,30 @@ export function books(ctx: Pick<Context, 'db' | 'now'>): Books {
     else if (!look.settlementsDone) await checkSettlements(ctx, look)
     else {
       await checkStrays(ctx, look)
-      last = look.wrong
-      checkedAt = iso(ctx.now())
+      last = { ...found(look), checkedAt: iso(ctx.now()) }
       look = newLook(ctx.now())
       return false
     }
     return true
   }
 
+  const state = () => (look.wrong.length > last.imbalance ? { ...last, ...found(look) } : last)
+
   return {
     checkSome,
-    state() {
-      const wrong = look.wrong.length > last.length ? look.wrong : last
-      return { imbalance: wrong.length, wrong: wrong.slice(0, NAMED), checkedAt }
+    state,
+    tell: () => JSON.stringify(state()),
+    hear(note) {
+      if (note === '') return
+      last = JSON.parse(note) as BooksState
+      // It does not go on with what it looked at long ago.
+      look = newLook(ctx.now())
     },
   }
+}
+
+function found({ wrong }: Look): Pick<BooksState, 'imbalance' | 'wrong'> {
+  return { imbalance: wrong.length, wrong: wrong.slice(0, NAMED) }
 }
 
 type Look = {

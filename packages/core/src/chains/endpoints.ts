@@ -36,6 +36,11 @@ export type Endpoints<Endpoint> = {
   /** How many have a vote: those that are not known to be down. */
   voters(): number
   /**
+   * What more than half of those say that have a vote, where `keyOf` tells whether two say the same; null when they are
+   * divided. Null is no vote.
+   */
+  vote<Answer>(answers: readonly (Answer | null)[], keyOf?: (answer: Answer) => string): Answer | null
+  /**
    * Asks every endpoint that does not rest how far it has got. One that stands still fails at nothing:
    * only beside the others it shows. Those that do not answer have their blame.
    */
@@ -67,6 +72,8 @@ type EndpointsOptions<Endpoint> = {
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number
   readonly open: (url: string, watch: Watch) => Opened<Endpoint>
+  /** Hears when those that voted contradicted one another. */
+  readonly disagreed?: (() => void) | undefined
 }
 
 type Member<Endpoint> = {
@@ -175,6 +182,13 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
       }
     },
     voters: () => votersAmong(members).length,
+    vote(answers, keyOf = String) {
+      const votes = answers.filter((answer) => answer !== null)
+      const half = (votersAmong(members).length - (answers.length - votes.length)) / 2
+      const sides = [...Map.groupBy(votes, keyOf).values()]
+      if (sides.length > 1) options.disagreed?.()
+      return sides.find((side) => side.length > half)?.[0] ?? null
+    },
     states: () => members.map((member) => member.state()),
   }
 }
@@ -283,16 +297,4 @@ function openMember<Endpoint>(
 
 function originOf(url: string): string {
   return new URL(url).origin
-}
-
-/** What more than half of those say that have a vote; null when they are divided. Null is no vote. */
-export function voteOf(
-  endpoints: Pick<Endpoints<unknown>, 'voters'>,
-  answers: readonly (boolean | null)[],
-): boolean | null {
-  const votes = answers.filter((answer) => answer !== null)
-  const half = (endpoints.voters() - (answers.length - votes.length)) / 2
-  const yes = votes.reduce((sum, answer) => sum + Number(answer), 0)
-  if (yes > half) return true
-  return votes.length - yes > half ? false : null
 }

@@ -2,7 +2,7 @@ import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Db } from '../storage/database.ts'
 import type { DeliveryWithAttempts } from '../wire.ts'
-import { type DeliveryRow, findAttempts, findDelivery, oldestPendingAmong } from './store.ts'
+import { type DeliveryRow, findAttempts, findDelivery, pendingAmong } from './store.ts'
 import { attemptView, deliveryView } from './view.ts'
 
 /** Throws `resource_missing`. */
@@ -26,7 +26,7 @@ export async function retrieveDelivery(ctx: Context, caller: Caller, id: string)
 /** Counting goes no further, however many wait. */
 const PENDING_LOOKED_AT = 10_000
 
-/** When the oldest delivery was made that is not sent yet, in milliseconds; null where all are. */
-export function oldestPending(db: Db): Promise<number | null> {
-  return oldestPendingAmong(db, PENDING_LOOKED_AT)
+/** How many deliveries are not sent yet, and when the oldest of them was made, in milliseconds; null where all are sent. */
+export function pendingDeliveries(db: Db): Promise<{ readonly count: number; readonly oldest: number | null }> {
+  return pendingAmong(db, PENDING_LOOKED_AT)
 }

@@ -326,8 +326,8 @@ export async function pruneDeliveries(tx: Tx, until: number, limit: number): Pro
   return rows.length
 }
 
-/** When the oldest of the pending deliveries was made, of at most so many of them; null where none is pending. */
-export async function oldestPendingAmong(db: Db, limit: number): Promise<number | null> {
+/** How many deliveries are pending and when the oldest was made, looking at no more than so many; null where none is. */
+export async function pendingAmong(db: Db, limit: number): Promise<{ count: number; oldest: number | null }> {
   const row = await db
     .selectFrom((eb) =>
       eb
@@ -338,8 +338,7 @@ export async function oldestPendingAmong(db: Db, limit: number): Promise<number 
         .limit(limit)
         .as('pending'),
     )
-    .select((eb) => eb.fn.min<number | null>('created_at').as('oldest'))
-    .executeTakeFirst()
-  const oldest = row?.oldest ?? null
-  return oldest === null ? null : Number(oldest)
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min<number | null>('created_at').as('oldest')])
+    .executeTakeFirstOrThrow()
+  return { count: Number(row.count), oldest: row.oldest === null ? null : Number(row.oldest) }
 }

@@ -5,20 +5,26 @@ import type { ToldJob } from './runner.ts'
 const EVERY_MS = 60_000
 const LOCAL_EVERY_MS = 1_000
 
-/** What the keys of networks had when they were asked about last, in wei. */
-export type GasBoard = Map<Network, ReadonlyMap<string, bigint>>
+/** What the chain said of a key last: what it has, in wei, and how many transactions it has sent. */
+type KeyOnChain = { readonly balance: bigint; readonly sent: number }
 
-/** Asks what a network's keys have for gas. */
+/** By network and address. */
+export type GasBoard = Map<Network, ReadonlyMap<string, KeyOnChain>>
+
+/** Asks what a network's keys have for gas, and have sent. */
 export function gasJob(network: Network, board: GasBoard): ToldJob {
   return {
     name: `gas ${network.environment} ${network.name}`,
     everyMs: network.local ? LOCAL_EVERY_MS : EVERY_MS,
     async run() {
       const { transactor } = network.chain
-      const balances = new Map<string, bigint>()
-      for (const { address } of network.sending?.signers ?? [])
-        if (transactor) balances.set(address, await transactor.balance(address))
-      board.set(network, balances)
+      const keys = new Map<string, KeyOnChain>()
+      for (const { address } of network.sending?.signers ?? []) {
+        if (!transactor) continue
+        const balance = await transactor.balance(address)
+        keys.set(address, { balance, sent: await transactor.nonce(address, 'latest') })
+      }
+      board.set(network, keys)
       return { more: false }
     },
     explain: messageOf,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { books } from '../books/check.ts'
 import { networkHealth } from '../networks/health.ts'
 import { twoNodes } from '../testing/two-nodes.ts'
 import { type TestCheckout, testCheckout, transferFor } from '../testing.ts'
@@ -176,4 +177,38 @@ test('who does not read a network knows of it what the reader knows', async () =
   expect(standby.health.trouble(standby.network)).toBe('the node sleeps')
   expect(standby.health.unreadFor(standby.network)).toBe(reader.health.unreadFor(reader.network))
   expect(standby.health.unreadFor(standby.network)).toBe(61_000)
+})
+
+test('what the last look through the books found is known to all nodes, and to who comes after them', async () => {
+  const { clock, nodes } = await twoNodes()
+  const [looking, standby, successor] = [...nodes, nodes[1]].map(({ checkout: { context } }, index) => {
+    // The successor is another process.
+    const ctx = { ...context, node: context.node && { ...context.node, id: `node ${index}` } }
+    const { checkSome, state, tell, hear } = books(ctx)
+    const { keepers, release, held } = leased(ctx, { name: 'books', tell, hear, inherit: hear })
+    return { checkSome, state, release, held, renew: () => keepers[0]?.run() }
+  })
+  if (!looking || !standby || !successor) throw new Error('three nodes')
+  await nodes[0].create()
+  await nodes[0].storage.transact((tx) => tx.updateTable('payments').set({ received: 1 }).execute())
+  await looking.renew()
+  await standby.renew()
+  expect(standby.state()).toEqual({ imbalance: 0, wrong: [], checkedAt: null })
+  // It has begun, long ago.
+  await standby.checkSome()
+  while (await looking.checkSome());
+  await looking.renew()
+  await standby.renew()
+  expect(looking.state()).toMatchObject({ imbalance: 1, checkedAt: expect.stringMatching(/^2026-/) })
+  expect(standby.state()).toEqual(looking.state())
+  expect([looking.held(), standby.held()]).toEqual([true, false])
+  await looking.release()
+  clock.advance(3_600_000)
+  await successor.renew()
+  expect(successor.held()).toBe(true)
+  expect(successor.state()).toEqual(looking.state())
+  await nodes[0].storage.transact((tx) => tx.updateTable('payments').set({ received: 0 }).execute())
+  await standby.renew()
+  while (await standby.checkSome());
+  expect(standby.state().imbalance).toBe(0)
 })

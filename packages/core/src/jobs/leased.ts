@@ -13,35 +13,43 @@ export type Work = {
   readonly tell?: () => string
   /** `ageMs`: how old the note is. */
   readonly hear?: (note: string, ageMs: number) => void
+  /** Called with what the last holder told, before this node takes over from it. */
+  readonly inherit?: (note: string) => void
 }
 
 /** Work that one of several nodes does at a time. */
 export type LeasedWork = {
+  readonly name: string
   /** For its jobs: once another node has taken over, nothing that they write is kept. */
   readonly ctx: Context
   /** Keeps the lease; to be run with the work's jobs. */
   readonly keepers: readonly ToldJob[]
   /** One of its jobs, which rests while another node does the work. */
   job<J extends Job>(own: J): J
+  /** Whether this node does it; null where no other one could. */
+  held(): boolean | null
   /** Lets another node take over at once; where that fails, when its time is over. */
   release(): Promise<void>
 }
 
 /** Where a process has its database for itself nobody else could do the work: then there is no lease. */
 export function leased(ctx: Context, work: Work): LeasedWork {
-  if (!ctx.node) return { ctx, keepers: [], job: (own) => own, release: async () => {} }
+  const { name, tell = () => '', hear = () => {}, inherit = () => {} } = work
+  if (!ctx.node) return { name, ctx, keepers: [], job: (own) => own, held: () => null, release: async () => {} }
   const { clock, id: holder } = ctx.node
-  const { name, tell = () => '', hear = () => {} } = work
   const passes = new Set<Promise<unknown>>()
   let lease: Lease | null = null
   let heldUntil = Number.NEGATIVE_INFINITY
 
   async function renew(): Promise<void> {
     const seen = await readLease(ctx.db, clock, name)
-    if (seen && seen.holder !== holder && seen.leftMs > 0) {
-      await hold(null)
-      hear(seen.note, seen.ageMs)
-      return
+    if (seen && seen.holder !== holder) {
+      if (seen.leftMs > 0) {
+        await hold(null)
+        hear(seen.note, seen.ageMs)
+        return
+      }
+      inherit(seen.note)
     }
     const begun = ctx.elapsed()
     await hold(await ctx.transact((tx) => takeLease(tx, clock, { name, holder, note: tell(), ttlMs: TTL_MS })))
@@ -58,8 +66,10 @@ export function leased(ctx: Context, work: Work): LeasedWork {
     lease = next
   }
 
+  const isHeld = () => ctx.elapsed() < heldUntil
+
   async function pass(job: Job): Promise<{ readonly more: boolean }> {
-    if (ctx.elapsed() >= heldUntil) return { more: false }
+    if (!isHeld()) return { more: false }
     const running = job.run()
     passes.add(running)
     try {
@@ -83,6 +93,7 @@ export function leased(ctx: Context, work: Work): LeasedWork {
     explain: messageOf,
   }
   return {
+    name,
     ctx: {
       ...ctx,
       transact: (change) =>
@@ -94,6 +105,7 @@ export function leased(ctx: Context, work: Work): LeasedWork {
     },
     keepers: [keeper],
     job: (own) => ({ ...own, run: () => pass(own) }),
+    held: isHeld,
     async release() {
       const last = lease
       await hold(null)

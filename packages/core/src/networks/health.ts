@@ -7,7 +7,8 @@ import type { CoinCheck } from './check-coins.ts'
 import type { NetworkReading } from './read.ts'
 
 /** What can be wrong with a network, each by itself. */
-type Trouble = 'halted' | 'reading' | 'clock' | 'finality' | 'rereading' | 'coins' | 'sending'
+export const networkTroubles = ['halted', 'reading', 'clock', 'finality', 'rereading', 'coins', 'sending'] as const
+export type NetworkTrouble = (typeof networkTroubles)[number]
 
 /** What this process knows of its networks since it started. */
 export type NetworkHealth = {
@@ -30,6 +31,7 @@ export type NetworkHealth = {
   /** Milliseconds since the final block moved last, as this process saw it; null before the first reading. */
   finalStandsFor(network: Network): number | null
   trouble(network: Network): string | null
+  troubles(network: Network): readonly NetworkTrouble[]
   /** What this process knows of a network, for others that do not read it themselves. */
   tell(network: Network): string
   /** Takes over what another process told so many milliseconds ago. */
@@ -41,22 +43,22 @@ type Known = { head: BlockRef; readAt: number; lateness: number; final: number; 
 /** Times are milliseconds before the note was written: processes have no clock in common. */
 type Note = {
   readonly known: (Omit<Known, 'readAt' | 'finalSince'> & { readAgo: number; finalFor: number }) | null
-  readonly troubles: readonly (readonly [Trouble, string])[]
+  readonly troubles: readonly (readonly [NetworkTrouble, string])[]
   readonly sending: readonly (readonly [string, readonly SendTrouble[]])[]
 }
 
 /** What each process finds out for itself. */
-const OWN: readonly Trouble[] = ['coins']
+const OWN: readonly NetworkTrouble[] = ['coins']
 
 export function networkHealth(clock: { readonly elapsed: () => number; readonly now: () => number }): NetworkHealth {
   const begun = clock.elapsed()
   const known = new Map<Network, Known>()
   const coins = new Map<Network, readonly CoinCheck[]>()
   const sending = new Map<Network, ReadonlyMap<string, readonly SendTrouble[]>>()
-  const troubles = new Map<Network, Map<Trouble, string>>()
+  const troubles = new Map<Network, Map<NetworkTrouble, string>>()
 
-  function set(network: Network, trouble: Trouble, text: string | null): void {
-    const own = troubles.get(network) ?? new Map<Trouble, string>()
+  function set(network: Network, trouble: NetworkTrouble, text: string | null): void {
+    const own = troubles.get(network) ?? new Map<NetworkTrouble, string>()
     troubles.set(network, own)
     if (text === null) own.delete(trouble)
     else own.set(trouble, text)
@@ -104,6 +106,7 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
       return one ? clock.elapsed() - one.finalSince : null
     },
     trouble: (network) => [...(troubles.get(network)?.values() ?? [])].join('; ') || null,
+    troubles: (network) => [...(troubles.get(network)?.keys() ?? [])],
     tell(network) {
       const elapsed = clock.elapsed()
       const one = known.get(network)

@@ -6,7 +6,7 @@ import { iso, isoOrNull } from '../domain/time.ts'
 import { type OpenSends, openSends } from '../sends/open.ts'
 import { auditPlace } from './audit.ts'
 import { finalityOf } from './finality.ts'
-import type { NetworkHealth } from './health.ts'
+import type { NetworkHealth, NetworkTrouble } from './health.ts'
 
 /** How a network stands, for health views and `doctor`. Numbers are block numbers unless they say otherwise. */
 export type NetworkState = {
@@ -30,6 +30,8 @@ export type NetworkState = {
   /** Seconds since the newest block that this process saw. */
   readonly unreadSeconds: number
   readonly trouble: string | null
+  /** Of what kinds it is. */
+  readonly troubles: readonly NetworkTrouble[]
   /** As configured, and whether the contract says the same; null before it was asked. */
   readonly coins: readonly {
     readonly coin: string
@@ -71,6 +73,7 @@ export function networkStates(ctx: Context, health: NetworkHealth): Promise<Netw
         reread: audit?.number ?? null,
         unreadSeconds: Math.floor(health.unreadFor(network) / 1_000),
         trouble: health.trouble(network),
+        troubles: health.troubles(network),
         coins: network.tokens.map((token) => {
           const check = health.coin(network, token.coin)
           return { ...token, confirmed: check && check.trouble === null }

@@ -29,8 +29,12 @@ export async function endSend(work: Work, row: SendRow, outcome: SendOutcome): P
       defects.push(error)
       return false
     })
-  const { environment, name } = work.network
-  if (changed) ctx.observer.ended({ environment, network: name, outcome: ended.state })
+  if (changed) {
+    const { environment, name } = work.network
+    const cost = 'receipt' in outcome ? outcome.receipt.gasUsed * outcome.receipt.gasPrice : null
+    const { address } = work.signer
+    ctx.observer.ended({ environment, network: name, address, outcome: ended.state, cost })
+  }
   return !failed
 }
 

@@ -1,3 +1,5 @@
+import type { Network } from '../chains/network.ts'
+import type { Signer } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
 import { highestNonce } from './store.ts'
 
@@ -18,4 +20,13 @@ export async function unknownSends(ctx: Pick<Context, 'db' | 'networks'>): Promi
     }),
   )
   return (await Promise.all(found)).filter(({ transactions }) => transactions > 0)
+}
+
+/**
+ * How many transactions a key has sent by the chain's count beyond those that this database has signed: below 0 while some of these
+ * are not mined. Null before the first one.
+ */
+export async function nonceGap(ctx: Pick<Context, 'db'>, network: Network, signer: Signer, sent: number) {
+  const highest = await highestNonce(ctx.db, { network, signer })
+  return highest === null ? null : sent - (highest + 1)
 }

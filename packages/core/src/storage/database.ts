@@ -5,6 +5,9 @@ import type { Tables } from './tables.ts'
 /** Reads of what is committed. */
 export type Db = Kysely<Tables>
 
+/** `busy` ones are asked something, `idle` ones nothing; so many questions are `waiting` for one. */
+export type Connections = { readonly busy: number; readonly idle: number; readonly waiting: number }
+
 declare const inTransaction: unique symbol
 /** Reads and writes inside a transaction. Never wait in one for anything but the database. */
 export type Tx = Kysely<Tables> & { readonly [inTransaction]: true }
@@ -20,5 +23,7 @@ export type Storage = {
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The database's clock where several nodes may share it; null where one process has it for itself. */
   readonly sharedClock: DatabaseClock | null
+  /** How its connections for reading stand; null where there are none. */
+  connections(): Connections | null
   close(): Promise<void>
 }

@@ -59,6 +59,11 @@ export function openPostgres({ url, migrations = 'run' }: PostgresOptions): Stor
     db,
     transact,
     sharedClock,
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: once(async () => {
       ending.abort()
       await idle()

@@ -47,6 +47,7 @@ export function openSqlite(options: SqliteOptions): Storage {
     db,
     transact,
     sharedClock: null,
+    connections: () => null,
     async close() {
       await idle()
       await writer.destroy()

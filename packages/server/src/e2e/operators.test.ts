@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Payment, Refund, WebhookWithSecret } from '@crypto-checkout/core'
+import type { Refund, WebhookWithSecret } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, command, type Ethereum, eventually, newWallet, pay, startServer, temporaryFolder } from './harness.ts'
+import { cleanUp, type Ethereum, eventually, newWallet, pay } from './harness.ts'
+import { openOperated } from './operated.ts'
 
-/** How often a server is asked here: it counts requests. */
-const POLL_MS = 250
 const WEBHOOK_PORT_THAT_REFUSES = 9
 
 let devnet: Ethereum
@@ -49,56 +46,8 @@ afterAll(async () => {
 
 const providerHost = () => `127.0.0.1:${(provider.address() as AddressInfo).port}`
 
-/** A server with a key for gas and metrics on a port of their own, and a pair of keys for it. */
-async function open(config: object = {}) {
-  const cwd = temporaryFolder()
-  writeFileSync(join(cwd, 'gas-key'), gasKey, { mode: 0o600 })
-  const { chainId, coins } = devnet.networks.ethereum
-  const rpcUrls = [`http://${providerHost()}/v3/${rpcKey}?token=${rpcKey}`]
-  const gasless = { maxFeePerPayment: 0.01, maxFeePerDay: 0.1 }
-  const ethereum = { rpcUrls, chainId, coins, pollMs: 50, gasKey: { file: join(cwd, 'gas-key') }, gasless }
-  const file = { metrics: { port: 0 }, sandbox: { networks: { ethereum } }, plans: { sandbox: 40 }, ...config }
-  writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(file))
-  const server = await startServer(['--port', '0'], { cwd })
-  const made = await command(['keys', 'create', '--environment', 'sandbox', '--json'], { cwd })
-  const keys = JSON.parse(made.stdout) as { publicKey: string; secretKey: string }
-  const [, metricsUrl = ''] = /metrics on (http[^\s"]+)/.exec(server.stdout) ?? []
-  const headers = { authorization: `Bearer ${keys.publicKey}`, 'x-api-secret': keys.secretKey }
-  async function request<T>(method: string, path: string, body?: object, more: object = {}): Promise<T> {
-    const sent = body ? { body: JSON.stringify(body) } : {}
-    const all = { 'content-type': 'application/json', ...headers, ...more }
-    const answer = await fetch(`${server.url}${path}`, { method, headers: all, ...sent })
-    return (await answer.json()) as T
-  }
-  const wallet = newWallet()
-  const order = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum', merchantWallet: wallet }
-  const create = (more: object = {}) => request<Payment>('POST', '/sandbox/v1/payments', order, more)
-  return {
-    ...{ server, keys, metricsUrl, request, create },
-    /** Pays into the next block, and mines until it is final. */
-    async complete(payment: Payment): Promise<void> {
-      await pay(devnet, payment)
-      await mine(devnet.networks.ethereum, 5)
-      const path = `/pay/${payment.id.slice(4)}/status`
-      await eventually(
-        () => request<Payment>('GET', path),
-        ({ status }) => status === 'completed',
-        POLL_MS,
-      )
-    },
-    /** The value of a series; null where there is none. */
-    async metric(series: string): Promise<number | null> {
-      const lines = (await (await fetch(metricsUrl)).text()).split('\n')
-      const line = lines.find((one) => one.startsWith(`${series} `))
-      return line === undefined ? null : Number(line.slice(series.length + 1))
-    },
-  }
-}
-
-type Opened = Awaited<ReturnType<typeof open>>
-
-function until(site: Opened, series: string, wanted: (value: number | null) => boolean): Promise<number | null> {
-  return eventually(() => site.metric(series), wanted, POLL_MS)
+function open(config: object = {}) {
+  return openOperated({ devnet, rpcUrls: [`http://${providerHost()}/v3/${rpcKey}?token=${rpcKey}`], gasKey, config })
 }
 
 test('what happens is counted: payments, requests, nodes, webhooks, transactions, and that the books add up', async () => {
@@ -111,14 +60,13 @@ test('what happens is counted: payments, requests, nodes, webhooks, transactions
   await site.complete(payment)
   await pay(devnet, payment, 4_321n)
   await mine(devnet.networks.ethereum, 5)
-  await until(site, `checkout_transfers_unattributed_total{${where},reason="unknown_amount"}`, (value) => value === 1)
-  await until(site, 'checkout_webhook_attempts_total{outcome="failed"}', (value) => (value ?? 0) > 0)
-  await until(
-    site,
+  await site.until(`checkout_transfers_unattributed_total{${where},reason="unknown_amount"}`, (value) => value === 1)
+  await site.until('checkout_webhook_attempts_total{outcome="failed"}', (value) => (value ?? 0) > 0)
+  await site.until(
     `checkout_gas_balance{${where},address="${new Wallet(`0x${gasKey}`).address}"}`,
     (value) => (value ?? 0) > 0,
   )
-  await until(site, 'checkout_ledger_checked_timestamp_seconds', (value) => (value ?? 0) > 0)
+  await site.until('checkout_ledger_checked_timestamp_seconds', (value) => (value ?? 0) > 0)
   for (const to of ['created', 'processing', 'completed']) {
     expect(await site.metric(`checkout_payment_transitions_total{${where},coin="USDC",to="${to}"}`)).toBe(1)
   }
@@ -128,13 +76,24 @@ test('what happens is counted: payments, requests, nodes, webhooks, transactions
   expect([await requests(201), await requests(401)]).toEqual([2, 1])
   expect(await site.metric('checkout_idempotency_replays_total')).toBe(1)
   expect(await site.metric('checkout_auth_failures_total{reason="invalid_api_key"}')).toBe(1)
-  expect(await site.metric(`checkout_rpc_requests_total{host="${providerHost()}",outcome="ok"}`)).toBeGreaterThan(0)
+  expect(
+    await site.metric(`checkout_rpc_requests_total{host="${providerHost()}",method="eth_getLogs",outcome="ok"}`),
+  ).toBeGreaterThan(0)
   expect(await site.metric(`checkout_chain_head_block{${where}}`)).toBeGreaterThan(5)
   expect(await site.metric(`checkout_malformed_logs_total{${where},host="${providerHost()}"}`)).toBe(0)
   expect(await site.metric('checkout_wal_bytes')).toBeGreaterThan(0)
   expect(await site.metric('checkout_db_commit_seconds_count')).toBeGreaterThan(3)
   expect(await site.metric('checkout_ledger_imbalance')).toBe(0)
   expect(await site.metric('checkout_webhook_oldest_pending_seconds')).toBeGreaterThan(0)
+  // Of the payment that was created before the webhook nothing but what happened to it later.
+  expect(await site.metric('checkout_webhook_pending')).toBeGreaterThan(1)
+  for (const series of [
+    'checkout_db_waiting',
+    'checkout_db_connections{state="idle"}',
+    'checkout_lease_held{lease="settle and prune"}',
+  ]) {
+    expect(await site.metric(series)).toBeNull()
+  }
   const all = await (await fetch(site.metricsUrl)).text()
   expect(all).toContain('nodejs_eventloop_lag_seconds')
   for (const secret of [rpcKey, gasKey, site.keys.publicKey, payment.id, 'mer_']) expect(all).not.toContain(secret)

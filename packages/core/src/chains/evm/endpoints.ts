@@ -18,11 +18,12 @@ type EvmEndpointsOptions = {
   readonly elapsed: () => number
   readonly tokens: readonly string[]
   readonly finality: Finality
+  readonly disagreed?: () => void
 }
 
 export function openEvmEndpoints(options: EvmEndpointsOptions): EvmEndpoints {
-  const { urls, elapsed } = options
-  return openEndpoints({ urls, elapsed, open: (url, watch) => openNode(url, watch, options) })
+  const { urls, elapsed, disagreed } = options
+  return openEndpoints({ urls, elapsed, disagreed, open: (url, watch) => openNode(url, watch, options) })
 }
 
 function openNode(url: string, watch: Watch, options: EvmEndpointsOptions): Opened<EvmEndpoint> {

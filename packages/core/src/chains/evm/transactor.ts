@@ -1,4 +1,4 @@
-import { Undecided, voteOf } from '../endpoints.ts'
+import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import type { Broadcast, Call, MarketFees, Receipt, Transactor } from '../transactor.ts'
@@ -71,7 +71,7 @@ async function agreedAt<Answer extends number | string>(
       throw error
     }
   })
-  const answer = agreed(endpoints, answers, String)
+  const answer = endpoints.vote(answers)
   if (answer !== null) return answer
   if (answers.every((one) => one === null)) {
     throw new Undecided('pruned', `no node has the state of block ${number}`)
@@ -152,27 +152,9 @@ async function agreedReceipt(endpoints: EvmEndpoints, hash: string, finalNumber:
     const receipt = await readReceipt(endpoint, hash)
     return { receipt: receipt && receipt.blockNumber <= finalNumber ? receipt : null }
   })
-  const answer = agreed(endpoints, answers, ({ receipt }) => JSON.stringify(receipt, asText))
+  const answer = endpoints.vote(answers, ({ receipt }) => JSON.stringify(receipt, asText))
   if (answer) return answer.receipt
   throw new Undecided('contradiction', `the nodes contradict each other about transaction ${hash}`)
-}
-
-/** What more than half of those say that have a vote, where `keyOf` tells whether two say the same; null when they are divided. */
-function agreed<Answer>(
-  endpoints: EvmEndpoints,
-  answers: readonly (Answer | null)[],
-  keyOf: (answer: Answer) => string,
-): Answer | null {
-  const keys = answers.map((answer) => (answer === null ? null : keyOf(answer)))
-  const winner = answers.findIndex(
-    (answer, index) =>
-      answer !== null &&
-      voteOf(
-        endpoints,
-        keys.map((key) => (key === null ? null : key === keys[index])),
-      ) === true,
-  )
-  return answers[winner] ?? null
 }
 
 function asText(_: string, value: unknown): unknown {

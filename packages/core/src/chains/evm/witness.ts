@@ -1,5 +1,5 @@
 import type { BlockRef, ObservedTransfer } from '../chain.ts'
-import { Undecided, voteOf } from '../endpoints.ts'
+import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import type { EvmEndpoints } from './endpoints.ts'
 import type { EvmNode } from './node.ts'
@@ -37,7 +37,7 @@ export async function requireAgreed(endpoints: EvmEndpoints, known: Known, block
     if ((await node.head()).number >= block.number) return null
     throw new NodeError('behind', `the node has not come to block ${block.number}`)
   })
-  const agreed = voteOf(endpoints, answers)
+  const agreed = endpoints.vote(answers)
   if (agreed === null) throw new Undecided('contradiction', `the nodes do not agree about block ${block.number}`)
   if (!agreed) throw new NodeError('contradiction', `most nodes have another block ${block.number}`)
 }
@@ -57,7 +57,7 @@ export async function transferIsShown(endpoints: EvmEndpoints, transfer: Observe
     await requireBlock(node, transfer.blockNumber)
     return node.receiptShows(transfer)
   })
-  const shown = voteOf(endpoints, answers)
+  const shown = endpoints.vote(answers)
   if (shown !== null) return shown
   throw new Undecided('contradiction', `the nodes contradict each other about transaction ${transfer.txHash}`)
 }

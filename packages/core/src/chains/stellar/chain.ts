@@ -1,5 +1,5 @@
 import { type Chain, claimOf, type ObservedTransfer, type Recipients, type Rereading } from '../chain.ts'
-import { Undecided, voteOf } from '../endpoints.ts'
+import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import { parseStellarAddress, stellarObjection } from './address.ts'
 import { chainIdOf, type KnownAsset, knownAt, STELLAR_DECIMALS } from './asset.ts'
@@ -124,7 +124,7 @@ async function transferIsShown(endpoints: StellarEndpoints, transfer: ObservedTr
     const moved = await node.transaction(txHash, blockNumber)
     return moved?.some((one) => claimOf(one) === claimOf(transfer)) ?? null
   })
-  const shown = memo === null && answers.includes(true) ? true : voteOf(endpoints, answers)
+  const shown = memo === null && answers.includes(true) ? true : endpoints.vote(answers)
   if (shown !== null) return shown
   throw new Undecided('contradiction', `the nodes contradict each other about transaction ${txHash}`)
 }

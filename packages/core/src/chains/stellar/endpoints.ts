@@ -20,15 +20,17 @@ export type StellarEndpointsOptions = {
   readonly connectHorizon: (url: string) => Horizon
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number
+  readonly disagreed?: () => void
 }
 
 /** Stellar RPC and Horizon as nodes of one network. */
 export function openStellarEndpoints(options: StellarEndpointsOptions): StellarEndpoints {
-  const { rpcUrls, horizonUrls, elapsed } = options
+  const { rpcUrls, horizonUrls, elapsed, disagreed } = options
   return openEndpoints({
     // One server may be both, at one address.
     urls: [...rpcUrls, ...horizonUrls.filter((url) => !rpcUrls.includes(url))],
     elapsed,
+    disagreed,
     open: (url, watch) => (rpcUrls.includes(url) ? openRpc(url, watch, options) : openHorizon(url, watch, options)),
   })
 }

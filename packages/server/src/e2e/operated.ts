@@ -1,0 +1,71 @@
+/** A server as its operators see it: with metrics on a port of their own, and on its database beside others where there are others. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Payment } from '@crypto-checkout/core'
+import { mine } from '@crypto-checkout/devnet/testing'
+import { command, type Ethereum, eventually, newWallet, pay, startServer, temporaryFolder } from './harness.ts'
+
+/** How often a server is asked here: it counts requests. */
+const POLL_MS = 250
+
+type Site = {
+  readonly devnet: Ethereum
+  /** Through which the chain is read. */
+  readonly rpcUrls: readonly string[]
+  /** 64 hexadecimal digits. */
+  readonly gasKey: string
+  readonly config?: object
+  readonly network?: object
+  readonly env?: NodeJS.ProcessEnv
+}
+
+export type Operated = Awaited<ReturnType<typeof openOperated>>
+
+/** A server with a key for gas, and a pair of keys for it. */
+export async function openOperated({ devnet, rpcUrls, gasKey, config = {}, network = {}, env = {} }: Site) {
+  const cwd = temporaryFolder()
+  writeFileSync(join(cwd, 'gas-key'), gasKey, { mode: 0o600 })
+  const { chainId, coins } = devnet.networks.ethereum
+  const gasless = { maxFeePerPayment: 0.01, maxFeePerDay: 0.1 }
+  const own = { gasKey: { file: join(cwd, 'gas-key') }, gasless, ...network }
+  const ethereum = { rpcUrls, chainId, coins, pollMs: 50, ...own }
+  const file = { metrics: { port: 0 }, sandbox: { networks: { ethereum } }, plans: { sandbox: 40 }, ...config }
+  writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(file))
+  const server = await startServer(['--port', '0'], { cwd, env })
+  const made = await command(['keys', 'create', '--environment', 'sandbox', '--json'], { cwd, env })
+  const keys = JSON.parse(made.stdout) as { publicKey: string; secretKey: string }
+  const [, metricsUrl = ''] = /metrics on (http[^\s"]+)/.exec(server.stdout) ?? []
+  const headers = { authorization: `Bearer ${keys.publicKey}`, 'x-api-secret': keys.secretKey }
+  async function request<T>(method: string, path: string, body?: object, more: object = {}): Promise<T> {
+    const sent = body ? { body: JSON.stringify(body) } : {}
+    const all = { 'content-type': 'application/json', ...headers, ...more }
+    const answer = await fetch(`${server.url}${path}`, { method, headers: all, ...sent })
+    return (await answer.json()) as T
+  }
+  const wallet = newWallet()
+  const order = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum', merchantWallet: wallet }
+  const create = (more: object = {}) => request<Payment>('POST', '/sandbox/v1/payments', order, more)
+  /** The value of a series; null where there is none. */
+  async function metric(series: string): Promise<number | null> {
+    const lines = (await (await fetch(metricsUrl)).text()).split('\n')
+    const line = lines.find((one) => one.startsWith(`${series} `))
+    return line === undefined ? null : Number(line.slice(series.length + 1))
+  }
+  return {
+    ...{ server, keys, metricsUrl, request, create, metric },
+    /** Pays into the next block, and mines until it is final. */
+    async complete(payment: Payment): Promise<void> {
+      await pay(devnet, payment)
+      await mine(devnet.networks.ethereum, 5)
+      const path = `/pay/${payment.id.slice(4)}/status`
+      await eventually(
+        () => request<Payment>('GET', path),
+        ({ status }) => status === 'completed',
+        POLL_MS,
+      )
+    },
+    /** Waits for a series to have the value. */
+    until: (series: string, wanted: (value: number | null) => boolean): Promise<number | null> =>
+      eventually(() => metric(series), wanted, POLL_MS),
+  }
+}
