@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** What runs on PostgreSQL as well: all that reads and writes in ways of its own. */
 const onPostgres = [
   'packages/*/src/**/*.postgres.test.ts',
-  'packages/core/src/storage/storage.test.ts',
+  'packages/core/src/storage/{restore,storage}.test.ts',
   'packages/core/src/{transfers,settlements,deposits,events,webhooks,permits}/*.test.ts',
   'packages/core/src/payments/{payments,expire,reservations}.test.ts',
   'packages/core/src/refunds/{refunds,collect,signer}.test.ts',
@@ -12,7 +12,7 @@ const onPostgres = [
   'packages/core/src/http/{idempotency,lists}.test.ts',
   'packages/core/src/jobs/{leased,prune}.test.ts',
   'packages/core/src/sends/sends.test.ts',
-  'packages/server/src/e2e/{kill,payments}.test.ts',
+  'packages/server/src/e2e/{backup,kill,payments,restore}.test.ts',
 ]
 
 const notInNode = ['**/*.browser.test.ts', '**/node_modules/**']

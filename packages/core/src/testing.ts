@@ -32,9 +32,10 @@ export { qrPngCounters } from './qr/qr.ts'
 export { enqueueSend } from './sends/enqueue.ts'
 export { sendsOf } from './sends/of-subject.ts'
 export { newAuthority, selfSigned } from './testing/certificates.ts'
+export { type Dump, dumpOf } from './testing/dump.ts'
 export { startPostgres } from './testing/postgres-server.ts'
 export { openReceiver, type Received } from './testing/receiver.ts'
-export { administer, TEST_POSTGRES, testDatabase } from './testing/storage.ts'
+export { administer, onceAt, onPostgres, TEST_POSTGRES, testDatabase } from './testing/storage.ts'
 export { recordFinal, recordSeen } from './transfers/record.ts'
 export { networkHealth, openSqlite, sendJob, watchJob }
 

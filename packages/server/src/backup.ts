@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
-import { backupSqlite } from '@crypto-checkout/core'
+import { backupStorage } from '@crypto-checkout/core'
 import { readSettings } from './settings.ts'
 import { type Command, OperatorError, parseOptions } from './usage.ts'
 
 export const backup: Command = {
   usage: 'backup FILE [--json]',
-  summary: 'Copy the SQLite database, as it is now, into a new file, beside a running server too.',
+  summary: 'Copy the database, as it is now, into a new file, beside running servers too. restore puts it back.',
   async run(words) {
     const { values, positionals } = parseOptions(words, { json: 'boolean' }, ['FILE'])
     const file = resolve(positionals[0] ?? '')
     const { database } = readSettings(values)
     try {
-      const bytes = backupSqlite(database, file)
+      const bytes = await backupStorage(database, file)
       if (values.json) return console.log(JSON.stringify({ file, bytes }))
       console.log(`${file} holds all that was answered before, in ${bytes} bytes.`)
       console.log('It has secrets of webhooks in it: keep it as you keep keys.')

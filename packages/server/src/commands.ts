@@ -9,6 +9,7 @@ import { merchantsHistory, merchantsSettings } from './merchant-settings.ts'
 import { merchantsCreate, merchantsList, merchantsUpdate } from './merchants.ts'
 import { migrate } from './migrate.ts'
 import { refundsCancel, refundsCreate, refundsList } from './refunds.ts'
+import { restore } from './restore.ts'
 import { start } from './start.ts'
 import { transfersAssign, transfersList } from './transfers.ts'
 import { trigger } from './trigger.ts'
@@ -41,6 +42,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['faucet', faucet],
   ['doctor', doctor],
   ['backup', backup],
+  ['restore', restore],
   ['verify', verify],
   ['migrate', migrate],
 ])

@@ -54,7 +54,7 @@ export function statement(text: string, parameters: readonly unknown[]) {
 }
 
 /** PostgreSQL refuses a text with a zero byte: it is kept as what is no text, and finds nothing. */
-function withoutZero(value: unknown): unknown {
+export function withoutZero(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }
 

@@ -3,8 +3,8 @@ import { type Migrated, type Migrations, migrationsAfter, requireVersion } from 
 import { connect } from './postgres-client.ts'
 import { postgresProfile } from './profile.ts'
 
-/** Held by whoever changes tables: any number that nothing else in the database locks. */
-const LOCK = 7_240_361_905
+/** Held by whoever changes tables, in a transaction: any number that nothing else in the database locks. */
+export const TABLES_LOCK = 7_240_361_905
 
 /** What a transaction of this process has written last; and how old it is, so that others' can be forgotten. */
 const OWN_TABLES = `
@@ -47,7 +47,7 @@ async function migrate(client: Client): Promise<Migrated> {
   for (;;) {
     await client.query('begin')
     try {
-      await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+      await client.query('select pg_advisory_xact_lock($1)', [TABLES_LOCK])
       const version = await versionOf(client)
       from ??= version
       const [up] = migrationsAfter(version)
@@ -66,7 +66,8 @@ async function migrate(client: Client): Promise<Migrated> {
   }
 }
 
-async function versionOf(client: Client): Promise<number> {
+/** 0 where there are no tables. */
+export async function versionOf(client: Client): Promise<number> {
   const { rows } = await client.query<{ there: boolean }>(`select to_regclass('schema_version') is not null as there`)
   if (!rows[0]?.there) return 0
   const { rows: versions } = await client.query<{ version: number }>('select version from schema_version')

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createCheckout } from '../app/checkout.ts'
 import { type Cut, openCutProxy } from '../testing/cut-proxy.ts'
-import { administer, TEST_POSTGRES, testDatabase } from '../testing/storage.ts'
+import { administer, onceAt, TEST_POSTGRES, testDatabase } from '../testing/storage.ts'
 import { paymentInput, testCheckout } from '../testing.ts'
 import type { Db, Storage, Tx } from './database.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
@@ -32,18 +32,6 @@ async function emptyUrl(): Promise<string> {
   const url = await newUrl()
   await onceAt(url, 'drop schema public cascade; create schema public')
   return url
-}
-
-/** Runs statements as another program would. */
-async function onceAt(url: string, sql: string): Promise<unknown[]> {
-  const { Client } = await import('pg')
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 async function addMerchant(tx: Tx, id: string): Promise<void> {

@@ -69,17 +69,19 @@ export function migrateSqlite(path: string): Migrated {
   }
 }
 
-function versionOf(database: DatabaseSync): number {
+export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('pragma user_version').get()?.user_version ?? 0)
 }
 
-function migrate(database: DatabaseSync): void {
-  const ups = migrationsAfter(versionOf(database))
+/** Brings tables up to a version. Throws when a newer release wrote them. */
+export function migrate(database: DatabaseSync, to = SCHEMA_VERSION): void {
+  const from = versionOf(database)
+  const ups = migrationsAfter(from).slice(0, to - from)
   if (ups.length === 0) return
   database.exec('begin immediate')
   try {
     for (const up of ups) database.exec(sqliteProfile.migration(up))
-    database.exec(`pragma user_version = ${SCHEMA_VERSION}`)
+    database.exec(`pragma user_version = ${to}`)
     database.exec('commit')
   } catch (error) {
     database.exec('rollback')

@@ -45,10 +45,15 @@ export async function testDatabase(): Promise<{ readonly url: string; remove(): 
 
 /** Runs a statement beside all databases of a server. */
 export async function administer(server: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: `${server}/postgres` })
+  await onceAt(`${server}/postgres`, sql)
+}
+
+/** Runs statements in a database on PostgreSQL as another program would, and answers the rows. */
+export async function onceAt(url: string, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(sql)
+    return (await client.query(sql)).rows
   } finally {
     await client.end()
   }

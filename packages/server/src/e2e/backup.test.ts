@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event, List, Payment } from '@crypto-checkout/core'
+import { dumpOf } from '@crypto-checkout/core/testing'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { JsonRpcProvider, Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +12,7 @@ import {
   type Ethereum,
   eventually,
   HTTP_POLL_MS,
+  newDatabase,
   newWallet,
   pay,
   sandboxOn,
@@ -40,14 +42,32 @@ async function open() {
   writeFileSync(join(cwd, 'gas-key'), gasKey, { mode: 0o600 })
   const config = { ...sandboxOn(devnet, { gasKey: { file: join(cwd, 'gas-key') } }), plans: { sandbox: 10_000 } }
   writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(config))
-  const made = await command(['keys', 'create', '--environment', 'sandbox', '--json'], { cwd })
+  const env = { DATABASE_URL: await newDatabase() }
+  const made = await command(['keys', 'create', '--environment', 'sandbox', '--json'], { cwd, env })
   const { publicKey, secretKey } = JSON.parse(made.stdout)
   const headers = { authorization: `Bearer ${publicKey}`, 'x-api-secret': secretKey }
-  return { cwd, headers: { ...headers, 'content-type': 'application/json' } }
+  return { cwd, env, headers: { ...headers, 'content-type': 'application/json' } }
+}
+
+/** What has to hold of any one moment, as the rows of a copy have it. */
+async function requireOneMoment(file: string): Promise<void> {
+  const { merchants = [], payments = [], events = [], transfers = [], tallies = [] } = await dumpOf(`sqlite:${file}`)
+  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => BigInt(index + 1)))
+  expect(merchants[0]?.sandbox_sequence).toBe(BigInt(events.length))
+  const told = new Map(events.map(({ object }) => JSON.parse(String(object))).map(({ id, status }) => [id, status]))
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(payments.map(({ id, status }) => [id, status])))
+  const sum = (values: readonly unknown[]) => values.reduce((total: bigint, value) => total + BigInt(String(value)), 0n)
+  for (const { id, received } of payments) {
+    const paid = transfers.filter(({ payment_id, state }) => payment_id === id && state !== 'orphaned')
+    expect(sum(paid.map(({ amount }) => amount))).toBe(received)
+  }
+  const counted = sum(tallies.map((row) => row.payments))
+  const spans = new Set(tallies.map(({ span }) => span)).size
+  expect(counted).toBe(BigInt(payments.length * spans))
 }
 
 test('a backup under load holds all that was answered before; put back, it goes on and reads what was paid since', async () => {
-  const { cwd, headers } = await open()
+  const { cwd, env, headers } = await open()
   const order = {
     amount: 10,
     currency: 'USD',
@@ -55,17 +75,19 @@ test('a backup under load holds all that was answered before; put back, it goes 
     network: 'ethereum',
     merchantWallet: newWallet(),
   }
-  let server = await startServer(['--port', '0'], { cwd })
+  let server = await startServer(['--port', '0'], { cwd, env })
   const read = async <T>(path: string) =>
     (await (await fetch(`${server.url}/sandbox/v1${path}`, { headers })).json()) as T
   const answered: Payment[] = []
   let enough = false
-  const buyers = Array.from({ length: 3 }, async () => {
+  const buyers = Array.from({ length: 3 }, async (_, index) => {
     while (!enough) {
       const url = `${server.url}/sandbox/v1/payments`
       const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(order) })
       expect(answer.status).toBe(201)
-      answered.push((await answer.json()) as Payment)
+      const payment = (await answer.json()) as Payment
+      answered.push(payment)
+      if (index === 2) await pay(devnet, payment)
     }
   })
   await eventually(
@@ -75,7 +97,7 @@ test('a backup under load holds all that was answered before; put back, it goes 
   expect(statSync(join(cwd, 'data')).mode & 0o077).toBe(0)
   const before = [...answered]
   const file = join(cwd, 'copy.db')
-  expect(await command(['backup', file], { cwd })).toMatchObject({ code: 0, stderr: '' })
+  expect(await command(['backup', file], { cwd, env })).toMatchObject({ code: 0, stderr: '' })
   const atEnd = answered.length
   expect(atEnd).toBeGreaterThan(before.length)
   await eventually(
@@ -85,7 +107,7 @@ test('a backup under load holds all that was answered before; put back, it goes 
   enough = true
   await Promise.all(buyers)
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  const again = await command(['backup', file], { cwd })
+  const again = await command(['backup', file], { cwd, env })
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exist') })
   // Paid after the copy was made: the chain knows it.
   const [first, second] = before
@@ -100,10 +122,10 @@ test('a backup under load holds all that was answered before; put back, it goes 
   server.signal('SIGKILL')
   await server.ended
 
-  const database = join(cwd, 'data/checkout.db')
-  for (const suffix of ['', '-wal', '-shm']) rmSync(`${database}${suffix}`, { force: true })
-  copyFileSync(file, database)
-  server = await startServer(['--port', '0'], { cwd })
+  await requireOneMoment(file)
+  const restored = { cwd, env: { DATABASE_URL: await newDatabase() } }
+  expect(await command(['restore', file], restored)).toMatchObject({ code: 0, stderr: '' })
+  server = await startServer(['--port', '0'], restored)
   for (const { id } of before) expect(await read<Payment>(`/payments/${id}`)).toMatchObject({ id })
   for (const { id } of [first, second]) {
     await eventually(
@@ -114,17 +136,23 @@ test('a backup under load holds all that was answered before; put back, it goes 
   }
   const { data } = await read<List<Event>>('/events?after=0&limit=100')
   expect(data.map(({ sequence }) => sequence)).toEqual(data.map((_, index) => index + 1))
+  const metrics = () => fetch(`${server.url}/metrics`).then((answer) => answer.text())
+  const checked = await eventually(metrics, (text) => /^checkout_ledger_checked_timestamp_seconds [1-9]/m.test(text))
+  expect(checked).toMatch(/^checkout_ledger_imbalance 0$/m)
+  const today = new Date().toISOString()
+  const period = ['--from', '2026-01-01', '--to', today, '--environment', 'sandbox']
+  expect(await command(['verify', ...period], restored)).toMatchObject({ code: 0, stderr: '' })
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
-}, 120_000)
+}, 240_000)
 
 test('doctor tells of transactions that a database which was put back does not know', async () => {
-  const { cwd } = await open()
+  const { cwd, env } = await open()
   const told = /the chain has (\d+) transactions of this key that this database does not know/
-  expect((await command(['doctor'], { cwd })).stdout).not.toMatch(told)
+  expect((await command(['doctor'], { cwd, env })).stdout).not.toMatch(told)
   const provider = new JsonRpcProvider(devnet.networks.ethereum.rpcUrl)
   const sent = await new Wallet(gasKey, provider).sendTransaction({ to: newWallet(), value: 1n })
   await sent.wait()
   provider.destroy()
-  expect(told.exec((await command(['doctor'], { cwd })).stdout)?.[1]).toBe('1')
-}, 120_000)
+  expect(told.exec((await command(['doctor'], { cwd, env })).stdout)?.[1]).toBe('1')
+}, 240_000)

@@ -1,0 +1,87 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import type { Client, ClientConfig } from 'pg'
+import { layoutOf, type TableLayout } from './layout.ts'
+import { migrationsAfter } from './migrate.ts'
+import { connect } from './postgres-client.ts'
+import { versionOf } from './postgres-migrate.ts'
+import { migrate } from './sqlite.ts'
+
+/** What is held of a table at a time. */
+const ROWS_AT_ONCE = 500
+
+/** A transaction that lasts as long as all rows take, and ends with a process that is gone. */
+export const LONG = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 60_000 }
+
+/** Of processes that run, and of no use to others. */
+const OF_THE_MOMENT = new Set(['leases', 'permits'])
+
+/**
+ * Fills an empty file with what is committed in a PostgreSQL database at one moment: as a crash would have left it then.
+ * Those who use the database meanwhile do not notice; its tables can not be changed, though.
+ */
+export async function copyPostgres(options: ClientConfig, file: string): Promise<void> {
+  const client = await connect({ ...options, ...LONG }, new AbortController().signal)
+  try {
+    const version = await versionOf(client)
+    if (version === 0) throw new Error('there are no tables of a checkout in it')
+    // Throws where this release can not read them.
+    migrationsAfter(version)
+    const database = openToFill(file, version)
+    try {
+      await copyTables(client, database, version)
+    } finally {
+      database.close()
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Of no use to anybody before it is whole: so it needs no journal. */
+function openToFill(file: string, version: number): DatabaseSync {
+  const database = new DatabaseSync(file)
+  database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -65536')
+  migrate(database, version)
+  return database
+}
+
+async function copyTables(client: Client, database: DatabaseSync, version: number): Promise<void> {
+  const tables = layoutOf(version).filter(({ name }) => !OF_THE_MOMENT.has(name))
+  await client.query('begin isolation level repeatable read, read only')
+  // Comes before anything is seen of the database, so that all of it is seen as of one moment.
+  await client.query(`lock table ${tables.map(({ name }) => name).join(', ')} in access share mode`)
+  if ((await versionOf(client)) !== version) throw new Error('its tables were changed meanwhile: try again')
+  database.exec('begin')
+  for (const table of tables) {
+    await copyRows(client, database, table)
+    await copyRowNumber(client, database, table)
+  }
+  database.exec('commit')
+  await client.query('commit')
+}
+
+async function copyRows(client: Client, database: DatabaseSync, { name, columns, key }: TableLayout): Promise<void> {
+  const names = columns.map((column) => column.name).join(', ')
+  await client.query(`declare copied no scroll cursor for select ${names} from ${name} order by ${key.join(', ')}`)
+  const insert = database.prepare(`insert into ${name} (${names}) values (${columns.map(() => '?').join(', ')})`)
+  for (;;) {
+    const text = `fetch ${ROWS_AT_ONCE} from copied`
+    const { rows } = await client.query<SQLInputValue[]>({ text, rowMode: 'array' })
+    for (const row of rows) insert.run(...row)
+    if (rows.length < ROWS_AT_ONCE) break
+  }
+  await client.query('close copied')
+}
+
+/** Numbers of rows that are gone are not given anew either. */
+async function copyRowNumber(client: Client, database: DatabaseSync, table: TableLayout): Promise<void> {
+  if (table.rowNumber === null) return
+  const text = 'select pg_sequence_last_value(pg_get_serial_sequence($1, $2)::regclass) as last'
+  const { rows } = await client.query<{ last: number | null }>(text, [table.name, table.rowNumber])
+  const last = rows[0]?.last ?? null
+  if (last === null) return
+  const { changes } = database
+    .prepare('update sqlite_sequence set seq = max(seq, ?) where name = ?')
+    .run(last, table.name)
+  if (changes === 0) database.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(table.name, last)
+}

@@ -1,0 +1,69 @@
+import { DatabaseSync } from 'node:sqlite'
+import { migrate } from './sqlite.ts'
+
+/** A table as migrations made it, on either database. */
+export type TableLayout = {
+  readonly name: string
+  readonly columns: readonly { readonly name: string; readonly type: 'text' | 'bigint' }[]
+  /** The columns of its primary key, in their order. */
+  readonly key: readonly string[]
+  /** The column whose numbers are never given twice; null where there is none. */
+  readonly rowNumber: string | null
+}
+
+/** The tables of a version. Those that others refer to come before them. */
+export function layoutOf(version: number): readonly TableLayout[] {
+  const database = new DatabaseSync(':memory:')
+  try {
+    migrate(database, version)
+    return inOrder(database, namesOf(database)).map((name) => tableOf(database, name))
+  } finally {
+    database.close()
+  }
+}
+
+/** The tables of a database, whoever made them. */
+export function namesOf(database: DatabaseSync): string[] {
+  const names = `select name from sqlite_schema where type = 'table' and name not like 'sqlite!_%' escape '!' order by name`
+  return database
+    .prepare(names)
+    .all()
+    .map(({ name }) => String(name))
+}
+
+function inOrder(database: DatabaseSync, names: readonly string[]): readonly string[] {
+  const ordered = new Set<string>()
+  const add = (name: string): void => {
+    for (const other of referredTo(database, name)) if (other !== name && !ordered.has(other)) add(other)
+    ordered.add(name)
+  }
+  for (const name of names) add(name)
+  return [...ordered]
+}
+
+function referredTo(database: DatabaseSync, name: string): string[] {
+  return database
+    .prepare('select "table" as name from pragma_foreign_key_list(?)')
+    .all(name)
+    .map(({ name }) => String(name))
+}
+
+function tableOf(database: DatabaseSync, name: string): TableLayout {
+  const columns = columnsOf(database, name)
+  const key = columns.filter(({ place }) => place > 0).toSorted((one, other) => one.place - other.place)
+  return {
+    name,
+    columns: columns.map((column) => ({ name: column.name, type: column.type === 'text' ? 'text' : 'bigint' })),
+    key: key.map((column) => column.name),
+    // What is a row number is declared `integer`, all other numbers otherwise.
+    rowNumber: key.find(({ type }) => type === 'integer')?.name ?? null,
+  }
+}
+
+/** `place`: in the primary key, from 1 on; 0 for a column that is not in it. */
+export function columnsOf(database: DatabaseSync, table: string) {
+  const rows = database
+    .prepare('select name, lower(type) as type, pk from pragma_table_info(?) order by cid')
+    .all(table)
+  return rows.map(({ name, type, pk }) => ({ name: String(name), type: String(type), place: Number(pk) }))
+}

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Dump, dumpOf } from '../testing/dump.ts'
+import { onPostgres, testDatabase } from '../testing/storage.ts'
+import { openSqlite, testCheckout } from '../testing.ts'
+import { backupStorage } from './backup.ts'
+import { SCHEMA_VERSION } from './migrate.ts'
+import { openStorage } from './open.ts'
+import { restoreStorage } from './restore.ts'
+import { migrate } from './sqlite.ts'
+
+/** Whatever the target is, a file of SQLite's or a database on PostgreSQL. */
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'restore-'))
+  closing.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function newUrl(): Promise<string> {
+  const { url, remove } = await testDatabase()
+  closing.push(remove)
+  return url
+}
+
+/** A backup of a shop with some payments, of which the last row is gone. */
+async function makeBackup() {
+  const folder = newFolder()
+  const url = `sqlite:${join(folder, 'checkout.db')}`
+  const shop = await testCheckout({}, { storage: openSqlite({ path: join(folder, 'checkout.db') }) })
+  for (let n = 0; n < 3; n++) await shop.create({ metadata: { name: `Zoë ${n} 🧾` } })
+  await shop.storage.transact((tx) => tx.deleteFrom('payments').where('seq', '=', 3).execute())
+  await shop.stop()
+  const file = join(folder, 'backup.db')
+  await backupStorage(url, file)
+  return { url, file, folder }
+}
+
+const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+/** What is in a database; null where there is none. */
+async function lookAt(url: string): Promise<Dump | null> {
+  const isThere = !url.startsWith('sqlite:') || existsSync(url.slice('sqlite:'.length))
+  return isThere ? dumpOf(url) : null
+}
+
+test('a backup is put into a new database, which then numbers its rows as the one that was copied would', async () => {
+  const { url, file, folder } = await makeBackup()
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const before = hashOf(file)
+  const target = await newUrl()
+  expect(await restoreStorage(file, target, folder)).toEqual({ version: SCHEMA_VERSION, payments: 2, events: 3 })
+  expect(await dumpOf(target)).toEqual(await dumpOf(url))
+  expect(hashOf(file)).toBe(before)
+  expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([])
+  const storage = openStorage(target, 'refuse')
+  const shop = await testCheckout({}, { storage })
+  closing.push(shop.stop)
+  const { id } = await shop.create()
+  const { seq } = await storage.db.selectFrom('payments').select('seq').where('id', '=', id).executeTakeFirstOrThrow()
+  expect(seq).toBe(4)
+})
+
+test('a database that has a row is refused by its name, and stays as it is', async () => {
+  const { file, folder } = await makeBackup()
+  const target = await newUrl()
+  const shop = await testCheckout({}, { storage: openStorage(target, 'run') })
+  await shop.stop()
+  const before = await dumpOf(target)
+  const name = onPostgres() ? /^postgres:\/\/postgres@127.0.0.1:\d+\/test_\w+ is not empty/ : /checkout.db is not empty/
+  await expect(restoreStorage(file, target, folder)).rejects.toThrow(name)
+  expect(await dumpOf(target)).toEqual(before)
+})
+
+test('where one was put back, another one is refused', async () => {
+  const { file, folder } = await makeBackup()
+  const target = await newUrl()
+  await restoreStorage(file, target, folder)
+  await expect(restoreStorage(file, target, folder)).rejects.toThrow('is not empty')
+})
+
+test('tables without a row are no reason to refuse', async () => {
+  const { url, file, folder } = await makeBackup()
+  const target = await newUrl()
+  const storage = openStorage(target, 'run')
+  await storage.db.selectFrom('merchants').select('id').execute()
+  await storage.close()
+  await restoreStorage(file, target, folder)
+  expect(await dumpOf(target)).toEqual(await dumpOf(url))
+})
+
+/** What is not what `backup` writes, made of what it wrote. */
+const unfit: readonly { readonly what: string; readonly make: (file: string) => unknown; readonly told: string }[] = [
+  {
+    what: 'a text',
+    make: (file) => writeFileSync(file, 'merchants, payments'.repeat(100)),
+    told: 'is no backup of a checkout',
+  },
+  { what: 'an empty file', make: (file) => truncateSync(file, 0), told: 'is no backup of a checkout' },
+  {
+    what: 'a database of another program',
+    make: (file) => {
+      truncateSync(file, 0)
+      change(file, 'create table merchants (id text); pragma user_version = 3')
+    },
+    told: 'is no backup of a checkout',
+  },
+  {
+    what: 'a table that is missing',
+    make: (file) => change(file, 'drop table permits'),
+    told: 'is no backup of a checkout',
+  },
+  {
+    what: 'a file that is cut off',
+    make: (file) => truncateSync(file, Math.floor(statSync(file).size / 8_192) * 4_096),
+    told: 'is damaged',
+  },
+  { what: 'a page that is overwritten', make: (file) => overwrite(file), told: 'is damaged' },
+  {
+    what: 'a newer release',
+    make: (file) => change(file, `pragma user_version = ${SCHEMA_VERSION + 1}`),
+    told: `is of a newer release: its tables are at version ${SCHEMA_VERSION + 1}, this release knows up to ${SCHEMA_VERSION}`,
+  },
+  { what: 'a database in use', make: (file) => writeFileSync(`${file}-wal`, 'frames'), told: 'is a database in use' },
+  { what: 'no file', make: (file) => rmSync(file), told: 'there is no file' },
+]
+
+function change(file: string, sql: string): void {
+  const database = new DatabaseSync(file)
+  database.exec(sql)
+  database.close()
+}
+
+/** One in the middle, with what belongs to another. */
+function overwrite(file: string): void {
+  const bytes = readFileSync(file)
+  const middle = Math.floor(bytes.length / 8_192) * 4_096
+  bytes.copy(bytes, middle, 4_096, 8_192)
+  writeFileSync(file, bytes)
+}
+
+test.each(unfit)('$what is refused, and nothing is changed', async ({ make, told }) => {
+  const { file, folder } = await makeBackup()
+  make(file)
+  const target = await newUrl()
+  const before = [await lookAt(target), existsSync(file) ? hashOf(file) : null]
+  await expect(restoreStorage(file, target, folder)).rejects.toThrow(
+    `${file} ${told}`.replace(`${file} there is no file`, `there is no file ${file}`),
+  )
+  expect([await lookAt(target), existsSync(file) ? hashOf(file) : null]).toEqual(before)
+})
+
+test('what is left of a backup that did not end is refused', async () => {
+  const { file, folder } = await makeBackup()
+  copyFileSync(file, `${file}.unfinished`)
+  await expect(restoreStorage(`${file}.unfinished`, await newUrl(), folder)).rejects.toThrow('was not finished')
+  await expect(backupStorage(`sqlite:${file}`, file)).rejects.toThrow(`${file} exists`)
+  await expect(backupStorage(`sqlite:${file}`, `${folder}/backup.db`)).rejects.toThrow('exists: name a new file')
+})
+
+test('a backup of an older release is brought up to date where it is put, and stays as it is itself', async () => {
+  const folder = newFolder()
+  const file = join(folder, 'old.db')
+  const old = new DatabaseSync(file)
+  migrate(old, 1)
+  old.exec(`insert into merchants (id, name, plan, created_at) values ('mer_1', 'Old shop', 'starter', 5)`)
+  old.close()
+  const before = hashOf(file)
+  const target = await newUrl()
+  expect(await restoreStorage(file, target, folder)).toEqual({ version: 1, payments: 0, events: 0 })
+  expect(hashOf(file)).toBe(before)
+  const storage = openStorage(target, 'refuse')
+  closing.push(() => storage.close())
+  expect(await storage.db.selectFrom('merchants').select(['id', 'seq']).execute()).toEqual([{ id: 'mer_1', seq: 1 }])
+  // What a migration between made of it.
+  expect(await storage.db.selectFrom('webhook_places').selectAll().execute()).toHaveLength(2)
+})
+
+describe.skipIf(onPostgres())('a file', () => {
+  test('that others have open is not replaced, nor is what a log without its database stands for', async () => {
+    const { file, folder } = await makeBackup()
+    const path = join(newFolder(), 'checkout.db')
+    const user = openStorage(`sqlite:${path}`, 'run')
+    closing.push(() => user.close())
+    await expect(restoreStorage(file, `sqlite:${path}`, folder)).rejects.toThrow('checkout.db is in use')
+    expect(await user.db.selectFrom('merchants').selectAll().execute()).toEqual([])
+    await user.close()
+    rmSync(path)
+    writeFileSync(`${path}-wal`, 'frames')
+    await expect(restoreStorage(file, `sqlite:${path}`, folder)).rejects.toThrow('without its database')
+  })
+
+  test('of another program is not replaced', async () => {
+    const { file, folder } = await makeBackup()
+    const path = join(newFolder(), 'notes.txt')
+    writeFileSync(path, 'not to be lost'.repeat(100))
+    await expect(restoreStorage(file, `sqlite:${path}`, folder)).rejects.toThrow('notes.txt is not empty')
+    await expect(restoreStorage(file, 'sqlite::memory:', folder)).rejects.toThrow('in memory')
+    expect(readFileSync(path, 'utf8')).toContain('not to be lost')
+  })
+})

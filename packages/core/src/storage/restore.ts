@@ -1,0 +1,152 @@
+import { chmodSync, constants, copyFileSync, existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { troubleOf } from './backup.ts'
+import { describeStorage } from './describe.ts'
+import { besides, putInPlace, removeDatabase } from './durable-file.ts'
+import { columnsOf, layoutOf, namesOf } from './layout.ts'
+import { SCHEMA_VERSION } from './migrate.ts'
+import { IN_MEMORY, inFolder, sqlitePath } from './open.ts'
+import { connectionOptions } from './postgres-client.ts'
+import { fillPostgres, requireEmptyPostgres } from './restore-postgres.ts'
+import { migrate, versionOf } from './sqlite.ts'
+
+/** `version`: of the tables in the file, before they were brought up to date. */
+export type Restored = { readonly version: number; readonly payments: number; readonly events: number }
+
+/**
+ * Puts a backup, of either database, into a database that is new or without a row: all of it or nothing. What is there
+ * afterwards is of this release; the file stays as it is. `folder`: is there, for a working copy, and held by nobody else.
+ */
+export async function restoreStorage(file: string, url: string, folder: string): Promise<Restored> {
+  requireFile(file)
+  const path = sqlitePath(url)
+  if (path === null) return restorePostgres(file, url, folder)
+  if (path === IN_MEMORY)
+    throw new Error('a database in memory would be gone at once: name a file, or a PostgreSQL database')
+  requireEmptyFile(path)
+  return withCopy(file, `${inFolder(path)}.unfinished`, (copy, restored) => {
+    settle(path)
+    putInPlace(copy, path)
+    return restored
+  })
+}
+
+async function restorePostgres(file: string, url: string, folder: string): Promise<Restored> {
+  const options = connectionOptions(url)
+  const name = describeStorage(url)
+  await requireEmptyPostgres(options, name)
+  return withCopy(file, join(folder, 'restore.unfinished'), async (copy, restored) => {
+    await fillPostgres(options, name, copy)
+    return restored
+  })
+}
+
+/** What there is beside a database in use has to go with it; and what was left of a backup is not whole. */
+function requireFile(file: string): void {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`there is no file ${file}`)
+  if (file.endsWith('.unfinished')) throw new Error(`${file} is what was left of a copy that was not finished`)
+  const beside = ['-journal', '-wal'].map((suffix) => `${file}${suffix}`)
+  const filled = beside.find((path) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0)
+  if (filled) throw new Error(`${file} is a database in use, as ${filled} shows: make a backup of it`)
+}
+
+type Use = (copy: string, restored: Restored) => Restored | Promise<Restored>
+
+/** Runs work with a copy of a backup that is up to date, and removes what the work leaves of it. */
+async function withCopy(file: string, copy: string, use: Use): Promise<Restored> {
+  removeDatabase(copy)
+  try {
+    copyFileSync(file, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    chmodSync(copy, 0o600)
+    return await use(copy, bringUpToDate(copy, file))
+  } finally {
+    removeDatabase(copy)
+  }
+}
+
+function bringUpToDate(copy: string, file: string): Restored {
+  const database = new DatabaseSync(copy)
+  try {
+    const version = requireBackup(database, file)
+    database.exec('pragma journal_mode = delete')
+    migrate(database)
+    // Nobody sends on these lanes any more.
+    database.exec('update delivery_lanes set held_until = 0 where holder is not null')
+    const count = (table: string) => Number(database.prepare(`select count(*) as n from ${table}`).get()?.n)
+    return { version, payments: count('payments'), events: count('events') }
+  } finally {
+    database.close()
+  }
+}
+
+/** SQLite's codes. */
+const BUSY = 5
+const CORRUPT = 11
+const NO_DATABASE = 26
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'errcode' in error ? error.errcode : null
+}
+
+/** Answers the version of its tables. Throws where the file is not what `backup` writes, says why, and changes nothing. */
+function requireBackup(database: DatabaseSync, file: string): number {
+  try {
+    const version = versionOf(database)
+    if (version > SCHEMA_VERSION) {
+      throw new Error(
+        `${file} is of a newer release: its tables are at version ${version}, this release knows up to ${SCHEMA_VERSION}`,
+      )
+    }
+    if (version === 0 || !hasTables(database, version)) throw new Error(`${file} is no backup of a checkout`)
+    const trouble = troubleOf(database)
+    if (trouble !== null) throw new Error(`${file} is damaged: ${trouble}`)
+    return version
+  } catch (error) {
+    if (codeOf(error) === NO_DATABASE) throw new Error(`${file} is no backup of a checkout`)
+    if (codeOf(error) === CORRUPT) throw new Error(`${file} is damaged`)
+    throw error
+  }
+}
+
+/** Whether all tables of a version are there, with their columns. */
+function hasTables(database: DatabaseSync, version: number): boolean {
+  return layoutOf(version).every(({ name, columns }) => {
+    const found = columnsOf(database, name).map((column) => column.name)
+    return found.length === columns.length && columns.every((column) => found.includes(column.name))
+  })
+}
+
+/** Throws where there is something in it, whoever put it there. */
+function requireEmptyFile(path: string): void {
+  if (!existsSync(path)) {
+    const left = besides.map((suffix) => `${path}${suffix}`).find((beside) => existsSync(beside))
+    if (left) throw new Error(`${left} is there without its database: move it away`)
+    return
+  }
+  const full = `${path} is not empty: move it away with its -wal and -shm, or name another database`
+  const database = new DatabaseSync(path)
+  try {
+    const filled = namesOf(database).filter((name) => database.prepare(`select 1 from "${name}" limit 1`).get())
+    if (filled.length > 0) throw new Error(full)
+  } catch (error) {
+    throw codeOf(error) === NO_DATABASE ? new Error(full) : error
+  } finally {
+    database.close()
+  }
+}
+
+/** Leaves nothing beside an empty database that would be taken for a part of the next one. */
+function settle(path: string): void {
+  if (!existsSync(path)) return
+  const used = `${path} is in use: stop whoever uses it`
+  const database = new DatabaseSync(path)
+  try {
+    database.exec('pragma journal_mode = delete')
+  } catch (error) {
+    throw codeOf(error) === BUSY ? new Error(used) : error
+  } finally {
+    database.close()
+  }
+  if (besides.some((suffix) => existsSync(`${path}${suffix}`))) throw new Error(used)
+}

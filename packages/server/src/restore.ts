@@ -1,0 +1,30 @@
+import { resolve } from 'node:path'
+import { describeStorage, restoreStorage } from '@crypto-checkout/core'
+import { lockData } from './data-lock.ts'
+import { readSettings } from './settings.ts'
+import { type Command, OperatorError, parseOptions } from './usage.ts'
+
+export const restore: Command = {
+  usage: 'restore FILE [--json]',
+  summary:
+    'Put a backup into the configured database, SQLite or PostgreSQL, which must be new or empty: all of it or nothing.',
+  async run(words) {
+    const { values, positionals } = parseOptions(words, { json: 'boolean' }, ['FILE'])
+    const file = resolve(positionals[0] ?? '')
+    const { database, dataDir } = readSettings(values)
+    const release = lockData(dataDir)
+    try {
+      const { version, payments, events } = await restoreStorage(file, database, dataDir)
+      const name = describeStorage(database)
+      if (values.json) return console.log(JSON.stringify({ database: name, version, payments, events }))
+      console.log(`${name} holds what was in ${file}: ${payments} payments, ${events} events.`)
+      console.log(
+        'Run doctor before a server starts: it says where the chain has transactions that a backup does not know.',
+      )
+    } catch (error) {
+      throw new OperatorError(`The restore failed: ${error instanceof Error ? error.message : error}`)
+    } finally {
+      release()
+    }
+  },
+}
