@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../storage/database.ts'
 import { prepared } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
+import { together } from '../storage/together.ts'
 
 export type EventRow = Row<'events'>
 
@@ -65,14 +66,13 @@ const tally = prepared<Tally>()((db, value) =>
 export async function insertEvents(tx: Tx, rows: readonly NewRow<'events'>[]): Promise<void> {
   const tallies = new Map<string, Tally>()
   for (const row of rows) {
-    await insert(tx, row)
     const thousand = Math.floor(row.sequence / EVENTS_A_TALLY)
     const { merchant_id, livemode, type } = row
     const key = `${type} ${thousand}`
     const events = (tallies.get(key)?.events ?? 0) + 1
     tallies.set(key, { merchant_id, livemode, type, thousand, events })
   }
-  for (const counted of tallies.values()) await tally(tx, counted)
+  await together([...rows.map((row) => insert(tx, row)), ...[...tallies.values()].map((counted) => tally(tx, counted))])
 }
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }

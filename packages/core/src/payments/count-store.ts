@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../storage/database.ts'
 import { prepared } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
+import { together } from '../storage/together.ts'
 import { matches, type Owner, type PaymentFilters, type PaymentRow } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -103,5 +104,6 @@ export async function tallyPayments(tx: Tx, moves: readonly StatusMove[]): Promi
       }
     }
   }
-  for (const one of tallies.values()) if (one.payments !== 0) await tally(tx, one)
+  const changed = [...tallies.values()].filter(({ payments }) => payments !== 0)
+  await together(changed.map((one) => tally(tx, one)))
 }

@@ -9,6 +9,7 @@ import { fiatPerCoin, priceInCoin, type Rates } from '../domain/price.ts'
 import { recordEvent } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
 import type { NewRow } from '../storage/tables.ts'
+import { together } from '../storage/together.ts'
 import { watchWallet } from '../transfers/watched-wallets.ts'
 import { requireReachable } from '../webhooks/require-reachable.ts'
 import type { Payment } from '../wire.ts'
@@ -38,13 +39,15 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   return caller.commit(async (tx) => {
     const terms = { id: ctx.newId('pay'), network, token, rates, wallet, price }
     const row = paymentRow(ctx, caller, input, { ...terms, ...(await recognisable(ctx, tx, terms)) })
-    const seq = await insertPayment(tx, row)
-    await tallyPayments(tx, [{ ...row, from: null }])
     const { chain, address, created_at } = row
     const otherChains = chainsOfItsKind(ctx, network, address)
-    await watchWallet(tx, { chain, address: address.toLowerCase(), otherChains, caller, since: created_at })
-    const snapshot = paymentSnapshot(ctx, { ...row, seq, refunded: 0n }, [])
-    await recordEvent(ctx, tx, { ...caller, type: 'payment.created', object: snapshot })
+    const snapshot = paymentSnapshot(ctx, { ...row, refunded: 0n }, [])
+    await together([
+      insertPayment(tx, row),
+      tallyPayments(tx, [{ ...row, from: null }]),
+      watchWallet(tx, { chain, address: address.toLowerCase(), otherChains, caller, since: created_at }),
+      recordEvent(ctx, tx, { ...caller, type: 'payment.created', object: snapshot }),
+    ])
     return withQrCode(snapshot)
   })
 }

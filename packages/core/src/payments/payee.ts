@@ -3,10 +3,8 @@ import type { Context } from '../context.ts'
 import { depositsAmong } from '../deposits/find.ts'
 import { holderAt } from '../domain/attribution.ts'
 import { memoMeant } from '../domain/memo.ts'
-import { type NewEvent, recordEvents } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
-import { type StatusMove, tallyPayments } from './count-store.ts'
-import { recomputeFrom } from './recompute.ts'
+import { type Recomputed, recomputeAll } from './recompute.ts'
 import { type Amount, holdersOf } from './reservations.ts'
 import { findAnyPayments, findByMemos, findTransfersOfAll, firstCreatedAt, type PaymentRow } from './store.ts'
 
@@ -81,17 +79,11 @@ export async function recomputePayments(
   const unread = [...changed].filter(([, { row }]) => row === null).map(([id]) => id)
   const payments = await findAnyPayments(tx, unread)
   const transfers = await findTransfersOfAll(tx, [...changed.keys()])
-  const events: NewEvent[] = []
-  const moves: StatusMove[] = []
-  for (const [id, change] of changed) {
-    const payment = change.row ?? payments.get(id)
-    if (!payment) continue
-    const now = await recomputeFrom(ctx, tx, payment, transfers.get(id) ?? [], { lostTransfer: change.lostTransfer })
-    events.push(...now.events)
-    moves.push(...now.moves)
-  }
-  await tallyPayments(tx, moves)
-  await recordEvents(ctx, tx, events)
+  const all = [...changed].flatMap(([id, { row, lostTransfer }]): Recomputed[] => {
+    const before = row ?? payments.get(id)
+    return before ? [{ before, transfers: transfers.get(id) ?? [], lostTransfer }] : []
+  })
+  await recomputeAll(ctx, tx, all)
 }
 
 /**

@@ -5,47 +5,74 @@ import { MAX_TAIL } from '../domain/tail.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
 import { listWithSweep } from '../settlements/list-swept.ts'
 import type { Tx } from '../storage/database.ts'
+import { together } from '../storage/together.ts'
 import type { PaymentException, PaymentStatus } from '../wire.ts'
-import { type StatusMove, tallyPayments } from './count-store.ts'
+import { tallyPayments } from './count-store.ts'
 import { releaseAmounts, reserveAmount } from './reservations.ts'
 import { findTransfersOf, type PaymentRow, type PaymentTransferRow, updatePayment } from './store.ts'
 import { paymentSnapshot } from './view.ts'
 
 type Marks = Partial<Pick<PaymentRow, 'cancelled_at' | 'accepted_at' | 'past_deadline_at' | 'expires_at'>>
-type Change = { readonly marks?: Marks; readonly lostTransfer?: boolean }
 
-/**
- * Brings a payment in line with what its terms, transfers and marks say, and writes an event for
- * each change of state. Nobody sets a status by hand. `lostTransfer`: a reorganisation is the cause.
- * Answers the payment's row and transfers as they are now.
- */
+/** A payment to be brought in line, with its transfers as they are now. */
+export type Recomputed = {
+  readonly before: PaymentRow
+  readonly transfers: readonly PaymentTransferRow[]
+  readonly marks?: Marks
+  /** A reorganisation is the cause. */
+  readonly lostTransfer?: boolean
+}
+
+/** The same for one payment. Answers its row and transfers as they are now. */
 export async function recomputePayment(
   ctx: Context,
   tx: Tx,
   before: PaymentRow,
-  change: Change = {},
+  change: Pick<Recomputed, 'marks' | 'lostTransfer'> = {},
 ): Promise<{ row: PaymentRow; transfers: PaymentTransferRow[] }> {
   const transfers = await findTransfersOf(tx, before.id)
-  const { row, events, moves } = await recomputeFrom(ctx, tx, before, transfers, change)
-  await tallyPayments(tx, moves)
-  await recordEvents(ctx, tx, events)
+  const [row = before] = await recomputeAll(ctx, tx, [{ before, transfers, ...change }])
   return { row, transfers }
 }
 
-/** The same, with the payment's transfers as they are now; events and tallies are still to be written. */
-export async function recomputeFrom(
-  ctx: Context,
-  tx: Tx,
-  before: PaymentRow,
-  transfers: readonly PaymentTransferRow[],
-  change: Change,
-): Promise<{ row: PaymentRow; events: NewEvent[]; moves: StatusMove[] }> {
-  const marked = change.marks ? { ...before, ...change.marks } : before
+/**
+ * Brings payments in line with what their terms, transfers and marks say, and writes an event for
+ * each change of state. Nobody sets a status by hand. Answers their rows as they are now, in their order.
+ */
+export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recomputed[]): Promise<PaymentRow[]> {
+  const changed: PaymentRow[] = []
+  for (const one of all) changed.push(await changedRow(ctx, tx, one))
+  await together(changed.map((row) => updatePayment(tx, row)))
+  const rows: PaymentRow[] = []
+  for (const [index, row] of changed.entries()) {
+    const isCompleted = all[index]?.before.completed_at === null && row.completed_at !== null
+    rows.push(isCompleted ? await listWithSweep(tx, row) : row)
+  }
+  const pairs = all.map((one, index) => ({ ...one, row: rows[index] ?? one.before }))
+  await together(
+    pairs
+      .filter(({ before, row }) => isEnded(row) !== isEnded(before))
+      .map(({ row }) => releaseAmounts(tx, row.id, isEnded(row) ? ctx.now() : null)),
+  )
+  const moved = pairs.filter(({ before, row }) => before.status !== row.status)
+  await tallyPayments(
+    tx,
+    moved.map(({ before, row }) => ({ ...row, from: before.status })),
+  )
+  await recordEvents(
+    ctx,
+    tx,
+    pairs.flatMap((pair) => eventsOf(ctx, pair)),
+  )
+  return rows
+}
+
+async function changedRow(ctx: Context, tx: Tx, { before, transfers, marks }: Recomputed): Promise<PaymentRow> {
+  const marked = marks ? { ...before, ...marks } : before
   const state = stateOf(marked, transfers)
-  const asked = await askFor(ctx, tx, marked, state)
-  const changed: PaymentRow = {
+  return {
     ...marked,
-    ...asked,
+    ...(await askFor(ctx, tx, marked, state)),
     status: state.status,
     exceptions: JSON.stringify(state.exceptions),
     received: state.received,
@@ -53,16 +80,18 @@ export async function recomputeFrom(
     transfer_count: transfers.length,
     version: before.version + 1,
   }
-  await updatePayment(tx, changed)
-  const isCompleted = before.completed_at === null && changed.completed_at !== null
-  const row = isCompleted ? await listWithSweep(tx, changed) : changed
-  const ended = hasEnded(row.status as PaymentStatus)
-  if (ended !== hasEnded(before.status as PaymentStatus)) await releaseAmounts(tx, row.id, ended ? ctx.now() : null)
-  const types = eventsOfChange(visible(before), visible(row), change.lostTransfer ?? false)
+}
+
+function eventsOf(ctx: Context, pair: Recomputed & { readonly row: PaymentRow }): NewEvent[] {
+  const { before, row, transfers, lostTransfer = false } = pair
+  const types = eventsOfChange(visible(before), visible(row), lostTransfer)
   const snapshot = types.length > 0 ? paymentSnapshot(ctx, row, transfers) : null
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-  const events = snapshot ? types.map((type) => ({ ...owner, type, object: snapshot })) : []
-  return { row, events, moves: before.status === row.status ? [] : [{ ...row, from: before.status }] }
+  return snapshot ? types.map((type) => ({ ...owner, type, object: snapshot })) : []
+}
+
+function isEnded(row: PaymentRow): boolean {
+  return hasEnded(row.status as PaymentStatus)
 }
 
 /** What the payer is asked for: all, nothing, or the rest; with a tail of its own where amounts tell payments apart. */

@@ -9,51 +9,46 @@ export type PaymentTransferRow = Row<'transfers'>
 export type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 type New = NewRow<'payments'>
-const insert = prepared<New>()((db, value) =>
-  db
-    .insertInto('payments')
-    .values({
-      id: value.id,
-      merchant_id: value.merchant_id,
-      livemode: value.livemode,
-      version: value.version,
-      status: value.status,
-      exceptions: value.exceptions,
-      amount_cents: value.amount_cents,
-      currency: value.currency,
-      cryptocurrency: value.cryptocurrency,
-      network: value.network,
-      chain: value.chain,
-      token: value.token,
-      rate: value.rate,
-      due: value.due,
-      tolerance: value.tolerance,
-      tail_allowance: value.tail_allowance,
-      late_payments: value.late_payments,
-      received: value.received,
-      outstanding: value.outstanding,
-      merchant_wallet: value.merchant_wallet,
-      address: value.address,
-      memo: value.memo,
-      recognition: value.recognition,
-      redirect_url: value.redirect_url,
-      webhook_url: value.webhook_url,
-      metadata: value.metadata,
-      created_at: value.created_at,
-      expires_at: value.expires_at,
-      past_deadline_at: value.past_deadline_at,
-      cancelled_at: value.cancelled_at,
-      accepted_at: value.accepted_at,
-      completed_at: value.completed_at,
-      transfer_count: value.transfer_count,
-    })
-    .returning('seq'),
+const insert = preparedWrite<New>()((db, value) =>
+  db.insertInto('payments').values({
+    id: value.id,
+    merchant_id: value.merchant_id,
+    livemode: value.livemode,
+    version: value.version,
+    status: value.status,
+    exceptions: value.exceptions,
+    amount_cents: value.amount_cents,
+    currency: value.currency,
+    cryptocurrency: value.cryptocurrency,
+    network: value.network,
+    chain: value.chain,
+    token: value.token,
+    rate: value.rate,
+    due: value.due,
+    tolerance: value.tolerance,
+    tail_allowance: value.tail_allowance,
+    late_payments: value.late_payments,
+    received: value.received,
+    outstanding: value.outstanding,
+    merchant_wallet: value.merchant_wallet,
+    address: value.address,
+    memo: value.memo,
+    recognition: value.recognition,
+    redirect_url: value.redirect_url,
+    webhook_url: value.webhook_url,
+    metadata: value.metadata,
+    created_at: value.created_at,
+    expires_at: value.expires_at,
+    past_deadline_at: value.past_deadline_at,
+    cancelled_at: value.cancelled_at,
+    accepted_at: value.accepted_at,
+    completed_at: value.completed_at,
+    transfer_count: value.transfer_count,
+  }),
 )
 
-/** Answers the row number given. */
-export async function insertPayment(tx: Tx, row: New): Promise<number> {
-  const [inserted] = await insert(tx, row)
-  return inserted?.seq ?? 0
+export async function insertPayment(tx: Tx, row: New): Promise<void> {
+  await insert(tx, row)
 }
 
 const byId = prepared<{ id: string }>()((db, value) => db.selectFrom('payments').selectAll().where('id', '=', value.id))

@@ -16,7 +16,7 @@ export type PaymentSnapshot = Omit<Payment, 'qrCode'>
 
 export function paymentSnapshot(
   ctx: Context,
-  row: PaymentRow,
+  row: Omit<PaymentRow, 'seq'>,
   transfers: readonly PaymentTransferRow[],
 ): PaymentSnapshot {
   const livemode = row.livemode === 1
@@ -68,7 +68,7 @@ export async function loadTransfers(db: Db, row: PaymentRow): Promise<PaymentTra
   return row.transfer_count > 0 ? findTransfersOf(db, row.id) : []
 }
 
-function paymentUriOf(ctx: Context, row: PaymentRow): string {
+function paymentUriOf(ctx: Context, row: Omit<PaymentRow, 'seq'>): string {
   const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
   const token = network && tokenAt(network, row.token)
   if (!network || !token) return ''

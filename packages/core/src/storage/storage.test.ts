@@ -4,6 +4,7 @@ import { onPostgres, testDatabase } from '../testing/storage.ts'
 import type { Db, Storage, Tx } from './database.ts'
 import { openStorage } from './open.ts'
 import { prepared } from './prepared.ts'
+import { together } from './together.ts'
 
 /** What holds for every database. */
 const kinds = onPostgres() ? (['postgres'] as const) : (['file', 'memory'] as const)
@@ -50,6 +51,27 @@ function transferRow(id: string, amount: bigint) {
   const owner = { payment_id: null, merchant_id: null, livemode: 0, state: 'seen' } as const
   return { id, amount, ...chain, ...place, ...identity, ...owner }
 }
+
+onEach(
+  'of statements that are sent together one that fails undoes all, and none goes on in the work that follows (%s)',
+  async (kind) => {
+    const storage = await openNew(kind)
+    const inTwoSteps = async (tx: Tx) => {
+      await addMerchant(tx, 'mer_2')
+      await addMerchant(tx, 'mer_3')
+    }
+    const failed = storage.transact((tx) =>
+      together([addMerchant(tx, 'mer_1'), addMerchant(tx, 'mer_1'), inTwoSteps(tx).catch(() => inTwoSteps(tx))]),
+    )
+    const following = storage.transact(async (tx) => {
+      for (let turn = 0; turn < 20; turn++) await merchants(tx)
+      return together([addMerchant(tx, 'mer_4'), merchants(tx)])
+    })
+    await expect(failed).rejects.toThrow(/unique/i)
+    expect((await following)[1]).toEqual(['mer_4'])
+    expect(await merchants(storage.db)).toEqual(['mer_4'])
+  },
+)
 
 onEach('work that throws leaves nothing and harms nobody in its group (%s)', async (kind) => {
   const storage = await openNew(kind)

@@ -11,12 +11,14 @@ import type { PaymentRow } from '../payments/find.ts'
 import { type ChangedPayment, findPayees, recomputePayments, type Seen } from '../payments/payee.ts'
 import { suggestedPayments } from '../reports/suggest.ts'
 import type { Tx } from '../storage/database.ts'
+import { together } from '../storage/together.ts'
 import {
   findByTransactions,
   findInBlocks,
   identityOf,
   insertTransfer,
   keyOf,
+  type Place,
   placeTransfer,
   tallyTransfers,
   type Unnumbered,
@@ -91,21 +93,24 @@ async function recordAll(
   const found = await identify(ctx, tx, network, { fresh, watchers, state: reading.state })
   const inserted: Unnumbered[] = []
   const settled: Unnumbered[] = []
+  const writes: (() => Promise<void>)[] = []
   for (const transfer of ours) {
     const row = isKnown(transfer)
     const added = found.get(transfer)
     if (row) {
-      const followed = await follow(ctx, tx, { known: row, transfer, state: reading.state }, touched)
-      if (followed === 'final') settled.push(row)
+      const place = follow(ctx, { known: row, transfer, state: reading.state }, touched)
+      if (place) writes.push(() => placeTransfer(tx, place))
+      if (place?.state === 'final') settled.push(row)
     } else if (added) {
-      await insertTransfer(tx, added.row)
+      writes.push(() => insertTransfer(tx, added.row))
       known.set(keyOf(added.row), added.row)
       inserted.push(added.row)
       if (reading.state === 'final') settled.push(added.row)
       touch(touched, added.row, added)
     }
   }
-  for (const row of inserted) if (row.payment_id === null) ctx.observer.strayed(strayOf(network, row))
+  await together(writes.map((write) => write()))
+  tellStrays(ctx, network, inserted)
   await fundDeposits(tx, settled, ctx.now())
   await tallyTransfers(tx, inserted, 1)
   await recordEvents(
@@ -122,6 +127,10 @@ async function withoutSweeps(tx: Tx, transfers: readonly ObservedTransfer[]): Pr
     transfers.map((transfer) => transfer.from),
   )
   return transfers.filter((transfer) => !deposits.has(transfer.from))
+}
+
+function tellStrays(ctx: Context, network: Network, rows: readonly Unnumbered[]): void {
+  for (const row of rows) if (row.payment_id === null) ctx.observer.strayed(strayOf(network, row))
 }
 
 /** Why a transfer finds no payment, for who counts them. */
@@ -161,23 +170,21 @@ type Booked = Seen & { readonly transfer: ObservedTransfer; readonly coin: strin
 
 /**
  * A transaction that is mined again in another block is the same transfer. What is final stays as
- * it is. The time of the other block may count for less, so what was seen before counts as lost. Answers the
- * state that it has come to, null where nothing changed.
+ * it is. The time of the other block may count for less, so what was seen before counts as lost. Answers where it
+ * is now, null where nothing changed.
  */
-async function follow(
+function follow(
   ctx: Context,
-  tx: Tx,
   now: { readonly known: Unnumbered; readonly transfer: ObservedTransfer; readonly state: State },
   touched: Touched,
-): Promise<State | null> {
+): Place | null {
   const { known, transfer, state } = now
   const wasSeen = known.state === 'seen'
   const moved = known.block_hash !== transfer.blockHash
   if (known.state === 'final' || (wasSeen && !moved && state === 'seen')) return null
   const finalAt = state === 'final' ? ctx.now() : null
-  await placeTransfer(tx, { id: known.id, state, final_at: finalAt, ...blockColumns(transfer) })
   touch(touched, known, { lostTransfer: wasSeen && moved })
-  return state
+  return { id: known.id, state, final_at: finalAt, ...blockColumns(transfer) }
 }
 
 /** Transfers that are new, as rows, with the payments that they pay. */

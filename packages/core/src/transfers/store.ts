@@ -82,7 +82,10 @@ export async function insertTransfer(tx: Tx, row: Unnumbered): Promise<void> {
   await insert(tx, row)
 }
 
-type Place = Pick<TransferRow, 'id' | 'state' | 'final_at' | 'block_number' | 'block_hash' | 'block_time' | 'log_index'>
+export type Place = Pick<
+  TransferRow,
+  'id' | 'state' | 'final_at' | 'block_number' | 'block_hash' | 'block_time' | 'log_index'
+>
 const place = prepared<Place>()((db, value) =>
   db
     .updateTable('transfers')

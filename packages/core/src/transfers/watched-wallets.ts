@@ -4,6 +4,7 @@ import type { Db, Tx } from '../storage/database.ts'
 import { inChunks } from '../storage/in-chunks.ts'
 import { prepared } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
+import { together } from '../storage/together.ts'
 
 type Watched = Row<'wallets'>
 
@@ -43,8 +44,10 @@ export async function watchWallet(
 ): Promise<void> {
   const { address, chain, otherChains, caller, since } = wallet
   const owner = { merchant_id: caller.merchantId, livemode: caller.livemode ? 1 : 0 } as const
-  await insert(tx, { chain, address, ...owner, created_at: since, asked: 1 })
-  for (const other of otherChains) await insert(tx, { chain: other, address, ...owner, created_at: since, asked: 0 })
+  await together([
+    insert(tx, { chain, address, ...owner, created_at: since, asked: 1 }),
+    ...otherChains.map((other) => insert(tx, { chain: other, address, ...owner, created_at: since, asked: 0 })),
+  ])
 }
 
 /** The wallets watched on a chain, lower case; null when there are more than `limit`. */
