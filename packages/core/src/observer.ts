@@ -13,7 +13,7 @@ export type Answered = {
   readonly status: number
   /** Milliseconds from the whole request to the whole answer. */
   readonly ms: number
-  readonly requestId: string | null
+  readonly requestId: string
   readonly paymentId: string | null
   /** The refusal's code; null where nothing was refused. */
   readonly code: string | null
@@ -21,13 +21,15 @@ export type Answered = {
   readonly replayed: boolean
 }
 
-/** An event that was written. One whose transaction is rolled back afterwards was told, too. */
-type Recorded = {
+/** An event that is committed. */
+export type Recorded = {
   readonly type: EventType
   readonly environment: Environment
   /** Of what the event tells of; null where it is about no network. */
   readonly network: string | null
   readonly coin: string | null
+  /** The payment that it is about; null where it is about none. */
+  readonly paymentId: string | null
 }
 
 /** Why a transfer pays nothing by itself. */
@@ -52,6 +54,14 @@ type Ended = {
   readonly cost: bigint | null
 }
 
+/** One try to deliver an event. */
+export type Attempted = {
+  readonly outcome: AttemptOutcome
+  readonly deliveryId: string
+  /** Of what the event is about; null where it is about none. */
+  readonly paymentId: string | null
+}
+
 /** Hears of what operators count, when it happens and at once. What it throws is nobody's to catch. */
 export type Observer = {
   answered(answered: Answered): void
@@ -68,7 +78,7 @@ export type Observer = {
   /** Nodes were asked about the same, and contradicted one another. */
   disagreed(where: { readonly environment: Environment; readonly network: string }): void
   /** A webhook was sent once. */
-  attempted(outcome: AttemptOutcome): void
+  attempted(attempt: Attempted): void
   ended(send: Ended): void
   /** Work was committed, so many milliseconds after it was handed over: it waits for what is under way. */
   committed(ms: number): void

@@ -44,8 +44,11 @@ test('what goes wrong inside is logged and not shown, and readiness tells of a d
   await checkout.stop()
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   const page = await fetch(`${url}/pay/${'0'.repeat(26)}`)
-  expect([page.status, await page.text()]).toEqual([500, 'Something went wrong here: try again.\n'])
-  expect(lines).toHaveLength(1)
+  const id = page.headers.get('x-request-id')
+  const text = `Something went wrong here: try again, and tell us the request id ${id}.\n`
+  expect([page.status, await page.text()]).toEqual([500, text])
+  expect(lines).toEqual([expect.stringMatching(`^request ${id} failed: Error`)])
+  expect(id).toMatch(/^req_/)
   const ready = await fetch(`${url}/readyz`)
   expect([ready.status, await ready.json()]).toEqual([503, { status: 'the database does not answer' }])
   await close()

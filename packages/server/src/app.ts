@@ -50,9 +50,13 @@ function ended(app: Express, log: Pick<Log, 'line'>): Express {
     response.status(404).type('text').send('Not found\n')
   })
   app.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
-    log.line(error instanceof Error ? (error.stack ?? error.message) : String(error))
-    if (response.headersSent) next(error)
-    else response.status(500).type('text').send('Something went wrong here: try again.\n')
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    const id = error instanceof Error && 'requestId' in error ? String(error.requestId) : null
+    log.line(id === null ? stack : `request ${id} failed: ${stack}`)
+    if (response.headersSent) return next(error)
+    if (id !== null) response.set('x-request-id', id)
+    const what = id === null ? 'try again' : `try again, and tell us the request id ${id}`
+    response.status(500).type('text').send(`Something went wrong here: ${what}.\n`)
   })
   return app
 }

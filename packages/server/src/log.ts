@@ -1,4 +1,4 @@
-import type { Answered } from '@crypto-checkout/core'
+import type { Answered, Attempted, Observer, Recorded } from '@crypto-checkout/core'
 import { pino } from 'pino'
 
 /** What a server says while it runs. */
@@ -8,13 +8,17 @@ export type Log = {
   /** How it goes, for who looks. */
   info(text: string): void
   answered(answered: Answered): void
+  recorded(event: Recorded): void
+  attempted(attempt: Attempted): void
 }
 
-/** Trouble to standard error and the rest to standard output, for people. Requests are not told. */
+/** Trouble to standard error and the rest to standard output, for people. Requests, events and webhooks are not told. */
 const textLog: Log = {
   line: (text) => console.error(text),
   info: (text) => console.log(text),
   answered: () => {},
+  recorded: () => {},
+  attempted: () => {},
 }
 
 /**
@@ -33,6 +37,34 @@ function jsonLog(): Log {
     answered({ requestId, method, route, status, code, ms, paymentId }) {
       const fields = { requestId, method: methodName(method), route, status, code, ms: Math.round(ms * 10) / 10 }
       logger.info(paymentId === null ? fields : { ...fields, paymentId }, 'request')
+    },
+    recorded({ type, environment, network, paymentId }) {
+      const fields = network === null ? { environment } : { environment, network }
+      logger.info(paymentId === null ? fields : { ...fields, paymentId }, type)
+    },
+    attempted({ outcome, deliveryId, paymentId }) {
+      if (outcome === 'delivered') return
+      const fields = { outcome, deliveryId }
+      logger.warn(paymentId === null ? fields : { ...fields, paymentId }, 'webhook')
+    },
+  }
+}
+
+/** Each hears what happens. */
+export function both(observer: Observer, { answered, recorded, attempted }: Log): Observer {
+  return {
+    ...observer,
+    answered(one) {
+      observer.answered(one)
+      answered(one)
+    },
+    recorded(event) {
+      observer.recorded(event)
+      recorded(event)
+    },
+    attempted(attempt) {
+      observer.attempted(attempt)
+      attempted(attempt)
     },
   }
 }

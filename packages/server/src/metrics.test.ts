@@ -4,7 +4,7 @@ import { createCheckout } from '@crypto-checkout/core'
 import { expect, test } from 'vitest'
 import { openMetrics } from './metrics.ts'
 
-const answered = { method: 'GET', route: '/v1/payments/{id}', status: 200, requestId: null, paymentId: null }
+const answered = { method: 'GET', route: '/v1/payments/{id}', status: 200, requestId: 'req_1', paymentId: null }
 
 /** The metrics of a server to which nothing happens but what its observer is told. */
 function openRendered() {

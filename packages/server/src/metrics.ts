@@ -118,7 +118,7 @@ function counting(registry: Registry): Observer {
     },
     asked: (host, method, outcome) => rpc(host, method, outcome),
     disagreed: ({ environment, network }) => disagreements(environment, network),
-    attempted(outcome) {
+    attempted({ outcome }) {
       attempts(outcome)
       if (outcome === 'blocked') blocked()
     },

@@ -5,7 +5,7 @@ import { operatorApp, serverApp } from './app.ts'
 import { banner } from './banner.ts'
 import { lockData } from './data-lock.ts'
 import { type LocalDevnet, localConfig, startLocalNetworks } from './local-networks.ts'
-import { type Log, openLog } from './log.ts'
+import { both, type Log, openLog } from './log.ts'
 import { releaseMemory } from './memory.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
 import { writeNote } from './note.ts'
@@ -111,7 +111,7 @@ async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<
   operators?.on('request', operatorApp(operated, log))
   if (devnet) await goOnWith(checkout, log)
   await checkout.start()
-  if (devnet && settings.config.logFormat !== 'json') log.info(await sandboxBanner(checkout, publicUrl, devnet))
+  if (devnet) log.info(await sandboxBanner(checkout, publicUrl, devnet))
   return url
 }
 
@@ -146,13 +146,7 @@ function openCheckout({ settings, publicUrl, devnet, assets, log, metrics: { obs
     publicUrl,
     assets,
     log: log.line,
-    observer: {
-      ...observer,
-      answered(answered) {
-        observer.answered(answered)
-        log.answered(answered)
-      },
-    },
+    observer: both(observer, log),
   })
 }
 

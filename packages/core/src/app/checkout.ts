@@ -141,8 +141,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       handler(ctx, [...assets, ...wellKnown], (error, requestId) =>
         log(`request ${requestId} failed: ${stackOf(error)}`),
       ),
-      observer,
-      world.elapsed,
+      { observer, elapsed: world.elapsed, newId: ctx.newId },
     ),
     async ready() {
       await first()

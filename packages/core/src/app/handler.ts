@@ -22,7 +22,10 @@ export function takesBody(path: string): boolean {
   return PRODUCTION.test(path) || SANDBOX.test(path) || path.startsWith('/pay/') || path.startsWith('/refund/')
 }
 
-/** Everything below the mount path: both base addresses, the hosted page, its files, the OpenAPI document. */
+/**
+ * Everything below the mount path: both base addresses, the hosted page, its files, the OpenAPI document. `report` gets what
+ * nobody foresaw of the API; what pages throw is their host's.
+ */
 export function handler(ctx: Context, assets: readonly Asset[], report: (error: unknown, requestId: string) => void) {
   const serveApi = api(ctx, report)
   const limits = visitLimits(ctx)
@@ -31,10 +34,10 @@ export function handler(ctx: Context, assets: readonly Asset[], report: (error: 
   const serveReport = reportSite(ctx)
   const files = staticFiles(ctx, assets)
 
-  return async (request: ApiRequest): Promise<ApiResponse | null> => {
+  return async (request: ApiRequest, requestId: string): Promise<ApiResponse | null> => {
     const { path } = request
-    if (PRODUCTION.test(path)) return serveApi(request, path, true)
-    if (SANDBOX.test(path)) return serveApi(request, path.replace(SANDBOX, ''), false)
+    if (PRODUCTION.test(path)) return serveApi(request, path, true, requestId)
+    if (SANDBOX.test(path)) return serveApi(request, path.replace(SANDBOX, ''), false, requestId)
     if (path.startsWith('/pay/')) return traced(path, await servePay(request))
     if (path.startsWith('/refund/')) return traced(path, await serveRefund(request))
     if (path.startsWith('/reports/')) return traced(path, await serveReport(request))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Observer } from '../observer.ts'
 import { openShop } from '../testing/shop.ts'
+import { testStorage } from '../testing/storage.ts'
 import { FakeClock, paymentInput, ScriptedLedger, ScriptedNode, testCheckout, transferFor } from '../testing.ts'
 import type { CheckoutOptions } from './checkout.ts'
 
@@ -39,7 +40,7 @@ async function open(options: Partial<CheckoutOptions> = {}) {
 }
 
 const PAYMENTS = '/sandbox/v1/payments'
-const request = { method: 'GET', status: 200, code: null, replayed: false, paymentId: null, requestId: null }
+const request = { method: 'GET', status: 200, code: null, replayed: false, paymentId: null }
 
 test('requests are told by the pattern of their route, with the payment and the refusal, and nothing that was sent', async () => {
   const { shop, answers } = await open()
@@ -48,6 +49,7 @@ test('requests are told by the pattern of their route, with the payment and the 
   await shop.request('POST', PAYMENTS, { body: paymentInput, headers })
   await shop.request('POST', PAYMENTS, { body: { ...paymentInput, amount: 9 }, headers })
   await shop.request('GET', `${PAYMENTS}/${payment.id}`, { key: { publicKey: 'pk_test_x', secretKey: 'sk_test_x' } })
+  await shop.request('GET', `${PAYMENTS}/pay_secret`)
   await shop.request('GET', '/v1/secret-path')
   await shop.request('GET', `/pay/${payment.id.slice(4)}`)
   await shop.request('GET', `/pay/${payment.id.slice(4)}/status`)
@@ -57,31 +59,39 @@ test('requests are told by the pattern of their route, with the payment and the 
   await shop.request('GET', '/pay.css')
   const told = answers()
   const api = { ...request, requestId: expect.stringMatching(/^req_/), ms: expect.any(Number) }
-  const page = { ...request, ms: expect.any(Number) }
   const id = payment.id
   expect(told).toEqual([
     { ...api, method: 'POST', route: PAYMENTS, status: 201, paymentId: id },
     { ...api, method: 'POST', route: PAYMENTS, status: 201, replayed: true },
     { ...api, method: 'POST', route: PAYMENTS, status: 400, code: 'idempotency_mismatch' },
     { ...api, route: `${PAYMENTS}/{id}`, status: 401, code: 'invalid_api_key', paymentId: id },
+    { ...api, route: `${PAYMENTS}/{id}`, status: 404, code: 'resource_missing' },
     { ...api, route: 'none', status: 404, code: 'unknown_endpoint' },
-    { ...page, route: '/pay/{id}', paymentId: id },
-    { ...page, route: '/pay/{id}/status', paymentId: id },
-    { ...page, route: '/pay/{id}/test/{scenario}', status: 404 },
-    { ...page, route: '/refund/{token}', status: 404 },
-    { ...page, route: '/reports/{id}', status: 404 },
-    { ...page, route: 'file' },
+    { ...api, route: '/pay/{id}', paymentId: id },
+    { ...api, route: '/pay/{id}/status', paymentId: id },
+    { ...api, route: '/pay/{id}/test/{scenario}', status: 404 },
+    { ...api, route: '/refund/{token}', status: 404 },
+    { ...api, route: '/reports/{id}', status: 404 },
+    { ...api, route: 'file' },
   ])
   expect(JSON.stringify(told)).not.toContain('secret')
   await shop.stop()
 })
 
-test('what fails unforeseen is told as 500', async () => {
+test('what fails unforeseen is told as 500, with the id that the answer has, or what is thrown', async () => {
   const { shop, answers } = await open()
+  const payment = await shop.create()
+  answers()
   await shop.stop()
-  await expect(shop.request('GET', `/pay/${'0'.repeat(26)}`)).rejects.toThrow()
-  await shop.request('GET', PAYMENTS)
-  expect(answers()).toMatchObject([{ status: 500 }, { status: 500, code: 'internal_error' }])
+  const page = shop.request('GET', `/pay/${payment.id.slice(4)}`)
+  await expect(page).rejects.toMatchObject({ requestId: expect.stringMatching(/^req_/) })
+  const { requestId } = await page.catch((error) => error)
+  const called = await shop.request('GET', PAYMENTS)
+  expect(called.body.error.requestId).toBe(called.headers['x-request-id'])
+  expect(answers()).toMatchObject([
+    { status: 500, requestId, route: '/pay/{id}', paymentId: payment.id },
+    { status: 500, requestId: called.headers['x-request-id'], code: 'internal_error' },
+  ])
 })
 
 test('payments, reorganisations and transfers that pay nothing are told with their network', async () => {
@@ -95,13 +105,38 @@ test('payments, reorganisations and transfers that pay nothing are told with the
   await shop.settle()
   const payments = told.recorded.map(([event]) => event).filter(({ type }) => type.startsWith('payment.'))
   expect(payments.map(({ type }) => type)).toEqual(['payment.created', 'payment.processing', 'payment.reverted'])
-  expect(payments[0]).toEqual({ ...where, type: 'payment.created', coin: 'USDC' })
+  expect(payments[0]).toEqual({ ...where, type: 'payment.created', coin: 'USDC', paymentId: payment.id })
   expect(told.strayed).toEqual([[{ ...where, reason: 'unknown_amount' }]])
   expect(told.reorganised).toEqual([[where, 1]])
   expect(
     told.asked.every(([host, method, outcome]) => host === '127.0.0.1:1' && /^eth_/.test(method) && outcome === 'ok'),
   ).toBe(true)
   expect(told.committed.length).toBeGreaterThan(3)
+  await shop.stop()
+})
+
+test('an event is told once, however often its transaction is run, and not at all where that fails', async () => {
+  const { told, observer } = listening()
+  const real = await testStorage()
+  let fails = false
+  const storage: typeof real = {
+    ...real,
+    async transact(work) {
+      const undone = real.transact(async (tx) => {
+        await work(tx)
+        throw new Error('not committed')
+      })
+      return undone.catch((error) => (fails ? Promise.reject(error) : real.transact(work)))
+    },
+  }
+  const shop = await testCheckout({ observer }, { storage })
+  // Those that are created at once share a transaction.
+  const ids = (await Promise.all([shop.create(), shop.create(), shop.create()])).map(({ id }) => id)
+  fails = true
+  await expect(shop.create()).rejects.toThrow()
+  const created = told.recorded.map(([event]) => event).filter(({ type }) => type === 'payment.created')
+  expect(created.map(({ paymentId }) => paymentId).sort()).toEqual(ids.sort())
+  fails = false
   await shop.stop()
 })
 
@@ -150,6 +185,8 @@ test('webhooks to addresses that may not be reached are told as blocked', async 
   )
   await sandbox.webhooks.ping(id)
   await shop.deliver()
-  expect(told.attempted).toEqual([['blocked']])
+  expect(told.attempted).toEqual([
+    [{ outcome: 'blocked', deliveryId: expect.stringMatching(/^\w+_/), paymentId: null }],
+  ])
   await shop.stop()
 })

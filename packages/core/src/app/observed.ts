@@ -2,49 +2,73 @@ import { NodeError } from '../chains/node-error.ts'
 import type { Rpc } from '../chains/rpc.ts'
 import type { Horizon } from '../chains/stellar/horizon.ts'
 import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
+import type { IdPrefix } from '../domain/id.ts'
+import { beginTelling } from '../events/told.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
-import type { Answered, Observer } from '../observer.ts'
+import type { Answered, Observer, Recorded } from '../observer.ts'
 import type { Storage } from '../storage/database.ts'
 import type { Connections } from './networks.ts'
+import { pageRoute } from './page-route.ts'
 
 type Handle = (request: ApiRequest) => Promise<ApiResponse | null>
 
-/** Tells of each answer. `elapsed`: milliseconds of a monotonic clock. */
-export function observedHandle(handle: Handle, observer: Observer, elapsed: () => number): Handle {
+type Watching = {
+  readonly observer: Observer
+  /** Milliseconds of a monotonic clock. */
+  readonly elapsed: () => number
+  readonly newId: (prefix: IdPrefix) => string
+}
+
+/** Gives each request an id, which its answer has as `x-request-id` and what is thrown as `requestId`, and tells of each answer. */
+export function observedHandle(
+  handle: (request: ApiRequest, requestId: string) => Promise<ApiResponse | null>,
+  { observer, elapsed, newId }: Watching,
+): Handle {
   return async (request) => {
     const begun = elapsed()
+    const requestId = newId('req')
+    const tell = (answer: Told) => observer.answered(answeredOf(request, requestId, answer, elapsed() - begun))
     try {
-      const answer = await handle(request)
-      if (answer) observer.answered(answeredOf(request, answer, elapsed() - begun))
-      return answer
+      const answer = await handle(request, requestId)
+      if (!answer) return null
+      const named = { ...answer, headers: { 'x-request-id': requestId, ...answer.headers } }
+      tell(named)
+      return named
     } catch (error) {
-      observer.answered(answeredOf(request, { status: 500, headers: {}, body: '' }, elapsed() - begun))
-      throw error
+      tell({ status: 500, trace: pageRoute(request.path) })
+      throw error instanceof Error ? Object.assign(error, { requestId }) : error
     }
   }
 }
 
-function answeredOf({ method }: ApiRequest, { status, headers, trace }: ApiResponse, ms: number): Answered {
+type Told = Pick<ApiResponse, 'status' | 'trace'> & Partial<Pick<ApiResponse, 'headers'>>
+
+function answeredOf({ method }: ApiRequest, requestId: string, { status, headers, trace }: Told, ms: number): Answered {
   return {
     method,
     route: trace?.route ?? 'none',
     status,
     ms,
-    requestId: headers['x-request-id'] ?? null,
+    requestId,
     paymentId: trace?.paymentId ?? null,
     code: trace?.code ?? null,
-    replayed: headers['idempotent-replayed'] !== undefined,
+    replayed: headers?.['idempotent-replayed'] !== undefined,
   }
 }
 
-/** Tells how long each piece of work took until it was durable. */
+/** Tells how long each piece of work took until it was durable, and of the events that it recorded. */
 export function observedStorage(storage: Storage, observer: Observer, elapsed: () => number): Storage {
   return {
     ...storage,
     async transact(work) {
       const begun = elapsed()
-      const value = await storage.transact(work)
+      let events: readonly Recorded[] = []
+      const value = await storage.transact((tx) => {
+        events = beginTelling(tx)
+        return work(tx)
+      })
       observer.committed(elapsed() - begun)
+      for (const event of events) observer.recorded(event)
       return value
     },
   }

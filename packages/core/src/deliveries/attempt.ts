@@ -50,7 +50,7 @@ export async function attemptDelivery(ctx: Context, row: DeliveryRow): Promise<A
     body,
     timeoutMs: TIMEOUT_MS,
   })
-  ctx.observer.attempted(outcomeName(outcome))
+  ctx.observer.attempted({ outcome: outcomeName(outcome), deliveryId: row.id, paymentId: row.payment_id })
   return { row, outcome, startedAt, headers }
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { type EventRow, eventsAfter } from '../events/find.ts'
 import type { Owner } from '../events/news.ts'
+import { paymentOf } from '../events/payment-of.ts'
 import type { PaymentSnapshot } from '../payments/view.ts'
 import type { Tx } from '../storage/database.ts'
 import { allWebhooks, type WebhookRow } from '../webhooks/find.ts'
@@ -63,10 +64,4 @@ function deliveriesOf(
     .map(({ row }) => deliveryToEndpoint(ctx, event, payment, row))
   const own = about.object === 'payment' ? about.webhookUrl : null
   return own === null ? deliveries : [...deliveries, deliveryToUrl(ctx, event, payment, own)]
-}
-
-function paymentOf(about: Payload): string | null {
-  if (about.object === 'payment') return about.id
-  if (about.object === 'refund') return about.paymentId
-  return about.object === 'transfer' ? about.payment : null
 }

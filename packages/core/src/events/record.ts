@@ -2,7 +2,9 @@ import { environmentOf } from '../catalog/environments.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../storage/database.ts'
 import type { EventType } from '../wire.ts'
+import { paymentOf } from './payment-of.ts'
 import { type EventRow, insertEvents, takeSequences } from './store.ts'
+import { tell } from './told.ts'
 
 /** An event to write: whose it is, and the resource as it is then. */
 export type NewEvent = {
@@ -29,10 +31,10 @@ export async function recordEvents(ctx: Context, tx: Tx, events: readonly NewEve
   for (const own of owners.values()) await insertEvents(tx, await numbered(ctx, tx, own))
 }
 
-/** What operators count. */
+/** What operators hear. */
 function told({ type, livemode, object }: NewEvent) {
   const { network = null, cryptocurrency = null } = object as { network?: string; cryptocurrency?: string }
-  return { type, environment: environmentOf(livemode), network, coin: cryptocurrency }
+  return { type, environment: environmentOf(livemode), network, coin: cryptocurrency, paymentId: paymentOf(object) }
 }
 
 /** Events of one merchant in one environment as rows, numbered on from the last one. */
@@ -41,7 +43,7 @@ async function numbered(ctx: Context, tx: Tx, events: readonly NewEvent[]): Prom
   if (!first) return []
   const last = await takeSequences(tx, first, events.length)
   ctx.news.add(first)
-  for (const event of events) ctx.observer.recorded(told(event))
+  for (const event of events) tell(tx, told(event))
   return events.map((event, index) => ({
     merchant_id: event.merchantId,
     livemode: event.livemode ? 1 : 0,

@@ -1,9 +1,10 @@
 import { allows } from '../catalog/scopes.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { isId } from '../domain/id.ts'
 import { serialise } from '../domain/serialise.ts'
+import { paymentOf } from '../events/payment-of.ts'
 import { type Permit, sharedPermits } from '../permits/take.ts'
-import type { Payment } from '../wire.ts'
 import { authenticator } from './authenticate.ts'
 import { bodyOf, jsonBody } from './body.ts'
 import type { ApiRequest, ApiResponse, Trace } from './exchange.ts'
@@ -19,7 +20,7 @@ const alwaysSent = { 'cache-control': 'no-store', 'x-content-type-options': 'nos
 
 type AnswerHeaders = Record<string, string>
 
-export type Api = (request: ApiRequest, path: string, livemode: boolean) => Promise<ApiResponse>
+export type Api = (request: ApiRequest, path: string, livemode: boolean, requestId: string) => Promise<ApiResponse>
 
 /**
  * Serves the API below a base address. `path` begins with `/v1`. Every answer is JSON, whatever
@@ -49,11 +50,12 @@ export function api(ctx: Context, report: (error: unknown, requestId: string) =>
     if (!match || (match.route.local && (livemode || !ctx.testPayer))) throw unknownEndpoint(request, path)
     const { route, id } = match
     trace.route = routeName(route, livemode)
-    if (id.startsWith('pay_')) trace.paymentId = id
+    if (isId('pay', id)) trace.paymentId = id
     const owner = await admit(request, path, livemode, route, headers)
     const work = async (commit: Caller['commit']) => {
       const value = await run(ctx, route, id, request, { ...owner, commit })
-      if (isPayment(value)) trace.paymentId = value.id
+      const paymentId = paymentOf(value)
+      if (paymentId !== null) trace.paymentId = paymentId
       return value
     }
     const repeatKey = idempotencyKey(request)
@@ -64,8 +66,7 @@ export function api(ctx: Context, report: (error: unknown, requestId: string) =>
     return answer
   }
 
-  return async (request, path, livemode) => {
-    const requestId = ctx.newId('req')
+  return async (request, path, livemode, requestId) => {
     const headers: AnswerHeaders = { 'x-request-id': requestId, ...alwaysSent }
     const trace: Trace = {}
     try {
@@ -118,10 +119,6 @@ function routeName(route: Route, livemode: boolean): string {
   const known = names.get(route) ?? { live: `/v1${route.path}`, sandbox: `/sandbox/v1${route.path}` }
   names.set(route, known)
   return livemode ? known.live : known.sandbox
-}
-
-function isPayment(value: unknown): value is Pick<Payment, 'id'> {
-  return typeof value === 'object' && value !== null && 'object' in value && value.object === 'payment'
 }
 
 function unknownEndpoint(request: ApiRequest, path: string): CheckoutError {

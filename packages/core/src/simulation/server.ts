@@ -77,14 +77,15 @@ export function openServer(config: CheckoutConfig & { publicUrl: string }, aroun
       if (line.startsWith('deliver')) defect(line)
     },
   })
+  const handle = handler(ctx, [], (error) =>
+    defect(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  )
   return {
     life,
     ctx,
     jobs,
     books: ledger.state,
-    handle: handler(ctx, [], (error) =>
-      defect(error instanceof Error ? (error.stack ?? error.message) : String(error)),
-    ),
+    handle: (request) => handle(request, ctx.newId('req')),
     idle: () => deliveries.idle(),
     defects,
   }

@@ -104,7 +104,7 @@ test('what happens is counted: payments, requests, nodes, webhooks, transactions
   expect(await site.server.ended).toBe(0)
 }, 120_000)
 
-test('as JSON each request is a line, and no secret is in any of them', async () => {
+test('as JSON each request is a line with its id, each event one with its payment, and no secret is in any of them', async () => {
   const site = await open({ logFormat: 'json' })
   const payment = await site.create()
   const webhook = await site.request<WebhookWithSecret>('POST', '/sandbox/v1/webhooks', {
@@ -114,7 +114,7 @@ test('as JSON each request is a line, and no secret is in any of them', async ()
   const refund = await site.request<Refund>('POST', '/sandbox/v1/refunds', { paymentId: payment.id })
   const token = refund.nextAction?.url?.split('/').at(-1) ?? ''
   expect(token).toHaveLength(43)
-  await fetch(`${site.server.url}/refund/${token}`)
+  const page = await fetch(`${site.server.url}/refund/${token}`)
   const signature = `0x${randomBytes(65).toString('hex')}`
   const other = await site.create()
   await site.request('POST', `/pay/${other.id.slice(4)}/authorizations`, { from: newWallet(), signature })
@@ -136,14 +136,26 @@ test('as JSON each request is a line, and no secret is in any of them', async ()
   const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
   const requests = logged.filter(({ msg }) => msg === 'request')
   const named = ['code', 'level', 'method', 'ms', 'msg', 'paymentId', 'requestId', 'route', 'status', 'time']
-  expect([...new Set(logged.flatMap(Object.keys))].sort()).toEqual(named)
+  const ofEvents = ['deliveryId', 'environment', 'network', 'outcome']
+  expect([...new Set(logged.flatMap(Object.keys))].sort()).toEqual([...named, ...ofEvents].sort())
+  for (const { requestId } of requests) expect(requestId).toMatch(/^req_/)
+  const where = { environment: 'sandbox', network: 'ethereum' }
+  for (const msg of ['payment.created', 'payment.processing', 'payment.completed', 'refund.created']) {
+    expect(logged).toContainEqual(expect.objectContaining({ level: 'info', msg, ...where, paymentId: payment.id }))
+  }
+  const failed = { level: 'warn', msg: 'webhook', outcome: 'failed', deliveryId: expect.any(String) }
+  expect(logged).toContainEqual(expect.objectContaining({ ...failed, paymentId: payment.id }))
   expect(requests).toContainEqual(
     expect.objectContaining({
       ...{ level: 'info', method: 'POST', route: '/sandbox/v1/payments', status: 201, code: null },
       ...{ paymentId: payment.id, requestId: expect.stringMatching(/^req_/), ms: expect.any(Number) },
     }),
   )
-  expect(requests).toContainEqual(expect.objectContaining({ route: '/refund/{token}', status: 200 }))
+  expect(requests).toContainEqual(
+    expect.objectContaining({
+      ...{ route: '/refund/{token}', status: 200, requestId: page.headers.get('x-request-id') },
+    }),
+  )
   expect(requests).toContainEqual(
     expect.objectContaining({ route: '/sandbox/v1/payments/{id}', status: 401, code: 'invalid_api_key' }),
   )
