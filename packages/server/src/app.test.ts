@@ -66,6 +66,18 @@ test('a server that drains is not ready, and answers what is asked of it still',
   await close()
 })
 
+test('metrics are there while the database is not, without what would be read from it', async () => {
+  const { checkout, url, close } = await openServer()
+  const lines = async () => (await (await fetch(`${url}/metrics`)).text()).split('\n')
+  expect(await lines()).toEqual(expect.arrayContaining(['checkout_db_up 1', 'checkout_webhook_pending 0']))
+  await checkout.stop()
+  const left = await lines()
+  expect(left).toContain('checkout_db_up 0')
+  expect(left.filter((line) => line.startsWith('checkout_webhook_pending'))).toEqual([])
+  expect(left.some((line) => line.startsWith('nodejs_eventloop_lag_seconds '))).toBe(true)
+  await close()
+})
+
 test('metrics are for this machine: what a proxy forwards, or another site’s name brings, finds none', async () => {
   const { checkout, ask, url, close } = await openServer()
   const { host } = new URL(url)

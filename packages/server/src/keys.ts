@@ -1,7 +1,7 @@
-import { createApiKey, environments, listApiKeys, revokeApiKey, type Scope, scopes } from '@crypto-checkout/core'
+import { createApiKey, listApiKeys, revokeApiKey, type Scope, scopes } from '@crypto-checkout/core'
 import { withCheckout } from './open.ts'
 import { table } from './print.ts'
-import { type Command, parseOptions, UsageError } from './usage.ts'
+import { type Command, parseEnvironment, parseOptions, UsageError } from './usage.ts'
 
 export const keysCreate: Command = {
   usage: 'keys create --environment sandbox|production [--merchant ID] [--scopes a,b] [--require-signature] [--json]',
@@ -14,8 +14,8 @@ export const keysCreate: Command = {
       'require-signature': 'boolean',
       json: 'boolean',
     })
-    const environment = environments.find((known) => known === values.environment)
-    if (!environment) throw new UsageError('--environment must be sandbox or production.')
+    // Which of both is not guessed.
+    const environment = parseEnvironment(values.environment ?? '')
     const key = await withCheckout(values, ({ context }) =>
       createApiKey(context, {
         environment,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type BooksState, type Checkout, type Figures, type NetworkState, networkTroubles } from '@crypto-checkout/core'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { whileItAnswers } from './database-answers.ts'
 
 const WEI_PER_COIN = 1e18
 /** What tells one key of this server from the others. */
@@ -13,18 +14,35 @@ export function inCoins(wei: bigint): number {
 
 /** Numbers that are looked up each time. Answers what brings them up to date. */
 export function readings(registry: Registry) {
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name: `checkout_${name}`, help, labelNames, registers: [registry] })
-  buildInfo(gauge('build_info', 'What runs.', ['version', 'node']))
-  const wal = gauge('wal_bytes', "Length of SQLite's write-ahead log.")
+  const always = (name: string, help: string, labelNames: readonly string[] = []) =>
+    new Gauge({ name: `checkout_${name}`, help, labelNames: [...labelNames], registers: [registry] })
+  const forget: (() => void)[] = []
+  const gauge: MakeGauge = (name, help, labelNames = []) => {
+    const made = always(name, help, labelNames)
+    // A reset one without labels is 0.
+    forget.push(() => (labelNames.length === 0 ? made.remove() : made.reset()))
+    return made
+  }
+  buildInfo(always('build_info', 'What runs.', ['version', 'node']))
+  const answers = always('db_up', '1 while the database answers. Without it, what would be read from it is not there.')
+  const wal = always('wal_bytes', "Length of SQLite's write-ahead log.")
   const setNetworks = networkReadings(registry, gauge)
-  const setBooks = bookReadings(gauge)
+  const setBooks = bookReadings(always)
   const setFigures = figureReadings(gauge)
   return async (checkout: Pick<Checkout, 'networks' | 'books' | 'figures'>, walBytes: number | null): Promise<void> => {
     setOrLeaveOut(wal, walBytes)
     setBooks(checkout.books())
-    setNetworks(await checkout.networks())
-    setFigures(await checkout.figures())
+    try {
+      const asked = Promise.all([checkout.networks(), checkout.figures()])
+      const [networks, figures] = await whileItAnswers(asked)
+      setNetworks(networks)
+      setFigures(figures)
+      answers.set(1)
+    } catch {
+      // What was read before is no longer known to be so.
+      for (const one of forget) one()
+      answers.set(0)
+    }
   }
 }
 
@@ -34,7 +52,7 @@ function setOrLeaveOut(gauge: Gauge, value: number | null): void {
   else gauge.set(value)
 }
 
-type MakeGauge = (name: string, help: string, labels?: string[]) => Gauge
+type MakeGauge = (name: string, help: string, labels?: readonly string[]) => Gauge
 
 function buildInfo(gauge: Gauge): void {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

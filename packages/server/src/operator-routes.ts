@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
 import type { Checkout } from '@crypto-checkout/core'
 import type { Express, Response } from 'express'
+import { whileItAnswers } from './database-answers.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What operators look at. */
@@ -12,8 +13,6 @@ export type Operated = {
   readonly isDraining: () => boolean
 }
 
-const DATABASE_WITHIN_MS = 5_000
-
 /** `/healthz` and `/readyz`, for whoever asks. */
 export function addHealth(app: Express, { checkout, isDraining }: Operated): void {
   app.get('/healthz', (_request, response) => {
@@ -22,7 +21,7 @@ export function addHealth(app: Express, { checkout, isDraining }: Operated): voi
   app.get('/readyz', async (_request, response) => {
     if (isDraining()) return notReady(response, 'draining')
     try {
-      await within(DATABASE_WITHIN_MS, canWrite(checkout))
+      await whileItAnswers(canWrite(checkout))
       // What troubles a network is told with it, and stops no other: the server stays ready.
       response.json({ status: 'ready', networks: await checkout.networks(), feeds: checkout.feeds() })
     } catch {
@@ -50,16 +49,6 @@ function notReady(response: Response, status: string): void {
 /** Takes the turn of a write, and writes nothing. */
 function canWrite({ context }: Checkout): Promise<unknown> {
   return context.transact((tx) => tx.selectFrom('merchants').select('id').limit(1).execute())
-}
-
-async function within(ms: number, awaited: Promise<unknown>): Promise<void> {
-  const { promise: tooLong, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('it took too long')), ms)
-  try {
-    await Promise.race([awaited, tooLong])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
