@@ -208,6 +208,10 @@ test('a backup of a database that is written shows one moment of it, and disturb
     }
   }
   const writing = [write(one, 'mer_1'), write(other, 'mer_2')]
+  closing.push(async () => {
+    enough = true
+    await Promise.all(writing)
+  })
   let last = 0
   for (let copy = 0; copy < 5; copy++) {
     const file = join(folder, `${copy}.db`)
@@ -221,8 +225,6 @@ test('a backup of a database that is written shows one moment of it, and disturb
     expect(events.length).toBeGreaterThan(last)
     last = events.length
   }
-  enough = true
-  await Promise.all(writing)
 })
 
 test('a database of an older release is copied as it is, and one without tables or of a newer release is refused', async () => {

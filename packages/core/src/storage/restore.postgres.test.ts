@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { type Cut, openCutProxy } from '../testing/cut-proxy.ts'
+import { dumpOf } from '../testing/dump.ts'
+import { onceAt, testDatabase } from '../testing/storage.ts'
+import { openSqlite, testCheckout } from '../testing.ts'
+import { backupStorage } from './backup.ts'
+import type { Storage } from './database.ts'
+import { openStorage } from './open.ts'
+import { restoreStorage } from './restore.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+async function newUrl(): Promise<string> {
+  const { url, remove } = await testDatabase()
+  closing.push(remove)
+  return url
+}
+
+/** A backup of a shop with a payment, and a database to put it into. */
+async function openMove() {
+  const folder = mkdtempSync(join(tmpdir(), 'restore-'))
+  closing.push(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'checkout.db')
+  const shop = await testCheckout({}, { storage: openSqlite({ path }) })
+  await shop.create()
+  await shop.stop()
+  const file = join(folder, 'backup.db')
+  await backupStorage(`sqlite:${path}`, file)
+  const url = await newUrl()
+  return {
+    ...{ source: `sqlite:${path}`, url },
+    restore: (target = url) => restoreStorage(file, target, folder),
+    /** Lets a restore wait for some seconds when it has put the merchants there. */
+    hold: (seconds: number) =>
+      onceAt(
+        url,
+        `create function hold() returns trigger language plpgsql as
+          'begin perform pg_sleep(${seconds}); return null; end';
+         create trigger hold after insert on merchants execute function hold()`,
+      ),
+    held: () =>
+      expect
+        .poll(
+          () =>
+            onceAt(url, `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`),
+          { timeout: 30_000 },
+        )
+        .toHaveLength(1),
+  }
+}
+
+/** As a server does at its start, but with a number that collides with none. Answers how many it found. */
+function ensureMerchant(storage: Storage): Promise<number> {
+  return storage.transact(async (tx) => {
+    const { length } = await tx.selectFrom('merchants').select('id').execute()
+    const row = { seq: 99, id: 'mer_new', name: 'New', plan: 'starter', created_at: 1 }
+    if (length === 0) await tx.insertInto('merchants').values(row).execute()
+    return length
+  })
+}
+
+test('who opens the database meanwhile, or had it open, waits and finds the shop', async () => {
+  const { source, url, restore, hold, held } = await openMove()
+  const [early, late] = [openStorage(url, 'run'), openStorage(url, 'run')]
+  closing.push(() => Promise.all([early.close(), late.close()]))
+  expect(await early.db.selectFrom('merchants').selectAll().execute()).toEqual([])
+  await hold(3)
+  const restoring = restore()
+  await held()
+  expect(await Promise.all([ensureMerchant(early), ensureMerchant(late)])).toEqual([1, 1])
+  await restoring
+  expect(await dumpOf(url)).toEqual(await dumpOf(source))
+})
+
+test('a database whose tables others keep locked is refused, and left as it is', async () => {
+  const { url, restore } = await openMove()
+  const holding = onceAt(url, 'begin; lock table payments in share mode; select pg_sleep(3); commit')
+  const locks = `select from pg_locks where relation = 'payments'::regclass and mode = 'ShareLock'`
+  await expect.poll(() => onceAt(url, locks)).toHaveLength(1)
+  await expect(restore(`${url}?lock_timeout=50`)).rejects.toThrow('is in use: stop all servers on it, and try again')
+  await holding
+  expect(Object.values(await dumpOf(url)).flat()).toEqual([])
+})
+
+test.each<[Cut, 'nothing' | 'everything']>([
+  ['before', 'nothing'],
+  ['after', 'everything'],
+])(
+  'where the connection is lost %s the commit, the next try tells what became of it: %s is there',
+  async (cut, there) => {
+    const { source, url, restore, hold, held } = await openMove()
+    const proxy = await openCutProxy(url)
+    closing.push(proxy.close)
+    await hold(2)
+    const lost = expect(restore(proxy.url)).rejects.toThrow('was lost at the end: restore again')
+    // Past the commits of what comes before.
+    await held()
+    proxy.cut(cut)
+    await lost
+    expect(proxy.made).toEqual([cut])
+    if (there === 'everything') await expect(restore()).rejects.toThrow('is not empty')
+    else await restore()
+    expect(await dumpOf(url)).toEqual(await dumpOf(source))
+  },
+)
+
+test('a zero byte in a text, for which PostgreSQL has no place, is kept as what is no text', async () => {
+  const { url, source } = await openMove()
+  const folder = mkdtempSync(join(tmpdir(), 'restore-'))
+  closing.push(() => rmSync(folder, { recursive: true, force: true }))
+  const shop = openStorage(source, 'refuse')
+  await shop.transact((tx) => tx.updateTable('merchants').set({ name: 'a\0b' }).execute())
+  await shop.close()
+  const file = join(folder, 'zero.db')
+  await backupStorage(source, file)
+  await restoreStorage(file, url, folder)
+  expect((await dumpOf(url)).merchants).toMatchObject([{ name: 'a\uFFFDb' }])
+})
