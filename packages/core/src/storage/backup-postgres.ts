@@ -56,8 +56,8 @@ async function copyTables(client: Client, database: DatabaseSync, version: numbe
     await copyRows(client, database, table)
     await copyRowNumber(client, database, table)
   }
-  database.exec('commit')
   await client.query('commit')
+  database.exec('commit')
 }
 
 async function copyRows(client: Client, database: DatabaseSync, { name, columns, key }: TableLayout): Promise<void> {

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Payment } from '@crypto-checkout/core'
@@ -108,6 +108,37 @@ test('a database that is used, or has a row, is refused without its password, an
   expect(await command(['restore'], { cwd })).toMatchObject({ code: 2 })
 }, 240_000)
 
+/** Waits until a connection to a PostgreSQL database waits for something, and answers its process. */
+async function waiting(database: string, event: string): Promise<number> {
+  const text = `select pid from pg_stat_activity where datname = current_database() and wait_event = '${event}'`
+  const ask = () => onceAt(database, text) as Promise<{ pid: number }[]>
+  const [backend] = await eventually(ask, (found) => found.length === 1)
+  return backend?.pid ?? 0
+}
+
+test.skipIf(!onPostgres())(
+  'kill -9 in the middle of a backup leaves no file of its name',
+  async () => {
+    const database = await newDatabase()
+    const surroundings = { cwd: temporaryFolder(), env: { DATABASE_URL: database } }
+    const file = join(surroundings.cwd, 'copy.db')
+    const holding = onceAt(database, 'begin; lock table payments; select pg_sleep(600)').catch(() => {})
+    const holder = await waiting(database, 'PgSleep')
+    const backup = startCommand(['backup', file], surroundings)
+    await waiting(database, 'relation')
+    backup.signal('SIGKILL')
+    expect(await backup.ended).toBe(137)
+    await onceAt(database, `select pg_terminate_backend(${holder})`)
+    await holding
+    expect(existsSync(file)).toBe(false)
+    const again = await command(['backup', file], surroundings)
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('copy.db.unfinished exists: remove it') })
+    rmSync(`${file}.unfinished`)
+    expect(await command(['backup', file], surroundings)).toMatchObject({ code: 0, stderr: '' })
+  },
+  240_000,
+)
+
 describe('kill -9 in the middle of a restore', () => {
   test.skipIf(!onPostgres())(
     'leaves PostgreSQL empty, and a second one waits until the first is gone, and works',
@@ -123,25 +154,15 @@ describe('kill -9 in the middle of a restore', () => {
         database,
         `${hold('perform pg_sleep(600);')}; create trigger hold after insert on merchants execute function hold()`,
       )
-      const waitsFor = (event: string) =>
-        eventually(
-          () =>
-            onceAt(
-              database,
-              `select pid from pg_stat_activity
-            where datname = current_database() and wait_event = '${event}'`,
-            ) as Promise<{ pid: number }[]>,
-          (found) => found.length === 1,
-        )
       const first = startCommand(['restore', 'copy.db'], surroundings)
-      const [backend] = await waitsFor('PgSleep')
+      const backend = await waiting(database, 'PgSleep')
       first.signal('SIGKILL')
       expect(await first.ended).toBe(137)
       expect(Object.values(await dumpOf(database)).flat()).toEqual([])
       const second = startCommand(['restore', 'copy.db'], surroundings)
-      await waitsFor('advisory')
+      await waiting(database, 'advisory')
       await onceAt(database, hold(''))
-      await onceAt(database, `select pg_terminate_backend(${backend?.pid})`)
+      await onceAt(database, `select pg_terminate_backend(${backend})`)
       expect([await second.ended, second.stderr]).toEqual([0, ''])
       expect(await dumpOf(database)).toEqual(await dumpOf(fileIn(cwd)))
     },
