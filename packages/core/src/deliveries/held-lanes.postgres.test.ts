@@ -82,6 +82,25 @@ test('a node that was paused sends nothing of what another one has sent meanwhil
   expect(sent).toEqual(['0 payment.created', '1 payment.created', '1 payment.processing'])
 })
 
+test('a node that was paused sends once what it had begun', async () => {
+  const { clock, nodes } = await twoSenders()
+  const sent: string[] = []
+  const pause = Promise.withResolvers<void>()
+  const post = async (_: boolean, { body }: PostRequest) => {
+    sent.push(JSON.parse(body).type)
+    await pause.promise
+    return { kind: 'answered' as const, status: 200, bodyStart: '', retryAfterS: null, latencyMs: 1 }
+  }
+  const deliveries = deliverJob({ ...nodes[0].checkout.context, post }, (line) => sent.push(line))
+  await deliveries.run()
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  clock.advance(CLAIM_MS)
+  await deliveries.run()
+  pause.resolve()
+  await deliveries.idle()
+  expect(sent).toEqual(['payment.created'])
+})
+
 test('a node that stops leaves its receivers to others at once', async () => {
   const { nodes, pay } = await twoSenders()
   const [one, other] = nodes

@@ -7,8 +7,8 @@ const ENOUGH = 8
 
 type Lane = {
   waiting: Claimed[]
-  /** Payments, or deliveries of none, with an attempt under way. */
-  readonly busy: Set<string>
+  /** Payments, or deliveries of none, with the delivery of which an attempt is under way. */
+  readonly busy: Map<string, string>
 }
 
 /**
@@ -18,11 +18,12 @@ type Lane = {
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
 
+  /** What is under way outlasts its claim where the machine was paused: it waits for no second attempt. */
   add(claimed: readonly Claimed[]): void {
     for (const one of claimed) {
-      const lane = this.#lanes.get(one.row.lane) ?? { waiting: [], busy: new Set() }
+      const lane = this.#lanes.get(one.row.lane) ?? { waiting: [], busy: new Map<string, string>() }
       this.#lanes.set(one.row.lane, lane)
-      lane.waiting.push(one)
+      if (lane.busy.get(subjectOf(one)) !== one.row.id) lane.waiting.push(one)
     }
   }
 
@@ -46,7 +47,7 @@ export class Lanes {
     if (!lane || isStale(lane, now)) return begun
     for (const one of lane.waiting) {
       const mayBegin = lane.busy.size < ATTEMPTS_A_LANE && !lane.busy.has(subjectOf(one))
-      if (mayBegin) lane.busy.add(subjectOf(one))
+      if (mayBegin) lane.busy.set(subjectOf(one), one.row.id)
       ;(mayBegin ? begun : waiting).push(one)
     }
     lane.waiting = waiting

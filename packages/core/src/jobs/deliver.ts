@@ -47,8 +47,9 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
     const [made] = await Promise.all([
       fanOut(ctx, behind),
       giveBack(ctx, left),
-      beginNext(behind.length > 0 || left.length > 0),
+      // Before what is due is claimed: what outlasted its claim is not due again.
       ...ended.splice(0).map(record),
+      beginNext(behind.length > 0 || left.length > 0),
     ])
     return made
   }
