@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
+import { prepared } from './prepared.ts'
 
 /**
  * Who does what only one of several nodes does at a time: a row for each such thing, with a token that grows
@@ -64,9 +65,13 @@ export async function takeLease(tx: Tx, clock: DatabaseClock, wish: Wish): Promi
 
 /** Throws LeaseLostError once another node has taken it: part of each transaction that relies on a lease. */
 export async function requireLease(tx: Tx, { name, token }: Lease): Promise<void> {
-  const row = await tx.selectFrom('leases').select('token').where('name', '=', name).executeTakeFirst()
+  const [row] = await tokenOf(tx, { name })
   if (row?.token !== token) throw new LeaseLostError(name)
 }
+
+const tokenOf = prepared<{ name: string }>()((db, value) =>
+  db.selectFrom('leases').select('token').where('name', '=', value.name),
+)
 
 /** Lets another node have it at once. */
 export async function releaseLease(tx: Tx, { name, token }: Lease): Promise<void> {

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
-import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely'
+import { Kysely, type LimitNode, type SqliteDatabase, SqliteDialect, SqliteQueryCompiler } from 'kysely'
 import type { Storage, Tx } from './database.ts'
 import { groupCommit } from './group-commit.ts'
 import { type Migrated, type Migrations, migrationsAfter, requireVersion, SCHEMA_VERSION } from './migrate.ts'
@@ -90,7 +90,21 @@ export function migrate(database: DatabaseSync, to = SCHEMA_VERSION): void {
 }
 
 function kyselyOver(database: DatabaseSync): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: asSqliteDatabase(database) }) })
+  return new Kysely<Tables>({ dialect: new Dialect({ database: asSqliteDatabase(database) }) })
+}
+
+class Dialect extends SqliteDialect {
+  override createQueryCompiler() {
+    return new Compiler()
+  }
+}
+
+/** SQLite plans by the value of a limit, and so anew for each that is bound. Not so where it is part of an expression. */
+class Compiler extends SqliteQueryCompiler {
+  protected override visitLimit({ limit }: LimitNode): void {
+    this.append('limit +')
+    this.visitNode(limit)
+  }
 }
 
 /** `node:sqlite` as Kysely's SQLite driver wants it, with prepared statements kept. */
