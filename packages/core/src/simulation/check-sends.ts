@@ -1,8 +1,29 @@
-import { must } from './violation.ts'
+import type { PostRequest } from '../outbound/post.ts'
+import { must, Violation } from './violation.ts'
 import type { World } from './world.ts'
 
 /** What is offered to a node was signed, and is kept, before. */
 export async function checkOffer({ storage }: World, raw: string): Promise<void> {
   const row = await storage.db.selectFrom('send_attempts').select('number').where('raw', '=', raw).executeTakeFirst()
   must(row !== undefined, 'I7', () => 'a transaction was offered to a node before it was kept')
+}
+
+/** What a server tells a receiver of waits to be told, and the lane is this server's. */
+export async function checkPost(world: World, server: string, { url, headers }: PostRequest): Promise<void> {
+  const event = headers['webhook-id'] ?? ''
+  const row = await world.storage.db
+    .selectFrom('deliveries')
+    .innerJoin('delivery_lanes', 'delivery_lanes.lane', 'deliveries.lane')
+    .select(['state', 'deliveries.due_at', 'holder', 'held_until'])
+    .where('event_id', '=', event)
+    .where('url', '=', url)
+    .executeTakeFirst()
+  // What was to be sent to a webhook that was deleted meanwhile has failed.
+  if (row?.state === 'failed') return
+  const now = world.now()
+  const isIts = row?.holder === server && (row.held_until ?? 0) > now && (row.due_at ?? 0) > now
+  if (row?.state === 'pending' && isIts) return
+  world.found.push(
+    new Violation('lanes', `${server} tells ${url} of ${event} at ${now}, and is not to: ${JSON.stringify(row)}`),
+  )
 }

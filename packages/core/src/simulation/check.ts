@@ -10,10 +10,13 @@ import type { World } from './world.ts'
 
 /** What must hold after every step. Looks at all that the step has written, and answers how much that is. Throws Violation. */
 export async function checkStep(world: World): Promise<string> {
-  const { defects, books } = world.server
-  must(defects.length === 0, 'no defects', () => defects.join('\n'))
-  const { imbalance, wrong } = books()
-  must(imbalance === 0, 'I6', () => `the books do not add up: ${wrong.join(', ')}`)
+  await world.leases?.check(world.storage.db)
+  for (const violation of world.found) throw violation
+  for (const { defects, books } of world.servers) {
+    must(defects.length === 0, 'no defects', () => defects.join('\n'))
+    const { imbalance, wrong } = books()
+    must(imbalance === 0, 'I6', () => `the books do not add up: ${wrong.join(', ')}`)
+  }
   const changes = await takeChanges(world.storage.db)
   if (changes.size > 0) await checkChanges(world, changes)
   else checkReceived(world)

@@ -19,6 +19,12 @@ export const WALLETS = {
   shared: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
 } as const
 
+/** How many servers a world has: in a third of them several, on one database. */
+export function nodesOf(seed: number): number {
+  if (seed % 3 !== 0) return 1
+  return seed % 9 === 0 ? 3 : 2
+}
+
 /** What differs from one simulation to another. */
 export type Setting = {
   readonly latePayments: 'review' | 'accept'

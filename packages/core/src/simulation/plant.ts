@@ -7,11 +7,7 @@ export function plant(name: string): void {
   const bug = plantedBugs.find((one) => one.name === name)
   if (!bug) throw new Error(`there is no planted bug ${name}: ${plantedBugs.map((one) => one.name).join(', ')}`)
   const url = new URL(`../${bug.file}`, import.meta.url).href
-  const source = readFileSync(new URL(url), 'utf8')
-  const places = source.split(bug.find).length - 1
-  if (places !== 1)
-    throw new Error(`${bug.file} has ${places} places for the bug "${name}", not one: say where it is now`)
-  const wrong = source.replace(bug.find, () => bug.replace)
+  const wrong = withBug(bug)
   registerHooks({
     load(loaded, context, nextLoad) {
       const result = nextLoad(loaded, context)

@@ -5,9 +5,11 @@ export type PlantedBug = {
   readonly find: string
   readonly replace: string
   /** So many steps are enough to find it. Those that are found soon are looked for by `npm test`. */
-  readonly within: 5_000 | 40_000
+  readonly within: 5_000 | 40_000 | 120_000
   /** The invariants that it breaks. */
   readonly seenBy: readonly string[]
+  /** Looked for only in worlds of several servers. */
+  readonly ofSeveral?: true
 }
 
 /** Bugs that the simulation must find: each has been made by somebody, or could be. */
@@ -114,7 +116,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     find: "    await placeTransfer(tx, { ...row, state: 'orphaned' })\n    touch(touched, row, { lostTransfer: true })\n",
     replace: "    await placeTransfer(tx, { ...row, state: 'orphaned' })\n",
     within: 5_000,
-    seenBy: ['I1', 'I4', 'I6'],
+    seenBy: ['I1', 'I4', 'I6', 'I8'],
   },
   {
     name: 'a log that is sent twice is two transfers',
@@ -181,9 +183,10 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an event is written after its change is committed',
     file: 'payments/recompute.ts',
-    find: '  await recordEvents(ctx, tx, events)\n  return { row, transfers }',
-    replace:
-      '  void ctx.transact((later) => recordEvents(ctx, later, events)).catch(() => {})\n  return { row, transfers }',
+    find: '  await recordEvents(\n    ctx,\n    tx,\n    pairs.flatMap((pair) => eventsOf(ctx, pair)),\n  )\n',
+    replace: `  const events = pairs.flatMap((pair) => eventsOf(ctx, pair))
+  void ctx.transact((later) => recordEvents(ctx, later, events)).catch(() => {})
+`,
     within: 40_000,
     seenBy: ['I8'],
   },
@@ -291,7 +294,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     }
     if (taken !== false) return
   }`,
-    within: 40_000,
+    within: 120_000,
     seenBy: ['I7', 'I14'],
   },
   {
@@ -328,7 +331,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'deliveries/lanes.ts',
     find: ' && !lane.busy.has(subjectOf(one))',
     replace: '',
-    within: 5_000,
+    within: 40_000,
     seenBy: ['I8'],
   },
   {
@@ -346,5 +349,83 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace: 'const CLAIM_MS = 30_000_000_000',
     within: 5_000,
     seenBy: ['I14'],
+  },
+  {
+    name: 'the number of a lease is not looked at',
+    file: 'storage/lease.ts',
+    find: 'if (row?.token !== token) throw',
+    replace: 'if (row?.token === 0) throw',
+    within: 5_000,
+    seenBy: ['leases'],
+    ofSeveral: true,
+  },
+  {
+    name: 'whoever takes a lease gets the number of the one before',
+    file: 'storage/lease.ts',
+    find: 'else leases.token + 1 end',
+    replace: 'else leases.token end',
+    within: 5_000,
+    seenBy: ['leases'],
+    ofSeveral: true,
+  },
+  {
+    name: 'a lease is taken although another server holds it',
+    file: 'storage/lease.ts',
+    find: "eb('leases.expires_at', '<=', clock)",
+    replace: "eb('leases.expires_at', '>=', 0)",
+    within: 5_000,
+    seenBy: ['leases'],
+    ofSeveral: true,
+  },
+  {
+    name: 'what was begun under one lease goes on under the next one',
+    file: 'jobs/leased.ts',
+    find: '      await Promise.allSettled(passes)\n',
+    replace: '',
+    within: 5_000,
+    seenBy: ['leases'],
+    ofSeveral: true,
+  },
+  {
+    name: 'a transaction is signed under a lease that is over',
+    file: 'app/work.ts',
+    find: '...sendingJobs(work.ctx, network,',
+    replace: '...sendingJobs(ctx, network,',
+    within: 5_000,
+    seenBy: ['leases'],
+    ofSeveral: true,
+  },
+  {
+    name: 'only the server that answered to a key knows it',
+    file: 'http/idempotency.ts',
+    find: '  const working = new Set<string>()\n',
+    replace: `  const working = new Set<string>()
+  const answers = new Map<string, KeptAnswer & { readonly fingerprint: string }>()
+  const nameOf = (owner: Owner, key: string) => [owner.merchantId, owner.livemode, key].join()
+  const findKept = async (_: Context, owner: Owner, key: string) => answers.get(nameOf(owner, key)) ?? null
+  const insertKept = async (_: Context, __: Tx, owner: Owner, kept: KeptAnswer & { readonly key: string; readonly fingerprint: string }) =>
+    answers.set(nameOf(owner, kept.key), kept) !== null
+`,
+    within: 5_000,
+    seenBy: ['I10'],
+    ofSeveral: true,
+  },
+  {
+    name: 'a lane is taken although another server holds it',
+    file: 'deliveries/held-lanes-store.ts',
+    find: "eb('held_until', '<=', value.now)",
+    replace: "eb('held_until', '>=', 0)",
+    within: 5_000,
+    seenBy: ['leases'],
+    ofSeveral: true,
+  },
+  {
+    name: 'a server that was paused sends what it had claimed before',
+    file: 'deliveries/lanes.ts',
+    find: '!lane || isStale(lane, now)',
+    replace: '!lane || now < 0',
+    within: 5_000,
+    seenBy: ['lanes'],
+    ofSeveral: true,
   },
 ]

@@ -45,15 +45,17 @@ export class Receivers {
   }
 
   /** Posts, as a process does that may end before and after. */
-  async post(life: Life, { url, headers, body }: PostRequest): Promise<PostOutcome> {
-    life.pass()
+  post(life: Life, request: PostRequest): Promise<PostOutcome> {
+    return life.outside(() => this.#take(request))
+  }
+
+  async #take({ url, headers, body }: PostRequest): Promise<PostOutcome> {
     for (let turns = this.#dice.below(4); turns > 0; turns--) await Promise.resolve()
     const manner = this.#manners.get(url) ?? 'well'
     const received = { url, event: JSON.parse(body), came: manner !== 'silent', accepted: manner === 'well' }
     if (received.came) this.#check(received, headers, body)
     this.received.push(received)
     for (let turns = this.#dice.below(4); turns > 0; turns--) await Promise.resolve()
-    life.pass()
     return outcomes[manner]
   }
 

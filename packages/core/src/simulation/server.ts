@@ -11,14 +11,14 @@ import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import type { ToldJob } from '../jobs/runner.ts'
 import { networkHealth } from '../networks/health.ts'
 import { silent } from '../observer.ts'
+import type { PostOutcome, PostRequest } from '../outbound/post.ts'
 import type { Storage } from '../storage/database.ts'
 import { Life } from './life.ts'
-import type { Receivers } from './receivers.ts'
 
 /** What processes of the checkout have in common: they come and go, and the world stays. */
 export type Surroundings = {
   readonly storage: Storage
-  readonly receivers: Receivers
+  readonly post: (life: Life, request: PostRequest) => Promise<PostOutcome>
   /** Milliseconds since the Unix epoch, by a clock that may be wrong. */
   readonly now: () => number
   /** Milliseconds. */
@@ -35,15 +35,17 @@ export type Server = {
   readonly handle: (request: ApiRequest) => Promise<ApiResponse | null>
   /** Lets what the deliveries began come to its end. */
   readonly idle: () => Promise<void>
+  /** Leaves its work to others, as a process does that is told to end. */
+  readonly stop: () => Promise<void>
   /** What it finds itself when it looks through the books. */
   readonly books: () => BooksState
   /** What it has told of as a defect. */
   readonly defects: string[]
 }
 
-export function openServer(config: CheckoutConfig & { publicUrl: string }, around: Surroundings): Server {
-  const life = new Life()
-  const { now, elapsed, random, receivers } = around
+export function openServer(name: string, config: CheckoutConfig & { publicUrl: string }, around: Surroundings): Server {
+  const life = new Life(name)
+  const { now, elapsed, random } = around
   const world = { now, elapsed, random }
   const valid = parseConfig(config)
   const networks = openNetworks(valid, elapsed, { connect: (url) => life.rpc(around.connect(url)) })
@@ -61,14 +63,15 @@ export function openServer(config: CheckoutConfig & { publicUrl: string }, aroun
     ...opened,
     newId: (prefix: IdPrefix) => idFrom(prefix, opened.now(), idRandom()),
     pause: async () => {},
-    post: (_, request) => receivers.post(life, request),
+    node: opened.node && { ...opened.node, id: name },
+    post: (_, request) => around.post(life, request),
   }
   const defects: string[] = []
   const defect = (line: string) => {
     if (!life.isOver) defects.push(line)
   }
   const ledger = books(ctx)
-  const { jobs, deliveries } = checkoutWork(ctx, {
+  const { jobs, deliveries, leases } = checkoutWork(ctx, {
     health,
     books: ledger,
     gas: new Map(),
@@ -87,6 +90,10 @@ export function openServer(config: CheckoutConfig & { publicUrl: string }, aroun
     books: ledger.state,
     handle: (request) => handle(request, ctx.newId('req')),
     idle: () => deliveries.idle(),
+    async stop() {
+      await Promise.all(leases.map((work) => work.release()))
+      await deliveries.drain()
+    },
     defects,
   }
 }

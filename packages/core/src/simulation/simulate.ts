@@ -5,7 +5,7 @@ import { checkStep } from './check.ts'
 import { forgetOrder } from './check-events.ts'
 import { checkQuiet } from './check-quiet.ts'
 import { quieten } from './quiet.ts'
-import { steps } from './steps.ts'
+import { steps, stepsOfSeveral } from './steps.ts'
 import { Violation } from './violation.ts'
 import { World } from './world.ts'
 
@@ -25,6 +25,7 @@ export type Outcome = {
 export async function simulate(seed: number, count: number): Promise<Outcome> {
   const world = await World.open(seed)
   await watchChanges(world.storage.db)
+  await world.leases?.watch(world.storage.db)
   let violation: Violation | null = null
   let taken = 0
   try {
@@ -39,18 +40,21 @@ export async function simulate(seed: number, count: number): Promise<Outcome> {
   return { seed, steps: taken, hash, trace: world.trace.slice(-30), violation }
 }
 
-async function takeStep(world: World): Promise<void> {
-  const step = world.dice.weighted(steps)
+/** Throws Violation where it did what may never be. */
+export async function takeStep(world: World): Promise<void> {
+  const step = world.dice.weighted(world.leases ? stepsOfSeveral : steps)
   world.trace.push(`${world.trace.length} ${step.name}: begun`)
   const told = await step.run(world).catch((error: unknown) => {
-    if (error instanceof Ended || (world.server.life.isOver && !(error instanceof Violation))) return 'ended'
+    const ended = world.servers.some(({ life }) => life.isOver)
+    if (error instanceof Ended || (ended && !(error instanceof Violation))) return 'ended'
     throw error
   })
   const changes = await checkStep(world)
   world.trace[world.trace.length - 1] = `${world.trace.length} ${step.name}: ${told} ${changes}`
-  if (!world.server.life.isOver) return
+  const ended = world.servers.filter(({ life }) => life.isOver)
+  if (ended.length === 0) return
   await forgetOrder(world)
-  world.restart()
+  await world.restart(ended)
 }
 
 function asViolation(error: unknown): Violation {

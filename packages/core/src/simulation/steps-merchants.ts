@@ -117,6 +117,21 @@ export async function repeat(world: World): Promise<string> {
   return `again ${told}`
 }
 
+/** A client that hears nothing asks again, and another server, while the first is at work. */
+export async function repeatAtOnce(world: World): Promise<string> {
+  const { dice, history } = world
+  const before = history.requests.length
+  const first = createPayment(world)
+  const request = history.requests[before]
+  if (!request) return first
+  const merchant = world.merchants.find(({ id }) => id === request.merchantId)
+  if (!merchant) throw new Error('a merchant is gone')
+  for (let turns = dice.below(3); turns > 0; turns--) await new Promise(setImmediate)
+  const { target, body, key } = request
+  const again = world.ask(merchant, 'POST', target, { body, key }).then((answer) => heard(world, request, answer))
+  return (await Promise.all([first, again])).join()
+}
+
 async function decide(world: World, merchant: Merchant, target: string, word: string, body?: object): Promise<Answer> {
   world.history.asked.add(word)
   return world.ask(merchant, 'POST', target, body ? { body } : {})
@@ -228,7 +243,7 @@ export async function listAll(world: World): Promise<string> {
     if (!answer.body.hasMore) break
     // What is created meanwhile changes nothing of the rest.
     if (dice.percent(20)) await createPayment(world)
-    if (world.server.life.isOver) return 'lost'
+    if (world.servers.some(({ life }) => life.isOver)) return 'lost'
   }
   must(new Set(seen).size === seen.length, 'I12', () => 'a list shows a payment twice')
   const missing = before.find((id) => !seen.includes(id))

@@ -1,6 +1,7 @@
 import { forgetOrder } from './check-events.ts'
 import * as chain from './steps-chain.ts'
 import * as merchants from './steps-merchants.ts'
+import * as nodes from './steps-nodes.ts'
 import * as webhooks from './steps-webhooks.ts'
 import type { World } from './world.ts'
 
@@ -26,16 +27,16 @@ const requests: readonly Step[] = [
 ]
 
 const passes: readonly Step[] = [
-  { name: 'watch', weight: 150, run: (world) => runJobs(world, 'watch') },
-  { name: 'reread', weight: 30, run: (world) => runJobs(world, 'reread') },
-  { name: 'send', weight: 60, run: (world) => runJobs(world, 'send') },
-  { name: 'deliver', weight: 70, run: (world) => runJobs(world, 'deliver') },
-  { name: 'settle job', weight: 10, run: (world) => runJobs(world, 'settle') },
-  { name: 'factory', weight: 10, run: (world) => runJobs(world, 'factory') },
-  { name: 'prune', weight: 3, run: (world) => runJobs(world, 'prune') },
-  { name: 'compare', weight: 3, run: (world) => runJobs(world, 'compare') },
-  { name: 'books', weight: 12, run: (world) => runJobs(world, 'books') },
-  { name: 'check coins', weight: 2, run: (world) => runJobs(world, 'check') },
+  { name: 'watch', weight: 150, run: (world) => nodes.runJobs(world, 'watch') },
+  { name: 'reread', weight: 30, run: (world) => nodes.runJobs(world, 'reread') },
+  { name: 'send', weight: 60, run: (world) => nodes.runJobs(world, 'send') },
+  { name: 'deliver', weight: 70, run: (world) => nodes.runJobs(world, 'deliver') },
+  { name: 'settle job', weight: 10, run: (world) => nodes.runJobs(world, 'settle') },
+  { name: 'factory', weight: 10, run: (world) => nodes.runJobs(world, 'factory') },
+  { name: 'prune', weight: 3, run: (world) => nodes.runJobs(world, 'prune') },
+  { name: 'compare', weight: 3, run: (world) => nodes.runJobs(world, 'compare') },
+  { name: 'books', weight: 12, run: (world) => nodes.runJobs(world, 'books') },
+  { name: 'check coins', weight: 2, run: (world) => nodes.runJobs(world, 'coins') },
 ]
 
 const outside: readonly Step[] = [
@@ -72,21 +73,21 @@ const concurrent = [...requests, ...passes.filter(({ name }) => name !== 'books'
 /** The process will end soon, at one of its calls. */
 async function crash(world: World): Promise<string> {
   const calls = world.dice.below(world.dice.one([5, 25]))
-  world.server.life.endAfter(calls)
+  world.anyServer().life.endAfter(calls)
   return String(calls)
 }
 
 /** The process ends in the middle of a request or of a pass. */
 async function breakOff(world: World): Promise<string> {
   const step = world.dice.weighted(world.dice.percent(50) ? moneyOut : concurrent)
-  world.server.life.endAfter(world.dice.below(12))
+  world.anyServer().life.endAfter(world.dice.below(12))
   return `${step.name}: ${await step.run(world)}`
 }
 const moneyOut = passes.filter(({ name }) => name === 'send' || name === 'settle job')
 
 async function restart(world: World): Promise<string> {
   await forgetOrder(world)
-  world.restart()
+  await world.restart()
   return ''
 }
 
@@ -100,11 +101,12 @@ export const steps: readonly Step[] = [
   { name: 'restart', weight: 5, run: restart },
 ]
 
-/** One pass of each job of a kind. Answers how many have more to do. */
-async function runJobs(world: World, kind: string): Promise<string> {
-  let more = 0
-  for (const job of world.server.jobs) {
-    if (job.name.startsWith(kind) && (await world.runJob(job))) more += 1
-  }
-  return String(more)
-}
+/** The same where several servers share a database. */
+export const stepsOfSeveral: readonly Step[] = [
+  ...steps,
+  { name: 'pause', weight: 60, run: nodes.pause },
+  { name: 'wake', weight: 40, run: nodes.wake },
+  { name: 'stop', weight: 8, run: nodes.stop },
+  { name: 'renew', weight: 15, run: nodes.renew },
+  { name: 'both', weight: 15, run: merchants.repeatAtOnce },
+]

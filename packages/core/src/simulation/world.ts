@@ -3,16 +3,19 @@ import { NodeError } from '../chains/node-error.ts'
 import type { ToldJob } from '../jobs/runner.ts'
 import { type ApiKeyPair, createApiKey } from '../keys/create.ts'
 import { createMerchant, ensureFirstMerchant } from '../merchants/create.ts'
+import type { Storage } from '../storage/database.ts'
 import { openSqlite } from '../storage/sqlite.ts'
 import { Ended } from '../testing/deadline.ts'
 import { scriptFactory } from '../testing/scripted-factory.ts'
 import { SimulatedChain } from './chain.ts'
-import { checkOffer } from './check-sends.ts'
-import { chainIds, configOf, DAI, type NetworkName, type Setting, settingOf, USDC, WALLETS } from './config.ts'
+import { checkOffer, checkPost } from './check-sends.ts'
+import { chainIds, configOf, DAI, type NetworkName, nodesOf, type Setting, settingOf, USDC, WALLETS } from './config.ts'
 import { Dice } from './dice.ts'
 import { History } from './history.ts'
+import { Leases } from './leases.ts'
 import { Receivers } from './receivers.ts'
 import { openServer, type Server } from './server.ts'
+import { asShared } from './shared-database.ts'
 import { Violation } from './violation.ts'
 
 const FEW_AMOUNTS = 24
@@ -35,21 +38,32 @@ export type Asked = { readonly body?: object; readonly key?: string; readonly en
 export class World {
   readonly dice: Dice
   readonly setting: Setting
-  readonly storage = openSqlite({ path: ':memory:' })
+  readonly storage: Storage
+  /** What holds between servers that share a database; null where there is one. */
+  readonly leases: Leases | null
   readonly chains: Readonly<Record<NetworkName, SimulatedChain>>
   readonly receivers: Receivers
   readonly history: History
   /** What happened, a word or two for each step. */
   readonly trace: string[] = []
   merchants: readonly Merchant[] = []
-  server: Server
+  servers: Server[]
+  /** Those that stand still in the middle of a pass. */
+  readonly sleepers = new Map<Server, Promise<unknown>>()
+  /** What was wrong where nobody could be told at once. */
+  readonly found: Violation[] = []
   /** True time, in milliseconds. */
   time = START
   /** How far the checkout's clock is ahead of true time. */
   skew = 0
 
+  #processes = 0
+
   private constructor(seed: number) {
     this.dice = new Dice(seed)
+    const storage = openSqlite({ path: ':memory:' })
+    this.leases = nodesOf(seed) > 1 ? new Leases(this.found) : null
+    this.storage = this.leases ? asShared(storage, () => this.time) : storage
     this.setting = settingOf(this.dice)
     const { nodes, finalAfter } = this.setting
     const common = { startTime: START, finalAfter, dice: this.dice }
@@ -67,12 +81,12 @@ export class World {
     scriptFactory(this.chains.polygon.node, [USDC, DAI])
     this.receivers = new Receivers(this.dice, () => this.now())
     this.history = new History()
-    this.server = this.#open()
+    this.servers = Array.from({ length: nodesOf(seed) }, () => this.#open())
   }
 
   static async open(seed: number): Promise<World> {
     const world = new World(seed)
-    const { ctx } = world.server
+    const { ctx } = world.anyServer()
     const first = await ensureFirstMerchant(ctx)
     world.time += 1_000
     const second = await createMerchant(ctx, { name: 'Another shop', plan: 'starter' })
@@ -85,7 +99,7 @@ export class World {
     })
     world.merchants = [await merchant(first.id, WALLETS.first), await merchant(second.id, WALLETS.second)]
     // From now on the first merchant has a key for refunds.
-    world.restart()
+    await world.restart()
     return world
   }
 
@@ -94,10 +108,39 @@ export class World {
     return this.time + this.skew
   }
 
-  /** A new process on what is on disk. */
-  restart(): void {
-    this.server.life.end()
-    this.server = this.#open()
+  /** New processes on what is on disk, in the place of these. */
+  async restart(ended: readonly Server[] = this.servers): Promise<void> {
+    for (const server of ended) {
+      server.life.end()
+      await this.wake(server)
+      this.servers[this.servers.indexOf(server)] = this.#open()
+    }
+  }
+
+  /** Those that do not stand still. */
+  awake(): Server[] {
+    return this.sleepers.size === 0 ? this.servers : this.servers.filter((server) => !this.sleepers.has(server))
+  }
+
+  /** Whom a request comes to. */
+  anyServer(): Server {
+    const awake = this.awake()
+    const server = awake.length > 1 ? this.dice.any(awake) : awake[0]
+    if (!server) throw new Error('no server is awake')
+    return server
+  }
+
+  /** Lets a server that stands still go on to the end of its pass. */
+  async wake(server: Server): Promise<void> {
+    server.life.wake()
+    await this.sleepers.get(server)
+    this.sleepers.delete(server)
+  }
+
+  /** Waits until nothing happens but by those that stand still. */
+  async settle(): Promise<void> {
+    do await new Promise(setImmediate)
+    while (this.leases?.isBusy())
   }
 
   /** A request to the API, as a merchant's server makes it. */
@@ -105,7 +148,7 @@ export class World {
     const { environment = 'sandbox', body, key } = asked
     const pair = merchant[environment]
     const [path = '', query = ''] = target.split('?')
-    const { life, handle } = this.server
+    const { life, handle } = this.anyServer()
     const answer = await handle({
       method,
       path: `${environment === 'sandbox' ? '/sandbox' : ''}/v1${path}`,
@@ -124,30 +167,35 @@ export class World {
   }
 
   /** One pass of a job. What nodes did wrong is no failure. True when there is more to do at once. */
-  async runJob(job: ToldJob): Promise<boolean> {
-    const { life } = this.server
+  async runJob(server: Server, job: ToldJob): Promise<boolean> {
+    const { life } = server
     try {
-      const { more } = await job.run()
-      if (job.name === 'deliver') await this.server.idle()
+      const { more } = await (this.leases ? this.leases.during(this.storage.db, server, job) : job.run())
+      if (job.name === 'deliver') await server.idle()
       return more && !life.isOver
     } catch (error) {
       if (life.isOver || error instanceof Ended) return false
       const told = job.explain(error)
       if (error instanceof NodeError) return false
+      if (error instanceof Violation) throw error
       throw new Violation('no defects', `${job.name}: ${told}: ${error instanceof Error ? error.stack : String(error)}`)
     }
   }
 
   async close(): Promise<void> {
-    this.server.life.end()
+    for (const server of this.servers) server.life.end()
     await this.storage.close()
   }
 
   #open(): Server {
     const refunder = this.merchants[0]?.id ?? null
-    return openServer(configOf(this.setting, refunder), {
-      storage: this.storage,
-      receivers: this.receivers,
+    this.#processes += 1
+    return openServer(`process ${this.#processes}`, configOf(this.setting, refunder), {
+      storage: this.leases?.guard(this.storage) ?? this.storage,
+      post: async (life, request) => {
+        if (this.leases) await checkPost(this, life.name, request)
+        return this.receivers.post(life, request)
+      },
       now: () => this.now(),
       elapsed: () => this.time - START,
       // Amounts are chosen among few, so that payments come into each other's way.

@@ -5,11 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { watchChanges } from '../simulation/changes.ts'
-import { checkStep } from '../simulation/check.ts'
-import { forgetOrder } from '../simulation/check-events.ts'
-import { steps } from '../simulation/steps.ts'
+import { takeStep } from '../simulation/simulate.ts'
 import { World } from '../simulation/world.ts'
-import { Ended } from '../testing/deadline.ts'
 import { type Dump, dumpOf } from '../testing/dump.ts'
 import { openRelaying } from '../testing/relaying.ts'
 import { scriptedAccount } from '../testing/scripted-event.ts'
@@ -46,18 +43,7 @@ const STEPS = 700
 async function simulated(file: string): Promise<void> {
   const world = await World.open(7)
   await watchChanges(world.storage.db)
-  for (let step = 0; step < STEPS; step++) {
-    await world.dice
-      .weighted(steps)
-      .run(world)
-      .catch((error: unknown) => {
-        if (!(error instanceof Ended || world.server.life.isOver)) throw error
-      })
-    await checkStep(world)
-    if (!world.server.life.isOver) continue
-    await forgetOrder(world)
-    world.restart()
-  }
+  for (let step = 0; step < STEPS; step++) await takeStep(world)
   await world.storage.db.executeQuery(CompiledQuery.raw('vacuum into ?', [file]))
   await world.close()
 }
