@@ -1,7 +1,7 @@
 /** Databases with as many open payments as one likes, each as if it had been created through the API. */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { createCheckout } from '@crypto-checkout/core'
-import { recordSeen } from '@crypto-checkout/core/testing'
+import { recordRead } from '@crypto-checkout/core/testing'
 import { benchOptions, CHAIN_ID, paymentInput, TOKEN, wallet } from './setup.ts'
 
 /** What counts as a million here. */
@@ -53,7 +53,7 @@ export async function fillTransfers(path: string, count: number): Promise<void> 
   }
   const block = { blockNumber: 1, blockHash: `0x${'b'.repeat(64)}`, blockTime: Date.now(), logIndex: 0 }
   const transfer = { txHash: `0x${'a'.repeat(64)}`, ...parties, ...block }
-  await context.transact((tx) => recordSeen(context, tx, network, [transfer]))
+  await context.transact((tx) => recordRead(context, tx, network, { transfers: [transfer], state: 'seen' }))
   await checkout.stop()
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: false })
   database.exec(FAST)

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCheckout } from '@crypto-checkout/core'
-import { recordFinal, recordSeen } from '@crypto-checkout/core/testing'
+import { recordFinal, recordRead } from '@crypto-checkout/core/testing'
 import { askedOf, copyWallets, forgetChain, MILLION } from './million.ts'
 import { RawNode, type RawTransfer } from './raw-node.ts'
 import { benchOptions, TOKEN } from './setup.ts'
@@ -87,7 +87,9 @@ async function recordPages(path: string, picked: readonly number[]) {
   }
   const completed = async () => (await checkout.payments.list({ status: 'completed', limit: 1 })).totalCount
   const before = await completed()
-  const seen = await timed((page) => ctx.transact((tx) => recordSeen(ctx, tx, network, page)))
+  const seen = await timed((page) =>
+    ctx.transact((tx) => recordRead(ctx, tx, network, { transfers: page, state: 'seen' })),
+  )
   const final = await timed((page) => {
     const [from = 0, to = 0] = [page.at(0)?.blockNumber, page.at(-1)?.blockNumber]
     return ctx.transact((tx) => recordFinal(ctx, tx, network, { from, to, transfers: page }))

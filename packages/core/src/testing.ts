@@ -36,7 +36,7 @@ export { type Dump, dumpOf } from './testing/dump.ts'
 export { startPostgres } from './testing/postgres-server.ts'
 export { openReceiver, type Received } from './testing/receiver.ts'
 export { administer, onceAt, onPostgres, TEST_POSTGRES, testDatabase } from './testing/storage.ts'
-export { recordFinal, recordSeen } from './transfers/record.ts'
+export { recordFinal, recordRead } from './transfers/record.ts'
 export { networkHealth, openSqlite, sendJob, watchJob }
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')

@@ -1,21 +1,37 @@
-import type { Step } from '../chains/chain.ts'
+import type { ObservedTransfer, Step } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { followRefunds, rewindRefunds, settleRefunds } from '../refunds/follow.ts'
 import type { Tx } from '../storage/database.ts'
-import { recordFinal, recordRewind, recordSeen } from '../transfers/record.ts'
+import { recordFinal, recordRead, recordRewind, recordSeen } from '../transfers/record.ts'
 import { deleteBlocks, insertAudit, insertBlocks, moveCursor, noteMissed } from './store.ts'
 
 /** A step that changes something. */
 export type Change = Exclude<Step, { kind: 'idle' } | { kind: 'halt' }>
 
+/** Some transfers of a change that follows. Should it not follow, the next one reads them again, or finds other blocks there. */
+export type Piece = {
+  readonly kind: 'piece'
+  readonly state: 'seen' | 'final'
+  readonly transfers: readonly ObservedTransfer[]
+}
+
 /**
  * Commits what was read together with the new cursor: transfers, attribution, payments and events
- * are never ahead of the cursor nor behind it. False when the cursor moved since `version`; then
+ * are never behind the cursor, and ahead of it only in pieces. False when the cursor moved since `version`; then
  * nothing is written.
  */
-export function applyStep(ctx: Context, network: Network, version: number, step: Change): Promise<boolean> {
-  return ctx.transact((tx) => apply(ctx, tx, network, version, step))
+export function applyStep(ctx: Context, network: Network, version: number, step: Change | Piece): Promise<boolean> {
+  return ctx.transact((tx) =>
+    step.kind === 'piece' ? applyPiece(ctx, tx, network, version, step) : apply(ctx, tx, network, version, step),
+  )
+}
+
+async function applyPiece(ctx: Context, tx: Tx, network: Network, version: number, piece: Piece): Promise<boolean> {
+  if (!(await moveCursor(tx, network, version, {}))) return false
+  await recordRead(ctx, tx, network, piece)
+  await followRefunds(ctx, tx, network, piece)
+  return true
 }
 
 async function apply(ctx: Context, tx: Tx, network: Network, version: number, step: Change): Promise<boolean> {
@@ -36,7 +52,7 @@ async function apply(ctx: Context, tx: Tx, network: Network, version: number, st
       const last = step.blocks.at(-1)
       if (!last || !(await moveCursor(tx, network, version, { block: last }))) return false
       await insertBlocks(tx, network, step.blocks)
-      await recordSeen(ctx, tx, network, step.transfers)
+      await recordSeen(ctx, tx, network, step)
       await followRefunds(ctx, tx, network, { transfers: step.transfers, state: 'seen' })
       return true
     }

@@ -161,14 +161,16 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'the cursor moves before what was read is kept',
     file: 'networks/apply-step.ts',
-    find: '  return ctx.transact((tx) => apply(ctx, tx, network, version, step))',
-    replace: `  if (step.kind !== 'advance') return ctx.transact((tx) => apply(ctx, tx, network, version, step))
+    find: '  return ctx.transact((tx) =>\n    step.kind ===',
+    replace: `  if (step.kind === 'advance')
   return (async () => {
     const moved = await ctx.transact((tx) => moveCursor(tx, network, version, { block: step.blocks.at(-1) }))
     if (moved) await ctx.transact((tx) => insertBlocks(tx, network, step.blocks))
-    if (moved) await ctx.transact((tx) => recordSeen(ctx, tx, network, step.transfers))
+    if (moved) await ctx.transact((tx) => recordSeen(ctx, tx, network, step))
     return moved
-  })()`,
+  })()
+  return ctx.transact((tx) =>
+    step.kind ===`,
     within: 40_000,
     seenBy: ['I5', 'I4'],
   },

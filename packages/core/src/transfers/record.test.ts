@@ -13,7 +13,7 @@ import {
 } from '../testing.ts'
 import { assignTransferAsOperator } from './assign.ts'
 import { listUnattributedAsOperator } from './list.ts'
-import { recordSeen } from './record.ts'
+import { recordRead } from './record.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
@@ -47,7 +47,7 @@ async function recordElsewhere(shop: Shop, given: Partial<ObservedTransfer>): Pr
   const place = { memo: null, logIndex: 0, ordinal: 0, blockNumber: 0, blockHash: `0x${'f'.repeat(64)}`, blockTime: 0 }
   const what = { txHash: `0x${'e'.repeat(64)}`, rawAmount: BigInt(seen?.rawAmount ?? 1) }
   const transfer = { ...parties, ...place, ...what, ...given }
-  await context.transact((tx) => recordSeen(context, tx, network, [transfer]))
+  await context.transact((tx) => recordRead(context, tx, network, { transfers: [transfer], state: 'seen' }))
 }
 
 const listed = async (shop: Shop) => (await shop.checkout.sandbox.transfers.list({ limit: 100 })).data

@@ -1,5 +1,5 @@
 import { withAuthorized } from '../authorizations/payees.ts'
-import type { ObservedTransfer } from '../chains/chain.ts'
+import type { BlockRef, ObservedTransfer } from '../chains/chain.ts'
 import { type Network, tokenAt, watchedAddresses, watchedTokenAt } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { fundDeposits } from '../deposits/balances.ts'
@@ -30,15 +30,27 @@ import { type Watcher, wasWatched, watchersAmong } from './watched-wallets.ts'
 type Touched = Map<string, ChangedPayment>
 type State = 'seen' | 'final'
 
+type Reading = { readonly transfers: readonly ObservedTransfer[]; readonly state: State }
+
 /** Records transfers that were read; those known already only follow to the block they are in now. */
+export async function recordRead(ctx: Context, tx: Tx, network: Network, reading: Reading): Promise<void> {
+  const touched: Touched = new Map()
+  await recordAll(ctx, tx, network, reading, touched)
+  await recomputePayments(ctx, tx, touched)
+}
+
+/** The transfers of newly read blocks. What was seen at their heights in other blocks, and is in none of them, is taken back. */
 export async function recordSeen(
   ctx: Context,
   tx: Tx,
   network: Network,
-  transfers: readonly ObservedTransfer[],
+  { blocks, transfers }: { readonly blocks: readonly BlockRef[]; readonly transfers: readonly ObservedTransfer[] },
 ): Promise<void> {
   const touched: Touched = new Map()
   await recordAll(ctx, tx, network, { transfers, state: 'seen' }, touched)
+  const range = { from: blocks[0]?.number ?? 0, to: blocks.at(-1)?.number ?? 0 }
+  const hashes = new Set(blocks.map(({ hash }) => hash))
+  await orphanSeen(tx, network, range, touched, (row) => !hashes.has(row.block_hash))
   await recomputePayments(ctx, tx, touched)
 }
 
@@ -68,13 +80,7 @@ export async function recordFinal(
 }
 
 /** Records those transfers of a reading that go to watched wallets. All that it needs to know is read before. */
-async function recordAll(
-  ctx: Context,
-  tx: Tx,
-  network: Network,
-  reading: { readonly transfers: readonly ObservedTransfer[]; readonly state: State },
-  touched: Touched,
-): Promise<void> {
+async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Reading, touched: Touched): Promise<void> {
   const { id } = network.chain
   const watchers = await watchersAmong(
     tx,
@@ -271,14 +277,16 @@ function blockColumns(transfer: ObservedTransfer) {
   }
 }
 
-/** Takes back what was seen in the blocks of a range. */
+/** Takes back what was seen in the blocks of a range, or what of it is to be. */
 async function orphanSeen(
   tx: Tx,
   network: Network,
   range: { readonly from: number; readonly to: number | null },
   touched: Touched,
+  isLost: (row: Unnumbered) => boolean = () => true,
 ): Promise<void> {
-  for (const row of await findInBlocks(tx, network.chain.id, watchedAddresses(network), range, ['seen'])) {
+  const seen = await findInBlocks(tx, network.chain.id, watchedAddresses(network), range, ['seen'])
+  for (const row of seen.filter(isLost)) {
     await placeTransfer(tx, { ...row, state: 'orphaned' })
     touch(touched, row, { lostTransfer: true })
   }
