@@ -22,6 +22,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // On a machine that does much else at once a second is not long.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

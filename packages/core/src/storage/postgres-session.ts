@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Client } from 'pg'
 import type { Tx } from './database.ts'
 import { type Ask, kyselyOver } from './kysely-over.ts'
@@ -59,6 +60,7 @@ function openSession(client: Client): Session {
   let frames: Promise<unknown>[] = []
 
   const ask: Ask = async (text, parameters) => {
+    holdBack(client)
     try {
       return await client.query(statement(text, parameters))
     } catch (error) {
@@ -69,6 +71,7 @@ function openSession(client: Client): Session {
   }
 
   function send(sql: string): void {
+    holdBack(client)
     const answered = client.query(sql)
     answered.catch(() => {})
     frames.push(answered)
@@ -104,4 +107,12 @@ function openSession(client: Client): Session {
     },
     close: () => client.end(),
   }
+}
+
+/** What is asked in one go leaves in one packet: to write each statement by itself costs more than most take the server. */
+function holdBack(client: Client): void {
+  const { stream } = (client as Client & { readonly connection: { readonly stream: Socket } }).connection
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  queueMicrotask(() => stream.uncork())
 }
