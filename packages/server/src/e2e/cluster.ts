@@ -85,8 +85,9 @@ async function startNode(file: string, link: Link, env: NodeJS.ProcessEnv): Prom
 async function openLink(database: string) {
   const target = new URL(database)
   const sockets = new Set<Socket>()
-  const server = createServer((client) => {
-    const inner = connect(Number(target.port), target.hostname)
+  // Without delays, as whoever speaks to a database asks for: they would be the proxy's and not the database's.
+  const server = createServer({ noDelay: true }, (client) => {
+    const inner = connect({ port: Number(target.port), host: target.hostname, noDelay: true })
     for (const [socket, other] of [
       [client, inner],
       [inner, client],

@@ -11,11 +11,13 @@ import { type ManyNodes, openManyNodes, paidBy, serve, type TwoChains, until } f
 
 /** `NODES=2,4 NODES_PAYMENTS=2000` asks for more than a test has time for. */
 const SIZES = (process.env.NODES ?? '2').split(',').map(Number)
-const PAYMENTS = Number(process.env.NODES_PAYMENTS ?? 300)
-const CUSTOMERS = 10
+const PAYMENTS = Number(process.env.NODES_PAYMENTS ?? 1_000)
+const CUSTOMERS = Math.max(10, PAYMENTS / 20)
 /** One in so many of the payments is refunded. */
 const REFUND_EVERY = 15
 const PAUSE_MS = 20_000
+/** Between one disturbance and the next. */
+const CALM_MS = 700
 /** Of an account, in a minute. */
 const LIMIT = 200
 
@@ -70,16 +72,20 @@ function disturb({ nodes }: Cluster) {
       expect(await node.stop()).toBe(0)
       await node.start()
     } else {
-      const paused = pause(index).finally(() => pauses.delete(paused))
-      pauses.add(paused)
+      beginPause(index)
     }
   }
 
+  function beginPause(index: number): void {
+    const paused = pause(index).finally(() => pauses.delete(paused))
+    pauses.add(paused)
+  }
+
   const ended = (async () => {
-    await pause(0).catch(() => {})
+    beginPause(0)
     while (!stopped) {
       await once()
-      await sleep(700)
+      await sleep(CALM_MS)
     }
     await Promise.all(pauses)
   })()
@@ -180,7 +186,6 @@ test.each(SIZES)(
     for (const node of shop.cluster.nodes) expect(await node.stop()).toBe(0)
     await shop.cluster.close()
   },
-  // Of 300 payments a run takes two minutes, of 2,000 a quarter of an hour.
   600_000 + PAYMENTS * 1_000,
 )
 
