@@ -1,11 +1,11 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
-import { settleRefunds } from '../refunds/follow.ts'
-import { recordFinal } from '../transfers/record.ts'
+import { followRefunds, settleRefunds } from '../refunds/follow.ts'
+import { recordFinal, recordRead } from '../transfers/record.ts'
 import type { RememberedTransfer } from '../transfers/remembered.ts'
 import { ofInterest, recipientsOf, remembered } from './interest.ts'
-import { rangeInParts } from './parts.ts'
+import { inPieces } from './pieces.ts'
 import { settleTransfers } from './settle.ts'
 import { type AuditRow, findAudit, findBlock, findCursor, moveAudit } from './store.ts'
 
@@ -62,16 +62,23 @@ type Audited = {
 }
 
 async function commit(ctx: Context, network: Network, audit: AuditRow, audited: Audited): Promise<void> {
+  const { before, last } = inPieces(audited.transfers)
   let { version } = audit
-  for (const part of rangeInParts(audited)) {
-    const time = part.to === audited.to ? audited.time : (part.transfers.at(-1)?.blockTime ?? audit.time)
+  for (const transfers of before) {
+    const piece = { transfers, state: 'final' } as const
     const moved = await ctx.transact(async (tx) => {
-      if (!(await moveAudit(tx, network, version, { number: part.to, time }))) return false
-      await recordFinal(ctx, tx, network, part)
-      await settleRefunds(ctx, tx, network, part)
+      if (!(await moveAudit(tx, network, version, { number: audit.number, time: audit.time }))) return false
+      await recordRead(ctx, tx, network, piece)
+      await followRefunds(ctx, tx, network, piece)
       return true
     })
     if (!moved) return
     version += 1
   }
+  const range = { ...audited, transfers: last }
+  await ctx.transact(async (tx) => {
+    if (!(await moveAudit(tx, network, version, { number: audited.to, time: audited.time }))) return
+    await recordFinal(ctx, tx, network, range)
+    await settleRefunds(ctx, tx, network, range)
+  })
 }

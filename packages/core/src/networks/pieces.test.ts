@@ -1,9 +1,38 @@
-/** Blocks with more transfers than one transaction takes. */
+/** Steps with more transfers than one transaction takes. */
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { BlockRef, ObservedTransfer } from '../chains/chain.ts'
+import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { testCheckout, transferFor } from '../testing.ts'
 import type { Payment } from '../wire.ts'
+import { auditNetwork } from './audit.ts'
+import { afterPieces } from './pieces.ts'
 import { readNetwork } from './read.ts'
+
+const MOST = 100
+
+test('a step and the pieces before it hold its transfers in their order, and none too many', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('advance', 'finalize'),
+      fc.constantFrom(0, 1, 99, 100, 101, 200, 950),
+      (kind, count) => {
+        const transfers = Array.from({ length: count }, (_, logIndex) => ({ logIndex }) as ObservedTransfer)
+        const range = kind === 'advance' ? { kind, blocks: [] } : { kind, from: 1, to: 9 }
+        const parts = afterPieces({ ...range, transfers })
+        expect(parts.flatMap((part) => ('transfers' in part ? part.transfers : []))).toEqual(transfers)
+        for (const part of parts) expect('transfers' in part && part.transfers.length).toBeLessThanOrEqual(MOST)
+        expect(parts.at(-1)).toMatchObject(range)
+        const state = kind === 'advance' ? 'seen' : 'final'
+        for (const part of parts.slice(0, -1)) expect(part).toMatchObject({ kind: 'piece', state })
+        expect(parts).toHaveLength(Math.max(1, Math.ceil(count / MOST)))
+      },
+    ),
+  )
+  const rewind = { kind: 'rewind', to: { number: 3 } as BlockRef } as const
+  expect(afterPieces(rewind)).toEqual([rewind])
+})
 
 const BETWEEN = 110
 
@@ -24,6 +53,7 @@ async function crowdedBlock() {
   return {
     ...shop,
     statuses,
+    readOnce: () => readNetwork(context, network),
     /** What was told of each payment, in its order. */
     async told(): Promise<string[][]> {
       const rows = await shop.storage.db.selectFrom('events').select(['type', 'object']).orderBy('sequence').execute()
@@ -32,13 +62,16 @@ async function crowdedBlock() {
       )
     },
     /** Reads until so many transactions are committed; then the process ends. */
-    async readAndEnd(transactions: number): Promise<void> {
+    async readAndEnd(
+      transactions: number,
+      read: (ctx: Context, network: Network) => Promise<unknown> = readNetwork,
+    ): Promise<void> {
       let left = transactions
       const transact: Context['transact'] = (work) => {
         left -= 1
         return left < 0 ? Promise.reject(new Error('ended')) : context.transact(work)
       }
-      await expect(readNetwork({ ...context, transact }, network)).rejects.toThrow('ended')
+      await expect(read({ ...context, transact }, network)).rejects.toThrow('ended')
     },
   }
 }
@@ -51,7 +84,9 @@ test('all of a block is recorded, each transfer once, wherever the process ends'
   expect(await shop.statuses()).toEqual(['processing', 'processing', 'created'])
   await shop.settle()
   for (let block = 0; block < 2; block++) shop.mine()
-  await shop.readAndEnd(0)
+  await shop.readOnce()
+  await shop.readAndEnd(1)
+  expect(await shop.statuses()).toEqual(['completed', 'processing', 'processing'])
   await shop.settle()
   expect(await shop.statuses()).toEqual(['completed', 'completed', 'completed'])
   for (const types of await shop.told()) expect(types).toEqual(['created', 'processing', 'completed'])
@@ -67,4 +102,18 @@ test('what was recorded of a block that another one replaces, before all of it w
   await shop.settle()
   expect(await shop.statuses()).toEqual(['processing', 'created', 'created'])
   expect((await shop.told())[1]).toEqual(['created', 'processing', 'reverted'])
+})
+
+test('what was missed is recorded, each transfer once, wherever the process ends', async () => {
+  const shop = await crowdedBlock()
+  for (let block = 0; block < 40; block++) shop.mine()
+  await shop.watch()
+  await shop.readAndEnd(1, auditNetwork)
+  expect(await shop.statuses()).toEqual(['completed', 'created', 'created'])
+  await shop.readAndEnd(2, auditNetwork)
+  expect(await shop.statuses()).toEqual(['completed', 'completed', 'created'])
+  await shop.reread()
+  for (const told of await shop.told()) expect(told).toEqual(['created', 'completed'])
+  const { totalCount } = await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })
+  expect(totalCount).toBe(2 * BETWEEN)
 })

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { firstPaymentAt } from '../payments/payee.ts'
 import { applyStep, type Change } from './apply-step.ts'
 import { ofInterest, recipientsOf, remembered } from './interest.ts'
-import { inParts } from './parts.ts'
+import { afterPieces } from './pieces.ts'
 import { settleTransfers } from './settle.ts'
 import { loadPosition } from './store.ts'
 
@@ -52,7 +52,7 @@ async function commit(
   step: Change,
 ): Promise<void> {
   let expected = version
-  for (const part of inParts(step)) {
+  for (const part of afterPieces(step)) {
     if (!(await applyStep(ctx, network, expected, part))) return
     expected += 1
   }

@@ -1,0 +1,24 @@
+import type { ObservedTransfer } from '../chains/chain.ts'
+import type { Change, Piece } from './apply-step.ts'
+
+/** How many transfers are recorded in one transaction: others wait for it. */
+const MAX_RECORDED = 100
+
+/** A step with more transfers than a transaction takes comes after pieces of them: the last ones are its own. */
+export function afterPieces(step: Change): (Change | Piece)[] {
+  if (!('transfers' in step)) return [step]
+  const { before, last } = inPieces(step.transfers)
+  const state = step.kind === 'advance' ? 'seen' : 'final'
+  return [...before.map((transfers) => ({ kind: 'piece', state, transfers }) as const), { ...step, transfers: last }]
+}
+
+type Pieces = { readonly before: readonly (readonly ObservedTransfer[])[]; readonly last: readonly ObservedTransfer[] }
+
+/** In their order, none larger than what a transaction takes. */
+export function inPieces(transfers: readonly ObservedTransfer[]): Pieces {
+  const before: (readonly ObservedTransfer[])[] = []
+  let from = 0
+  for (; transfers.length - from > MAX_RECORDED; from += MAX_RECORDED)
+    before.push(transfers.slice(from, from + MAX_RECORDED))
+  return { before, last: transfers.slice(from) }
+}
