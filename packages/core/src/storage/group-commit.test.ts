@@ -43,6 +43,18 @@ function openWriter(kind: 'file' | 'memory' = 'file') {
 
 const range = (count: number) => Array.from({ length: count }, (_, n) => n)
 
+test('between two commits all else has its turn, however much waits', async () => {
+  const { transact, add, transactions } = openWriter()
+  const seen: number[] = []
+  let turn = setImmediate(function look() {
+    seen.push(transactions())
+    turn = setImmediate(look)
+  })
+  await Promise.all(range(4 * MAX_GROUP).map((n) => transact(async () => add(n))))
+  clearImmediate(turn)
+  expect(seen).toEqual(expect.arrayContaining([1, 2, 3]))
+})
+
 test.each([
   [1, 1],
   [64, 1],

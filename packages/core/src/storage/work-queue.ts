@@ -19,9 +19,9 @@ export function workQueue(commitGroup: (group: readonly Work[]) => Promise<void>
   let running: Promise<void> | null = null
 
   async function drain(): Promise<void> {
-    // Requests that arrived in the same turn of the event loop get into the same group.
-    await new Promise(setImmediate)
     while (waiting.length > 0) {
+      // All else has its turn between two groups. Requests that arrive in it get into the same group.
+      await new Promise(setImmediate)
       const group = waiting.splice(0, MAX_GROUP)
       try {
         await commitGroup(group)
