@@ -9,6 +9,7 @@ import { up as authorizations } from './migrations/0008-authorizations.ts'
 import { up as sweeps } from './migrations/0009-sweeps.ts'
 import { up as fairness } from './migrations/0010-fairness.ts'
 import { up as leases } from './migrations/0011-leases.ts'
+import { up as transactions } from './migrations/0012-transactions.ts'
 
 /** In their order; how many of them a database has had is its version. */
 const migrations: readonly string[] = [
@@ -23,6 +24,7 @@ const migrations: readonly string[] = [
   sweeps,
   fairness,
   leases,
+  transactions,
 ]
 
 /** The version that this code writes and reads. */

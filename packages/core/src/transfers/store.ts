@@ -4,7 +4,6 @@ import type { Db, Tx } from '../storage/database.ts'
 import { inChunks } from '../storage/in-chunks.ts'
 import { prepared } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
-import { together } from '../storage/together.ts'
 
 export type TransferRow = Row<'transfers'>
 /** Orphaned: no longer on the chain. */
@@ -40,14 +39,11 @@ export async function findByTransactions(
   chain: string,
   txHashes: Iterable<string>,
 ): Promise<Map<string, Unnumbered>> {
-  const found = await together([...new Set(txHashes)].map((hash) => byTransaction(db, { chain, hash })))
-  return new Map(found.flat().map((row) => [keyOf(row), row]))
+  const rows = await inChunks([...new Set(txHashes)], (chunk) =>
+    db.selectFrom('transfers').selectAll().where('tx_hash', 'in', chunk).execute(),
+  )
+  return new Map(rows.filter((row) => row.chain === chain).map((row) => [keyOf(row), row]))
 }
-
-/** One by one: of a table that is new to it PostgreSQL reads all rows of the chain rather than look for many. */
-const byTransaction = prepared<{ chain: string; hash: string }>()((db, value) =>
-  db.selectFrom('transfers').selectAll().where('chain', '=', value.chain).where('tx_hash', '=', value.hash),
-)
 
 type New = NewRow<'transfers'>
 const insert = prepared<New>()((db, value) =>
