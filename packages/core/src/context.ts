@@ -83,6 +83,16 @@ export type Caller = {
   readonly livemode: boolean
   /** Who asks, for the record of changes. */
   readonly by: Actor
-  /** A transaction that also keeps the answer for the request's Idempotency-Key. Its value is the answer. */
-  readonly commit: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  readonly commit: Commit
+}
+
+/**
+ * A transaction that also keeps the answer for the request's Idempotency-Key. Its value is the answer; work that knows
+ * it before all else is written may have it kept beside its last writes.
+ */
+export type Commit = <T>(work: (tx: Tx, keep: (answer: T) => Promise<void>) => Promise<T>) => Promise<T>
+
+/** Where there is no key to keep an answer for. */
+export function plainCommit({ transact }: Pick<Context, 'transact'>): Commit {
+  return (work) => transact((tx) => work(tx, async () => {}))
 }

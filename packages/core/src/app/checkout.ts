@@ -1,7 +1,7 @@
 import { type BooksState, books } from '../books/check.ts'
 import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
-import type { Caller, Context } from '../context.ts'
+import { type Caller, type Context, plainCommit } from '../context.ts'
 import type { Handler } from '../events/listen.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import type { GasBoard } from '../jobs/gas.ts'
@@ -127,7 +127,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       merchantId: await merchant(),
       livemode,
       by,
-      commit: ctx.transact,
+      commit: plainCommit(ctx),
     }))
   const pair = (merchant: () => Promise<string>) => ({ ...of(merchant, true), sandbox: of(merchant, false) })
   const ledger = books(ctx)

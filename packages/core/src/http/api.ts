@@ -1,5 +1,5 @@
 import { allows } from '../catalog/scopes.ts'
-import type { Caller, Context } from '../context.ts'
+import { type Caller, type Context, plainCommit } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { serialise } from '../domain/serialise.ts'
@@ -59,7 +59,7 @@ export function api(ctx: Context, report: (error: unknown, requestId: string) =>
       return value
     }
     const repeatKey = idempotencyKey(request)
-    if (repeatKey === null) return { status: route.status, body: serialise(await work(ctx.transact)) }
+    if (repeatKey === null) return { status: route.status, body: serialise(await work(plainCommit(ctx))) }
     const fingerprint = fingerprintOf(request.method, `${path}?${request.query}`, bodyOf(request))
     const { answer, replayed } = await idempotent(owner, repeatKey, fingerprint, route.status, work)
     if (replayed) headers['idempotent-replayed'] = 'true'

@@ -61,8 +61,9 @@ export function idempotentRequests(ctx: Context) {
     }
     const value = await work((change) =>
       ctx.transact(async (tx) => {
-        const result = await change(tx)
-        await keep(tx, result)
+        answer = null
+        const result = await change(tx, (known) => keep(tx, known))
+        if (!answer) await keep(tx, result)
         return result
       }),
     )

@@ -6,7 +6,7 @@ import { depositObjection } from '../deposits/objection.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { centsOf, ONE_COIN, toRawAmount } from '../domain/money.ts'
 import { fiatPerCoin, priceInCoin, type Rates } from '../domain/price.ts'
-import { recordEvent } from '../events/record.ts'
+import { recordEvent, takeSequence } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
 import type { NewRow } from '../storage/tables.ts'
 import { together } from '../storage/together.ts'
@@ -36,19 +36,22 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   const wallet = await walletAddress(ctx, network, input.merchantWallet)
   const price = priceOf(input, rates)
   await requireReceivable(network, token, wallet, price)
-  return caller.commit(async (tx) => {
+  return caller.commit(async (tx, keep) => {
     const terms = { id: ctx.newId('pay'), network, token, rates, wallet, price }
-    const row = paymentRow(ctx, caller, input, { ...terms, ...(await recognisable(ctx, tx, terms)) })
+    const [recognised, sequence] = await together([recognisable(ctx, tx, terms), takeSequence(tx, caller)])
+    const row = paymentRow(ctx, caller, input, { ...terms, ...recognised })
     const { chain, address, created_at } = row
     const otherChains = chainsOfItsKind(ctx, network, address)
     const snapshot = paymentSnapshot(ctx, { ...row, refunded: 0n }, [])
+    const answer = withQrCode(snapshot)
     await together([
       insertPayment(tx, row),
       tallyPayments(tx, [{ ...row, from: null }]),
       watchWallet(tx, { chain, address: address.toLowerCase(), otherChains, caller, since: created_at }),
-      recordEvent(ctx, tx, { ...caller, type: 'payment.created', object: snapshot }),
+      recordEvent(ctx, tx, { ...caller, type: 'payment.created', object: snapshot }, sequence),
+      keep(answer),
     ])
-    return withQrCode(snapshot)
+    return answer
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Caller, Context } from '../context.ts'
+import { type Caller, type Context, plainCommit } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Db } from '../storage/database.ts'
 import type { Payment } from '../wire.ts'
@@ -54,5 +54,7 @@ export async function retrievePayment(ctx: Context, caller: Caller, id: string):
 /** The merchant of a payment as a caller: for the hosted page, where the id is all that is known. */
 export async function findPaymentCaller(ctx: Context, id: string): Promise<Caller | null> {
   const row = await findAnyPayment(ctx.db, id)
-  return row && { merchantId: row.merchant_id, livemode: row.livemode === 1, by: 'payment_page', commit: ctx.transact }
+  return (
+    row && { merchantId: row.merchant_id, livemode: row.livemode === 1, by: 'payment_page', commit: plainCommit(ctx) }
+  )
 }

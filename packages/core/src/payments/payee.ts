@@ -4,6 +4,7 @@ import { depositsAmong } from '../deposits/find.ts'
 import { holderAt } from '../domain/attribution.ts'
 import { memoMeant } from '../domain/memo.ts'
 import type { Tx } from '../storage/database.ts'
+import { together } from '../storage/together.ts'
 import { type Recomputed, recomputeAll } from './recompute.ts'
 import { type Amount, holdersOf } from './reservations.ts'
 import { findAnyPayments, findByMemos, findTransfersOfAll, firstCreatedAt, type PaymentRow } from './store.ts'
@@ -17,10 +18,12 @@ export type Seen = Amount & { readonly memo: string | null; readonly blockTime: 
  * amounts are reserved.
  */
 export async function findPayees(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
-  const named = await findNamed(tx, chain, seen)
   const unnamed = seen.filter((one) => memoMeant(one.memo) === null)
-  const holders = await findHolders(tx, chain, unnamed)
-  const owners = await findOwners(tx, chain, unnamed)
+  const [named, holders, owners] = await together([
+    findNamed(tx, chain, seen),
+    findHolders(tx, chain, unnamed),
+    findOwners(tx, chain, unnamed),
+  ])
   const found = new Map(unnamed.map((one, index) => [one, owners[index] ?? holders[index] ?? null]))
   return seen.map((one, index) => named[index] ?? found.get(one) ?? null)
 }
@@ -77,8 +80,10 @@ export async function recomputePayments(
   changed: ReadonlyMap<string, ChangedPayment>,
 ): Promise<void> {
   const unread = [...changed].filter(([, { row }]) => row === null).map(([id]) => id)
-  const payments = await findAnyPayments(tx, unread)
-  const transfers = await findTransfersOfAll(tx, [...changed.keys()])
+  const [payments, transfers] = await together([
+    findAnyPayments(tx, unread),
+    findTransfersOfAll(tx, [...changed.keys()]),
+  ])
   const all = [...changed].flatMap(([id, { row, lostTransfer }]): Recomputed[] => {
     const before = row ?? payments.get(id)
     return before ? [{ before, transfers: transfers.get(id) ?? [], lostTransfer }] : []

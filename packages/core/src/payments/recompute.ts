@@ -49,21 +49,17 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
     rows.push(isCompleted ? await listWithSweep(tx, row) : row)
   }
   const pairs = all.map((one, index) => ({ ...one, row: rows[index] ?? one.before }))
-  await together(
-    pairs
-      .filter(({ before, row }) => isEnded(row) !== isEnded(before))
-      .map(({ row }) => releaseAmounts(tx, row.id, isEnded(row) ? ctx.now() : null)),
-  )
+  const ended = pairs.filter(({ before, row }) => isEnded(row) !== isEnded(before))
   const moved = pairs.filter(({ before, row }) => before.status !== row.status)
-  await tallyPayments(
-    tx,
-    moved.map(({ before, row }) => ({ ...row, from: before.status })),
-  )
-  await recordEvents(
-    ctx,
-    tx,
-    pairs.flatMap((pair) => eventsOf(ctx, pair)),
-  )
+  const events = pairs.flatMap((pair) => eventsOf(ctx, pair))
+  await together([
+    ...ended.map(({ row }) => releaseAmounts(tx, row.id, isEnded(row) ? ctx.now() : null)),
+    tallyPayments(
+      tx,
+      moved.map(({ before, row }) => ({ ...row, from: before.status })),
+    ),
+    recordEvents(ctx, tx, events),
+  ])
   return rows
 }
 

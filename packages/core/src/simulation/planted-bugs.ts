@@ -185,8 +185,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an event is written after its change is committed',
     file: 'payments/recompute.ts',
-    find: '  await recordEvents(\n    ctx,\n    tx,\n    pairs.flatMap((pair) => eventsOf(ctx, pair)),\n  )\n',
-    replace: `  const events = pairs.flatMap((pair) => eventsOf(ctx, pair))
+    find: '    recordEvents(ctx, tx, events),\n  ])\n',
+    replace: `  ])
   void ctx.transact((later) => recordEvents(ctx, later, events)).catch(() => {})
 `,
     within: 40_000,
@@ -195,10 +195,10 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an answer is given before its change is committed',
     file: 'http/api.ts',
-    find: 'body: serialise(await work(ctx.transact)) }',
+    find: 'body: serialise(await work(plainCommit(ctx))) }',
     replace: `body: serialise(await work((change) => new Promise((resolve, reject) => {
       const early = async (tx: Parameters<typeof change>[0]) => {
-        const value = await change(tx)
+        const value = await change(tx, async () => {})
         resolve(value)
         for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
         return value
@@ -219,8 +219,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'what was answered is kept after the change, by itself',
     file: 'http/idempotency.ts',
-    find: '        await keep(tx, result)\n',
-    replace: '',
+    find: 'change(tx, (known) => keep(tx, known))\n        if (!answer) await keep(tx, result)\n',
+    replace: 'change(tx, async () => {})\n',
     within: 40_000,
     seenBy: ['I10'],
   },

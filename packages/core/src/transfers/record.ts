@@ -82,18 +82,14 @@ export async function recordFinal(
 /** Records those transfers of a reading that go to watched wallets. All that it needs to know is read before. */
 async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Reading, touched: Touched): Promise<void> {
   const { id } = network.chain
-  const watchers = await watchersAmong(
-    tx,
-    id,
-    reading.transfers.map((transfer) => transfer.to),
-  )
-  const watched = reading.transfers.filter((transfer) => wasWatched(watchers, transfer))
-  const ours = await withoutSweeps(tx, watched)
-  const known = await findByTransactions(
-    tx,
-    id,
-    ours.map((transfer) => transfer.txHash),
-  )
+  const all = reading.transfers
+  const [watchers, deposits, known] = await together([
+    watchersAmong(tx, id, new Set(all.map((transfer) => transfer.to))),
+    depositsAmong(tx, new Set(all.map((transfer) => transfer.from))),
+    findByTransactions(tx, id, new Set(all.map((transfer) => transfer.txHash))),
+  ])
+  // What comes from a payment's own address was paid there before: nobody pays with it.
+  const ours = all.filter((transfer) => wasWatched(watchers, transfer) && !deposits.has(transfer.from))
   const isKnown = (transfer: ObservedTransfer) => known.get(keyOf(identityOf(id, transfer)))
   const fresh = ours.filter((transfer) => !isKnown(transfer)).flatMap((transfer) => booked(network, transfer))
   const found = await identify(ctx, tx, network, { fresh, watchers, state: reading.state })
@@ -115,24 +111,14 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
       touch(touched, added.row, added)
     }
   }
-  await together(writes.map((write) => write()))
   tellStrays(ctx, network, inserted)
-  await fundDeposits(tx, settled, ctx.now())
-  await tallyTransfers(tx, inserted, 1)
-  await recordEvents(
-    ctx,
-    tx,
-    inserted.flatMap((row) => unattributedEvent(ctx, row)),
-  )
-}
-
-/** What comes from a payment's own address was paid there before: nobody pays with it. */
-async function withoutSweeps(tx: Tx, transfers: readonly ObservedTransfer[]): Promise<ObservedTransfer[]> {
-  const deposits = await depositsAmong(
-    tx,
-    transfers.map((transfer) => transfer.from),
-  )
-  return transfers.filter((transfer) => !deposits.has(transfer.from))
+  const events = inserted.flatMap((row) => unattributedEvent(ctx, row))
+  await together([
+    ...writes.map((write) => write()),
+    fundDeposits(tx, settled, ctx.now()),
+    tallyTransfers(tx, inserted, 1),
+    recordEvents(ctx, tx, events),
+  ])
 }
 
 function tellStrays(ctx: Context, network: Network, rows: readonly Unnumbered[]): void {
