@@ -10,13 +10,13 @@ import type { ClaimableBoard } from './networks/claimables.ts'
 import type { FeedBoard } from './networks/feeds.ts'
 import type { Observer } from './observer.ts'
 import type { PostOutcome, PostRequest } from './outbound/post.ts'
-import type { Db, Tx } from './storage/database.ts'
+import type { Db, Transact, Tx } from './storage/database.ts'
 import type { DatabaseClock } from './storage/lease.ts'
 
 /** What every verb works with: the database, the clock, the ids, and how this checkout is set up. */
 export type Context = {
   readonly db: Db
-  readonly transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  readonly transact: Transact
   /** This process among those that share the database; null where it has it for itself. */
   readonly node: { readonly id: string; readonly clock: DatabaseClock } | null
   /** Milliseconds since the Unix epoch. */

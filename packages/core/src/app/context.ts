@@ -50,8 +50,8 @@ export function openContext(parts: {
   const byName = new Map(networks.map((network) => [`${network.environment} ${network.name}`, network]))
   return {
     db: storage.db,
-    transact: async (work) => {
-      const value = await storage.transact(work)
+    transact: async (work, urgency) => {
+      const value = await storage.transact(work, urgency)
       parts.committed()
       return value
     },

@@ -60,13 +60,13 @@ function answeredOf({ method }: ApiRequest, requestId: string, { status, headers
 export function observedStorage(storage: Storage, observer: Observer, elapsed: () => number): Storage {
   return {
     ...storage,
-    async transact(work) {
+    async transact(work, urgency) {
       const begun = elapsed()
       let events: readonly Recorded[] = []
       const value = await storage.transact((tx) => {
         events = beginTelling(tx)
         return work(tx)
-      })
+      }, urgency)
       observer.committed(elapsed() - begun)
       for (const event of events) observer.recorded(event)
       return value

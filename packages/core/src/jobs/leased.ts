@@ -35,7 +35,17 @@ export type LeasedWork = {
 /** Where a process has its database for itself nobody else could do the work: then there is no lease. */
 export function leased(ctx: Context, work: Work): LeasedWork {
   const { name, tell = () => '', hear = () => {}, inherit = () => {} } = work
-  if (!ctx.node) return { name, ctx, keepers: [], job: (own) => own, held: () => null, release: async () => {} }
+  // Nobody waits for its answers.
+  const transact: Context['transact'] = (change) => ctx.transact(change, 'background')
+  if (!ctx.node)
+    return {
+      name,
+      ctx: { ...ctx, transact },
+      keepers: [],
+      job: (own) => own,
+      held: () => null,
+      release: async () => {},
+    }
   const { clock, id: holder } = ctx.node
   const passes = new Set<Promise<unknown>>()
   let lease: Lease | null = null
@@ -97,7 +107,7 @@ export function leased(ctx: Context, work: Work): LeasedWork {
     ctx: {
       ...ctx,
       transact: (change) =>
-        ctx.transact(async (tx) => {
+        transact(async (tx) => {
           if (!lease) throw new LeaseLostError(name)
           await requireLease(tx, lease)
           return change(tx)

@@ -68,7 +68,7 @@ export class Leases {
   guard(storage: Storage): Storage {
     return {
       ...storage,
-      transact: async (work) => {
+      transact: async (work, urgency) => {
         const pass = this.#passes.getStore() ?? null
         this.#transactions += 1
         try {
@@ -76,7 +76,7 @@ export class Leases {
             const value = await work(tx)
             if (pass) this.#checkPass(pass, (await stateOf(tx, pass))[0])
             return value
-          })
+          }, urgency)
         } finally {
           this.#transactions -= 1
         }

@@ -58,14 +58,14 @@ export class Life {
   storage(real: Storage): Storage {
     return {
       ...real,
-      transact: async (work) => {
+      transact: async (work, urgency) => {
         this.pass()
         const value = await real.transact(async (tx) => {
           if (this.isOver) throw new Ended('the process has ended before')
           const result = await work(tx)
           this.pass()
           return result
-        })
+        }, urgency)
         this.pass()
         return value
       },

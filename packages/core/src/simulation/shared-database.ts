@@ -9,7 +9,7 @@ export function asShared(storage: Storage, clock: () => number): Storage {
   return {
     ...storage,
     db: storage.db.withPlugin(withoutLocks) satisfies Db,
-    transact: (work) => storage.transact((tx) => work(tx.withPlugin(withoutLocks) as Tx)),
+    transact: (work, urgency) => storage.transact((tx) => work(tx.withPlugin(withoutLocks) as Tx), urgency),
     sharedClock: {
       expressionType: undefined,
       toOperationNode: () => sql<number>`cast(${clock()} as bigint)`.toOperationNode(),

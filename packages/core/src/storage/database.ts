@@ -8,9 +8,14 @@ export type Db = Kysely<Tables>
 /** `busy` ones are asked something, `idle` ones nothing; so many questions are `waiting` for one. */
 export type Connections = { readonly busy: number; readonly idle: number; readonly waiting: number }
 
+/** Somebody waits for what is `awaited`; `background` work, which may take longer, is in nobody's way. */
+export type Urgency = 'awaited' | 'background'
+
 declare const inTransaction: unique symbol
 /** Reads and writes inside a transaction. Never wait in one for anything but the database. */
 export type Tx = Kysely<Tables> & { readonly [inTransaction]: true }
+
+export type Transact = <T>(work: (tx: Tx) => Promise<T>, urgency?: Urgency) => Promise<T>
 
 export type Storage = {
   readonly db: Db
@@ -19,8 +24,9 @@ export type Storage = {
    * behind, and may share its transaction's commit with others, never its fate. It sees and leaves the database as
    * if all work were done one after the other. It may be run more than once before it is answered, each time in a
    * database without traces of the time before: it keeps nothing outside that a second run would take for its own.
+   * It is `awaited` unless said otherwise.
    */
-  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  transact: Transact
   /** The database's clock where several nodes may share it; null where one process has it for itself. */
   readonly sharedClock: DatabaseClock | null
   /** How its connections for reading stand; null where there are none. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
-import type { Tx } from './database.ts'
+import type { Tx, Urgency } from './database.ts'
 import { groupCommit } from './group-commit.ts'
 
 const MAX_GROUP = 64
@@ -53,6 +53,21 @@ test('between two commits all else has its turn, however much waits', async () =
   await Promise.all(range(4 * MAX_GROUP).map((n) => transact(async () => add(n))))
   clearImmediate(turn)
   expect(seen).toEqual(expect.arrayContaining([1, 2, 3]))
+})
+
+test('background work shares a commit with none, and takes turns with what is awaited', async () => {
+  const { transact, add } = openWriter()
+  const ended: string[] = []
+  let next = 0
+  const ask = async (name: string, urgency?: Urgency) => {
+    const n = next++
+    await transact(async () => add(n), urgency)
+    ended.push(name)
+  }
+  const background = ['a', 'b', 'c'].map((name) => ask(name, 'background'))
+  const awaited = ['1', '2'].map((name) => ask(name).then(() => ask(`${name}, then`)))
+  await Promise.all([...background, ...awaited])
+  expect(ended).toEqual(['1', '2', 'a', '1, then', '2, then', 'b', 'c'])
 })
 
 test.each([

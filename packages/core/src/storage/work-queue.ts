@@ -1,4 +1,4 @@
-import type { Tx } from './database.ts'
+import type { Transact, Tx, Urgency } from './database.ts'
 
 /** Work that waits to be done in a transaction, and who waits for it. */
 export type Work = {
@@ -11,18 +11,27 @@ export type Work = {
 const MAX_GROUP = 64
 
 /**
- * Work waits in order of its arrival; one group at a time is committed, of all that waits then. `commitGroup` must
- * settle each piece of its group, or throw, which rejects them all.
+ * Work waits in order of its arrival; one group at a time is committed, of all awaited work that waits then. Background
+ * work shares a commit with none, and takes turns with the groups. `commitGroup` must settle each piece of its group, or
+ * throw, which rejects them all.
  */
 export function workQueue(commitGroup: (group: readonly Work[]) => Promise<void>) {
-  const waiting: Work[] = []
+  const waiting = { awaited: [] as Work[], background: [] as Work[] }
   let running: Promise<void> | null = null
 
+  /** Background work has its turn after a group, or when there is none. */
+  function next(last: Urgency): Urgency {
+    if (waiting.awaited.length === 0) return 'background'
+    return last === 'awaited' && waiting.background.length > 0 ? 'background' : 'awaited'
+  }
+
   async function drain(): Promise<void> {
-    while (waiting.length > 0) {
+    let turn: Urgency = 'background'
+    while (waiting.awaited.length + waiting.background.length > 0) {
       // All else has its turn between two groups. Requests that arrive in it get into the same group.
       await new Promise(setImmediate)
-      const group = waiting.splice(0, MAX_GROUP)
+      turn = next(turn)
+      const group = waiting[turn].splice(0, turn === 'awaited' ? MAX_GROUP : 1)
       try {
         await commitGroup(group)
       } catch (error) {
@@ -33,12 +42,11 @@ export function workQueue(commitGroup: (group: readonly Work[]) => Promise<void>
     running = null
   }
 
-  function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      waiting.push({ run: work, resolve: resolve as (value: unknown) => void, reject })
+  const transact: Transact = (work, urgency = 'awaited') =>
+    new Promise((resolve, reject) => {
+      waiting[urgency].push({ run: work, resolve: resolve as (value: unknown) => void, reject })
       running ??= drain()
     })
-  }
 
   return { transact, idle: async () => running ?? undefined }
 }
