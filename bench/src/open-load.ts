@@ -36,6 +36,9 @@ export function openClient(base: string, common: Readonly<Record<string, string>
   return { ask, close: () => agent.destroy() }
 }
 
+/** When a request was to be sent, as `performance.now()` gives it, and how long it took. */
+export type Timed = { readonly due: number; readonly ms: number }
+
 type OpenLoad = {
   readonly perSecond: number
   readonly seconds: number
@@ -47,10 +50,10 @@ type OpenLoad = {
  * Requests that come whether or not earlier ones were answered, as from people who know nothing of each other. Answers the
  * milliseconds that each took, from when it was to be sent: who had to wait to be sent has waited, too.
  */
-export async function runOpenLoad({ perSecond, seconds, ask }: OpenLoad): Promise<number[]> {
+export async function runOpenLoad({ perSecond, seconds, ask }: OpenLoad): Promise<Timed[]> {
   const times = Float64Array.from({ length: perSecond * seconds }, () => Math.random() * seconds * 1_000).sort()
   const begun = performance.now()
-  const took: Promise<number>[] = []
+  const took: Promise<Timed>[] = []
   for (const [n, time] of times.entries()) {
     const due = begun + time
     const early = due - performance.now()
@@ -59,7 +62,7 @@ export async function runOpenLoad({ perSecond, seconds, ask }: OpenLoad): Promis
       ask(n).then((use) => {
         const ms = performance.now() - due
         use()
-        return ms
+        return { due, ms }
       }),
     )
   }

@@ -20,8 +20,12 @@ export function printSustained(measured: readonly [sqlite: Sustained, postgres: 
 
 type Line = { readonly what: string; readonly text: string | number; readonly asked?: string; readonly met?: boolean }
 
-function rowsOf({ created, refused, completed, posts, lags, looks, cpuMicros }: Sustained, intervalMs: number): Line[] {
-  const post = percentiles(posts)
+function rowsOf(
+  { created, refused, completed, posts, lags, looks, host, cpuMicros }: Sustained,
+  intervalMs: number,
+): Line[] {
+  const post = percentiles(posts.map((one) => one.ms))
+  const undisturbed = posts.filter((one) => host.wasQuiet(one.due)).map((one) => one.ms)
   const recorded = percentiles(lags.recorded.map((ms) => ms / intervalMs))
   const told = percentiles(lags.told.map((ms) => ms / intervalMs))
   const below = (value: number, limit: number, digits: number) => ({
@@ -39,6 +43,9 @@ function rowsOf({ created, refused, completed, posts, lags, looks, cpuMicros }: 
     { what: '`POST`, ms: median', text: post.median.toFixed(1) },
     { what: '`POST`, ms: 99th percentile', ...below(post.p99, POST_BELOW_MS, 1) },
     { what: '`POST`, ms: worst', text: post.worst.toFixed(0) },
+    { what: 'CPU time that the host gave to others, %', text: (host.stolen() * 100).toFixed(1) },
+    { what: 'of the `POST`s while it gave none, %', text: ((undisturbed.length / posts.length) * 100).toFixed(0) },
+    { what: 'these, ms: 99th percentile', text: percentiles(undisturbed).p99.toFixed(1) },
     { what: 'from block to event, polling intervals: median', text: recorded.median.toFixed(2) },
     { what: 'from block to event: 99th percentile', ...below(recorded.p99, LAG_BELOW_INTERVALS, 2) },
     { what: `from block to \`GET\`, ${lags.told.length} times: median`, text: told.median.toFixed(2) },

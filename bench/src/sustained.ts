@@ -11,8 +11,9 @@ import { type CheckoutOptions, createApiKey, createCheckout } from '@crypto-chec
 import type { EventOf, List, Payment } from '@crypto-checkout/core/wire'
 import { paymentBody } from './api.ts'
 import { type Chain, startChain } from './chain.ts'
+import { type Host, watchHost } from './host.ts'
 import { watchLag } from './lag.ts'
-import { openClient, runOpenLoad } from './open-load.ts'
+import { openClient, runOpenLoad, type Timed } from './open-load.ts'
 import { withPostgres } from './postgres-server.ts'
 import type { Probed } from './server-probe.ts'
 import { startServer } from './server-process.ts'
@@ -20,7 +21,7 @@ import { benchOptions, NETWORK_MS, wallet } from './setup.ts'
 import { printSustained } from './sustained-table.ts'
 
 const SECONDS = Number(process.env.BENCH_LOAD_SECONDS ?? 300)
-const PER_SECOND = 200
+const PER_SECOND = Number(process.env.BENCH_LOAD_PER_SECOND ?? 200)
 const WALLETS = 100
 /** How often the server's memory is looked at. */
 const LOOKS = 10
@@ -35,11 +36,13 @@ export type Sustained = {
   readonly refused: number
   readonly completed: number
   /** Milliseconds each. */
-  readonly posts: readonly number[]
+  readonly posts: readonly Timed[]
   readonly lags: { readonly recorded: readonly number[]; readonly told: readonly number[] }
   /** At equal distances, after a collection of garbage. */
   readonly looks: readonly (Probed & { readonly created: number })[]
-  /** CPU time of the server and of PostgreSQL while payments were created. */
+  /** While payments were created. */
+  readonly host: Host
+  /** CPU time of the server and of PostgreSQL meanwhile. */
   readonly cpuMicros: { readonly server: number; readonly postgres: number }
 }
 
@@ -78,13 +81,15 @@ async function sustain(folder: string, database: string, postgresMicros: () => n
       },
       (SECONDS * 1_000) / LOOKS,
     )
+    const host = watchHost()
     const posts = await create(client, chain, counts)
+    host.stop()
     clearInterval(looking)
     const cpu = (await server.probe()).cpuMicros - before.server
     const cpuMicros = { server: cpu, postgres: postgresMicros() - before.postgres }
     const completed = await completedOf(client, counts.created)
     const lags = await lag.lags(await recordedAt(client))
-    return { ...counts, completed, posts, lags, looks, cpuMicros }
+    return { ...counts, completed, posts, lags, looks, host, cpuMicros }
   } finally {
     client.close()
     await server.stop()
@@ -101,7 +106,7 @@ async function keyOf(options: CheckoutOptions): Promise<Record<string, string>> 
 }
 
 /** Creates payments, each with a key as the client sends it, and has them paid. Answers how long creating each took. */
-function create(client: Client, chain: Chain, counts: { created: number; refused: number }): Promise<number[]> {
+function create(client: Client, chain: Chain, counts: { created: number; refused: number }): Promise<Timed[]> {
   const [earliest, latest] = PAID_AFTER_MS
   return runOpenLoad({
     perSecond: PER_SECOND,

@@ -114,5 +114,6 @@ function holdBack(client: Client): void {
   const { stream } = (client as Client & { readonly connection: { readonly stream: Socket } }).connection
   if (stream.writableCorked > 0) return
   stream.cork()
-  queueMicrotask(() => stream.uncork())
+  // Runs once no promise has anything left to do.
+  process.nextTick(() => stream.uncork())
 }
