@@ -14,9 +14,9 @@ export async function unknownSends(ctx: Pick<Context, 'db' | 'networks'>): Promi
   const found = ctx.networks.flatMap((network) =>
     (network.sending?.signers ?? []).map(async (signer) => {
       const sent = (await network.chain.transactor?.nonce(signer.address, 'latest')) ?? 0
-      const known = ((await highestNonce(ctx.db, { network, signer })) ?? -1) + 1
+      const gap = await nonceGap(ctx, network, signer, sent)
       const where = `${network.environment} ${network.name}`
-      return { where, address: signer.address, transactions: Math.max(0, sent - known) }
+      return { where, address: signer.address, transactions: Math.max(0, gap ?? sent) }
     }),
   )
   return (await Promise.all(found)).filter(({ transactions }) => transactions > 0)

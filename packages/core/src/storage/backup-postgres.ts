@@ -2,15 +2,12 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Client, ClientConfig } from 'pg'
 import { layoutOf, type TableLayout } from './layout.ts'
 import { migrationsAfter } from './migrate.ts'
-import { connect } from './postgres-client.ts'
+import { connect, LONG } from './postgres-client.ts'
 import { versionOf } from './postgres-migrate.ts'
 import { migrate } from './sqlite.ts'
 
 /** What is held of a table at a time. */
 const ROWS_AT_ONCE = 500
-
-/** A transaction that lasts as long as all rows take, and ends with a process that is gone. */
-export const LONG = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 60_000 }
 
 /** Of processes that run, and of no use to others. */
 const OF_THE_MOMENT = new Set(['leases', 'permits'])

@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { watchChanges } from '../simulation/changes.ts'
 import { takeStep } from '../simulation/simulate.ts'
 import { World } from '../simulation/world.ts'
 import { type Dump, dumpOf } from '../testing/dump.ts'
+import { newFolder, newUrl } from '../testing/places.ts'
 import { openRelaying } from '../testing/relaying.ts'
 import { scriptedAccount } from '../testing/scripted-event.ts'
 import { ScriptedLedger } from '../testing/scripted-ledger.ts'
-import { onceAt, testDatabase } from '../testing/storage.ts'
+import { onceAt } from '../testing/storage.ts'
 import { FakeClock, openSqlite, testCheckout } from '../testing.ts'
 import { backupStorage } from './backup.ts'
 import type { Storage } from './database.ts'
@@ -19,23 +18,6 @@ import { SCHEMA_VERSION } from './migrate.ts'
 import { openStorage } from './open.ts'
 import { postgresProfile } from './profile.ts'
 import { restoreStorage } from './restore.ts'
-
-const closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'moving-'))
-  closing.push(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-async function newUrl(): Promise<string> {
-  const { url, remove } = await testDatabase()
-  closing.push(remove)
-  return url
-}
 
 const STEPS = 700
 
@@ -169,7 +151,9 @@ test('a backup of a database that is written shows one moment of it, and disturb
   const folder = newFolder()
   const url = await newUrl()
   const [one, other] = [openStorage(url, 'run'), openStorage(url, 'run')]
-  closing.push(() => Promise.all([one.close(), other.close()]))
+  onTestFinished(async () => {
+    await Promise.all([one.close(), other.close()])
+  })
   await one.transact(async (tx) => {
     const merchant = { name: 'A', plan: 'starter', created_at: 0 }
     await tx
@@ -194,7 +178,7 @@ test('a backup of a database that is written shows one moment of it, and disturb
     }
   }
   const writing = [write(one, 'mer_1'), write(other, 'mer_2')]
-  closing.push(async () => {
+  onTestFinished(async () => {
     enough = true
     await Promise.all(writing)
   })

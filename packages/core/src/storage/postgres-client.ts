@@ -5,10 +5,13 @@ import { describeStorage } from './describe.ts'
 /** A database host that vanished is noticed within about this time while a statement runs. */
 const STATEMENT_TIMEOUT_MS = 30_000
 const LOCK_TIMEOUT_MS = 10_000
-/** Transactions wait for nothing but the database: one that idles has lost its owner, and holds others up. */
-const IDLE_IN_TRANSACTION_MS = 10_000
+/** Transactions wait for nothing but the database: one that idles has lost its owner. It ends before who waits for its locks gives up. */
+const IDLE_IN_TRANSACTION_MS = 5_000
 const CONNECT_TIMEOUT_MS = 5_000
 const KEEP_ALIVE_AFTER_MS = 10_000
+
+/** For a transaction that lasts as long as all rows of a database take, and ends with a process that is gone. */
+export const LONG = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 60_000 }
 
 const INT8 = 20
 const NUMERIC = 1700

@@ -109,7 +109,10 @@ function openSession(client: Client): Session {
   }
 }
 
-/** What is asked in one go leaves in one packet: to write each statement by itself costs more than most take the server. */
+/**
+ * What is asked in one go leaves in one packet: to write each statement by itself costs more than most take the server.
+ * `pg` has no call for that; the stream under its connection has.
+ */
 function holdBack(client: Client): void {
   const { stream } = (client as Client & { readonly connection: { readonly stream: Socket } }).connection
   if (stream.writableCorked > 0) return

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { createCheckout } from '../app/checkout.ts'
 import { type Cut, openCutProxy } from '../testing/cut-proxy.ts'
-import { administer, onceAt, TEST_POSTGRES, testDatabase } from '../testing/storage.ts'
+import { newUrl } from '../testing/places.ts'
+import { administer, onceAt, TEST_POSTGRES } from '../testing/storage.ts'
 import { paymentInput, testCheckout } from '../testing.ts'
 import type { Db, Storage, Tx } from './database.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
@@ -14,12 +15,6 @@ const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
-
-async function newUrl(): Promise<string> {
-  const { url, remove } = await testDatabase()
-  closing.push(remove)
-  return url
-}
 
 function open(url: string): Storage {
   const storage = openPostgres({ url })

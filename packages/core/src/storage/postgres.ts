@@ -16,7 +16,10 @@ const IDLE_TIMEOUT_MS = 30_000
 /** A connection is replaced now and then, so that one that led to a former server does not stay for ever. */
 const LIFETIME_S = 1_800
 
-/** A scan of a whole table, however small, would be in the way of whoever writes to it. Its statements are planned once: by keys. */
+/**
+ * A scan of a whole table, however small, would be in the way of whoever writes to it. Statements are planned once, for
+ * any values: all of them go by keys, and to plan them costs more than to run them.
+ */
 const WRITER_SETTINGS = 'set enable_seqscan = off; set jit = off; set plan_cache_mode = force_generic_plan'
 
 /** The time now: `now()` would be when the transaction began. */

@@ -1,9 +1,8 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { Client, ClientConfig } from 'pg'
-import { LONG } from './backup-postgres.ts'
 import { layoutOf, type TableLayout } from './layout.ts'
 import { requireVersion, SCHEMA_VERSION } from './migrate.ts'
-import { connect, isLockTimeout, isLost, withoutZero } from './postgres-client.ts'
+import { connect, isLockTimeout, isLost, LONG, withoutZero } from './postgres-client.ts'
 import { migratePostgres, TABLES_LOCK, versionOf } from './postgres-migrate.ts'
 
 /** What one statement inserts. */

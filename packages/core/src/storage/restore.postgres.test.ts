@@ -1,31 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Cut, openCutProxy } from '../testing/cut-proxy.ts'
 import { dumpOf } from '../testing/dump.ts'
-import { onceAt, testDatabase } from '../testing/storage.ts'
+import { newFolder, newUrl } from '../testing/places.ts'
+import { onceAt } from '../testing/storage.ts'
 import { openSqlite, testCheckout } from '../testing.ts'
 import { backupStorage } from './backup.ts'
 import type { Storage } from './database.ts'
 import { openStorage } from './open.ts'
 import { restoreStorage } from './restore.ts'
 
-const closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
-
-async function newUrl(): Promise<string> {
-  const { url, remove } = await testDatabase()
-  closing.push(remove)
-  return url
-}
-
 /** A backup of a shop with a payment, and a database to put it into. */
 async function openMove() {
-  const folder = mkdtempSync(join(tmpdir(), 'restore-'))
-  closing.push(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = newFolder()
   const path = join(folder, 'checkout.db')
   const shop = await testCheckout({}, { storage: openSqlite({ path }) })
   await shop.create()
@@ -68,7 +55,9 @@ function ensureMerchant(storage: Storage): Promise<number> {
 test('who opens the database meanwhile, or had it open, waits and finds the shop', async () => {
   const { source, url, restore, hold, held } = await openMove()
   const [early, late] = [openStorage(url, 'run'), openStorage(url, 'run')]
-  closing.push(() => Promise.all([early.close(), late.close()]))
+  onTestFinished(async () => {
+    await Promise.all([early.close(), late.close()])
+  })
   expect(await early.db.selectFrom('merchants').selectAll().execute()).toEqual([])
   await hold(3)
   const restoring = restore()
@@ -96,7 +85,7 @@ test.each<[Cut, 'nothing' | 'everything']>([
   async (cut, there) => {
     const { source, url, restore, hold, held } = await openMove()
     const proxy = await openCutProxy(url)
-    closing.push(proxy.close)
+    onTestFinished(proxy.close)
     await hold(2)
     const lost = expect(restore(proxy.url)).rejects.toThrow('was lost at the end: restore again')
     // Past the commits of what comes before.
@@ -112,8 +101,7 @@ test.each<[Cut, 'nothing' | 'everything']>([
 
 test('a zero byte in a text, for which PostgreSQL has no place, is kept as what is no text', async () => {
   const { url, source } = await openMove()
-  const folder = mkdtempSync(join(tmpdir(), 'restore-'))
-  closing.push(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = newFolder()
   const shop = openStorage(source, 'refuse')
   await shop.transact((tx) => tx.updateTable('merchants').set({ name: 'a\0b' }).execute())
   await shop.close()

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import {
   copyFileSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,12 +9,12 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Dump, dumpOf } from '../testing/dump.ts'
-import { onPostgres, testDatabase } from '../testing/storage.ts'
+import { newFolder, newUrl } from '../testing/places.ts'
+import { onPostgres } from '../testing/storage.ts'
 import { openSqlite, testCheckout } from '../testing.ts'
 import { backupStorage } from './backup.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
@@ -24,23 +23,6 @@ import { restoreStorage } from './restore.ts'
 import { migrate } from './sqlite.ts'
 
 /** Whatever the target is, a file of SQLite's or a database on PostgreSQL. */
-const closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'restore-'))
-  closing.push(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-async function newUrl(): Promise<string> {
-  const { url, remove } = await testDatabase()
-  closing.push(remove)
-  return url
-}
-
 /** A backup of a shop with some payments, of which the last row is gone. */
 async function makeBackup() {
   const folder = newFolder()
@@ -73,7 +55,7 @@ test('a backup is put into a new database, which then numbers its rows as the on
   expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([])
   const storage = openStorage(target, 'refuse')
   const shop = await testCheckout({}, { storage })
-  closing.push(shop.stop)
+  onTestFinished(shop.stop)
   const { id } = await shop.create()
   const { seq } = await storage.db.selectFrom('payments').select('seq').where('id', '=', id).executeTakeFirstOrThrow()
   expect(seq).toBe(4)
@@ -188,7 +170,7 @@ test('a backup of an older release is brought up to date where it is put, and st
   expect(await restoreStorage(file, target, folder)).toEqual({ version: 1, payments: 0, events: 0 })
   expect(hashOf(file)).toBe(before)
   const storage = openStorage(target, 'refuse')
-  closing.push(() => storage.close())
+  onTestFinished(() => storage.close())
   expect(await storage.db.selectFrom('merchants').select(['id', 'seq']).execute()).toEqual([{ id: 'mer_1', seq: 1 }])
   // What a migration between made of it.
   expect(await storage.db.selectFrom('webhook_places').selectAll().execute()).toHaveLength(2)
@@ -199,7 +181,7 @@ describe.skipIf(onPostgres())('a file', () => {
     const { file, folder } = await makeBackup()
     const path = join(newFolder(), 'checkout.db')
     const user = openStorage(`sqlite:${path}`, 'run')
-    closing.push(() => user.close())
+    onTestFinished(() => user.close())
     await expect(restoreStorage(file, `sqlite:${path}`, folder)).rejects.toThrow('checkout.db is in use')
     expect(await user.db.selectFrom('merchants').selectAll().execute()).toEqual([])
     await user.close()

@@ -5,6 +5,6 @@
 export async function together<Statements extends readonly Promise<unknown>[]>(
   statements: readonly [...Statements],
 ): Promise<{ -readonly [Index in keyof Statements]: Awaited<Statements[Index]> }> {
-  for (const ended of await Promise.allSettled(statements)) if (ended.status === 'rejected') throw ended.reason
+  await Promise.allSettled(statements)
   return Promise.all(statements) as Promise<{ -readonly [Index in keyof Statements]: Awaited<Statements[Index]> }>
 }
