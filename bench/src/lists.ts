@@ -1,7 +1,8 @@
 /** Lists of ten with their `totalCount`, in a database of a thousand payments and in one of a million, on SQLite and on PostgreSQL, in turns. */
-import { type Checkout, createCheckout } from '@crypto-checkout/core'
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { backupStorage, type Checkout, createCheckout, restoreStorage } from '@crypto-checkout/core'
 import { median } from './api.ts'
-import { copyDatabase } from './copy-database.ts'
 import { MILLION } from './million.ts'
 import { withPostgres } from './postgres-server.ts'
 import { benchOptions, NETWORK } from './setup.ts'
@@ -32,12 +33,15 @@ export async function benchLists(few: string, many: string): Promise<void> {
   await withPostgres(async ({ newDatabase }) => {
     const copied = async (path: string, name: string) => {
       const url = await newDatabase(name)
-      await copyDatabase(path, url)
+      const backup = `${path}.backup`
+      await backupStorage(`sqlite:${path}`, backup)
+      await restoreStorage(backup, url, dirname(path))
+      rmSync(backup)
       return url
     }
     const begun = performance.now()
     const copies = [await copied(few, 'few'), await copied(many, 'many')] as const
-    console.log(`copied to PostgreSQL in ${Math.round((performance.now() - begun) / 1_000)} s`)
+    console.log(`moved to PostgreSQL in ${Math.round((performance.now() - begun) / 1_000)} s`)
     await compareLists([
       ['SQLite', few, many],
       ['PostgreSQL', ...copies],
