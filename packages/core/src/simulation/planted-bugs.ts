@@ -105,8 +105,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'what comes from a deposit pays somebody',
     file: 'transfers/record.ts',
-    find: 'return transfers.filter((transfer) => !deposits.has(transfer.from))',
-    replace: 'return deposits ? [...transfers] : []',
+    find: ' && !deposits.has(transfer.from)',
+    replace: '',
     within: 5_000,
     seenBy: ['I2'],
   },
