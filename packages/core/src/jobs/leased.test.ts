@@ -140,11 +140,17 @@ test('failures of the work are its own', async () => {
   await expect(failing.run()).rejects.toThrow('no answer')
 })
 
-test('a process that has its database for itself needs no lease', async () => {
-  const shop = await testCheckout()
-  const work = leased(shop.checkout.context, { name: 'count' })
+test('a process that has its database for itself needs no lease, and its work is in the background all the same', async () => {
+  const { context } = (await testCheckout()).checkout
+  const urgencies: unknown[] = []
+  const transact: typeof context.transact = (change, urgency) => {
+    urgencies.push(urgency)
+    return context.transact(change, urgency)
+  }
+  const work = leased({ ...context, transact }, { name: 'count' })
   expect(work.keepers).toEqual([])
-  expect(work.ctx).toBe(shop.checkout.context)
+  expect(await work.ctx.transact(async () => 'done')).toBe('done')
+  expect(urgencies).toEqual(['background'])
 })
 
 test('who does not read a network knows of it what the reader knows', async () => {
