@@ -22,7 +22,6 @@ import { openStorage } from './open.ts'
 import { restoreStorage } from './restore.ts'
 import { migrate } from './sqlite.ts'
 
-/** Whatever the target is, a file of SQLite's or a database on PostgreSQL. */
 /** A backup of a shop with some payments, of which the last row is gone. */
 async function makeBackup() {
   const folder = newFolder()
