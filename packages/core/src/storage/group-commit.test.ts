@@ -25,7 +25,7 @@ function openWriter(kind: 'file' | 'memory' = 'file') {
   const framed: string[] = []
   const group = groupCommit({
     // Work of these tests reaches the database directly.
-    use: (work) => work(undefined as unknown as Tx),
+    tx: undefined as unknown as Tx,
     execute(sql) {
       framed.push(sql)
       database.exec(sql)

@@ -1,8 +1,8 @@
 import type { Tx } from './database.ts'
 import { type Work, workQueue } from './work-queue.ts'
 
-/** The one writing connection: `use` holds it for a group, `execute` runs what frames transactions on it. */
-export type Writer = { use(work: (tx: Tx) => Promise<void>): Promise<void>; execute(sql: string): void }
+/** The one writing connection: `execute` runs what frames transactions on it. */
+export type Writer = { readonly tx: Tx; execute(sql: string): void }
 
 /**
  * Commits all work that waits in one transaction, each piece in a savepoint of its own: one sync to
@@ -11,16 +11,16 @@ export type Writer = { use(work: (tx: Tx) => Promise<void>): Promise<void>; exec
 export function groupCommit(writer: Writer) {
   return workQueue((group) => {
     const only = group.length === 1 ? group[0] : null
-    return writer.use((tx) => (only ? runAlone(writer, tx, only) : runGroup(writer, tx, group)))
+    return only ? runAlone(writer, only) : runGroup(writer, group)
   })
 }
 
 /** A savepoint keeps a copy of each page that is changed. Where nobody shares the transaction it needs none. */
-async function runAlone(writer: Writer, tx: Tx, work: Work): Promise<void> {
+async function runAlone(writer: Writer, work: Work): Promise<void> {
   let value: unknown
   try {
     writer.execute('begin immediate')
-    value = await work.run(tx)
+    value = await work.run(writer.tx)
     writer.execute('commit')
   } catch (error) {
     abandon(writer)
@@ -30,11 +30,11 @@ async function runAlone(writer: Writer, tx: Tx, work: Work): Promise<void> {
   work.resolve(value)
 }
 
-async function runGroup(writer: Writer, tx: Tx, group: readonly Work[]): Promise<void> {
+async function runGroup(writer: Writer, group: readonly Work[]): Promise<void> {
   const settlements: (() => void)[] = []
   try {
     writer.execute('begin immediate')
-    for (const work of group) settlements.push(await runPiece(writer, tx, work))
+    for (const work of group) settlements.push(await runPiece(writer, work))
     writer.execute('commit')
   } catch (error) {
     abandon(writer)
@@ -44,10 +44,10 @@ async function runGroup(writer: Writer, tx: Tx, group: readonly Work[]): Promise
   for (const settle of settlements) settle()
 }
 
-async function runPiece(writer: Writer, tx: Tx, work: Work): Promise<() => void> {
+async function runPiece(writer: Writer, work: Work): Promise<() => void> {
   writer.execute('savepoint piece')
   try {
-    const value = await work.run(tx)
+    const value = await work.run(writer.tx)
     writer.execute('release piece')
     return () => work.resolve(value)
   } catch (error) {

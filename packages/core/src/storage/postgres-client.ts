@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client, type ClientConfig, DatabaseError, types } from 'pg'
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { Client, type ClientConfig, DatabaseError, type QueryResult, types } from 'pg'
 import { describeStorage } from './describe.ts'
+import type { Answer, Speech } from './kysely-over.ts'
 
 /** A database host that vanished is noticed within about this time while a statement runs. */
 const STATEMENT_TIMEOUT_MS = 30_000
@@ -41,6 +43,17 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 function parseInteger(text: string): number | bigint {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : BigInt(text)
+}
+
+export const speech: Speech = {
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+}
+
+/** What `pg` answers, as Kysely takes it. */
+export function answerOf({ rows, rowCount }: QueryResult): Answer {
+  return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
 }
 
 /** How many statements a connection keeps: those that come later are mostly lists, each of its own length. */

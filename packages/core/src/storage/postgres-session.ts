@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Client } from 'pg'
 import type { Tx } from './database.ts'
 import { type Ask, kyselyOver } from './kysely-over.ts'
-import { isConflict, isLost, statement } from './postgres-client.ts'
+import { answerOf, isConflict, isLost, speech, statement } from './postgres-client.ts'
 
 /** One transaction after the other on one connection. */
 export type Session = {
@@ -62,7 +62,7 @@ function openSession(client: Client): Session {
   const ask: Ask = async (text, parameters) => {
     holdBack(client)
     try {
-      return await client.query(statement(text, parameters))
+      return answerOf(await client.query(statement(text, parameters)))
     } catch (error) {
       if (isConflict(error) || isLost(error)) voided ??= error
       failure ??= error
@@ -78,7 +78,7 @@ function openSession(client: Client): Session {
   }
 
   return {
-    tx: kyselyOver(ask) as Tx,
+    tx: kyselyOver(speech, ask) as Tx,
     ask,
     send,
     async end(sql) {

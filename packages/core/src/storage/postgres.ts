@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { Pool, type QueryResult } from 'pg'
+import { Pool } from 'pg'
 import type { Storage } from './database.ts'
-import { kyselyOver } from './kysely-over.ts'
+import { type Answer, kyselyOver } from './kysely-over.ts'
 import type { DatabaseClock } from './lease.ts'
 import type { Migrations } from './migrate.ts'
-import { connect, connectionOptions, isLost, statement } from './postgres-client.ts'
+import { answerOf, connect, connectionOptions, isLost, speech, statement } from './postgres-client.ts'
 import { postgresCommits } from './postgres-commit.ts'
 import { prepareTables } from './postgres-migrate.ts'
 import { openConnection } from './postgres-session.ts'
@@ -47,7 +47,7 @@ export function openPostgres({ url, migrations = 'run' }: PostgresOptions): Stor
     maxLifetimeSeconds: LIFETIME_S,
   })
   pool.on('error', () => {})
-  const db = kyselyOver(async (text, parameters) => {
+  const db = kyselyOver(speech, async (text, parameters) => {
     await ready()
     return read(pool, text, parameters)
   })
@@ -76,13 +76,13 @@ export function openPostgres({ url, migrations = 'run' }: PostgresOptions): Stor
 }
 
 /** Reading once more what a lost connection did not answer changes nothing. */
-async function read(pool: Pool, text: string, parameters: readonly unknown[]): Promise<QueryResult> {
+async function read(pool: Pool, text: string, parameters: readonly unknown[]): Promise<Answer> {
   const asked = statement(text, parameters)
   try {
-    return await pool.query(asked)
+    return answerOf(await pool.query(asked))
   } catch (error) {
     if (pool.ending || !isLost(error)) throw error
-    return pool.query(asked)
+    return answerOf(await pool.query(asked))
   }
 }
 

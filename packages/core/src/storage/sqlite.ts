@@ -1,10 +1,10 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
-import { Kysely, type LimitNode, type SqliteDatabase, SqliteDialect, SqliteQueryCompiler } from 'kysely'
+import { type LimitNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Storage, Tx } from './database.ts'
 import { groupCommit } from './group-commit.ts'
+import { type Answer, type Ask, kyselyOver, type Speech } from './kysely-over.ts'
 import { type Migrated, type Migrations, migrationsAfter, requireVersion, SCHEMA_VERSION } from './migrate.ts'
 import { sqliteProfile } from './profile.ts'
-import type { Tables } from './tables.ts'
 
 const BUSY_TIMEOUT_MS = 1_000
 /** More than the checkout has, which are some five hundred. */
@@ -35,23 +35,21 @@ export function openSqlite(options: SqliteOptions): Storage {
     database.close()
     throw error
   }
-  const writer = kyselyOver(database)
-  // A reader of its own sees only what is committed. In memory there is but one connection, whose lock does the same.
+  const ask = askOf(database)
+  const { transact, idle } = groupCommit({ tx: kyselyOver(speech, ask) as Tx, execute: (sql) => database.exec(sql) })
+  // A reader of its own sees only what is committed. In memory there is but one connection: reads wait for who writes.
   const reader = options.path === ':memory:' ? null : new DatabaseSync(options.path, { timeout: BUSY_TIMEOUT_MS })
-  const db = reader ? kyselyOver(reader) : writer
-  const { transact, idle } = groupCommit({
-    use: (work) => writer.connection().execute((connection) => work(connection as Tx)),
-    execute: (sql) => database.exec(sql),
-  })
+  const waiting: Ask = async (...query) => {
+    await idle()
+    return ask(...query)
+  }
   return {
-    db,
+    db: kyselyOver(speech, reader ? askOf(reader) : waiting),
     transact,
     sharedClock: null,
     connections: () => null,
     async close() {
       await idle()
-      await writer.destroy()
-      // Kysely closes only what it has used.
       for (const open of [database, reader]) if (open?.isOpen) open.close()
     },
   }
@@ -89,16 +87,6 @@ export function migrate(database: DatabaseSync, to = SCHEMA_VERSION): void {
   }
 }
 
-function kyselyOver(database: DatabaseSync): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new Dialect({ database: asSqliteDatabase(database) }) })
-}
-
-class Dialect extends SqliteDialect {
-  override createQueryCompiler() {
-    return new Compiler()
-  }
-}
-
 /** SQLite plans by the value of a limit, and so anew for each that is bound. Not so where it is part of an expression. */
 class Compiler extends SqliteQueryCompiler {
   protected override visitLimit({ limit }: LimitNode): void {
@@ -107,42 +95,40 @@ class Compiler extends SqliteQueryCompiler {
   }
 }
 
-/** `node:sqlite` as Kysely's SQLite driver wants it, with prepared statements kept. */
-function asSqliteDatabase(database: DatabaseSync): SqliteDatabase {
-  const kept = new Map<string, ReturnType<typeof asStatement>>()
-  return {
-    close: () => database.close(),
-    prepare(sql) {
-      const known = kept.get(sql)
-      if (known) return known
-      const statement = asStatement(database.prepare(sql), /^\s*select\b/i.test(sql))
-      if (kept.size >= STATEMENTS_KEPT) kept.clear()
-      kept.set(sql, statement)
-      return statement
-    },
+const speech: Speech = {
+  createAdapter: () => new SqliteAdapter(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new Compiler(),
+}
+
+/** Answers on a connection at once, with prepared statements kept. */
+function askOf(database: DatabaseSync): Ask {
+  const kept = new Map<string, (parameters: readonly unknown[]) => Answer>()
+  return async (text, parameters) => {
+    const known = kept.get(text)
+    if (known) return known(parameters)
+    const answer = statementOf(database.prepare(text), /^\s*select\b/i.test(text))
+    if (kept.size >= STATEMENTS_KEPT) kept.clear()
+    kept.set(text, answer)
+    return answer(parameters)
   }
 }
 
 /** `repeatable`: running it once more changes nothing, as is true of a select and not of an insert that returns its row. */
-function asStatement(statement: StatementSync, repeatable: boolean) {
+function statementOf(statement: StatementSync, repeatable: boolean) {
   const columns = statement.columns().map(({ name }) => name)
   const rowOf = rowMaker(columns)
   statement.setReturnArrays(true)
-  const all = (parameters: readonly unknown[]): Row[] => {
+  return (parameters: readonly unknown[]): Answer => {
     const values = parameters as SQLInputValue[]
-    if (!repeatable) return readBig(statement, values).map(rowOf)
+    if (columns.length === 0) return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+    if (!repeatable) return { rows: readBig(statement, values).map(rowOf) }
     try {
-      return rowsOf(statement, values).map(rowOf)
+      return { rows: rowsOf(statement, values).map(rowOf) }
     } catch (error) {
       if (!isOutOfRange(error)) throw error
-      return readBig(statement, values).map(rowOf)
+      return { rows: readBig(statement, values).map(rowOf) }
     }
-  }
-  return {
-    reader: columns.length > 0,
-    all,
-    run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
-    iterate: (parameters: readonly unknown[]) => all(parameters).values(),
   }
 }
 
