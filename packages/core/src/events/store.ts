@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../storage/database.ts'
-import { prepared } from '../storage/prepared.ts'
+import { prepared, preparedRows } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 import { together } from '../storage/together.ts'
 
@@ -30,31 +30,35 @@ export async function takeSequences(tx: Tx, owner: Owner, events: number): Promi
   return row.sequence
 }
 
-const insert = prepared<NewRow<'events'>>()((db, value) =>
-  db.insertInto('events').values({
-    merchant_id: value.merchant_id,
-    livemode: value.livemode,
-    sequence: value.sequence,
-    id: value.id,
-    type: value.type,
-    created_at: value.created_at,
-    object: value.object,
-  }),
+const insert = preparedRows<NewRow<'events'>>()((db, rows) =>
+  db.insertInto('events').values(
+    rows.map((row) => ({
+      merchant_id: row.merchant_id,
+      livemode: row.livemode,
+      sequence: row.sequence,
+      id: row.id,
+      type: row.type,
+      created_at: row.created_at,
+      object: row.object,
+    })),
+  ),
 )
 
 const EVENTS_A_TALLY = 1_000
 
 type Tally = Row<'event_tallies'>
-const tally = prepared<Tally>()((db, value) =>
+const tally = preparedRows<Tally>()((db, rows) =>
   db
     .insertInto('event_tallies')
-    .values({
-      merchant_id: value.merchant_id,
-      livemode: value.livemode,
-      type: value.type,
-      thousand: value.thousand,
-      events: value.events,
-    })
+    .values(
+      rows.map((row) => ({
+        merchant_id: row.merchant_id,
+        livemode: row.livemode,
+        type: row.type,
+        thousand: row.thousand,
+        events: row.events,
+      })),
+    )
     .onConflict((conflict) =>
       conflict.columns(['merchant_id', 'livemode', 'type', 'thousand']).doUpdateSet((eb) => ({
         events: eb('event_tallies.events', '+', eb.ref('excluded.events')),
@@ -72,7 +76,7 @@ export async function insertEvents(tx: Tx, rows: readonly NewRow<'events'>[]): P
     const events = (tallies.get(key)?.events ?? 0) + 1
     tallies.set(key, { merchant_id, livemode, type, thousand, events })
   }
-  await together([...rows.map((row) => insert(tx, row)), ...[...tallies.values()].map((counted) => tally(tx, counted))])
+  await together([insert(tx, rows), tally(tx, [...tallies.values()])])
 }
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }

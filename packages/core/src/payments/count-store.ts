@@ -1,7 +1,6 @@
 import type { Db, Tx } from '../storage/database.ts'
-import { prepared } from '../storage/prepared.ts'
+import { preparedRows } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
-import { together } from '../storage/together.ts'
 import { matches, type Owner, type PaymentFilters, type PaymentRow } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -67,17 +66,19 @@ async function countRows(db: Db, owner: Owner, filters: PaymentFilters): Promise
 }
 
 type Tally = Row<'tallies'>
-const tally = prepared<Tally>()((db, value) =>
+const tally = preparedRows<Tally>()((db, rows) =>
   db
     .insertInto('tallies')
-    .values({
-      merchant_id: value.merchant_id,
-      livemode: value.livemode,
-      span: value.span,
-      start: value.start,
-      status: value.status,
-      payments: value.payments,
-    })
+    .values(
+      rows.map((row) => ({
+        merchant_id: row.merchant_id,
+        livemode: row.livemode,
+        span: row.span,
+        start: row.start,
+        status: row.status,
+        payments: row.payments,
+      })),
+    )
     .onConflict((conflict) =>
       conflict.columns(['merchant_id', 'livemode', 'span', 'start', 'status']).doUpdateSet((eb) => ({
         payments: eb('tallies.payments', '+', eb.ref('excluded.payments')),
@@ -104,6 +105,8 @@ export async function tallyPayments(tx: Tx, moves: readonly StatusMove[]): Promi
       }
     }
   }
-  const changed = [...tallies.values()].filter(({ payments }) => payments !== 0)
-  await together(changed.map((one) => tally(tx, one)))
+  await tally(
+    tx,
+    [...tallies.values()].filter(({ payments }) => payments !== 0),
+  )
 }

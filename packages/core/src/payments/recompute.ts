@@ -49,11 +49,13 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
     rows.push(isCompleted ? await listWithSweep(tx, row) : row)
   }
   const pairs = all.map((one, index) => ({ ...one, row: rows[index] ?? one.before }))
-  const ended = pairs.filter(({ before, row }) => isEnded(row) !== isEnded(before))
+  const ended = pairs.filter(({ before, row }) => isEnded(row) && !isEnded(before))
+  const revived = pairs.filter(({ before, row }) => !isEnded(row) && isEnded(before))
   const moved = pairs.filter(({ before, row }) => before.status !== row.status)
   const events = pairs.flatMap((pair) => eventsOf(ctx, pair))
   await together([
-    ...ended.map(({ row }) => releaseAmounts(tx, row.id, isEnded(row) ? ctx.now() : null)),
+    releaseAmounts(tx, ended.map(idOf), ctx.now()),
+    releaseAmounts(tx, revived.map(idOf), null),
     tallyPayments(
       tx,
       moved.map(({ before, row }) => ({ ...row, from: before.status })),
@@ -84,6 +86,10 @@ function eventsOf(ctx: Context, pair: Recomputed & { readonly row: PaymentRow })
   const snapshot = types.length > 0 ? paymentSnapshot(ctx, row, transfers) : null
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
   return snapshot ? types.map((type) => ({ ...owner, type, object: snapshot })) : []
+}
+
+function idOf({ row }: { readonly row: PaymentRow }): string {
+  return row.id
 }
 
 function isEnded(row: PaymentRow): boolean {

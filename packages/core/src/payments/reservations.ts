@@ -94,13 +94,11 @@ async function retireHolder(tx: Tx, wallet: Wallet, amount: bigint): Promise<voi
     .execute()
 }
 
-const release = prepared<{ payment_id: string; released_at: number | null }>()((db, value) =>
-  db.updateTable('reservations').set({ released_at: value.released_at }).where('payment_id', '=', value.payment_id),
-)
-
-/** Lets a payment's amounts rest from `releasedAt` on, or holds them again (null) when it came back to life. */
-export async function releaseAmounts(tx: Tx, paymentId: string, releasedAt: number | null): Promise<void> {
-  await release(tx, { payment_id: paymentId, released_at: releasedAt })
+/** Lets payments' amounts rest from `releasedAt` on, or holds them again (null) when they came back to life. */
+export async function releaseAmounts(tx: Tx, paymentIds: readonly string[], releasedAt: number | null): Promise<void> {
+  await inChunks(paymentIds, (chunk) =>
+    tx.updateTable('reservations').set({ released_at: releasedAt }).where('payment_id', 'in', chunk).execute(),
+  )
 }
 
 /** An amount on a wallet of a chain. */

@@ -73,8 +73,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an amount is free as soon as its payment has ended',
     file: 'payments/reservations.ts',
-    find: '.set({ released_at: value.released_at })',
-    replace: '.set({ released_at: value.released_at, current: null })',
+    find: '.set({ released_at: releasedAt })',
+    replace: '.set({ released_at: releasedAt, current: null })',
     within: 40_000,
     seenBy: ['I13'],
   },
@@ -113,8 +113,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a transfer that a reorganisation took away stays with its payment',
     file: 'transfers/record.ts',
-    find: "    await placeTransfer(tx, { ...row, state: 'orphaned' })\n    touch(touched, row, { lostTransfer: true })\n",
-    replace: "    await placeTransfer(tx, { ...row, state: 'orphaned' })\n",
+    find: '  for (const row of lost) touch(touched, row, { lostTransfer: true })\n',
+    replace: '',
     within: 5_000,
     seenBy: ['I1', 'I4', 'I6', 'I8'],
   },
@@ -211,7 +211,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a key is of all merchants together',
     file: 'idempotency/store.ts',
-    find: ".select(['fingerprint', 'status', 'body'])\n    .where('merchant_id', '=', owner.merchantId)",
+    find: ".select(['fingerprint', 'status', 'body'])\n    .where('merchant_id', '=', value.merchant_id)",
     replace: ".select(['fingerprint', 'status', 'body'])",
     within: 5_000,
     seenBy: ['I11'],
@@ -339,8 +339,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'webhooks pass over an event',
     file: 'deliveries/fan-out.ts',
-    find: 'await movePlace(tx, owner, last.sequence)',
-    replace: 'await movePlace(tx, owner, last.sequence + 1)',
+    find: 'movePlace(tx, owner, last.sequence)',
+    replace: 'movePlace(tx, owner, last.sequence + 1)',
     within: 5_000,
     seenBy: ['I8'],
   },

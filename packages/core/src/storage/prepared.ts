@@ -1,10 +1,16 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
+import { together } from './together.ts'
+
+/** How many rows a statement writes at most. It is built for each power of two up to this one. */
+const ROWS_AT_ONCE = 32
 
 /** Stands in a query for a value that each execution gives. */
 class Hole {
+  readonly row: number
   readonly name: string
-  constructor(name: string) {
+  constructor(row: number, name: string) {
+    this.row = row
     this.name = name
   }
 }
@@ -18,9 +24,9 @@ class Hole {
  */
 export function prepared<Values extends object>() {
   return <Output>(build: Build<Values, Output>) => {
-    const compile = compiledOnce<Values, Output>(build)
+    const compile = compiledOnce<Values, Output>(1, (db, [values]) => build(db, values as Values))
     return async (db: Kysely<Tables>, values: Values): Promise<Output[]> => {
-      const result = await db.executeQuery<Output>(compile(db, values))
+      const result = await db.executeQuery<Output>(compile(db, [values]))
       return result.rows
     }
   }
@@ -29,25 +35,56 @@ export function prepared<Values extends object>() {
 /** The same for a write that answers how many rows it changed: `returning` costs SQLite more than many a write. */
 export function preparedWrite<Values extends object>() {
   return (build: Build<Values, unknown>) => {
-    const compile = compiledOnce<Values, unknown>(build)
+    const compile = compiledOnce<Values, unknown>(1, (db, [values]) => build(db, values as Values))
     return async (db: Kysely<Tables>, values: Values): Promise<number> => {
-      const result = await db.executeQuery(compile(db, values))
+      const result = await db.executeQuery(compile(db, [values]))
       return Number(result.numAffectedRows ?? 0)
     }
   }
 }
 
-type Build<Values, Output> = (db: Kysely<Tables>, value: Values) => { compile(): CompiledQuery<Output> }
+/** The same for any number of rows, which are written in their order, many by a statement. */
+export function preparedRows<Row extends object>() {
+  return (build: Build<readonly Row[], unknown>) => {
+    const bySize = new Map<number, Compile<Row, unknown>>()
+    const compile = (db: Kysely<Tables>, rows: readonly Row[]) => {
+      const compileThese = bySize.get(rows.length) ?? compiledOnce(rows.length, build)
+      bySize.set(rows.length, compileThese)
+      return compileThese(db, rows)
+    }
+    return async (db: Kysely<Tables>, rows: readonly Row[]): Promise<void> => {
+      await together(inPowersOfTwo(rows).map((some) => db.executeQuery(compile(db, some))))
+    }
+  }
+}
 
-function compiledOnce<Values extends object, Output>(build: Build<Values, Output>) {
-  const holes = new Proxy({} as Values, { get: (_, name) => new Hole(String(name)) })
+function inPowersOfTwo<Row>(rows: readonly Row[]): (readonly Row[])[] {
+  const pieces: (readonly Row[])[] = []
+  for (let from = 0, size = ROWS_AT_ONCE; from < rows.length; ) {
+    while (size > rows.length - from) size /= 2
+    pieces.push(rows.slice(from, from + size))
+    from += size
+  }
+  return pieces
+}
+
+type Build<Values, Output> = (db: Kysely<Tables>, values: Values) => { compile(): CompiledQuery<Output> }
+type Compile<Row, Output> = (db: Kysely<Tables>, rows: readonly Row[]) => CompiledQuery<Output>
+
+function compiledOnce<Row extends object, Output>(
+  size: number,
+  build: Build<readonly Row[], Output>,
+): Compile<Row, Output> {
+  const holes = Array.from({ length: size }, (_, row) => {
+    return new Proxy({} as Row, { get: (_, name) => new Hole(row, String(name)) })
+  })
   const byDialect = new Map<unknown, CompiledQuery<Output>>()
-  return (db: Kysely<Tables>, values: Values): CompiledQuery<Output> => {
+  return (db, rows) => {
     const dialect = db.getExecutor().adapter.constructor
     const compiled = byDialect.get(dialect) ?? build(db, holes).compile()
     byDialect.set(dialect, compiled)
     const parameters = compiled.parameters.map((parameter) =>
-      parameter instanceof Hole ? (values as Record<string, unknown>)[parameter.name] : parameter,
+      parameter instanceof Hole ? (rows[parameter.row] as Record<string, unknown>)[parameter.name] : parameter,
     )
     return { ...compiled, parameters }
   }

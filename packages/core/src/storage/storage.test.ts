@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { onPostgres, testDatabase } from '../testing/storage.ts'
 import type { Db, Storage, Tx } from './database.ts'
 import { openStorage } from './open.ts'
-import { prepared } from './prepared.ts'
+import { prepared, preparedRows } from './prepared.ts'
 import { together } from './together.ts'
 
 /** What holds for every database. */
@@ -51,6 +51,18 @@ function transferRow(id: string, amount: bigint) {
   const owner = { payment_id: null, merchant_id: null, livemode: 0, state: 'seen' } as const
   return { id, amount, ...chain, ...place, ...identity, ...owner }
 }
+
+const addMerchants = preparedRows<{ readonly id: string }>()((db, rows) =>
+  db.insertInto('merchants').values(rows.map((row) => ({ id: row.id, name: row.id, plan: 'starter', created_at: 1 }))),
+)
+
+onEach('%s: rows that are written in one way are written in their order, however many they are', async (kind) => {
+  const storage = await openNew(kind)
+  const counts = [0, 1, 2, 31, 32, 33, 70, 1]
+  const rows = counts.map((count, call) => Array.from({ length: count }, (_, n) => ({ id: `m_${call}_${n}` })))
+  for (const some of rows) await storage.transact((tx) => addMerchants(tx, some))
+  expect(await merchants(storage.db)).toEqual(rows.flat().map(({ id }) => id))
+})
 
 onEach(
   'of statements that are sent together one that fails undoes all, and none goes on in the work that follows (%s)',

@@ -16,10 +16,11 @@ import {
   findByTransactions,
   findInBlocks,
   identityOf,
-  insertTransfer,
+  insertTransfers,
   keyOf,
   type Place,
-  placeTransfer,
+  type Placed,
+  placeTransfers,
   tallyTransfers,
   type Unnumbered,
 } from './store.ts'
@@ -94,27 +95,25 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
   const fresh = ours.filter((transfer) => !isKnown(transfer)).flatMap((transfer) => booked(network, transfer))
   const found = await identify(ctx, tx, network, { fresh, watchers, state: reading.state })
   const inserted: Unnumbered[] = []
-  const settled: Unnumbered[] = []
-  const writes: (() => Promise<void>)[] = []
+  const placed: Placed[] = []
   for (const transfer of ours) {
     const row = isKnown(transfer)
     const added = found.get(transfer)
     if (row) {
       const place = follow(ctx, { known: row, transfer, state: reading.state }, touched)
-      if (place) writes.push(() => placeTransfer(tx, place))
-      if (place?.state === 'final') settled.push(row)
+      if (place) placed.push({ ...place, before: row })
     } else if (added) {
-      writes.push(() => insertTransfer(tx, added.row))
       known.set(keyOf(added.row), added.row)
       inserted.push(added.row)
-      if (reading.state === 'final') settled.push(added.row)
       touch(touched, added.row, added)
     }
   }
   tellStrays(ctx, network, inserted)
   const events = inserted.flatMap((row) => unattributedEvent(ctx, row))
+  const settled = reading.state === 'final' ? [...placed.map(({ before }) => before), ...inserted] : []
   await together([
-    ...writes.map((write) => write()),
+    insertTransfers(tx, inserted),
+    placeTransfers(tx, placed),
     fundDeposits(tx, settled, ctx.now()),
     tallyTransfers(tx, inserted, 1),
     recordEvents(ctx, tx, events),
@@ -272,10 +271,12 @@ async function orphanSeen(
   isLost: (row: Unnumbered) => boolean = () => true,
 ): Promise<void> {
   const seen = await findInBlocks(tx, network.chain.id, watchedAddresses(network), range, ['seen'])
-  for (const row of seen.filter(isLost)) {
-    await placeTransfer(tx, { ...row, state: 'orphaned' })
-    touch(touched, row, { lostTransfer: true })
-  }
+  const lost = seen.filter(isLost)
+  await placeTransfers(
+    tx,
+    lost.map((row) => ({ ...row, state: 'orphaned', before: row })),
+  )
+  for (const row of lost) touch(touched, row, { lostTransfer: true })
 }
 
 function touch(

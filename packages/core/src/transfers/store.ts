@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { inChunks } from '../storage/in-chunks.ts'
-import { prepared } from '../storage/prepared.ts'
+import { prepared, preparedRows } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
+import { together } from '../storage/together.ts'
 
 export type TransferRow = Row<'transfers'>
 /** Orphaned: no longer on the chain. */
@@ -45,41 +46,42 @@ export async function findByTransactions(
   return new Map(rows.filter((row) => row.chain === chain).map((row) => [keyOf(row), row]))
 }
 
-type New = NewRow<'transfers'>
-const insert = prepared<New>()((db, value) =>
-  db.insertInto('transfers').values({
-    id: value.id,
-    chain: value.chain,
-    network: value.network,
-    cryptocurrency: value.cryptocurrency,
-    tx_hash: value.tx_hash,
-    token: value.token,
-    from_address: value.from_address,
-    to_address: value.to_address,
-    raw_amount: value.raw_amount,
-    memo: value.memo,
-    ordinal: value.ordinal,
-    amount: value.amount,
-    state: value.state,
-    log_index: value.log_index,
-    block_number: value.block_number,
-    block_hash: value.block_hash,
-    block_time: value.block_time,
-    seen_at: value.seen_at,
-    final_at: value.final_at,
-    payment_id: value.payment_id,
-    suggested_payment: value.suggested_payment,
-    merchant_id: value.merchant_id,
-    livemode: value.livemode,
-  }),
+const insert = preparedRows<NewRow<'transfers'>>()((db, rows) =>
+  db.insertInto('transfers').values(
+    rows.map((row) => ({
+      id: row.id,
+      chain: row.chain,
+      network: row.network,
+      cryptocurrency: row.cryptocurrency,
+      tx_hash: row.tx_hash,
+      token: row.token,
+      from_address: row.from_address,
+      to_address: row.to_address,
+      raw_amount: row.raw_amount,
+      memo: row.memo,
+      ordinal: row.ordinal,
+      amount: row.amount,
+      state: row.state,
+      log_index: row.log_index,
+      block_number: row.block_number,
+      block_hash: row.block_hash,
+      block_time: row.block_time,
+      seen_at: row.seen_at,
+      final_at: row.final_at,
+      payment_id: row.payment_id,
+      suggested_payment: row.suggested_payment,
+      merchant_id: row.merchant_id,
+      livemode: row.livemode,
+    })),
+  ),
 )
 
 /** A transfer before and after it has a row number. */
 export type Unnumbered = Omit<TransferRow, 'seq'>
 
-/** Writes a transfer; it is still to be counted. */
-export async function insertTransfer(tx: Tx, row: Unnumbered): Promise<void> {
-  await insert(tx, row)
+/** Writes transfers; they are still to be counted. */
+export async function insertTransfers(tx: Tx, rows: readonly Unnumbered[]): Promise<void> {
+  await insert(tx, rows)
 }
 
 export type Place = Pick<
@@ -100,9 +102,26 @@ const place = prepared<Place>()((db, value) =>
     .where('id', '=', value.id),
 )
 
-/** Writes where a transfer is on the chain, and how surely. */
-export async function placeTransfer(tx: Tx, row: Place): Promise<void> {
-  await place(tx, row)
+/** As it is now, and as it was before. */
+export type Placed = Place & { readonly before: Unnumbered }
+
+/** Writes where transfers are on the chain, and how surely. Most become final where they were seen, all at once. */
+export async function placeTransfers(tx: Tx, placed: readonly Placed[]): Promise<void> {
+  const finalised = placed.filter(becomesFinal)
+  const others = placed.filter((one) => !becomesFinal(one))
+  await together([finalise(tx, finalised), ...others.map((one) => place(tx, one))])
+}
+
+function becomesFinal({ state, block_hash, before }: Placed): boolean {
+  return state === 'final' && block_hash === before.block_hash
+}
+
+async function finalise(tx: Tx, rows: readonly Place[]): Promise<void> {
+  const finalAt = rows[0]?.final_at ?? null
+  const ids = rows.map((row) => row.id)
+  await inChunks(ids, (chunk) =>
+    tx.updateTable('transfers').set({ state: 'final', final_at: finalAt }).where('id', 'in', chunk).execute(),
+  )
 }
 
 /** Gives a transfer to a payment, and counts it there. */
@@ -119,16 +138,18 @@ export async function giveTransfer(
 }
 
 type Tally = Row<'transfer_tallies'>
-const tally = prepared<Tally>()((db, value) =>
+const tally = preparedRows<Tally>()((db, rows) =>
   db
     .insertInto('transfer_tallies')
-    .values({
-      merchant_id: value.merchant_id,
-      livemode: value.livemode,
-      network: value.network,
-      attributed: value.attributed,
-      transfers: value.transfers,
-    })
+    .values(
+      rows.map((row) => ({
+        merchant_id: row.merchant_id,
+        livemode: row.livemode,
+        network: row.network,
+        attributed: row.attributed,
+        transfers: row.transfers,
+      })),
+    )
     .onConflict((conflict) =>
       conflict.columns(['merchant_id', 'livemode', 'network', 'attributed']).doUpdateSet((eb) => ({
         transfers: eb('transfer_tallies.transfers', '+', eb.ref('excluded.transfers')),
@@ -146,7 +167,7 @@ export async function tallyTransfers(tx: Tx, rows: readonly Unnumbered[], by: 1 
     const transfers = (tallies.get(key)?.transfers ?? 0) + by
     tallies.set(key, { merchant_id, livemode, network, attributed, transfers })
   }
-  for (const one of tallies.values()) await tally(tx, one)
+  await tally(tx, [...tallies.values()])
 }
 
 /** Transfers of tokens (lower case) in the blocks of a range, both ends included; upwards without an end (null). */
