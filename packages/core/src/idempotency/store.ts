@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../storage/database.ts'
+import { prepared, preparedWrite } from '../storage/prepared.ts'
+import type { Row } from '../storage/tables.ts'
 
 /** How long an answer is kept for its key. */
 const KEPT_MS = 24 * 3_600_000
@@ -9,32 +11,54 @@ export type KeptAnswer = { readonly status: number; readonly body: string }
 export type Kept = KeptAnswer & { readonly key: string; readonly fingerprint: string }
 
 export async function findKept(ctx: Context, owner: Owner, key: string) {
-  const row = await ctx.db
-    .selectFrom('idempotency')
-    .select(['fingerprint', 'status', 'body'])
-    .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
-    .where('key', '=', key)
-    .where('created_at', '>', ctx.now() - KEPT_MS)
-    .executeTakeFirst()
+  const [row] = await byKey(ctx.db, { ...columnsOf(owner), key, until: ctx.now() - KEPT_MS })
   return row ?? null
 }
 
+type ByKey = ReturnType<typeof columnsOf> & { readonly key: string; readonly until: number }
+const byKey = prepared<ByKey>()((db, value) =>
+  db
+    .selectFrom('idempotency')
+    .select(['fingerprint', 'status', 'body'])
+    .where('merchant_id', '=', value.merchant_id)
+    .where('livemode', '=', value.livemode)
+    .where('key', '=', value.key)
+    .where('created_at', '>', value.until),
+)
+
 /** False when the key is taken: another server was faster with the same request. */
 export async function insertKept(ctx: Context, tx: Tx, owner: Owner, kept: Kept): Promise<boolean> {
-  const row = { fingerprint: kept.fingerprint, status: kept.status, body: kept.body, created_at: ctx.now() }
-  const written = await tx
+  const now = ctx.now()
+  return (await insert(tx, { ...columnsOf(owner), ...kept, created_at: now, until: now - KEPT_MS })) === 1
+}
+
+const insert = preparedWrite<Row<'idempotency'> & { readonly until: number }>()((db, value) =>
+  db
     .insertInto('idempotency')
-    .values({ merchant_id: owner.merchantId, livemode: owner.livemode ? 1 : 0, key: kept.key, ...row })
+    .values({
+      merchant_id: value.merchant_id,
+      livemode: value.livemode,
+      key: value.key,
+      fingerprint: value.fingerprint,
+      status: value.status,
+      body: value.body,
+      created_at: value.created_at,
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['merchant_id', 'livemode', 'key'])
-        .doUpdateSet(row)
-        .where('idempotency.created_at', '<=', ctx.now() - KEPT_MS),
-    )
-    .returning('key')
-    .execute()
-  return written.length === 1
+        .doUpdateSet({
+          fingerprint: value.fingerprint,
+          status: value.status,
+          body: value.body,
+          created_at: value.created_at,
+        })
+        .where('idempotency.created_at', '<=', value.until),
+    ),
+)
+
+function columnsOf({ merchantId, livemode }: Owner) {
+  return { merchant_id: merchantId, livemode: livemode ? 1 : 0 } as const
 }
 
 /** Deletes answers whose keys may be used anew, at most `limit`. Answers how many. */
