@@ -1,15 +1,19 @@
-import type { Context } from '../context.ts'
+import type { Network } from '../chains/network.ts'
+import type { Db } from '../storage/database.ts'
 import { isDeposit } from './store.ts'
 
 /**
  * Why an address (display form) is nobody's wallet: it is a payment's own, or the contract that makes those. Null for
  * all others.
  */
-export async function depositObjection(ctx: Pick<Context, 'db' | 'networks'>, address: string): Promise<string | null> {
+export async function depositObjection(
+  { db, networks }: { readonly db: Db; readonly networks: readonly Network[] },
+  address: string,
+): Promise<string | null> {
   const key = address.toLowerCase()
   // It has one address on all networks.
-  if (ctx.networks.some(({ chain }) => chain.transactor?.sweeping.factory.toLowerCase() === key)) {
+  if (networks.some(({ chain }) => chain.transactor?.sweeping.factory.toLowerCase() === key)) {
     return 'is the contract of deposit addresses, where money is lost'
   }
-  return (await isDeposit(ctx.db, key)) ? "is a payment's own address, whose money goes on to a merchant" : null
+  return (await isDeposit(db, key)) ? "is a payment's own address, whose money goes on to a merchant" : null
 }

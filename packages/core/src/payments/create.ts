@@ -33,12 +33,16 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   requireSafeUrls(ctx, caller, input)
   const { network, token } = assetOf(ctx, caller, input)
   const rates = ctx.quote(network, token.coin, input.currency)
-  const wallet = await walletAddress(ctx, network, input.merchantWallet)
+  const wallet = walletAddress(network, input.merchantWallet)
   const price = priceOf(input, rates)
   await requireReceivable(network, token, wallet, price)
   return caller.commit(async (tx, keep) => {
     const terms = { id: ctx.newId('pay'), network, token, rates, wallet, price }
-    const [recognised, sequence] = await together([recognisable(ctx, tx, terms), takeSequence(tx, caller)])
+    const [recognised, sequence] = await together([
+      recognisable(ctx, tx, terms),
+      takeSequence(tx, caller),
+      requireNoDeposit(ctx, tx, wallet),
+    ])
     const row = paymentRow(ctx, caller, input, { ...terms, ...recognised })
     const { chain, address, created_at } = row
     const otherChains = chainsOfItsKind(ctx, network, address)
@@ -80,16 +84,22 @@ function priceOf(input: ValidPaymentInput, rates: Rates): bigint {
   throw new CheckoutError('invalid_parameter', `amount is too large in ${input.currency}.`, 'amount')
 }
 
-async function walletAddress(ctx: Context, network: Network, text: string): Promise<string> {
+function walletAddress(network: Network, text: string): string {
   const address = network.chain.parseAddress(text)
-  const refuse = (reason: string) => new CheckoutError('invalid_wallet_address', reason, 'merchantWallet')
   const objection = network.chain.objectionTo(text)
-  if (objection !== null) throw refuse(`merchantWallet ${objection}.`)
-  if (!address) throw refuse(`merchantWallet is not an address on ${network.name}: check every character.`)
-  if (watchedTokenAt(network, address)) throw refuse("merchantWallet is a coin's own contract, where money is lost.")
-  const ofDeposits = await depositObjection(ctx, address)
-  if (ofDeposits !== null) throw refuse(`merchantWallet ${ofDeposits}.`)
+  if (objection !== null) throw badWallet(objection)
+  if (!address) throw badWallet(`is not an address on ${network.name}: check every character`)
+  if (watchedTokenAt(network, address)) throw badWallet("is a coin's own contract, where money is lost")
   return address
+}
+
+async function requireNoDeposit({ networks }: Context, tx: Tx, wallet: string): Promise<void> {
+  const objection = await depositObjection({ db: tx, networks }, wallet)
+  if (objection !== null) throw badWallet(objection)
+}
+
+function badWallet(reason: string): CheckoutError {
+  return new CheckoutError('invalid_wallet_address', `merchantWallet ${reason}.`, 'merchantWallet')
 }
 
 async function requireReceivable(network: Network, token: Token, address: string, price: bigint): Promise<void> {
