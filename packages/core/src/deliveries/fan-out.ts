@@ -4,6 +4,7 @@ import type { Owner } from '../events/news.ts'
 import { paymentOf } from '../events/payment-of.ts'
 import type { PaymentSnapshot } from '../payments/view.ts'
 import type { Tx } from '../storage/database.ts'
+import { together } from '../storage/together.ts'
 import { allWebhooks, type WebhookRow } from '../webhooks/find.ts'
 import { wantsEvent } from '../webhooks/schema.ts'
 import type { Refund, Settlement, Transfer, Webhook } from '../wire.ts'
@@ -38,15 +39,13 @@ export async function fanOut(ctx: Context, owners: readonly Owner[]): Promise<{ 
 }
 
 async function fanOutOf(ctx: Context, tx: Tx, owner: Owner): Promise<number> {
-  const events = await eventsAfter(tx, owner, await findPlace(tx, owner), EVENTS_AT_ONCE)
+  const [place, rows] = await together([findPlace(tx, owner), allWebhooks(tx, owner)])
+  const events = await eventsAfter(tx, owner, place, EVENTS_AT_ONCE)
   const last = events.at(-1)
   if (!last) return 0
-  const webhooks = (await allWebhooks(tx, owner)).map((row) => ({ row, asked: JSON.parse(row.events) }))
-  await insertDeliveries(
-    tx,
-    events.flatMap((event) => deliveriesOf(ctx, event, webhooks)),
-  )
-  await movePlace(tx, owner, last.sequence)
+  const webhooks = rows.map((row) => ({ row, asked: JSON.parse(row.events) }))
+  const deliveries = events.flatMap((event) => deliveriesOf(ctx, event, webhooks))
+  await together([insertDeliveries(tx, deliveries), movePlace(tx, owner, last.sequence)])
   return events.length
 }
 

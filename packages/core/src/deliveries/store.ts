@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepared, preparedWrite } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
+import { together } from '../storage/together.ts'
 
 export type DeliveryRow = Row<'deliveries'>
 export type AttemptRow = Row<'delivery_attempts'>
@@ -37,14 +38,13 @@ const insert = prepared<NewDelivery>()((db, value) =>
 
 /** Writes deliveries, and opens their lanes where they are pending. */
 export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Promise<DeliveryRow[]> {
-  const written: DeliveryRow[] = []
   const dueByLane = new Map<string, number>()
-  for (const row of rows) {
-    written.push(...(await insert(tx, row)))
-    if (row.due_at !== null && row.due_at !== undefined) dueByLane.set(row.lane, row.due_at)
-  }
-  for (const [lane, due] of dueByLane) await openLane(tx, { lane, due })
-  return written
+  for (const { lane, due_at } of rows) if (due_at !== null && due_at !== undefined) dueByLane.set(lane, due_at)
+  const [written] = await together([
+    together(rows.map((row) => insert(tx, row))),
+    together([...dueByLane].map(([lane, due]) => openLane(tx, { lane, due }))),
+  ])
+  return written.flat()
 }
 
 const open = prepared<{ lane: string; due: number }>()((db, value) =>

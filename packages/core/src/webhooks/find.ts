@@ -34,7 +34,7 @@ export async function requireWebhook(
 }
 
 /** All of a merchant's endpoints in an environment. */
-export function allWebhooks(db: Db, owner: Pick<Caller, 'merchantId' | 'livemode'>): Promise<WebhookRow[]> {
+export async function allWebhooks(db: Db, owner: Pick<Caller, 'merchantId' | 'livemode'>): Promise<WebhookRow[]> {
   return listWebhookRows(db, owner, null, MAX_WEBHOOKS)
 }
 
