@@ -56,7 +56,7 @@ const addMerchants = preparedRows<{ readonly id: string }>()((db, rows) =>
   db.insertInto('merchants').values(rows.map((row) => ({ id: row.id, name: row.id, plan: 'starter', created_at: 1 }))),
 )
 
-onEach('%s: rows that are written in one way are written in their order, however many they are', async (kind) => {
+onEach('rows that are written in one way are written in their order, however many they are (%s)', async (kind) => {
   const storage = await openNew(kind)
   const counts = [0, 1, 2, 31, 32, 33, 70, 1]
   const rows = counts.map((count, call) => Array.from({ length: count }, (_, n) => ({ id: `m_${call}_${n}` })))
