@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { type EventRow, eventsAfter } from '../events/find.ts'
+import type { EventRow } from '../events/find.ts'
 import type { Owner } from '../events/news.ts'
 import { paymentOf } from '../events/payment-of.ts'
 import type { PaymentSnapshot } from '../payments/view.ts'
@@ -9,7 +9,7 @@ import { allWebhooks, type WebhookRow } from '../webhooks/find.ts'
 import { wantsEvent } from '../webhooks/schema.ts'
 import type { Refund, Settlement, Transfer, Webhook } from '../wire.ts'
 import { deliveryToEndpoint, deliveryToUrl } from './new-delivery.ts'
-import { findBehind, findPlace, insertDeliveries, movePlace, type NewDelivery } from './store.ts'
+import { findBehind, findUntold, insertDeliveries, movePlace, type NewDelivery } from './store.ts'
 
 const OWNERS_AT_ONCE = 20
 /** Of one owner. */
@@ -39,8 +39,7 @@ export async function fanOut(ctx: Context, owners: readonly Owner[]): Promise<{ 
 }
 
 async function fanOutOf(ctx: Context, tx: Tx, owner: Owner): Promise<number> {
-  const [place, rows] = await together([findPlace(tx, owner), allWebhooks(tx, owner)])
-  const events = await eventsAfter(tx, owner, place, EVENTS_AT_ONCE)
+  const [events, rows] = await together([findUntold(tx, owner, EVENTS_AT_ONCE), allWebhooks(tx, owner)])
   const last = events.at(-1)
   if (!last) return 0
   const webhooks = rows.map((row) => ({ row, asked: JSON.parse(row.events) }))

@@ -276,17 +276,26 @@ export async function findBehind(db: Db, limit: number): Promise<Owner[]> {
 }
 
 type Place = { merchant: string; livemode: 0 | 1 }
-const place = prepared<Place>()((db, value) =>
+const untold = prepared<Place & { limit: number }>()((db, value) =>
   db
-    .selectFrom('webhook_places')
-    .select('sequence')
+    .selectFrom('events')
+    .selectAll()
     .where('merchant_id', '=', value.merchant)
-    .where('livemode', '=', value.livemode),
+    .where('livemode', '=', value.livemode)
+    .where('sequence', '>', ({ selectFrom, fn, lit }) => {
+      const place = selectFrom('webhook_places')
+        .select('sequence')
+        .where('merchant_id', '=', value.merchant)
+        .where('livemode', '=', value.livemode)
+      return fn.coalesce(place, lit(0))
+    })
+    .orderBy('sequence')
+    .limit(value.limit),
 )
 
-export async function findPlace(tx: Tx, owner: Owner): Promise<number> {
-  const [row] = await place(tx, { merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0 })
-  return row?.sequence ?? 0
+/** The first events that have no deliveries yet. */
+export function findUntold(tx: Tx, owner: Owner, limit: number): Promise<Row<'events'>[]> {
+  return untold(tx, { merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0, limit })
 }
 
 const move = prepared<Place & { sequence: number }>()((db, value) =>

@@ -8,7 +8,7 @@ import type { ToldJob } from './runner.ts'
 /** For what other processes wrote, and for what is due by its time. */
 const LOOK_EVERY_MS = 500
 /** What is committed meanwhile is told together. */
-const WOKEN_PAUSE_MS = 10
+const WOKEN_PAUSE_MS = 25
 
 export type Deliveries = ToldJob & {
   /** Resolves when nothing that was claimed is left, and how it went is written. */
