@@ -1,83 +1,11 @@
 import type { Db, Tx } from '../storage/database.ts'
-import { prepared, preparedRows } from '../storage/prepared.ts'
-import type { NewRow, Row } from '../storage/tables.ts'
-import { together } from '../storage/together.ts'
+import { prepared } from '../storage/prepared.ts'
+import type { Row } from '../storage/tables.ts'
 
 export type EventRow = Row<'events'>
 
-type Taken = { id: string; events: number }
-
-const nextLive = prepared<Taken>()((db, value) =>
-  db
-    .updateTable('merchants')
-    .set((eb) => ({ live_sequence: eb('live_sequence', '+', value.events) }))
-    .where('id', '=', value.id)
-    .returning('live_sequence as sequence'),
-)
-
-const nextSandbox = prepared<Taken>()((db, value) =>
-  db
-    .updateTable('merchants')
-    .set((eb) => ({ sandbox_sequence: eb('sandbox_sequence', '+', value.events) }))
-    .where('id', '=', value.id)
-    .returning('sandbox_sequence as sequence'),
-)
-
-/** The last of the next numbers of a merchant's events, under a lock on the merchant's row: without gaps. */
-export async function takeSequences(tx: Tx, owner: Owner, events: number): Promise<number> {
-  const [row] = await (owner.livemode ? nextLive : nextSandbox)(tx, { id: owner.merchantId, events })
-  if (!row) throw new Error(`no merchant ${owner.merchantId}`)
-  return row.sequence
-}
-
-const insert = preparedRows<NewRow<'events'>>()((db, rows) =>
-  db.insertInto('events').values(
-    rows.map((row) => ({
-      merchant_id: row.merchant_id,
-      livemode: row.livemode,
-      sequence: row.sequence,
-      id: row.id,
-      type: row.type,
-      created_at: row.created_at,
-      object: row.object,
-    })),
-  ),
-)
-
-const EVENTS_A_TALLY = 1_000
-
-type Tally = Row<'event_tallies'>
-const tally = preparedRows<Tally>()((db, rows) =>
-  db
-    .insertInto('event_tallies')
-    .values(
-      rows.map((row) => ({
-        merchant_id: row.merchant_id,
-        livemode: row.livemode,
-        type: row.type,
-        thousand: row.thousand,
-        events: row.events,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['merchant_id', 'livemode', 'type', 'thousand']).doUpdateSet((eb) => ({
-        events: eb('event_tallies.events', '+', eb.ref('excluded.events')),
-      })),
-    ),
-)
-
-/** Writes events of one merchant in one environment, and counts them. */
-export async function insertEvents(tx: Tx, rows: readonly NewRow<'events'>[]): Promise<void> {
-  const tallies = new Map<string, Tally>()
-  for (const row of rows) {
-    const thousand = Math.floor(row.sequence / EVENTS_A_TALLY)
-    const { merchant_id, livemode, type } = row
-    const key = `${type} ${thousand}`
-    const events = (tallies.get(key)?.events ?? 0) + 1
-    tallies.set(key, { merchant_id, livemode, type, thousand, events })
-  }
-  await together([insert(tx, rows), tally(tx, [...tallies.values()])])
-}
+/** Events of a type are counted by the thousands of their numbers. */
+export const EVENTS_A_TALLY = 1_000
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 

@@ -6,7 +6,7 @@ import { depositObjection } from '../deposits/objection.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { centsOf, ONE_COIN, toRawAmount } from '../domain/money.ts'
 import { fiatPerCoin, priceInCoin, type Rates } from '../domain/price.ts'
-import { recordEvent, takeSequence } from '../events/record.ts'
+import { recordEvent } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
 import type { NewRow } from '../storage/tables.ts'
 import { together } from '../storage/together.ts'
@@ -14,7 +14,7 @@ import { watchWallet } from '../transfers/watched-wallets.ts'
 import { requireReachable } from '../webhooks/require-reachable.ts'
 import type { Payment } from '../wire.ts'
 import { tallyPayments } from './count-store.ts'
-import { makeRecognisable, type Recognisable } from './recognition.ts'
+import { likelyAmount, makeRecognisable, type Recognisable, reserveLikely } from './recognition.ts'
 import type { ValidPaymentInput } from './schema.ts'
 import { insertPayment } from './store.ts'
 import { paymentSnapshot, withQrCode } from './view.ts'
@@ -36,27 +36,58 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   const wallet = walletAddress(network, input.merchantWallet)
   const price = priceOf(input, rates)
   await requireReceivable(network, token, wallet, price)
+  const terms = { id: ctx.newId('pay'), network, token, rates, wallet, price }
+  const likely = likelyAmount(ctx, terms)
+  const made = likely && (await commitLikely(ctx, caller, terms, draftOf(ctx, caller, input, { ...terms, ...likely })))
+  if (made) return made
   return caller.commit(async (tx, keep) => {
-    const terms = { id: ctx.newId('pay'), network, token, rates, wallet, price }
-    const [recognised, sequence] = await together([
-      recognisable(ctx, tx, terms),
-      takeSequence(tx, caller),
-      requireNoDeposit(ctx, tx, wallet),
-    ])
-    const row = paymentRow(ctx, caller, input, { ...terms, ...recognised })
-    const { chain, address, created_at } = row
-    const otherChains = chainsOfItsKind(ctx, network, address)
-    const snapshot = paymentSnapshot(ctx, { ...row, refunded: 0n }, [])
-    const answer = withQrCode(snapshot)
-    await together([
-      insertPayment(tx, row),
-      tallyPayments(tx, [{ ...row, from: null }]),
-      watchWallet(tx, { chain, address: address.toLowerCase(), otherChains, caller, since: created_at }),
-      recordEvent(ctx, tx, { ...caller, type: 'payment.created', object: snapshot }, sequence),
-      keep(answer),
-    ])
-    return answer
+    const draft = draftOf(ctx, caller, input, { ...terms, ...(await recognisable(ctx, tx, terms)) })
+    await together([...writes(ctx, tx, caller, draft), keep(draft.answer)])
+    return draft.answer
   })
+}
+
+/** The amount turned out to be another payment's. */
+class AmountTaken extends Error {}
+
+/** All in one round trip to the database, the QR code drawn before. Null where the amount is another payment's. */
+async function commitLikely(ctx: Context, caller: Caller, terms: Terms, draft: Draft): Promise<Payment | null> {
+  try {
+    return await caller.commit<Payment>(async (tx, keep) => {
+      const [reserved] = await together([
+        reserveLikely(ctx, tx, terms, draft.row.due),
+        ...writes(ctx, tx, caller, draft),
+        keep(draft.answer),
+      ])
+      if (!reserved) throw new AmountTaken()
+      return draft.answer
+    })
+  } catch (error) {
+    if (error instanceof AmountTaken) return null
+    throw error
+  }
+}
+
+/** A payment as it is written, told and answered. */
+type Draft = ReturnType<typeof draftOf>
+
+function draftOf(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & Recognisable) {
+  const row = paymentRow(ctx, caller, input, terms)
+  const snapshot = paymentSnapshot(ctx, { ...row, refunded: 0n }, [])
+  const otherChains = chainsOfItsKind(ctx, terms.network, row.address)
+  return { row, wallet: terms.wallet, snapshot, answer: withQrCode(snapshot), otherChains }
+}
+
+function writes(ctx: Context, tx: Tx, caller: Caller, draft: Draft) {
+  const { row, wallet, snapshot, otherChains } = draft
+  const address = row.address.toLowerCase()
+  return [
+    requireNoDeposit(ctx, tx, wallet),
+    insertPayment(tx, row),
+    tallyPayments(tx, [{ ...row, from: null }]),
+    watchWallet(tx, { chain: row.chain, address, otherChains, caller, since: row.created_at }),
+    recordEvent(ctx, tx, { ...caller, type: 'payment.created', object: snapshot }),
+  ]
 }
 
 function requireSafeUrls(ctx: Context, caller: Caller, { redirectUrl, webhookUrl }: ValidPaymentInput): void {

@@ -2,9 +2,10 @@ import type { Network, Token } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { openDeposit } from '../deposits/open.ts'
 import { newMemo } from '../domain/memo.ts'
+import { randomAmount } from '../domain/tail.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Recognition } from '../wire.ts'
-import { reserveAmount } from './reservations.ts'
+import { insertReservation, reserveAmount, type Wallet } from './reservations.ts'
 import { findByMemos } from './store.ts'
 
 /** Where a payer sends how much, and what tells it from all other payments. */
@@ -25,9 +26,20 @@ type Terms = {
   readonly price: bigint
 }
 
+/** Where amounts tell payments apart, one that is most likely free; null elsewhere. */
+export function likelyAmount(ctx: Context, { network, wallet, price }: Terms): Recognisable | null {
+  if (network.deposits || network.chain.recognition !== 'amount') return null
+  return { recognition: 'amount', address: wallet, due: randomAmount(price, ctx.random), memo: null }
+}
+
+/** False when the amount has a holder. */
+export function reserveLikely(ctx: Context, tx: Tx, terms: Terms, amount: bigint): Promise<boolean> {
+  return insertReservation(ctx, tx, reservedAt(terms), amount, terms.id)
+}
+
 /** Makes a payment recognisable in the way of its network. Null when the wallet has no more room for it. */
 export async function makeRecognisable(ctx: Context, tx: Tx, terms: Terms): Promise<Recognisable | null> {
-  const { id, network, token, wallet, price } = terms
+  const { id, network, wallet, price } = terms
   const chain = network.chain.id
   const plain = { address: wallet, due: price, memo: null }
   if (network.deposits) {
@@ -37,9 +49,12 @@ export async function makeRecognisable(ctx: Context, tx: Tx, terms: Terms): Prom
   if (network.chain.recognition === 'memo') {
     return { ...plain, recognition: 'memo', memo: await unusedMemo(ctx, tx, chain) }
   }
-  const reserved = { chain, token: token.address.toLowerCase(), address: wallet.toLowerCase() }
-  const due = await reserveAmount(ctx, tx, reserved, price, id)
+  const due = await reserveAmount(ctx, tx, reservedAt(terms), price, id)
   return due === null ? null : { ...plain, recognition: 'amount', due }
+}
+
+function reservedAt({ network, token, wallet }: Terms): Wallet {
+  return { chain: network.chain.id, token: token.address.toLowerCase(), address: wallet.toLowerCase() }
 }
 
 /** Never used on any wallet of the chain; the table allows it once a wallet. */

@@ -77,7 +77,13 @@ const insert = prepared<New>()((db, value) =>
 )
 
 /** False when the amount has a holder. */
-async function insertReservation(ctx: Context, tx: Tx, wallet: Wallet, amount: bigint, paymentId: string) {
+export async function insertReservation(
+  ctx: Context,
+  tx: Tx,
+  wallet: Wallet,
+  amount: bigint,
+  paymentId: string,
+): Promise<boolean> {
   const rows = await insert(tx, { ...wallet, amount, payment_id: paymentId, reserved_at: ctx.now() })
   return rows.length === 1
 }

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Tx } from '../storage/database.ts'
+import { prepared, preparedRows, preparedWrite } from '../storage/prepared.ts'
+import type { NewRow } from '../storage/tables.ts'
+import { together } from '../storage/together.ts'
+import { EVENTS_A_TALLY } from './store.ts'
+
+/** An event that gets its number when it is written. */
+export type UnnumberedRow = Omit<NewRow<'events'>, 'sequence'>
+
+type Owner = Pick<UnnumberedRow, 'merchant_id' | 'livemode'>
+
+/**
+ * Writes events of one merchant in one environment in their order, and counts them. Their numbers follow on the last
+ * one, which changes under a lock on the merchant's row: without gaps. Answers the last of them.
+ */
+export async function appendEvents(tx: Tx, owner: Owner, rows: readonly UnnumberedRow[]): Promise<number> {
+  const { take, insert, tally } = owner.livemode === 1 ? live : sandbox
+  const events = rows.length
+  const [[taken]] = await together([
+    take(tx, { ...owner, events }),
+    insert(
+      tx,
+      rows.map((row, index) => ({ ...row, following: events - 1 - index })),
+    ),
+    tally(tx, { ...owner, events }),
+  ])
+  if (!taken) throw new Error(`no merchant ${owner.merchant_id}`)
+  return taken.sequence
+}
+
+const [live, sandbox] = [statements('live_sequence'), statements('sandbox_sequence')]
+
+type Counted = Owner & { readonly events: number }
+
+/** The database numbers and counts what it writes, so that nobody waits for a number. `column` has the last one. */
+function statements(column: 'live_sequence' | 'sandbox_sequence') {
+  const last = (merchant: string) => sql<number>`(select ${sql.ref(column)} from merchants where id = ${merchant})`
+  return {
+    take: prepared<Counted>()((db, value) =>
+      db
+        .updateTable('merchants')
+        .set((eb) => ({ [column]: eb(column, '+', value.events) }))
+        .where('id', '=', value.merchant_id)
+        .returning(`${column} as sequence`),
+    ),
+    insert: preparedRows<UnnumberedRow & { readonly following: number }>()((db, rows) =>
+      db.insertInto('events').values(
+        rows.map((row) => ({
+          merchant_id: row.merchant_id,
+          livemode: row.livemode,
+          sequence: sql<number>`${last(row.merchant_id)} - cast(${row.following} as bigint)`,
+          id: row.id,
+          type: row.type,
+          created_at: row.created_at,
+          object: row.object,
+        })),
+      ),
+    ),
+    tally: preparedWrite<Counted>()((db, value) => {
+      const thousand = sql<number>`sequence / ${sql.lit(EVENTS_A_TALLY)}`
+      return db
+        .insertInto('event_tallies')
+        .columns(['merchant_id', 'livemode', 'type', 'thousand', 'events'])
+        .expression((eb) =>
+          eb
+            .selectFrom('events')
+            .select(['merchant_id', 'livemode', 'type', thousand.as('thousand'), eb.fn.countAll().as('events')])
+            .where('merchant_id', '=', value.merchant_id)
+            .where('livemode', '=', value.livemode)
+            .where('sequence', '>', sql<number>`${last(value.merchant_id)} - cast(${value.events} as bigint)`)
+            .groupBy(['merchant_id', 'livemode', 'type', thousand]),
+        )
+        .onConflict((conflict) =>
+          conflict.columns(['merchant_id', 'livemode', 'type', 'thousand']).doUpdateSet((eb) => ({
+            events: eb('event_tallies.events', '+', eb.ref('excluded.events')),
+          })),
+        )
+    }),
+  }
+}
