@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: how fast everything is with a million payments, part by part; `npm run bench -- lists memory`
  * runs some of the parts. For a quick try BENCH_PAYMENTS makes the million smaller, BENCH_LOAD_SECONDS the five minutes of
- * load, and BENCH_SECONDS the rounds in which requests are counted.
+ * load, BENCH_LOAD_PER_SECOND its 200 payments a second, and BENCH_SECONDS the rounds in which requests are counted.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { benchDurability } from './durability.ts'
 import { benchFinality } from './finality.ts'
 import { benchLists } from './lists.ts'
 import { benchMemory } from './memory.ts'
-import { fillPayments, fillTransfers, forgetChain, MILLION } from './million.ts'
+import { fillPayments, fillTransfers, leaveNothingToDo, MILLION } from './million.ts'
 import { benchNodes } from './nodes.ts'
 import { benchPostgres } from './postgres.ts'
 import { benchScanner } from './scanner.ts'
@@ -76,7 +76,7 @@ try {
   const heavy = Object.entries(parts).filter(([name]) => isAsked(name))
   if (heavy.length > 0) await fill()
   for (const [, run] of heavy) {
-    for (const path of [few, many]) forgetChain(path)
+    for (const path of [few, many]) leaveNothingToDo(path)
     await run()
   }
 } finally {

@@ -73,11 +73,13 @@ export async function fillTransfers(path: string, count: number): Promise<void> 
   database.close()
 }
 
-/** Forgets what was read of the chain: the next one begins at its first block. */
-export function forgetChain(path: string): void {
+/** Leaves nothing to catch up with: all events are told, and of the chain nothing was read, so that one begins anew. */
+export function leaveNothingToDo(path: string): void {
   const database = new DatabaseSync(path)
   database.exec(`
     begin;
+    insert or replace into webhook_places (merchant_id, livemode, sequence)
+      select merchant_id, livemode, max(sequence) from events group by merchant_id, livemode;
     delete from transfers where chain = 'eip155:${CHAIN_ID}';
     delete from cursors; delete from blocks; delete from audits;
     commit;

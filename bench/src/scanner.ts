@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCheckout } from '@crypto-checkout/core'
 import { recordFinal, recordRead } from '@crypto-checkout/core/testing'
-import { askedOf, copyWallets, forgetChain, MILLION } from './million.ts'
+import { askedOf, copyWallets, leaveNothingToDo, MILLION } from './million.ts'
 import { RawNode, type RawTransfer } from './raw-node.ts'
 import { benchOptions, TOKEN } from './setup.ts'
 
@@ -30,7 +30,7 @@ export async function benchScanner(path: string): Promise<void> {
     path,
     shuffled(paying).map((n) => MILLION - n),
   )
-  forgetChain(path)
+  leaveNothingToDo(path)
   mine(node, picked.slice(paying).map(askedOf))
   const paid = await readAll(path, node)
   const database = new DatabaseSync(path)
