@@ -4,7 +4,7 @@ import type { Event } from '../wire.ts'
 import { findEvent } from './store.ts'
 import { eventView } from './view.ts'
 
-export { type EventRow, eventsAfter, lastSequence } from './store.ts'
+export { type EventRow, lastSequence } from './store.ts'
 
 export async function retrieveEvent(
   ctx: Context,
