@@ -316,7 +316,9 @@ test.skipIf(onPostgres())(
     for (const index of ['deliveries_due', 'delivery_lanes_due', 'webhook_secrets_of', 'webhooks_listed'])
       expect(plans.join()).toContain(index)
     const merchants = ['SCAN CONSTANT ROW', 'SCAN m', 'SCAN e']
-    expect([...new Set(plans.filter((step) => /^SCAN|TEMP B-TREE/.test(step)))]).toEqual(merchants)
+    // Events are counted by their types when they are written, few at once.
+    const counting = ['USE TEMP B-TREE FOR GROUP BY']
+    expect([...new Set(plans.filter((step) => /^SCAN|TEMP B-TREE/.test(step)))]).toEqual([...merchants, ...counting])
   },
 )
 

@@ -36,11 +36,14 @@ export function openSqlite(options: SqliteOptions): Storage {
     throw error
   }
   const ask = askOf(database)
-  const { transact, idle } = groupCommit({ tx: kyselyOver(speech, ask) as Tx, execute: (sql) => database.exec(sql) })
+  const { transact, idle, settled } = groupCommit({
+    tx: kyselyOver(speech, ask) as Tx,
+    execute: (sql) => database.exec(sql),
+  })
   // A reader of its own sees only what is committed. In memory there is but one connection: reads wait for who writes.
   const reader = options.path === ':memory:' ? null : new DatabaseSync(options.path, { timeout: BUSY_TIMEOUT_MS })
   const waiting: Ask = async (...query) => {
-    await idle()
+    await settled()
     return ask(...query)
   }
   return {

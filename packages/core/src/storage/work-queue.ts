@@ -18,6 +18,7 @@ const MAX_GROUP = 64
 export function workQueue(commitGroup: (group: readonly Work[]) => Promise<void>) {
   const waiting = { awaited: [] as Work[], background: [] as Work[] }
   let running: Promise<void> | null = null
+  let committing: Promise<void> | null = null
 
   /** Background work has its turn after a group, or when there is none. */
   function next(last: Urgency): Urgency {
@@ -32,12 +33,14 @@ export function workQueue(commitGroup: (group: readonly Work[]) => Promise<void>
       await new Promise(setImmediate)
       turn = next(turn)
       const group = waiting[turn].splice(0, turn === 'awaited' ? MAX_GROUP : 1)
+      committing = commitGroup(group)
       try {
-        await commitGroup(group)
+        await committing
       } catch (error) {
         // The connection is closed, or can not be had.
         for (const work of group) work.reject(error)
       }
+      committing = null
     }
     running = null
   }
@@ -48,5 +51,8 @@ export function workQueue(commitGroup: (group: readonly Work[]) => Promise<void>
       running ??= drain()
     })
 
-  return { transact, idle: async () => running ?? undefined }
+  /** Once what is being committed is committed, or undone. */
+  const settled = async (): Promise<void> => committing?.catch(() => {})
+
+  return { transact, settled, idle: async () => running ?? undefined }
 }
