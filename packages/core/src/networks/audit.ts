@@ -1,9 +1,9 @@
-import type { ObservedTransfer } from '../chains/chain.ts'
+import { claimOf, type ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { followRefunds, settleRefunds } from '../refunds/follow.ts'
 import { recordFinal, recordRead } from '../transfers/record.ts'
-import type { RememberedTransfer } from '../transfers/remembered.ts'
+import { blockOfTransfer, type RememberedTransfer } from '../transfers/remembered.ts'
 import { ofInterest, recipientsOf, remembered } from './interest.ts'
 import { inPieces } from './pieces.ts'
 import { settleTransfers } from './settle.ts'
@@ -11,6 +11,9 @@ import { type AuditRow, findAudit, findBlock, findCursor, moveAudit } from './st
 
 /** Up to where final blocks were reread, and how many beyond were not read at all. */
 export type AuditPlace = { readonly number: number; readonly missed: number }
+
+/** How many recorded transfers are reread at once, unless a single block has more: they are all held in memory. */
+const MAX_REREAD = 1_000
 
 /** Null before the network's first reading. */
 export async function auditPlace(ctx: Pick<Context, 'db'>, network: Network): Promise<AuditPlace | null> {
@@ -30,7 +33,7 @@ export async function auditNetwork(ctx: Context, network: Network): Promise<bool
   if (!final) return false
   const from = audit.number + 1
   const isMissed = from <= (audit.missed_to ?? 0)
-  const to = isMissed ? (audit.missed_to ?? 0) : cursor.final_number
+  const to = isMissed ? (audit.missed_to ?? 0) : await endOfPiece(ctx, network, from, cursor.final_number)
   const reading = await network.chain.reread({ from, to, views: isMissed ? 2 : 1, final }, recipientsOf(ctx, network))
   const known = await remembered(ctx, network, { from, to: reading.to })
   const views = await Promise.all(reading.views.map((view) => ofInterest(ctx, network, view)))
@@ -42,8 +45,13 @@ export async function auditNetwork(ctx: Context, network: Network): Promise<bool
     settled.transfers,
   )
   const time = settled.to === reading.to ? reading.time : settled.time
-  await commit(ctx, network, audit, { ...settled, from, time })
+  await commit(ctx, network, audit, { ...settled, ...newsOf(known, settled.transfers), from, time })
   return true
+}
+
+/** The last block to reread after those before `from`, at most `final`. */
+async function endOfPiece(ctx: Context, network: Network, from: number, final: number): Promise<number> {
+  return Math.min(final, (await blockOfTransfer(ctx.db, network, { from, skip: MAX_REREAD })) ?? final)
 }
 
 /** What was final may not be missing, whoever says so. */
@@ -53,13 +61,22 @@ function requireFinalOnes(known: readonly RememberedTransfer[], settled: readonl
   if (lost) throw new Error(`transaction ${lost.txHash} was final in block ${lost.blockNumber}, no node shows it now`)
 }
 
-/** `time`: of the last block. */
-type Audited = {
-  readonly from: number
-  readonly to: number
-  readonly time: number
+/** Recording what is final already changes nothing of it; but a refund that is younger than it may be waiting for it. */
+function newsOf(known: readonly RememberedTransfer[], settled: readonly ObservedTransfer[]): News {
+  const final = new Set(known.filter((one) => one.final).map(claimOf))
+  const byFinal = Map.groupBy(settled, (transfer) => final.has(claimOf(transfer)))
+  return { repeated: byFinal.get(true) ?? [], transfers: byFinal.get(false) ?? [] }
+}
+
+type News = {
+  /** Those that were recorded as final. */
+  readonly repeated: readonly ObservedTransfer[]
+  /** All others. */
   readonly transfers: readonly ObservedTransfer[]
 }
+
+/** `time`: of the last block. */
+type Audited = News & { readonly from: number; readonly to: number; readonly time: number }
 
 async function commit(ctx: Context, network: Network, audit: AuditRow, audited: Audited): Promise<void> {
   const { before, last } = inPieces(audited.transfers)
@@ -79,6 +96,6 @@ async function commit(ctx: Context, network: Network, audit: AuditRow, audited: 
   await ctx.transact(async (tx) => {
     if (!(await moveAudit(tx, network, version, { number: audited.to, time: audited.time }))) return
     await recordFinal(ctx, tx, network, range)
-    await settleRefunds(ctx, tx, network, range)
+    await settleRefunds(ctx, tx, network, { ...range, transfers: [...audited.repeated, ...last] })
   })
 }

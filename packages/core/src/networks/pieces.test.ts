@@ -106,10 +106,46 @@ test('what was missed is recorded, each transfer once, wherever the process ends
   await shop.watch()
   await shop.readAndEnd(1, auditNetwork)
   expect(await shop.statuses()).toEqual(['completed', 'created', 'created'])
-  await shop.readAndEnd(2, auditNetwork)
+  await shop.readAndEnd(1, auditNetwork)
   expect(await shop.statuses()).toEqual(['completed', 'completed', 'created'])
   await shop.reread()
   for (const told of await shop.told()) expect(told).toEqual(['created', 'completed'])
   const { totalCount } = await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })
   expect(totalCount).toBe(2 * BETWEEN)
+})
+
+test('what was recorded as final is not recorded again', async () => {
+  const shop = await crowdedBlock()
+  for (let block = 0; block < 2; block++) shop.mine()
+  await shop.watch()
+  expect(await shop.statuses()).toEqual(['completed', 'completed', 'completed'])
+  const { context } = shop.checkout
+  let commits = 0
+  const transact: Context['transact'] = (work) => {
+    commits += 1
+    return context.transact(work)
+  }
+  while (await auditNetwork({ ...context, transact }, context.networks[0]!));
+  expect(commits).toBe(1)
+})
+
+test('blocks with very many transfers are reread few at a time, each of them once', async () => {
+  const shop = await crowdedBlock()
+  await shop.settle()
+  const payment = await shop.create()
+  const others = Array.from({ length: 400 }, (_, index) => ({
+    ...transferFor(payment),
+    rawAmount: BigInt(10 * (index + 1)),
+  }))
+  for (let block = 0; block < 4; block++) shop.mine(others)
+  for (let block = 0; block < 2; block++) shop.mine()
+  await shop.watch()
+  const reread: number[] = []
+  shop.node.distortion = (method, [filter], answer) => {
+    const { fromBlock, toBlock } = filter as { fromBlock?: string; toBlock?: string }
+    if (method === 'eth_getLogs' && fromBlock) reread.push(Number(toBlock) - Number(fromBlock) + 1)
+    return answer()
+  }
+  await shop.reread()
+  expect(reread).toEqual([4, 1])
 })

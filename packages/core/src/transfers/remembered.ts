@@ -15,6 +15,24 @@ export async function rememberedTransfers(
   return rows.map((row) => ({ ...observedOf(row), final: row.state === 'final' }))
 }
 
+/** The block of the transfer that comes after so many others from a block on; null where there are not as many. */
+export async function blockOfTransfer(
+  db: Db,
+  network: Network,
+  { from, skip }: { readonly from: number; readonly skip: number },
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('transfers')
+    .select('block_number')
+    .where('chain', '=', network.chain.id)
+    .where('block_number', '>=', from)
+    .orderBy('block_number')
+    .limit(1)
+    .offset(skip)
+    .executeTakeFirst()
+  return row?.block_number ?? null
+}
+
 /** A recorded transfer as it was read. */
 export function observedOf(row: Omit<TransferRow, 'seq'>): ObservedTransfer {
   return {
