@@ -161,6 +161,22 @@ onEach('nobody reads what is not committed (%s)', async (kind) => {
   expect(await reading).toEqual([])
 })
 
+test.skipIf(onPostgres())(
+  'in memory a reader waits for what is being committed, and not for what comes next',
+  async () => {
+    const storage = await openNew('memory')
+    let [reading, next]: Promise<unknown>[] = []
+    await storage.transact(async (tx) => {
+      reading = merchants(storage.db)
+      next = storage.transact((later) => addMerchant(later, 'mer_2'), 'background')
+      await addMerchant(tx, 'mer_1')
+    })
+    expect(await reading).toEqual(['mer_1'])
+    await next
+    expect(await merchants(storage.db)).toEqual(['mer_1', 'mer_2'])
+  },
+)
+
 onEachThatSeveralOpen('readers are not held up by a transaction (%s)', async (kind) => {
   const storage = await openNew(kind)
   await storage.transact(async (tx) => {
