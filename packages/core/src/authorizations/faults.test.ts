@@ -223,11 +223,11 @@ test('what ended long ago costs no pass and no page anything', async () => {
   const { context } = shop.checkout
   const [network] = context.networks
   if (!network) throw new Error('the test checkout has no network')
-  const { plans } = await plansOf(context, async (ctx) => {
+  const queries = await plansOf(context, async (ctx) => {
     await withdrawUnneeded(ctx, network)
     await spentSince(ctx.db, network, shop.clock.now())
   })
-  const searches = plans.filter((plan) => plan.includes(' authorizations '))
+  const searches = queries.flatMap(({ steps }) => steps.filter((step) => step.includes(' authorizations ')))
   expect(searches).toEqual([
     expect.stringContaining('ended_at=?'),
     expect.stringContaining('ended_at>?'),

@@ -134,11 +134,11 @@ test('what ended long ago costs a pass nothing', async () => {
   await finish()
   await enqueue('set_2')
   await enqueue('set_3', { leastGas: 100_000 })
-  const { plans } = await plansOf(context, (ctx) => carrySends(ctx, { network, signer }, {}))
-  const ofSends = plans.filter((plan) => / sends( |$)/.test(plan))
+  const queries = await plansOf(context, (ctx) => carrySends(ctx, { network, signer }, {}))
+  const ofSends = queries.flatMap(({ steps }) => steps.filter((step) => / sends( |$)/.test(step)))
   expect(ofSends.length).toBeGreaterThan(5)
-  for (const plan of ofSends) {
-    expect(plan).not.toMatch(/^SCAN/)
-    expect(plan).not.toContain('nonce<?')
+  for (const step of ofSends) {
+    expect(step).not.toMatch(/^SCAN/)
+    expect(step).not.toContain('nonce<?')
   }
 })

@@ -1,11 +1,11 @@
 import { CompiledQuery } from 'kysely'
 import type { Context } from '../context.ts'
 
-/** The queries that work executes, and the steps of SQLite's plan for each. The work runs without transactions. */
-export async function plansOf(
-  context: Context,
-  work: (ctx: Context) => Promise<unknown>,
-): Promise<{ readonly queries: readonly string[]; readonly plans: readonly string[] }> {
+/** A query, and the steps of SQLite's plan for it. */
+type Planned = { readonly sql: string; readonly steps: readonly string[] }
+
+/** The queries that work executes, in their order. The work runs without transactions. */
+export async function plansOf(context: Context, work: (ctx: Context) => Promise<unknown>): Promise<Planned[]> {
   const { db } = context
   const queries: CompiledQuery[] = []
   const executor = db.getExecutor()
@@ -23,10 +23,11 @@ export async function plansOf(
   }
   await work({ ...context, transact })
   executor.executeQuery = execute
-  const plans: string[] = []
+  const planned: Planned[] = []
   for (const query of queries) {
     const explain = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters])
-    plans.push(...(await execute<{ detail: string }>(explain)).rows.map((row) => row.detail))
+    const { rows } = await execute<{ detail: string }>(explain)
+    planned.push({ sql: query.sql, steps: rows.map((row) => row.detail) })
   }
-  return { queries: queries.map(({ sql }) => sql), plans }
+  return planned
 }
