@@ -55,7 +55,7 @@ test('between two commits all else has its turn, however much waits', async () =
   expect(seen).toEqual(expect.arrayContaining([1, 2, 3]))
 })
 
-test('background work shares a commit with none, and takes turns with what is awaited', async () => {
+test('background work shares a commit with none, and is due after four groups of what is awaited', async () => {
   const { transact, add } = openWriter()
   const ended: string[] = []
   let next = 0
@@ -65,9 +65,12 @@ test('background work shares a commit with none, and takes turns with what is aw
     ended.push(name)
   }
   const background = ['a', 'b', 'c'].map((name) => ask(name, 'background'))
-  const awaited = ['1', '2'].map((name) => ask(name).then(() => ask(`${name}, then`)))
-  await Promise.all([...background, ...awaited])
-  expect(ended).toEqual(['1', '2', 'a', '1, then', '2, then', 'b', 'c'])
+  const awaited = async (name: string) => {
+    for (let group = 1; group <= 6; group++) await ask(`${name}${group}`)
+  }
+  await Promise.all([...background, awaited('x'), awaited('y')])
+  const groups = (numbers: number[]) => numbers.flatMap((group) => [`x${group}`, `y${group}`])
+  expect(ended).toEqual([...groups([1, 2, 3, 4]), 'a', ...groups([5, 6]), 'b', 'c'])
 })
 
 test.each([

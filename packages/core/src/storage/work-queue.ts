@@ -1,4 +1,4 @@
-import type { Transact, Tx, Urgency } from './database.ts'
+import type { Transact, Tx } from './database.ts'
 
 /** Work that waits to be done in a transaction, and who waits for it. */
 export type Work = {
@@ -9,30 +9,33 @@ export type Work = {
 
 /** How many pieces of work may share one commit. */
 const MAX_GROUP = 64
+/** How many groups may go before background work that waits. */
+const MAX_GROUPS_BEFORE = 4
 
 /**
  * Work waits in order of its arrival; one group at a time is committed, of all awaited work that waits then. Background
- * work shares a commit with none, and takes turns with the groups. `commitGroup` must settle each piece of its group, or
- * throw, which rejects them all.
+ * work shares a commit with none, and has its turn after a few groups, or when nothing awaited waits. `commitGroup` must
+ * settle each piece of its group, or throw, which rejects them all.
  */
 export function workQueue(commitGroup: (group: readonly Work[]) => Promise<void>) {
   const waiting = { awaited: [] as Work[], background: [] as Work[] }
   let running: Promise<void> | null = null
   let committing: Promise<void> | null = null
+  /** Since background work had its turn, while some waited. */
+  let groupsBefore = 0
 
-  /** Background work has its turn after a group, or when there is none. */
-  function next(last: Urgency): Urgency {
-    if (waiting.awaited.length === 0) return 'background'
-    return last === 'awaited' && waiting.background.length > 0 ? 'background' : 'awaited'
+  function nextGroup(): Work[] {
+    const { awaited, background } = waiting
+    const isDue = background.length > 0 && (awaited.length === 0 || groupsBefore >= MAX_GROUPS_BEFORE)
+    groupsBefore = isDue || background.length === 0 ? 0 : groupsBefore + 1
+    return isDue ? background.splice(0, 1) : awaited.splice(0, MAX_GROUP)
   }
 
   async function drain(): Promise<void> {
-    let turn: Urgency = 'background'
     while (waiting.awaited.length + waiting.background.length > 0) {
       // All else has its turn between two groups. Requests that arrive in it get into the same group.
       await new Promise(setImmediate)
-      turn = next(turn)
-      const group = waiting[turn].splice(0, turn === 'awaited' ? MAX_GROUP : 1)
+      const group = nextGroup()
       committing = commitGroup(group)
       try {
         await committing
