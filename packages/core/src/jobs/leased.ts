@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { messageOf } from '../networks/health.ts'
 import { type Lease, LeaseLostError, readLease, releaseLease, requireLease, takeLease } from '../storage/lease.ts'
+import { together } from '../storage/together.ts'
 import type { Job, ToldJob } from './runner.ts'
 
 /** A node that died is replaced within this time and one renewal. */
@@ -109,8 +110,8 @@ export function leased(ctx: Context, work: Work): LeasedWork {
       transact: (change) =>
         transact(async (tx) => {
           if (!lease) throw new LeaseLostError(name)
-          await requireLease(tx, lease)
-          return change(tx)
+          const [, value] = await together([requireLease(tx, lease), change(tx)])
+          return value
         }),
     },
     keepers: [keeper],

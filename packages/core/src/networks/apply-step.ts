@@ -1,10 +1,12 @@
-import type { ObservedTransfer, Step } from '../chains/chain.ts'
+import type { BlockRef, ObservedTransfer, Step } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
+import { awaitedRefundsTo } from '../refunds/awaited.ts'
 import { followRefunds, rewindRefunds, settleRefunds } from '../refunds/follow.ts'
 import type { Tx } from '../storage/database.ts'
+import { together } from '../storage/together.ts'
 import { recordFinal, recordRead, recordRewind, recordSeen } from '../transfers/record.ts'
-import { deleteBlocks, insertAudit, insertBlocks, moveCursor, noteMissed } from './store.ts'
+import { deleteBlocks, insertAudit, insertBlocks, moveCursor, noteMissed, unlessMoved } from './store.ts'
 
 /** A step that changes something. */
 export type Change = Exclude<Step, { kind: 'idle' } | { kind: 'halt' }>
@@ -22,63 +24,81 @@ export type Piece = {
  * nothing is written.
  */
 export function applyStep(ctx: Context, network: Network, version: number, step: Change | Piece): Promise<boolean> {
-  return ctx.transact((tx) =>
-    step.kind === 'piece' ? applyPiece(ctx, tx, network, version, step) : apply(ctx, tx, network, version, step),
+  return unlessMoved(
+    ctx.transact((tx) =>
+      step.kind === 'piece' ? applyPiece(ctx, tx, network, version, step) : apply(ctx, tx, network, version, step),
+    ),
   )
 }
 
-async function applyPiece(ctx: Context, tx: Tx, network: Network, version: number, piece: Piece): Promise<boolean> {
-  if (!(await moveCursor(tx, network, version, {}))) return false
-  await recordRead(ctx, tx, network, piece)
-  await followRefunds(ctx, tx, network, piece)
-  return true
+async function applyPiece(ctx: Context, tx: Tx, network: Network, version: number, piece: Piece): Promise<void> {
+  const [awaited] = await together([
+    awaitedRefundsTo(tx, network, piece.transfers),
+    moveCursor(tx, network, version, {}),
+    recordRead(ctx, tx, network, piece),
+  ])
+  await followRefunds(ctx, tx, network, { ...piece, awaited })
 }
 
-async function apply(ctx: Context, tx: Tx, network: Network, version: number, step: Change): Promise<boolean> {
+async function apply(ctx: Context, tx: Tx, network: Network, version: number, step: Change): Promise<void> {
   switch (step.kind) {
     case 'start': {
-      if (!(await moveCursor(tx, network, version, { block: step.at, finalNumber: step.finalNumber }))) return false
+      await moveCursor(tx, network, version, { block: step.at, finalNumber: step.finalNumber })
       await insertBlocks(tx, network, [step.at])
       await insertAudit(tx, network, step.at)
-      return true
+      return
     }
     case 'leap': {
-      if (!(await moveCursor(tx, network, version, { block: step.at, finalNumber: step.at.number }))) return false
+      await moveCursor(tx, network, version, { block: step.at, finalNumber: step.at.number })
       await insertBlocks(tx, network, [step.at])
       await noteMissed(tx, network, step.at)
-      return true
+      return
     }
     case 'advance': {
-      const last = step.blocks.at(-1)
-      if (!last || !(await moveCursor(tx, network, version, { block: last }))) return false
-      await insertBlocks(tx, network, step.blocks)
-      await recordSeen(ctx, tx, network, step)
-      await followRefunds(ctx, tx, network, { transfers: step.transfers, state: 'seen' })
-      return true
+      const [awaited] = await together([
+        awaitedRefundsTo(tx, network, step.transfers),
+        moveCursor(tx, network, version, { block: lastOf(step.blocks) }),
+        insertBlocks(tx, network, step.blocks),
+        recordSeen(ctx, tx, network, step),
+      ])
+      await followRefunds(ctx, tx, network, { ...step, awaited, state: 'seen' })
+      return
     }
     case 'append': {
-      const last = step.blocks.at(-1)
-      if (!last || !(await moveCursor(tx, network, version, { block: last, finalNumber: last.number }))) return false
-      await insertBlocks(tx, network, step.blocks)
+      const last = lastOf(step.blocks)
       const range = { from: step.from, to: last.number, transfers: step.transfers }
-      await recordFinal(ctx, tx, network, range)
-      await settleRefunds(ctx, tx, network, range)
+      const [awaited] = await together([
+        awaitedRefundsTo(tx, network, step.transfers),
+        moveCursor(tx, network, version, { block: last, finalNumber: last.number }),
+        insertBlocks(tx, network, step.blocks),
+        recordFinal(ctx, tx, network, range),
+      ])
+      await settleRefunds(ctx, tx, network, { ...range, awaited })
       await deleteBlocks(tx, network, 'below', last.number)
-      return true
+      return
     }
     case 'rewind': {
-      if (!(await moveCursor(tx, network, version, { block: step.to }))) return false
+      await moveCursor(tx, network, version, { block: step.to })
       await deleteBlocks(tx, network, 'above', step.to.number)
       await recordRewind(ctx, tx, network, step.to.number)
       await rewindRefunds(ctx, tx, network, step.to.number)
-      return true
+      return
     }
     case 'finalize': {
-      if (!(await moveCursor(tx, network, version, { finalNumber: step.to }))) return false
-      await recordFinal(ctx, tx, network, step)
-      await settleRefunds(ctx, tx, network, step)
+      const [awaited] = await together([
+        awaitedRefundsTo(tx, network, step.transfers),
+        moveCursor(tx, network, version, { finalNumber: step.to }),
+        recordFinal(ctx, tx, network, step),
+      ])
+      await settleRefunds(ctx, tx, network, { ...step, awaited })
       await deleteBlocks(tx, network, 'below', step.to)
-      return true
+      return
     }
   }
+}
+
+function lastOf(blocks: readonly BlockRef[]): BlockRef {
+  const last = blocks.at(-1)
+  if (!last) throw new Error('a step without blocks')
+  return last
 }

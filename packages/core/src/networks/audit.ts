@@ -1,13 +1,15 @@
 import { claimOf, type ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
+import { awaitedRefundsTo } from '../refunds/awaited.ts'
 import { followRefunds, settleRefunds } from '../refunds/follow.ts'
+import { together } from '../storage/together.ts'
 import { recordFinal, recordRead } from '../transfers/record.ts'
 import { blockOfTransfer, type RememberedTransfer } from '../transfers/remembered.ts'
 import { ofInterest, recipientsOf, remembered } from './interest.ts'
 import { inPieces } from './pieces.ts'
 import { settleTransfers } from './settle.ts'
-import { type AuditRow, findAudit, findBlock, findCursor, moveAudit } from './store.ts'
+import { type AuditRow, findAudit, findBlock, findCursor, moveAudit, unlessMoved } from './store.ts'
 
 /** Up to where final blocks were reread, and how many beyond were not read at all. */
 export type AuditPlace = { readonly number: number; readonly missed: number }
@@ -83,19 +85,26 @@ async function commit(ctx: Context, network: Network, audit: AuditRow, audited: 
   let { version } = audit
   for (const transfers of before) {
     const piece = { transfers, state: 'final' } as const
-    const moved = await ctx.transact(async (tx) => {
-      if (!(await moveAudit(tx, network, version, { number: audit.number, time: audit.time }))) return false
-      await recordRead(ctx, tx, network, piece)
-      await followRefunds(ctx, tx, network, piece)
-      return true
+    const moved = ctx.transact(async (tx) => {
+      const [awaited] = await together([
+        awaitedRefundsTo(tx, network, transfers),
+        moveAudit(tx, network, version, { number: audit.number, time: audit.time }),
+        recordRead(ctx, tx, network, piece),
+      ])
+      await followRefunds(ctx, tx, network, { ...piece, awaited })
     })
-    if (!moved) return
+    if (!(await unlessMoved(moved))) return
     version += 1
   }
   const range = { ...audited, transfers: last }
-  await ctx.transact(async (tx) => {
-    if (!(await moveAudit(tx, network, version, { number: audited.to, time: audited.time }))) return
-    await recordFinal(ctx, tx, network, range)
-    await settleRefunds(ctx, tx, network, { ...range, transfers: [...audited.repeated, ...last] })
+  const transfers = [...audited.repeated, ...last]
+  const moved = ctx.transact(async (tx) => {
+    const [awaited] = await together([
+      awaitedRefundsTo(tx, network, transfers),
+      moveAudit(tx, network, version, { number: audited.to, time: audited.time }),
+      recordFinal(ctx, tx, network, range),
+    ])
+    await settleRefunds(ctx, tx, network, { ...range, transfers, awaited })
   })
+  await unlessMoved(moved)
 }

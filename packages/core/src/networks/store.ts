@@ -81,16 +81,16 @@ function blockOf(row: Row<'blocks'>): BlockRef {
   return { number: row.number, hash: row.hash, parentHash: row.parent_hash, time: row.time }
 }
 
-/**
- * Moves the cursor, or sets it where there was none (version 0). False when it moved since it was
- * read: somebody else reads the network too, and this reading must leave no trace.
- */
+/** Somebody else reads the network too, and was there first: this reading must leave no trace. */
+export class MovedError extends Error {}
+
+/** Moves the cursor, or sets it where there was none (version 0). Throws MovedError when it moved since it was read. */
 export async function moveCursor(
   tx: Tx,
   network: Network,
   version: number,
   to: { readonly block?: BlockRef; readonly finalNumber?: number },
-): Promise<boolean> {
+): Promise<void> {
   const block = to.block && {
     block_number: to.block.number,
     block_hash: to.block.hash,
@@ -106,7 +106,8 @@ export async function moveCursor(
       .onConflict((conflict) => conflict.doNothing())
       .returning('version')
       .execute()
-    return rows.length === 1
+    if (rows.length === 0) throw new MovedError('there is a cursor')
+    return
   }
   const rows = await tx
     .updateTable('cursors')
@@ -122,7 +123,7 @@ export async function moveCursor(
     .where('version', '=', version)
     .returning('version')
     .execute()
-  return rows.length === 1
+  if (rows.length === 0) throw new MovedError(`the cursor has moved since version ${version}`)
 }
 
 export async function insertBlocks(tx: Tx, network: Network, blocks: readonly BlockRef[]): Promise<void> {
@@ -184,15 +185,26 @@ export async function noteMissed(tx: Tx, network: Network, to: BlockRef): Promis
   await changeAudit(tx, network, { missed_to: to.number, missed_to_time: to.time }).execute()
 }
 
-/** False when it moved since `version`, or more is known to be missed. */
+/** Throws MovedError when it moved since `version`, or more is known to be missed. */
 export async function moveAudit(
   tx: Tx,
   network: Network,
   version: number,
   to: { readonly number: number; readonly time: number },
-): Promise<boolean> {
+): Promise<void> {
   const rows = await changeAudit(tx, network, to).where('version', '=', version).returning('version').execute()
-  return rows.length === 1
+  if (rows.length === 0) throw new MovedError(`the audit has moved since version ${version}`)
+}
+
+/** Runs a change that somebody else may have been faster with. False when they were; then nothing is written. */
+export async function unlessMoved(change: Promise<void>): Promise<boolean> {
+  try {
+    await change
+    return true
+  } catch (error) {
+    if (error instanceof MovedError) return false
+    throw error
+  }
 }
 
 function changeAudit(tx: Tx, network: Network, changes: Partial<AuditRow>) {

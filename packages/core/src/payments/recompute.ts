@@ -42,18 +42,20 @@ export async function recomputePayment(
 export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recomputed[]): Promise<PaymentRow[]> {
   const changed: PaymentRow[] = []
   for (const one of all) changed.push(await changedRow(ctx, tx, one))
-  await together(changed.map((row) => updatePayment(tx, row)))
+  const isCompleted = (row: PaymentRow, index: number) =>
+    all[index]?.before.completed_at === null && row.completed_at !== null
+  // Those may be listed with a settlement, which takes only what is written as completed.
+  const deposited = new Set(changed.filter((row, index) => isCompleted(row, index) && row.recognition === 'address'))
+  await together([...deposited].map((row) => updatePayment(tx, row)))
   const rows: PaymentRow[] = []
-  for (const [index, row] of changed.entries()) {
-    const isCompleted = all[index]?.before.completed_at === null && row.completed_at !== null
-    rows.push(isCompleted ? await listWithSweep(tx, row) : row)
-  }
+  for (const row of changed) rows.push(deposited.has(row) ? await listWithSweep(tx, row) : row)
   const pairs = all.map((one, index) => ({ ...one, row: rows[index] ?? one.before }))
   const ended = pairs.filter(({ before, row }) => isEnded(row) && !isEnded(before))
   const revived = pairs.filter(({ before, row }) => !isEnded(row) && isEnded(before))
   const moved = pairs.filter(({ before, row }) => before.status !== row.status)
   const events = pairs.flatMap((pair) => eventsOf(ctx, pair))
   await together([
+    ...changed.filter((row) => !deposited.has(row)).map((row) => updatePayment(tx, row)),
     releaseAmounts(tx, ended.map(idOf), ctx.now()),
     releaseAmounts(tx, revived.map(idOf), null),
     tallyPayments(

@@ -3,21 +3,23 @@ import { type Network, watchedAddresses } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { subjectsOf } from '../sends/of-subject.ts'
 import type { Tx } from '../storage/database.ts'
-import { awaitedRefundsTo, couldBe, isOwn } from './awaited.ts'
+import { couldBe, isOwn } from './awaited.ts'
 import { changeRefund } from './change.ts'
 import { findByTransactions, findInBlocks, type RefundRow } from './store.ts'
 
 type Blocks = { readonly from: number; readonly to: number | null }
 
-/** Gives transfers that were read to the refunds that they pay, one each; those given already follow to their block. */
+/** Transfers that were read, and what `awaitedRefundsTo` answers for them. */
+type Read = { readonly transfers: readonly ObservedTransfer[]; readonly awaited: readonly RefundRow[] }
+
+/** Gives transfers to the refunds that they pay, one each; those given already follow to their block. */
 export async function followRefunds(
   ctx: Context,
   tx: Tx,
   network: Network,
-  { transfers, state }: { readonly transfers: readonly ObservedTransfer[]; readonly state: 'seen' | 'final' },
+  { transfers, awaited, state }: Read & { readonly state: 'seen' | 'final' },
 ): Promise<void> {
-  const open = await awaitedRefundsTo(tx, network, transfers)
-  const concerned = transfers.filter((one) => open.some((row) => isOwn(row, one) || couldBe(row, one)))
+  const concerned = transfers.filter((one) => awaited.some((row) => isOwn(row, one) || couldBe(row, one)))
   if (concerned.length === 0) return
   const hashes = concerned.map((transfer) => transfer.txHash)
   const taken = await findByTransactions(tx, network.chain.id, hashes)
@@ -27,7 +29,7 @@ export async function followRefunds(
     const own = taken.find((row) => isOwn(row, transfer))
     const fits = (row: RefundRow) =>
       couldBe(row, transfer) && (row.method === 'sign' || sent.get(transfer.txHash) === row.id)
-    const row = own ?? open.find((one) => fits(one) && !taken.some(({ seq }) => seq === one.seq))
+    const row = own ?? awaited.find((one) => fits(one) && !taken.some(({ seq }) => seq === one.seq))
     if (!row || row.transfer_state === 'final') continue
     if (own && state === 'seen' && own.block_hash === transfer.blockHash) continue
     const placed = await changeRefund(ctx, tx, row, placeOf(transfer, state))
@@ -40,9 +42,9 @@ export async function settleRefunds(
   ctx: Context,
   tx: Tx,
   network: Network,
-  range: { readonly from: number; readonly to: number; readonly transfers: readonly ObservedTransfer[] },
+  range: Read & { readonly from: number; readonly to: number },
 ): Promise<void> {
-  await followRefunds(ctx, tx, network, { transfers: range.transfers, state: 'final' })
+  await followRefunds(ctx, tx, network, { ...range, state: 'final' })
   await loseTransfers(ctx, tx, network, range)
 }
 

@@ -161,16 +161,17 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'the cursor moves before what was read is kept',
     file: 'networks/apply-step.ts',
-    find: '  return ctx.transact((tx) =>\n    step.kind ===',
+    find: '  return unlessMoved(\n',
     replace: `  if (step.kind === 'advance')
   return (async () => {
-    const moved = await ctx.transact((tx) => moveCursor(tx, network, version, { block: step.blocks.at(-1) }))
+    const block = lastOf(step.blocks)
+    const moved = await unlessMoved(ctx.transact((tx) => moveCursor(tx, network, version, { block })))
     if (moved) await ctx.transact((tx) => insertBlocks(tx, network, step.blocks))
     if (moved) await ctx.transact((tx) => recordSeen(ctx, tx, network, step))
     return moved
   })()
-  return ctx.transact((tx) =>
-    step.kind ===`,
+  return unlessMoved(
+`,
     within: 40_000,
     seenBy: ['I5', 'I4'],
   },
