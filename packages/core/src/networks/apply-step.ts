@@ -55,9 +55,10 @@ async function apply(ctx: Context, tx: Tx, network: Network, version: number, st
       return
     }
     case 'advance': {
+      const last = lastOf(step.blocks)
       const [awaited] = await together([
         awaitedRefundsTo(tx, network, step.transfers),
-        moveCursor(tx, network, version, { block: lastOf(step.blocks) }),
+        moveCursor(tx, network, version, { block: last }),
         insertBlocks(tx, network, step.blocks),
         recordSeen(ctx, tx, network, step),
       ])

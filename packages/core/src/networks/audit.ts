@@ -1,12 +1,12 @@
 import { claimOf, type ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
-import { awaitedRefundsTo } from '../refunds/awaited.ts'
+import { awaitedRefundsTo, rememberedRefunds } from '../refunds/awaited.ts'
 import { followRefunds, settleRefunds } from '../refunds/follow.ts'
 import { together } from '../storage/together.ts'
 import { recordFinal, recordRead } from '../transfers/record.ts'
-import { blockOfTransfer, type RememberedTransfer } from '../transfers/remembered.ts'
-import { ofInterest, recipientsOf, remembered } from './interest.ts'
+import { blockOfTransfer, type RememberedTransfer, rememberedTransfers } from '../transfers/remembered.ts'
+import { ofInterest, recipientsOf } from './interest.ts'
 import { inPieces } from './pieces.ts'
 import { settleTransfers } from './settle.ts'
 import { type AuditRow, findAudit, findBlock, findCursor, moveAudit, unlessMoved } from './store.ts'
@@ -14,7 +14,7 @@ import { type AuditRow, findAudit, findBlock, findCursor, moveAudit, unlessMoved
 /** Up to where final blocks were reread, and how many beyond were not read at all. */
 export type AuditPlace = { readonly number: number; readonly missed: number }
 
-/** How many recorded transfers are reread at once, unless a single block has more: they are all held in memory. */
+/** How many recorded transfers are reread at once, unless the first block has more: they are all held in memory. */
 const MAX_REREAD = 1_000
 
 /** Null before the network's first reading. */
@@ -37,7 +37,8 @@ export async function auditNetwork(ctx: Context, network: Network): Promise<bool
   const isMissed = from <= (audit.missed_to ?? 0)
   const to = isMissed ? (audit.missed_to ?? 0) : await endOfPiece(ctx, network, from, cursor.final_number)
   const reading = await network.chain.reread({ from, to, views: isMissed ? 2 : 1, final }, recipientsOf(ctx, network))
-  const known = await remembered(ctx, network, { from, to: reading.to })
+  const recorded = await rememberedTransfers(ctx.db, network, { from, to: reading.to })
+  const known = [...recorded, ...(await rememberedRefunds(ctx.db, network, { from, to: reading.to }))]
   const views = await Promise.all(reading.views.map((view) => ofInterest(ctx, network, view)))
   const settled = isMissed
     ? await settleTransfers(network, { views, remembered: known, to: reading.to })
@@ -47,13 +48,14 @@ export async function auditNetwork(ctx: Context, network: Network): Promise<bool
     settled.transfers,
   )
   const time = settled.to === reading.to ? reading.time : settled.time
-  await commit(ctx, network, audit, { ...settled, ...newsOf(known, settled.transfers), from, time })
+  await commit(ctx, network, audit, { ...settled, ...newsOf(recorded, settled.transfers), from, time })
   return true
 }
 
-/** The last block to reread after those before `from`, at most `final`. */
+/** The last block to reread of those from `from` to `final`. */
 async function endOfPiece(ctx: Context, network: Network, from: number, final: number): Promise<number> {
-  return Math.min(final, (await blockOfTransfer(ctx.db, network, { from, skip: MAX_REREAD })) ?? final)
+  const beyond = await blockOfTransfer(ctx.db, network, { from, skip: MAX_REREAD })
+  return beyond === null ? final : Math.min(final, Math.max(from, beyond - 1))
 }
 
 /** What was final may not be missing, whoever says so. */
@@ -63,9 +65,9 @@ function requireFinalOnes(known: readonly RememberedTransfer[], settled: readonl
   if (lost) throw new Error(`transaction ${lost.txHash} was final in block ${lost.blockNumber}, no node shows it now`)
 }
 
-/** Recording what is final already changes nothing of it; but a refund that is younger than it may be waiting for it. */
-function newsOf(known: readonly RememberedTransfer[], settled: readonly ObservedTransfer[]): News {
-  const final = new Set(known.filter((one) => one.final).map(claimOf))
+/** Recording what is recorded as final changes nothing of it; but a refund that is younger may be waiting for it. */
+function newsOf(recorded: readonly RememberedTransfer[], settled: readonly ObservedTransfer[]): News {
+  const final = new Set(recorded.filter((one) => one.final).map(claimOf))
   const byFinal = Map.groupBy(settled, (transfer) => final.has(claimOf(transfer)))
   return { repeated: byFinal.get(true) ?? [], transfers: byFinal.get(false) ?? [] }
 }

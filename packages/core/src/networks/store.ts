@@ -82,7 +82,7 @@ function blockOf(row: Row<'blocks'>): BlockRef {
 }
 
 /** Somebody else reads the network too, and was there first: this reading must leave no trace. */
-export class MovedError extends Error {}
+class MovedError extends Error {}
 
 /** Moves the cursor, or sets it where there was none (version 0). Throws MovedError when it moved since it was read. */
 export async function moveCursor(

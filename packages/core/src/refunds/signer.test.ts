@@ -54,6 +54,20 @@ test('the receipt completes it where the transfer was never read', async () => {
   expect(await opened.events()).toEqual(['refund.created', 'refund.completed', 'payment.refunded'])
 })
 
+test('what it pays to a wallet that is watched is recorded there, even where the receipt came first', async () => {
+  const opened = await open()
+  const { shop, refunds, create } = opened
+  await shop.create({ merchantWallet: REFUND_TO })
+  const refund = await create({ amount: 4 })
+  shop.node.distortion = (method, _, answer) => (method === 'eth_getLogs' ? [] : answer())
+  await finish(opened)
+  expect(await refunds().retrieve(refund.id)).toMatchObject({ status: 'completed' })
+  shop.node.distortion = null
+  await shop.settle()
+  const { data } = await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })
+  expect(data).toMatchObject([{ to: REFUND_TO.toLowerCase(), amount: '4.000000' }])
+})
+
 test('where the payer says where to, it is sent from then on', async () => {
   const opened = await open()
   const { shop, refunds, mined } = opened
