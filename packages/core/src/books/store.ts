@@ -39,11 +39,12 @@ const payments = prepared<{ after: number; limit: number }>()((db, value) =>
         .as('promised'),
       eb
         .selectFrom('deposit_balances')
-        // What came is rounded down a transfer at a time, what was swept all at once. A sweep takes also what was seen and
-        // lies in blocks that were passed over: it is final when these are reread.
+        // What came is rounded down a transfer at a time, what was swept all at once. A sweep takes also what lies in
+        // blocks that were passed over: it is received when these are read.
         .select(
-          sql<number>`case when swept >= deposit_balances.received + payments.transfer_count
-            and swept >= payments.received + payments.transfer_count then 1 else 0 end`.as('overswept'),
+          sql<number>`case when swept >= deposit_balances.received + payments.transfer_count and not exists (
+            select 1 from audits where audits.chain = payments.chain and audits.number < audits.missed_to
+          ) then 1 else 0 end`.as('overswept'),
         )
         .whereRef('deposit_balances.chain', '=', 'payments.chain')
         .whereRef('deposit_balances.token', '=', 'payments.token')
