@@ -9,6 +9,7 @@ import { SCHEMA_VERSION } from './migrate.ts'
 import { up as first } from './migrations/0001-first.ts'
 import { sqliteProfile } from './profile.ts'
 import { openSqlite } from './sqlite.ts'
+import { together } from './together.ts'
 
 const folders: string[] = []
 const opened: Storage[] = []
@@ -65,6 +66,23 @@ test('when the commit fails, all who shared it hear of it, nothing is left, and 
   expect(await merchants(storage.db)).toEqual([])
   await storage.transact((tx) => addMerchant(tx, 'mer_3'))
   expect(await merchants(storage.db)).toEqual(['mer_3'])
+})
+
+test('when the database is full, no statement of the work that was undone is done by itself', async () => {
+  const storage = open(newPath())
+  const fill = async (tx: Tx) => {
+    await sql`pragma max_page_count = 1`.execute(tx)
+    const row = { id: 'mer_full', name: 'x'.repeat(1_000_000), plan: 'starter', created_at: 1 }
+    await tx.insertInto('merchants').values(row).execute()
+  }
+  await storage.transact((tx) => addMerchant(tx, 'mer_1'))
+  const alone = storage.transact((tx) => together([fill(tx), fill(tx).catch(() => addMerchant(tx, 'mer_2'))]))
+  await expect(alone).rejects.toThrow(/full/)
+  const shared = ['mer_3', 'mer_4'].map((id) =>
+    storage.transact((tx) => together([fill(tx), fill(tx).catch(() => addMerchant(tx, id))])),
+  )
+  for (const one of shared) await expect(one).rejects.toThrow(/full/)
+  expect(await merchants(storage.db)).toEqual(['mer_1'])
 })
 
 test('when another process holds the database for too long, the work is refused and later work is done', async () => {

@@ -36,8 +36,13 @@ export function openSqlite(options: SqliteOptions): Storage {
     throw error
   }
   const ask = askOf(database)
+  const inTransaction: Ask = async (...query) => {
+    // SQLite undoes all of it by itself where the disk is full: what is asked after that would be done for good.
+    if (!database.isTransaction) throw new Error('the transaction has been rolled back')
+    return ask(...query)
+  }
   const { transact, idle, settled } = groupCommit({
-    tx: kyselyOver(speech, ask) as Tx,
+    tx: kyselyOver(speech, inTransaction) as Tx,
     execute: (sql) => database.exec(sql),
   })
   // A reader of its own sees only what is committed. In memory there is but one connection: reads wait for who writes.
