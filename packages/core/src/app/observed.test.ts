@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readNetwork } from '../networks/read.ts'
 import type { Observer } from '../observer.ts'
 import { openShop } from '../testing/shop.ts'
 import { testStorage } from '../testing/storage.ts'
@@ -92,6 +93,22 @@ test('what fails unforeseen is told as 500, with the id that the answer has, or 
     { status: 500, requestId, route: '/pay/{id}', paymentId: payment.id },
     { status: 500, requestId: called.headers['x-request-id'], code: 'internal_error' },
   ])
+})
+
+test('what is recorded and undone is not told', async () => {
+  const { shop, told } = await open({ production: { networks: {} } })
+  const payment = await shop.create()
+  shop.mine([transferFor(payment), transferFor(payment, 1n)])
+  const { context } = shop.checkout
+  const transact: typeof context.transact = (work) =>
+    context.transact(async (tx) => {
+      await work(tx)
+      throw new Error('undone')
+    })
+  await expect(readNetwork({ ...context, transact }, context.networks[0]!)).rejects.toThrow('undone')
+  expect([told.strayed, told.recorded]).toEqual([[], [expect.anything()]])
+  await shop.settle()
+  expect([told.strayed.length, told.recorded.length]).toEqual([1, 3])
 })
 
 test('payments, reorganisations and transfers that pay nothing are told with their network', async () => {

@@ -5,7 +5,7 @@ import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import { beginTelling } from '../events/told.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
-import type { Answered, Observer, Recorded } from '../observer.ts'
+import type { Answered, Observer } from '../observer.ts'
 import type { Storage } from '../storage/database.ts'
 import type { Connections } from './networks.ts'
 import { pageRoute } from './page-route.ts'
@@ -56,19 +56,19 @@ function answeredOf({ method }: ApiRequest, requestId: string, { status, headers
   }
 }
 
-/** Tells how long each piece of work took until it was durable, and of the events that it recorded. */
+/** Tells how long each piece of work took until it was durable, and of what it recorded. */
 export function observedStorage(storage: Storage, observer: Observer, elapsed: () => number): Storage {
   return {
     ...storage,
     async transact(work, urgency) {
       const begun = elapsed()
-      let events: readonly Recorded[] = []
+      let tellings: ReturnType<typeof beginTelling> = []
       const value = await storage.transact((tx) => {
-        events = beginTelling(tx)
+        tellings = beginTelling(tx)
         return work(tx)
       }, urgency)
       observer.committed(elapsed() - begun)
-      for (const event of events) observer.recorded(event)
+      for (const tell of tellings) tell(observer)
       return value
     },
   }

@@ -34,7 +34,7 @@ export async function recordEvents(ctx: Context, tx: Tx, events: readonly NewEve
 /** An event as a row, told to those who wait for it to be committed. */
 function rowOf(ctx: Context, tx: Tx, event: NewEvent): UnnumberedRow {
   ctx.news.add(event)
-  tell(tx, told(event))
+  tell(tx, (observer) => observer.recorded(told(event)))
   return {
     merchant_id: event.merchantId,
     livemode: event.livemode ? 1 : 0,

@@ -6,6 +6,7 @@ import { fundDeposits } from '../deposits/balances.ts'
 import { depositsAmong } from '../deposits/find.ts'
 import { bookedAmount } from '../domain/money.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
+import { tell } from '../events/told.ts'
 import type { StrayReason } from '../observer.ts'
 import type { PaymentRow } from '../payments/find.ts'
 import { type ChangedPayment, findPayees, recomputePayments, type Seen } from '../payments/payee.ts'
@@ -108,7 +109,7 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
       touch(touched, added.row, added)
     }
   }
-  tellStrays(ctx, network, inserted)
+  tellStrays(tx, network, inserted)
   const events = inserted.flatMap((row) => unattributedEvent(ctx, row))
   const settled = reading.state === 'final' ? [...placed.map(({ before }) => before), ...inserted] : []
   await together([
@@ -120,8 +121,8 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
   ])
 }
 
-function tellStrays(ctx: Context, network: Network, rows: readonly Unnumbered[]): void {
-  for (const row of rows) if (row.payment_id === null) ctx.observer.strayed(strayOf(network, row))
+function tellStrays(tx: Tx, network: Network, rows: readonly Unnumbered[]): void {
+  for (const row of rows) if (row.payment_id === null) tell(tx, (observer) => observer.strayed(strayOf(network, row)))
 }
 
 /** Why a transfer finds no payment, for who counts them. */
