@@ -63,17 +63,21 @@ function statusOf(row: Row<'refunds'>): string {
   return row.cancelled_at === null ? 'pending' : 'cancelled'
 }
 
+/** What pays a refund on the chain: each of a simulation goes to an address of its own, which others may pay, too. */
+export function transfersOf(world: World, row: Row<'refunds'>) {
+  return chainOf(world, row.chain)
+    .transfers()
+    .filter(({ from, to }) => from.toLowerCase() === row.from_address && to.toLowerCase() === row.to_address)
+}
+
 /** Nobody can stop a transaction that was signed: a refund that is cancelled has none. */
 async function checkGivenUp({ storage }: World, refund: string, id: number): Promise<void> {
   const send = await storage.db.selectFrom('sends').select('state').where('id', '=', id).executeTakeFirst()
   same(send?.state, 'abandoned', 'I6', `the transaction of ${refund}, which was cancelled,`)
 }
 
-/** Each refund of a simulation has an address of its own. */
 function checkPaidOnce(world: World, row: Row<'refunds'>): void {
-  const paid = chainOf(world, row.chain)
-    .transfers()
-    .filter(({ to }) => to.toLowerCase() === row.to_address)
+  const paid = transfersOf(world, row)
   must(paid.length <= 1, 'I7', () => `refund ${row.id} was paid ${paid.length} times`)
   for (const { rawAmount } of paid) same(rawAmount, BigInt(row.raw_amount), 'I7', `what was paid for ${row.id}`)
 }

@@ -1,4 +1,5 @@
 import type { Row } from '../storage/tables.ts'
+import { transfersOf } from './check-money.ts'
 import { chainOf, trueAmount } from './check-payments.ts'
 import { DAI, USDC } from './config.ts'
 import { stateOf, sumOf } from './model.ts'
@@ -119,9 +120,7 @@ async function checkPayments(world: World): Promise<void> {
 /** A refund is completed where its money left, and leaves where somebody has signed it. */
 function checkRefunds(world: World): void {
   for (const { id, row, signed } of world.history.refunds.values()) {
-    const [paid] = chainOf(world, row.chain)
-      .transfers()
-      .filter(({ to }) => to.toLowerCase() === row.to_address)
+    const [paid] = transfersOf(world, row)
     if (!paid) {
       const isOpen = row.status === 'cancelled' || (row.status === 'pending' && row.method === 'sign')
       must(isOpen, 'I14', () => `nobody paid ${id}: ${row.status}`)

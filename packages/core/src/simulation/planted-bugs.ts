@@ -176,6 +176,14 @@ export const plantedBugs: readonly PlantedBug[] = [
     seenBy: ['I5', 'I4'],
   },
   {
+    name: 'what a refund paid to a wallet is taken for recorded there',
+    file: 'networks/audit.ts',
+    find: 'newsOf(recorded, settled.transfers)',
+    replace: 'newsOf(known, settled.transfers)',
+    within: 40_000,
+    seenBy: ['I4'],
+  },
+  {
     name: 'an event is forgotten',
     file: 'domain/event.ts',
     find: "  if (began('overpaid', before, after)) events.push('payment.overpaid')\n",
@@ -327,7 +335,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     find: "      .where('settlement_id', 'is', null)\n      .where('completed_at', 'is not', null)",
     replace: "      .where('completed_at', 'is not', null)",
     within: 5_000,
-    seenBy: ['I6'],
+    seenBy: ['I6', 'I14'],
   },
   {
     name: 'events of one payment are sent at the same time',

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** So often the same is done until nothing changes; what still goes on then never ends. */
 const MOST_ROUNDS = 60
 /** A job that has more to do for so many passes never ends. */
-const MOST_PASSES = 500
+const MOST_PASSES = 100
 
 /**
  * Stops all faults, and lets everything go on until nothing changes any more: then money, periods and deliveries have

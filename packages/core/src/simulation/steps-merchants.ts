@@ -8,10 +8,14 @@ import type { Answer, Merchant, World } from './world.ts'
 const REPEATED_WITHIN_MS = 20 * 3_600_000
 
 export async function createPayment(world: World): Promise<string> {
-  const { dice, history } = world
+  const { dice } = world
   const merchant = dice.one(world.merchants as [Merchant, ...Merchant[]])
+  return paymentTo(world, merchant, dice.any(merchant.wallets) ?? '')
+}
+
+async function paymentTo(world: World, merchant: Merchant, wallet: string): Promise<string> {
+  const { dice, history } = world
   const price = dice.between(100, 103)
-  const wallet = dice.any(merchant.wallets) ?? ''
   const tag = history.nextTag()
   const network = dice.one(['ethereum', 'ethereum', 'ethereum', 'polygon', 'polygon'])
   const body = {
@@ -50,6 +54,8 @@ async function refundOf(world: World, payment: KnownPayment): Promise<string> {
   const merchant = merchantOf(world, payment)
   const tag = history.nextTag()
   const destination = `0x${'ee'.repeat(10)}${tag.slice(1).padStart(20, '0')}`
+  // What a refund pays to a wallet of the checkout is a transfer like any other.
+  if (dice.percent(40)) await paymentTo(world, merchant, destination)
   const body = {
     paymentId: payment.id,
     ...(dice.percent(60) ? { amount: dice.between(1, 80) / 100 } : {}),
