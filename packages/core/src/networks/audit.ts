@@ -15,7 +15,7 @@ import { type AuditRow, findAudit, findBlock, findCursor, moveAudit, unlessMoved
 export type AuditPlace = { readonly number: number; readonly missed: number }
 
 /** How many recorded transfers are reread at once, unless the first block has more: they are all held in memory. */
-const MAX_REREAD = 1_000
+const MAX_REREAD = 250
 
 /** Null before the network's first reading. */
 export async function auditPlace(ctx: Pick<Context, 'db'>, network: Network): Promise<AuditPlace | null> {

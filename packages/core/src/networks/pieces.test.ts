@@ -133,7 +133,7 @@ test('blocks with very many transfers are reread few at a time, each of them onc
   const shop = await crowdedBlock()
   await shop.settle()
   const payment = await shop.create()
-  const others = Array.from({ length: 400 }, (_, index) => ({
+  const others = Array.from({ length: 100 }, (_, index) => ({
     ...transferFor(payment),
     rawAmount: BigInt(10 * (index + 1)),
   }))
@@ -147,5 +147,5 @@ test('blocks with very many transfers are reread few at a time, each of them onc
     return answer()
   }
   await shop.reread()
-  expect(reread).toEqual([3, 2])
+  expect(reread).toEqual([2, 2, 1])
 })
