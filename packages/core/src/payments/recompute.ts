@@ -69,10 +69,11 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
 
 async function changedRow(ctx: Context, tx: Tx, { before, transfers, marks }: Recomputed): Promise<PaymentRow> {
   const marked = marks ? { ...before, ...marks } : before
-  const state = stateOf(marked, transfers)
+  const asking = { ...marked, ...(await askFor(ctx, tx, marked, stateOf(marked, transfers))) }
+  // The tail of a rest that is asked for from now on is no overpayment.
+  const state = stateOf(asking, transfers)
   return {
-    ...marked,
-    ...(await askFor(ctx, tx, marked, state)),
+    ...asking,
     status: state.status,
     exceptions: JSON.stringify(state.exceptions),
     received: state.received,

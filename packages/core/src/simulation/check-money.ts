@@ -1,6 +1,6 @@
 import type { Row } from '../storage/tables.ts'
 import { chainOf, trueAmount } from './check-payments.ts'
-import { decimalsOf } from './config.ts'
+import { decimalsOf, PAYER } from './config.ts'
 import type { KnownRefund } from './history.ts'
 import { holdsMoney, millionthsOf, sumOf } from './model.ts'
 import { must, same } from './violation.ts'
@@ -63,11 +63,11 @@ function statusOf(row: Row<'refunds'>): string {
   return row.cancelled_at === null ? 'pending' : 'cancelled'
 }
 
-/** What pays a refund on the chain: each of a simulation goes to an address of its own, which others may pay, too. */
+/** What pays a refund on the chain: each of a simulation goes to an address of its own, which payers may pay, too. */
 export function transfersOf(world: World, row: Row<'refunds'>) {
   return chainOf(world, row.chain)
     .transfers()
-    .filter(({ from, to }) => from.toLowerCase() === row.from_address && to.toLowerCase() === row.to_address)
+    .filter(({ from, to }) => from !== PAYER && to.toLowerCase() === row.to_address)
 }
 
 /** Nobody can stop a transaction that was signed: a refund that is cancelled has none. */

@@ -27,6 +27,7 @@ export function adoptPayment(world: World, row: Row<'payments'>): KnownPayment {
     wallet: wallet.toLowerCase(),
     recognition: row.recognition,
     createdAt: row.created_at,
+    knownAt: world.time,
     expiresAt: row.expires_at,
     order: history.payments.size,
     told: null,

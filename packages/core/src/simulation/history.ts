@@ -21,6 +21,8 @@ export type KnownPayment = {
   readonly recognition: string
   readonly due: bigint
   readonly createdAt: number
+  /** When it was committed at the latest, by true time. */
+  readonly knownAt: number
   readonly expiresAt: number
   readonly order: number
   /** As of the last step. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ObservedTransfer } from '../chains/chain.ts'
 import { createMerchant } from '../merchants/create.ts'
+import { readNetwork } from '../networks/read.ts'
 import {
   paymentInput,
   type ScriptedTransfer,
@@ -314,6 +315,24 @@ test.each([1n, 7n, 5_000n, 3_000_000n])(
     ])
   },
 )
+
+test('the tail of a rest is no overpayment from its first moment on, whatever came late', async () => {
+  const shop = await openShop()
+  const payment = await shop.create()
+  const due = transferFor(payment).rawAmount
+  shop.mine([toWallet(3_000_000n)])
+  shop.clock.advance(Date.parse(payment.expiresAt) - shop.clock.now())
+  shop.mine([toWallet(due - 3_000_000n + 1n)])
+  // Nothing expires yet.
+  const { context } = shop.checkout
+  for (let step = 0; step < 2; step++) await readNetwork(context, context.networks[0]!)
+  const strays = await listed(shop)
+  // The late one counts for nothing; then the rest is asked for, with its tail.
+  const late = strays.filter(({ amount }) => amount !== '3.000000')
+  for (const { id } of [...late, ...strays.filter((one) => !late.includes(one))])
+    await shop.checkout.sandbox.transfers.assign(id, { paymentId: payment.id })
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'partially_paid', exceptions: ['late', 'multiple'] })
+})
 
 test('where merchants share a wallet, money that matches nothing is for the operator alone', async () => {
   const shop = await openShop()
