@@ -63,11 +63,12 @@ function statusOf(row: Row<'refunds'>): string {
   return row.cancelled_at === null ? 'pending' : 'cancelled'
 }
 
-/** What pays a refund on the chain: each of a simulation goes to an address of its own, which payers may pay, too. */
+/** What pays a refund on the chain: each has an address of its own, which only payers and sweeps may pay, too. */
 export function transfersOf(world: World, row: Row<'refunds'>) {
+  const isOther = (from: string) => from === PAYER || world.history.byAddress.has(from.toLowerCase())
   return chainOf(world, row.chain)
     .transfers()
-    .filter(({ from, to }) => from !== PAYER && to.toLowerCase() === row.to_address)
+    .filter(({ from, to }) => to.toLowerCase() === row.to_address && !isOther(from))
 }
 
 /** Nobody can stop a transaction that was signed: a refund that is cancelled has none. */
