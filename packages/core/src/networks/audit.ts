@@ -1,12 +1,12 @@
 import { claimOf, type ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
-import { awaitedRefundsTo, rememberedRefunds } from '../refunds/awaited.ts'
+import { awaitedRefundsTo } from '../refunds/awaited.ts'
 import { followRefunds, settleRefunds } from '../refunds/follow.ts'
 import { together } from '../storage/together.ts'
 import { recordFinal, recordRead } from '../transfers/record.ts'
-import { blockOfTransfer, type RememberedTransfer, rememberedTransfers } from '../transfers/remembered.ts'
-import { ofInterest, recipientsOf } from './interest.ts'
+import { blockOfTransfer, type RememberedTransfer } from '../transfers/remembered.ts'
+import { ofInterest, recipientsOf, remembered } from './interest.ts'
 import { inPieces } from './pieces.ts'
 import { settleTransfers } from './settle.ts'
 import { type AuditRow, findAudit, findBlock, findCursor, moveAudit, unlessMoved } from './store.ts'
@@ -37,8 +37,7 @@ export async function auditNetwork(ctx: Context, network: Network): Promise<bool
   const isMissed = from <= (audit.missed_to ?? 0)
   const to = isMissed ? (audit.missed_to ?? 0) : await endOfPiece(ctx, network, from, cursor.final_number)
   const reading = await network.chain.reread({ from, to, views: isMissed ? 2 : 1, final }, recipientsOf(ctx, network))
-  const recorded = await rememberedTransfers(ctx.db, network, { from, to: reading.to })
-  const known = [...recorded, ...(await rememberedRefunds(ctx.db, network, { from, to: reading.to }))]
+  const { recorded, all: known } = await remembered(ctx, network, { from, to: reading.to })
   const views = await Promise.all(reading.views.map((view) => ofInterest(ctx, network, view)))
   const settled = isMissed
     ? await settleTransfers(network, { views, remembered: known, to: reading.to })

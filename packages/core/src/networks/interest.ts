@@ -39,12 +39,19 @@ export async function ofInterest(
   return transfers.filter((transfer) => wanted.has(transfer))
 }
 
-/** What is recorded of a network's blocks, both ends included, as it was read. */
+/** What is known of a network's blocks, both ends included, as it was read. */
 export async function remembered(
   ctx: Context,
   network: Network,
   range: { readonly from: number; readonly to: number },
-): Promise<RememberedTransfer[]> {
-  const transfers = await rememberedTransfers(ctx.db, network, range)
-  return [...transfers, ...(await rememberedRefunds(ctx.db, network, range))]
+): Promise<Remembered> {
+  const recorded = await rememberedTransfers(ctx.db, network, range)
+  return { recorded, all: [...recorded, ...(await rememberedRefunds(ctx.db, network, range))] }
+}
+
+export type Remembered = {
+  /** Those to wallets of payments. */
+  readonly recorded: readonly RememberedTransfer[]
+  /** And what was seen of refunds. */
+  readonly all: readonly RememberedTransfer[]
 }

@@ -33,7 +33,7 @@ export async function readNetwork(ctx: Context, network: Network): Promise<Netwo
 async function settled(ctx: Context, network: Network, step: Change): Promise<Change> {
   if (step.kind === 'append') return undisputed(ctx, network, step)
   if (step.kind !== 'finalize') return step
-  const known = await remembered(ctx, network, step)
+  const { all: known } = await remembered(ctx, network, step)
   const shown = await ofInterest(ctx, network, step.transfers)
   return { ...step, ...(await settleTransfers(network, { views: [known, shown], remembered: [], to: step.to })) }
 }
@@ -41,7 +41,7 @@ async function settled(ctx: Context, network: Network, step: Change): Promise<Ch
 /** What somebody else has recorded of these blocks already is compared first: then they are read once more. */
 async function undisputed(ctx: Context, network: Network, step: Change & { kind: 'append' }): Promise<Change> {
   const { from, blocks, transfers } = step
-  const known = await remembered(ctx, network, { from, to: blocks.at(-1)?.number ?? from })
+  const { all: known } = await remembered(ctx, network, { from, to: blocks.at(-1)?.number ?? from })
   return known.length === 0 ? step : { kind: 'advance', blocks, transfers }
 }
 
