@@ -6,22 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { benchApi } from './api.ts'
-import { benchContracts } from './contracts.ts'
-import { benchDurability } from './durability.ts'
-import { benchFinality } from './finality.ts'
-import { benchLists } from './lists.ts'
-import { benchMemory } from './memory.ts'
 import { fillPayments, fillTransfers, leaveNothingToDo, MILLION } from './million.ts'
-import { benchNodes } from './nodes.ts'
-import { benchPostgres } from './postgres.ts'
-import { benchScanner } from './scanner.ts'
-import { benchSettlements } from './settlements.ts'
-import { benchStellar } from './stellar.ts'
-import { benchSustained } from './sustained.ts'
-import { benchSweeps } from './sweeps.ts'
-import { benchWebhooks } from './webhooks.ts'
-import { benchWidget } from './widget.ts'
 
 const FEW = 1_000
 
@@ -29,53 +14,59 @@ const folder = mkdtempSync(join(tmpdir(), 'checkout-bench-'))
 const few = join(folder, 'few.db')
 const many = join(folder, 'many.db')
 
+type Parts = Readonly<Record<string, () => Promise<void>>>
+
+/** Parts that need no payments in a database. Each is loaded when its turn comes: what the others need is garbage to it. */
+const light: Parts = {
+  widget: async () => (await import('./widget.ts')).benchWidget(),
+  webhooks: async () => (await import('./webhooks.ts')).benchWebhooks(),
+  contracts: async () => (await import('./contracts.ts')).benchContracts(),
+  stellar: async () => (await import('./stellar.ts')).benchStellar(),
+  settlements: async () => (await import('./settlements.ts')).benchSettlements(),
+  sweeps: async () => (await import('./sweeps.ts')).benchSweeps(),
+  durability: async () => (await import('./durability.ts')).benchDurability(),
+  postgres: async () => (await import('./postgres.ts')).benchPostgres(join(folder, 'beside.db')),
+  load: async () => (await import('./sustained.ts')).benchSustained(),
+  nodes: async () => (await import('./nodes.ts')).benchNodes(join(folder, 'alone.db')),
+}
+
 /** In this order: each leaves the databases a little fuller for the next one. */
-const parts: Readonly<Record<string, () => Promise<void>>> = {
-  memory: () =>
-    benchMemory([
+const heavy: Parts = {
+  async memory() {
+    const { benchMemory } = await import('./memory.ts')
+    await benchMemory([
       [FEW, few],
       [MILLION, many],
-    ]),
-  lists: async () => {
+    ])
+  },
+  async lists() {
+    const { benchLists } = await import('./lists.ts')
     await fillTransfers(few, FEW)
     await fillTransfers(many, MILLION)
     await benchLists(few, many)
   },
-  finality: () => benchFinality(many),
-  api: () =>
-    benchApi([
+  finality: async () => (await import('./finality.ts')).benchFinality(many),
+  async api() {
+    const { benchApi } = await import('./api.ts')
+    await benchApi([
       [0, join(folder, 'empty.db')],
       [MILLION, many],
-    ]),
-  scanner: () => benchScanner(many),
-}
-
-/** Parts that need no payments in a database. */
-const light: Readonly<Record<string, () => Promise<void>>> = {
-  widget: benchWidget,
-  webhooks: benchWebhooks,
-  contracts: benchContracts,
-  stellar: benchStellar,
-  settlements: benchSettlements,
-  sweeps: benchSweeps,
-  durability: benchDurability,
-  postgres: () => benchPostgres(join(folder, 'beside.db')),
-  load: benchSustained,
-  nodes: () => benchNodes(join(folder, 'alone.db')),
+    ])
+  },
+  scanner: async () => (await import('./scanner.ts')).benchScanner(many),
 }
 
 const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !parts[name] && !light[name])
-if (unknown) throw new Error(`there is no part ${unknown}: ${Object.keys({ ...light, ...parts }).join(', ')}`)
-const isAsked = (name: string) => asked.length === 0 || asked.includes(name)
+const unknown = asked.find((name) => !light[name] && !heavy[name])
+if (unknown) throw new Error(`there is no part ${unknown}: ${Object.keys({ ...light, ...heavy }).join(', ')}`)
+const askedOf = (parts: Parts) => Object.entries(parts).filter(([name]) => asked.length === 0 || asked.includes(name))
 // Stopped, it ends what it has started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 try {
   console.log(`${cpus()[0]?.model ?? 'unknown CPU'}, ${cpus().length} cores, Node.js ${process.version}`)
-  for (const [name, run] of Object.entries(light)) if (isAsked(name)) await run()
-  const heavy = Object.entries(parts).filter(([name]) => isAsked(name))
-  if (heavy.length > 0) await fill()
-  for (const [, run] of heavy) {
+  for (const [, run] of askedOf(light)) await run()
+  if (askedOf(heavy).length > 0) await fill()
+  for (const [, run] of askedOf(heavy)) {
     for (const path of [few, many]) leaveNothingToDo(path)
     await run()
   }

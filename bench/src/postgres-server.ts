@@ -4,7 +4,10 @@ import { administer, startPostgres } from '@crypto-checkout/core/testing'
 /** Linux counts a process's time in hundredths of a second. */
 const TICK_MICROS = 10_000
 
-/** A PostgreSQL that syncs each commit to disk, with the settings it comes with. */
+/** Of 16 MB each, as many as are between two checkpoints with the `max_wal_size` that PostgreSQL comes with. */
+const LOG_FILES = 64
+
+/** A PostgreSQL that syncs each commit to disk, with the settings it comes with, as after some hours of use. */
 export type Postgres = {
   /** The URL of a new database. */
   newDatabase(name: string): Promise<string>
@@ -16,6 +19,7 @@ export type Postgres = {
 export async function withPostgres<T>(run: (postgres: Postgres) => Promise<T>): Promise<T> {
   const server = await startPostgres({ durable: true })
   try {
+    await makeLogFiles(server.url)
     return await run({
       async newDatabase(name) {
         await administer(server.url, `create database ${name}`)
@@ -26,6 +30,13 @@ export async function withPostgres<T>(run: (postgres: Postgres) => Promise<T>): 
   } finally {
     await server.stop()
   }
+}
+
+/** From then on its log's files are used again. To make a new one a commit takes a hundred milliseconds. */
+async function makeLogFiles(url: string): Promise<void> {
+  const fillOne = "pg_logical_emit_message(false, '', ''), pg_switch_wal()"
+  await administer(url, `select ${fillOne} from generate_series(1, ${LOG_FILES})`)
+  await administer(url, 'checkpoint')
 }
 
 /** Of a process, its children, and those of its children that have ended. */

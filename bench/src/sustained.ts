@@ -38,7 +38,7 @@ export type Sustained = {
   /** Milliseconds each. */
   readonly posts: readonly Timed[]
   readonly lags: { readonly recorded: readonly number[]; readonly told: readonly number[] }
-  /** At equal distances, after a collection of garbage. */
+  /** At equal distances. */
   readonly looks: readonly (Probed & { readonly created: number })[]
   /** While payments were created. */
   readonly host: Host
@@ -77,7 +77,7 @@ async function sustain(folder: string, database: string, postgresMicros: () => n
     const before = { server: (await server.probe()).cpuMicros, postgres: postgresMicros() }
     const looking = setInterval(
       async () => {
-        looks.push({ ...(await server.probe('collect')), created: counts.created })
+        looks.push({ ...(await server.probe()), created: counts.created })
       },
       (SECONDS * 1_000) / LOOKS,
     )
