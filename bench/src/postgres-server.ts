@@ -34,9 +34,15 @@ export async function withPostgres<T>(run: (postgres: Postgres) => Promise<T>): 
 
 /** From then on its log's files are used again. To make a new one a commit takes a hundred milliseconds. */
 async function makeLogFiles(url: string): Promise<void> {
+  const ask = (sql: string) => administer(url, sql)
+  // Else it would begin to use the first ones again before the last are made.
+  await ask("alter system set max_wal_size = '4GB'")
+  await ask('select pg_reload_conf()')
   const fillOne = "pg_logical_emit_message(false, '', ''), pg_switch_wal()"
-  await administer(url, `select ${fillOne} from generate_series(1, ${LOG_FILES})`)
-  await administer(url, 'checkpoint')
+  await ask(`select ${fillOne} from generate_series(1, ${LOG_FILES})`)
+  await ask('checkpoint')
+  await ask('alter system reset max_wal_size')
+  await ask('select pg_reload_conf()')
 }
 
 /** Of a process, its children, and those of its children that have ended. */

@@ -24,9 +24,9 @@ export async function startServer(folder: string, config: CheckoutConfig) {
   })
   return {
     url,
-    /** What it has used so far, and holds now. */
-    async probe(): Promise<Probed> {
-      child.send('look')
+    /** What it has used so far, and holds now; `collect`: after a collection of garbage. */
+    async probe(wish: 'look' | 'collect' = 'look'): Promise<Probed> {
+      child.send(wish)
       const [probed] = await once(child, 'message')
       return probed as Probed
     },
