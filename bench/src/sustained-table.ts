@@ -1,4 +1,4 @@
-import type { Look, Sustained } from './sustained.ts'
+import type { Sustained } from './sustained.ts'
 
 const POST_BELOW_MS = 50
 const LAG_BELOW_INTERVALS = 2
@@ -58,12 +58,17 @@ function rowsOf(
 
 type Below = (value: number, limit: number, digits: number) => Omit<Line, 'what'>
 
-/** The last looks beside the first ones. */
-function memoryRows({ first, last }: Sustained['looks'], below: Below): Line[] {
-  const mean = (looks: readonly Look[], name: keyof Look) =>
-    looks.reduce((sum, look) => sum + look[name], 0) / looks.length
-  const grown = (name: keyof Look) => ({ first: mean(first, name), last: mean(last, name) })
-  const [heap, rss, payments] = [grown('heapUsed'), grown('rss'), grown('created')]
+/** The last two looks beside the third and the fourth: before them it is still filling. */
+function memoryRows(looks: Sustained['looks'], below: Below): Line[] {
+  const mean = (of: (look: Sustained['looks'][number]) => number, from: number, to?: number) => {
+    const some = looks.slice(from, to).map(of)
+    return some.reduce((sum, one) => sum + one, 0) / some.length
+  }
+  const [heap, rss, payments] = (['heapUsed', 'rss', 'created'] as const).map((name) => ({
+    first: mean((look) => look[name], 2, 4),
+    last: mean((look) => look[name], -2),
+  }))
+  if (!heap || !rss || !payments) return []
   const mib = ({ first, last }: typeof heap) => `${(first / MIB).toFixed(1)}, ${(last / MIB).toFixed(1)}`
   return [
     { what: 'heap in use, MiB: at first, at last', text: mib(heap) },

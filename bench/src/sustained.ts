@@ -23,11 +23,8 @@ import { printSustained } from './sustained-table.ts'
 const SECONDS = Number(process.env.BENCH_LOAD_SECONDS ?? 300)
 const PER_SECOND = Number(process.env.BENCH_LOAD_PER_SECOND ?? 200)
 const WALLETS = 100
-/**
- * When the server's memory is looked at, of all the time: once it is filled, and near the end. The collection of garbage
- * that each look takes stops the server for as long as many requests do.
- */
-const LOOKS_AT = { first: [0.25, 0.35], last: [0.9, 0.98] } as const
+/** How often the server's memory is looked at. */
+const LOOKS = 10
 /** Payers send after this time at the earliest, and after this at the latest. */
 const PAID_AFTER_MS = [2_000, 10_000] as const
 /** What is not completed so long after the last one was created is missing. */
@@ -41,15 +38,14 @@ export type Sustained = {
   /** Milliseconds each. */
   readonly posts: readonly Timed[]
   readonly lags: { readonly recorded: readonly number[]; readonly told: readonly number[] }
-  /** After a collection of garbage. */
-  readonly looks: { readonly first: readonly Look[]; readonly last: readonly Look[] }
+  /** At equal distances, after a collection of garbage. */
+  readonly looks: readonly (Probed & { readonly created: number })[]
   /** While payments were created. */
   readonly host: Host
   /** CPU time of the server and of PostgreSQL meanwhile. */
   readonly cpuMicros: { readonly server: number; readonly postgres: number }
 }
 
-export type Look = Probed & { readonly created: number }
 type Client = ReturnType<typeof openClient>
 
 export async function benchSustained(): Promise<void> {
@@ -76,17 +72,19 @@ async function sustain(folder: string, database: string, postgresMicros: () => n
   const server = await startServer(folder, options)
   const client = openClient(server.url, headers)
   try {
+    const looks: Sustained['looks'][number][] = []
     const counts = { created: 0, refused: 0 }
     const before = { server: (await server.probe()).cpuMicros, postgres: postgresMicros() }
-    const lookAt = async (part: number): Promise<Look> => {
-      await sleep(part * SECONDS * 1_000)
-      return { ...(await server.probe('collect')), created: counts.created }
-    }
-    const looking = { first: Promise.all(LOOKS_AT.first.map(lookAt)), last: Promise.all(LOOKS_AT.last.map(lookAt)) }
+    const looking = setInterval(
+      async () => {
+        looks.push({ ...(await server.probe('collect')), created: counts.created })
+      },
+      (SECONDS * 1_000) / LOOKS,
+    )
     const host = watchHost()
     const posts = await create(client, chain, counts)
     host.stop()
-    const looks = { first: await looking.first, last: await looking.last }
+    clearInterval(looking)
     const cpu = (await server.probe()).cpuMicros - before.server
     const cpuMicros = { server: cpu, postgres: postgresMicros() - before.postgres }
     const completed = await completedOf(client, counts.created)

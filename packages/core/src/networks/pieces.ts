@@ -2,7 +2,7 @@ import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Change, Piece } from './apply-step.ts'
 
 /** How many transfers are recorded in one transaction: others wait for it. */
-const MAX_RECORDED = 25
+const MAX_RECORDED = 12
 
 /** A step with more transfers than a transaction takes comes after pieces of them: the last ones are its own. */
 export function afterPieces(step: Change): (Change | Piece)[] {

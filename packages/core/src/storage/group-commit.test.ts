@@ -55,22 +55,25 @@ test('between two commits all else has its turn, however much waits', async () =
   expect(seen).toEqual(expect.arrayContaining([1, 2, 3]))
 })
 
-test('background work shares a commit with none, and is due after four groups of what is awaited', async () => {
+test.each([
+  ['few at a time, after 32 of what is awaited', 2, 20, [32, 40, 40]],
+  ['all at once, after each group', 130, 1, [64, 128, 130]],
+] as const)('background work shares a commit with none, and is due, of %s', async (_, side, rounds, before) => {
   const { transact, add } = openWriter()
-  const ended: string[] = []
+  const ended: Urgency[] = []
   let next = 0
-  const ask = async (name: string, urgency?: Urgency) => {
+  const ask = async (urgency: Urgency) => {
     const n = next++
     await transact(async () => add(n), urgency)
-    ended.push(name)
+    ended.push(urgency)
   }
-  const background = ['a', 'b', 'c'].map((name) => ask(name, 'background'))
-  const awaited = async (name: string) => {
-    for (let group = 1; group <= 6; group++) await ask(`${name}${group}`)
-  }
-  await Promise.all([...background, awaited('x'), awaited('y')])
-  const groups = (numbers: number[]) => numbers.flatMap((group) => [`x${group}`, `y${group}`])
-  expect(ended).toEqual([...groups([1, 2, 3, 4]), 'a', ...groups([5, 6]), 'b', 'c'])
+  const background = before.map(() => ask('background'))
+  const awaited = range(side).map(async () => {
+    for (let round = 0; round < rounds; round++) await ask('awaited')
+  })
+  await Promise.all([...background, ...awaited])
+  const places = ended.flatMap((urgency, index) => (urgency === 'background' ? [index] : []))
+  expect(places.map((place, nth) => place - nth)).toEqual(before)
 })
 
 test.each([

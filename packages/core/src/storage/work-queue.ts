@@ -9,26 +9,27 @@ export type Work = {
 
 /** How many pieces of work may share one commit. */
 const MAX_GROUP = 64
-/** How many groups may go before background work that waits. */
-const MAX_GROUPS_BEFORE = 4
+/** How many pieces of awaited work may go before background work that waits, and then the rest of their group. */
+const MAX_BEFORE = 32
 
 /**
  * Work waits in order of its arrival; one group at a time is committed, of all awaited work that waits then. Background
- * work shares a commit with none, and has its turn after a few groups, or when nothing awaited waits. `commitGroup` must
+ * work shares a commit with none, and has its turn after some awaited work, or when none of it waits. `commitGroup` must
  * settle each piece of its group, or throw, which rejects them all.
  */
 export function workQueue(commitGroup: (group: readonly Work[]) => Promise<void>) {
   const waiting = { awaited: [] as Work[], background: [] as Work[] }
   let running: Promise<void> | null = null
   let committing: Promise<void> | null = null
-  /** Since background work had its turn, while some waited. */
-  let groupsBefore = 0
+  /** How much awaited work has gone before background work that waits. */
+  let before = 0
 
   function nextGroup(): Work[] {
     const { awaited, background } = waiting
-    const isDue = background.length > 0 && (awaited.length === 0 || groupsBefore >= MAX_GROUPS_BEFORE)
-    groupsBefore = isDue || background.length === 0 ? 0 : groupsBefore + 1
-    return isDue ? background.splice(0, 1) : awaited.splice(0, MAX_GROUP)
+    const isDue = background.length > 0 && (awaited.length === 0 || before >= MAX_BEFORE)
+    const group = isDue ? background.splice(0, 1) : awaited.splice(0, MAX_GROUP)
+    before = isDue || background.length === 0 ? 0 : before + group.length
+    return group
   }
 
   async function drain(): Promise<void> {
