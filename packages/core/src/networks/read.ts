@@ -1,7 +1,7 @@
 import type { Position, Reading } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
-import { firstPaymentAt } from '../payments/payee.ts'
+import { watchedSince } from '../transfers/watched-wallets.ts'
 import { applyStep, type Change } from './apply-step.ts'
 import { ofInterest, recipientsOf, remembered } from './interest.ts'
 import { afterPieces } from './pieces.ts'
@@ -16,13 +16,13 @@ export type NetworkReading = Reading & { readonly before: Position }
  * believed; then nothing has changed and it can be tried again.
  */
 export async function readNetwork(ctx: Context, network: Network): Promise<NetworkReading> {
+  const { id } = network.chain
   const { position, version } = await loadPosition(ctx.db, network)
-  const before = { ...position, startTime: position.cursor ? null : await firstPaymentAt(ctx, network) }
+  const before = { ...position, startTime: position.cursor ? null : await watchedSince(ctx.db, id) }
   const reading = await network.chain.next(before, recipientsOf(ctx, network))
   const { step } = reading
   // Made while the node was asked where to begin, it may be paid in a block that is final by now.
-  const isFirstMissed =
-    step.kind === 'start' && before.startTime === null && (await firstPaymentAt(ctx, network)) !== null
+  const isFirstMissed = step.kind === 'start' && before.startTime === null && (await watchedSince(ctx.db, id)) !== null
   if (isFirstMissed) return readNetwork(ctx, network)
   if (step.kind !== 'halt' && step.kind !== 'idle')
     await commit(ctx, network, { position, version }, await settled(ctx, network, step))

@@ -1,4 +1,3 @@
-import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { depositsAmong } from '../deposits/find.ts'
 import { holderAt } from '../domain/attribution.ts'
@@ -7,7 +6,7 @@ import type { Tx } from '../storage/database.ts'
 import { together } from '../storage/together.ts'
 import { type Recomputed, recomputeAll } from './recompute.ts'
 import { type Amount, holdersOf } from './reservations.ts'
-import { findAnyPayments, findByMemos, findTransfersOfAll, firstCreatedAt, type PaymentRow } from './store.ts'
+import { findAnyPayments, findByMemos, findTransfersOfAll, type PaymentRow } from './store.ts'
 
 /** An amount on a wallet, seen in a block of this time, with what the payer wrote. */
 export type Seen = Amount & { readonly memo: string | null; readonly blockTime: number }
@@ -89,16 +88,4 @@ export async function recomputePayments(
     return before ? [{ before, transfers: transfers.get(id) ?? [], lostTransfer }] : []
   })
   await recomputeAll(ctx, tx, all)
-}
-
-/**
- * When the first payment on a network was made, whatever became of it: money for one that was
- * cancelled meanwhile must be seen too. Null when there is none.
- */
-export function firstPaymentAt(ctx: Context, network: Network): Promise<number | null> {
-  return firstCreatedAt(
-    ctx.db,
-    { network: network.name, chain: network.chain.id },
-    network.environment === 'production',
-  )
 }

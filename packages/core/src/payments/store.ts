@@ -206,20 +206,6 @@ const overdue = prepared<Overdue>()((db, value) =>
     .limit(value.limit),
 )
 
-/** When the first payment on a network was made; null when there is none. */
-export async function firstCreatedAt(db: Db, on: OnChain, livemode: boolean): Promise<number | null> {
-  const row = await db
-    .selectFrom('payments')
-    .select('created_at')
-    .where('livemode', '=', livemode ? 1 : 0)
-    .where('network', '=', on.network)
-    .where('chain', '=', on.chain)
-    .orderBy('seq')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.created_at ?? null
-}
-
 const MAX_WALLETS = 1_000
 
 /** Where payments of a network wait for money: addresses in display form, at most a thousand. */

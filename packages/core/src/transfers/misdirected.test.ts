@@ -21,7 +21,7 @@ const USDT = '0x0000000000000000000000000000000000000abc'
 const ON_POLYGON = '0x0000000000000000000000000000000000000def'
 
 /** A shop with two coins on Ethereum and one on Polygon, whose chain the test writes too. */
-async function openShop() {
+async function openShop({ isRead = true } = {}) {
   const polygonNode = new ScriptedNode({ chainId: 31_338, startTime: Date.parse('2026-01-01T00:00:00.000Z') })
   polygonNode.decimals.set(ON_POLYGON, 6)
   const coins = { USDC: { address: TEST_TOKEN, decimals: 6 }, USDT: { address: USDT, decimals: 6 } }
@@ -36,7 +36,7 @@ async function openShop() {
     { sandbox: networks, production: { networks: {} } },
     { others: { [POLYGON_URL]: polygonNode } },
   )
-  await shop.settle()
+  if (isRead) await shop.settle()
   const minePolygon = (transfers: readonly ScriptedTransfer[] = []) => polygonNode.mine(shop.clock.now(), transfers)
   return Object.assign(shop, { polygonNode, minePolygon })
 }
@@ -73,6 +73,17 @@ describe('money that went astray is told to its payer', () => {
     ])
     const { data } = await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })
     expect(data).toMatchObject([{ hash, network: 'polygon', payment: null }])
+  })
+
+  test('on a network that was read for the first time much later', async () => {
+    const shop = await openShop({ isRead: false })
+    const payment = await shop.create()
+    shop.clock.advance(3_600_000)
+    const [hash] = shop.minePolygon([onPolygon(payment)])
+    shop.clock.advance(3_600_000)
+    for (let block = 0; block < 10; block++) shop.minePolygon()
+    await shop.settle()
+    expect(await misdirectedOf(shop, payment)).toMatchObject([{ hash, network: 'polygon' }])
   })
 
   test('for what is still due of a payment that was paid in part, and after it has expired', async () => {

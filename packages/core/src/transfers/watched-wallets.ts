@@ -62,6 +62,16 @@ export async function watchedWallets(db: Db, chain: string, limit: number): Prom
   return rows.length > limit ? null : rows.map((row) => row.address)
 }
 
+/** Since when any wallet is watched on a chain; null while none is. */
+export async function watchedSince(db: Db, chain: string): Promise<number | null> {
+  const { since } = await db
+    .selectFrom('wallets')
+    .select((eb) => eb.fn.min('created_at').as('since'))
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow()
+  return since
+}
+
 export type Watcher = Pick<Watched, 'merchant_id' | 'livemode' | 'created_at' | 'asked'>
 
 /** Who watches which of these wallets (lower case). A wallet that nobody watches has no entry. */
