@@ -4,7 +4,7 @@ import { administer, startPostgres } from '@crypto-checkout/core/testing'
 /** Linux counts a process's time in hundredths of a second. */
 const TICK_MICROS = 10_000
 
-/** Of 16 MB each, as many as are between two checkpoints with the `max_wal_size` that PostgreSQL comes with. */
+/** Of 16 MB each, as many as the `max_wal_size` that PostgreSQL comes with lets it keep. */
 const LOG_FILES = 64
 
 /** A PostgreSQL that syncs each commit to disk, with the settings it comes with, as after some hours of use. */

@@ -73,7 +73,7 @@ async function follow(situation: Situation): Promise<Step> {
   return cursor.number < head.number ? readTip(situation) : { kind: 'idle' }
 }
 
-/** Begins at the final block, or as much before the first payment as the clocks may differ. */
+/** Begins at the final block, or as much before a wallet was watched first as the clocks may differ. */
 async function start(
   node: EvmNode,
   peers: Peers,
