@@ -16,7 +16,10 @@ const many = join(folder, 'many.db')
 
 type Parts = Readonly<Record<string, () => Promise<void>>>
 
-/** Parts that need no payments in a database. Each is loaded when its turn comes: what the others need is garbage to it. */
+/**
+ * Parts that need no payments in a database. Each is loaded when its turn comes: each collection of garbage would go
+ * through what the others need, while requests are measured.
+ */
 const light: Parts = {
   widget: async () => (await import('./widget.ts')).benchWidget(),
   webhooks: async () => (await import('./webhooks.ts')).benchWebhooks(),
@@ -59,14 +62,16 @@ const heavy: Parts = {
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !light[name] && !heavy[name])
 if (unknown) throw new Error(`there is no part ${unknown}: ${Object.keys({ ...light, ...heavy }).join(', ')}`)
-const askedOf = (parts: Parts) => Object.entries(parts).filter(([name]) => asked.length === 0 || asked.includes(name))
+const runsOf = (parts: Parts) =>
+  Object.entries(parts).flatMap(([name, run]) => (asked.length === 0 || asked.includes(name) ? [run] : []))
 // Stopped, it ends what it has started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 try {
   console.log(`${cpus()[0]?.model ?? 'unknown CPU'}, ${cpus().length} cores, Node.js ${process.version}`)
-  for (const [, run] of askedOf(light)) await run()
-  if (askedOf(heavy).length > 0) await fill()
-  for (const [, run] of askedOf(heavy)) {
+  for (const run of runsOf(light)) await run()
+  const runs = runsOf(heavy)
+  if (runs.length > 0) await fill()
+  for (const run of runs) {
     for (const path of [few, many]) leaveNothingToDo(path)
     await run()
   }

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 /** Beyond 500 wallets a node is asked for all transfers of the coins. */
 const MANY_WALLETS = 20_000
 const A_BLOCK = 50
-/** As many as are recorded in one transaction. */
+/** In one transaction, where recording alone is measured. What reads and records by itself takes far fewer at once. */
 const A_PAGE = 250
 const FOREIGN = 200_000
 /** How many transfers pay something in each of the two ways of recording. */
