@@ -70,25 +70,23 @@ export type Step =
     }
   /** The chain was reorganised: what was read above this block is no longer on it. */
   | { readonly kind: 'rewind'; readonly to: BlockRef }
-  /** The second reading: these transfers are in the blocks from `from` to `to`, which can no longer change. */
-  | {
-      readonly kind: 'finalize'
-      readonly from: number
-      readonly to: number
-      readonly transfers: readonly ObservedTransfer[]
-    }
+  /** The second reading, of the blocks from `from` to `to`, which can no longer change. */
+  | { readonly kind: 'finalize'; readonly from: number; readonly to: number; readonly views: Views }
   /** The network contradicts what was final. Nothing may be decided until an operator has looked. */
   | { readonly kind: 'halt'; readonly reason: string }
 
 /** A step, and the newest block of the node that was read. */
 export type Reading = { readonly step: Step; readonly head: BlockRef }
 
-/** Final blocks read again. Each view holds all that one node showed of them. */
+/** Of the same final blocks, each with all that one node showed of them. */
+export type Views = readonly (readonly ObservedTransfer[])[]
+
+/** Final blocks read again. */
 export type Rereading = {
   readonly to: number
   /** The time of the last of them, in milliseconds. */
   readonly time: number
-  readonly views: readonly (readonly ObservedTransfer[])[]
+  readonly views: Views
 }
 
 /** Whose transfers are wanted; addresses in lower case. */

@@ -9,7 +9,18 @@ import { recordFinal, recordRead, recordRewind, recordSeen } from '../transfers/
 import { deleteBlocks, insertAudit, insertBlocks, moveCursor, noteMissed, unlessMoved } from './store.ts'
 
 /** A step that changes something. */
-export type Change = Exclude<Step, { kind: 'idle' } | { kind: 'halt' }>
+export type ChangingStep = Exclude<Step, { kind: 'idle' } | { kind: 'halt' }>
+
+/** What becomes of such a step once its views are settled. */
+export type Change =
+  | Exclude<ChangingStep, { kind: 'finalize' }>
+  /** These transfers, and no others, are in the blocks from `from` to `to`, which can no longer change. */
+  | {
+      readonly kind: 'finalize'
+      readonly from: number
+      readonly to: number
+      readonly transfers: readonly ObservedTransfer[]
+    }
 
 /** Some transfers of a change that follows. Should it not follow, the next one reads them again, or finds other blocks there. */
 export type Piece = {

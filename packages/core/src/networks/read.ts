@@ -2,7 +2,7 @@ import type { Position, Reading } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { watchedSince } from '../transfers/watched-wallets.ts'
-import { applyStep, type Change } from './apply-step.ts'
+import { applyStep, type Change, type ChangingStep } from './apply-step.ts'
 import { ofInterest, recipientsOf, remembered } from './interest.ts'
 import { afterPieces } from './pieces.ts'
 import { settleTransfers } from './settle.ts'
@@ -29,17 +29,19 @@ export async function readNetwork(ctx: Context, network: Network): Promise<Netwo
   return { ...reading, before }
 }
 
-/** What the two readings of blocks that are final now do not agree about is settled before it counts. */
-async function settled(ctx: Context, network: Network, step: Change): Promise<Change> {
+/** What the readings of blocks that are final now do not agree about is settled before it counts. */
+async function settled(ctx: Context, network: Network, step: ChangingStep): Promise<Change> {
   if (step.kind === 'append') return undisputed(ctx, network, step)
   if (step.kind !== 'finalize') return step
+  const { kind, from } = step
   const { all: known } = await remembered(ctx, network, step)
-  const shown = await ofInterest(ctx, network, step.transfers)
-  return { ...step, ...(await settleTransfers(network, { views: [known, shown], remembered: [], to: step.to })) }
+  const shown = await Promise.all(step.views.map((view) => ofInterest(ctx, network, view)))
+  const { transfers, to } = await settleTransfers(network, { views: [known, ...shown], remembered: [], to: step.to })
+  return { kind, from, to, transfers }
 }
 
 /** What somebody else has recorded of these blocks already is compared first: then they are read once more. */
-async function undisputed(ctx: Context, network: Network, step: Change & { kind: 'append' }): Promise<Change> {
+async function undisputed(ctx: Context, network: Network, step: ChangingStep & { kind: 'append' }): Promise<Change> {
   const { from, blocks, transfers } = step
   const { all: known } = await remembered(ctx, network, { from, to: blocks.at(-1)?.number ?? from })
   return known.length === 0 ? step : { kind: 'advance', blocks, transfers }

@@ -92,6 +92,26 @@ test('a transfer that a node invents is never final, whether it shows it first o
   }
 })
 
+test('what one node of three invents is never final, also where it reads first in the one turn and second in the next', async () => {
+  const shop = await openShop(3)
+  const [first, liar] = shop.nodes
+  const payment = await shop.create()
+  shop.mine()
+  invents(liar!, await phantomFor(shop, payment), () => true)
+  first!.distortion = () => {
+    throw new NodeError('unreachable', 'down')
+  }
+  await shop.settle()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' })
+  first!.distortion = null
+  shop.clock.advance(60_000)
+  shop.mine()
+  shop.mine()
+  await shop.settle()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', amountReceived: '0.000000' })
+  expect(await typesOf(shop, payment)).not.toContain('payment.completed')
+})
+
 test('nothing is decided about a transfer while its nodes are divided; what most of them say counts', async () => {
   for (const count of [2, 3]) {
     const shop = await openShop(count)

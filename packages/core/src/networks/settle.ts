@@ -1,11 +1,11 @@
-import { claimOf, type ObservedTransfer } from '../chains/chain.ts'
+import { claimOf, type ObservedTransfer, type Views } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 
 /** How many receipts are asked for in one step: others wait for it. */
 const MAX_RECEIPTS = 100
 
 type Readings = {
-  readonly views: readonly (readonly ObservedTransfer[])[]
+  readonly views: Views
   readonly remembered: readonly ObservedTransfer[]
   /** The last block that was read. */
   readonly to: number

@@ -335,6 +335,27 @@ describe('a poll', () => {
 })
 
 describe('what one node alone claims', () => {
+  test('completes nothing, also where it reads first in the one turn and second in the next', async () => {
+    const { shop, ledger, create, close } = await openShop()
+    const [asked, victim] = [await create(), await create()]
+    close()
+    await shop.settle()
+    ledger.rpcFault.shows = (one) => ({ ...one, memo: one.memo === asked.memo ? victim.memo : one.memo })
+    ledger.horizonFault.down = true
+    close([paymentOf(asked)])
+    await shop.watch()
+    expect(await shop.retrieve(victim)).toMatchObject({ status: 'processing' })
+    ledger.horizonFault.down = false
+    ledger.rpcFault.down = true
+    shop.clock.advance(4_000)
+    await shop.watch()
+    expect(await shop.retrieve(victim)).toMatchObject({ status: 'processing' })
+    shop.clock.advance(4_000)
+    ledger.rpcFault.down = false
+    await expect(shop.watch()).rejects.toThrow(/contradict each other about transaction/)
+    expect(await shop.retrieve(victim)).toMatchObject({ status: 'processing', transactions: [{ status: 'seen' }] })
+  })
+
   test('completes nothing, however often it is asked', async () => {
     const { shop, ledger, create, close } = await openShop()
     const [asked, victim] = [await create(), await create()]

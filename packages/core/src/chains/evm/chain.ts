@@ -40,7 +40,7 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
   const peersOf = (first: EvmEndpoint): Peers => ({
     final: async (known) => (alone ? Number.POSITIVE_INFINITY : agreedFinal(endpoints, known)),
     agreeOn: async (block, known) => (alone ? undefined : requireAgreed(endpoints, known, block)),
-    second: secondTo(first),
+    second: alone ? null : secondTo(first),
   })
 
   /** What was final has changed for one node: that halts the network only where no other node still has it. */

@@ -22,7 +22,8 @@ export type Peers = {
   final(known: BlockRef | null): Promise<number>
   /** Throws unless most of them have the block. */
   agreeOn(block: BlockRef, known: BlockRef | null): Promise<void>
-  readonly second: SecondNode
+  /** Null where there is no other. */
+  readonly second: SecondNode | null
 }
 
 type Situation = {
@@ -161,7 +162,8 @@ function contradicted(known: BlockRef, found: BlockRef): Step {
 
 /**
  * The second reading, of a bounded number of blocks up to a remembered one that is final for most
- * nodes; null when there is none.
+ * nodes; null when there is none. Of several nodes two read: which one read first is not remembered,
+ * and what that one has made up it would show again.
  */
 async function finalize(situation: Situation): Promise<Step | null> {
   const { node, peers, position } = situation
@@ -172,12 +174,17 @@ async function finalize(situation: Situation): Promise<Step | null> {
   if ((await node.block(anchor.number))?.hash !== anchor.hash) return rewind(situation)
   await peers.agreeOn(anchor, known)
   const from = position.finalNumber + 1
-  const transfers = await peers.second(async (other) => {
-    await requireSame(other, anchor)
-    const logsOf = (named: readonly string[] | null) => other.logsOfRange(from, anchor.number, named)
-    return readLogs(other, situation.recipients, logsOf, position.ring)
-  })
-  return { kind: 'finalize', from, to: anchor.number, transfers }
+  const viewOf = (one: EvmNode) =>
+    readLogs(one, situation.recipients, (named) => one.logsOfRange(from, anchor.number, named), position.ring)
+  const views = [await viewOf(node)]
+  if (peers.second) {
+    const other = await peers.second(async (one) => {
+      await requireSame(one, anchor)
+      return viewOf(one)
+    })
+    views.push(other)
+  }
+  return { kind: 'finalize', from, to: anchor.number, views }
 }
 
 /** Null when it is not remembered. */

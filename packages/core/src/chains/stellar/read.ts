@@ -133,8 +133,9 @@ async function isConfirmed({ second }: Read, transfers: readonly ObservedTransfe
 type Shown = { readonly to: number; readonly transfers: readonly ObservedTransfer[] }
 
 /**
- * The second reading of what was seen, as far as another node has come; null while none has. What lies
- * beyond waits for it too, if anything there could pay a payment.
+ * The second reading of what was seen, by this node and another one, as far as that has come; null while none has.
+ * What lies beyond waits for it too, if anything there could pay a payment. Which node read first is not remembered,
+ * and what that one has made up it would show again.
  */
 async function finalize(reader: Read, position: Position, newest: BlockRef): Promise<Step | null> {
   const from = position.finalNumber + 1
@@ -142,11 +143,14 @@ async function finalize(reader: Read, position: Position, newest: BlockRef): Pro
   const isEnough = !reader.second || newest.number - from >= PATIENCE_LEDGERS
   const shown = (await secondReading(reader, position)) ?? (isEnough ? { to: from - 1, transfers: [] } : null)
   if (!shown) return null
-  if (shown.to === last) return { kind: 'finalize', from, ...shown }
-  const rest = await reader.node.read({ from: shown.to + 1, to: last }, reader.recipients)
-  const isWhole = rest.reached?.number === last && (isEnough || rest.transfers.every((one) => one.memo === null))
-  if (isWhole) return { kind: 'finalize', from, to: last, transfers: [...shown.transfers, ...rest.transfers] }
-  return shown.to < from ? null : { kind: 'finalize', from, ...shown }
+  const { reached, transfers } = await reader.node.read({ from, to: last }, reader.recipients)
+  const reachedTo = reached?.number ?? 0
+  const rest = transfers.filter((one) => one.blockNumber > shown.to)
+  if (reachedTo === last && (isEnough || rest.every((one) => one.memo === null)))
+    return { kind: 'finalize', from, to: last, views: [transfers, [...shown.transfers, ...rest]] }
+  if (shown.to < from || reachedTo < shown.to) return null
+  const within = transfers.filter((one) => one.blockNumber <= shown.to)
+  return { kind: 'finalize', from, to: shown.to, views: [within, shown.transfers] }
 }
 
 /** Up to the last remembered ledger that another node has. */
