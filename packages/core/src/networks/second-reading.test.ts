@@ -353,6 +353,27 @@ test('missed blocks are read by two nodes, of which one leaves everything out', 
   }
 })
 
+test('a node that makes up a missed block does not take the vote from the others', async () => {
+  const shop = await openShop(3)
+  const payment = await shop.create({ expiresIn: 100_000 })
+  shop.mine()
+  const phantom = await phantomFor(shop, payment)
+  for (let block = 0; block < 900; block++) shop.mine()
+  await shop.watch()
+  shop.nodes[0]!.distortion = (method, [given], answer) => {
+    if (method === 'eth_getLogs') return [...(answer() as Log[]), phantom]
+    if (method !== 'eth_getBlockByNumber' || given !== '0x1f4') return answer()
+    return { ...(answer() as object), hash: `0x${'e'.repeat(64)}` }
+  }
+  for (let round = 0; round < 5; round++) {
+    await shop.reread().catch(() => {})
+    shop.mine()
+    await shop.watch().catch(() => {})
+    shop.clock.advance(2_000)
+  }
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', transactions: [] })
+})
+
 test('missed blocks are not read from a node that follows another fork', async () => {
   const shop = await openShop(2)
   const payment = await shop.create({ expiresIn: 100_000 })

@@ -375,6 +375,19 @@ describe('what one node alone claims', () => {
     expect(await shop.retrieve(asked)).toMatchObject({ status: 'completed' })
     expect(await shop.retrieve(victim)).toMatchObject({ status: 'created', transactions: [{ status: 'orphaned' }] })
   })
+
+  test('waits for the other node, however much was missed before', async () => {
+    const { shop, ledger, create, close } = await openShop()
+    const [asked, victim] = [await create(), await create()]
+    close()
+    await shop.settle()
+    for (let closed = 0; closed < 36; closed++) close()
+    ledger.rpcFault.shows = (one) => ({ ...one, memo: one.memo === asked.memo ? victim.memo : one.memo })
+    ledger.horizonFault.lag = 1
+    close([paymentOf(asked)])
+    for (let round = 0; round < 3; round++) await shop.watch()
+    expect(await shop.retrieve(victim)).toMatchObject({ status: 'processing', transactions: [{ status: 'seen' }] })
+  })
 })
 
 test('the network’s coins are known by their contracts', async () => {
@@ -382,4 +395,23 @@ test('the network’s coins are known by their contracts', async () => {
   const [network] = await shop.states()
   const contracts = [USDC, USDT].map((asset) => contractIdOf(asset, PASSPHRASE))
   expect(network?.coins.map(({ address }) => address)).toEqual(contracts)
+})
+
+test('what the other node gives in many pages becomes final page by page', async () => {
+  const { shop, ledger, create, close } = await openShop()
+  const payments = []
+  for (let count = 0; count < 9; count++) payments.push(await create({ merchantWallet: scriptedAccount(100 + count) }))
+  close()
+  await shop.settle()
+  ledger.horizonFault.lag = 1_000
+  for (const one of payments) {
+    close([paymentOf(one, { to: one.address })])
+    await shop.watch()
+    close(Array.from({ length: 600 }, () => paymentOf(one, { to: scriptedAccount(99) })))
+    await shop.watch()
+  }
+  expect(await shop.retrieve(payments[0]!)).toMatchObject({ status: 'processing' })
+  ledger.horizonFault.lag = 0
+  await shop.watch()
+  for (const one of payments) expect(await shop.retrieve(one)).toMatchObject({ status: 'completed' })
 })

@@ -61,7 +61,7 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
       }),
     reread: (range, recipients) =>
       endpoints.use(
-        (first) => rereadRange(first.node, secondTo(first), range, recipients),
+        (first) => rereadRange(first.node, { ...peersOf(first), second: secondTo(first) }, range, recipients),
         lastSecond ? { besides: lastSecond, waits: range.views === 1 } : {},
       ),
     shows: (transfer) => transferIsShown(endpoints, transfer),

@@ -102,7 +102,7 @@ function openReader(
       const from = reread.number + 1
       const final = position.ring.find((block) => block.number === position.finalNumber)!
       const range = { from, to: reread.missedTo, views: 2, final } as const
-      const { to, views } = await rereadRange(node, (work) => work(node), range, recipients)
+      const { to, views } = await rereadRange(node, { ...alone(node), second: (work) => work(node) }, range, recipients)
       expect(views[0]).toEqual(views[1])
       keepOnly((one) => one.blockNumber < from || one.blockNumber > to)
       for (const one of views[0] ?? []) transfers.set(keyOf(one), { ...one, final: true })

@@ -1,11 +1,11 @@
 import type { BlockRef, ObservedTransfer, Recipients, Rereading } from '../chain.ts'
 import type { EvmNode } from './node.ts'
-import { readLogs, requireBlock, requireSame, type SecondNode } from './read.ts'
+import { type Peers, readLogs, requireBlock, requireSame, type SecondNode } from './read.ts'
 
 /** Reads as many final blocks once more as the node gives at once; with two views, another node reads the same. */
 export async function rereadRange(
   node: EvmNode,
-  second: SecondNode,
+  { agreeOn, second }: Pick<Peers, 'agreeOn'> & { readonly second: SecondNode },
   range: { readonly from: number; readonly to: number; readonly views: 1 | 2; readonly final: BlockRef },
   recipients: Recipients,
 ): Promise<Rereading> {
@@ -17,6 +17,7 @@ export async function rereadRange(
     readLogs(one, recipients, (named) => one.logsOfRange(from, to, named), [last])
   const views = [await viewOf(node)]
   if (range.views === 2) {
+    await agreeOn(last, final)
     views.push(
       await second(async (other) => {
         await requireSame(other, final)

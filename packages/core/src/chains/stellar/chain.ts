@@ -7,7 +7,7 @@ import { claimableLists } from './claimables.ts'
 import type { StellarEndpoints } from './endpoints.ts'
 import type { StellarNode } from './node.ts'
 import { type SignUri, sep7 } from './payment-uri.ts'
-import { nextStep, type SecondNode } from './read.ts'
+import { isPruned, nextStep, type SecondNode } from './read.ts'
 import { receiveChecks, wantsMemo } from './receive.ts'
 import { walletTransactions } from './wallet-transactions.ts'
 
@@ -42,7 +42,7 @@ export function stellarChain(network: StellarNetwork): Chain {
           nextStep({ node, second: isAlone ? null : secondTo(node), recipients, isLastResort }, position),
         )
       return read(false).catch((error: unknown) => {
-        if (error instanceof NodeError && error.kind === 'pruned') return read(true)
+        if (isPruned(error)) return read(true)
         throw error
       })
     },
@@ -108,7 +108,7 @@ async function rereadRange(
     const upTo = (list: readonly ObservedTransfer[]) => list.filter((one) => one.blockNumber <= end.number)
     return { to: end.number, time: end.time, views: [upTo(transfers), upTo(other.transfers)] }
   } catch (error) {
-    if (error instanceof NodeError && error.kind === 'pruned') return { ...shown, views: [transfers] }
+    if (isPruned(error)) return { ...shown, views: [transfers] }
     throw error
   }
 }

@@ -12,8 +12,6 @@ import { NodeError } from '../node-error.ts'
 import type { Page, StellarNode } from './node.ts'
 import { ledgerRef } from './transfers.ts'
 
-/** So many ledgers, two minutes, another node may be behind or silent before one reading is enough. */
-const PATIENCE_LEDGERS = 24
 const GENESIS = 2
 /** Where reading begins need not be found closer than this. */
 const START_LEDGERS = 64
@@ -23,6 +21,9 @@ const MAX_CONFIRMED = 20
 
 /** Lets another node do the work; null where there is none. */
 export type SecondNode = <T>(work: (node: StellarNode) => Promise<T>) => Promise<T>
+
+/** What was seen up to the cursor is not final yet. */
+type Pending = Position & { readonly cursor: BlockRef }
 
 type Read = {
   readonly node: StellarNode
@@ -59,7 +60,7 @@ export async function nextStep(reader: Read, position: Position): Promise<Readin
       : ({ kind: 'advance', ...read } as const)
     return { head: newest, step }
   }
-  const step = isPending ? await finalize(reader, position, newest) : null
+  const step = isPending ? await finalize(reader, { ...position, cursor }) : null
   return { head: newest, step: step ?? { kind: 'idle' } }
 }
 
@@ -68,7 +69,7 @@ async function readOn({ node, recipients }: Read, cursor: BlockRef): Promise<Pag
   try {
     return await node.read({ from: cursor.number + 1, to: null }, recipients)
   } catch (error) {
-    if (!(error instanceof NodeError && error.kind === 'pruned')) throw error
+    if (!isPruned(error)) throw error
     return { newest: await node.newest(), reached: null, transfers: [] }
   }
 }
@@ -130,40 +131,41 @@ async function isConfirmed({ second }: Read, transfers: readonly ObservedTransfe
   return named.every((one) => shown.has(claimOf(one)))
 }
 
-type Shown = { readonly to: number; readonly transfers: readonly ObservedTransfer[] }
-
 /**
- * The second reading of what was seen, by this node and another one, as far as that has come; null while none has.
- * What lies beyond waits for it too, if anything there could pay a payment. Which node read first is not remembered,
- * and what that one has made up it would show again.
+ * The second reading of what was seen, by this node and another one: up to the last remembered ledger that both have
+ * read, and on to the cursor where nothing that could pay a payment lies beyond; null while there is no such ledger.
+ * Which node read first is not remembered, and what that one has made up it would show again.
  */
-async function finalize(reader: Read, position: Position, newest: BlockRef): Promise<Step | null> {
+async function finalize({ node, second, recipients }: Read, position: Pending): Promise<Step | null> {
   const from = position.finalNumber + 1
-  const last = position.cursor?.number ?? from
-  const isEnough = !reader.second || newest.number - from >= PATIENCE_LEDGERS
-  const shown = (await secondReading(reader, position)) ?? (isEnough ? { to: from - 1, transfers: [] } : null)
-  if (!shown) return null
-  const { reached, transfers } = await reader.node.read({ from, to: last }, reader.recipients)
-  const reachedTo = reached?.number ?? 0
-  const rest = transfers.filter((one) => one.blockNumber > shown.to)
-  if (reachedTo === last && (isEnough || rest.every((one) => one.memo === null)))
-    return { kind: 'finalize', from, to: last, views: [transfers, [...shown.transfers, ...rest]] }
-  if (shown.to < from || reachedTo < shown.to) return null
-  const within = transfers.filter((one) => one.blockNumber <= shown.to)
-  return { kind: 'finalize', from, to: shown.to, views: [within, shown.transfers] }
+  const last = position.cursor.number
+  const own = await node.read({ from, to: last }, recipients)
+  const whereForgotten = (error: unknown) => (isPruned(error) ? own : silent(error))
+  const other = second ? await second((one) => readUpTo(one, { from, last }, recipients)).catch(whereForgotten) : own
+  if (!other) return null
+  const both = Math.min(...[own, other].map(({ reached }) => reached?.number ?? 0))
+  const isWhole =
+    own.reached?.number === last && own.transfers.every((one) => one.blockNumber <= both || one.memo === null)
+  const to = isWhole ? last : position.ring.find(({ number }) => number <= both && number >= from)?.number
+  if (to === undefined) return null
+  const views = [own, other].map(({ transfers }) => transfers.filter((one) => one.blockNumber <= to))
+  return { kind: 'finalize', from, to, views }
 }
 
-/** Up to the last remembered ledger that another node has. */
-async function secondReading({ second, recipients }: Read, { finalNumber, ring }: Position): Promise<Shown | null> {
-  if (!second) return null
-  const work = async (node: StellarNode) => {
-    const { number } = await node.newest()
-    const anchor = ring.find((block) => block.number <= number && block.number > finalNumber)
-    if (!anchor) throw new NodeError('behind', `the node is at ledger ${number}: waiting for it`)
-    const { reached, transfers } = await node.read({ from: finalNumber + 1, to: anchor.number }, recipients)
-    return reached?.number === anchor.number ? { to: anchor.number, transfers } : null
-  }
-  return second(work).catch(silent)
+/** Reads as far as the node has come. */
+async function readUpTo(
+  node: StellarNode,
+  { from, last }: { readonly from: number; readonly last: number },
+  recipients: Recipients,
+): Promise<Page> {
+  const { number } = await node.newest()
+  if (number < from) throw new NodeError('behind', `the node is at ledger ${number}: waiting for it`)
+  return node.read({ from, to: Math.min(number, last) }, recipients)
+}
+
+/** The ledgers are too old for the node, or for the last of those that were asked. */
+export function isPruned(error: unknown): boolean {
+  return error instanceof NodeError && error.kind === 'pruned'
 }
 
 /** A node that can not answer is waited for. */
