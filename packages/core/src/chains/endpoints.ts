@@ -13,8 +13,8 @@ import {
 import { NodeError } from './node-error.ts'
 
 type Preference<Endpoint> = {
-  readonly besides?: Endpoint
-  /** `besides` is not asked even while the others are down, unless it is the only one. */
+  readonly besides?: readonly Endpoint[]
+  /** `besides` are not asked even while the others are down, unless there is no other. */
   readonly waits?: boolean
   /** Only those that can do the work; at least one must. */
   readonly able?: (endpoint: Endpoint) => boolean
@@ -26,7 +26,7 @@ export type Endpoints<Endpoint> = {
    * Runs the work with one endpoint after the other, the best first, until one does it. All that the
    * work asks is asked of that endpoint, so that answers of two nodes never mix. Throws the last
    * NodeError when none can; an error that is none is thrown at once and blames nobody.
-   * `besides` is not asked while another endpoint is not known to be down: a second opinion is
+   * `besides` are not asked while another endpoint is not known to be down: a second opinion is
    * another node's, and to be silent for a moment makes nobody agree.
    */
   use<T>(work: (endpoint: Endpoint) => Promise<T>, preference?: Preference<Endpoint>): Promise<T>
@@ -102,7 +102,7 @@ const MAX_LAG_BLOCKS = 3
 /** The same for what is final, which comes in epochs of 32 blocks on Ethereum. */
 const MAX_FINAL_LAG_BLOCKS = 40
 const LAG_REMEMBERED_MS = 30_000
-/** A node whose newest block stays the same for so long, while others have newer ones, stands still. */
+/** A node whose newest block stays the same for so long, while most others have newer ones, stands still. */
 const STANDSTILL_MS = 300_000
 
 /** What an endpoint named last, and since when its newest block is that one. As final null also while it can not tell. */
@@ -114,19 +114,19 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
   const members = options.urls.map((url) => openMember(url, options, places))
 
   /** The members to ask, the best first. Throws when all of them asked to wait. */
-  function toAsk({ besides, waits = false, able = () => true }: Preference<Endpoint>): Member<Endpoint>[] {
+  function toAsk({ besides = [], waits = false, able = () => true }: Preference<Endpoint>): Member<Endpoint>[] {
     const candidates = members.filter((member) => able(member.endpoint))
-    const others = candidates.filter((member) => member.endpoint !== besides)
+    const others = candidates.filter((member) => !besides.includes(member.endpoint))
     const patient = others.length > 0 && (waits || others.some((member) => !member.isDown()))
     return inOrderOf(patient ? others : candidates, besides)
   }
 
-  function inOrderOf(wanted: readonly Member<Endpoint>[], besides?: Endpoint): Member<Endpoint>[] {
+  function inOrderOf(wanted: readonly Member<Endpoint>[], besides: readonly Endpoint[] = []): Member<Endpoint>[] {
     const candidates = wanted.map((member) => ({
       member,
       health: member.health(),
       lags: member.lags(),
-      unwanted: member.endpoint === besides,
+      unwanted: besides.includes(member.endpoint),
     }))
     const ordered = inOrder(candidates, elapsed()).map(({ member }) => member)
     if (ordered.length > 0) return ordered
@@ -232,6 +232,13 @@ function isFarBehind(place: Place, places: Places): boolean {
   return place.final === null ? final >= 0 : final - place.final > MAX_FINAL_LAG_BLOCKS
 }
 
+/** Whether most of the others that have named a block lately are far ahead: one alone may have made it up. */
+function isOutrun(place: Place, places: Places): boolean {
+  const others = [...places.values()].filter((one) => one !== place && place.at - one.at < LAG_REMEMBERED_MS)
+  const ahead = others.filter((one) => one.head - place.head > MAX_LAG_BLOCKS)
+  return ahead.length > others.length / 2
+}
+
 function openMember<Endpoint>(
   url: string,
   { urls, elapsed, open }: EndpointsOptions<Endpoint>,
@@ -259,7 +266,7 @@ function openMember<Endpoint>(
 
   function standsStill(): boolean {
     const place = places.get(url)
-    return lagsUntil > elapsed() && place !== undefined && elapsed() - place.since > STANDSTILL_MS
+    return lagsUntil > elapsed() && !!place && elapsed() - place.since > STANDSTILL_MS && isOutrun(place, places)
   }
 
   return {

@@ -137,6 +137,26 @@ test('nothing is decided about a transfer while its nodes are divided; what most
   }
 })
 
+test('nothing is final where one of two nodes gives a block a wrong time, and all is found afterwards', async () => {
+  const shop = await openShop(2)
+  const payment = await shop.create()
+  shop.nodes[0]!.distortion = (method, [given], answer) => {
+    if (method !== 'eth_getBlockByNumber' || given === 'finalized') return answer()
+    const block = answer() as { number: string; timestamp: string }
+    const timestamp = `0x${(Number(block.timestamp) - 86_400).toString(16)}`
+    return block.number === '0x1' ? { ...block, timestamp } : block
+  }
+  shop.mine([transferFor(payment)])
+  await shop.watch()
+  shop.mine()
+  shop.mine()
+  await expect(shop.watch()).rejects.toThrow('the nodes differ about the time of block 1')
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
+  shop.nodes[0]!.distortion = null
+  await shop.settle()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+})
+
 test('what both readings left out is found by a node that comes later', async () => {
   const shop = await openShop(2)
   const [blind, other] = shop.nodes
@@ -155,6 +175,19 @@ test('what both readings left out is found by a node that comes later', async ()
   await shop.reread()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
   expect(await typesOf(shop, payment)).toEqual(['payment.created', 'payment.completed'])
+})
+
+test('what two of three nodes left out is found by the third, which rereads it', async () => {
+  const shop = await openShop(3)
+  for (const node of shop.nodes.slice(0, 2)) leavesOut(node, () => true)
+  const payment = await shop.create()
+  shop.mine([transferFor(payment)])
+  shop.mine()
+  shop.mine()
+  await shop.watch()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
+  await shop.reread()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
 })
 
 /** Watches until nodes that do not answer are no longer waited for. */

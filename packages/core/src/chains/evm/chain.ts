@@ -18,8 +18,8 @@ const ZERO_ADDRESS = /^0x0{40}$/
 
 /** An EVM chain behind one node or several. */
 export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
-  /** Who read last as the second: the next one to reread is somebody else. */
-  let lastSecond: EvmEndpoint | undefined
+  /** The two that read final blocks last: the next one to reread is somebody else where there is anybody. */
+  let lastReaders: readonly EvmEndpoint[] = []
 
   const secondTo =
     (first: EvmEndpoint): SecondNode =>
@@ -27,10 +27,10 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
       endpoints.use(
         async (other) => {
           const answer = await work(other.node)
-          lastSecond = other
+          lastReaders = [first, other]
           return answer
         },
-        { besides: first },
+        { besides: [first] },
       )
 
   const transactor = evmTransactor(chainId, endpoints)
@@ -62,7 +62,7 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
     reread: (range, recipients) =>
       endpoints.use(
         (first) => rereadRange(first.node, { ...peersOf(first), second: secondTo(first) }, range, recipients),
-        lastSecond ? { besides: lastSecond, waits: range.views === 1 } : {},
+        { besides: lastReaders, waits: range.views === 1 && lastReaders[0] === lastReaders[1] },
       ),
     shows: (transfer) => transferIsShown(endpoints, transfer),
     record: (txHash, blockNumber) => endpoints.use(({ node }) => recordOf(node, txHash, blockNumber)),

@@ -26,7 +26,7 @@ function openPool(...names: string[]) {
   const urls = names.map((name) => `http://${name}:8545/v3/secret?key=secret`)
   const options = { urls, chainId: 1, connect, tokens: [TOKEN], finality: 'finalized' } as const
   const endpoints = openEvmEndpoints({ ...options, elapsed: () => now })
-  const ask = (besides?: EvmEndpoint) => endpoints.use(({ rpc }) => rpc('x', []), besides ? { besides } : {})
+  const ask = (besides?: EvmEndpoint) => endpoints.use(({ rpc }) => rpc('x', []), { besides: besides ? [besides] : [] })
   return {
     endpoints,
     failures,
@@ -173,7 +173,7 @@ test('an error of a second node within a work ends the work, and is not blamed o
 })
 
 test('a node that stands still while others go on has no vote after five minutes', async () => {
-  const { first, endpoints, wait } = openPair()
+  const { first, endpoints, wait } = openNodes()
   await endpoints.compare()
   first.lag = 50
   for (let minute = 0; minute < 5; minute++) {
@@ -186,6 +186,22 @@ test('a node that stands still while others go on has no vote after five minutes
   first.lag = 0
   await endpoints.compare()
   expect(endpoints.voters()).toBe(2)
+})
+
+test('of three nodes one that goes on alone takes no vote from the others, two that do take it from the third', async () => {
+  for (const [lags, voters] of [
+    [[50, 50, 0], 3],
+    [[50, 0, 0], 2],
+  ] as const) {
+    const { nodes, endpoints, wait } = openNodes(['a', 'b', 'c'])
+    for (const [index, lag] of lags.entries()) nodes[index]!.lag = lag
+    for (let minute = 0; minute < 7; minute++) {
+      await endpoints.compare()
+      wait(60_001)
+    }
+    await endpoints.compare()
+    expect(endpoints.voters()).toBe(voters)
+  }
 })
 
 test('for a vote every node is asked, and those that can answer do', async () => {
@@ -233,15 +249,15 @@ test('a node that does not name its chain is not believed', async () => {
   await expect(pool.ask()).rejects.toMatchObject({ kind: 'malformed' })
 })
 
-/** Two nodes of one chain of a hundred blocks. */
-function openPair() {
+/** Nodes of one chain of a hundred blocks. */
+function openNodes(names = ['a', 'b']) {
   let now = 0
-  const nodes = [0, 1].map(() => new ScriptedNode({ chainId: 1, startTime: 0 }))
+  const nodes = names.map(() => new ScriptedNode({ chainId: 1, startTime: 0 }))
   for (const node of nodes) for (let block = 0; block < 100; block++) node.mine(0)
   const endpoints = openEvmEndpoints({
-    urls: ['http://a.example', 'http://b.example'],
+    urls: names.map((name) => `http://${name}.example`),
     chainId: 1,
-    connect: (url) => (url.includes('a.') ? nodes[0]! : nodes[1]!).rpc,
+    connect: (url) => nodes[names.findIndex((name) => url.includes(`${name}.`))]!.rpc,
     elapsed: () => now,
     tokens: [TOKEN],
     finality: 'finalized',
@@ -251,6 +267,7 @@ function openPair() {
     return [head.number, await node.finalNumber(head)]
   }
   return {
+    nodes,
     first: nodes[0]!,
     endpoints,
     /** Head and final block of the node that is asked first. */
@@ -263,7 +280,7 @@ function openPair() {
 }
 
 test('a node that is far behind the others is asked after them, for a while', async () => {
-  const { first, endpoints, read, readAll, wait } = openPair()
+  const { first, endpoints, read, readAll, wait } = openNodes()
   first.lag = 3
   await readAll()
   expect(endpoints.states().map(({ head }) => head)).toEqual([97, 100])
@@ -278,7 +295,7 @@ test('a node that is far behind the others is asked after them, for a while', as
 })
 
 test('a node that stands still is found out when the others are asked as well', async () => {
-  const { first, endpoints, read } = openPair()
+  const { first, endpoints, read } = openNodes()
   expect(await read()).toEqual([100, 98])
   first.lag = 50
   expect(await read()).toEqual([50, 48])
@@ -289,7 +306,7 @@ test('a node that stands still is found out when the others are asked as well', 
 
 test('so is a node that can not tell what is final, or tells what was so long ago', async () => {
   for (const final of [null, 57, 58]) {
-    const { first, endpoints, read } = openPair()
+    const { first, endpoints, read } = openNodes()
     first.distortion = (_method, [tag], answer) => {
       if (tag !== 'finalized') return answer()
       return final === null ? null : { ...(answer() as object), number: `0x${final.toString(16)}` }

@@ -1,5 +1,5 @@
 import { CLOCK_TOLERANCE_MS, withOrdinals } from '../../domain/attribution.ts'
-import type { BlockRef, ObservedTransfer, Position, Reading, Recipients, Step } from '../chain.ts'
+import type { BlockRef, ObservedTransfer, Position, Reading, Recipients, Step, Views } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { TransferLog } from './decode.ts'
 import type { EvmNode } from './node.ts'
@@ -174,17 +174,27 @@ async function finalize(situation: Situation): Promise<Step | null> {
   if ((await node.block(anchor.number))?.hash !== anchor.hash) return rewind(situation)
   await peers.agreeOn(anchor, known)
   const from = position.finalNumber + 1
-  const viewOf = (one: EvmNode) =>
-    readLogs(one, situation.recipients, (named) => one.logsOfRange(from, anchor.number, named), position.ring)
-  const views = [await viewOf(node)]
-  if (peers.second) {
-    const other = await peers.second(async (one) => {
-      await requireSame(one, anchor)
-      return viewOf(one)
-    })
-    views.push(other)
+  const viewOf = (one: EvmNode, ring: readonly BlockRef[]) =>
+    readLogs(one, situation.recipients, (named) => one.logsOfRange(from, anchor.number, named), ring)
+  const step = { kind: 'finalize', from, to: anchor.number } as const
+  if (!peers.second) return { ...step, views: [await viewOf(node, position.ring)] }
+  const own = await viewOf(node, [])
+  const other = await peers.second(async (one) => {
+    await requireSame(one, anchor)
+    return viewOf(one, [])
+  })
+  return { ...step, views: atSameTimes([own, other]) }
+}
+
+/** Throws where two nodes differ about when a block was closed: a payment may be on time for one of them only. */
+export function atSameTimes(views: Views): Views {
+  const times = new Map<string, number>()
+  for (const { blockHash, blockNumber, blockTime } of views.flat()) {
+    if ((times.get(blockHash) ?? blockTime) !== blockTime)
+      throw new NodeError('contradiction', `the nodes differ about the time of block ${blockNumber}`)
+    times.set(blockHash, blockTime)
   }
-  return { kind: 'finalize', from, to: anchor.number, views }
+  return views
 }
 
 /** Null when it is not remembered. */

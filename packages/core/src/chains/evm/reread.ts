@@ -1,6 +1,6 @@
 import type { BlockRef, ObservedTransfer, Recipients, Rereading } from '../chain.ts'
 import type { EvmNode } from './node.ts'
-import { type Peers, readLogs, requireBlock, requireSame, type SecondNode } from './read.ts'
+import { atSameTimes, type Peers, readLogs, requireBlock, requireSame, type SecondNode } from './read.ts'
 
 /** Reads as many final blocks once more as the node gives at once; with two views, another node reads the same. */
 export async function rereadRange(
@@ -14,17 +14,14 @@ export async function rereadRange(
   const to = Math.min(range.to, from + node.range() - 1)
   const last = await requireBlock(node, to)
   const viewOf = (one: EvmNode): Promise<ObservedTransfer[]> =>
-    readLogs(one, recipients, (named) => one.logsOfRange(from, to, named), [last])
-  const views = [await viewOf(node)]
-  if (range.views === 2) {
-    await agreeOn(last, final)
-    views.push(
-      await second(async (other) => {
-        await requireSame(other, final)
-        await requireSame(other, last)
-        return viewOf(other)
-      }),
-    )
-  }
-  return { to, time: last.time, views }
+    readLogs(one, recipients, (named) => one.logsOfRange(from, to, named), [])
+  const own = await viewOf(node)
+  if (range.views === 1) return { to, time: last.time, views: [own] }
+  await agreeOn(last, final)
+  const other = await second(async (one) => {
+    await requireSame(one, final)
+    await requireSame(one, last)
+    return viewOf(one)
+  })
+  return { to, time: last.time, views: atSameTimes([own, other]) }
 }
