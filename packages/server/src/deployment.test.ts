@@ -19,13 +19,24 @@ test('the image has the server and every package that it needs', () => {
   expect(names.split(' ')).toEqual([...new Set(neededBy('server'))].sort())
 })
 
+test('the service and its commands are one program of one user, in one directory and with one configuration', () => {
+  const service = deployment('crypto-checkout.service')
+  const command = deployment('crypto-checkout.sh')
+  const said = (name: string) => new RegExp(`${name}=(\\S+)`).exec(service)?.[1]
+  expect(command).toContain(`runuser -u ${said('User')} `)
+  expect(command).toContain(`cd ${said('WorkingDirectory')}\n`)
+  for (const name of ['DATA_DIR', 'CRYPTO_CHECKOUT_CONFIG']) expect(command).toContain(`${name}=${said(name)} `)
+  const [program] = /\S+ \S+main\.ts/.exec(service) ?? []
+  expect(program).toBe(`ExecStart=${/\S+ \S+main\.ts/.exec(command)?.[0]}`)
+})
+
 test('the configuration of the example is taken, with the secrets that the services are handed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-'))
   const secrets = { polygon_rpc_url: 'https://rpc.example.com/key', polygon_gas_key: '5d'.repeat(32) }
   for (const [name, secret] of Object.entries(secrets)) {
     writeFileSync(join(folder, name), `${secret}\n`, { mode: 0o600 })
     expect(deployment('compose.yaml')).toContain(`file: ./secrets/${name}`)
-    expect(deployment('crypto-checkout.service')).toContain(`LoadCredential=${name}:`)
+    expect(deployment('README.md')).toContain(`-m 600 /dev/null /etc/crypto-checkout/${name}\n`)
   }
   const config = parseConfig(JSON.parse(deployment('crypto-checkout.config.json').replaceAll('/run/secrets', folder)))
   expect(config.production?.networks.polygon?.rpcUrls).toEqual([secrets.polygon_rpc_url])
