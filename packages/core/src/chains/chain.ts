@@ -78,7 +78,7 @@ export type Step =
 /** A step, and the newest block of the node that was read. */
 export type Reading = { readonly step: Step; readonly head: BlockRef }
 
-/** Of the same final blocks, each with all that one node showed of them. */
+/** What each of the nodes that read them showed of the same final blocks. */
 export type Views = readonly (readonly ObservedTransfer[])[]
 
 /** Final blocks read again. */

@@ -24,8 +24,8 @@ export async function auditPlace(ctx: Pick<Context, 'db'>, network: Network): Pr
 }
 
 /**
- * Reads a bounded piece of final blocks again, from another node than the last time where there is
- * one, and records what was left out before: nodes answer with logs missing. Blocks that were missed
+ * Reads a bounded piece of final blocks again, from another node than those that made them final where
+ * there is one, and records what was left out before: nodes answer with logs missing. Blocks that were missed
  * while nothing was read are read here for the first time, twice. False when there is nothing to reread.
  */
 export async function auditNetwork(ctx: Context, network: Network): Promise<boolean> {

@@ -38,8 +38,8 @@ type Situation = {
 
 /**
  * Decides the next step of reading a chain. Blocks that can still change are read one by one by
- * their hash, so that no log of another fork slips in, and once more by another node when they are
- * final. Where the final block has run far ahead, reading goes on from there.
+ * their hash, so that no log of another fork slips in, and once more when they are final, by two
+ * nodes where there are two. Where the final block has run far ahead, reading goes on from there.
  */
 export async function nextStep(
   node: EvmNode,
