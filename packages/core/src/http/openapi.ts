@@ -24,7 +24,15 @@ export function openapi(publicUrl: string): string {
 
 const securitySchemes = {
   publicKey: { type: 'http', scheme: 'bearer', description: 'Your public key, pk_...' },
-  secretKey: { type: 'apiKey', in: 'header', name: 'X-Api-Secret', description: 'Your secret key, sk_...' },
+  secretKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Api-Secret',
+    description:
+      'Your secret key, sk_... A request may be signed, and must be where the pair says so: `X-Service-Timestamp` is the ' +
+      'time in milliseconds, and `X-Service-Signature` the HMAC-SHA256 of `<timestamp>.<METHOD>.<path>.<body>` with this ' +
+      'key, in hexadecimal digits. The path begins with `/v1`, in the sandbox too, and ends before the query.',
+  },
 }
 
 /** The shapes, each once: they name one another. */
