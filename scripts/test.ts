@@ -54,7 +54,7 @@ const steps: readonly Step[] = [
     'packages/core/src/simulation/main.ts',
     '--planted',
     '--within',
-    '5000',
+    '10000',
   ]),
   {
     name: 'tests in Chromium',

@@ -5,7 +5,7 @@ export type PlantedBug = {
   readonly find: string
   readonly replace: string
   /** So many steps are enough to find it. Those that are found soon are looked for by `npm test`. */
-  readonly within: 5_000 | 40_000 | 120_000
+  readonly within: 10_000 | 40_000 | 120_000
   /** The invariants that it breaks. */
   readonly seenBy: readonly string[]
   /** Looked for only in worlds of several servers. */
@@ -19,7 +19,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'domain/payment.ts',
     find: 'if (sums.final >= sums.needed)',
     replace: 'if (sums.final > sums.needed)',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I1'],
   },
   {
@@ -27,7 +27,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'domain/payment.ts',
     find: 'if (sums.final >= sums.needed)',
     replace: 'if (sums.counted >= sums.needed)',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I1', 'I3'],
   },
   {
@@ -43,7 +43,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'domain/payment.ts',
     find: 'if (marks.cancelled) return',
     replace: 'if (marks.cancelled && sums.counted === 0n) return',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I1'],
   },
   {
@@ -59,7 +59,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'payments/expire.ts',
     find: 'const time = Math.min(readUntil.time, ctx.now() + CLOCK_TOLERANCE_MS)',
     replace: 'const time = ctx.now()',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I5'],
   },
   {
@@ -83,7 +83,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'transfers/record.ts',
     find: '      token: transfer.token,\n',
     replace: "      token: network.tokens[0]?.address.toLowerCase() ?? '',\n",
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I2'],
   },
   {
@@ -91,7 +91,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'payments/payee.ts',
     find: 'payment?.chain === chain && payment.token === one.token',
     replace: 'payment?.token === one.token',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I2'],
   },
   {
@@ -99,7 +99,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'transfers/record.ts',
     find: 'bookedAmount(transfer.rawAmount, token.decimals)',
     replace: 'bookedAmount(transfer.rawAmount, 6)',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I1', 'I2'],
   },
   {
@@ -107,7 +107,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'transfers/record.ts',
     find: ' && !deposits.has(transfer.from)',
     replace: '',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I2'],
   },
   {
@@ -115,7 +115,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'transfers/record.ts',
     find: '  for (const row of lost) touch(touched, row, { lostTransfer: true })\n',
     replace: '',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I1', 'I4', 'I6', 'I8'],
   },
   {
@@ -131,7 +131,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'chains/evm/decode.ts',
     find: '|| log.removed === true',
     replace: '',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I2', 'I3'],
   },
   {
@@ -139,7 +139,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'chains/evm/node.ts',
     find: 'return finalizedNumber(rpc)',
     replace: 'return head.number',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I3', 'no defects'],
   },
   {
@@ -155,7 +155,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'chains/evm/read.ts',
     find: '|| block.parentHash !== parent.hash) break',
     replace: ') break',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I5'],
   },
   {
@@ -188,7 +188,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'domain/event.ts',
     find: "  if (began('overpaid', before, after)) events.push('payment.overpaid')\n",
     replace: '',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I8'],
   },
   {
@@ -222,7 +222,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'idempotency/store.ts',
     find: ".select(['fingerprint', 'status', 'body'])\n    .where('merchant_id', '=', value.merchant_id)",
     replace: ".select(['fingerprint', 'status', 'body'])",
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I11'],
   },
   {
@@ -238,7 +238,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'http/api.ts',
     find: 'if (repeatKey === null) return',
     replace: 'if (repeatKey === null || route.method) return',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I10'],
   },
   {
@@ -246,7 +246,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'payments/store.ts',
     find: 'row.merchant_id === owner.merchantId && ',
     replace: '',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I11'],
   },
   {
@@ -255,7 +255,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     find: "    .where((eb) => eb.and(matches(eb, owner, filters)))\n    .$if(after !== null, (query) =>\n      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<',",
     replace:
       "    .where((eb) => eb.and(matches(eb, owner, filters)))\n    .$if(after !== null, (query) =>\n      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<=',",
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I12'],
   },
   {
@@ -263,7 +263,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'refunds/create.ts',
     find: 'const given = await amountOf(tx, network, payment, input)',
     replace: 'const given = likely',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I6'],
   },
   {
@@ -271,7 +271,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'domain/refund.ts',
     find: "  if (state !== 'cancelled') return true\n",
     replace: "  if (state === 'cancelled') return false\n  if (state !== 'cancelled') return true\n",
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I6'],
   },
   {
@@ -287,7 +287,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'refunds/refundable.ts',
     find: 'refunds.filter((row) => holdsAmount(factsOf(row), until))',
     replace: "refunds.filter((row) => row.status === 'completed' && until > 0)",
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I6'],
   },
   {
@@ -318,7 +318,7 @@ export const plantedBugs: readonly PlantedBug[] = [
       }
       void later().catch(() => {})
 `,
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I8'],
   },
   {
@@ -326,7 +326,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'settlements/settle-sweep.ts',
     find: 'await releaseBalance(tx, sweep, end.amount, ',
     replace: 'await releaseBalance(tx, sweep, 0n, ',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I7', 'I14'],
   },
   {
@@ -334,7 +334,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'payments/settle-store.ts',
     find: "      .where('settlement_id', 'is', null)\n      .where('completed_at', 'is not', null)",
     replace: "      .where('completed_at', 'is not', null)",
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I6', 'I14'],
   },
   {
@@ -350,7 +350,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'deliveries/fan-out.ts',
     find: 'movePlace(tx, owner, last.sequence)',
     replace: 'movePlace(tx, owner, last.sequence + 1)',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I8'],
   },
   {
@@ -358,7 +358,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'deliveries/claim.ts',
     find: 'const CLAIM_MS = 30_000',
     replace: 'const CLAIM_MS = 30_000_000_000',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I14'],
   },
   {
@@ -366,7 +366,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'storage/lease.ts',
     find: 'if (row?.token !== token) throw',
     replace: 'if (row?.token === 0) throw',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['leases'],
     ofSeveral: true,
   },
@@ -375,7 +375,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'storage/lease.ts',
     find: 'else leases.token + 1 end',
     replace: 'else leases.token end',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['leases'],
     ofSeveral: true,
   },
@@ -384,7 +384,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'storage/lease.ts',
     find: "eb('leases.expires_at', '<=', clock)",
     replace: "eb('leases.expires_at', '>=', 0)",
-    within: 5_000,
+    within: 10_000,
     seenBy: ['leases'],
     ofSeveral: true,
   },
@@ -393,7 +393,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'jobs/leased.ts',
     find: '      await Promise.allSettled(passes)\n',
     replace: '',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['leases'],
     ofSeveral: true,
   },
@@ -402,7 +402,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'app/work.ts',
     find: '...sendingJobs(work.ctx, network,',
     replace: '...sendingJobs(ctx, network,',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['leases'],
     ofSeveral: true,
   },
@@ -417,7 +417,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   const insertKept = async (_: Context, __: Tx, owner: Owner, kept: KeptAnswer & { readonly key: string; readonly fingerprint: string }) =>
     answers.set(nameOf(owner, kept.key), kept) !== null
 `,
-    within: 5_000,
+    within: 10_000,
     seenBy: ['I10'],
     ofSeveral: true,
   },
@@ -426,7 +426,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'deliveries/held-lanes-store.ts',
     find: "eb('held_until', '<=', value.now)",
     replace: "eb('held_until', '>=', 0)",
-    within: 5_000,
+    within: 10_000,
     seenBy: ['leases'],
     ofSeveral: true,
   },
@@ -435,7 +435,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'deliveries/lanes.ts',
     find: '!lane || isStale(lane, now)',
     replace: '!lane || now < 0',
-    within: 5_000,
+    within: 10_000,
     seenBy: ['lanes'],
     ofSeveral: true,
   },
