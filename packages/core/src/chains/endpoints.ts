@@ -13,9 +13,11 @@ import {
 import { NodeError } from './node-error.ts'
 
 type Preference<Endpoint> = {
-  readonly besides?: readonly Endpoint[]
-  /** `besides` are not asked even while the others are down, unless there is no other. */
+  readonly besides?: Endpoint
+  /** `besides` is not asked even while the others are down, unless it is the only one. */
   readonly waits?: boolean
+  /** These are asked only where the others fail. */
+  readonly after?: readonly Endpoint[]
   /** Only those that can do the work; at least one must. */
   readonly able?: (endpoint: Endpoint) => boolean
 }
@@ -26,8 +28,9 @@ export type Endpoints<Endpoint> = {
    * Runs the work with one endpoint after the other, the best first, until one does it. All that the
    * work asks is asked of that endpoint, so that answers of two nodes never mix. Throws the last
    * NodeError when none can; an error that is none is thrown at once and blames nobody.
-   * `besides` are not asked while another endpoint is not known to be down: a second opinion is
-   * another node's, and to be silent for a moment makes nobody agree.
+   * `besides` is not asked while another endpoint is not known to be down: a second opinion is
+   * another node's, and to be silent for a moment makes nobody agree. A failure `pruned` is thrown only
+   * where all that are not down have said so.
    */
   use<T>(work: (endpoint: Endpoint) => Promise<T>, preference?: Preference<Endpoint>): Promise<T>
   some(able: (endpoint: Endpoint) => boolean): boolean
@@ -113,20 +116,21 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
   const places: Places = new Map()
   const members = options.urls.map((url) => openMember(url, options, places))
 
-  /** The members to ask, the best first. Throws when all of them asked to wait. */
-  function toAsk({ besides = [], waits = false, able = () => true }: Preference<Endpoint>): Member<Endpoint>[] {
+  /** Those that may do the work. */
+  function wantedFor({ besides, waits = false, able = () => true }: Preference<Endpoint>): Member<Endpoint>[] {
     const candidates = members.filter((member) => able(member.endpoint))
-    const others = candidates.filter((member) => !besides.includes(member.endpoint))
+    const others = candidates.filter((member) => member.endpoint !== besides)
     const patient = others.length > 0 && (waits || others.some((member) => !member.isDown()))
-    return inOrderOf(patient ? others : candidates, besides)
+    return patient ? others : candidates
   }
 
-  function inOrderOf(wanted: readonly Member<Endpoint>[], besides: readonly Endpoint[] = []): Member<Endpoint>[] {
+  /** The members to ask, the best first. Throws when all of them asked to wait. */
+  function inOrderOf(wanted: readonly Member<Endpoint>[], unwanted: readonly Endpoint[] = []): Member<Endpoint>[] {
     const candidates = wanted.map((member) => ({
       member,
       health: member.health(),
       lags: member.lags(),
-      unwanted: besides.includes(member.endpoint),
+      unwanted: unwanted.includes(member.endpoint),
     }))
     const ordered = inOrder(candidates, elapsed()).map(({ member }) => member)
     if (ordered.length > 0) return ordered
@@ -138,16 +142,18 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
 
   return {
     async use(work, preference = {}) {
-      const failures: NodeError[] = []
-      for (const member of toAsk(preference)) {
+      const { besides, after = [] } = preference
+      const wanted = wantedFor(preference)
+      const failures = new Map<Member<Endpoint>, NodeError>()
+      for (const member of inOrderOf(wanted, besides ? [besides, ...after] : after)) {
         try {
           return await attempt(member, work)
         } catch (error) {
           if (!(error instanceof NodeError) || error instanceof Undecided) throw error
-          failures.push(error)
+          failures.set(member, error)
         }
       }
-      throw nobodyAnswered(failures)
+      throw whyNobody(wanted, failures)
     },
     some: (able) => members.some((member) => able(member.endpoint)),
     async all(work) {
@@ -197,6 +203,21 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
 function votersAmong<Endpoint>(members: readonly Member<Endpoint>[]): readonly Member<Endpoint>[] {
   const up = members.filter((member) => !member.isDown())
   return up.length > 0 ? up : members
+}
+
+function whyNobody<Endpoint>(
+  wanted: readonly Member<Endpoint>[],
+  failures: ReadonlyMap<Member<Endpoint>, NodeError>,
+): Undecided {
+  const told = [...failures.values()]
+  const forgotten = told.filter(({ kind }) => kind === 'pruned')
+  if (forgotten.length === 0) return nobodyAnswered(told)
+  const open = wanted.filter((member) => !member.isDown() && failures.get(member)?.kind !== 'pruned')
+  if (open.length === 0) return nobodyAnswered(forgotten)
+  const other = told.findLast(({ kind }) => kind !== 'pruned')
+  return other
+    ? nobodyAnswered([other])
+    : new Undecided('busy', 'a node rests that may have what others have forgotten')
 }
 
 function nobodyAnswered(failures: readonly NodeError[]): Undecided {

@@ -148,8 +148,7 @@ test('nothing is final where one of two nodes gives a block a wrong time, and al
   }
   shop.mine([transferFor(payment)])
   await shop.watch()
-  shop.mine()
-  shop.mine()
+  for (let block = 0; block < 3; block++) shop.mine()
   await expect(shop.watch()).rejects.toThrow('the nodes differ about the time of block 1')
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
   shop.nodes[0]!.distortion = null
@@ -188,6 +187,44 @@ test('what two of three nodes left out is found by the third, which rereads it',
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
   await shop.reread()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+})
+
+test('what a third node can not reread the others do, and missed blocks too', async () => {
+  const shop = await openShop(3)
+  const payment = await shop.create({ expiresIn: 100_000 })
+  shop.mine()
+  shop.mine()
+  shop.mine()
+  await shop.watch()
+  shop.nodes[2]!.distortion = (method, _, answer) => {
+    if (method === 'eth_getLogs') throw new NodeError('refused', 'not in your plan')
+    return answer()
+  }
+  await shop.reread()
+  expect(await shop.states()).toMatchObject([{ reread: 1, trouble: null }])
+  shop.mine([transferFor(payment)])
+  for (let block = 0; block < 200; block++) shop.mine()
+  await shop.settle()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+})
+
+test('of three nodes the one that gives a block a wrong time holds nothing up', async () => {
+  for (const which of [0, 1, 2]) {
+    const shop = await openShop(3)
+    const payment = await shop.create()
+    shop.nodes[which]!.distortion = (method, [given], answer) => {
+      if (method !== 'eth_getBlockByNumber' || given === 'finalized') return answer()
+      const block = answer() as { number: string; timestamp: string }
+      const timestamp = `0x${(Number(block.timestamp) + 600).toString(16)}`
+      return block.number === '0x1' ? { ...block, timestamp } : block
+    }
+    shop.mine([transferFor(payment)])
+    await shop.watch()
+    for (let block = 0; block < 3; block++) shop.mine()
+    await shop.watch()
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: [] })
+    await shop.stop()
+  }
 })
 
 /** Watches until nodes that do not answer are no longer waited for. */

@@ -415,3 +415,21 @@ test('what the other node gives in many pages becomes final page by page', async
   await shop.watch()
   for (const one of payments) expect(await shop.retrieve(one)).toMatchObject({ status: 'completed' })
 })
+
+test('what the other node gives in many pages becomes final where nothing of ours lies between, too', async () => {
+  const { shop, ledger, create, close } = await openShop()
+  const payments = []
+  for (let count = 0; count < 9; count++) payments.push(await create({ merchantWallet: scriptedAccount(100 + count) }))
+  const [asked] = payments
+  close()
+  await shop.settle()
+  const others = Array.from({ length: 600 }, () => paymentOf(asked!, { to: scriptedAccount(99) }))
+  for (let count = 0; count < 12; count++) close(others)
+  ledger.horizonFault.lag = 1
+  close([paymentOf(asked!, { to: asked!.address })])
+  await shop.watch()
+  expect(await shop.retrieve(asked!)).toMatchObject({ status: 'processing' })
+  ledger.horizonFault.lag = 0
+  await shop.watch()
+  expect(await shop.retrieve(asked!)).toMatchObject({ status: 'completed' })
+})

@@ -1,4 +1,5 @@
 import type { Chain, Position, Step } from '../chain.ts'
+import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import { parseEvmAddress } from './address.ts'
 import { evmAuthorizations } from './authorizations.ts'
@@ -18,20 +19,32 @@ const ZERO_ADDRESS = /^0x0{40}$/
 
 /** An EVM chain behind one node or several. */
 export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
-  /** The two that read final blocks last: the next one to reread is somebody else where there is anybody. */
+  /** The two that read final blocks last, which may be one. */
   let lastReaders: readonly EvmEndpoint[] = []
 
   const secondTo =
     (first: EvmEndpoint): SecondNode =>
-    (work) =>
-      endpoints.use(
-        async (other) => {
+    async (work) => {
+      try {
+        const read = async (other: EvmEndpoint) => {
           const answer = await work(other.node)
           lastReaders = [first, other]
           return answer
-        },
-        { besides: [first] },
-      )
+        }
+        return await endpoints.use(read, { besides: first })
+      } catch (error) {
+        // All others contradict the first one, and have their blame for it: now it has its own.
+        if (!(error instanceof Undecided && error.kind === 'contradiction')) throw error
+        throw new NodeError('contradiction', error.message)
+      }
+    }
+
+  /** What one node alone has made final another one rereads, however long it takes; else those who read it come last. */
+  function whoRereads(views: 1 | 2) {
+    const [one, other] = lastReaders
+    if (views === 2 || !one) return {}
+    return one === other ? { besides: one, waits: true } : { after: lastReaders }
+  }
 
   const transactor = evmTransactor(chainId, endpoints)
   const alone = endpoints.states().length === 1
@@ -62,7 +75,7 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
     reread: (range, recipients) =>
       endpoints.use(
         (first) => rereadRange(first.node, { ...peersOf(first), second: secondTo(first) }, range, recipients),
-        { besides: lastReaders, waits: range.views === 1 && lastReaders[0] === lastReaders[1] },
+        whoRereads(range.views),
       ),
     shows: (transfer) => transferIsShown(endpoints, transfer),
     record: (txHash, blockNumber) => endpoints.use(({ node }) => recordOf(node, txHash, blockNumber)),

@@ -26,7 +26,7 @@ function openPool(...names: string[]) {
   const urls = names.map((name) => `http://${name}:8545/v3/secret?key=secret`)
   const options = { urls, chainId: 1, connect, tokens: [TOKEN], finality: 'finalized' } as const
   const endpoints = openEvmEndpoints({ ...options, elapsed: () => now })
-  const ask = (besides?: EvmEndpoint) => endpoints.use(({ rpc }) => rpc('x', []), { besides: besides ? [besides] : [] })
+  const ask = (besides?: EvmEndpoint) => endpoints.use(({ rpc }) => rpc('x', []), besides ? { besides } : {})
   return {
     endpoints,
     failures,
@@ -109,6 +109,22 @@ test('a busy node is not asked before it said, not even where there is no other'
     pool.wait(1)
     expect(await pool.ask()).toBe('a')
   }
+})
+
+test('that something is forgotten is said when all that are not down have forgotten it', async () => {
+  const pool = openPool('a', 'b')
+  pool.failures.set('a', new NodeError('pruned', 'forgotten'))
+  pool.failures.set('b', down)
+  for (let failures = 0; failures < 3; failures++) {
+    await expect(pool.ask()).rejects.toMatchObject({ kind: 'unreachable' })
+    // While it rests it is not asked.
+    await expect(pool.ask()).rejects.toMatchObject({ kind: 'busy' })
+    pool.wait(8)
+  }
+  await expect(pool.ask()).rejects.toMatchObject({ kind: 'pruned' })
+  pool.failures.delete('b')
+  pool.wait(60)
+  expect(await pool.ask()).toBe('b')
 })
 
 test('while one is busy another one is asked', async () => {

@@ -171,8 +171,9 @@ async function finalize(situation: Situation): Promise<Step | null> {
   const known = lastFinal(position)
   const anchor = anchorUpTo(position, Math.min(situation.final, await peers.final(known)))
   if (!anchor) return null
-  if ((await node.block(anchor.number))?.hash !== anchor.hash) return rewind(situation)
-  await peers.agreeOn(anchor, known)
+  const found = await node.block(anchor.number)
+  if (found?.hash !== anchor.hash) return rewind(situation)
+  await peers.agreeOn(found, known)
   const from = position.finalNumber + 1
   const viewOf = (one: EvmNode, ring: readonly BlockRef[]) =>
     readLogs(one, situation.recipients, (named) => one.logsOfRange(from, anchor.number, named), ring)
@@ -181,20 +182,21 @@ async function finalize(situation: Situation): Promise<Step | null> {
   const own = await viewOf(node, [])
   const other = await peers.second(async (one) => {
     await requireSame(one, anchor)
-    return viewOf(one, [])
+    const view = await viewOf(one, [])
+    requireSameTimes(own, view)
+    return view
   })
-  return { ...step, views: atSameTimes([own, other]) }
+  return { ...step, views: [own, other] }
 }
 
+type View = Views[number]
+
 /** Throws where two nodes differ about when a block was closed: a payment may be on time for one of them only. */
-export function atSameTimes(views: Views): Views {
-  const times = new Map<string, number>()
-  for (const { blockHash, blockNumber, blockTime } of views.flat()) {
-    if ((times.get(blockHash) ?? blockTime) !== blockTime)
-      throw new NodeError('contradiction', `the nodes differ about the time of block ${blockNumber}`)
-    times.set(blockHash, blockTime)
-  }
-  return views
+export function requireSameTimes(view: View, other: View): void {
+  const times = new Map(view.map(({ blockHash, blockTime }) => [blockHash, blockTime]))
+  const differing = other.find(({ blockHash, blockTime }) => (times.get(blockHash) ?? blockTime) !== blockTime)
+  if (!differing) return
+  throw new NodeError('contradiction', `the nodes differ about the time of block ${differing.blockNumber}`)
 }
 
 /** Null when it is not remembered. */

@@ -1,6 +1,6 @@
 import type { BlockRef, ObservedTransfer, Recipients, Rereading } from '../chain.ts'
 import type { EvmNode } from './node.ts'
-import { atSameTimes, type Peers, readLogs, requireBlock, requireSame, type SecondNode } from './read.ts'
+import { type Peers, readLogs, requireBlock, requireSame, requireSameTimes, type SecondNode } from './read.ts'
 
 /** Reads as many final blocks once more as the node gives at once; with two views, another node reads the same. */
 export async function rereadRange(
@@ -21,7 +21,9 @@ export async function rereadRange(
   const other = await second(async (one) => {
     await requireSame(one, final)
     await requireSame(one, last)
-    return viewOf(one)
+    const view = await viewOf(one)
+    requireSameTimes(own, view)
+    return view
   })
-  return { to, time: last.time, views: atSameTimes([own, other]) }
+  return { to, time: last.time, views: [own, other] }
 }

@@ -27,12 +27,12 @@ export async function agreedFinal(endpoints: EvmEndpoints, known: Known): Promis
   return told[Math.floor((told.length + silent) / 2)] ?? -1
 }
 
-/** Throws unless most nodes have the block. The fault is the node's that showed it where most have another one. */
+/** Throws unless most nodes have the block, closed at its time. The fault is the node's that showed it where most have another one. */
 export async function requireAgreed(endpoints: EvmEndpoints, known: Known, block: BlockRef): Promise<void> {
   const answers = await endpoints.all(async ({ node }) => {
     if (await hasOther(node, known)) return null
     const found = await node.block(block.number)
-    if (found) return found.hash === block.hash
+    if (found) return found.hash === block.hash && found.time === block.time
     // Without the block it has no vote; before it has come so far it is waited for.
     if ((await node.head()).number >= block.number) return null
     throw new NodeError('behind', `the node has not come to block ${block.number}`)

@@ -31,7 +31,7 @@ export function stellarChain(network: StellarNetwork): Chain {
   const secondTo =
     (first: StellarNode, waits = false): SecondNode =>
     (work) =>
-      endpoints.use(work, { besides: [first], waits })
+      endpoints.use(work, { besides: first, waits })
 
   return {
     id: chainIdOf(networkPassphrase),

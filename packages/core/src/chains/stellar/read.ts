@@ -132,32 +132,40 @@ async function isConfirmed({ second }: Read, transfers: readonly ObservedTransfe
 }
 
 /**
- * The second reading of what was seen, by this node and another one: up to the last remembered ledger that both have
- * read, and on to the cursor where nothing that could pay a payment lies beyond; null while there is no such ledger.
- * Which node read first is not remembered, and what that one has made up it would show again.
+ * The second reading of what was seen, by this node and another one: up to where both have read, and on to the cursor
+ * where nothing that could pay a payment lies beyond; null while there is no such ledger. Which node read first is not remembered, and what that one has made up it would show again.
  */
 async function finalize({ node, second, recipients }: Read, position: Pending): Promise<Step | null> {
   const from = position.finalNumber + 1
   const last = position.cursor.number
+  const others = second ? await pagesOfOthers(second, { from, last }, recipients) : []
+  if (!others) return null
   const own = await node.read({ from, to: last }, recipients)
-  const whereForgotten = (error: unknown) => (isPruned(error) ? own : silent(error))
-  const other = second ? await second((one) => readUpTo(one, { from, last }, recipients)).catch(whereForgotten) : own
-  if (!other) return null
-  const both = Math.min(...[own, other].map(({ reached }) => reached?.number ?? 0))
+  const pages = [own, ...others]
+  const both = Math.min(...pages.map(({ reached }) => reached?.number ?? 0))
   const isWhole =
     own.reached?.number === last && own.transfers.every((one) => one.blockNumber <= both || one.memo === null)
-  const to = isWhole ? last : position.ring.find(({ number }) => number <= both && number >= from)?.number
-  if (to === undefined) return null
-  const views = [own, other].map(({ transfers }) => transfers.filter((one) => one.blockNumber <= to))
+  // Beside what is remembered rereading can begin.
+  const remembered = position.ring.find(({ number }) => number <= both && number >= from)
+  const to = isWhole ? last : (remembered?.number ?? both)
+  if (to < from) return null
+  const views = pages.map(({ transfers }) => transfers.filter((one) => one.blockNumber <= to))
   return { kind: 'finalize', from, to, views }
 }
 
+type Ledgers = { readonly from: number; readonly last: number }
+
+/** None where all have forgotten these ledgers; null where one that has not can not answer yet. */
+async function pagesOfOthers(second: SecondNode, ledgers: Ledgers, recipients: Recipients): Promise<Page[] | null> {
+  try {
+    return [await second((one) => readUpTo(one, ledgers, recipients))]
+  } catch (error) {
+    return isPruned(error) ? [] : silent(error)
+  }
+}
+
 /** Reads as far as the node has come. */
-async function readUpTo(
-  node: StellarNode,
-  { from, last }: { readonly from: number; readonly last: number },
-  recipients: Recipients,
-): Promise<Page> {
+async function readUpTo(node: StellarNode, { from, last }: Ledgers, recipients: Recipients): Promise<Page> {
   const { number } = await node.newest()
   if (number < from) throw new NodeError('behind', `the node is at ledger ${number}: waiting for it`)
   return node.read({ from, to: Math.min(number, last) }, recipients)
