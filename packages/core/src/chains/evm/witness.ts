@@ -27,7 +27,10 @@ export async function agreedFinal(endpoints: EvmEndpoints, known: Known): Promis
   return told[Math.floor((told.length + silent) / 2)] ?? -1
 }
 
-/** Throws unless most nodes have the block, closed at its time. The fault is the node's that showed it where most have another one. */
+/**
+ * Throws unless most nodes have the block, closed at its time. The fault is the node's that showed it where most have
+ * another one.
+ */
 export async function requireAgreed(endpoints: EvmEndpoints, known: Known, block: BlockRef): Promise<void> {
   const answers = await endpoints.all(async ({ node }) => {
     if (await hasOther(node, known)) return null

@@ -133,7 +133,8 @@ async function isConfirmed({ second }: Read, transfers: readonly ObservedTransfe
 
 /**
  * The second reading of what was seen, by this node and another one: up to where both have read, and on to the cursor
- * where nothing that could pay a payment lies beyond; null while there is no such ledger. Which node read first is not remembered, and what that one has made up it would show again.
+ * where nothing that could pay a payment lies beyond; null while there is no such ledger. Which node read first is not
+ * remembered, and what that one has made up it would show again.
  */
 async function finalize({ node, second, recipients }: Read, position: Pending): Promise<Step | null> {
   const from = position.finalNumber + 1
@@ -171,7 +172,7 @@ async function readUpTo(node: StellarNode, { from, last }: Ledgers, recipients: 
   return node.read({ from, to: Math.min(number, last) }, recipients)
 }
 
-/** The ledgers are too old for the node, or for the last of those that were asked. */
+/** The ledgers are too old for the node, or for all that are not down. */
 export function isPruned(error: unknown): boolean {
   return error instanceof NodeError && error.kind === 'pruned'
 }
