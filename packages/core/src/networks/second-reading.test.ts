@@ -25,6 +25,16 @@ function invents(node: ScriptedNode, log: object, where: (filter: Filter) => boo
     method === 'eth_getLogs' && where(filter as Filter) ? [...(answer() as Log[]), log] : answer()
 }
 
+/** It says that the first block was closed so many seconds later. */
+function misdates(node: ScriptedNode, seconds: number): void {
+  node.distortion = (method, [given], answer) => {
+    if (method !== 'eth_getBlockByNumber' || given === 'finalized') return answer()
+    const block = answer() as { number: string; timestamp: string }
+    const timestamp = `0x${(Number(block.timestamp) + seconds).toString(16)}`
+    return block.number === '0x1' ? { ...block, timestamp } : block
+  }
+}
+
 const byHash = (filter: Filter) => filter.blockHash !== undefined
 const byRange = (filter: Filter) => filter.blockHash === undefined
 
@@ -140,12 +150,7 @@ test('nothing is decided about a transfer while its nodes are divided; what most
 test('nothing is final where one of two nodes gives a block a wrong time, and all is found afterwards', async () => {
   const shop = await openShop(2)
   const payment = await shop.create()
-  shop.nodes[0]!.distortion = (method, [given], answer) => {
-    if (method !== 'eth_getBlockByNumber' || given === 'finalized') return answer()
-    const block = answer() as { number: string; timestamp: string }
-    const timestamp = `0x${(Number(block.timestamp) - 86_400).toString(16)}`
-    return block.number === '0x1' ? { ...block, timestamp } : block
-  }
+  misdates(shop.nodes[0]!, -86_400)
   shop.mine([transferFor(payment)])
   await shop.watch()
   for (let block = 0; block < 3; block++) shop.mine()
@@ -212,12 +217,7 @@ test('of three nodes the one that gives a block a wrong time holds nothing up', 
   for (const which of [0, 1, 2]) {
     const shop = await openShop(3)
     const payment = await shop.create()
-    shop.nodes[which]!.distortion = (method, [given], answer) => {
-      if (method !== 'eth_getBlockByNumber' || given === 'finalized') return answer()
-      const block = answer() as { number: string; timestamp: string }
-      const timestamp = `0x${(Number(block.timestamp) + 600).toString(16)}`
-      return block.number === '0x1' ? { ...block, timestamp } : block
-    }
+    misdates(shop.nodes[which]!, 600)
     shop.mine([transferFor(payment)])
     await shop.watch()
     for (let block = 0; block < 3; block++) shop.mine()

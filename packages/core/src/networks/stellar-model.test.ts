@@ -334,13 +334,19 @@ describe('a poll', () => {
   })
 })
 
+/** A shop with two payments: of who pays the one Stellar RPC shows that he has paid the other. */
+async function openWithLiar() {
+  const world = await openShop()
+  const [asked, victim] = [await world.create(), await world.create()]
+  world.close()
+  await world.shop.settle()
+  world.ledger.rpcFault.shows = (one) => ({ ...one, memo: one.memo === asked.memo ? victim.memo : one.memo })
+  return { ...world, asked, victim }
+}
+
 describe('what one node alone claims', () => {
   test('completes nothing, also where it reads first in the one turn and second in the next', async () => {
-    const { shop, ledger, create, close } = await openShop()
-    const [asked, victim] = [await create(), await create()]
-    close()
-    await shop.settle()
-    ledger.rpcFault.shows = (one) => ({ ...one, memo: one.memo === asked.memo ? victim.memo : one.memo })
+    const { shop, ledger, close, asked, victim } = await openWithLiar()
     ledger.horizonFault.down = true
     close([paymentOf(asked)])
     await shop.watch()
@@ -357,11 +363,7 @@ describe('what one node alone claims', () => {
   })
 
   test('completes nothing, however often it is asked', async () => {
-    const { shop, ledger, create, close } = await openShop()
-    const [asked, victim] = [await create(), await create()]
-    close()
-    await shop.settle()
-    ledger.rpcFault.shows = (one) => ({ ...one, memo: one.memo === asked.memo ? victim.memo : one.memo })
+    const { shop, ledger, close, asked, victim } = await openWithLiar()
     close([paymentOf(asked)])
     for (let round = 0; round < 5; round++) {
       await shop.watch().catch(() => {})
@@ -377,12 +379,8 @@ describe('what one node alone claims', () => {
   })
 
   test('waits for the other node, however much was missed before', async () => {
-    const { shop, ledger, create, close } = await openShop()
-    const [asked, victim] = [await create(), await create()]
-    close()
-    await shop.settle()
+    const { shop, ledger, close, asked, victim } = await openWithLiar()
     for (let closed = 0; closed < 36; closed++) close()
-    ledger.rpcFault.shows = (one) => ({ ...one, memo: one.memo === asked.memo ? victim.memo : one.memo })
     ledger.horizonFault.lag = 1
     close([paymentOf(asked)])
     for (let round = 0; round < 3; round++) await shop.watch()
@@ -397,39 +395,45 @@ test('the network’s coins are known by their contracts', async () => {
   expect(network?.coins.map(({ address }) => address)).toEqual(contracts)
 })
 
-test('what the other node gives in many pages becomes final page by page', async () => {
-  const { shop, ledger, create, close } = await openShop()
-  const payments = []
-  for (let count = 0; count < 9; count++) payments.push(await create({ merchantWallet: scriptedAccount(100 + count) }))
-  close()
-  await shop.settle()
-  ledger.horizonFault.lag = 1_000
-  for (const one of payments) {
-    close([paymentOf(one, { to: one.address })])
-    await shop.watch()
-    close(Array.from({ length: 600 }, () => paymentOf(one, { to: scriptedAccount(99) })))
-    await shop.watch()
-  }
-  expect(await shop.retrieve(payments[0]!)).toMatchObject({ status: 'processing' })
-  ledger.horizonFault.lag = 0
-  await shop.watch()
-  for (const one of payments) expect(await shop.retrieve(one)).toMatchObject({ status: 'completed' })
-})
+/** A shop with more wallets than Horizon is asked for one by one, and 600 payments to none of them. */
+async function openWithManyWallets() {
+  const world = await openShop()
+  const payments: Payment[] = []
+  for (let count = 0; count < 9; count++)
+    payments.push(await world.create({ merchantWallet: scriptedAccount(100 + count) }))
+  world.close()
+  await world.shop.settle()
+  const paid = (one: Payment) => paymentOf(one, { to: one.address })
+  const other: ScriptedPayment = { asset: USDC, from: PAYER, to: scriptedAccount(99), stroops: 10n, memo: null }
+  const others = Array.from({ length: 600 }, () => other)
+  return { ...world, payments, paid, others }
+}
 
-test('what the other node gives in many pages becomes final where nothing of ours lies between, too', async () => {
-  const { shop, ledger, create, close } = await openShop()
-  const payments = []
-  for (let count = 0; count < 9; count++) payments.push(await create({ merchantWallet: scriptedAccount(100 + count) }))
-  const [asked] = payments
-  close()
-  await shop.settle()
-  const others = Array.from({ length: 600 }, () => paymentOf(asked!, { to: scriptedAccount(99) }))
-  for (let count = 0; count < 12; count++) close(others)
-  ledger.horizonFault.lag = 1
-  close([paymentOf(asked!, { to: asked!.address })])
-  await shop.watch()
-  expect(await shop.retrieve(asked!)).toMatchObject({ status: 'processing' })
-  ledger.horizonFault.lag = 0
-  await shop.watch()
-  expect(await shop.retrieve(asked!)).toMatchObject({ status: 'completed' })
+describe('what the other node gives in many pages becomes final', () => {
+  test('page by page', async () => {
+    const { shop, ledger, close, payments, paid, others } = await openWithManyWallets()
+    ledger.horizonFault.lag = 1_000
+    for (const one of payments) {
+      close([paid(one)])
+      await shop.watch()
+      close(others)
+      await shop.watch()
+    }
+    expect(await shop.retrieve(payments[0]!)).toMatchObject({ status: 'processing' })
+    ledger.horizonFault.lag = 0
+    await shop.watch()
+    for (const one of payments) expect(await shop.retrieve(one)).toMatchObject({ status: 'completed' })
+  })
+
+  test('where nothing of ours lies between, too', async () => {
+    const { shop, ledger, close, payments, paid, others } = await openWithManyWallets()
+    for (let count = 0; count < 12; count++) close(others)
+    ledger.horizonFault.lag = 1
+    close([paid(payments[0]!)])
+    await shop.watch()
+    expect(await shop.retrieve(payments[0]!)).toMatchObject({ status: 'processing' })
+    ledger.horizonFault.lag = 0
+    await shop.watch()
+    expect(await shop.retrieve(payments[0]!)).toMatchObject({ status: 'completed' })
+  })
 })
