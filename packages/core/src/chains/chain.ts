@@ -81,6 +81,14 @@ export type Reading = { readonly step: Step; readonly head: BlockRef }
 /** What each of the nodes that read them showed of the same final blocks. */
 export type Views = readonly (readonly ObservedTransfer[])[]
 
+/** Final blocks to read again, both ends included. */
+export type FinalRange = {
+  readonly from: number
+  readonly to: number
+  readonly isMissed: boolean
+  readonly final: BlockRef
+}
+
 /** Final blocks read again. */
 export type Rereading = {
   readonly to: number
@@ -198,10 +206,10 @@ export type Chain = {
   /** Reads the next bounded piece. Throws when no node can be reached or is believed. */
   next(position: Position, recipients: Recipients): Promise<Reading>
   /**
-   * Reads a bounded piece of final blocks once more, as many times as views are wanted, each time
-   * from another node where there is one. `final` is a final block that each of them must have.
+   * Reads a bounded piece of final blocks once more, from two nodes where there are two. `isMissed`: for the first time;
+   * then a node that is away is not waited for. `final` is a final block that each of them must have.
    */
-  reread(range: { from: number; to: number; views: 1 | 2; final: BlockRef }, recipients: Recipients): Promise<Rereading>
+  reread(range: FinalRange, recipients: Recipients): Promise<Rereading>
   /** Whether a transfer is in its block, by its transaction's own receipt. Throws when the nodes contradict each other. */
   shows(transfer: ObservedTransfer): Promise<boolean>
   /**

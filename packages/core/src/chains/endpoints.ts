@@ -125,12 +125,15 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
   }
 
   /** The members to ask, the best first. Throws when all of them asked to wait. */
-  function inOrderOf(wanted: readonly Member<Endpoint>[], unwanted: readonly Endpoint[] = []): Member<Endpoint>[] {
+  function inOrderOf(
+    wanted: readonly Member<Endpoint>[],
+    { besides, after = [] }: Preference<Endpoint> = {},
+  ): Member<Endpoint>[] {
     const candidates = wanted.map((member) => ({
       member,
       health: member.health(),
       lags: member.lags(),
-      unwanted: unwanted.includes(member.endpoint),
+      unwanted: member.endpoint === besides || after.includes(member.endpoint),
     }))
     const ordered = inOrder(candidates, elapsed()).map(({ member }) => member)
     if (ordered.length > 0) return ordered
@@ -142,10 +145,11 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
 
   return {
     async use(work, preference = {}) {
-      const { besides, after = [] } = preference
       const wanted = wantedFor(preference)
       const failures = new Map<Member<Endpoint>, NodeError>()
-      for (const member of inOrderOf(wanted, besides ? [besides, ...after] : after)) {
+      for (const member of inOrderOf(wanted, preference)) {
+        // Whom another one contradicts does not confirm itself.
+        if (member.endpoint === preference.besides && isContradicted(failures)) break
         try {
           return await attempt(member, work)
         } catch (error) {
@@ -205,6 +209,11 @@ function votersAmong<Endpoint>(members: readonly Member<Endpoint>[]): readonly M
   return up.length > 0 ? up : members
 }
 
+function isContradicted<Endpoint>(failures: ReadonlyMap<Member<Endpoint>, NodeError>): boolean {
+  return [...failures.values()].some(({ kind }) => kind === 'contradiction')
+}
+
+/** That something is forgotten is so only where all say it that are not down. */
 function whyNobody<Endpoint>(
   wanted: readonly Member<Endpoint>[],
   failures: ReadonlyMap<Member<Endpoint>, NodeError>,

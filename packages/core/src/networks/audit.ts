@@ -36,7 +36,7 @@ export async function auditNetwork(ctx: Context, network: Network): Promise<bool
   const from = audit.number + 1
   const isMissed = from <= (audit.missed_to ?? 0)
   const to = isMissed ? (audit.missed_to ?? 0) : await endOfPiece(ctx, network, from, cursor.final_number)
-  const reading = await network.chain.reread({ from, to, views: isMissed ? 2 : 1, final }, recipientsOf(ctx, network))
+  const reading = await network.chain.reread({ from, to, isMissed, final }, recipientsOf(ctx, network))
   const { recorded, all: known } = await remembered(ctx, network, { from, to: reading.to })
   const views = await Promise.all(reading.views.map((view) => ofInterest(ctx, network, view)))
   const settled = isMissed

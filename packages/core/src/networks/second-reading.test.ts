@@ -227,6 +227,58 @@ test('of three nodes the one that gives a block a wrong time holds nothing up', 
   }
 })
 
+test('what one node alone made final is reread by the other once it is back', async () => {
+  const shop = await openShop(2)
+  const [blind, other] = shop.nodes
+  leavesOut(blind!, () => true)
+  other!.distortion = () => {
+    throw new NodeError('unreachable', 'down')
+  }
+  const payment = await shop.create()
+  shop.mine([transferFor(payment)])
+  shop.mine()
+  shop.mine()
+  await whenGivenUp(shop)
+  other!.distortion = null
+  shop.clock.advance(60_000)
+  shop.mine()
+  await shop.watch()
+  shop.mine()
+  await shop.watch()
+  await shop.reread()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+})
+
+test('a node that comes back and contradicts the first one is not passed over', async () => {
+  const shop = await openShop(2)
+  const payment = await shop.create()
+  misdates(shop.nodes[0]!, 600)
+  shop.nodes[1]!.distortion = () => {
+    throw new NodeError('unreachable', 'down')
+  }
+  shop.mine([transferFor(payment)])
+  for (let round = 0; round < 6; round++) {
+    await shop.watch().catch(() => {})
+    await shop.checkout.context.networks[0]!.chain.compareNodes()
+    shop.clock.advance(10_000)
+  }
+  shop.nodes[1]!.distortion = null
+  for (let block = 0; block < 3; block++) shop.mine()
+  await expect(shop.watch()).rejects.toThrow('the nodes differ about the time of block 1')
+  expect((await shop.retrieve(payment)).status).not.toBe('completed')
+})
+
+test('reading does not begin at what one of three nodes alone calls final', async () => {
+  const clock = new FakeClock()
+  const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
+  const mirrors = [node.mirror(), node.mirror()]
+  for (let block = 0; block < 9; block++) node.mine(clock.now())
+  node.finalizedDepth = 0
+  const shop = await testCheckout({ production: { networks: {} } }, { clock, node, mirrors })
+  await shop.watch()
+  expect(await shop.states()).toMatchObject([{ final: 7, trouble: null }])
+})
+
 /** Watches until nodes that do not answer are no longer waited for. */
 async function whenGivenUp(shop: TestCheckout): Promise<void> {
   for (let final = 0; final < shop.node.finalizedNumber; final = (await shop.states())[0]?.final ?? 0) {

@@ -19,11 +19,11 @@ const ZERO_ADDRESS = /^0x0{40}$/
 
 /** An EVM chain behind one node or several. */
 export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
-  /** The two that read final blocks last, which may be one. */
+  /** Who read final blocks last: others reread them first. */
   let lastReaders: readonly EvmEndpoint[] = []
 
   const secondTo =
-    (first: EvmEndpoint): SecondNode =>
+    (first: EvmEndpoint, waits = false): SecondNode =>
     async (work) => {
       try {
         const read = async (other: EvmEndpoint) => {
@@ -31,20 +31,13 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
           lastReaders = [first, other]
           return answer
         }
-        return await endpoints.use(read, { besides: first })
+        return await endpoints.use(read, { besides: first, waits })
       } catch (error) {
-        // All others contradict the first one, and have their blame for it: now it has its own.
+        // Who contradicts the first one has had its blame for it: it may be the first one's fault.
         if (!(error instanceof Undecided && error.kind === 'contradiction')) throw error
         throw new NodeError('contradiction', error.message)
       }
     }
-
-  /** What one node alone has made final another one rereads, however long it takes; else those who read it come last. */
-  function whoRereads(views: 1 | 2) {
-    const [one, other] = lastReaders
-    if (views === 2 || !one) return {}
-    return one === other ? { besides: one, waits: true } : { after: lastReaders }
-  }
 
   const transactor = evmTransactor(chainId, endpoints)
   const alone = endpoints.states().length === 1
@@ -74,8 +67,12 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
       }),
     reread: (range, recipients) =>
       endpoints.use(
-        (first) => rereadRange(first.node, { ...peersOf(first), second: secondTo(first) }, range, recipients),
-        whoRereads(range.views),
+        (first) => {
+          // A node that is alone reads twice what it has not read yet.
+          const second = alone && !range.isMissed ? null : secondTo(first, !range.isMissed)
+          return rereadRange(first.node, { ...peersOf(first), second }, range, recipients)
+        },
+        { after: lastReaders },
       ),
     shows: (transfer) => transferIsShown(endpoints, transfer),
     record: (txHash, blockNumber) => endpoints.use(({ node }) => recordOf(node, txHash, blockNumber)),

@@ -101,7 +101,7 @@ function openReader(
     while (reread.number < reread.missedTo) {
       const from = reread.number + 1
       const final = position.ring.find((block) => block.number === position.finalNumber)!
-      const range = { from, to: reread.missedTo, views: 2, final } as const
+      const range = { from, to: reread.missedTo, isMissed: true, final } as const
       const { to, views } = await rereadRange(node, { ...alone(node), second: (work) => work(node) }, range, recipients)
       expect(views[0]).toEqual(views[1])
       keepOnly((one) => one.blockNumber < from || one.blockNumber > to)

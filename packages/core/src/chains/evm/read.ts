@@ -89,6 +89,12 @@ async function start(
     time === null ? newest : await lastBefore(node, newest, time - CLOCK_TOLERANCE_MS),
   )
   await peers.agreeOn(at, null)
+  if (at.number > Math.max(0, await peers.final(null))) {
+    throw new NodeError(
+      'behind',
+      `too few nodes call block ${at.number} final yet: waiting for them before reading begins`,
+    )
+  }
   return { kind: 'start', at, finalNumber: at.number }
 }
 

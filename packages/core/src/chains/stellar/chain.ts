@@ -1,4 +1,11 @@
-import { type Chain, claimOf, type ObservedTransfer, type Recipients, type Rereading } from '../chain.ts'
+import {
+  type Chain,
+  claimOf,
+  type FinalRange,
+  type ObservedTransfer,
+  type Recipients,
+  type Rereading,
+} from '../chain.ts'
 import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import { parseStellarAddress, stellarObjection } from './address.ts'
@@ -49,7 +56,7 @@ export function stellarChain(network: StellarNetwork): Chain {
     reread: (range, recipients) =>
       endpoints.use((node) => {
         // What was missed does not wait for a node that is away.
-        const second = isAlone ? null : secondTo(node, range.views === 1)
+        const second = isAlone ? null : secondTo(node, !range.isMissed)
         return rereadRange(node, second, range, recipients)
       }),
     shows: (transfer) => transferIsShown(endpoints, transfer),
@@ -88,7 +95,7 @@ export function stellarChain(network: StellarNetwork): Chain {
 async function rereadRange(
   node: StellarNode,
   second: SecondNode | null,
-  { from, to, final }: Omit<Parameters<Chain['reread']>[0], 'views'>,
+  { from, to, final }: FinalRange,
   recipients: Recipients,
 ): Promise<Rereading> {
   const viewOf = async (one: StellarNode, end: number) => {

@@ -156,7 +156,7 @@ async function finalize({ node, second, recipients }: Read, position: Pending): 
 
 type Ledgers = { readonly from: number; readonly last: number }
 
-/** None where all have forgotten these ledgers; null where one that has not can not answer yet. */
+/** None where all that are not down have forgotten these ledgers; null where one that has not can not answer yet. */
 async function pagesOfOthers(second: SecondNode, ledgers: Ledgers, recipients: Recipients): Promise<Page[] | null> {
   try {
     return [await second((one) => readUpTo(one, ledgers, recipients))]
