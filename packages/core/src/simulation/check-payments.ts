@@ -69,8 +69,10 @@ export function checkPayment(
   must(isTold, 'I8', () => `payment ${row.id} went from ${before?.status} to ${status}, told as ${types.join(', ')}`)
   const last = events.at(-1)
   const told = last ? JSON.parse(last.object) : null
-  // That more than one transfer came is no event of its own: a later change of the same step may not have been told.
-  const tellable = (all: string[]) => (versions > 1 ? all.filter((one) => one !== 'multiple') : all)
+  // What is no event of its own may have come with a later change of the same step: one more transfer, or the rest of
+  // the money after the deadline.
+  const untold = ['multiple', 'underpaid']
+  const tellable = (all: string[]) => (versions > 1 ? all.filter((one) => !untold.includes(one)) : all)
   if (told)
     same(
       [told.status, tellable(told.exceptions)],

@@ -25,7 +25,9 @@ const STEPS = 700
 async function simulated(file: string): Promise<void> {
   const world = await World.open(7)
   await watchChanges(world.storage.db)
-  for (let step = 0; step < STEPS; step++) await takeStep(world)
+  const { db } = world.storage
+  const hasSwept = async () => (await db.selectFrom('sweeps').selectAll().limit(1).execute()).length > 0
+  for (let step = 0; step < STEPS || !(await hasSwept()); step++) await takeStep(world)
   await world.storage.db.executeQuery(CompiledQuery.raw('vacuum into ?', [file]))
   await world.close()
 }
