@@ -161,11 +161,12 @@ test('nothing is final where one of two nodes gives a block a wrong time, and al
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
 })
 
-test('what both readings left out is found by a node that comes later', async () => {
+/** A shop with a payment that one of two nodes alone has made final without its transfer: the other one is down. */
+async function openWithBlindNode() {
   const shop = await openShop(2)
-  const [blind, other] = shop.nodes
-  leavesOut(blind!, () => true)
-  other!.distortion = () => {
+  const [blind, other] = shop.nodes as [ScriptedNode, ScriptedNode]
+  leavesOut(blind, () => true)
+  other.distortion = () => {
     throw new NodeError('unreachable', 'down')
   }
   const payment = await shop.create()
@@ -173,8 +174,13 @@ test('what both readings left out is found by a node that comes later', async ()
   shop.mine()
   shop.mine()
   await whenGivenUp(shop)
+  return { shop, other, payment }
+}
+
+test('what both readings left out is found by a node that comes later', async () => {
+  const { shop, other, payment } = await openWithBlindNode()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
-  other!.distortion = null
+  other.distortion = null
   shop.clock.advance(60_000)
   await shop.reread()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
@@ -228,18 +234,8 @@ test('of three nodes the one that gives a block a wrong time holds nothing up', 
 })
 
 test('what one node alone made final is reread by the other once it is back', async () => {
-  const shop = await openShop(2)
-  const [blind, other] = shop.nodes
-  leavesOut(blind!, () => true)
-  other!.distortion = () => {
-    throw new NodeError('unreachable', 'down')
-  }
-  const payment = await shop.create()
-  shop.mine([transferFor(payment)])
-  shop.mine()
-  shop.mine()
-  await whenGivenUp(shop)
-  other!.distortion = null
+  const { shop, other, payment } = await openWithBlindNode()
+  other.distortion = null
   shop.clock.advance(60_000)
   shop.mine()
   await shop.watch()
