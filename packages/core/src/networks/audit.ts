@@ -24,9 +24,9 @@ export async function auditPlace(ctx: Pick<Context, 'db'>, network: Network): Pr
 }
 
 /**
- * Reads a bounded piece of final blocks again, from another node than those that made them final where
- * there is one, and records what was left out before: nodes answer with logs missing. Blocks that were missed
- * while nothing was read are read here for the first time, twice. False when there is nothing to reread.
+ * Reads a bounded piece of final blocks again, from two nodes where there are two, and records what was
+ * left out before: nodes answer with logs missing. Blocks that were missed while nothing was read are read
+ * here for the first time, twice. False when there is nothing to reread.
  */
 export async function auditNetwork(ctx: Context, network: Network): Promise<boolean> {
   const [audit, cursor] = [await findAudit(ctx.db, network), await findCursor(ctx.db, network)]

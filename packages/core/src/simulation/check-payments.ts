@@ -70,8 +70,8 @@ export function checkPayment(
   const last = events.at(-1)
   const told = last ? JSON.parse(last.object) : null
   // What is no event of its own may have come with a later change of the same step: one more transfer, or the rest of
-  // the money after the deadline.
-  const untold = ['multiple', 'underpaid']
+  // the money after the deadline, which ends `underpaid`.
+  const untold = ['multiple', ...(exceptions.includes('underpaid') ? [] : ['underpaid'])]
   const tellable = (all: string[]) => (versions > 1 ? all.filter((one) => !untold.includes(one)) : all)
   if (told)
     same(
