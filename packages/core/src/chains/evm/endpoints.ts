@@ -1,5 +1,6 @@
 import type { Finality } from '../../catalog/networks.ts'
-import { type Endpoints, type Opened, openEndpoints, type Watch } from '../endpoints.ts'
+import type { Opened, Watch } from '../endpoint.ts'
+import { type Endpoints, openEndpoints } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import { decodeQuantity } from './decode.ts'

@@ -1,4 +1,5 @@
-import { type Endpoints, type Opened, openEndpoints, type Watch } from '../endpoints.ts'
+import type { Opened, Watch } from '../endpoint.ts'
+import { type Endpoints, openEndpoints } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import { contractIdOf, type KnownAsset } from './asset.ts'
 import { emitsClassicEvents } from './classic-events.ts'
