@@ -1,3 +1,4 @@
+import { checkOptions, isAnything, isBoolean, isFunction, type OptionChecks } from './check-options.ts'
 import { type ApiOperations, type Endpoint, endpoints } from './endpoints.ts'
 import { type Listing, listing } from './listing.ts'
 import { type Connection, type PostOptions, type RequestOptions, sendRequest } from './send-request.ts'
@@ -53,7 +54,26 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries(resources)
 }
 
+const clientChecks: OptionChecks = {
+  baseUrl: isAnything,
+  publicKey: isAnything,
+  secretKey: isAnything,
+  sign: isBoolean,
+  timeoutMs: isAnything,
+  retries: isAnything,
+  fetch: isFunction,
+}
+
+const requestChecks: OptionChecks = { signal: isSignal }
+const postChecks: OptionChecks = { ...requestChecks, idempotencyKey: isAnything }
+
+function isSignal(value: unknown): string | null {
+  const isOne = typeof value === 'object' && value !== null && 'throwIfAborted' in value
+  return isOne ? null : 'must be an AbortSignal'
+}
+
 function connectionOf(options: ClientOptions): Connection {
+  checkOptions('createClient', options, clientChecks)
   const { baseUrl, publicKey, secretKey, sign = false, timeoutMs = 30_000, retries = 2 } = options
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
   if (!url || !/^https?:\/\/[^?#@\\\s]+\/v1$/.test(baseUrl)) {
@@ -62,22 +82,43 @@ function connectionOf(options: ClientOptions): Connection {
   // Never shown: what stands in the wrong place may be the secret.
   if (!/^pk_[\w-]+$/.test(publicKey)) throw new TypeError('publicKey must be a public key: pk_...')
   if (!/^sk_[\w-]+$/.test(secretKey)) throw new TypeError('secretKey must be a secret key: sk_...')
-  if (!(timeoutMs > 0 && timeoutMs < 2 ** 31)) throw new TypeError('timeoutMs must be positive, and less than 2^31.')
+  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0 && timeoutMs < 2 ** 31)) {
+    throw new TypeError('timeoutMs must be a positive number, less than 2^31.')
+  }
   if (!Number.isInteger(retries) || retries < 0 || retries > 10) throw new TypeError('retries must be 0 to 10.')
   return { baseUrl, publicKey, secretKey, sign, timeoutMs, retries, fetch: options.fetch ?? fetch }
 }
 
 /** A method that takes id, input and options, as far as its endpoint does. */
-function operation(connection: Connection, { method, path, takes }: Endpoint) {
-  return (...given: unknown[]) => {
-    const id = path.includes('{id}') ? given.shift() : null
-    const input = takes && (given.shift() as object | undefined)
-    const options = given.shift() as PostOptions | undefined
-    const send = async (call: { query?: object; body?: object | undefined }) =>
-      sendRequest(connection, { method, path: id === null ? path : path.replace('{id}', idOf(id)), ...call }, options)
-    if (takes !== 'query') return send(takes === 'body' ? { body: input ?? {} } : {})
-    return listing((query) => send({ query }) as Promise<List<{ id: string }>>, input ?? {})
+function operation(connection: Connection, endpoint: Endpoint) {
+  const { method, takes } = endpoint
+  const send = async (given: readonly unknown[], query: object = {}) => {
+    const { path, input, options } = readArguments(endpoint, given)
+    const call = { body: { body: input }, query: { query } }
+    return sendRequest(connection, { method, path, ...(takes && call[takes]) }, options)
   }
+  if (takes !== 'query') return (...given: unknown[]) => send(given)
+  return (...given: unknown[]) => {
+    const query = given[hasId(endpoint) ? 1 : 0] ?? {}
+    return listing((page) => send(given, page) as Promise<List<{ id: string }>>, query)
+  }
+}
+
+function hasId({ path }: Endpoint): boolean {
+  return path.includes('{id}')
+}
+
+/** Throws TypeError for arguments that the operation would ignore. */
+function readArguments(endpoint: Endpoint, given: readonly unknown[]) {
+  const { method, path, takes } = endpoint
+  const rest = [...given]
+  const id = hasId(endpoint) ? idOf(rest.shift()) : ''
+  const input = (takes && rest.shift()) ?? {}
+  const options = rest.shift() ?? {}
+  if (rest.length > 0) throw new TypeError(`${method} ${path} takes no arguments after its options.`)
+  if (typeof input !== 'object') throw new TypeError(`The input of ${method} ${path} must be an object.`)
+  checkOptions(`${method} ${path}`, options, method === 'POST' ? postChecks : requestChecks)
+  return { path: path.replace('{id}', id), input, options }
 }
 
 /** What is no id must not become another path. */

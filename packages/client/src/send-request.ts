@@ -65,7 +65,10 @@ export async function sendRequest(connection: Connection, call: ApiCall, options
 
 /** What stays the same when it is sent again, the Idempotency-Key above all. */
 function prepare(connection: Connection, call: ApiCall, { idempotencyKey }: PostOptions): Prepared {
-  if (idempotencyKey !== undefined && !/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
+  if (
+    idempotencyKey !== undefined &&
+    !(typeof idempotencyKey === 'string' && /^[\x20-\x7e]{1,255}$/.test(idempotencyKey))
+  ) {
     throw new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters.')
   }
   const given = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined)

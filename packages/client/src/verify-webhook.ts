@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { checkOptions, isFunction, type OptionChecks } from './check-options.ts'
 import type { Event } from './wire.ts'
 
 export type VerifyOptions = {
@@ -6,6 +7,11 @@ export type VerifyOptions = {
   readonly toleranceS?: number
   /** Milliseconds since 1970; the system's clock when left out. */
   readonly now?: () => number
+}
+
+export const verifyChecks: OptionChecks = {
+  toleranceS: (value) => (typeof value === 'number' && value >= 0 ? null : 'must be a number of seconds, 0 or more'),
+  now: isFunction,
 }
 
 /** Node's `request.headers`, a fetch `Headers`, or any record; names in any case. */
@@ -35,16 +41,17 @@ export class WebhookVerificationError extends Error {
 /**
  * The event of a webhook whose signature is right: https://www.standardwebhooks.com
  * `body` is what was received, to the byte. Each of the secrets (`whsec_...`) may have signed.
- * Throws WebhookVerificationError, and TypeError for secrets that are none and a body that was parsed.
+ * Throws WebhookVerificationError, and TypeError for wrong options, secrets that are none and a body that was parsed.
  */
 export function verifyWebhook(
   body: string | Uint8Array,
   headers: WebhookHeaders,
   secrets: string | readonly string[],
-  { toleranceS = 300, now = Date.now }: VerifyOptions = {},
+  options: VerifyOptions = {},
 ): Event {
+  checkOptions('verifyWebhook', options, verifyChecks)
+  const { toleranceS = 300, now = Date.now } = options
   const keys = keysOf(secrets)
-  if (!(toleranceS >= 0)) throw new TypeError('toleranceS must be a number of seconds, 0 or more.')
   const id = needed(headers, 'webhook-id')
   const timestamp = needed(headers, 'webhook-timestamp')
   const signatures = needed(headers, 'webhook-signature')
@@ -69,7 +76,8 @@ export function keysOf(secrets: string | readonly string[]): Uint8Array[] {
   // A variable that is not set is undefined, whatever the types say.
   const list = typeof secrets === 'string' ? [secrets] : (secrets ?? [])
   if (list.length === 0) throw new TypeError('Give the secret of the webhook: whsec_...')
-  return list.map((secret) => {
+  if (!Array.isArray(list)) throw new TypeError('secrets must be the secret of the webhook, or a list: whsec_...')
+  return (list as readonly string[]).map((secret) => {
     const text = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1] ?? ''
     const key = Buffer.from(text, 'base64')
     // Anybody could sign with an empty or a short key.

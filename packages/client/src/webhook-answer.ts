@@ -1,4 +1,14 @@
-import { type VerifyOptions, verifyWebhook, type WebhookHeaders, WebhookVerificationError } from './verify-webhook.ts'
+import { checkOptions, isAnything, isFunction, type OptionChecks } from './check-options.ts'
+import { eventTypes } from './event-types.ts'
+import { suggestName } from './nearest.ts'
+import {
+  keysOf,
+  type VerifyOptions,
+  verifyChecks,
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from './verify-webhook.ts'
 import type { Event, EventOf, EventType } from './wire.ts'
 
 /** By type; `*` gets every event that has no handler of its own. */
@@ -6,9 +16,12 @@ export type EventHandlers = {
   readonly [Type in EventType]?: (event: EventOf<Type>) => unknown
 } & { readonly '*'?: (event: Event) => unknown }
 
+type Secrets = string | readonly string[]
+
 export type WebhookOptions = VerifyOptions & {
-  /** `whsec_...`; several while one is being replaced. */
-  readonly secrets: string | readonly string[]
+  /** `whsec_...`; several while one is being replaced. A function is called for each request. */
+  readonly secrets: Secrets | (() => Secrets | Promise<Secrets>)
+  /** At least one handler. An event without a handler is answered 200, and is not sent again. */
   readonly on: EventHandlers
   /** Gets what a handler threw; standard error when left out. */
   readonly onError?: (error: unknown) => void
@@ -16,21 +29,46 @@ export type WebhookOptions = VerifyOptions & {
 
 export type Answer = { readonly status: 200 | 400 | 500; readonly body: { received: boolean; message?: string } }
 
+const webhookChecks: OptionChecks = { ...verifyChecks, secrets: isAnything, on: isAnything, onError: isFunction }
+
+/** Throws TypeError for options that would lose events. Secrets are checked apart: a build may not have them. */
+export function checkWebhookOptions(name: string, options: WebhookOptions): void {
+  checkOptions(name, options, webhookChecks)
+  const handlers: unknown = options.on
+  const given = typeof handlers === 'object' && handlers !== null ? Object.entries(handlers) : []
+  if (given.length === 0)
+    throw new TypeError(`${name} needs on with at least one handler: { 'payment.completed': ... }`)
+  const known: readonly string[] = [...eventTypes, '*']
+  for (const [type, handler] of given) {
+    if (!known.includes(type)) throw new TypeError(`There is no event ${type}: ${suggestName(type, known)}`)
+    if (typeof handler !== 'function') throw new TypeError(`The handler of ${type} must be a function.`)
+  }
+}
+
 /** What a webhook is answered: 200 once its handler is done, 400 for what is not verified, 500 so that it is sent again. */
 export async function answerWebhook(
   body: string | Uint8Array,
   headers: WebhookHeaders,
   options: WebhookOptions,
 ): Promise<Answer> {
+  const { secrets, on, onError, ...verifyOptions } = options
+  const report = onError ?? console.error
+  let valid: Secrets
   try {
-    const event = verifyWebhook(body, headers, options.secrets, options)
-    const handlers = options.on as Readonly<Record<string, ((event: Event) => unknown) | undefined>>
+    valid = typeof secrets === 'function' ? await secrets() : secrets
+    keysOf(valid)
+  } catch (error) {
+    report(error)
+    return refused(500, 'The receiver has no valid webhook secret: send it again.')
+  }
+  try {
+    const event = verifyWebhook(body, headers, valid, verifyOptions)
+    const handlers = on as Readonly<Record<string, ((event: Event) => unknown) | undefined>>
     const own = Object.hasOwn(handlers, event.type) ? handlers[event.type] : undefined
     await (own ?? handlers['*'])?.(event)
     return { status: 200, body: { received: true } }
   } catch (error) {
     if (error instanceof WebhookVerificationError) return refused(400, error.message)
-    const report = options.onError ?? console.error
     report(error)
     return refused(500, 'The handler failed: send it again.')
   }

@@ -1,5 +1,5 @@
 import { keysOf } from './verify-webhook.ts'
-import { answerWebhook, type WebhookOptions } from './webhook-answer.ts'
+import { answerWebhook, checkWebhookOptions, type WebhookOptions } from './webhook-answer.ts'
 import { lost, readBody } from './webhook-body.ts'
 
 /** What is read of Node's request, which Express's is as well: so these types need no others. */
@@ -18,14 +18,15 @@ type WebhookResponse = {
 
 /**
  * A handler for Express, which reads the raw body itself: `app.post('/hook', webhook({ secrets, on }))`.
- * Behind a parser it needs the bytes in `request.rawBody`, or says so and answers 500. Throws TypeError for secrets that
- * are none.
+ * Behind a parser it needs the bytes in `request.rawBody`, or says so and answers 500. Throws TypeError for wrong
+ * options, misspelt events and invalid secrets. What a function answers as secrets is checked with each request.
  */
 export function webhook(
   options: WebhookOptions,
 ): (request: WebhookRequest, response: WebhookResponse) => Promise<void> {
+  checkWebhookOptions('webhook', options)
   // Said at the start, not at the first event.
-  keysOf(options.secrets)
+  if (typeof options.secrets !== 'function') keysOf(options.secrets)
   return async (request, response) => {
     const body = await bodyOf(request).catch(() => undefined)
     // Who sent it has hung up: nobody waits for an answer.

@@ -1,11 +1,12 @@
-import { keysOf } from './verify-webhook.ts'
-import { answerWebhook, type WebhookOptions } from './webhook-answer.ts'
+import { answerWebhook, checkWebhookOptions, type WebhookOptions } from './webhook-answer.ts'
 import { lost, readBody } from './webhook-body.ts'
 
-/** A handler for what speaks fetch: `export const POST = webhookFetch({ secrets, on })`. Throws as webhook() does. */
+/**
+ * A handler for what speaks fetch: `export const POST = webhookFetch({ secrets, on })`. Throws TypeError for wrong options
+ * and misspelt events. Secrets are checked with each request: a build that imports the module may not have them.
+ */
 export function webhookFetch(options: WebhookOptions): (request: Request) => Promise<Response> {
-  // Said at the start, not at the first event.
-  keysOf(options.secrets)
+  checkWebhookOptions('webhookFetch', options)
   return async (request) => {
     const bytes = await bodyOf(request)
     const { status, body } = bytes ? await answerWebhook(bytes, request.headers, options) : lost(options)

@@ -182,10 +182,45 @@ test('the fetch helper says so when the body was read before, and when it is too
   expect((await handle(empty)).status).toBe(400)
 })
 
-test.each([webhook, webhookFetch])('$name says at the start that a secret is missing', (handler) => {
-  const missing: unknown[] = [[], [undefined], undefined, 'whsec_']
-  for (const secrets of missing) expect(() => handler({ secrets: secrets as string[], on: {} })).toThrow(/whsec_/)
+const missingSecrets: unknown[] = [[], [undefined], undefined, 'whsec_', 5]
+
+test('the express helper says at the start that a secret is missing', () => {
+  const { on } = recorder().options
+  for (const secrets of missingSecrets) expect(() => webhook({ secrets: secrets as string[], on })).toThrow(/whsec_/)
 })
+
+test('the fetch helper is made without a secret, as in a build, and asks for the event again until there is one', async () => {
+  const { errors, seen, options } = recorder()
+  const request = () => new Request('http://localhost/hook', post(signed()))
+  for (const secrets of missingSecrets) {
+    const handle = webhookFetch({ ...options, secrets: secrets as string[] })
+    expect((await handle(request())).status).toBe(500)
+    expect(String(errors.pop())).toContain('whsec_')
+  }
+  expect(seen).toEqual([])
+})
+
+test.each(['express', 'fetch'])(
+  'the %s helper takes a function, which is asked for the secrets of each request',
+  async (kind) => {
+    const { errors, seen, options } = recorder()
+    const secrets: unknown[] = [undefined, OTHER, [OTHER, SECRET], Promise.resolve(SECRET)]
+    const asking = {
+      ...options,
+      secrets: () => {
+        if (secrets.length === 0) throw new Error('the vault is closed')
+        return secrets.shift() as string
+      },
+    }
+    const handle = webhookFetch(asking)
+    const url = await listening(express().post('/hook', webhook(asking)))
+    const send = async () =>
+      (kind === 'fetch' ? await handle(new Request(url, post(signed()))) : await fetch(url, post(signed()))).status
+    expect([await send(), await send(), await send(), await send(), await send()]).toEqual([500, 400, 200, 200, 500])
+    expect(seen).toEqual(['pay_1', 'pay_1'])
+    expect(errors.map(String)).toEqual([expect.stringContaining('whsec_'), 'Error: the vault is closed'])
+  },
+)
 
 test('a sender that hangs up within the body is not waited for, and breaks nothing', async () => {
   const { errors, seen, options } = recorder()

@@ -16,6 +16,7 @@ import type { Storage } from '../storage/database.ts'
 import { openStorage } from '../storage/open.ts'
 import type { EventOf, EventType } from '../wire.ts'
 import { atMost } from './at-most.ts'
+import { checkHostOptions, checkListener, hostOptionNames } from './check-options.ts'
 import { type CheckoutConfig, ConfigError, parseConfig } from './config.ts'
 import { openContext, realWorld, type World } from './context.ts'
 import { type Figures, figures, type Held } from './figures.ts'
@@ -57,7 +58,8 @@ export type ListenOptions = {
 export type MerchantOperations = Operations & {
   /**
    * Calls the handler for each event of a type, at least once and in order, from its first
-   * registration on, restarts included. An event whose handler throws is handed over again.
+   * registration on, restarts included. An event whose handler throws is handed over again. Throws TypeError for an
+   * unknown type or option, and without a handler.
    */
   on<Type extends EventType>(type: Type, handler: (event: EventOf<Type>) => unknown, options?: ListenOptions): void
 }
@@ -96,9 +98,10 @@ export const DEFAULT_DATABASE = 'sqlite:./data/checkout.db'
 
 /** Opens a checkout. Throws ConfigError for options that are not usable. */
 export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Checkout {
+  checkHostOptions(options)
   const { assets = [], testPayer, log = console.error, migrations = 'run', by = 'in_process', ...rest } = options
   const { observer = silent, ...given } = rest
-  const config = parseConfig(given)
+  const config = parseConfig(given, hostOptionNames)
   if (!config.publicUrl)
     throw new ConfigError('publicUrl: needed, the address where the checkout is reached, mount path included')
   const world = parts.world ?? realWorld
@@ -177,7 +180,9 @@ const FIRST_READING_MS = 3_000
 function merchantOperations(ctx: Context, registry: Listeners, callerOf: () => Promise<Caller>): MerchantOperations {
   return {
     ...operations(ctx, callerOf),
-    on(type, handle, { name = type } = {}) {
+    on(type, handle, options = {}) {
+      checkListener(type, handle, options)
+      const { name = type } = options
       // It is called with events of its type alone.
       const handler = { type, handle } as Handler
       registry.add(callerOf().then(({ merchantId, livemode }) => ({ name, merchantId, livemode, handler })))

@@ -268,20 +268,20 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Checks a configuration. Throws ConfigError. */
-export function parseConfig(input: unknown): ValidConfig {
+/** Checks a configuration. `beside` names what may stand beside its keys. Throws ConfigError. */
+export function parseConfig(input: unknown, beside: readonly string[] = []): ValidConfig {
   const result = configSchema.safeParse(input)
   if (result.success) return result.data
-  throw new ConfigError(result.error.issues.flatMap(linesOf).join('\n'))
+  throw new ConfigError(result.error.issues.flatMap((issue) => linesOf(issue, beside)).join('\n'))
 }
 
-function linesOf(issue: z.core.$ZodIssue): string[] {
+function linesOf(issue: z.core.$ZodIssue, beside: readonly string[]): string[] {
   if (issue.code === 'unrecognized_keys') {
-    const known = knownKeys(configJsonSchema())
+    const known = [...knownKeys(configJsonSchema()), ...beside]
     return issue.keys.map((key) => unknownKey([...issue.path, key], known))
   }
   const inside = issue.code === 'invalid_union' ? mistakesInside(issue) : []
-  if (inside.length > 0) return inside.flatMap(linesOf)
+  if (inside.length > 0) return inside.flatMap((one) => linesOf(one, beside))
   const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
   return [`${issue.path.join('.') || 'configuration'}: ${message}`]
 }

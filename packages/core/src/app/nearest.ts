@@ -1,4 +1,7 @@
-/** The known name that differs least from one that is not known; null when none is close. */
+/**
+ * The known name that differs least from one that is not known; null when none is close. The client has a copy of this
+ * file, so it imports nothing.
+ */
 export function nearest(name: string, known: readonly string[]): string | null {
   const ranked = known
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
@@ -19,4 +22,10 @@ function editDistance(a: string, b: string): number {
     row = next
   }
   return row[b.length] ?? 0
+}
+
+/** Ends the refusal of a name: the nearest known name, or all known names where none is close. */
+export function suggestName(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known)
+  return meant === null ? `use one of ${known.join(', ')}.` : `did you mean ${meant}?`
 }

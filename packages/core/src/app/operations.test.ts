@@ -1,8 +1,9 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
+import { eventTypes } from '../catalog/event-types.ts'
 import type { deliveryQuery } from '../deliveries/schema.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { type eventQuery, eventTypes } from '../events/schema.ts'
+import type { eventQuery } from '../events/schema.ts'
 import type { settingsChanges } from '../merchants/schema.ts'
 import type {
   AssignInput,

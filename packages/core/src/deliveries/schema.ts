@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { eventTypes } from '../catalog/event-types.ts'
 import { isId } from '../domain/id.ts'
-import { eventTypes } from '../events/schema.ts'
 import { listQuery } from '../http/fields.ts'
 
 export const deliveryQuery = listQuery.extend({

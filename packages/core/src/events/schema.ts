@@ -1,30 +1,6 @@
 import { z } from 'zod'
+import { eventTypes } from '../catalog/event-types.ts'
 import { listQuery } from '../http/fields.ts'
-
-export const eventTypes = [
-  'payment.created',
-  'payment.partially_paid',
-  'payment.processing',
-  'payment.completed',
-  'payment.expired',
-  'payment.cancelled',
-  'payment.late',
-  'payment.overpaid',
-  'payment.reverted',
-  'payment.refunded',
-  'settlement.created',
-  'settlement.completed',
-  'settlement.failed',
-  'transfer.unattributed',
-  'transfer.assigned',
-  'refund.created',
-  'refund.submitted',
-  'refund.completed',
-  'refund.failed',
-  'refund.cancelled',
-  'webhook.disabled',
-  'webhook.ping',
-] as const
 
 const sequence = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { bridgedCoins, coins } from '../catalog/coins.ts'
+import { eventTypes } from '../catalog/event-types.ts'
 import { networkNames } from '../catalog/networks.ts'
 import { refundStatuses } from '../domain/refund.ts'
 import { frequencies, weekdays } from '../domain/schedule.ts'
-import { eventTypes } from '../events/schema.ts'
 import { paymentStatuses } from '../payments/schema.ts'
 import { settlementStatuses } from '../settlements/schema.ts'
 import type {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventTypes } from '../events/schema.ts'
+import { eventTypes } from '../catalog/event-types.ts'
 import { listQuery, time, webUrl } from '../http/fields.ts'
 
 /** `*`, `payment.*` and the like, and each type. */

@@ -1,0 +1,52 @@
+/** Refuses what a program in plain JavaScript has misspelt: a listener that is never called costs an order. */
+import { eventTypes } from '../catalog/event-types.ts'
+import { ConfigError } from './config.ts'
+import { suggestName } from './nearest.ts'
+
+type Check = { readonly accepts: (value: unknown) => boolean; readonly rule: string }
+
+const anObject: Check = {
+  accepts: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  rule: 'must be an object',
+}
+
+function oneOf(...words: readonly unknown[]): Check {
+  return { accepts: (value) => words.includes(value), rule: `must be ${words.join(' or ')}` }
+}
+
+/** The options of createCheckout that are not keys of the configuration. */
+const hostOptions: Readonly<Record<string, Check>> = {
+  assets: { accepts: Array.isArray, rule: 'must be a list of files' },
+  testPayer: anObject,
+  log: { accepts: (value) => typeof value === 'function', rule: 'must be a function' },
+  observer: anObject,
+  migrations: oneOf('run', 'refuse'),
+  by: oneOf('in_process', 'command_line'),
+}
+
+export const hostOptionNames = Object.keys(hostOptions)
+
+/** Throws ConfigError where an option is of the wrong kind. Unknown options are refused with the configuration's keys. */
+export function checkHostOptions(options: unknown): void {
+  if (!anObject.accepts(options)) throw new ConfigError('options: must be an object with publicUrl at least')
+  const given = options as Readonly<Record<string, unknown>>
+  const mistakes = Object.entries(hostOptions).flatMap(([name, { accepts, rule }]) =>
+    given[name] === undefined || accepts(given[name]) ? [] : [`${name}: ${rule}`],
+  )
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
+}
+
+/** Throws TypeError for what `on` is given and would never call. */
+export function checkListener(type: unknown, handle: unknown, options: unknown): void {
+  if (!eventTypes.some((known) => known === type)) {
+    throw new TypeError(`There is no event ${type}: ${suggestName(String(type), eventTypes)}`)
+  }
+  if (typeof handle !== 'function') throw new TypeError(`The handler of ${type} must be a function.`)
+  if (!anObject.accepts(options)) throw new TypeError("on takes an object of options: { name: 'ship' }.")
+  for (const [option, value] of Object.entries(options as object)) {
+    if (option !== 'name') throw new TypeError(`on has no option ${option}: ${suggestName(option, ['name'])}`)
+    if (value !== undefined && (typeof value !== 'string' || value === '')) {
+      throw new TypeError('name must be a text that is not empty.')
+    }
+  }
+}
