@@ -12,7 +12,7 @@ export {
 export { icons } from './payer/icons.ts'
 export { LANGUAGES, type Language } from './payer/language.ts'
 export { texts as english } from './payer/languages/en.ts'
-export { asksForMoney, isOnItsWay, isPaid, isStatus, isZero, type Phase, phaseOf } from './payer/phase.ts'
+export { asksForMoney, hasNotices, isOnItsWay, isPaid, isStatus, isZero, type Phase, phaseOf } from './payer/phase.ts'
 export { qrContent, qrMask } from './payer/qr-content.ts'
 export {
   confirmationsOf,

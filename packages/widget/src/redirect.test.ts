@@ -35,8 +35,8 @@ async function openShop(attributes = '', change: Partial<PublicPayment> = {}) {
   })
   const { page, complaints } = await openPage(browser)
   await page.clock.install()
-  const complete = () => {
-    payment = samplePayment({ ...sampleChanges.completed, redirectUrl: `${shop}/thanks`, ...change })
+  const complete = (changed = change) => {
+    payment = samplePayment({ ...sampleChanges.completed, redirectUrl: `${shop}/thanks`, ...changed })
   }
   return {
     page,
@@ -151,6 +151,46 @@ test.each([
   },
   30_000,
 )
+
+const NOTICES: Record<string, Partial<PublicPayment>> = {
+  overpaid: { exceptions: ['overpaid'] },
+  multiple: { exceptions: ['multiple'] },
+  misdirected: { misdirected: sampleChanges.misdirected.misdirected },
+  claimable: { claimable: sampleChanges.claimable.claimable },
+}
+test.each(Object.keys(NOTICES))(
+  'a payer who is told something is left to read it, with a link: %s',
+  async (kind) => {
+    const { page, see } = await openShop('', NOTICES[kind])
+    await see()
+    await page.locator(`[data-kind=${kind}]`).waitFor()
+    await page.clock.runFor(60_000)
+    expect([await page.title(), await timer(page).count()]).toEqual(['Shop', 0])
+    await page.getByRole('link', { name: 'Return to Demo shop' }).click()
+    await page.waitForURL('**/thanks')
+  },
+  30_000,
+)
+
+test('a second transfer that comes during the countdown ends it', async () => {
+  const { page, see, complete } = await openShop()
+  await see()
+  await timer(page).waitFor()
+  complete(NOTICES.overpaid)
+  await page.clock.runFor(10_000)
+  await page.locator('[data-kind=overpaid]').waitFor()
+  await page.clock.runFor(60_000)
+  expect([await page.title(), await timer(page).count()]).toEqual(['Shop', 0])
+}, 30_000)
+
+test('a server that does not answer holds nobody back', async () => {
+  const { page, see } = await openShop()
+  await see()
+  await timer(page).waitFor()
+  await page.route('**/status', (route) => route.abort())
+  await page.clock.runFor(10_000)
+  await page.waitForURL('**/thanks')
+}, 30_000)
 
 test('a payer who has closed the dialog is left where they are, and counted for when they open it again', async () => {
   const { page, see } = await openShop('modal')

@@ -1,10 +1,12 @@
-import { formatDuration, type Terms, type Texts, webAddress } from '@crypto-checkout/core/payer'
+import { formatDuration, hasNotices, type Terms, type Texts, webAddress } from '@crypto-checkout/core/payer'
 import { html } from 'lit'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import type { View } from './views/parts.ts'
 import type { Warner } from './warn-once.ts'
 
 const COUNTDOWN_S = 10
+/** How long the last look at the payment may take. */
+const LAST_LOOK_MS = 3000
 
 /** What is shown and said of the way back; null when the payer stays. */
 export type Leaving = {
@@ -14,7 +16,8 @@ export type Leaving = {
 
 /**
  * Takes a payer who has seen the payment complete back to the shop, after a countdown that they see and can end. No second
- * passes while they do not look. Null where nobody is to be taken anywhere.
+ * passes while they do not look. Null where nobody is to be taken anywhere, as when the page tells the payer something
+ * that they may have to act on.
  */
 export function startRedirect(host: CryptoCheckout, warn: Warner): Leaving | null {
   const { payment } = host
@@ -24,6 +27,11 @@ export function startRedirect(host: CryptoCheckout, warn: Warner): Leaving | nul
   // Not to leave is what can be undone, so an unknown value means that too.
   // A frame is not what the shop's page belongs into; its link leads out of it.
   if (href === null || choice !== 'auto' || window.top !== window) return null
+  const mayLeave = () => {
+    const now = host.payment
+    return host.isConnected && now?.id === payment?.id && now?.status === 'completed' && !hasNotices(now, 'completed')
+  }
+  if (!mayLeave()) return null
 
   let seconds: number | null = COUNTDOWN_S
   const stop = () => {
@@ -35,14 +43,20 @@ export function startRedirect(host: CryptoCheckout, warn: Warner): Leaving | nul
   const onKey = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') stop()
   }
+  const leave = async () => {
+    // More money may have come since the payment was last read.
+    await Promise.race([host.refresh(), new Promise((resolve) => setTimeout(resolve, LAST_LOOK_MS))])
+    if (seconds === null) return
+    const leaves = mayLeave()
+    stop()
+    if (leaves) location.assign(href)
+  }
   const timer = setInterval(() => {
-    if (!host.isConnected || host.payment?.id !== payment?.id) stop()
-    if (seconds === null || document.hidden || (host.modal && !host.opened)) return
+    if (!mayLeave()) stop()
+    if (!seconds || document.hidden || (host.modal && !host.opened)) return
     seconds -= 1
     host.requestUpdate()
-    if (seconds > 0) return
-    stop()
-    location.assign(href)
+    if (seconds === 0) void leave()
   }, 1000)
   addEventListener('keydown', onKey)
 

@@ -83,6 +83,28 @@ describe('a payer without gas', () => {
     expect(await reported()).toEqual([])
   })
 
+  test('whose relay a reorganisation drops is told that it is on its way, also where the page had named it', async () => {
+    const { shop, authorize, send, payer } = await open()
+    const payment = await shop.create()
+    const status = async () => (await shop.request('GET', `/pay/${payment.id}/status`, { key: null })).body
+    await authorize(payment)
+    await send()
+    const [{ hash = '' } = {}] = shop.node.pool.waiting
+    const body = { hash, from: payer.address }
+    await shop.request('POST', `/pay/${payment.id}/transactions`, { key: null, body })
+    shop.mine()
+    await shop.watch()
+    expect(await status()).toMatchObject({ status: 'processing', reported: [] })
+    shop.node.drop(1)
+    shop.node.pool.baseFee = 50n * GWEI
+    shop.mine()
+    shop.mine()
+    await shop.watch()
+    const dropped = await status()
+    expect(dropped).toMatchObject({ status: 'created', transactions: [{ hash, status: 'orphaned' }] })
+    expect(dropped.reported).toMatchObject([{ hash }])
+  })
+
   test('who signs twice, or whose page asks again, has paid once', async () => {
     const { shop, ask, sign, post, finish, payer, relays } = await open()
     const payment = await shop.create()

@@ -56,6 +56,7 @@ test.each(ALL)('%s, %s: every sentence that asks for money names the coin and th
     'misdirected',
     'claimable',
     'reported',
+    'dropped',
   ].includes(state)
   const asking = sentencesOf(render(language, state)).filter((one) => asks.test(one) && !warns.test(one))
   if (open) expect(asking.length).toBeGreaterThanOrEqual(3)

@@ -61,6 +61,7 @@ test.each(states)('%s: only an open payment before its deadline asks for money',
     'misdirected',
     'claimable',
     'reported',
+    'dropped',
   ].includes(name)
   const page = render(payment)
   expect(textOf(page).includes('Send exactly')).toBe(open)

@@ -121,13 +121,23 @@ test('money that waits to be claimed is told as such', () => {
   expect(told?.words).toMatch(/^100\.000000 USDC on Stellar was sent so that Demo shop has to claim it, .* not .* paid/)
 })
 
-test('a transaction that the network dropped within the hour is not to be sent again: another block may have it soon', () => {
-  const dropped = (ageMs: number) =>
-    samplePayment({
-      transactions: [sampleTransaction({ status: 'orphaned', seenAt: new Date(SAMPLE_NOW - ageMs).toISOString() })],
-    })
-  expect(noticesOf(dropped(60_000), 'awaiting')).toEqual(['reported'])
-  expect(noticesOf(dropped(3_600_001), 'awaiting')).toEqual([])
+test('a payment whose transaction the network dropped says to send it again, for as long as it asks for money', () => {
+  const transactions = [sampleTransaction({ status: 'orphaned' })]
+  const dropped = samplePayment({ transactions })
+  expect(noticesOf(dropped, 'awaiting')).toEqual(['dropped'])
+  expect(noticesOf(dropped, 'remainder')).toEqual(['dropped'])
+  for (const phase of ['checking', 'seen', 'completed', 'expired', 'cancelled'] as const)
+    expect([phase, noticesOf(dropped, phase)]).toEqual([phase, []])
+  const [told] = noticeWords(dropped, 'awaiting', termsOf(dropped, 'awaiting', english), english)
+  expect(told?.words).toMatch(
+    /^The network dropped your transaction.*Please send exactly 100\.004321 USDC on Polygon again, unless/,
+  )
+})
+
+test('a payment whose transaction was dropped does not say to send it again while another is on its way', () => {
+  const reported = [{ hash: '0x1', reportedAt: new Date(SAMPLE_NOW).toISOString(), explorerUrl: null }]
+  const payment = samplePayment({ reported, transactions: [sampleTransaction({ status: 'orphaned' })] })
+  expect(noticesOf(payment, 'awaiting')).toEqual(['reported'])
 })
 
 test('a transaction that a wallet reported is told until it shows', () => {

@@ -13,7 +13,7 @@ export type Phase =
   | 'cancelled'
 
 /** What a payer is told beside the phase. */
-export type Notice = 'network_unread' | 'reported' | 'underpaid' | 'overpaid' | 'multiple'
+export type Notice = 'network_unread' | 'reported' | 'dropped' | 'underpaid' | 'overpaid' | 'multiple'
 
 const PHASES: Readonly<Record<PaymentStatus, Phase>> = {
   created: 'awaiting',
@@ -58,27 +58,26 @@ export function isOnItsWay(phase: Phase): boolean {
 
 /** The notices of a phase, the most pressing first. */
 export function noticesOf(
-  payment: Pick<
-    PublicPayment,
-    'exceptions' | 'networkHealthy' | 'amountReceived' | 'reported' | 'transactions' | 'serverTime'
-  >,
+  payment: Pick<PublicPayment, 'exceptions' | 'networkHealthy' | 'amountReceived' | 'reported' | 'transactions'>,
   phase: Phase,
 ): Notice[] {
   const open = asksForMoney(phase) || phase === 'checking'
   const has = (exception: PublicPayment['exceptions'][number]) => payment.exceptions.includes(exception)
   const notices: Notice[] = []
   if ((open || isOnItsWay(phase)) && !payment.networkHealthy) notices.push('network_unread')
-  if (open && (payment.reported.length > 0 || wasDropped(payment))) notices.push('reported')
+  if (open && payment.reported.length > 0) notices.push('reported')
+  // While another transaction is on its way, the payer must not send again.
+  else if (asksForMoney(phase) && payment.transactions.some(({ status }) => status === 'orphaned'))
+    notices.push('dropped')
   if (phase === 'expired' && !isZero(payment.amountReceived)) notices.push('underpaid')
   if (isPaid(phase) && has('overpaid')) notices.push('overpaid')
   if (isPaid(phase) && has('multiple')) notices.push('multiple')
   return notices
 }
 
-/** Whether the network has lately dropped a transaction, which mostly is in another block soon. */
-function wasDropped({ transactions, serverTime }: Pick<PublicPayment, 'transactions' | 'serverTime'>): boolean {
-  const since = Date.parse(serverTime) - 3_600_000
-  return transactions.some(({ status, seenAt }) => status === 'orphaned' && Date.parse(seenAt) > since)
+/** Whether the payer is told anything beside the phase. Then the page must stay open for them to read it. */
+export function hasNotices(payment: PublicPayment, phase: Phase): boolean {
+  return payment.misdirected.length > 0 || payment.claimable.length > 0 || noticesOf(payment, phase).length > 0
 }
 
 /** Whether a crypto amount is nothing: `'0.000000'`. */

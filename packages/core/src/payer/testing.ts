@@ -135,6 +135,7 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
       ...STELLAR,
       claimable: [{ id: CLAIMABLE_ID, amount: '100.000000', cryptocurrency: 'USDC', hash, explorerUrl }],
     },
+    dropped: { transactions: [{ ...seen, status: 'orphaned' }] },
     reported: { reported: [{ hash, reportedAt: past, explorerUrl }] },
   } satisfies Record<string, Change>
 }

@@ -23,14 +23,15 @@ export async function hintsFor(ctx: Context, payment: PaymentRow): Promise<Hints
   if (!mayBeReported(payment)) return { misdirected: [], reported: [] }
   const chains = chainsOf(ctx, environmentOf(payment.livemode === 1))
   const reports = await findReportsOf(ctx.db, payment.id)
-  const { shown, strays } = await transfersInTransactions(ctx.db, payment, chains, reports)
+  const { shown, onChain, strays } = await transfersInTransactions(ctx.db, payment, chains, reports)
   const astray = await transfersMeantFor(ctx.db, payment, chains)
   const misdirected = new Map([...astray, ...strays].map((row) => [row.id, row]))
   const recent = ctx.now() - REPORTED_FOR_MS
   const waiting = reports.filter((report) => report.reported_at > recent && !shown.has(report.tx_hash))
   const relayed = await relayOf(ctx, payment)
   const others = waiting.filter((report) => report.tx_hash !== relayed?.tx_hash)
-  const told = relayed && !shown.has(relayed.tx_hash) ? [relayed, ...others] : others
+  // The checkout sends a relay again after a reorganisation; what a wallet sent is only shown as dropped.
+  const told = relayed && !onChain.has(relayed.tx_hash) ? [relayed, ...others] : others
   return {
     misdirected: [...misdirected.values()].slice(0, MAX_STRAYS).map((row) => misdirectedView(ctx, row)),
     reported: told.slice(0, MAX_REPORTED).map((report) => reportView(ctx, payment, report)),

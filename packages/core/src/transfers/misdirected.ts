@@ -28,25 +28,27 @@ export type Transaction = { readonly tx_hash: string; readonly from_address: str
 
 /**
  * What readings show of transactions that came from somebody: those in which they found any transfer to
- * the payment's address, and the transfers among them that pay nothing.
+ * the payment's address, those of them that are on the chain now, and the transfers among them that pay nothing.
  */
 export async function transfersInTransactions(
   db: Db,
   asked: Asked,
   chains: readonly string[],
   transactions: readonly Transaction[],
-): Promise<{ readonly shown: ReadonlySet<string>; readonly strays: readonly TransferRow[] }> {
+): Promise<{
+  readonly shown: ReadonlySet<string>
+  readonly onChain: ReadonlySet<string>
+  readonly strays: readonly TransferRow[]
+}> {
   const hashes = transactions.map((one) => one.tx_hash)
   const rows = await findInTransactions(db, { chains, hashes, address: asked.address.toLowerCase() })
   // Money from before a payment existed was never meant for it.
   const since = asked.created_at - CLOCK_TOLERANCE_MS
   const senders = new Map(transactions.map((one) => [one.tx_hash, one.from_address]))
-  const strays = rows.filter(
-    (row) =>
-      row.payment_id === null &&
-      row.state !== 'orphaned' &&
-      row.block_time >= since &&
-      row.from_address === senders.get(row.tx_hash),
+  const live = rows.filter((row) => row.state !== 'orphaned')
+  const strays = live.filter(
+    (row) => row.payment_id === null && row.block_time >= since && row.from_address === senders.get(row.tx_hash),
   )
-  return { shown: new Set(rows.map((row) => row.tx_hash)), strays }
+  const hashesIn = (some: readonly TransferRow[]) => new Set(some.map((row) => row.tx_hash))
+  return { shown: hashesIn(rows), onChain: hashesIn(live), strays }
 }

@@ -23,9 +23,11 @@ export function dropMark(payment: string): void {
 }
 
 /** The mark of a payment that still waits for what it was asked for; one that is past is dropped. */
-export function markOf({ id, amountDue }: PublicPayment): Mark | null {
+export function markOf({ id, amountDue, transactions }: PublicPayment): Mark | null {
   const mark = tolerant<Mark | null>(() => JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null'))
-  if (!mark || mark.due === amountDue) return mark
+  // The payment's own list says more of a transaction that is in it, even that the network dropped it.
+  const listed = transactions.some(({ hash }) => hash === mark?.hash)
+  if (!mark || (mark.due === amountDue && !listed)) return mark
   dropMark(id)
   return null
 }

@@ -1,3 +1,4 @@
+import { sampleTransaction } from '@crypto-checkout/core/payer/testing'
 import { expect, waitUntil } from '@open-wc/testing'
 import type { CryptoCheckout } from '../crypto-checkout.ts'
 import { mount, start, textOf } from '../testing/element.ts'
@@ -91,6 +92,16 @@ describe('a page that is loaded again', () => {
     const before = await paid(silence, 'sending')
     const paymentUri = samplePayment().paymentUri.replace('100004321', '40007123')
     server.pay({ ...sampleChanges['partially-paid'], paymentUri })
+    const { element, wallet } = await reload(before)
+    await openPanel(element, 'sent')
+    expect(wallet.count('eth_sendTransaction')).to.equal(1)
+  })
+
+  it('asks again after the network has dropped what was sent', async () => {
+    const server = start()
+    server.pay()
+    const before = await paid(() => HASH, 'sent')
+    server.pay({ transactions: [sampleTransaction({ hash: HASH, status: 'orphaned' }, Date.now())] })
     const { element, wallet } = await reload(before)
     await openPanel(element, 'sent')
     expect(wallet.count('eth_sendTransaction')).to.equal(1)

@@ -39,6 +39,8 @@ export const texts: Texts = {
       `Das ${network}-Netzwerk antwortet seit mindestens 15 Minuten nicht. Bereits Gesendetes ist nicht verloren: Es erscheint hier, sobald das Netzwerk wieder gelesen werden kann.`,
     reported: ({ network }) =>
       `Eine Wallet hat diese Zahlung gesendet. Sie erscheint hier, sobald sie im ${network}-Netzwerk ist; bitte senden Sie nichts ein zweites Mal.`,
+    dropped: (terms) =>
+      `Das Netzwerk hat Ihre Transaktion verworfen, das Geld ist nicht angekommen. Bitte senden Sie genau ${inWords(terms)} noch einmal, außer wenn Ihre Wallet die Transaktion noch als ausstehend anzeigt.`,
     underpaid: ({ merchant }) =>
       `Innerhalb der Frist ist weniger als der volle Betrag eingegangen. Der Eingang ist erfasst; bitte wenden Sie sich an ${merchant}.`,
     overpaid: ({ merchant }) =>

@@ -38,6 +38,8 @@ export const texts: Texts = {
       `${network} has not answered for 15 minutes or more. What was sent is not lost: it will show here once the network can be read again.`,
     reported: ({ network }) =>
       `A wallet has sent this payment. It will show here as soon as ${network} has it; please do not send it again.`,
+    dropped: (terms) =>
+      `The network dropped your transaction, so the money has not arrived. Please send exactly ${inWords(terms)} again, unless your wallet still shows the transaction as pending.`,
     underpaid: ({ merchant }) =>
       `Less than the full amount arrived in time. It is recorded; please contact ${merchant} about it.`,
     overpaid: ({ merchant }) =>

@@ -38,6 +38,8 @@ export const texts: Texts = {
       `La red ${network} no responde desde hace 15 minutos o más. Lo que se haya enviado no se ha perdido: aparecerá aquí cuando la red se pueda volver a leer.`,
     reported: ({ network }) =>
       `Una billetera ha enviado este pago. Aparecerá aquí en cuanto esté en la red ${network}; por favor, no envíe nada por segunda vez.`,
+    dropped: (terms) =>
+      `La red ha descartado su transacción, así que el dinero no ha llegado. Por favor, envíe de nuevo exactamente ${inWords(terms)}, salvo que su billetera aún muestre la transacción como pendiente.`,
     underpaid: ({ merchant }) =>
       `Llegó a tiempo menos del importe total. Ha quedado registrado; por favor, póngase en contacto con ${merchant}.`,
     overpaid: ({ merchant }) =>

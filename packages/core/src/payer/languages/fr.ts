@@ -38,6 +38,8 @@ export const texts: Texts = {
       `Le réseau ${network} ne répond pas depuis au moins 15 minutes. Ce qui a été envoyé n’est pas perdu : cela apparaîtra ici dès que le réseau pourra de nouveau être lu.`,
     reported: ({ network }) =>
       `Un portefeuille a envoyé ce paiement. Il apparaîtra ici dès qu’il sera sur le réseau ${network} ; n’envoyez rien une seconde fois.`,
+    dropped: (terms) =>
+      `Le réseau a rejeté votre transaction, l’argent n’est donc pas arrivé. Envoyez de nouveau exactement ${inWords(terms)}, sauf si votre portefeuille affiche encore la transaction comme étant en attente.`,
     underpaid: ({ merchant }) =>
       `Une partie seulement du montant est arrivée à temps. Elle est enregistrée ; veuillez contacter ${merchant} à ce sujet.`,
     overpaid: ({ merchant }) =>

@@ -39,6 +39,8 @@ export const texts: Texts = {
       `La rete ${network} non risponde da almeno 15 minuti. Quanto inviato non è perso: comparirà qui appena la rete sarà di nuovo leggibile.`,
     reported: ({ network }) =>
       `Un wallet ha inviato questo pagamento. Apparirà qui non appena sarà sulla rete ${network}; non invii nulla una seconda volta.`,
+    dropped: (terms) =>
+      `La rete ha scartato la Sua transazione, quindi il denaro non è arrivato. Invii di nuovo esattamente ${inWords(terms)}, a meno che il Suo wallet non mostri ancora la transazione come in sospeso.`,
     underpaid: ({ merchant }) =>
       `In tempo è arrivato meno dell’importo totale. La somma è stata registrata; La preghiamo di contattare ${merchant}.`,
     overpaid: ({ merchant }) =>

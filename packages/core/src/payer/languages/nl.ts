@@ -38,6 +38,8 @@ export const texts: Texts = {
       `Het ${network}-netwerk antwoordt al minstens 15 minuten niet. Wat is verstuurd, is niet verloren: het verschijnt hier zodra het netwerk weer gelezen kan worden.`,
     reported: ({ network }) =>
       `Een wallet heeft deze betaling verstuurd. Ze verschijnt hier zodra ze op het ${network}-netwerk staat; stuur niets een tweede keer.`,
+    dropped: (terms) =>
+      `Het netwerk heeft uw transactie verworpen, dus het geld is niet aangekomen. Stuur opnieuw precies ${inWords(terms)}, tenzij uw wallet de transactie nog als in behandeling toont.`,
     underpaid: ({ merchant }) =>
       `Er is op tijd minder dan het volledige bedrag binnengekomen. Dat is geregistreerd; neem hierover contact op met ${merchant}.`,
     overpaid: ({ merchant }) =>

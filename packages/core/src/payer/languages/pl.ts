@@ -38,6 +38,8 @@ export const texts: Texts = {
       `Sieć ${network} nie odpowiada od co najmniej 15 minut. Wysłane środki nie przepadły: pojawią się tutaj, gdy sieć znów będzie dostępna.`,
     reported: ({ network }) =>
       `Portfel wysłał tę płatność. Pojawi się tutaj, gdy tylko znajdzie się w sieci ${network}; prosimy nic nie wysyłać po raz drugi.`,
+    dropped: (terms) =>
+      `Sieć odrzuciła transakcję, więc pieniądze nie dotarły. Proszę wysłać ponownie dokładnie ${inWords(terms)}, chyba że portfel nadal pokazuje transakcję jako oczekującą.`,
     underpaid: ({ merchant }) =>
       `Na czas dotarło mniej niż pełna kwota. Wpłata została zarejestrowana; prosimy o kontakt ze sprzedawcą: ${merchant}.`,
     overpaid: ({ merchant }) =>

@@ -38,6 +38,8 @@ export const texts: Texts = {
       `A rede ${network} não responde há 15 minutos ou mais. O que foi enviado não está perdido: aparecerá aqui assim que a rede puder ser lida novamente.`,
     reported: ({ network }) =>
       `Uma carteira enviou este pagamento. Ele aparecerá aqui assim que estiver na rede ${network}; por favor, não envie nada uma segunda vez.`,
+    dropped: (terms) =>
+      `A rede descartou a sua transação, portanto o dinheiro não chegou. Por favor, envie novamente exatamente ${inWords(terms)}, a menos que a sua carteira ainda mostre a transação como pendente.`,
     underpaid: ({ merchant }) =>
       `Chegou a tempo menos do que o valor total. O valor recebido está registrado; por favor, entre em contato com ${merchant}.`,
     overpaid: ({ merchant }) =>

@@ -39,6 +39,8 @@ export const texts: Texts = {
       `${network} ağı 15 dakika veya daha uzun süredir yanıt vermiyor. Gönderilenler kaybolmadı: ağ yeniden okunabildiğinde burada görünecek.`,
     reported: ({ network }) =>
       `Bir cüzdan bu ödemeyi gönderdi. ${network} ağına ulaşır ulaşmaz burada görünecek; lütfen ikinci kez göndermeyin.`,
+    dropped: (terms) =>
+      `Ağ işleminizi attı, bu yüzden para ulaşmadı. Cüzdanınız işlemi hâlâ beklemede göstermiyorsa lütfen ${exactlyInWords(terms)} tutarını yeniden gönderin.`,
     underpaid: ({ merchant }) =>
       `Süresi içinde tam tutardan azı ulaştı. Kaydedildi; lütfen ${merchant} ile iletişime geçin.`,
     overpaid: ({ merchant }) =>

@@ -35,6 +35,8 @@ export const texts: Texts = {
     network_unread: ({ network }) =>
       `${network} 网络已有 15 分钟或更久没有响应。已发送的款项不会丢失：网络恢复后将显示在这里。`,
     reported: ({ network }) => `钱包已发送此付款，${network} 网络收到后会在此显示，请不要重复转账。`,
+    dropped: (terms) =>
+      `网络丢弃了您的交易，款项没有到账。除非钱包仍显示该交易待处理，否则请重新转入 ${inWords(terms)}。`,
     underpaid: ({ merchant }) => `在期限内到账的金额不足。我们已作记录，请就此联系 ${merchant}。`,
     overpaid: ({ merchant }) => `到账金额超出应付金额。请联系 ${merchant} 退还多付的部分。`,
     multiple: () => '此付款通过多笔转账完成。',
