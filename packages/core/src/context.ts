@@ -10,12 +10,13 @@ import type { ClaimableBoard } from './networks/claimables.ts'
 import type { FeedBoard } from './networks/feeds.ts'
 import type { Observer } from './observer.ts'
 import type { PostOutcome, PostRequest } from './outbound/post.ts'
-import type { Db, Transact, Tx } from './storage/database.ts'
+import type { Db, ReadSnapshot, Transact, Tx } from './storage/database.ts'
 import type { DatabaseClock } from './storage/lease.ts'
 
 /** What every verb works with: the database, the clock, the ids, and how this checkout is set up. */
 export type Context = {
   readonly db: Db
+  readonly readSnapshot: ReadSnapshot
   readonly transact: Transact
   /** This process among those that share the database; null where it has it for itself. */
   readonly node: { readonly id: string; readonly clock: DatabaseClock } | null
@@ -53,6 +54,18 @@ export type Context = {
   readonly coinTrouble: (network: Network, coin: Coin) => string | null
   /** Pays from a local network's purse; null outside local networks. */
   readonly testPayer: TestPayer | null
+}
+
+/**
+ * Runs work whose reads all see the database at one moment, so that its answer mixes no two states. The work cannot
+ * write, and must wait for nothing but the database. Work inside such work shares its snapshot.
+ */
+export function withSnapshot<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  return ctx.readSnapshot((db) => work({ ...ctx, db, readSnapshot: (read) => read(db), transact: refuseToWrite }))
+}
+
+const refuseToWrite: Transact = async () => {
+  throw new Error('a snapshot is only read: write before it or after it')
 }
 
 /** The chains of an environment. */

@@ -50,6 +50,7 @@ export function openContext(parts: {
   const byName = new Map(networks.map((network) => [`${network.environment} ${network.name}`, network]))
   return {
     db: storage.db,
+    readSnapshot: storage.readSnapshot,
     transact: async (work, urgency) => {
       const value = await storage.transact(work, urgency)
       parts.committed()

@@ -2,7 +2,7 @@ import type { Caller, Context } from '../context.ts'
 import { deliveryRoutes } from '../deliveries/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { parseInput } from '../http/problem.ts'
-import type { Route, RouteInput } from '../http/route.ts'
+import { callRoute, type Route, type RouteInput } from '../http/route.ts'
 import { merchantRoutes } from '../merchants/routes.ts'
 import type { Operations } from '../operations.ts'
 import { paymentRoutes } from '../payments/routes.ts'
@@ -23,7 +23,7 @@ export function operations(ctx: Context, callerOf: () => Promise<Caller>): Opera
       query: parseInput(route.query, given.query ?? {}),
       body: parseInput(route.body, given.body ?? {}),
     } as RouteInput<Query, Body>
-    return route.handle(ctx, await callerOf(), input)
+    return callRoute(ctx, route, await callerOf(), input)
   }
   return {
     payments: {

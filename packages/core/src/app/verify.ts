@@ -47,7 +47,7 @@ const REQUESTS_AT_ONCE = 8
  * configuration. Throws ConfigError for an address that can not be one.
  */
 export async function verifyPayments(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'readSnapshot'>,
   config: CheckoutConfig,
   period: { readonly environment: Environment; readonly from: number; readonly to: number },
   nodes: readonly NodeAddress[] = [],
@@ -61,11 +61,14 @@ export async function verifyPayments(
   let rows: PaymentRow[] = []
   do {
     const livemode = environment === 'production'
-    rows = await completedWithin(ctx.db, { livemode, from, to }, rows.at(-1)?.seq ?? 0, PAYMENTS_AT_ONCE)
-    const transfers = await findTransfersOfAll(
-      ctx.db,
-      rows.map(({ id }) => id),
-    )
+    const after = rows.at(-1)?.seq ?? 0
+    const read = await ctx.readSnapshot(async (db) => {
+      const found = await completedWithin(db, { livemode, from, to }, after, PAYMENTS_AT_ONCE)
+      const ids = found.map(({ id }) => id)
+      return { rows: found, transfers: await findTransfersOfAll(db, ids) }
+    })
+    rows = read.rows
+    const { transfers } = read
     payments += rows.length
     const answered = new Set<string>()
     for (const node of opened) {

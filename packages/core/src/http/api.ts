@@ -12,7 +12,7 @@ import { fingerprintOf, idempotencyKey, idempotentRequests } from './idempotency
 import { parseInput, problemResponse } from './problem.ts'
 import { parseQuery } from './query.ts'
 import { RateLimits, rateLimitHeaders, retryAfterSeconds, takePlace, WINDOW_MS } from './rate-limit.ts'
-import type { Route, RouteInput } from './route.ts'
+import { callRoute, type Route, type RouteInput } from './route.ts'
 import { matchRoute } from './routes.ts'
 import { checkSignature } from './sign.ts'
 
@@ -88,7 +88,7 @@ export function api(ctx: Context, report: (error: unknown, requestId: string) =>
 async function run(ctx: Context, route: Route, id: string, request: ApiRequest, caller: Caller): Promise<unknown> {
   const query = parseInput(route.query, parseQuery(request.query)) as RouteInput['query']
   const body = parseInput(route.body, route.method === 'GET' ? {} : jsonBody(request)) as RouteInput['body']
-  return route.handle(ctx, caller, { id, query, body })
+  return callRoute(ctx, route, caller, { id, query, body })
 }
 
 /** Counts requests of accounts: by itself where the process is alone, with the others where nodes share the database. */

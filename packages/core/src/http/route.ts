@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Scope } from '../catalog/scopes.ts'
-import type { Caller, Context } from '../context.ts'
+import { type Caller, type Context, withSnapshot } from '../context.ts'
 import type { AnswerShape } from './shapes.ts'
 
 type Schema = z.ZodType<object>
@@ -31,6 +31,17 @@ export type RouteInput<Query extends Schema = Schema, Body extends Schema = Sche
   readonly id: string
   readonly query: z.output<Query>
   readonly body: z.output<Body>
+}
+
+/** Does what a route does. What only reads answers one snapshot of the database. */
+export function callRoute<Query extends Schema, Body extends Schema, Answer>(
+  ctx: Context,
+  route: Route<Query, Body, Answer>,
+  caller: Caller,
+  input: RouteInput<Query, Body>,
+): Promise<Answer> {
+  if (route.method !== 'GET') return route.handle(ctx, caller, input)
+  return withSnapshot(ctx, (snapshot) => route.handle(snapshot, caller, input))
 }
 
 /** Keeps a route's own types for those who call it in process. */

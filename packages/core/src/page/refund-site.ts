@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import { type Context, withSnapshot } from '../context.ts'
 import { CheckoutError, type RefusalCode } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { type ApiRequest, type ApiResponse, headerOf, MAX_BODY_BYTES } from '../http/exchange.ts'
@@ -29,7 +29,8 @@ export function refundSite(ctx: Context, limits: VisitLimits) {
     const wait = limits(request.address, 'refund')
     if (wait > 0) return { status: 429, headers: { ...pageHeaders(), 'retry-after': String(wait) }, body: '' }
     const shown = { base, reader }
-    const answer = (await collect(ctx, request, shown)) ?? (await sign(ctx, request, shown))
+    const serve = async (ctx: Context) => (await collect(ctx, request, shown)) ?? (await sign(ctx, request, shown))
+    const answer = await (request.method === 'POST' ? serve(ctx) : withSnapshot(ctx, serve))
     return answer ?? { status: 404, headers: pageHeaders(), body: renderPaymentNotFoundPage(base, reader.texts) }
   }
 }

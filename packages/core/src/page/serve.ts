@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import { type Context, withSnapshot } from '../context.ts'
 import type { Colour } from '../domain/accent.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
@@ -33,7 +33,8 @@ export function paySite(ctx: Context, limits: VisitLimits) {
     if (wait > 0) return tooMany(ctx, base, reader, id, wait)
     if (scenario !== undefined)
       return request.method === 'POST' ? play(ctx, base, reader, id, scenario) : notFound(base, reader)
-    return reads(request) ? page(ctx, base, reader, id) : notFound(base, reader)
+    if (!reads(request)) return notFound(base, reader)
+    return withSnapshot(ctx, (snapshot) => page(snapshot, base, reader, id))
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Caller, type Context, plainCommit } from '../context.ts'
+import { type Caller, type Context, plainCommit, withSnapshot } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Db } from '../storage/database.ts'
 import type { Payment } from '../wire.ts'
@@ -47,8 +47,10 @@ export async function finalAmountOf(db: Db, row: PaymentRow): Promise<bigint> {
 }
 
 export async function retrievePayment(ctx: Context, caller: Caller, id: string): Promise<Payment> {
-  const row = await requirePayment(ctx.db, caller, id)
-  return paymentView(ctx, row, await loadTransfers(ctx.db, row))
+  return withSnapshot(ctx, async ({ db }) => {
+    const row = await requirePayment(db, caller, id)
+    return paymentView(ctx, row, await loadTransfers(db, row))
+  })
 }
 
 /** The merchant of a payment as a caller: for the hosted page, where the id is all that is known. */

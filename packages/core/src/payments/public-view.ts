@@ -1,7 +1,7 @@
 import { environmentOf } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
 import type { Network } from '../chains/network.ts'
-import type { Context } from '../context.ts'
+import { type Context, withSnapshot } from '../context.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
 import { findMerchant } from '../merchants/find.ts'
 import { isHealthy, progressOf } from '../networks/finality.ts'
@@ -11,7 +11,11 @@ import { findAnyPayment, type PaymentTransferRow } from './store.ts'
 import { loadTransfers, paymentSnapshot } from './view.ts'
 
 /** What anybody who holds the id may see of a payment; null when there is none. */
-export async function publicPayment(ctx: Context, id: string): Promise<PublicPayment | null> {
+export function publicPayment(ctx: Context, id: string): Promise<PublicPayment | null> {
+  return withSnapshot(ctx, (snapshot) => readPublicPayment(snapshot, id))
+}
+
+async function readPublicPayment(ctx: Context, id: string): Promise<PublicPayment | null> {
   const row = await findAnyPayment(ctx.db, id)
   if (!row) return null
   const transfers = await loadTransfers(ctx.db, row)

@@ -1,16 +1,18 @@
 import { gaslessOf } from '../authorizations/offer.ts'
 import { environmentOf } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
-import type { Context } from '../context.ts'
+import { type Context, withSnapshot } from '../context.ts'
 import type { WalletTerms } from '../wire.ts'
 import { findAnyPayment } from './store.ts'
 
 /** What anybody who holds the id needs to pay it with a wallet; null when there is no such payment. */
-export async function walletTerms(ctx: Context, id: string): Promise<WalletTerms | null> {
-  const row = await findAnyPayment(ctx.db, id)
-  if (!row) return null
-  const reach = walletReach(ctx, { livemode: row.livemode === 1, network: row.network as NetworkName })
-  return { ...reach, gasless: await gaslessOf(ctx, row) }
+export function walletTerms(ctx: Context, id: string): Promise<WalletTerms | null> {
+  return withSnapshot(ctx, async (snapshot) => {
+    const row = await findAnyPayment(snapshot.db, id)
+    if (!row) return null
+    const reach = walletReach(ctx, { livemode: row.livemode === 1, network: row.network as NetworkName })
+    return { ...reach, gasless: await gaslessOf(snapshot, row) }
+  })
 }
 
 /** How wallets reach a payment's network. */

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import { type Context, withSnapshot } from '../context.ts'
 import { formatAmount } from '../domain/money.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
 import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
@@ -28,10 +28,13 @@ const COLUMNS = [
  * The payments of a settlement as CSV (RFC 4180), oldest first; null where the link was not made here or is no
  * longer good.
  */
-export async function settlementReport(
-  ctx: Context,
-  link: { readonly id: string; readonly expires: string; readonly signature: string },
-): Promise<string | null> {
+export function settlementReport(ctx: Context, link: Link): Promise<string | null> {
+  return withSnapshot(ctx, (snapshot) => readReport(snapshot, link))
+}
+
+type Link = { readonly id: string; readonly expires: string; readonly signature: string }
+
+async function readReport(ctx: Context, link: Link): Promise<string | null> {
   const settlement = await findAnySettlement(ctx.db, link.id)
   if (!settlement) return null
   const owner = { merchantId: settlement.merchant_id, livemode: settlement.livemode === 1 }

@@ -15,10 +15,16 @@ declare const inTransaction: unique symbol
 /** Reads and writes inside a transaction. Never wait in one for anything but the database. */
 export type Tx = Kysely<Tables> & { readonly [inTransaction]: true }
 
+/** Runs reads that all see the database at one moment: what is committed meanwhile is in none of them. */
+export type ReadSnapshot = <T>(read: (db: Db) => Promise<T>) => Promise<T>
+
 export type Transact = <T>(work: (tx: Tx) => Promise<T>, urgency?: Urgency) => Promise<T>
 
 export type Storage = {
+  /** Each statement sees what is committed then. Two statements may see two states: see `readSnapshot`. */
   readonly db: Db
+  /** Never wait in one for anything but the database. It holds up no writer. */
+  readonly readSnapshot: ReadSnapshot
   /**
    * Runs work in a transaction and answers once it is durable. Work that throws leaves nothing
    * behind, and may share its transaction's commit with others, never its fate. It sees and leaves the database as

@@ -8,6 +8,7 @@ import { answerOf, connect, connectionOptions, isLost, speech, statement } from 
 import { postgresCommits } from './postgres-commit.ts'
 import { prepareTables } from './postgres-migrate.ts'
 import { openConnection } from './postgres-session.ts'
+import { readSnapshotsOn } from './postgres-snapshots.ts'
 import { workQueue } from './work-queue.ts'
 
 /** Beside the one that writes. */
@@ -42,6 +43,8 @@ export function openPostgres({ url, migrations = 'run' }: PostgresOptions): Stor
   const ready = once(() => prepareTables(options, migrations, ending.signal))
   const pool = new Pool({
     ...options,
+    // A snapshot's `begin` travels with its first statement.
+    pipeline: true,
     max: READING_CONNECTIONS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     maxLifetimeSeconds: LIFETIME_S,
@@ -58,8 +61,13 @@ export function openPostgres({ url, migrations = 'run' }: PostgresOptions): Stor
     return client
   })
   const { transact, idle } = workQueue(postgresCommits(writer, ending.signal))
+  const readSnapshot = readSnapshotsOn(pool)
   return {
     db,
+    readSnapshot: async (read) => {
+      await ready()
+      return readSnapshot(read)
+    },
     transact,
     sharedClock,
     connections: () => ({

@@ -5,6 +5,7 @@ import { groupCommit } from './group-commit.ts'
 import { type Answer, type Ask, kyselyOver, type Speech } from './kysely-over.ts'
 import { type Migrated, type Migrations, migrationsAfter, requireVersion, SCHEMA_VERSION } from './migrate.ts'
 import { sqliteProfile } from './profile.ts'
+import { type SnapshotReader, snapshotReaders } from './sqlite-snapshots.ts'
 
 const BUSY_TIMEOUT_MS = 1_000
 /** More than the checkout has, which are some five hundred. */
@@ -51,15 +52,30 @@ export function openSqlite(options: SqliteOptions): Storage {
     await settled()
     return ask(...query)
   }
+  const snapshots = snapshotReaders(() => openReader(options.path))
   return {
     db: kyselyOver(speech, reader ? askOf(reader) : waiting),
+    // The one connection of an in-memory database reads in the writer's turn: nobody else can write then.
+    readSnapshot: reader ? snapshots.read : (read) => transact(read),
     transact,
     sharedClock: null,
     connections: () => null,
     async close() {
       await idle()
+      snapshots.close()
       for (const open of [database, reader]) if (open?.isOpen) open.close()
     },
+  }
+}
+
+function openReader(path: string): SnapshotReader {
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
+  const [begin, commit] = [database.prepare('begin'), database.prepare('commit')]
+  return {
+    db: kyselyOver(speech, askOf(database)),
+    begin: () => void begin.run(),
+    end: () => void (database.isTransaction && commit.run()),
+    close: () => database.close(),
   }
 }
 

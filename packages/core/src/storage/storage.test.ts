@@ -187,6 +187,37 @@ onEachThatSeveralOpen('readers are not held up by a transaction (%s)', async (ki
   expect(await merchants(storage.db)).toEqual(['mer_1'])
 })
 
+onEachThatSeveralOpen('a snapshot sees nothing that is committed after its first statement (%s)', async (kind) => {
+  const storage = await openNew(kind)
+  const count = async (db: Db) => (await db.selectFrom('merchants').select('id').execute()).length
+  const seen = await storage.readSnapshot(async (db) => {
+    const first = await count(db)
+    await storage.transact((tx) => addMerchant(tx, 'mer_1'))
+    return [first, await count(db), await count(storage.db)]
+  })
+  expect(seen).toEqual([0, 0, 1])
+  expect(await storage.readSnapshot(count)).toBe(1)
+})
+
+onEach('more snapshots than there are connections wait for one another (%s)', async (kind) => {
+  const storage = await openNew(kind)
+  await storage.transact((tx) => addMerchant(tx, 'mer_1'))
+  const read = () =>
+    storage.readSnapshot(async (db) => {
+      await new Promise(setImmediate)
+      return (await db.selectFrom('merchants').select('id').execute()).length
+    })
+  expect(await Promise.all(Array.from({ length: 50 }, read))).toEqual(Array.from({ length: 50 }, () => 1))
+})
+
+onEach('a snapshot whose work throws gives its connection back (%s)', async (kind) => {
+  const storage = await openNew(kind)
+  for (let index = 0; index < 20; index++)
+    await expect(storage.readSnapshot(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  const read = (db: Db) => db.selectFrom('merchants').select('id').execute()
+  expect(await storage.readSnapshot(read)).toEqual([])
+})
+
 onEachThatSeveralOpen('what was answered is there when the database is opened again (%s)', async (kind) => {
   const url = await newUrl(kind)
   const storage = open(url)

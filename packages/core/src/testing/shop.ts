@@ -5,13 +5,21 @@ import { routes } from '../http/routes.ts'
 import { problemShape } from '../http/shapes.ts'
 import { createApiKey } from '../keys/create.ts'
 import { createMerchant } from '../merchants/create.ts'
-import { type ApiAnswer, paymentInput, TEST_PAYER, type TestCheckout, testCheckout, transferFor } from '../testing.ts'
+import {
+  type ApiAnswer,
+  paymentInput,
+  TEST_PAYER,
+  type TestCheckout,
+  type TestParts,
+  testCheckout,
+  transferFor,
+} from '../testing.ts'
 
 /** More requests than a test makes in a minute. */
 const manyRequests = { sandbox: 100_000, starter: 100_000 }
 
 /** A shop with a payer, so that every route exists, and without a limit that tests would meet. */
-export async function openShop(options: Partial<CheckoutOptions> = {}) {
+export async function openShop(options: Partial<CheckoutOptions> = {}, parts: TestParts = {}) {
   const sent: Parameters<TestPayer['send']>[0][] = []
   const lines: string[] = []
   const testPayer: TestPayer = {
@@ -22,7 +30,7 @@ export async function openShop(options: Partial<CheckoutOptions> = {}) {
     sendAndTakeBack: (transfer) => testPayer.send(transfer),
   }
   const log = (line: string) => lines.push(line)
-  const shop = await testCheckout({ plans: manyRequests, testPayer, log, ...options })
+  const shop = await testCheckout({ plans: manyRequests, testPayer, log, ...options }, parts)
   return Object.assign(shop, { sent, lines })
 }
 

@@ -1,0 +1,64 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Db, ReadSnapshot } from './database.ts'
+import { kyselyOver } from './kysely-over.ts'
+import { answerOf, isLost, speech, statement } from './postgres-client.ts'
+
+const BEGIN = 'begin isolation level repeatable read read only'
+
+type Reader = {
+  readonly db: Db
+  /** What broke the connection since the snapshot began; null while nothing did. */
+  lost: unknown
+}
+
+/** Reads snapshots on a pool's connections, which must pipeline. Where the connection breaks, all is read once more. */
+export function readSnapshotsOn(pool: Pool): ReadSnapshot {
+  const readers = new WeakMap<PoolClient, Reader>()
+
+  async function readOnce<T>(read: (db: Db) => Promise<T>): Promise<{ value: T } | { lost: unknown }> {
+    const client = await pool.connect()
+    const reader = readers.get(client) ?? openReader(client)
+    readers.set(client, reader)
+    reader.lost = null
+    // Does not wait: where it fails, the first statement fails too.
+    client.query(BEGIN).catch(() => {})
+    try {
+      return { value: await read(reader.db) }
+    } catch (error) {
+      if (reader.lost === null) throw error
+      return { lost: reader.lost }
+    } finally {
+      // The answer need not wait for this either: there is nothing to commit.
+      client.query('rollback').then(
+        () => client.release(),
+        (error) => client.release(error),
+      )
+    }
+  }
+
+  return async (read) => {
+    const first = await readOnce(read)
+    if ('value' in first) return first.value
+    if (pool.ending) throw first.lost
+    const second = await readOnce(read)
+    if ('value' in second) return second.value
+    throw second.lost
+  }
+}
+
+function openReader(client: PoolClient): Reader {
+  // The pool listens on idle connections only. What a statement was asked fails by itself.
+  client.on('error', () => {})
+  const reader: Reader = {
+    db: kyselyOver(speech, async (text, parameters) => {
+      try {
+        return answerOf(await client.query(statement(text, parameters)))
+      } catch (error) {
+        if (isLost(error)) reader.lost ??= error
+        throw error
+      }
+    }),
+    lost: null,
+  }
+  return reader
+}
