@@ -1,7 +1,7 @@
 import type { NodeState } from './chain.ts'
 import { type Member, type MemberOptions, openMember, type Places } from './endpoint.ts'
 import { inOrder, isResting } from './endpoint-health.ts'
-import { NodeError } from './node-error.ts'
+import { NodeError, unreadable } from './node-error.ts'
 
 type Preference<Endpoint> = {
   readonly besides?: Endpoint
@@ -18,7 +18,8 @@ export type Endpoints<Endpoint> = {
   /**
    * Runs the work with one endpoint after the other, the best first, until one does it. All that the
    * work asks is asked of that endpoint, so that answers of two nodes never mix. Throws the last
-   * NodeError when none can; an error that is none is thrown at once and blames nobody.
+   * NodeError when none can. Whatever reading an answer throws is the node's malformed answer; an error of
+   * the work's own kind, as OwnError, is thrown at once and blames nobody.
    * `besides` is not asked while another endpoint is not known to be down: a second opinion is
    * another node's, and to be silent for a moment makes nobody agree; nor is it after another one has
    * failed by a contradiction. A failure `pruned` is thrown only where all that are not down have said so.
@@ -186,8 +187,14 @@ async function attempt<Endpoint, T>(
     const answer = await work(member.endpoint)
     if (redeems) member.succeeded()
     return answer
-  } catch (error) {
+  } catch (thrown) {
+    const error = isOfLanguage(thrown) ? unreadable('the node', thrown) : thrown
     if (error instanceof NodeError && !(error instanceof Undecided)) member.failed(error)
     throw error
   }
+}
+
+/** What JavaScript itself throws where a value is not what its reader takes it for. Works read nothing but the node's answers. */
+function isOfLanguage(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
 }

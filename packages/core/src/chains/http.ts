@@ -1,11 +1,13 @@
 import { hideKeys } from './hide-keys.ts'
-import { NodeError } from './node-error.ts'
+import { NodeError, unreadable } from './node-error.ts'
 
 const TIMEOUT_MS = 10_000
 const FORM = 'application/x-www-form-urlencoded'
 /** Some 25,000 logs: what is larger would hold everything else up while it is parsed. */
 const MAX_ANSWER_BYTES = 16 * 1_024 * 1_024
 const MAX_MESSAGE = 300
+/** So much of a message is searched for keys. */
+const MAX_SEARCHED = 100_000
 /** Control and format characters and line separators: with them one could forge lines of a log. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu
 /** What gateways answer when the node behind them takes too long. */
@@ -56,7 +58,8 @@ export function httpNode(url: string, { timeoutMs = TIMEOUT_MS } = {}): Ask {
     try {
       return read(answerOf(name, response, text))
     } catch (error) {
-      throw error instanceof NodeError ? new NodeError(error.kind, tellable(error.message, target), error) : error
+      const failure = error instanceof NodeError ? error : unreadable(name, error)
+      throw new NodeError(failure.kind, tellable(failure.message, target), failure)
     }
   }
 }
@@ -94,9 +97,14 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** A provider's words as a log may show them. The keys go first: a part of one could not be found any more. */
+/**
+ * A provider's words as a log may show them. Keys are replaced before the cut: a part of one could not be
+ * found any more. A very long text is cut before that as well, and loses what may be a part of a key.
+ */
 function tellable(message: string, url: URL): string {
-  return hideKeys(message, url).slice(0, MAX_MESSAGE).replace(UNPRINTABLE, ' ')
+  const hidden = hideKeys(message.slice(0, MAX_SEARCHED), url)
+  const whole = message.length > MAX_SEARCHED ? hidden.slice(0, -url.href.length) : hidden
+  return whole.slice(0, MAX_MESSAGE).replace(UNPRINTABLE, ' ')
 }
 
 function authorization({ username, password }: URL): { authorization?: string } {

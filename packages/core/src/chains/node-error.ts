@@ -51,3 +51,18 @@ export class NodeError extends Error {
     this.timedOut = facts.timedOut ?? false
   }
 }
+
+/** A node's answer that made its reader throw: `error` is what it threw. */
+export function unreadable(what: string, error: unknown): NodeError {
+  const why = error instanceof Error ? error.message : String(error)
+  return new NodeError('malformed', `${what}: the answer cannot be read: ${why}`, { cause: error })
+}
+
+/** An error of the checkout itself, such as one of its database, that occurs while a node is read. No node is blamed for it. */
+export class OwnError extends Error {
+  override readonly name = 'OwnError'
+
+  constructor(cause: unknown) {
+    super('the checkout failed while it read a node', { cause })
+  }
+}

@@ -1,3 +1,5 @@
+import { startOfJson } from './start-of-json.ts'
+
 /** What nodes and their providers say when they do not answer, and what is meant by it. */
 
 /** Both ends included. */
@@ -40,7 +42,8 @@ const MAX_TEXT = 2_000
 export function refusalOf(method: string, status: number, error: unknown): Refusal | null {
   if (!error && !(status in statuses)) return null
   const { code, message, data } = fieldsOf(error)
-  const text = `${message} ${typeof data === 'string' ? data : (JSON.stringify(data) ?? '')}`.slice(0, MAX_TEXT)
+  const said = typeof data === 'string' ? data.slice(0, MAX_TEXT) : startOfJson(data, MAX_TEXT)
+  const text = `${message.slice(0, MAX_TEXT)} ${said}`.slice(0, MAX_TEXT)
   const suggestedRange = method === 'eth_getLogs' ? suggestionOf(text, data) : null
   return {
     kind: suggestedRange ? 'too_much' : kindOf(method, status, code, text.toLowerCase()),

@@ -1,6 +1,7 @@
 import type { Chain, Position, Step } from '../chain.ts'
 import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
+import { readingFor } from '../own-errors.ts'
 import { parseEvmAddress } from './address.ts'
 import { evmAuthorizations } from './authorizations.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
@@ -60,19 +61,23 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
     id: `eip155:${chainId}`,
     recognition: 'amount',
     next: (position, recipients) =>
-      endpoints.use(async (first) => {
-        const reading = await nextStep(first.node, peersOf(first), position, recipients)
-        await requireUndisputed(position, reading.step)
-        return reading
-      }),
+      readingFor(recipients, (guarded) =>
+        endpoints.use(async (first) => {
+          const reading = await nextStep(first.node, peersOf(first), position, guarded)
+          await requireUndisputed(position, reading.step)
+          return reading
+        }),
+      ),
     reread: (range, recipients) =>
-      endpoints.use(
-        (first) => {
-          // A node that is alone reads twice what it has not read yet.
-          const second = alone && !range.isMissed ? null : secondTo(first, !range.isMissed)
-          return rereadRange(first.node, { ...peersOf(first), second }, range, recipients)
-        },
-        { after: lastReaders },
+      readingFor(recipients, (guarded) =>
+        endpoints.use(
+          (first) => {
+            // A node that is alone reads twice what it has not read yet.
+            const second = alone && !range.isMissed ? null : secondTo(first, !range.isMissed)
+            return rereadRange(first.node, { ...peersOf(first), second }, range, guarded)
+          },
+          { after: lastReaders },
+        ),
       ),
     shows: (transfer) => transferIsShown(endpoints, transfer),
     record: (txHash, blockNumber) => endpoints.use(({ node }) => recordOf(node, txHash, blockNumber)),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ScriptedNode } from '../../testing/scripted-node.ts'
-import { NodeError } from '../node-error.ts'
+import { NodeError, OwnError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import { type EvmEndpoint, openEvmEndpoints } from './endpoints.ts'
 
@@ -68,13 +68,28 @@ test('all that one work asks is asked of one node: what fails in the middle begi
 test('an error that is not a node’s blames nobody and is thrown at once', async () => {
   const pool = openPool('a', 'b')
   const work = pool.endpoints.use(async () => {
-    throw new TypeError('a defect')
+    throw new OwnError(new Error('the disk is full'))
   })
-  await expect(work).rejects.toThrow(TypeError)
+  await expect(work).rejects.toThrow(OwnError)
   expect(pool.endpoints.states().map(({ score, error }) => [score, error])).toEqual([
     [1, null],
     [1, null],
   ])
+})
+
+test('whatever reading an answer throws is an error of the node, and the next node is asked', async () => {
+  for (const Thrown of [TypeError, RangeError, SyntaxError]) {
+    const pool = openPool('a', 'b')
+    const answer = await pool.endpoints.use(async ({ rpc }) => {
+      if ((await rpc('x', [])) === 'a') throw new Thrown('not a list')
+      return 'read'
+    })
+    expect(answer).toBe('read')
+    expect(pool.state('//a')).toMatchObject({
+      healthy: false,
+      error: 'the node: the answer cannot be read: not a list',
+    })
+  }
 })
 
 test('when no node does the work, the last failure is thrown', async () => {
@@ -229,9 +244,9 @@ test('for a vote every node is asked, and those that can answer do', async () =>
   for (const name of ['a', 'c']) pool.failures.set(name, new NodeError('refused', 'no'))
   await expect(vote()).rejects.toThrow('no')
   const defect = pool.endpoints.all(async () => {
-    throw new TypeError('a defect')
+    throw new OwnError(new Error('the disk is full'))
   })
-  await expect(defect).rejects.toThrow(TypeError)
+  await expect(defect).rejects.toThrow(OwnError)
 })
 
 test('a node of another chain is not believed, rests, and is checked again after it failed', async () => {

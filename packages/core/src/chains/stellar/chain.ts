@@ -8,6 +8,7 @@ import {
 } from '../chain.ts'
 import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
+import { readingFor } from '../own-errors.ts'
 import { parseStellarAddress, stellarObjection } from './address.ts'
 import { chainIdOf, type KnownAsset, knownAt, STELLAR_DECIMALS } from './asset.ts'
 import { claimableLists } from './claimables.ts'
@@ -43,22 +44,25 @@ export function stellarChain(network: StellarNetwork): Chain {
   return {
     id: chainIdOf(networkPassphrase),
     recognition: 'memo',
-    async next(position, recipients) {
-      const read = (isLastResort: boolean) =>
-        endpoints.use((node) =>
-          nextStep({ node, second: isAlone ? null : secondTo(node), recipients, isLastResort }, position),
-        )
-      return read(false).catch((error: unknown) => {
-        if (isPruned(error)) return read(true)
-        throw error
-      })
-    },
-    reread: (range, recipients) =>
-      endpoints.use((node) => {
-        // What was missed does not wait for a node that is away.
-        const second = isAlone ? null : secondTo(node, !range.isMissed)
-        return rereadRange(node, second, range, recipients)
+    next: (position, wanted) =>
+      readingFor(wanted, async (recipients) => {
+        const read = (isLastResort: boolean) =>
+          endpoints.use((node) =>
+            nextStep({ node, second: isAlone ? null : secondTo(node), recipients, isLastResort }, position),
+          )
+        return read(false).catch((error: unknown) => {
+          if (isPruned(error)) return read(true)
+          throw error
+        })
       }),
+    reread: (range, wanted) =>
+      readingFor(wanted, (recipients) =>
+        endpoints.use((node) => {
+          // What was missed does not wait for a node that is away.
+          const second = isAlone ? null : secondTo(node, !range.isMissed)
+          return rereadRange(node, second, range, recipients)
+        }),
+      ),
     shows: (transfer) => transferIsShown(endpoints, transfer),
     record: (txHash, ledger) => endpoints.use((node) => node.transaction(txHash, ledger)),
     troubleOf: async ({ coin, address, decimals }) => {

@@ -52,7 +52,7 @@ export function changeOf(value: unknown): number {
 
 /** Milliseconds of a count of seconds. */
 export function secondsOf(value: unknown): number {
-  const text = String(value)
+  const text = typeof value === 'number' ? String(value) : textOf(value)
   if (SECONDS.test(text)) return Number(text) * 1_000
   throw malformed('no time')
 }

@@ -1,0 +1,18 @@
+import type { Recipients } from './chain.ts'
+import { OwnError } from './node-error.ts'
+
+/** Reads with recipients whose failures blame no node, and are thrown as they were. */
+export async function readingFor<T>(recipients: Recipients, read: (guarded: Recipients) => Promise<T>): Promise<T> {
+  try {
+    return await read({
+      named: () => recipients.named().catch(rejectAsOwn),
+      among: (addresses) => recipients.among(addresses).catch(rejectAsOwn),
+    })
+  } catch (error) {
+    throw error instanceof OwnError ? error.cause : error
+  }
+}
+
+function rejectAsOwn(error: unknown): never {
+  throw new OwnError(error)
+}
