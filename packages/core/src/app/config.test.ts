@@ -166,6 +166,16 @@ describe('bad values are refused where they are', () => {
         withNetwork({ feeds: { EUR: { address: TOKEN, heartbeatSeconds } } }),
       ),
     ],
+    [
+      'sandbox.networks.ethereum.feeds.EUR.minUsd',
+      [
+        { minUsd: 1 },
+        { maxUsd: 1 },
+        { minUsd: 2, maxUsd: 1 },
+        { minUsd: 0, maxUsd: 1 },
+        { minUsd: '1', maxUsd: 2 },
+      ].map((bounds) => withNetwork({ feeds: { EUR: { address: TOKEN, ...bounds } } })),
+    ],
     ...['USD', 'eur', 'EURO', 'USDCC'].map((base): [string, object[]] => [
       `sandbox.networks.ethereum.feeds.${base}`,
       [withNetwork({ feeds: { [base]: { address: TOKEN } } })],

@@ -63,15 +63,24 @@ const rates = z
 
 const FEED_BASE = new RegExp(`^(${coins.join('|')}|(?!USD$)[A-Z]{3})$`)
 
-const feed = z.strictObject({
-  address,
-  heartbeatSeconds: z
-    .int()
-    .min(1)
-    .max(31_536_000)
-    .default(DEFAULT_HEARTBEAT_SECONDS)
-    .meta({ description: 'Within this time the feed is updated even if the price stands still' }),
-})
+const feed = z
+  .strictObject({
+    address,
+    heartbeatSeconds: z
+      .int()
+      .min(1)
+      .max(31_536_000)
+      .default(DEFAULT_HEARTBEAT_SECONDS)
+      .meta({ description: 'Within this time the feed is updated even if the price stands still' }),
+    minUsd: rate
+      .optional()
+      .meta({ description: 'What is below this, in USD, is no price; known for common currencies' }),
+    maxUsd: rate.optional().meta({ description: 'What is above this, in USD, is no price; needs minUsd beside it' }),
+  })
+  .refine(({ minUsd, maxUsd }) => (minUsd === undefined ? maxUsd === undefined : minUsd < (maxUsd ?? 0)), {
+    path: ['minUsd'],
+    error: 'must be less than maxUsd, and both must be given or neither',
+  })
 
 /** Whoever writes a key where the name of its place belongs must not find it in a log. */
 const KEY = /^(0x)?[0-9a-f]{64}$|^S[A-Z2-7]{55}$/i

@@ -1,8 +1,9 @@
 import { isCoin } from '../catalog/coins.ts'
 import type { Environment } from '../catalog/environments.ts'
-import { type FeedFacts, feedMarginSeconds } from '../catalog/feeds.ts'
+import { type FeedFacts, feedMarginSeconds, priceBoundsFor } from '../catalog/feeds.ts'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { type Feed, type Network, tokenOf } from '../chains/network.ts'
+import { parseRate } from '../domain/money.ts'
 import { ConfigError, type EvmNetworkConfig, type ValidConfig } from './config.ts'
 
 /** The catalogue's feeds with those that are given in their place or beside them. */
@@ -12,12 +13,16 @@ export function feedsOf(
 ): Feed[] {
   return Object.entries({ ...facts, ...given }).flatMap(([base, feed]) => {
     if (feed === false) return []
+    const known = priceBoundsFor(base)
+    const { minUsd = known.minUsd, maxUsd = known.maxUsd }: FeedFacts = feed
     return [
       {
         base,
         address: parseEvmAddress(feed.address) ?? feed.address,
         heartbeatMs: feed.heartbeatSeconds * 1_000,
         marginMs: feedMarginSeconds(base) * 1_000,
+        minPrice: parseRate(minUsd),
+        maxPrice: parseRate(maxUsd),
       },
     ]
   })

@@ -1,10 +1,9 @@
-import type { Environment } from '../catalog/environments.ts'
 import type { Network } from '../chains/network.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { parseRate } from '../domain/money.ts'
 import { formatRate, type Rates } from '../domain/price.ts'
-import { coinRate, ONE_USD } from '../domain/rate.ts'
-import type { FeedBoard } from '../networks/feeds.ts'
+import { coinRate, dearest, ONE_USD, type Priced } from '../domain/rate.ts'
+import type { FeedBoard, KnownReading } from '../networks/feeds.ts'
 
 /** A number, or `chainlink`: what the feed says. */
 export type ConfiguredRates = Readonly<Record<string, number | 'chainlink'>>
@@ -23,7 +22,7 @@ export function quotes(configured: ConfiguredRates, networks: readonly Network[]
   }
   return (network, coin, currency) => ({
     usdPerCoin: usdPerCoin(board, network, coin),
-    usdPerFiat: usdPerFiat(board, network.environment, currency, rates[network.environment].get(currency)),
+    usdPerFiat: usdPerFiat(board, network, currency, rates[network.environment].get(currency)),
   })
 }
 
@@ -49,8 +48,7 @@ function ratesFrom(configured: ConfiguredRates): ReadonlyMap<string, FiatRate> {
  */
 function usdPerCoin(board: FeedBoard, network: Network, coin: string): bigint {
   const known = board.readings(network.environment, coin)
-  const fresh = known.filter((one) => !one.stale)
-  const said = fresh.find((one) => one.network === network) ?? fresh[0] ?? known[0]
+  const said = chooseReading('coin', network, known) ?? known[0]
   if (!said) return ONE_USD
   const rate = coinRate(said.reading.price, said.stale ? 'stale' : 'fresh')
   if (rate !== null) return rate
@@ -61,11 +59,25 @@ function usdPerCoin(board: FeedBoard, network: Network, coin: string): bigint {
   )
 }
 
-/** The feed that was updated last counts, while it is fresh. */
-function usdPerFiat(board: FeedBoard, environment: Environment, currency: string, rate?: FiatRate): bigint {
+/**
+ * The reading that counts on a network: that of its own feed; else the newest that several nodes of another network
+ * agree about; else, of those that one node says, the one that costs the payer more. Null where none is fresh.
+ */
+function chooseReading(of: Priced, network: Network, known: readonly KnownReading[]): KnownReading | null {
+  const fresh = known.filter((one) => !one.stale)
+  const best = fresh.find((one) => one.network === network) ?? fresh.find(({ reading }) => reading.voices > 1)
+  if (best || fresh.length === 0) return best ?? null
+  return dearest(
+    of,
+    fresh.map((one) => ({ ...one, price: one.reading.price })),
+  )
+}
+
+/** Throws `unsupported_currency` where neither the configuration nor a fresh reading says the rate. */
+function usdPerFiat(board: FeedBoard, network: Network, currency: string, rate?: FiatRate): bigint {
   if (typeof rate === 'bigint') return rate
-  const readings = board.readings(environment, currency)
-  const said = readings.find((one) => !one.stale)
+  const readings = board.readings(network.environment, currency)
+  const said = chooseReading('currency', network, readings)
   if (said) return said.reading.price
   throw new CheckoutError('unsupported_currency', noRate(currency, rate, readings.length > 0), 'currency')
 }

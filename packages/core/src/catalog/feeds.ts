@@ -4,6 +4,9 @@ export type FeedFacts = {
   readonly address: string
   /** Within this time the feed is updated even if the price stands still. */
   readonly heartbeatSeconds: number
+  /** Instead of what is known of the coin or currency. */
+  readonly minUsd?: number | undefined
+  readonly maxUsd?: number | undefined
 }
 
 /** What is assumed of a feed whose heartbeat nobody has stated: the longest in use. */
@@ -17,6 +20,31 @@ const CURRENCY_MARGIN_SECONDS = 3 * 86_400
 /** How much longer than its heartbeat a feed may be silent. */
 export function feedMarginSeconds(base: string): number {
   return isCoin(base) ? COIN_MARGIN_SECONDS : CURRENCY_MARGIN_SECONDS
+}
+
+/** What one unit is worth in USD at least and at most: about half and twice of what it has ever been. */
+type PriceBounds = { readonly minUsd: number; readonly maxUsd: number }
+
+/** A price outside of these is a mistake, or a lie of a node. */
+const currencyBounds: Readonly<Record<string, PriceBounds>> = {
+  EUR: { minUsd: 0.5, maxUsd: 2.5 },
+  GBP: { minUsd: 0.6, maxUsd: 3 },
+  CHF: { minUsd: 0.5, maxUsd: 2.5 },
+  AUD: { minUsd: 0.3, maxUsd: 2 },
+  CAD: { minUsd: 0.35, maxUsd: 2 },
+  NZD: { minUsd: 0.25, maxUsd: 1.5 },
+  SGD: { minUsd: 0.35, maxUsd: 1.5 },
+  CNY: { minUsd: 0.06, maxUsd: 0.4 },
+  JPY: { minUsd: 0.002, maxUsd: 0.03 },
+  KRW: { minUsd: 0.000_2, maxUsd: 0.003 },
+}
+
+/** For coins, which are refused 2 % off a dollar anyway, and currencies whose bounds nobody has stated. */
+const widestBounds: PriceBounds = { minUsd: 0.000_001, maxUsd: 1_000_000 }
+
+/** Between which prices a coin or a currency is, as far as is known. */
+export function priceBoundsFor(base: string): PriceBounds {
+  return currencyBounds[base] ?? widestBounds
 }
 
 const daily = (address: string): FeedFacts => ({ address, heartbeatSeconds: DEFAULT_HEARTBEAT_SECONDS })

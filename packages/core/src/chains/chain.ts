@@ -1,6 +1,7 @@
 /** The seam between the checkout and a family of chains. */
 import type { OfferedAsset } from '../wire.ts'
 import type { Authorizations } from './authorizations.ts'
+import type { Feed } from './network.ts'
 import type { Transactor } from './transactor.ts'
 
 export type BlockRef = {
@@ -129,8 +130,18 @@ export type NodeState = {
 export type FeedAnswer = {
   /** In 10^-8 USD. */
   readonly price: bigint
-  /** Milliseconds. */
+  /** Milliseconds; not later than the block in which it was read. */
   readonly updatedAt: number
+}
+
+/** What the nodes of a network say of a price feed. */
+export type AgreedPrice = FeedAnswer & {
+  /** How many of them say so; 1 where they are divided. */
+  readonly voices: number
+  /** There is no other node to ask. */
+  readonly alone: boolean
+  /** For the operator, where they do not agree. */
+  readonly doubt: string | null
 }
 
 /** What a wallet is asked to send. */
@@ -226,8 +237,11 @@ export type Chain = {
   compareNodes(): Promise<void>
   /** The nodes behind it, as configured. */
   nodes(): readonly NodeState[]
-  /** What the price feed at an address says. Throws when it can not be reached or not be believed. */
-  price(feed: string): Promise<FeedAnswer>
+  /**
+   * What price feeds say at one block, in their order. A feed that cannot be read or believed is rejected with the
+   * reason. Throws when too few nodes answer.
+   */
+  prices(feeds: readonly Feed[]): Promise<PromiseSettledResult<AgreedPrice>[]>
   /** The address in its display form, or null when it is none. */
   parseAddress(text: string): string | null
   /** A transaction's hash as readings name it, or null when it is none. */

@@ -22,6 +22,9 @@ export type Feed = {
   readonly address: string
   readonly heartbeatMs: number
   readonly marginMs: number
+  /** In 10^-8 USD, both included: any other price is a mistake. */
+  readonly minPrice: bigint
+  readonly maxPrice: bigint
 }
 
 /** A chain as `wallet_addEthereumChain` takes it (EIP-3085). Its nodes are public ones, never the operator's. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_FIAT_CENTS } from './money.ts'
 import { priceInCoin } from './price.ts'
-import { coinRate, isStale, ONE_USD } from './rate.ts'
+import { coinRate, dearest, isJump, isStale, judgePrice, ONE_USD } from './rate.ts'
 
 describe('a coin', () => {
   test.each([
@@ -50,7 +50,7 @@ describe('a reading is stale', () => {
   const now = 10_000_000
   const patience = { heartbeatMs: 1_000, marginMs: 500 }
   const stale = (updatedAgo: number, readAgo = 0) =>
-    isStale({ price: ONE_USD, updatedAt: now - updatedAgo, readAt: now - readAgo }, patience, now)
+    isStale({ updatedAt: now - updatedAgo, readAt: now - readAgo }, patience, now)
 
   test('when the feed was silent for longer than heartbeat and margin', () => {
     expect(stale(1_500)).toBe(false)
@@ -62,5 +62,39 @@ describe('a reading is stale', () => {
     expect(stale(1_200, 1_000)).toBe(false)
     expect(stale(1_200, 1_001)).toBe(true)
     expect(stale(-300, 1_001)).toBe(true)
+  })
+})
+
+describe('of readings', () => {
+  const readings = [{ price: 107n }, { price: 109n }, { price: 108n }]
+
+  test('a dearer currency and a cheaper coin cost the payer more', () => {
+    expect(dearest('currency', readings)).toEqual({ price: 109n })
+    expect(dearest('coin', readings)).toEqual({ price: 107n })
+  })
+
+  test('those that are up to 5 % apart are no jump', () => {
+    expect([95n, 100n, 105n].map((price) => isJump(100n, price))).toEqual([false, false, false])
+    expect([94n, 106n].map((price) => isJump(100n, price))).toEqual([true, true])
+  })
+})
+
+describe('a price that one node says', () => {
+  const said = (price: bigint) => ({ price, voices: 1, alone: false })
+  const known = { before: 100n, agreed: null, waiting: null }
+
+  test('is believed without a jump, and waits where it is one, however often it is said', () => {
+    expect(judgePrice('currency', said(105n), known)).toEqual({ kind: 'believed' })
+    const waiting = { price: 106n, times: 99 }
+    const verdict = { kind: 'waits', waiting: { price: 107n, times: 100 } }
+    expect(judgePrice('currency', said(107n), { ...known, waiting })).toEqual(verdict)
+  })
+
+  test('is held to what nodes of another network agree about, before it and instead of it', () => {
+    expect(judgePrice('currency', said(150n), { ...known, agreed: 151n })).toEqual({ kind: 'believed' })
+    expect(judgePrice('currency', said(100n), { ...known, agreed: 151n })).toEqual({ kind: 'contradicted' })
+    expect(judgePrice('currency', { ...said(100n), voices: 2 }, { ...known, agreed: 151n })).toEqual({
+      kind: 'believed',
+    })
   })
 })

@@ -34,13 +34,16 @@ export function ratesJob(ctx: Context, network: Network, log: (line: string) => 
 }
 
 async function readFeeds(ctx: Context, network: Network): Promise<void> {
-  await Promise.all(
-    network.feeds.map(async (feed) => {
-      try {
-        ctx.feeds.read(feed, await network.chain.price(feed.address))
-      } catch (error) {
-        ctx.feeds.failed(feed, error)
-      }
-    }),
-  )
+  const { feeds } = network
+  if (feeds.length === 0) return
+  try {
+    const outcomes = await network.chain.prices(feeds)
+    for (const [index, feed] of feeds.entries()) {
+      const outcome = outcomes[index]
+      if (outcome?.status === 'fulfilled') ctx.feeds.read(feed, outcome.value)
+      else ctx.feeds.failed(feed, outcome?.reason)
+    }
+  } catch (error) {
+    for (const feed of feeds) ctx.feeds.failed(feed, error)
+  }
 }

@@ -1,9 +1,9 @@
 import { isCoin } from '../catalog/coins.ts'
 import type { Environment } from '../catalog/environments.ts'
-import type { FeedAnswer } from '../chains/chain.ts'
+import type { AgreedPrice } from '../chains/chain.ts'
 import type { Feed, Network } from '../chains/network.ts'
 import { formatRate } from '../domain/price.ts'
-import { coinRate, type FeedReading, isStale } from '../domain/rate.ts'
+import { CONFIRMING_READINGS, coinRate, type FeedReading, isStale, judgePrice, type Waiting } from '../domain/rate.ts'
 import { iso } from '../domain/time.ts'
 import { messageOf } from './health.ts'
 
@@ -23,11 +23,11 @@ export type FeedState = {
   readonly trouble: string | null
 }
 
-type KnownReading = { readonly network: Network; readonly reading: FeedReading; readonly stale: boolean }
+export type KnownReading = { readonly network: Network; readonly reading: FeedReading; readonly stale: boolean }
 
 /** What this process has read of the price feeds since it started. */
 export type FeedBoard = {
-  read(feed: Feed, answer: FeedAnswer): void
+  read(feed: Feed, answer: AgreedPrice): void
   failed(feed: Feed, error: unknown): void
   /** The last reading of each feed for a coin or a currency, those that were updated last first. */
   readings(environment: Environment, base: string): readonly KnownReading[]
@@ -42,14 +42,20 @@ type Entry = {
   reading: FeedReading | null
   /** Why it could not be read the last time. */
   failure: string | null
+  /** A jump that waits until somebody else shows it too. */
+  waiting: Waiting | null
+  /** What an operator should know about what was read. */
+  doubt: string | null
 }
 
 /** Clocks differ, and blocks are dated a little ahead. */
 const MAX_AHEAD_MS = 5 * 60_000
+/** For so long what nodes of one network agree about holds the only node of another one to it. */
+const AGREED_LATELY_MS = 10 * 60_000
 
 export function feedBoard(networks: readonly Network[], now: () => number): FeedBoard {
   const entries = networks.flatMap((network) =>
-    network.feeds.map((feed): Entry => ({ network, feed, reading: null, failure: null })),
+    network.feeds.map((feed): Entry => ({ network, feed, reading: null, failure: null, waiting: null, doubt: null })),
   )
   const byFeed = new Map(entries.map((entry) => [entry.feed, entry]))
   const byBase = Map.groupBy(entries, ({ network, feed }) => `${network.environment} ${feed.base}`)
@@ -57,7 +63,9 @@ export function feedBoard(networks: readonly Network[], now: () => number): Feed
   return {
     read(feed, answer) {
       const entry = byFeed.get(feed)
-      if (entry) Object.assign(entry, taken(answer, now()))
+      if (!entry) return
+      const peers = entriesOf(entry.network.environment, feed.base).filter((one) => one !== entry)
+      Object.assign(entry, changesBy(entry, answer, { peers, now: now() }))
     },
     failed(feed, error) {
       const entry = byFeed.get(feed)
@@ -77,18 +85,47 @@ export function feedBoard(networks: readonly Network[], now: () => number): Feed
   }
 }
 
-/** What changes when a feed has answered. */
-function taken(answer: FeedAnswer, now: number): Partial<Entry> {
-  if (answer.updatedAt <= now + MAX_AHEAD_MS) return { reading: { ...answer, readAt: now }, failure: null }
-  return { failure: `is dated ${iso(answer.updatedAt)}, in the future: check this machine's clock` }
+/** Whether several nodes said so a moment ago. */
+function isAgreedNow(reading: FeedReading, feed: Feed, now: number): boolean {
+  return reading.voices > 1 && now - reading.readAt <= AGREED_LATELY_MS && !isStale(reading, feed, now)
 }
 
-function troubleOf({ feed, reading, failure }: Entry, now: number): string | null {
+/** What changes when a feed has answered. */
+function changesBy(
+  entry: Entry,
+  answer: AgreedPrice,
+  { peers, now }: { readonly peers: readonly Entry[]; readonly now: number },
+): Partial<Entry> {
+  if (answer.updatedAt > now + MAX_AHEAD_MS) {
+    return { failure: `is dated ${iso(answer.updatedAt)}, in the future: check this machine's clock` }
+  }
+  const { price, voices, updatedAt } = answer
+  const before = entry.reading?.price ?? null
+  const agreeing = peers.find(({ feed, reading }) => reading && isAgreedNow(reading, feed, now))
+  const agreed = agreeing?.reading?.price ?? null
+  const of = isCoin(entry.feed.base) ? 'coin' : 'currency'
+  const verdict = judgePrice(of, answer, { before, agreed, waiting: entry.waiting })
+  if (verdict.kind === 'believed') {
+    const doubt = answer.doubt && `${answer.doubt}: ${formatRate(price)}, which costs payers more, counts`
+    return { reading: { price, voices, updatedAt, readAt: now }, failure: null, waiting: null, doubt }
+  }
+  if (verdict.kind === 'contradicted') {
+    const others = `${formatRate(agreed ?? 0n)}, which nodes of ${agreeing?.network.name} agree about`
+    const doubt = `is at ${formatRate(price)} by the word of one node and not believed, because it is too far from ${others}`
+    return { failure: null, waiting: null, doubt }
+  }
+  const until = answer.alone ? `it was read ${CONFIRMING_READINGS} times in a row` : 'a second node says so'
+  const jump = `jumped from ${formatRate(before ?? 0n)} to ${formatRate(price)} by the word of one node`
+  return { failure: null, waiting: verdict.waiting, doubt: `${jump}: the former price counts until ${until}` }
+}
+
+function troubleOf({ feed, reading, failure, doubt }: Entry, now: number): string | null {
   const pair = pairOf(feed)
   const stale = reading === null || isStale(reading, feed, now)
   const isRefused = !isCoin(feed.base) || (reading !== null && coinRate(reading.price, 'stale') === null)
   const instead = `without another feed ${feed.base} ${isRefused ? 'is refused' : 'counts as 1 USD'}`
   if (failure !== null) return `${pair} could not be read (${failure})${stale ? `: ${instead}` : ''}`
+  if (doubt !== null) return `${pair} ${doubt}`
   if (reading === null) return null
   if (stale) return `${pair} has not been updated since ${iso(reading.updatedAt)}: ${instead}`
   if (!isCoin(feed.base) || coinRate(reading.price, 'fresh') !== null) return null

@@ -5,13 +5,21 @@ import { BYTES } from './words.ts'
 /** Geth's code for a call that the contract itself refused; others say it in words. */
 export const REVERTED = 3
 
+/** Of which block a contract is asked: a number in hexadecimal, or the newest one. */
+export type BlockTag = 'latest' | `0x${string}`
+
 /**
- * What a contract answers as of the newest block, `0x` where there is none; null when the contract
+ * What a contract answers as of a block, `0x` where there is none; null when the contract
  * refuses. Throws NodeError when the node does: it says nothing about the contract.
  */
-export async function call(rpc: Rpc, to: string, data: string, from?: string): Promise<string | null> {
+export async function call(
+  rpc: Rpc,
+  to: string,
+  data: string,
+  { from, at = 'latest' }: { readonly from?: string; readonly at?: BlockTag } = {},
+): Promise<string | null> {
   try {
-    const answer = await rpc('eth_call', [{ to, data, ...(from === undefined ? {} : { from }) }, 'latest'])
+    const answer = await rpc('eth_call', [{ to, data, ...(from === undefined ? {} : { from }) }, at])
     if (typeof answer === 'string' && BYTES.test(answer)) return answer
   } catch (error) {
     if (isRevert(error)) return null

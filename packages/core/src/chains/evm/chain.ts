@@ -5,8 +5,8 @@ import { readingFor } from '../own-errors.ts'
 import { parseEvmAddress } from './address.ts'
 import { evmAuthorizations } from './authorizations.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
-import { readFeed } from './feed.ts'
 import { erc681 } from './payment-uri.ts'
+import { readPrices } from './prices.ts'
 import { lastFinal, nextStep, type Peers, type SecondNode } from './read.ts'
 import { recordOf } from './record.ts'
 import { rereadRange } from './reread.ts'
@@ -85,7 +85,7 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
     troubleOf: (token) => endpoints.use(({ rpc }) => tokenTrouble(rpc, token)),
     compareNodes: () => endpoints.compare(),
     nodes: () => endpoints.states(),
-    price: (feed) => endpoints.use(({ rpc }) => readFeed(rpc, feed)),
+    prices: (feeds) => readPrices(endpoints, feeds),
     parseAddress: parseEvmAddress,
     parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
     objectionTo: (address) => (ZERO_ADDRESS.test(address) ? 'is the zero address, where money is lost' : null),

@@ -147,7 +147,7 @@ export function decodeBlock(block: unknown): BlockRef | null {
   }
 }
 
-export function toQuantity(number: number): string {
+export function toQuantity(number: number): `0x${string}` {
   return `0x${number.toString(16)}`
 }
 

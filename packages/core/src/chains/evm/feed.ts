@@ -1,6 +1,6 @@
 import type { FeedAnswer } from '../chain.ts'
 import type { Rpc } from '../rpc.ts'
-import { call } from './call.ts'
+import { type BlockTag, call } from './call.ts'
 import { readDecimals } from './token.ts'
 
 /** Selectors of Chainlink's AggregatorV3Interface. */
@@ -16,13 +16,13 @@ const MAX_SECONDS = 100_000_000_000n
 
 const ROUND = /^0x(?:[0-9a-f]{64}){5}$/i
 
-/** Reads a feed's newest round. Throws NodeError for a fault of the node, any other for one of the feed's. */
-export async function readFeed(rpc: Rpc, address: string): Promise<FeedAnswer> {
-  const decimals = await readDecimals(rpc, address)
+/** Reads a feed's newest round as of a block. Throws NodeError for a fault of the node, any other for one of the feed's. */
+export async function readFeed(rpc: Rpc, address: string, at: BlockTag = 'latest'): Promise<FeedAnswer> {
+  const decimals = await readDecimals(rpc, address, at)
   if (decimals === null) throw new Error('is no price feed: correct its address')
   if (decimals !== USD_DECIMALS)
     throw new Error(`has ${decimals} decimals, not ${USD_DECIMALS}: it is no feed against USD`)
-  const round = await call(rpc, address, LATEST_ROUND_DATA)
+  const round = await call(rpc, address, LATEST_ROUND_DATA, { at })
   if (round === null) throw new Error('refuses to answer: correct its address')
   return decodeRound(round)
 }

@@ -91,7 +91,7 @@ async function inspectFeed(feed: Feed, rpc: Rpc, now: number): Promise<Finding> 
       return { ok: false, text: `${where} calls itself ${called}: correct its address` }
     }
     const said = `${where}: ${formatRate(price)}, updated ${ageOf(now - updatedAt)} ago`
-    if (!isStale({ price, updatedAt, readAt: now }, feed, now)) return { ok: true, text: said }
+    if (!isStale({ updatedAt, readAt: now }, feed, now)) return { ok: true, text: said }
     return { ok: false, text: `${said}, longer than its heartbeat allows: correct heartbeatSeconds or its address` }
   } catch (error) {
     return { ok: false, text: `${where} could not be read: ${reasonOf(error)}` }

@@ -38,7 +38,7 @@ export function evmSweeping(readCode: ReadCode): Sweeping {
  */
 export async function movesNothing(rpc: Rpc, { from, to, data }: Call): Promise<boolean> {
   const groups = to.toLowerCase() === FACTORY_ADDRESS.toLowerCase() ? decodeSweepCalldata(data) : null
-  const answer = groups && (await call(rpc, to, data, from))
+  const answer = groups && (await call(rpc, to, data, { from }))
   // What the contract itself refuses is seen when gas is estimated.
   if (!answer || answer === '0x' || amountsIn(answer).some((amount) => amount > 0n)) return false
   for (const { recipient, token, salts } of groups) {

@@ -20,7 +20,7 @@ export function evmTransactor(chainId: number, endpoints: EvmEndpoints): Transac
     nonce: (address, at) => (at === 'latest' ? latestNonce(endpoints, address) : agreedNonce(endpoints, address, at)),
     fees: () => endpoints.use(({ rpc }) => readFees(rpc)),
     estimate: (one) => endpoints.use(async ({ rpc }) => ((await movesNothing(rpc, one)) ? null : estimate(rpc, one))),
-    call: ({ from, to, data }) => endpoints.use(({ rpc }) => call(rpc, to, data, from)),
+    call: ({ from, to, data }) => endpoints.use(({ rpc }) => call(rpc, to, data, { from })),
     transferCall: ({ token, to, rawAmount }) => ({ to: token, data: transferData(to, rawAmount) }),
     transfersIn,
     blocks: (token, account) => endpoints.use(({ rpc }) => isBlocked(rpc, token, account)),

@@ -74,7 +74,7 @@ export function stellarChain(network: StellarNetwork): Chain {
     holds: (block) => endpoints.use(async (node) => (await node.ledger(block.number))?.hash === block.hash),
     compareNodes: () => endpoints.compare(),
     nodes: () => endpoints.states(),
-    price: async () => {
+    prices: async () => {
       throw new Error('there are no price feeds on Stellar')
     },
     parseAddress: parseStellarAddress,
