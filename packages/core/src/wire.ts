@@ -264,8 +264,10 @@ export type Refund = {
   /** In the payment's currency; printed with two decimals. */
   amount: number
   currency: string
-  /** What the recipient gets, at the payment's own rate. */
+  /** What leaves the sender, at the payment's own rate. */
   cryptoAmount: string
+  /** What came to the recipient: less where the coin takes a fee. Null until a transfer is seen. */
+  cryptoAmountArrived: string | null
   cryptocurrency: Cryptocurrency
   network: NetworkName
   destination: string | null

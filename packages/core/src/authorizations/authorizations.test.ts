@@ -48,6 +48,26 @@ describe('a payer without gas', () => {
     expect(Object.keys(body.types).sort()).toEqual(['EIP712Domain', 'TransferWithAuthorization'])
   })
 
+  test('has paid what arrived where the coin takes a fee', async () => {
+    const { shop, authorize, finish, stored } = await open()
+    const { effect } = shop.node.pool
+    shop.node.pool.effect = (transaction) => {
+      const done = effect(transaction)
+      const [transfer] = done?.transfers ?? []
+      return transfer ? { ...done, transfers: [{ ...transfer, rawAmount: transfer.rawAmount - 70_000n }] } : done
+    }
+    const payment = await shop.create()
+    await authorize(payment)
+    await finish()
+    const [transfer] = shop.node.transfers()
+    expect(await shop.retrieve(payment)).toMatchObject({
+      status: 'partially_paid',
+      transactions: [{ hash: transfer?.txHash, status: 'final' }],
+    })
+    expect(transfer?.rawAmount).toBe(BigInt(payment.cryptoAmount.replace('.', '')) - 70_000n)
+    expect(await stored()).toMatchObject([{ state: 'used', hash: transfer?.txHash }])
+  })
+
   test('signs, and the payment completes by one transfer', async () => {
     const relaying = await open()
     const { shop, authorize, finish, stored, payer } = relaying

@@ -1,4 +1,5 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
+import { isAfterFee } from '../domain/fee.ts'
 import { findAnyPayments, type PaymentRow } from '../payments/find.ts'
 import type { Tx } from '../storage/database.ts'
 import { type AuthorizationRow, findUsedIn } from './store.ts'
@@ -30,9 +31,9 @@ export async function withAuthorized(
 
 type Moved = Pick<ObservedTransfer, 'token' | 'from' | 'to' | 'rawAmount'>
 
-/** Whether a transfer moves what was authorized. */
+/** Whether a transfer moves what was authorized, less a fee of the coin where it takes one. */
 export function isTransferOf(row: AuthorizationRow, { token, from, to, rawAmount }: Moved): boolean {
-  return (
-    row.token === token && row.from_address === from && row.to_address === to && row.raw_amount === String(rawAmount)
-  )
+  const authorized = BigInt(row.raw_amount)
+  const isAmount = rawAmount === authorized || isAfterFee(authorized, rawAmount)
+  return isAmount && row.token === token && row.from_address === from && row.to_address === to
 }

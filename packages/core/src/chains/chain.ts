@@ -20,6 +20,8 @@ export type ObservedTransfer = {
   readonly to: string
   /** The token's own integer; never zero. */
   readonly rawAmount: bigint
+  /** What left the sender with it, where that is known to be more than arrived: a token may take a fee. */
+  readonly rawLeft?: bigint
   /** What the payer wrote to say what it is for, as it came; null where there is none, or a chain has none. */
   readonly memo: string | null
   readonly logIndex: number
@@ -29,6 +31,9 @@ export type ObservedTransfer = {
   readonly blockHash: string
   readonly blockTime: number
 }
+
+/** One of the transfers of a transaction. The token's own integer; the recipient in lower case. */
+export type SentTransfer = Pick<ObservedTransfer, 'to' | 'rawAmount' | 'logIndex'>
 
 /** One claim of a node about a transfer, with all that it is believed for: in a block of another fork it is another claim. */
 export function claimOf({ txHash, token, from, to, rawAmount, memo, ordinal, blockHash }: ObservedTransfer): string {
@@ -223,6 +228,12 @@ export type Chain = {
   reread(range: FinalRange, recipients: Recipients): Promise<Rereading>
   /** Whether a transfer is in its block, by its transaction's own receipt. Throws when the nodes contradict each other. */
   shows(transfer: ObservedTransfer): Promise<boolean>
+  /**
+   * What the sender of a transfer moved of the same token in the same transaction, this transfer included, by the
+   * transaction's own receipt and in its order. As one node says of a transfer that was seen, as most say of a final one.
+   * Throws when the nodes contradict each other.
+   */
+  sentWith(transfer: ObservedTransfer, state: 'seen' | 'final'): Promise<readonly SentTransfer[]>
   /**
    * What a transaction moves of the watched tokens, by its own record, as the first node says that answers; nothing where
    * it failed or the chain has none such. Null where the node no longer keeps the block in which it should be. Throws

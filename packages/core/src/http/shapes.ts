@@ -140,7 +140,10 @@ const refund = z.strictObject({
   paymentId: z.string(),
   amount: z.number().meta({ description: "In the payment's currency, printed with two decimals" }),
   currency: z.string(),
-  cryptoAmount: decimal.meta({ description: "What the recipient gets, at the payment's own rate" }),
+  cryptoAmount: decimal.meta({ description: "What leaves the sender, at the payment's own rate" }),
+  cryptoAmountArrived: decimal.nullable().meta({
+    description: 'What came to the recipient: less where the coin takes a fee. Null until a transfer is seen',
+  }),
   cryptocurrency: z.enum(coins),
   network: z.enum(networkNames),
   destination: z.string().nullable(),

@@ -2,6 +2,7 @@ import { claimOf, type ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { awaitedRefundsTo } from '../refunds/awaited.ts'
+import { withDepartures } from '../refunds/departures.ts'
 import { followRefunds, settleRefunds } from '../refunds/follow.ts'
 import { together } from '../storage/together.ts'
 import { recordFinal, recordRead } from '../transfers/record.ts'
@@ -39,9 +40,10 @@ export async function auditNetwork(ctx: Context, network: Network): Promise<bool
   const reading = await network.chain.reread({ from, to, isMissed, final }, recipientsOf(ctx, network))
   const { recorded, all: known } = await remembered(ctx, network, { from, to: reading.to })
   const views = await Promise.all(reading.views.map((view) => ofInterest(ctx, network, view)))
-  const settled = isMissed
+  const shown = isMissed
     ? await settleTransfers(network, { views, remembered: known, to: reading.to })
     : await settleTransfers(network, { views: [known, ...views], remembered: [], to: reading.to })
+  const settled = { ...shown, transfers: await withDepartures(ctx.db, network, shown.transfers, 'final') }
   requireFinalOnes(
     known.filter((one) => one.blockNumber <= settled.to),
     settled.transfers,

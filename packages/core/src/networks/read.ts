@@ -1,6 +1,7 @@
 import type { Position, Reading } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
+import { withDepartures } from '../refunds/departures.ts'
 import { watchedSince } from '../transfers/watched-wallets.ts'
 import { applyStep, type Change, type ChangingStep } from './apply-step.ts'
 import { ofInterest, recipientsOf, remembered } from './interest.ts'
@@ -25,7 +26,7 @@ export async function readNetwork(ctx: Context, network: Network): Promise<Netwo
   const isFirstMissed = step.kind === 'start' && before.startTime === null && (await watchedSince(ctx.db, id)) !== null
   if (isFirstMissed) return readNetwork(ctx, network)
   if (step.kind !== 'halt' && step.kind !== 'idle')
-    await commit(ctx, network, { position, version }, await settled(ctx, network, step))
+    await commit(ctx, network, { position, version }, await departed(ctx, network, await settled(ctx, network, step)))
   return { ...reading, before }
 }
 
@@ -38,6 +39,13 @@ async function settled(ctx: Context, network: Network, step: ChangingStep): Prom
   const shown = await Promise.all(step.views.map((view) => ofInterest(ctx, network, view)))
   const { transfers, to } = await settleTransfers(network, { views: [known, ...shown], remembered: [], to: step.to })
   return { kind, from, to, transfers }
+}
+
+/** Refunds are known by what left, which is more than what was read where a coin takes a fee. */
+async function departed(ctx: Context, network: Network, step: Change): Promise<Change> {
+  if (!('transfers' in step)) return step
+  const state = step.kind === 'advance' ? 'seen' : 'final'
+  return { ...step, transfers: await withDepartures(ctx.db, network, step.transfers, state) }
 }
 
 /** What somebody else has recorded of these blocks already is compared first: then they are read once more. */

@@ -1,6 +1,7 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
 import { type Network, watchedAddresses } from '../chains/network.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
+import { isAfterFee } from '../domain/fee.ts'
 import { isInWindow } from '../domain/refund.ts'
 import { rereadUntil } from '../networks/read-until.ts'
 import type { Db } from '../storage/database.ts'
@@ -18,8 +19,8 @@ export async function refundDestinationsAmong(db: Db, network: Network, among: r
 }
 
 /**
- * Those of these transfers that may be refunds' own, by everything that can be told before they are given to one. What
- * else goes to the same addresses is nobody's business.
+ * Those of these transfers that may be refunds' own, by everything that can be told before they are given to one; with a
+ * fee of the coin too. What else goes to the same addresses is nobody's business.
  */
 export async function refundTransfers<T extends ObservedTransfer>(
   db: Db,
@@ -27,7 +28,9 @@ export async function refundTransfers<T extends ObservedTransfer>(
   transfers: readonly T[],
 ): Promise<T[]> {
   const rows = await awaitedRefundsTo(db, network, transfers)
-  return transfers.filter((transfer) => rows.some((row) => isOwn(row, transfer) || couldBe(row, transfer)))
+  return transfers.filter((transfer) =>
+    rows.some((row) => isOwn(row, transfer) || couldBe(row, transfer) || couldBeWithFee(row, transfer)),
+  )
 }
 
 /** Refunds whose transfer may be among these. The oldest first, those that were cancelled last. */
@@ -48,6 +51,15 @@ export async function awaitedRefundsTo(
 
 /** Whether a transfer could pay a refund that has none yet. */
 export function couldBe(row: RefundRow, transfer: ObservedTransfer): boolean {
+  return isPaidBy(row, transfer) && couldHave(row, transfer)
+}
+
+/** Whether a transfer could pay a refund that has none yet if the coin took a fee from it: its receipt tells. */
+export function couldBeWithFee(row: RefundRow, transfer: ObservedTransfer): boolean {
+  return isAfterFee(BigInt(row.raw_amount), transfer.rawAmount) && couldHave(row, transfer)
+}
+
+function couldHave(row: RefundRow, transfer: ObservedTransfer): boolean {
   return (
     row.tx_hash === null &&
     isOfItsKind(row, transfer) &&
@@ -59,17 +71,21 @@ export function couldBe(row: RefundRow, transfer: ObservedTransfer): boolean {
 
 /** Whether a transfer is the one that a refund has. */
 export function isOwn(row: RefundRow, transfer: ObservedTransfer): boolean {
-  return row.tx_hash === transfer.txHash && row.ordinal === transfer.ordinal && isOfItsKind(row, transfer)
+  return (
+    row.tx_hash === transfer.txHash &&
+    row.ordinal === transfer.ordinal &&
+    row.raw_arrived === String(transfer.rawAmount) &&
+    isOfItsKind(row, transfer)
+  )
 }
 
-function isOfItsKind(row: RefundRow, { token, from, to, rawAmount, memo }: ObservedTransfer): boolean {
-  return (
-    row.token === token &&
-    row.from_address === from &&
-    row.to_address === to &&
-    row.raw_amount === String(rawAmount) &&
-    row.memo === memo
-  )
+/** Whether as much left the sender as the refund is. */
+export function isPaidBy({ raw_amount }: RefundRow, { rawAmount, rawLeft = rawAmount }: ObservedTransfer): boolean {
+  return raw_amount === String(rawLeft)
+}
+
+function isOfItsKind(row: RefundRow, { token, from, to, memo }: ObservedTransfer): boolean {
+  return row.token === token && row.from_address === from && row.to_address === to && row.memo === memo
 }
 
 /** The transfers of refunds in a network's blocks, both ends included, as they were read. */
@@ -79,12 +95,14 @@ export async function rememberedRefunds(
   range: { readonly from: number; readonly to: number },
 ): Promise<(ObservedTransfer & { readonly final: boolean })[]> {
   const rows = await findInBlocks(db, network.chain.id, watchedAddresses(network), range)
-  return rows.map((row) => ({
+  // Where a fee took all of it there is no transfer to the recipient.
+  const arrived = rows.filter((row) => row.raw_arrived !== '0')
+  return arrived.map((row) => ({
     txHash: row.tx_hash ?? '',
     token: row.token,
     from: row.from_address,
     to: row.to_address ?? '',
-    rawAmount: BigInt(row.raw_amount),
+    rawAmount: BigInt(row.raw_arrived ?? row.raw_amount),
     memo: row.memo,
     logIndex: row.log_index ?? 0,
     ordinal: row.ordinal ?? 0,

@@ -1,4 +1,4 @@
-import type { Receipt } from '../chains/transactor.ts'
+import type { Receipt, ReceiptTransfer } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
 import type { SendOutcome } from '../sends/outcome.ts'
 import type { Send } from '../sends/send.ts'
@@ -18,19 +18,24 @@ export async function endRefund(ctx: Context, tx: Tx, send: Send, outcome: SendO
   await changeRefund(ctx, tx, row, transfer ?? { ...nowhere, failure: failureOf(outcome) })
 }
 
-/** Where the receipt shows the refund's transfer; null where it shows none. */
+/**
+ * Where the receipt shows that the refund left; null where it shows no transfer of the coin from the key. A coin may take
+ * a fee, so less may have arrived than left.
+ */
 function transferIn(ctx: Context, row: RefundRow, receipt: Receipt): Partial<RefundRow> | null {
   const transfers = networkOf(ctx, row)?.chain.transactor?.transfersIn(receipt) ?? []
-  const found = transfers.find(
-    ({ token, from, to, rawAmount }) =>
-      token === row.token && from === row.from_address && to === row.to_address && String(rawAmount) === row.raw_amount,
-  )
-  if (!found) return null
+  const sent = transfers.filter(({ token, from }) => token === row.token && from === row.from_address)
+  const [first] = sent
+  if (!first) return null
+  const arrived = sent
+    .filter(({ to }) => to === row.to_address)
+    .reduce<ReceiptTransfer | null>((most, one) => (most && most.rawAmount >= one.rawAmount ? most : one), null)
   return {
     transfer_state: 'final',
     tx_hash: receipt.hash,
+    raw_arrived: String(arrived?.rawAmount ?? 0n),
     ordinal: 0,
-    log_index: found.logIndex,
+    log_index: (arrived ?? first).logIndex,
     block_number: receipt.blockNumber,
     block_hash: receipt.blockHash,
     block_time: receipt.blockTime,

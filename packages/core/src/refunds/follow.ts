@@ -3,7 +3,7 @@ import { type Network, watchedAddresses } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { subjectsOf } from '../sends/of-subject.ts'
 import type { Tx } from '../storage/database.ts'
-import { couldBe, isOwn } from './awaited.ts'
+import { couldBe, isOwn, isPaidBy } from './awaited.ts'
 import { changeRefund } from './change.ts'
 import { findByTransactions, findInBlocks, type RefundRow } from './store.ts'
 
@@ -27,6 +27,8 @@ export async function followRefunds(
   const sent = await subjectsOf(tx, 'refund', hashes)
   for (const transfer of concerned) {
     const own = taken.find((row) => isOwn(row, transfer))
+    // What one node has said of its fee is not confirmed.
+    if (own && state === 'final' && !isPaidBy(own, transfer)) continue
     const fits = (row: RefundRow) =>
       couldBe(row, transfer) && (row.method === 'sign' || sent.get(transfer.txHash) === row.id)
     const row = own ?? awaited.find((one) => fits(one) && !taken.some(({ seq }) => seq === one.seq))
@@ -63,6 +65,7 @@ async function loseTransfers(ctx: Context, tx: Tx, network: Network, blocks: Blo
 export const nowhere = {
   transfer_state: null,
   tx_hash: null,
+  raw_arrived: null,
   ordinal: null,
   log_index: null,
   block_number: null,
@@ -74,6 +77,7 @@ function placeOf(transfer: ObservedTransfer, state: 'seen' | 'final'): Partial<R
   return {
     transfer_state: state,
     tx_hash: transfer.txHash,
+    raw_arrived: String(transfer.rawAmount),
     ordinal: transfer.ordinal,
     log_index: transfer.logIndex,
     block_number: transfer.blockNumber,

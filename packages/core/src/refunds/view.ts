@@ -16,6 +16,7 @@ export function refundView(ctx: Context, row: RefundRow): Refund {
     amount: row.amount_cents / 100,
     currency: row.currency,
     cryptoAmount: formatAmount(BigInt(row.amount)),
+    cryptoAmountArrived: row.raw_arrived === null ? null : formatAmount(arrivedOf(row, row.raw_arrived)),
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
     network: row.network as NetworkName,
     destination: row.destination,
@@ -28,6 +29,11 @@ export function refundView(ctx: Context, row: RefundRow): Refund {
     createdAt: iso(row.created_at),
     completedAt: isoOrNull(row.completed_at),
   }
+}
+
+/** What arrived, in millionths. */
+function arrivedOf({ amount, raw_amount }: RefundRow, arrived: string): bigint {
+  return (BigInt(amount) * BigInt(arrived)) / BigInt(raw_amount)
 }
 
 /** The network that a refund is paid on; null where it is no longer configured, or as another chain. */

@@ -5,6 +5,7 @@ import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from '..
 import { paymentsOfSettlement } from '../payments/settled.ts'
 import { isGoodLink } from './report-link.ts'
 import { findAnySettlement } from './store.ts'
+import { arrivedBySettlement } from './sweeps-store.ts'
 
 const ROWS_AT_ONCE = 500
 
@@ -22,6 +23,7 @@ const COLUMNS = [
   'memo',
   'transactions',
   'metadata',
+  'arrived',
 ] as const
 
 /**
@@ -43,20 +45,24 @@ async function readReport(ctx: Context, link: Link): Promise<string | null> {
   let last: PaymentRow | null = null
   for (;;) {
     const payments: PaymentRow[] = await paymentsOfSettlement(ctx.db, settlement.id, last, ROWS_AT_ONCE)
-    const transfers = await findTransfersOfAll(
-      ctx.db,
-      payments.map((payment) => payment.id),
-    )
+    const ids = payments.map((payment) => payment.id)
+    const transfers = await findTransfersOfAll(ctx.db, ids)
+    const arrived = settlement.method === 'deposit' ? await arrivedBySettlement(ctx.db, settlement.id, ids) : null
     for (const payment of payments) {
       const final = (transfers.get(payment.id) ?? []).filter(({ state }) => state === 'final')
-      lines.push(fieldsOf(payment, final).map(quoted).join())
+      const received = final.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+      const inWallet = arrived ? (arrived.get(payment.id) ?? 0n) : received
+      lines.push(fieldsOf(payment, final, { received, inWallet }).map(quoted).join())
     }
     if (payments.length < ROWS_AT_ONCE) return `${lines.join('\r\n')}\r\n`
     last = payments.at(-1) ?? null
   }
 }
 
-function fieldsOf(payment: PaymentRow, final: readonly PaymentTransferRow[]): string[] {
+/** In millionths: what came from payers, and what of that this settlement brought to the wallet. */
+type Sums = { readonly received: bigint; readonly inWallet: bigint }
+
+function fieldsOf(payment: PaymentRow, final: readonly PaymentTransferRow[], { received, inWallet }: Sums): string[] {
   return [
     payment.id,
     iso(payment.created_at),
@@ -64,13 +70,14 @@ function fieldsOf(payment: PaymentRow, final: readonly PaymentTransferRow[]): st
     (payment.amount_cents / 100).toFixed(2),
     payment.currency,
     payment.rate,
-    formatAmount(final.reduce((sum, { amount }) => sum + BigInt(amount), 0n)),
+    formatAmount(received),
     payment.cryptocurrency,
     payment.network,
     payment.address,
     payment.memo ?? '',
     final.map((one) => one.tx_hash).join(' '),
     payment.metadata,
+    formatAmount(inWallet),
   ]
 }
 

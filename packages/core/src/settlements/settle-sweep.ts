@@ -4,7 +4,7 @@ import { type Network, tokenAt } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { releaseBalance } from '../deposits/balances.ts'
 import { hasFactory } from '../deposits/factory.ts'
-import { bookedAmount, formatAmount } from '../domain/money.ts'
+import { bookedAmount, formatAmount, larger } from '../domain/money.ts'
 import { recordEvent } from '../events/record.ts'
 import { countSettled, listSettled, unlistSettled } from '../payments/settled.ts'
 import type { SendOutcome } from '../sends/outcome.ts'
@@ -21,8 +21,8 @@ const NOTHING_MOVED = 'the coin moved nothing: it may be paused, or the wallet o
 /** What moved nothing costs gas each time: it is tried once a day at most, however often periods are closed. */
 const VAIN_PAUSE_MS = 86_400_000
 
-/** What became of a deposit. */
-type End = Pick<SweepRow, 'state'> & { readonly amount: bigint }
+/** What became of a deposit: what arrived in the wallet, and what left the deposit for it. */
+type End = Pick<SweepRow, 'state'> & { readonly amount: bigint; readonly left_amount: bigint }
 
 /** Books what a transaction of a settlement has swept, and ends the settlement with its last one. */
 export async function settleSweep(ctx: Context, tx: Tx, send: Send, outcome: SendOutcome): Promise<void> {
@@ -32,10 +32,10 @@ export async function settleSweep(ctx: Context, tx: Tx, send: Send, outcome: Sen
   const sweeps = await openSweepsOf(tx, send.id)
   const ends = await endsOf(tx, { settlement, network, sweeps }, outcome)
   for (const sweep of sweeps) {
-    const end = ends.get(sweep.address) ?? { state: 'released', amount: 0n }
+    const end = ends.get(sweep.address) ?? { state: 'released', amount: 0n, left_amount: 0n }
     await endSweep(tx, sweep, end)
     const wasVain = outcome.kind === 'succeeded' && end.state === 'released'
-    await releaseBalance(tx, sweep, end.amount, ctx.now() + (wasVain ? VAIN_PAUSE_MS : 0))
+    await releaseBalance(tx, sweep, end.left_amount, ctx.now() + (wasVain ? VAIN_PAUSE_MS : 0))
   }
   const paymentsOf = (moved: boolean) =>
     sweeps.filter(({ address }) => ends.has(address) === moved).map((sweep) => sweep.payment_id)
@@ -51,20 +51,24 @@ async function endsOf(
   outcome: SendOutcome,
 ): Promise<Map<string, End>> {
   const { settlement, network, sweeps } = of
-  const sweeping = network?.chain.transactor?.sweeping
+  const transactor = network?.chain.transactor
   const token = network && tokenAt(network, settlement.token)
   if (outcome.kind !== 'succeeded' || !(await hasFactory(tx, settlement.chain))) return new Map()
   // It is told again when the network is configured again.
-  if (!sweeping || !token) throw new Error(`${settlement.network} no longer has the coin of ${settlement.id}`)
-  const told = Map.groupBy(sweeping.sweptOf(outcome.receipt.logs, settlement.token), ({ deposit }) => deposit)
+  if (!transactor || !token) throw new Error(`${settlement.network} no longer has the coin of ${settlement.id}`)
+  const { receipt } = outcome
+  const told = Map.groupBy(transactor.sweeping.sweptOf(receipt.logs, settlement.token), ({ deposit }) => deposit)
+  const moved = transactor.transfersIn(receipt).filter((one) => one.token === settlement.token)
   return new Map(
     sweeps.flatMap(({ address, expected }): [string, End][] => {
       const about = told.get(address)
       // It was empty: anybody may sweep, and the money can only have gone to the same wallet.
-      if (!about) return [[address, { state: 'empty', amount: BigInt(expected) }]]
+      if (!about) return [[address, { state: 'empty', amount: BigInt(expected), left_amount: BigInt(expected) }]]
       const rawAmount = about.reduce((sum, one) => sum + (one.swept ? one.rawAmount : 0n), 0n)
       if (rawAmount === 0n) return []
-      return [[address, { state: 'swept', amount: bookedAmount(rawAmount, token.decimals) }]]
+      const rawLeft = moved.reduce((sum, one) => (one.from === address ? sum + one.rawAmount : sum), 0n)
+      const [amount, left] = [rawAmount, larger(rawLeft, rawAmount)].map((raw) => bookedAmount(raw, token.decimals))
+      return [[address, { state: 'swept', amount: amount ?? 0n, left_amount: left ?? 0n }]]
     }),
   )
 }

@@ -1,5 +1,6 @@
 import type { BalanceRow } from '../deposits/balances.ts'
 import type { Db, Tx } from '../storage/database.ts'
+import { inChunks } from '../storage/in-chunks.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type SweepRow = Row<'sweeps'>
@@ -16,7 +17,7 @@ export function openSweepsOf(tx: Tx, sendId: number): Promise<SweepRow[]> {
 export async function endSweep(
   tx: Tx,
   { settlement_id, address }: SweepRow,
-  end: Pick<SweepRow, 'state' | 'amount'>,
+  end: Pick<SweepRow, 'state' | 'amount' | 'left_amount'>,
 ): Promise<void> {
   await tx
     .updateTable('sweeps')
@@ -43,6 +44,23 @@ export async function lastSweepOf(db: Db, place: Place): Promise<SweepRow | null
     .limit(1)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** What a settlement brought to the wallet of each of these payments' deposits, in millionths. */
+export async function arrivedBySettlement(
+  db: Db,
+  settlementId: string,
+  paymentIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const rows = await inChunks(paymentIds, (chunk) =>
+    db
+      .selectFrom('sweeps')
+      .select(['payment_id', 'amount'])
+      .where('settlement_id', '=', settlementId)
+      .where('payment_id', 'in', chunk)
+      .execute(),
+  )
+  return new Map(rows.map(({ payment_id, amount }) => [payment_id, BigInt(amount ?? 0)]))
 }
 
 /** What is final and not swept. */

@@ -10,6 +10,7 @@ import { up as sweeps } from './migrations/0009-sweeps.ts'
 import { up as fairness } from './migrations/0010-fairness.ts'
 import { up as leases } from './migrations/0011-leases.ts'
 import { up as transactions } from './migrations/0012-transactions.ts'
+import { up as arrived } from './migrations/0013-arrived.ts'
 
 /** In their order; how many of them a database has had is its version. */
 const migrations: readonly string[] = [
@@ -25,6 +26,7 @@ const migrations: readonly string[] = [
   fairness,
   leases,
   transactions,
+  arrived,
 ]
 
 /** The version that this code writes and reads. */

@@ -133,6 +133,8 @@ type SweepsTable = {
   expected: Amount
   /** What reached the wallet; null while it is open. */
   amount: Amount | null
+  /** What left the deposit: more than `amount` where the coin takes a fee. */
+  left_amount: Generated<Amount | null>
 }
 
 /** Who may expect which amount on a wallet. Rows stay when another payment takes the amount over. */
@@ -521,6 +523,8 @@ type RefundsTable = {
   block_number: number | null
   block_hash: string | null
   block_time: number | null
+  /** What came to the recipient, where a transfer was seen: less than `raw_amount` where the coin takes a fee. */
+  raw_arrived: Generated<string | null>
 }
 
 /** What payers signed for this checkout to send. Times are milliseconds. */

@@ -12,7 +12,7 @@ import { recordOf } from './record.ts'
 import { rereadRange } from './reread.ts'
 import { tokenTrouble } from './token.ts'
 import { evmTransactor } from './transactor.ts'
-import { agreedFinal, anyHolds, requireAgreed, transferIsShown } from './witness.ts'
+import { agreedFinal, anyHolds, requireAgreed, transferIsShown, transfersSentWith } from './witness.ts'
 
 const HASH = /^0x[0-9a-fA-F]{64}$/
 
@@ -80,6 +80,7 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
         ),
       ),
     shows: (transfer) => transferIsShown(endpoints, transfer),
+    sentWith: (transfer, state) => transfersSentWith(endpoints, transfer, state),
     record: (txHash, blockNumber) => endpoints.use(({ node }) => recordOf(node, txHash, blockNumber)),
     holds: (block) => endpoints.use(async ({ node }) => (await node.block(block.number))?.hash === block.hash),
     troubleOf: (token) => endpoints.use(({ rpc }) => tokenTrouble(rpc, token)),

@@ -1,4 +1,4 @@
-import type { BlockRef, ObservedTransfer } from '../chain.ts'
+import type { BlockRef, ObservedTransfer, SentTransfer } from '../chain.ts'
 import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import type { EvmEndpoints } from './endpoints.ts'
@@ -63,4 +63,30 @@ export async function transferIsShown(endpoints: EvmEndpoints, transfer: Observe
   const shown = endpoints.vote(answers)
   if (shown !== null) return shown
   throw new Undecided('contradiction', `the nodes contradict each other about transaction ${transfer.txHash}`)
+}
+
+/**
+ * What the sender of a transfer moved of the same token in the same transaction, by its receipt: as one node says of a
+ * transfer that was seen, as most say of a final one. Throws when they are divided.
+ */
+export async function transfersSentWith(
+  endpoints: EvmEndpoints,
+  transfer: ObservedTransfer,
+  state: 'seen' | 'final',
+): Promise<readonly SentTransfer[]> {
+  if (state === 'seen') return endpoints.use(({ node }) => sentWith(node, transfer))
+  const answers = await endpoints.all(async ({ node }) => {
+    await requireBlock(node, transfer.blockNumber)
+    return sentWith(node, transfer)
+  })
+  const sent = endpoints.vote(answers, (one) => one.map((part) => Object.values(part).join()).join(' '))
+  if (sent) return sent
+  throw new Undecided('contradiction', `the nodes contradict each other about transaction ${transfer.txHash}`)
+}
+
+async function sentWith(node: EvmNode, { txHash, blockHash, token, from }: ObservedTransfer): Promise<SentTransfer[]> {
+  const transfers = await node.receiptTransfers(txHash)
+  return transfers
+    .filter((one) => one.blockHash === blockHash && one.token === token && one.from === from)
+    .map(({ to, rawAmount, logIndex }) => ({ to, rawAmount, logIndex }))
 }

@@ -64,6 +64,8 @@ export function stellarChain(network: StellarNetwork): Chain {
         }),
       ),
     shows: (transfer) => transferIsShown(endpoints, transfer),
+    // An asset takes no fee: what arrives is what left.
+    sentWith: async ({ to, rawAmount, logIndex }) => [{ to, rawAmount, logIndex }],
     record: (txHash, ledger) => endpoints.use((node) => node.transaction(txHash, ledger)),
     troubleOf: async ({ coin, address, decimals }) => {
       const asset = knownAt(assets, address)

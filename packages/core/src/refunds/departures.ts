@@ -1,0 +1,48 @@
+import type { ObservedTransfer } from '../chains/chain.ts'
+import type { Network } from '../chains/network.ts'
+import { departures } from '../domain/fee.ts'
+import type { Db } from '../storage/database.ts'
+import { awaitedRefundsTo, couldBeWithFee, isOwn, isPaidBy } from './awaited.ts'
+import type { RefundRow } from './store.ts'
+
+/**
+ * Adds what left the sender to those of these transfers that pay a refund with a fee of the coin. Only the receipts of
+ * transfers that are a little less than an awaited refund are asked for. Throws when the nodes contradict each other.
+ */
+export async function withDepartures(
+  db: Db,
+  network: Network,
+  transfers: readonly ObservedTransfer[],
+  state: 'seen' | 'final',
+): Promise<readonly ObservedTransfer[]> {
+  const rows = await awaitedRefundsTo(db, network, transfers)
+  const fitting = (transfer: ObservedTransfer) => {
+    const own = rows.find((row) => isOwn(row, transfer))
+    if (own) return state === 'final' && !isPaidBy(own, transfer) ? [own] : []
+    return rows.filter((row) => couldBeWithFee(row, transfer))
+  }
+  const found: ObservedTransfer[] = []
+  for (const transfer of transfers) found.push(await withDeparture(network, transfer, fitting(transfer), state))
+  return found
+}
+
+async function withDeparture(
+  network: Network,
+  transfer: ObservedTransfer,
+  fitting: readonly RefundRow[],
+  state: 'seen' | 'final',
+): Promise<ObservedTransfer> {
+  if (fitting.length === 0) return transfer
+  const sent = await network.chain.sentWith(transfer, state)
+  const equal = sent.flatMap(({ to, rawAmount }, index) =>
+    to === transfer.to && rawAmount === transfer.rawAmount ? [index] : [],
+  )
+  const index = equal[transfer.ordinal]
+  if (index === undefined) return transfer
+  const possible = departures(
+    sent.map(({ rawAmount }) => rawAmount),
+    index,
+  ).map(String)
+  const row = fitting.find(({ raw_amount }) => possible.includes(raw_amount))
+  return row ? { ...transfer, rawLeft: BigInt(row.raw_amount) } : transfer
+}
