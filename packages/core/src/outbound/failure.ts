@@ -4,7 +4,7 @@ export class OutboundFailure extends Error {}
 /** The address is none that may be reached. */
 export class NotPermitted extends OutboundFailure {}
 
-const CLOSED = 'the connection was closed before an answer came'
+export const CLOSED = 'the connection was closed before an answer came'
 const UNKNOWN_AUTHORITY = 'TLS: the certificate is of no known authority, or the chain is incomplete'
 const NO_TLS = 'TLS: the other side does not speak it on this port'
 

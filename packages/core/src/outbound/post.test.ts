@@ -347,3 +347,56 @@ test.each([
   const port = await http((_, response) => response.writeHead(503, headers).end())
   expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 503, retryAfterS })
 })
+
+const CRLF = '\r\n'
+const head = (...lines: string[]) => [...lines, '', ''].join(CRLF)
+const SWITCHED = head('HTTP/1.1 101 Switching Protocols', 'upgrade: websocket', 'connection: upgrade')
+const FINE = `${head('HTTP/1.1 200 OK', 'content-length: 4')}fine`
+const LATE = { failure: 'no answer came in time' }
+
+/** What a server writes once it has the request, whether it then ends the connection, and what becomes of it. */
+test.each<[string, string, 'stays' | 'ends' | 'resets', object]>([
+  ['101 Switching Protocols', SWITCHED, 'stays', { status: 101 }],
+  ['101 and bytes of another protocol', `${SWITCHED}\x81\x05hello`, 'stays', { status: 101 }],
+  ['101 and the end', SWITCHED, 'ends', { status: 101 }],
+  ['101 without a protocol', head('HTTP/1.1 101 Switching Protocols'), 'stays', { status: 101 }],
+  ['100 and nothing more', head('HTTP/1.1 100 Continue'), 'stays', LATE],
+  ['100 and the end', head('HTTP/1.1 100 Continue'), 'ends', { failure: expect.stringMatching(/closed/) }],
+  ['100 and an answer', head('HTTP/1.1 100 Continue') + FINE, 'stays', { status: 200, bodyStart: 'fine' }],
+  ['102 and an answer', head('HTTP/1.1 102 Processing') + FINE, 'stays', { status: 200, bodyStart: 'fine' }],
+  ['103 many times', head('HTTP/1.1 103 Early Hints', 'link: </a>').repeat(500), 'stays', LATE],
+  ['200 that offers another protocol', FINE.replace(CRLF, `${CRLF}upgrade: h2c${CRLF}`), 'stays', { status: 200 }],
+  ['426', head('HTTP/1.1 426 Upgrade Required', 'upgrade: h2c', 'content-length: 0'), 'stays', { status: 426 }],
+  ['204', head('HTTP/1.1 204 No Content'), 'stays', { status: 204 }],
+  ['304', head('HTTP/1.1 304 Not Modified'), 'stays', { status: 304 }],
+  ['a body without a length', `${head('HTTP/1.1 200 OK')}fine`, 'ends', { status: 200, bodyStart: 'fine' }],
+  ['a body without a length or an end', `${head('HTTP/1.1 200 OK')}fine`, 'stays', { status: 200, bodyStart: 'fine' }],
+  ['a body that is reset', head('HTTP/1.1 200 OK', 'content-length: 9'), 'resets', { status: 200 }],
+  ['chunks that are none', `${head('HTTP/1.1 200 OK', 'transfer-encoding: chunked')}zz`, 'stays', { status: 200 }],
+  ['an answer and more', `${FINE}${FINE}`, 'stays', { status: 200, bodyStart: 'fine' }],
+  ['two lengths', head('HTTP/1.1 200 OK', 'content-length: 1', 'content-length: 2'), 'stays', { kind: 'failed' }],
+  ['a status that is none', head('HTTP/1.1 99 No'), 'stays', { kind: 'failed' }],
+  ['half a status line', 'HTTP/1.1 2', 'stays', LATE],
+  ['nothing, and the end', '', 'ends', { failure: expect.stringMatching(/closed/) }],
+  ['nothing, and a reset', '', 'resets', { failure: expect.stringMatching(/closed/) }],
+])(
+  'an attempt that is answered with %s ends',
+  async (_name, written, then, outcome) => {
+    const port = await tcp((socket) =>
+      socket.once('data', () => {
+        socket.write(written)
+        if (then === 'ends') socket.end()
+        if (then === 'resets') setTimeout(() => socket.resetAndDestroy(), 50)
+      }),
+    )
+    expect(await post(`http://127.0.0.1:${port}/`, LOOPBACK, 400)).toMatchObject(outcome)
+  },
+  5_000,
+)
+
+test('a connection that switched to another protocol is closed', async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<void>()
+  const port = await tcp((socket) => socket.on('close', resolve).once('data', () => socket.write(SWITCHED)))
+  await post(`http://127.0.0.1:${port}/`)
+  await closed
+}, 5_000)

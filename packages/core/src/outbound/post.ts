@@ -1,8 +1,9 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { addAbortSignal, type Duplex } from 'node:stream'
 import { type UrlRules, webhookUrlProblem } from './check-url.ts'
 import { type ConnectRules, checkedAddresses, connectTo } from './connect.ts'
 import type { ConnectionOptions, Connections } from './connections.ts'
-import { failureOf, isClosedConnection, NotPermitted, OutboundFailure } from './failure.ts'
+import { CLOSED, failureOf, isClosedConnection, NotPermitted, OutboundFailure } from './failure.ts'
 
 export type OutboundRules = UrlRules &
   ConnectRules & {
@@ -80,17 +81,29 @@ async function send(
   isRepeated = false,
 ): Promise<Answer> {
   const sent = httpRequest({ ...options, agent: connections })
-  const abort = () => sent.destroy(new OutboundFailure('no answer came in time'))
-  deadline.addEventListener('abort', abort)
   try {
-    const response = await answerTo(sent, body)
-    const bodyStart = await startOf(response)
+    const response = await untilAborted(deadline, answerTo(sent, body))
+    const bodyStart = await startOf(addAbortSignal(deadline, response))
     return { status: response.statusCode ?? 0, bodyStart, retryAfterS: retryAfter(response) }
   } catch (error) {
     if (isRepeated || !sent.reusedSocket || !isClosedConnection(error)) throw error
     // The server may have closed what was idle before this came: that is no answer.
     connections.forget(options.name)
     return await send(connections, options, body, deadline, true)
+  } finally {
+    // Whatever state its socket is in.
+    if (deadline.aborted) sent.destroy()
+  }
+}
+
+/** Rejects at the deadline even if the socket reports nothing. */
+async function untilAborted<T>(deadline: AbortSignal, answer: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(new OutboundFailure('no answer came in time'))
+  deadline.addEventListener('abort', abort)
+  if (deadline.aborted) abort()
+  try {
+    return await Promise.race([answer, late])
   } finally {
     deadline.removeEventListener('abort', abort)
   }
@@ -99,6 +112,12 @@ async function send(
 function answerTo(sent: ClientRequest, body: Buffer): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   sent.once('response', resolve)
+  // An answer like any other that is not 2xx. Nobody speaks the other protocol here.
+  sent.once('upgrade', (response: IncomingMessage, socket: Duplex) => {
+    socket.destroy()
+    resolve(response)
+  })
+  sent.once('close', () => reject(new OutboundFailure(CLOSED)))
   // Also hears what goes wrong after the answer, which then changes nothing.
   sent.on('error', reject)
   sent.end(body)
