@@ -158,6 +158,18 @@ describe.each(Object.entries(parsers))('%s', (name, { build, exact }) => {
     expect(await countPayments(host)).toBe(4)
   })
 
+  test('a deeply nested body is refused, and only after the keys were checked', async () => {
+    const host = await open(build)
+    const headers = { 'content-type': 'application/json' }
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+    for (const nested of [`{"amount":${deep}}`, `{"metadata":{"a":${deep}}}`]) {
+      const unknown = await host.api('/payments', { method: 'POST', body: nested, keys: false, headers })
+      expect([unknown.status, problem(unknown).code]).toEqual([401, 'missing_api_key'])
+      const known = await host.api('/payments', { method: 'POST', body: nested })
+      expect([known.status, problem(known).type]).toEqual([400, 'invalid_request_error'])
+    }
+  })
+
   test('requests without a body are signed over nothing', async () => {
     const host = await open(build)
     const payment = await host.checkout.sandbox.payments.create(order)

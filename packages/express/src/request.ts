@@ -42,8 +42,18 @@ async function bodyOf(request: HostRequest): Promise<RequestBody | null> {
   if (body === undefined) {
     throw new Error('The body was read before the checkout saw the request: mount the checkout before what reads it.')
   }
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return limited({ kind: 'reencoded', bytes: Buffer.from(text) })
+  const text = typeof body === 'string' ? body : toJson(body)
+  return text === null ? { kind: 'too_deep' } : limited({ kind: 'reencoded', bytes: Buffer.from(text) })
+}
+
+/** Null where the stack is too small: parsers take deeper nesting than `JSON.stringify` does. */
+function toJson(value: unknown): string | null {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }
 
 function isEmpty({ headers }: IncomingMessage): boolean {

@@ -1,9 +1,10 @@
 import { CheckoutError } from '../domain/error.ts'
 import { type ApiRequest, headerOf, MAX_BODY_BYTES } from './exchange.ts'
 
-/** The exact bytes. Throws `body_too_large`. */
-export function bodyOf(request: ApiRequest): Uint8Array {
-  if (request.body.kind !== 'too_large' && request.body.bytes.length <= MAX_BODY_BYTES) return request.body.bytes
+/** The exact bytes. Throws `body_too_large`, and `invalid_json` for a body that is nested too deeply. */
+export function bodyOf({ body }: ApiRequest): Uint8Array {
+  if (body.kind === 'too_deep') throw new CheckoutError('invalid_json', 'The body is nested too deeply.')
+  if (body.kind !== 'too_large' && body.bytes.length <= MAX_BODY_BYTES) return body.bytes
   throw new CheckoutError('body_too_large', 'The body is larger than 64 KiB.')
 }
 

@@ -15,12 +15,14 @@ export type ApiRequest = {
 
 /**
  * The exact bytes; or text made again from what the host's own parser left over, which can not be
- * told from the original but for white space and the like; or nothing of a body that was too large.
+ * told from the original but for white space and the like; or nothing of a body that was too large, or so deeply nested
+ * that no text can be made of what the parser left.
  */
 export type RequestBody =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'reencoded'; readonly bytes: Uint8Array }
   | { readonly kind: 'too_large' }
+  | { readonly kind: 'too_deep' }
 
 export type ApiResponse = {
   readonly status: number

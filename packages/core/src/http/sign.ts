@@ -35,7 +35,7 @@ export function checkSignature(ctx: Context, request: ApiRequest, path: string, 
       "X-Service-Timestamp is more than 300 seconds away from the server's clock.",
     )
   }
-  const body = request.body.kind === 'too_large' ? new Uint8Array() : request.body.bytes
+  const body = 'bytes' in request.body ? request.body.bytes : new Uint8Array()
   const expected = signatureOf(key.secretKey, { timestamp, method: request.method, path, body })
   if (timingSafeEqual(Buffer.from(expected), Buffer.from(signature))) return
   const hint =

@@ -90,7 +90,7 @@ async function page(ctx: Context, { refund, owner }: Collecting, shown: Shown): 
 const MAX_ENTRY = 128
 
 function entryOf({ body }: ApiRequest): Entry {
-  const bytes = body.kind === 'too_large' || body.bytes.length > MAX_BODY_BYTES ? new Uint8Array() : body.bytes
+  const bytes = 'bytes' in body && body.bytes.length <= MAX_BODY_BYTES ? body.bytes : new Uint8Array()
   const text = Buffer.from(bytes).toString()
   // A host's own parser of forms leaves an object.
   const isObject = body.kind === 'reencoded' && text.startsWith('{')
