@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { hashSecret } from '../keys/create.ts'
 import { type ApiKeyRow, findApiKey } from '../keys/store.ts'
+import { clientNetwork } from './client-network.ts'
 import { type ApiRequest, headerOf } from './exchange.ts'
 import { RateLimits, retryAfterSeconds } from './rate-limit.ts'
 
@@ -70,7 +71,7 @@ export function authenticator(ctx: Context) {
     } catch (error) {
       // Counted only when it failed: right keys are never refused because of somebody's wrong ones.
       const now = ctx.elapsed()
-      const window = failures.window(request.address, MAX_FAILURES_A_MINUTE, now)
+      const window = failures.window(clientNetwork(request.address), MAX_FAILURES_A_MINUTE, now)
       if (error instanceof CheckoutError && !window.accept(now)) {
         headers['retry-after'] = String(retryAfterSeconds(window.waitMs(now)))
         throw new CheckoutError('rate_limited', 'Too many failed authentications from this address: wait a minute.')
