@@ -8,17 +8,19 @@ export type HostRequest = IncomingMessage & {
   readonly rawBody?: unknown
 }
 
+/** A body of 64 KiB is there within this time on any connection. Nobody has shown keys yet when it is read. */
+const BODY_WITHIN_MS = 10_000
 const NOTHING: RequestBody = { kind: 'bytes', bytes: new Uint8Array() }
 
 /**
- * A host's request as plain data; null when it was broken off. `url` is relative to the mount path. Bodies of paths
+ * A host's request as plain data; null when it was broken off, or its body took too long. `url` is relative to the mount path. Bodies of paths
  * that are not the checkout's are left to the host. Throws where somebody read the body and left nothing of it.
  */
-export async function toApiRequest(request: HostRequest): Promise<ApiRequest | null> {
+export async function toApiRequest(request: HostRequest, bodyWithinMs = BODY_WITHIN_MS): Promise<ApiRequest | null> {
   const url = request.url ?? '/'
   const split = url.indexOf('?')
   const path = split < 0 ? url : url.slice(0, split)
-  const body = takesBody(path) ? await bodyOf(request) : NOTHING
+  const body = takesBody(path) ? await bodyOf(request, bodyWithinMs) : NOTHING
   return (
     body && {
       method: request.method ?? 'GET',
@@ -31,11 +33,11 @@ export async function toApiRequest(request: HostRequest): Promise<ApiRequest | n
   )
 }
 
-async function bodyOf(request: HostRequest): Promise<RequestBody | null> {
+async function bodyOf(request: HostRequest, withinMs: number): Promise<RequestBody | null> {
   const { rawBody, body } = request
   if (rawBody instanceof Uint8Array) return limited({ kind: 'bytes', bytes: rawBody })
   if (typeof rawBody === 'string') return limited({ kind: 'bytes', bytes: Buffer.from(rawBody) })
-  if (!request.readableEnded) return readBody(request)
+  if (!request.readableEnded) return readBody(request, withinMs)
   // Parsers make an object of nothing, too.
   if (isEmpty(request)) return NOTHING
   if (body instanceof Uint8Array) return limited({ kind: 'bytes', bytes: body })
@@ -66,11 +68,14 @@ function limited(body: RequestBody & { bytes: Uint8Array }): RequestBody {
 
 /**
  * Reads at most the largest body there may be; the rest of a larger one is read and thrown away. Null when the request
- * is broken off.
+ * is broken off. A body that takes too long ends its connection.
  */
-function readBody(request: IncomingMessage): Promise<RequestBody | null> {
+function readBody(request: IncomingMessage, withinMs: number): Promise<RequestBody | null> {
   return new Promise((resolve) => {
     if (request.destroyed) return resolve(null)
+    const deadline = setTimeout(() => request.destroy(), withinMs)
+    request.once('close', () => clearTimeout(deadline))
+    request.once('end', () => clearTimeout(deadline))
     const chunks: Uint8Array[] = []
     let size = 0
     request.on('data', (chunk: Uint8Array | string) => {

@@ -21,8 +21,11 @@ export async function listen(port: number | null, host: string): Promise<{ serve
   )
 }
 
+/** A client that sends a request byte by byte holds a connection for no longer than this. */
+const SLOW_CLIENTS = { headersTimeout: 10_000, requestTimeout: 30_000 }
+
 function listenOn(port: number, host: string): Promise<{ server: Server; port: number }> {
-  const server = createServer()
+  const server = createServer(SLOW_CLIENTS)
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const busy = error.code === 'EADDRINUSE'
