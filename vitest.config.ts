@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 const onPostgres = [
   'packages/*/src/**/*.postgres.test.ts',
   'packages/core/src/storage/{restore,storage}.test.ts',
-  'packages/core/src/{transfers,settlements,deposits,events,webhooks,permits}/*.test.ts',
-  'packages/core/src/payments/{payments,expire,reservations}.test.ts',
+  'packages/core/src/{transfers,settlements,deposits,events,webhooks,permits,wallets}/*.test.ts',
+  'packages/core/src/payments/{payments,expire,reservations,capacity}.test.ts',
   'packages/core/src/refunds/{refunds,collect,signer}.test.ts',
   'packages/core/src/authorizations/authorizations.test.ts',
   'packages/core/src/deliveries/{deliver,fan-out}.test.ts',

@@ -10,6 +10,7 @@ import type { ClaimableBoard } from './networks/claimables.ts'
 import type { FeedBoard } from './networks/feeds.ts'
 import type { Observer } from './observer.ts'
 import type { PostOutcome, PostRequest } from './outbound/post.ts'
+import type { FullWallets } from './payments/full-wallets.ts'
 import type { Db, ReadSnapshot, Transact, Tx } from './storage/database.ts'
 import type { DatabaseClock } from './storage/lease.ts'
 
@@ -39,6 +40,7 @@ export type Context = {
   readonly quote: (network: Network, coin: string, currency: string) => Rates
   readonly feeds: FeedBoard
   readonly claimables: ClaimableBoard
+  readonly fullWallets: FullWallets
   /** Milliseconds since a network was last read; counts from the start while it never was. */
   readonly unreadFor: (network: Network) => number
   /** Lets a network be read soon, where it is watched. */
@@ -83,6 +85,8 @@ type Settings = {
   readonly retentionMs: number
   /** Requests in any 60 seconds. */
   readonly plans: Readonly<Record<string, number>>
+  /** Payments of one price that a merchant may hold open on one wallet, by plan. */
+  readonly openPaymentsPerPrice: Readonly<Record<string, number>>
   readonly frameAncestors: readonly string[]
   readonly walletConnectProjectId: string | null
 }

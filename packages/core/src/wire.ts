@@ -307,6 +307,9 @@ export type EventType =
   | 'refund.cancelled'
   | 'webhook.disabled'
   | 'webhook.ping'
+  | 'wallet.refused'
+  | 'wallet.shared'
+  | 'wallet.given'
 
 type ObjectOf<Type extends EventType> = Type extends `payment.${string}`
   ? Payment
@@ -316,7 +319,9 @@ type ObjectOf<Type extends EventType> = Type extends `payment.${string}`
       ? Refund
       : Type extends `settlement.${string}`
         ? Settlement
-        : Webhook
+        : Type extends `wallet.${string}`
+          ? Wallet
+          : Webhook
 
 /** A change that happened, with the resource as it was then. */
 export type EventOf<Type extends EventType> = {
@@ -331,9 +336,22 @@ export type EventOf<Type extends EventType> = {
 }
 
 /** An event whose type tells what its object is: of those with an object of one kind, or of all. */
-export type Event<Object = Payment | Transfer | Refund | Settlement | Webhook> = {
+export type Event<Object = Payment | Transfer | Refund | Settlement | Webhook | Wallet> = {
   [Type in EventType]: ObjectOf<Type> extends Object ? EventOf<Type> : never
 }[EventType]
+
+/** What a merchant may do with a wallet. Events have it: `wallet.refused`, `wallet.shared` and `wallet.given`. */
+export type Wallet = {
+  /** The kind of network and the address, such as `eip155:0xf39F...`. */
+  id: string
+  object: 'wallet'
+  address: string
+  /** Where it can be paid to in this environment: the address is one key on all of them. */
+  networks: NetworkName[]
+  /** `owner`: sees its unattributed transfers too; `shared`: may name it; `refused`: may not. */
+  access: 'owner' | 'shared' | 'refused'
+  livemode: boolean
+}
 
 /** A URL of the merchant's that is told of events: https://www.standardwebhooks.com */
 export type Webhook = {

@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Event, List, MerchantSettings, Payment, Refund, SettingsChange, Transfer } from '@crypto-checkout/core'
+import type {
+  Event,
+  List,
+  MerchantSettings,
+  Payment,
+  Refund,
+  SettingsChange,
+  Transfer,
+  WalletAccess,
+} from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
@@ -213,23 +222,48 @@ describe('merchants update', () => {
   })
 })
 
+describe('wallets', () => {
+  test('are the first merchant’s who names them, until the operator shares or gives them', async () => {
+    const wallet = newWallet()
+    const other = await json<{ id: string }>('merchants', 'create', '--name', 'Other')
+    const pairs = [await newKey(), await newKey('--merchant', other.id)] as const
+    const create = async (pair: Pair) => (await call(pair, 'POST', '/payments', order(wallet))).status
+    expect([await create(pairs[0]), await create(pairs[1])]).toEqual([201, 400])
+    const id = `eip155:${wallet}`
+    const listed = async () =>
+      (await json<{ data: WalletAccess[] }>('wallets', 'list')).data
+        .filter((one) => one.wallet === id)
+        .map(({ merchant, access }) => (merchant === other.id ? `other ${access}` : access))
+    expect(await listed()).toEqual(['owner', 'other refused'])
+    expect((await run('wallets', 'share', wallet, other.id)).stdout).toBe(`${id}: ${other.id} is shared.\n`)
+    expect([await create(pairs[0]), await create(pairs[1])]).toEqual([201, 201])
+    const events = (await call<List<Event>>(pairs[1], 'GET', '/events')).body.data
+    expect(events.map(({ type }) => type)).toContain('wallet.shared')
+    expect(await json('wallets', 'give', wallet, other.id)).toMatchObject({ wallet: id, access: 'owner' })
+    expect([await create(pairs[0]), await create(pairs[1])]).toEqual([400, 201])
+    expect((await run('wallets', 'list')).stdout).toContain(id)
+    expect(await run('wallets', 'share', 'x', other.id)).toMatchObject({ code: 1, stdout: '' })
+    expect(await run('wallets', 'share', wallet)).toMatchObject({ code: 2 })
+  })
+})
+
 describe('transfers assign', () => {
   test('lets the operator attribute what two merchants wait for, and tells it as the server would', async () => {
     const wallet = newWallet()
     const other = await json<{ id: string }>('merchants', 'create', '--name', 'Other')
-    const pairs = [await newKey(), await newKey('--merchant', other.id)]
-    const [mine1, theirs] = await Promise.all(
-      pairs.map(async (pair) => (await call<Payment>(pair, 'POST', '/payments', order(wallet))).body),
-    )
+    const pairs = [await newKey(), await newKey('--merchant', other.id)] as const
+    const mine1 = (await call<Payment>(pairs[0], 'POST', '/payments', order(wallet))).body
+    await json('wallets', 'share', wallet, other.id)
+    const theirs = (await call<Payment>(pairs[1], 'POST', '/payments', order(wallet))).body
     const hash = await pay(devnet, mine1!, 3_000_000n)
     await mine(devnet.networks.ethereum, 4)
-    // Neither merchant sees it: it could be either's. Operators find it by its hash.
+    // Its owner alone sees it, though it could be either's. Operators find it by its hash.
     const { data } = await eventually(
       () => json<{ data: Transfer[] }>('transfers', 'list'),
       (list) => list.data.some((one) => one.hash === hash),
       HTTP_POLL_MS,
     )
-    for (const pair of pairs) expect((await call<List<Transfer>>(pair, 'GET', '/transfers')).body.totalCount).toBe(0)
+    expect((await call<List<Transfer>>(pairs[1], 'GET', '/transfers')).body.totalCount).toBe(0)
     const transfer = data.find((one) => one.hash === hash)
     expect((await run('transfers', 'list')).stdout).toContain(transfer?.id)
     expect(transfer).toMatchObject({ to: expect.any(String), amount: '3.000000', payment: null })

@@ -15,6 +15,7 @@ import { transfersAssign, transfersList } from './transfers.ts'
 import { trigger } from './trigger.ts'
 import type { Command } from './usage.ts'
 import { verify } from './verify.ts'
+import { walletsGive, walletsList, walletsShare } from './wallets.ts'
 import { webhooksList, webhooksRotateSecret } from './webhooks.ts'
 
 export const commands: ReadonlyMap<string, Command> = new Map([
@@ -27,6 +28,9 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['merchants list', merchantsList],
   ['merchants settings', merchantsSettings],
   ['merchants history', merchantsHistory],
+  ['wallets list', walletsList],
+  ['wallets share', walletsShare],
+  ['wallets give', walletsGive],
   ['transfers list', transfersList],
   ['transfers assign', transfersAssign],
   ['refunds create', refundsCreate],

@@ -27,7 +27,7 @@ export const transfersList: Command = {
 
 export const transfersAssign: Command = {
   usage: 'transfers assign TRANSFER_ID PAYMENT_ID [--json]',
-  summary: 'Let an unattributed transfer pay a payment; the only way where several merchants use one wallet.',
+  summary: 'Let an unattributed transfer pay a payment of any merchant that shares the wallet.',
   async run(words) {
     const { values, positionals } = parseOptions(words, { json: 'boolean' }, ['TRANSFER_ID', 'PAYMENT_ID'])
     const [id = '', paymentId = ''] = positionals

@@ -207,6 +207,30 @@ const environment = z.strictObject({
   }),
 })
 
+const requests = z.int().min(1).max(1_000_000)
+
+export type PlanConfig = { requestsPerMinute?: number | undefined; openPaymentsPerPrice?: number | undefined }
+
+/** A plan's limits; a number alone is its requests. */
+const plan = z
+  .union(
+    [
+      requests.transform((requestsPerMinute): PlanConfig => ({ requestsPerMinute })),
+      z.strictObject({
+        requestsPerMinute: requests.optional(),
+        openPaymentsPerPrice: z.int().min(1).max(9_000).optional().meta({
+          description:
+            'Payments of one price that a merchant may hold open on one wallet where amounts tell them apart; 1000 when left out',
+        }),
+      }),
+    ],
+    {
+      error:
+        'must be the requests in any 60 seconds, from 1 to 1000000, or {"requestsPerMinute": 500, "openPaymentsPerPrice": 1000}',
+    },
+  )
+  .meta({ description: 'Requests in any 60 seconds, or limits by name' })
+
 /** What a checkout is set up with: the configuration file, or the middleware's options. */
 const configSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -232,7 +256,7 @@ const configSchema = z.strictObject({
     .max(3_650)
     .optional()
     .meta({ description: 'How long events and ended deliveries are kept; 30 when left out' }),
-  plans: z.partialRecord(z.enum(['sandbox', 'starter', 'business']), z.int().min(1).max(1_000_000)).optional(),
+  plans: z.partialRecord(z.enum(['sandbox', 'starter', 'business']), plan).optional(),
   trustProxy: z
     .union([z.boolean(), z.int().min(0), z.string(), z.array(z.string())])
     .optional()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { planLimits } from '../catalog/plans.ts'
+import { OPEN_PAYMENTS_PER_PRICE, type Plan, planLimits } from '../catalog/plans.ts'
 import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Context } from '../context.ts'
@@ -10,8 +10,9 @@ import { claimableBoard } from '../networks/claimables.ts'
 import { feedBoard } from '../networks/feeds.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import type { Observer } from '../observer.ts'
+import { FullWallets } from '../payments/full-wallets.ts'
 import type { Storage } from '../storage/database.ts'
-import type { ValidConfig } from './config.ts'
+import type { PlanConfig, ValidConfig } from './config.ts'
 import { newId, randomBelow } from './entropy.ts'
 import { outbound } from './outbound.ts'
 import { quotes } from './rates.ts'
@@ -67,7 +68,8 @@ export function openContext(parts: {
       latePayments: config.latePayments ?? 'review',
       tolerancePpm: Math.round((config.underpaymentTolerance ?? 0) * 1_000_000),
       retentionMs: (config.retentionDays ?? 30) * DAY_MS,
-      plans: { ...planLimits, ...config.plans },
+      plans: byPlan(config, 'requestsPerMinute', (plan) => planLimits[plan]),
+      openPaymentsPerPrice: byPlan(config, 'openPaymentsPerPrice', () => OPEN_PAYMENTS_PER_PRICE),
       frameAncestors: config.frameAncestors ?? [],
       walletConnectProjectId: config.walletConnectProjectId ?? null,
     },
@@ -76,6 +78,7 @@ export function openContext(parts: {
     quote: quotes(config.rates ?? {}, networks, feeds),
     feeds,
     claimables: claimableBoard(),
+    fullWallets: new FullWallets(),
     unreadFor: health.unreadFor,
     news: new News(),
     ...outbound(config, parts.publicUrl, world.elapsed),
@@ -84,6 +87,16 @@ export function openContext(parts: {
     testPayer: parts.testPayer,
     observer: parts.observer,
   }
+}
+
+/** One limit of each plan. */
+function byPlan(
+  config: ValidConfig,
+  limit: keyof PlanConfig,
+  fallback: (plan: Plan) => number,
+): Record<string, number> {
+  const plans = Object.keys(planLimits) as Plan[]
+  return Object.fromEntries(plans.map((plan) => [plan, config.plans?.[plan]?.[limit] ?? fallback(plan)]))
 }
 
 /** A clock that is set back stands still instead, so that later things never seem older. */

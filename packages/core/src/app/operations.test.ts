@@ -25,7 +25,7 @@ import type {
 import type * as payments from '../payments/schema.ts'
 import type { refundInput, refundQuery } from '../refunds/schema.ts'
 import type { payInput } from '../sandbox/schema.ts'
-import { addMerchant, countRows, fillShop, openShop, problemOf } from '../testing/shop.ts'
+import { addMerchant, countRows, fillShop, openShop, problemOf, shareTestWallet } from '../testing/shop.ts'
 import { paymentInput } from '../testing.ts'
 import type { assignInput, transferQuery } from '../transfers/schema.ts'
 import * as webhooks from '../webhooks/schema.ts'
@@ -152,6 +152,7 @@ test('an operation answers what the API answers', async () => {
 test('the methods are the first merchant in production, its sandbox, and others by their id', async () => {
   const shop = await openShop()
   const other = await addMerchant(shop)
+  await shareTestWallet(shop, other.id)
   const { checkout } = shop
   const ways = [checkout, checkout.sandbox, checkout.as(other.id), checkout.as(other.id).sandbox]
   const keys = [await shop.makeKey('production'), shop.key, other.production, other.sandbox]
@@ -209,7 +210,7 @@ test('the types of what operations take have the fields of the schemas, and allo
   expectTypeOf<SettingsChanges>().toEqualTypeOf<z.input<typeof settingsChanges>>()
   expectTypeOf<Presence<DeliveryQuery>>().toEqualTypeOf<Taken<typeof deliveryQuery>>()
   expectTypeOf<DeliveryQuery>().toExtend<z.input<typeof deliveryQuery>>()
-  const families = ['payment.*', 'transfer.*', 'refund.*', 'settlement.*', 'webhook.*'] as const
+  const families = ['payment.*', 'transfer.*', 'refund.*', 'settlement.*', 'wallet.*', 'webhook.*'] as const
   const patterns: readonly EventPattern[] = [...families, '*', ...eventTypes]
   expect(webhooks.eventPatterns.toSorted()).toEqual(patterns.toSorted())
 })

@@ -22,4 +22,7 @@ export const eventTypes = [
   'refund.cancelled',
   'webhook.disabled',
   'webhook.ping',
+  'wallet.refused',
+  'wallet.shared',
+  'wallet.given',
 ] as const

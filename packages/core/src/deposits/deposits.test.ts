@@ -1,7 +1,7 @@
 import { FACTORY_ADDRESS } from '@crypto-checkout/contracts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMerchant, countRows, problemOf } from '../testing/shop.ts'
+import { addMerchant, countRows, problemOf, shareTestWallet } from '../testing/shop.ts'
 import {
   FakeClock,
   paymentInput,
@@ -145,6 +145,7 @@ describe('a payment with an address of its own', () => {
   test("has an address that follows from its id and its wallet, whoever's payment it is", async () => {
     const shop = await openShop()
     const other = await addMerchant(shop)
+    await shareTestWallet(shop, other.id)
     const mine = await shop.create()
     const { body: theirs } = await shop.request('POST', '/sandbox/v1/payments', {
       key: other.sandbox,

@@ -26,6 +26,11 @@ export function amountsOf(price: bigint): bigint[] {
   return amounts
 }
 
+/** How many amounts a price can be asked as. */
+export function countAmounts(price: bigint): number {
+  return Number(MAX_TAIL - ((price + MAX_TAIL) / 10n - price / 10n))
+}
+
 /**
  * An amount returns at the earliest a day after its payment ended, and not within 30 days while
  * others are free. The day is a little longer than the one for which late money may be accepted, by

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Checkout } from '../app/checkout.ts'
-import { addMerchant, openShop } from '../testing/shop.ts'
+import { addMerchant, openShop, shareTestWallet } from '../testing/shop.ts'
 import { paymentInput } from '../testing.ts'
 import type { Event } from '../wire.ts'
 
@@ -160,6 +160,7 @@ describe('a handler', () => {
   test('hears of its own merchant and environment only', async () => {
     const shop = await openShop()
     const other = await addMerchant(shop)
+    await shareTestWallet(shop, other.id)
     const heard: Record<string, number[]> = {}
     const listen = (name: string, to: Pick<Checkout, 'on'>) => {
       const { amounts, handle } = collector()

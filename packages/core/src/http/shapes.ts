@@ -24,6 +24,7 @@ import type {
   Settlement,
   SettlementSchedule,
   Transfer,
+  Wallet,
   Webhook,
   WebhookSecret,
   WebhookWithSecret,
@@ -181,6 +182,17 @@ const webhook = z.strictObject({
   createdAt: time,
 }) satisfies z.ZodType<Webhook>
 
+const wallet = z.strictObject({
+  id: z.string(),
+  object: z.literal('wallet'),
+  address: z.string(),
+  networks: z.array(z.enum(networkNames)).meta({ description: 'The address is one key on all of them' }),
+  access: z
+    .enum(['owner', 'shared', 'refused'])
+    .meta({ description: 'owner: sees its unattributed transfers too; shared: may name it; refused: may not' }),
+  livemode: z.boolean(),
+}) satisfies z.ZodType<Wallet>
+
 const settlement = z.strictObject({
   id: z.string(),
   object: z.literal('settlement'),
@@ -289,7 +301,7 @@ const event = z.strictObject({
   createdAt: time,
   livemode: z.boolean(),
   sequence: z.int().meta({ description: 'Counts without gaps per merchant and environment' }),
-  data: z.strictObject({ object: z.union([payment, transfer, refund, settlement, webhook]) }),
+  data: z.strictObject({ object: z.union([payment, transfer, refund, settlement, webhook, wallet]) }),
 }) satisfies z.ZodType<Omit<Event, 'data'> & { data: { object: Event['data']['object'] } }>
 
 function listOf<Item>(item: z.ZodType<Item>): z.ZodType<List<Item>> {

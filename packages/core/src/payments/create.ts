@@ -3,7 +3,7 @@ import type { Network, Token } from '../chains/network.ts'
 import { tokenOf, watchedTokenAt } from '../chains/network.ts'
 import type { Caller, Context } from '../context.ts'
 import { depositObjection } from '../deposits/objection.ts'
-import { CheckoutError } from '../domain/error.ts'
+import { CheckoutError, type RefusalCode } from '../domain/error.ts'
 import { centsOf, ONE_COIN, toRawAmount } from '../domain/money.ts'
 import { fiatPerCoin, priceInCoin, type Rates } from '../domain/price.ts'
 import { recordEvent } from '../events/record.ts'
@@ -11,10 +11,14 @@ import type { Tx } from '../storage/database.ts'
 import type { NewRow } from '../storage/tables.ts'
 import { together } from '../storage/together.ts'
 import { watchWallet } from '../transfers/watched-wallets.ts'
+import { claimWallet, tellRefusal, WalletTaken } from '../wallets/claim.ts'
+import { type WalletKey, walletKey } from '../wallets/view.ts'
 import { requireReachable } from '../webhooks/require-reachable.ts'
 import type { Payment } from '../wire.ts'
+import { fullUntil, openAt, type Place, rememberRefusal, requireNoRefusal, requireRoom } from './capacity.ts'
 import { tallyPayments } from './count-store.ts'
-import { likelyAmount, makeRecognisable, type Recognisable, reserveLikely } from './recognition.ts'
+import { likelyAmount, makeRecognisable, placeOf, type Recognisable, reserveLikely } from './recognition.ts'
+import { findFullUntil } from './reservations.ts'
 import type { ValidPaymentInput } from './schema.ts'
 import { insertPayment } from './store.ts'
 import { paymentSnapshot, withQrCode } from './view.ts'
@@ -35,12 +39,34 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   const rates = ctx.quote(network, token.coin, input.currency)
   const wallet = walletAddress(network, input.merchantWallet)
   const price = priceOf(input, rates)
+  const place = placeOf({ network, token, wallet, price })
+  if (place) await requireNoRefusal(ctx, caller, place)
   await requireReceivable(network, token, wallet, price)
-  const terms = { id: ctx.newId('pay'), network, token, rates, wallet, price }
-  const likely = likelyAmount(ctx, terms)
-  const made = likely && (await commitLikely(ctx, caller, terms, draftOf(ctx, caller, input, { ...terms, ...likely })))
-  if (made) return made
+  const terms = { id: ctx.newId('pay'), merchantId: caller.merchantId, network, token, rates, wallet, price }
+  const key = walletKey(network.chain.id, wallet)
+  try {
+    return await commitPayment(ctx, caller, input, { ...terms, key, place })
+  } catch (error) {
+    if (error instanceof WalletTaken) await tellRefusal(ctx, caller, key)
+    if (place && isRefusal(error, 'wallet_capacity_exceeded')) rememberRefusal(ctx, caller, place)
+    throw error
+  }
+}
+
+function isRefusal(error: unknown, code: RefusalCode): boolean {
+  return error instanceof CheckoutError && error.code === code
+}
+
+async function commitPayment(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms): Promise<Payment> {
+  const { key, place } = terms
+  if (place) {
+    const draft = draftOf(ctx, caller, input, { ...terms, ...likelyAmount(ctx, terms) })
+    const made = await commitLikely(ctx, caller, { ...terms, place }, draft)
+    if (made) return made
+  }
   return caller.commit(async (tx, keep) => {
+    const use = await claimWallet(ctx, tx, caller, key)
+    if (place) await requireRoom(ctx, tx, { ...place, use, open: await openAt(tx, caller, place) })
     const draft = draftOf(ctx, caller, input, { ...terms, ...(await recognisable(ctx, tx, terms)) })
     await together([...writes(ctx, tx, caller, draft), keep(draft.answer)])
     return draft.answer
@@ -51,14 +77,23 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
 class AmountTaken extends Error {}
 
 /** All in one round trip to the database, the QR code drawn before. Null where the amount is another payment's. */
-async function commitLikely(ctx: Context, caller: Caller, terms: Terms, draft: Draft): Promise<Payment | null> {
+async function commitLikely(
+  ctx: Context,
+  caller: Caller,
+  terms: Terms & { readonly place: Place },
+  draft: Draft,
+): Promise<Payment | null> {
+  const { key, place } = terms
   try {
     return await caller.commit<Payment>(async (tx, keep) => {
-      const [reserved] = await together([
-        reserveLikely(ctx, tx, terms, draft.row.due),
+      const [use, open, reserved] = await together([
+        claimWallet(ctx, tx, caller, key),
+        openAt(tx, caller, place),
+        reserveLikely(ctx, tx, terms, place, draft.row.due),
         ...writes(ctx, tx, caller, draft),
         keep(draft.answer),
       ])
+      await requireRoom(ctx, tx, { ...place, use, open })
       if (!reserved) throw new AmountTaken()
       return draft.answer
     })
@@ -149,6 +184,11 @@ function chainsOfItsKind(ctx: Context, network: Network, address: string): strin
 
 type Terms = {
   readonly id: string
+  readonly merchantId: string
+  /** Whose wallet it is. */
+  readonly key: WalletKey
+  /** Null where payments are not told apart by their amounts. */
+  readonly place: Place | null
   readonly network: Network
   readonly token: Token
   readonly rates: Rates
@@ -159,11 +199,9 @@ type Terms = {
 async function recognisable(ctx: Context, tx: Tx, terms: Terms): Promise<Recognisable> {
   const made = await makeRecognisable(ctx, tx, terms)
   if (made) return made
-  throw new CheckoutError(
-    'wallet_capacity_exceeded',
-    'Too many payments of this amount wait on this wallet: use another merchantWallet, or try later.',
-    'merchantWallet',
-  )
+  if (!terms.place) throw new Error(`payment ${terms.id} found no amount on a network without reservations`)
+  const until = await findFullUntil(tx, terms.place.wallet, terms.price, ctx.now())
+  throw fullUntil(ctx, terms.place, until ?? ctx.now())
 }
 
 function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & Recognisable) {

@@ -5,7 +5,8 @@ import { newMemo } from '../domain/memo.ts'
 import { randomAmount } from '../domain/tail.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Recognition } from '../wire.ts'
-import { insertReservation, reserveAmount, type Wallet } from './reservations.ts'
+import type { Place } from './capacity.ts'
+import { insertReservation, type ReservedFor, reserveAmount } from './reservations.ts'
 import { findByMemos } from './store.ts'
 
 /** Where a payer sends how much, and what tells it from all other payments. */
@@ -19,6 +20,7 @@ export type Recognisable = {
 
 type Terms = {
   readonly id: string
+  readonly merchantId: string
   readonly network: Network
   readonly token: Token
   /** The merchant's wallet, display form. */
@@ -26,15 +28,23 @@ type Terms = {
   readonly price: bigint
 }
 
-/** Where amounts tell payments apart, one that is most likely free; null elsewhere. */
-export function likelyAmount(ctx: Context, { network, wallet, price }: Terms): Recognisable | null {
+/** Where amounts tell payments apart, the wallet and price of a payment; null elsewhere. */
+export function placeOf({ network, token, wallet, price }: Omit<Terms, 'id' | 'merchantId'>): Place | null {
   if (network.deposits || network.chain.recognition !== 'amount') return null
+  return {
+    wallet: { chain: network.chain.id, token: token.address.toLowerCase(), address: wallet.toLowerCase() },
+    price,
+  }
+}
+
+/** An amount that is most likely free. */
+export function likelyAmount(ctx: Context, { wallet, price }: Terms): Recognisable {
   return { recognition: 'amount', address: wallet, due: randomAmount(price, ctx.random), memo: null }
 }
 
 /** False when the amount has a holder. */
-export function reserveLikely(ctx: Context, tx: Tx, terms: Terms, amount: bigint): Promise<boolean> {
-  return insertReservation(ctx, tx, reservedAt(terms), amount, terms.id)
+export function reserveLikely(ctx: Context, tx: Tx, terms: Terms, place: Place, amount: bigint): Promise<boolean> {
+  return insertReservation(ctx, tx, place.wallet, amount, holderOf(terms))
 }
 
 /** Makes a payment recognisable in the way of its network. Null when the wallet has no more room for it. */
@@ -49,12 +59,13 @@ export async function makeRecognisable(ctx: Context, tx: Tx, terms: Terms): Prom
   if (network.chain.recognition === 'memo') {
     return { ...plain, recognition: 'memo', memo: await unusedMemo(ctx, tx, chain) }
   }
-  const due = await reserveAmount(ctx, tx, reservedAt(terms), price, id)
+  const place = placeOf(terms)
+  const due = place && (await reserveAmount(ctx, tx, place.wallet, price, holderOf(terms)))
   return due === null ? null : { ...plain, recognition: 'amount', due }
 }
 
-function reservedAt({ network, token, wallet }: Terms): Wallet {
-  return { chain: network.chain.id, token: token.address.toLowerCase(), address: wallet.toLowerCase() }
+function holderOf({ id, merchantId }: Terms): ReservedFor {
+  return { paymentId: id, merchantId }
 }
 
 /** Never used on any wallet of the chain; the table allows it once a wallet. */

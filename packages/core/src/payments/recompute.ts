@@ -108,7 +108,8 @@ async function askFor(ctx: Context, tx: Tx, row: PaymentRow, state: PaymentState
   if (hasEnded(state.status) || row.recognition !== 'amount') return { ...current, outstanding: state.missing }
   if (isRestFor(BigInt(row.outstanding), state.missing, due)) return current
   const wallet = { chain: row.chain, token: row.token, address: row.address.toLowerCase() }
-  const rest = await reserveAmount(ctx, tx, wallet, state.missing, row.id)
+  const holder = { paymentId: row.id, merchantId: row.merchant_id }
+  const rest = await reserveAmount(ctx, tx, wallet, state.missing, holder)
   // With no amount left the rest has no tail: it can still be paid, and be assigned by hand.
   const outstanding = rest ?? state.missing
   return { outstanding, tail_allowance: BigInt(row.tail_allowance) + outstanding - state.missing }

@@ -12,6 +12,7 @@ import {
   testCheckout,
   transferFor,
 } from '../testing.ts'
+import { shareWallet } from '../wallets/share.ts'
 import type { Payment } from '../wire.ts'
 
 const PRICE = 10_000_000n
@@ -78,6 +79,8 @@ describe('amounts are unique', () => {
   test('among 300 payments of one price, of all merchants and environments, and none ends in 0', async () => {
     const shop = await openSettled()
     const other = await addMerchant(shop)
+    await shop.create()
+    await shareWallet(shop.checkout.context, { address: TEST_WALLET, merchantId: other.id })
     const payments: Payment[] = await Promise.all(
       Array.from({ length: 300 }, async (_, n) => {
         if (n % 3 === 0) return shop.create()

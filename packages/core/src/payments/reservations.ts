@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Holder } from '../domain/attribution.ts'
-import { amountsOf, MAX_TAIL, PREFERRED_REST_MS, QUARANTINE_MS, randomAmount } from '../domain/tail.ts'
+import { amountsOf, countAmounts, MAX_TAIL, PREFERRED_REST_MS, QUARANTINE_MS, randomAmount } from '../domain/tail.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { inChunks, oneOf } from '../storage/in-chunks.ts'
 import { prepared } from '../storage/prepared.ts'
@@ -12,6 +12,9 @@ export type Wallet = { readonly chain: string; readonly token: string; readonly 
 /** Blind tries before the free amounts are looked through. */
 const QUICK_TRIES = 3
 
+/** Whose amount it becomes. */
+export type ReservedFor = { readonly paymentId: string; readonly merchantId: string }
+
 /**
  * Reserves an amount of the price plus a tail that no other payment on this wallet may expect,
  * chosen at random among those unused for longest. Null when none is left.
@@ -21,17 +24,59 @@ export async function reserveAmount(
   tx: Tx,
   wallet: Wallet,
   price: bigint,
-  paymentId: string,
+  holder: ReservedFor,
 ): Promise<bigint | null> {
   for (let tries = 0; tries < QUICK_TRIES; tries++) {
     const amount = randomAmount(price, ctx.random)
-    if (await insertReservation(ctx, tx, wallet, amount, paymentId)) return amount
+    if (await insertReservation(ctx, tx, wallet, amount, holder)) return amount
   }
+  if ((await findFullUntil(tx, wallet, price, ctx.now())) !== null) return null
   const amount = await pickAmount(ctx, tx, wallet, price)
   if (amount === null) return null
   await retireHolder(tx, wallet, amount)
-  await insertReservation(ctx, tx, wallet, amount, paymentId)
+  await insertReservation(ctx, tx, wallet, amount, holder)
   return amount
+}
+
+/** Before what time no amount of a price gets free on a wallet, in milliseconds; null where one is free now. */
+export async function findFullUntil(db: Db, wallet: Wallet, price: bigint, now: number): Promise<number | null> {
+  const { taken, released } = await inWindow(db, wallet, price)
+    .select((eb) => [eb.fn.countAll<number>().as('taken'), eb.fn.min('released_at').as('released')])
+    .where('current', '=', 1)
+    .executeTakeFirstOrThrow()
+  // What is open now rests after it has ended.
+  const until = (released ?? now) + QUARANTINE_MS
+  return Number(taken) >= countAmounts(price) && until > now ? until : null
+}
+
+/** How many amounts of a price are not free on a wallet: of open payments, or at rest. */
+export async function countTaken(db: Db, wallet: Wallet, price: bigint, now: number): Promise<number> {
+  const { taken } = await inWindow(db, wallet, price)
+    .select((eb) => eb.fn.countAll<number>().as('taken'))
+    .where('current', '=', 1)
+    .where((eb) => eb.or([eb('released_at', 'is', null), eb('released_at', '>', now - QUARANTINE_MS)]))
+    .executeTakeFirstOrThrow()
+  return Number(taken)
+}
+
+type OfMerchant = Wallet & { readonly merchant_id: string; readonly above: bigint; readonly upTo: bigint }
+const open = prepared<OfMerchant>()((db, value) =>
+  db
+    .selectFrom('reservations')
+    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .where('merchant_id', '=', value.merchant_id)
+    .where('chain', '=', value.chain)
+    .where('token', '=', value.token)
+    .where('address', '=', value.address)
+    .where('amount', '>', value.above)
+    .where('amount', '<=', value.upTo)
+    .where('released_at', 'is', null),
+)
+
+/** How many amounts of a price open payments of a merchant hold on a wallet. */
+export async function countOpen(db: Db, merchantId: string, wallet: Wallet, price: bigint): Promise<number> {
+  const [row] = await open(db, { ...wallet, merchant_id: merchantId, above: price, upTo: price + MAX_TAIL })
+  return Number(row?.open ?? 0)
 }
 
 async function pickAmount(ctx: Context, tx: Tx, wallet: Wallet, price: bigint): Promise<bigint | null> {
@@ -45,17 +90,19 @@ async function pickAmount(ctx: Context, tx: Tx, wallet: Wallet, price: bigint): 
 
 /** When each amount of the price was released; infinity while its payment is open. */
 async function currentHolders(tx: Tx, wallet: Wallet, price: bigint): Promise<Map<bigint, number>> {
-  const rows = await tx
+  const rows = await inWindow(tx, wallet, price).select(['amount', 'released_at']).where('current', '=', 1).execute()
+  return new Map(rows.map((row) => [BigInt(row.amount), row.released_at ?? Number.POSITIVE_INFINITY]))
+}
+
+/** The reservations of all amounts that a price can be asked as. */
+function inWindow(db: Db, wallet: Wallet, price: bigint) {
+  return db
     .selectFrom('reservations')
-    .select(['amount', 'released_at'])
     .where('chain', '=', wallet.chain)
     .where('token', '=', wallet.token)
     .where('address', '=', wallet.address)
     .where('amount', '>', price)
     .where('amount', '<=', price + MAX_TAIL)
-    .where('current', '=', 1)
-    .execute()
-  return new Map(rows.map((row) => [BigInt(row.amount), row.released_at ?? Number.POSITIVE_INFINITY]))
 }
 
 type New = Omit<NewRow<'reservations'>, 'released_at' | 'current'>
@@ -68,6 +115,7 @@ const insert = prepared<New>()((db, value) =>
       address: value.address,
       amount: value.amount,
       payment_id: value.payment_id,
+      merchant_id: value.merchant_id,
       reserved_at: value.reserved_at,
       released_at: null,
       current: 1,
@@ -82,9 +130,10 @@ export async function insertReservation(
   tx: Tx,
   wallet: Wallet,
   amount: bigint,
-  paymentId: string,
+  { paymentId, merchantId }: ReservedFor,
 ): Promise<boolean> {
-  const rows = await insert(tx, { ...wallet, amount, payment_id: paymentId, reserved_at: ctx.now() })
+  const holder = { payment_id: paymentId, merchant_id: merchantId }
+  const rows = await insert(tx, { ...wallet, amount, ...holder, reserved_at: ctx.now() })
   return rows.length === 1
 }
 

@@ -4,6 +4,7 @@ import { scriptedAccount } from '../testing/scripted-event.ts'
 import { addMerchant, countRows, fillShop, openShop, problemOf } from '../testing/shop.ts'
 import { paymentInput, TEST_PAYER, TEST_TOKEN, TEST_WALLET, transferFor } from '../testing.ts'
 import { assignTransferAsOperator } from '../transfers/assign.ts'
+import { shareWallet } from '../wallets/share.ts'
 import type { Payment } from '../wire.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -257,26 +258,26 @@ describe('assigning', () => {
     expect(await assign(lost.id, created.id)).toMatchObject({ code: 'invalid_state' })
   })
 
-  test("is the operator's where two merchants use one wallet", async () => {
+  test("is the owner's where two merchants use one wallet, and the operator may assign to the other", async () => {
     const shop = await openSettled()
     const other = await addMerchant(shop)
     const mine = await shop.create()
+    await shareWallet(shop.checkout.context, { address: TEST_WALLET, merchantId: other.id })
     const theirs: Payment = (
       await shop.request('POST', '/sandbox/v1/payments', { key: other.sandbox, body: paymentInput })
     ).body
     await mineFinal(shop, [transferFor(mine, 3_000_000n)])
     const row = await shop.checkout.context.db.selectFrom('transfers').selectAll().executeTakeFirstOrThrow()
-    for (const key of [shop.key, other.sandbox]) {
-      const call = { key, body: { paymentId: key === shop.key ? mine.id : theirs.id } }
-      const refused = await shop.request('POST', `/sandbox/v1/transfers/${row.id}/assign`, call)
-      expect(problemOf(refused)).toMatchObject({ status: 404, code: 'resource_missing', param: 'id' })
-    }
+    const call = { key: other.sandbox, body: { paymentId: theirs.id } }
+    const refused = await shop.request('POST', `/sandbox/v1/transfers/${row.id}/assign`, call)
+    expect(problemOf(refused)).toMatchObject({ status: 404, code: 'resource_missing', param: 'id' })
+    expect((await shop.request('GET', `/sandbox/v1/transfers/${row.id}`)).body.payment).toBeNull()
     const assigned = await assignTransferAsOperator(shop.checkout.context, row.id, { paymentId: theirs.id })
     expect(assigned.payment).toBe(theirs.id)
     const read = await shop.request('GET', `/sandbox/v1/transfers/${row.id}`, { key: other.sandbox })
     expect(read.body).toEqual(assigned)
     expect((await shop.request('GET', `/sandbox/v1/transfers/${row.id}`)).status).toBe(404)
-    expect(await typesOf(shop)).toEqual(['payment.created'])
+    expect(await typesOf(shop)).toEqual(['payment.created', 'wallet.shared', 'transfer.unattributed'])
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { settleJob } from '../jobs/settle.ts'
-import { addMerchant, openShop as openAny, problemOf } from '../testing/shop.ts'
+import { addMerchant, openShop as openAny, problemOf, shareTestWallet } from '../testing/shop.ts'
 import { paymentInput, TEST_WALLET, type TestCheckout, transferFor } from '../testing.ts'
 import type { Payment, Settlement } from '../wire.ts'
 
@@ -134,6 +134,7 @@ describe('a period that ends', () => {
   test("is the merchant's own, in each environment by itself", async () => {
     const shop = await openShop()
     const other = await addMerchant(shop)
+    await shareTestWallet(shop, other.id)
     await paidPayment(shop)
     const { body } = await shop.request('POST', '/sandbox/v1/payments', { key: other.sandbox, body: paymentInput })
     await pay(shop, [body])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { settleJob } from '../jobs/settle.ts'
-import { addMerchant, openShop } from '../testing/shop.ts'
+import { addMerchant, openShop, shareTestWallet } from '../testing/shop.ts'
 import { paymentInput, type TestCheckout, transferFor } from '../testing.ts'
 import type { Payment } from '../wire.ts'
 
@@ -32,6 +32,7 @@ test('a merchant whose period can not be closed holds up nobody else', async () 
   const shop = await openShop()
   await shop.settle()
   const other = await addMerchant(shop)
+  await shareTestWallet(shop, other.id)
   const first = await shop.create()
   const { body: second } = await shop.request('POST', '/sandbox/v1/payments', {
     key: other.sandbox,

@@ -98,6 +98,13 @@ export class World {
       production: await keyOf(id, 'production'),
     })
     world.merchants = [await merchant(first.id, WALLETS.first), await merchant(second.id, WALLETS.second)]
+    // The operator has shared a wallet before the world begins: the first merchant owns it.
+    const shared = { namespace: 'eip155', address: WALLETS.shared.toLowerCase(), created_at: world.time } as const
+    const users = [
+      { ...shared, merchant_id: first.id, role: 'owner' },
+      { ...shared, merchant_id: second.id, role: 'shared' },
+    ] as const
+    await ctx.transact((tx) => tx.insertInto('wallet_users').values(users).execute())
     // From now on the first merchant has a key for refunds.
     await world.restart()
     return world

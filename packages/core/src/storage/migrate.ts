@@ -11,6 +11,7 @@ import { up as fairness } from './migrations/0010-fairness.ts'
 import { up as leases } from './migrations/0011-leases.ts'
 import { up as transactions } from './migrations/0012-transactions.ts'
 import { up as arrived } from './migrations/0013-arrived.ts'
+import { up as walletUsers } from './migrations/0014-wallet-users.ts'
 
 /** In their order; how many of them a database has had is its version. */
 const migrations: readonly string[] = [
@@ -27,6 +28,7 @@ const migrations: readonly string[] = [
   leases,
   transactions,
   arrived,
+  walletUsers,
 ]
 
 /** The version that this code writes and reads. */

@@ -145,11 +145,24 @@ type ReservationsTable = {
   address: string
   amount: Amount
   payment_id: string
+  /** Whose payment it is. */
+  merchant_id: string | null
   reserved_at: number
   /** When the payment ended; null while it is open. */
   released_at: number | null
   /** 1 for the last holder of the amount, null for former ones: unique per wallet and amount. */
   current: 1 | null
+}
+
+/** Which merchants may name a wallet, and which were refused. One of them owns it. */
+type WalletUsersTable = {
+  /** The kind of network, as CAIP-2 names it: an address is one key on all networks of a kind. */
+  namespace: 'eip155' | 'stellar'
+  /** Lower case. */
+  address: string
+  merchant_id: string
+  role: 'owner' | 'shared' | 'refused'
+  created_at: number
 }
 
 /** Which wallets are watched, for whom, and since when. */
@@ -188,7 +201,7 @@ type TransfersTable = {
   payment_id: string | null
   /** Whose own address it went to, or the one payment whose payer's page named its transaction. */
   suggested_payment: string | null
-  /** Null where several merchants use the wallet: only the operator sees it. */
+  /** Whose wallet it went to. Null for one of earlier releases to a wallet of several merchants: the operator sees it. */
   merchant_id: string | null
   livemode: Flag
 }
@@ -589,6 +602,7 @@ export type Tables = {
   reservations: ReservationsTable
   settlements: SettlementsTable
   settlement_places: SettlementPlacesTable
+  wallet_users: WalletUsersTable
   wallets: WalletsTable
   transfers: TransfersTable
   reports: ReportsTable

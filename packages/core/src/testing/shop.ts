@@ -4,16 +4,18 @@ import type { Route } from '../http/route.ts'
 import { routes } from '../http/routes.ts'
 import { problemShape } from '../http/shapes.ts'
 import { createApiKey } from '../keys/create.ts'
-import { createMerchant } from '../merchants/create.ts'
+import { createMerchant, listMerchants } from '../merchants/create.ts'
 import {
   type ApiAnswer,
   paymentInput,
   TEST_PAYER,
+  TEST_WALLET,
   type TestCheckout,
   type TestParts,
   testCheckout,
   transferFor,
 } from '../testing.ts'
+import { shareWallet } from '../wallets/share.ts'
 
 /** More requests than a test makes in a minute. */
 const manyRequests = { sandbox: 100_000, starter: 100_000 }
@@ -41,6 +43,12 @@ export async function addMerchant(shop: TestCheckout, name = 'Another shop') {
   const keyFor = (environment: 'sandbox' | 'production') =>
     createApiKey(context, { environment, merchantId: merchant.id })
   return { ...merchant, sandbox: await keyFor('sandbox'), production: await keyFor('production') }
+}
+
+/** Lets another merchant name the first merchant's wallet. */
+export async function shareTestWallet({ checkout: { context } }: TestCheckout, merchantId: string): Promise<void> {
+  const [first] = await listMerchants(context)
+  for (const id of [first?.id ?? '', merchantId]) await shareWallet(context, { address: TEST_WALLET, merchantId: id })
 }
 
 /** The error of a refusal, its shape checked. */

@@ -12,6 +12,7 @@ import {
   testCheckout,
   transferFor,
 } from '../testing.ts'
+import { shareWallet } from '../wallets/share.ts'
 import { assignTransferAsOperator } from './assign.ts'
 import { listUnattributedAsOperator } from './list.ts'
 import { recordRead } from './record.ts'
@@ -334,20 +335,22 @@ test('the tail of a rest is no overpayment from its first moment on, whatever ca
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'partially_paid', exceptions: ['late', 'multiple'] })
 })
 
-test('where merchants share a wallet, money that matches nothing is for the operator alone', async () => {
+test('where merchants share a wallet, money that matches nothing is its owner’s, and the operator may assign it to the other', async () => {
   const shop = await openShop()
   const { context } = shop.checkout
   const other = await createMerchant(context, { name: 'Another shop', plan: 'starter' })
   const payment = await shop.create()
-  await shop.checkout.as(other.id).sandbox.payments.create(paymentInput)
+  await shareWallet(context, { address: TEST_WALLET, merchantId: other.id })
+  const theirs = shop.checkout.as(other.id).sandbox
+  const waiting = await theirs.payments.create(paymentInput)
   await mineToFinality(shop, [toWallet(20_000_000n), transferFor(payment)])
-  expect((await listed(shop)).map((row) => row.payment)).toEqual([payment.id])
-  expect((await shop.checkout.as(other.id).sandbox.transfers.list()).data).toEqual([])
+  expect((await listed(shop)).map((row) => row.payment).sort()).toEqual([null, payment.id].sort())
+  expect((await theirs.transfers.list()).data).toEqual([])
   const [transfer, ...rest] = await listUnattributedAsOperator(context, 10)
   expect(rest).toEqual([])
-  const waiting = await shop.create()
   await assignTransferAsOperator(context, transfer!.id, { paymentId: waiting.id })
-  expect(await shop.retrieve(waiting)).toMatchObject({ status: 'completed', exceptions: ['overpaid'] })
+  expect(await theirs.payments.retrieve(waiting.id)).toMatchObject({ status: 'completed', exceptions: ['overpaid'] })
+  expect((await listed(shop)).map((row) => row.payment)).toEqual([payment.id])
 })
 
 test('a wallet that is watched later brings what it got in blocks that were not final, and not what it got before', async () => {

@@ -13,6 +13,7 @@ import { type ChangedPayment, findPayees, recomputePayments, type Seen } from '.
 import { suggestedPayments } from '../reports/suggest.ts'
 import type { Tx } from '../storage/database.ts'
 import { together } from '../storage/together.ts'
+import { ownersOf } from '../wallets/owners.ts'
 import {
   findByTransactions,
   findInBlocks,
@@ -85,8 +86,9 @@ export async function recordFinal(
 async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Reading, touched: Touched): Promise<void> {
   const { id } = network.chain
   const all = reading.transfers
-  const [watchers, deposits, known] = await together([
+  const [watchers, owners, deposits, known] = await together([
     watchersAmong(tx, id, new Set(all.map((transfer) => transfer.to))),
+    ownersOf(tx, id, new Set(all.map((transfer) => transfer.to))),
     depositsAmong(tx, new Set(all.map((transfer) => transfer.from))),
     findByTransactions(tx, id, new Set(all.map((transfer) => transfer.txHash))),
   ])
@@ -94,7 +96,7 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
   const ours = all.filter((transfer) => wasWatched(watchers, transfer) && !deposits.has(transfer.from))
   const isKnown = (transfer: ObservedTransfer) => known.get(keyOf(identityOf(id, transfer)))
   const fresh = ours.filter((transfer) => !isKnown(transfer)).flatMap((transfer) => booked(network, transfer))
-  const found = await identify(ctx, tx, network, { fresh, watchers, state: reading.state })
+  const found = await identify(ctx, tx, network, { fresh, watchers, owners, state: reading.state })
   const inserted: Unnumbered[] = []
   const placed: Placed[] = []
   for (const transfer of ours) {
@@ -187,10 +189,12 @@ async function identify(
   found: {
     readonly fresh: readonly Booked[]
     readonly watchers: ReadonlyMap<string, readonly Watcher[]>
+    /** Merchants by wallet. */
+    readonly owners: ReadonlyMap<string, string>
     readonly state: State
   },
 ): Promise<Map<ObservedTransfer, { readonly row: Unnumbered; readonly payment: PaymentRow | null }>> {
-  const { fresh, watchers, state } = found
+  const { fresh, watchers, owners, state } = found
   const payees = await withAuthorized(
     tx,
     network.chain.id,
@@ -199,7 +203,7 @@ async function identify(
   )
   const all = fresh.map((one, index) => {
     const payment = payees[index] ?? null
-    const owner = payment ?? soleOwner(network, watchers.get(one.address) ?? [])
+    const owner = payment ?? ownerOf(network, watchers.get(one.address) ?? [], owners.get(one.address))
     return { transfer: one.transfer, payment, row: rowOf(ctx, network, { ...one, payment, owner, state }) }
   })
   const strays = all.filter(({ payment }) => payment === null)
@@ -242,16 +246,21 @@ function rowOf(
 }
 
 /**
- * The one merchant who uses a wallet, in the reading network's environment first; null when there are
- * several. Who asks for money on a network comes before those whose payers only mistake it for another.
+ * Whose a transfer is that pays nothing: the wallet's owner's, or whose payment has the address to itself. In the reading
+ * network's environment first; where the merchant asks for money on a network before where payers only mistake it.
  */
-function soleOwner(network: Network, watchers: readonly Watcher[]): Watcher | null {
-  const asking = watchers.filter((watcher) => watcher.asked === 1)
-  const users = asking.length > 0 ? asking : watchers
-  const [first] = users
-  if (!first || users.some((watcher) => watcher.merchant_id !== first.merchant_id)) return null
+function ownerOf(
+  network: Network,
+  watchers: readonly Watcher[],
+  owner: string | undefined,
+): Pick<Watcher, 'merchant_id' | 'livemode'> | null {
+  const merchantId = owner ?? watchers[0]?.merchant_id
+  if (merchantId === undefined) return null
+  const own = watchers.filter((watcher) => watcher.merchant_id === merchantId)
+  const asking = own.filter((watcher) => watcher.asked === 1)
   const livemode = network.environment === 'production' ? 1 : 0
-  return users.find((watcher) => watcher.livemode === livemode) ?? first
+  const users = asking.length > 0 ? asking : own
+  return users.find((watcher) => watcher.livemode === livemode) ?? users[0] ?? { merchant_id: merchantId, livemode }
 }
 
 function blockColumns(transfer: ObservedTransfer) {

@@ -1,0 +1,78 @@
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { countAmounts } from '../domain/tail.ts'
+import { iso } from '../domain/time.ts'
+import type { Db } from '../storage/database.ts'
+import { findUse, type WalletUse } from '../wallets/claim.ts'
+import { walletKey } from '../wallets/view.ts'
+import { countOpen, countTaken, type Wallet } from './reservations.ts'
+
+/** One in so many amounts stays free for the wallet's owner. */
+const OWNERS_SHARE = 10
+
+/** A price on a wallet, where amounts tell payments apart. */
+export type Place = { readonly wallet: Wallet; readonly price: bigint }
+
+/** How many payments of a price a merchant has open on a wallet. */
+export function openAt(db: Db, caller: Caller, { wallet, price }: Place): Promise<number> {
+  return countOpen(db, caller.merchantId, wallet, price)
+}
+
+/**
+ * Throws `wallet_capacity_exceeded` where a merchant may not open one more payment of a price on a wallet: it holds as
+ * many as its plan allows, or the rest is kept free for the wallet's owner.
+ */
+export async function requireRoom(
+  ctx: Context,
+  db: Db,
+  at: Place & { readonly use: WalletUse; readonly open: number },
+): Promise<void> {
+  const { wallet, price, use, open } = at
+  const limit = ctx.settings.openPaymentsPerPrice[use.plan] ?? 1
+  if (open >= limit) {
+    throw exceeded(`There are ${limit} open payments of this price on this wallet, as many as the plan allows`)
+  }
+  if (use.role === 'owner') return
+  const all = countAmounts(price)
+  if ((await countTaken(db, wallet, price, ctx.now())) < all - Math.ceil(all / OWNERS_SHARE)) return
+  throw exceeded('What amounts are left of this price on this wallet are kept for its owner')
+}
+
+/** Throws where an earlier refusal tells that this creation is refused too; without the writer. */
+export async function requireNoRefusal(ctx: Context, caller: Caller, place: Place): Promise<void> {
+  const until = ctx.fullWallets.fullUntil(nameOf(place), ctx.now())
+  if (until !== null) throw full(until)
+  const suspect = suspectAt(caller, place)
+  if (!ctx.fullWallets.isSuspect(suspect)) return
+  const use = await findUse(ctx.db, caller, walletKey(place.wallet.chain, place.wallet.address))
+  if (use) await requireRoom(ctx, ctx.db, { ...place, use, open: await openAt(ctx.db, caller, place) })
+  ctx.fullWallets.acquit(suspect)
+}
+
+/** Keeps in mind that a merchant was refused at a place. */
+export function rememberRefusal(ctx: Context, caller: Caller, place: Place): void {
+  ctx.fullWallets.suspect(suspectAt(caller, place))
+}
+
+/** The refusal of a price that has no free amount on a wallet until a time; remembered until then. */
+export function fullUntil(ctx: Context, place: Place, until: number): CheckoutError {
+  ctx.fullWallets.noteFull(nameOf(place), until)
+  return full(until)
+}
+
+function full(until: number): CheckoutError {
+  return exceeded(`All amounts of this price on this wallet are taken until ${iso(until)} at least`)
+}
+
+function exceeded(reason: string): CheckoutError {
+  const message = `${reason}: use another merchantWallet, or try later.`
+  return new CheckoutError('wallet_capacity_exceeded', message, 'merchantWallet')
+}
+
+function nameOf({ wallet, price }: Place): string {
+  return [wallet.chain, wallet.token, wallet.address, price].join(' ')
+}
+
+function suspectAt(caller: Caller, place: Place): string {
+  return `${caller.merchantId} ${caller.livemode} ${nameOf(place)}`
+}

@@ -1,0 +1,50 @@
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import { together } from '../storage/together.ts'
+import { findOwner, findRole, insertUser, type WalletKey } from './store.ts'
+import { tellUsers } from './tell.ts'
+
+/** What a merchant that may name a wallet is to it, and the plan that bounds its payments. */
+export type WalletUse = { readonly role: 'owner' | 'shared'; readonly plan: string }
+
+/** The wallet is another merchant's. */
+export class WalletTaken extends CheckoutError {
+  constructor() {
+    super(
+      'invalid_wallet_address',
+      'merchantWallet is in use by another merchant of this server: use another wallet, or ask the operator to share it.',
+      'merchantWallet',
+    )
+  }
+}
+
+/** Makes the first merchant that names a wallet its owner. Throws WalletTaken for one that may not name it. */
+export async function claimWallet(ctx: Context, tx: Tx, caller: Caller, key: WalletKey): Promise<WalletUse> {
+  const user = { ...key, merchant_id: caller.merchantId, role: 'owner', created_at: ctx.now() } as const
+  const [, found] = await together([insertUser(tx, user), findRole(tx, key, caller.merchantId)])
+  return allowed(caller, found)
+}
+
+/** The same without a claim, for a wallet that was named before. Null where it is to be claimed first. */
+export async function findUse(db: Db, caller: Caller, key: WalletKey): Promise<WalletUse | null> {
+  const found = await findRole(db, key, caller.merchantId)
+  return found.role === null ? null : allowed(caller, found)
+}
+
+function allowed(caller: Caller, { role, plan }: Awaited<ReturnType<typeof findRole>>): WalletUse {
+  if (role !== 'owner' && role !== 'shared') throw new WalletTaken()
+  return { role, plan: caller.livemode ? plan : 'sandbox' }
+}
+
+/** Tells owner and refused merchant of a refusal, once for each merchant and wallet. */
+export async function tellRefusal(ctx: Context, caller: Caller, key: WalletKey): Promise<void> {
+  const { role } = await findRole(ctx.db, key, caller.merchantId)
+  if (role !== null) return
+  await ctx.transact(async (tx) => {
+    const owner = await findOwner(tx, key)
+    const refused = { ...key, merchant_id: caller.merchantId, role: 'refused', created_at: ctx.now() } as const
+    if (owner === null || !(await insertUser(tx, refused))) return
+    await tellUsers(ctx, tx, 'wallet.refused', [{ ...refused, merchant_id: owner, role: 'owner' }, refused])
+  })
+}

@@ -1,0 +1,80 @@
+import type { Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { iso } from '../domain/time.ts'
+import { requireMerchant } from '../merchants/find.ts'
+import { findOwner, findRole, listUsers, putUser, type Role, type WalletKey, type WalletUser } from './store.ts'
+import { tellUsers } from './tell.ts'
+import { walletKey, walletView } from './view.ts'
+
+/** A merchant and a wallet, as operators see them. */
+export type WalletAccess = {
+  readonly wallet: string
+  readonly merchant: string
+  readonly access: Role
+  readonly since: string
+}
+
+type Named = { readonly address: string; readonly merchantId: string }
+
+/**
+ * Lets one more merchant name a wallet. Its owner stays: unattributed transfers are the owner's. Both are told. Of a
+ * wallet that nobody has named yet the merchant becomes the owner.
+ * Throws `invalid_wallet_address` and `resource_missing`.
+ */
+export async function shareWallet(ctx: Context, named: Named): Promise<WalletAccess> {
+  return change(ctx, named, async (tx, key, merchantId) => {
+    const [{ role }, owner] = [await findRole(tx, key, merchantId), await findOwner(tx, key)]
+    const user = userOf(ctx, key, merchantId, owner === null || owner === merchantId ? 'owner' : 'shared')
+    if (role === user.role) return user
+    await putUser(tx, user)
+    if (owner !== null) await tellUsers(ctx, tx, 'wallet.shared', [userOf(ctx, key, owner, 'owner'), user])
+    return user
+  })
+}
+
+/**
+ * Makes a merchant the owner of a wallet. The owner before may not name it any more, until it is shared. Both are
+ * told. Throws `invalid_wallet_address` and `resource_missing`.
+ */
+export async function giveWallet(ctx: Context, named: Named): Promise<WalletAccess> {
+  return change(ctx, named, async (tx, key, merchantId) => {
+    const user = userOf(ctx, key, merchantId, 'owner')
+    const before = await findOwner(tx, key)
+    if (before === merchantId) return user
+    const former = before === null ? [] : [userOf(ctx, key, before, 'refused')]
+    for (const one of [...former, user]) await putUser(tx, one)
+    await tellUsers(ctx, tx, 'wallet.given', [...former, user])
+    return user
+  })
+}
+
+/** Who may name which wallet, and who was refused, the oldest first. */
+export async function listWalletAccess(ctx: Context, limit: number): Promise<WalletAccess[]> {
+  return (await listUsers(ctx.db, limit)).map((user) => accessOf(ctx, user))
+}
+
+type Change = (tx: Parameters<Parameters<Context['transact']>[0]>[0], key: WalletKey, id: string) => Promise<WalletUser>
+
+async function change(ctx: Context, { address, merchantId }: Named, work: Change): Promise<WalletAccess> {
+  const network = ctx.networks.find(({ chain }) => chain.parseAddress(address) !== null)
+  const parsed = network?.chain.parseAddress(address)
+  if (!network || !parsed) {
+    throw new CheckoutError(
+      'invalid_wallet_address',
+      'This is no address on a configured network: check every character.',
+      'address',
+    )
+  }
+  const { id } = await requireMerchant(ctx.db, merchantId)
+  const user = await ctx.transact((tx) => work(tx, walletKey(network.chain.id, parsed), id))
+  return accessOf(ctx, user)
+}
+
+function userOf(ctx: Context, key: WalletKey, merchantId: string, role: Role): WalletUser {
+  return { ...key, merchant_id: merchantId, role, created_at: ctx.now() }
+}
+
+function accessOf(ctx: Context, user: WalletUser): WalletAccess {
+  const { id } = walletView(ctx, user, true)
+  return { wallet: id, merchant: user.merchant_id, access: user.role, since: iso(user.created_at) }
+}

@@ -1,0 +1,105 @@
+import type { Db, Tx } from '../storage/database.ts'
+import { inChunks } from '../storage/in-chunks.ts'
+import { prepared, preparedWrite } from '../storage/prepared.ts'
+import type { Row } from '../storage/tables.ts'
+
+export type WalletUser = Row<'wallet_users'>
+export type Role = WalletUser['role']
+
+/** A wallet on all networks of its kind. */
+export type WalletKey = Pick<WalletUser, 'namespace' | 'address'>
+
+const insert = preparedWrite<WalletUser>()((db, value) =>
+  db
+    .insertInto('wallet_users')
+    .values({
+      namespace: value.namespace,
+      address: value.address,
+      merchant_id: value.merchant_id,
+      role: value.role,
+      created_at: value.created_at,
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+/** False where the merchant is known already, or the wallet has another owner. */
+export async function insertUser(tx: Tx, user: WalletUser): Promise<boolean> {
+  return (await insert(tx, user)) === 1
+}
+
+/** What a merchant is to a wallet, and its plan. */
+const roleAndPlan = prepared<WalletKey & { merchant_id: string }>()((db, value) =>
+  db
+    .selectFrom('merchants')
+    .leftJoin('wallet_users', (join) =>
+      join
+        .onRef('wallet_users.merchant_id', '=', 'merchants.id')
+        .on('wallet_users.namespace', '=', value.namespace)
+        .on('wallet_users.address', '=', value.address),
+    )
+    .select(['wallet_users.role', 'merchants.plan'])
+    .where('merchants.id', '=', value.merchant_id),
+)
+
+export async function findRole(
+  db: Db,
+  key: WalletKey,
+  merchantId: string,
+): Promise<{ readonly role: Role | null; readonly plan: string }> {
+  const { namespace, address } = key
+  const [row] = await roleAndPlan(db, { namespace, address, merchant_id: merchantId })
+  return { role: row?.role ?? null, plan: row?.plan ?? 'starter' }
+}
+
+export async function findOwner(db: Db, key: WalletKey): Promise<string | null> {
+  const row = await db
+    .selectFrom('wallet_users')
+    .select('merchant_id')
+    .where('namespace', '=', key.namespace)
+    .where('address', '=', key.address)
+    .where('role', '=', 'owner')
+    .executeTakeFirst()
+  return row?.merchant_id ?? null
+}
+
+/** The owners of wallets (lower case) of a kind, by address. */
+export async function ownersAmong(
+  db: Db,
+  namespace: WalletUser['namespace'],
+  addresses: Iterable<string>,
+): Promise<Map<string, string>> {
+  const rows = await inChunks([...new Set(addresses)], (chunk) =>
+    db
+      .selectFrom('wallet_users')
+      .select(['address', 'merchant_id'])
+      .where('namespace', '=', namespace)
+      .where('address', 'in', chunk)
+      .where('role', '=', 'owner')
+      .execute(),
+  )
+  return new Map(rows.map((row) => [row.address, row.merchant_id]))
+}
+
+/** Changes what a merchant is to a wallet, or says it for the first time. */
+export async function putUser(tx: Tx, user: WalletUser): Promise<void> {
+  await tx
+    .insertInto('wallet_users')
+    .values(user)
+    .onConflict((conflict) =>
+      conflict.columns(['namespace', 'address', 'merchant_id']).doUpdateSet({ role: user.role }),
+    )
+    .execute()
+}
+
+/** The oldest first. */
+export function listUsers(db: Db, limit: number): Promise<WalletUser[]> {
+  return db
+    .selectFrom('wallet_users')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('namespace')
+    .orderBy('address')
+    .orderBy('merchant_id')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,27 @@
+import { environmentOf } from '../catalog/environments.ts'
+import type { Context } from '../context.ts'
+import type { Wallet } from '../wire.ts'
+import type { WalletKey, WalletUser } from './store.ts'
+
+export type { WalletKey }
+
+/** A chain's id begins with its kind: CAIP-2. */
+export function walletKey(chainId: string, address: string): WalletKey {
+  return { namespace: chainId.startsWith('eip155:') ? 'eip155' : 'stellar', address: address.toLowerCase() }
+}
+
+/** A wallet as a merchant is told of it in an environment. */
+export function walletView(ctx: Context, user: WalletUser, livemode: boolean): Wallet {
+  const environment = environmentOf(livemode)
+  const here = ctx.networks.filter(({ chain }) => walletKey(chain.id, '').namespace === user.namespace)
+  const chain = here[0]?.chain
+  const address = chain?.parseAddress(chain.displayAddress(user.address)) ?? user.address
+  return {
+    id: `${user.namespace}:${address}`,
+    object: 'wallet',
+    address,
+    networks: here.filter((network) => network.environment === environment).map(({ name }) => name),
+    access: user.role,
+    livemode,
+  }
+}

@@ -1,0 +1,37 @@
+import { giveWallet, listWalletAccess, shareWallet } from '@crypto-checkout/core'
+import { withCheckout } from './open.ts'
+import { table } from './print.ts'
+import { type Command, parseOptions } from './usage.ts'
+
+const SHOWN = 1_000
+
+export const walletsList: Command = {
+  usage: 'wallets list [--json]',
+  summary: 'List which merchants may name which wallets, and which were refused.',
+  async run(words) {
+    const { values } = parseOptions(words, { json: 'boolean' })
+    const data = await withCheckout(values, ({ context }) => listWalletAccess(context, SHOWN))
+    if (values.json) return console.log(JSON.stringify({ data }))
+    const rows = data.map(({ wallet, merchant, access, since }) => [wallet, merchant, access, since])
+    console.log(table(['WALLET', 'MERCHANT', 'ACCESS', 'SINCE'], rows))
+  },
+}
+
+export const walletsShare: Command = {
+  usage: 'wallets share ADDRESS MERCHANT_ID [--json]',
+  summary: 'Let one more merchant name a wallet. Unattributed transfers stay its owner’s. Both are told.',
+  run: (words) => change(words, shareWallet),
+}
+
+export const walletsGive: Command = {
+  usage: 'wallets give ADDRESS MERCHANT_ID [--json]',
+  summary: 'Make a merchant the owner of a wallet in the place of the one that named it first. Both are told.',
+  run: (words) => change(words, giveWallet),
+}
+
+async function change(words: readonly string[], verb: typeof shareWallet): Promise<void> {
+  const { values, positionals } = parseOptions(words, { json: 'boolean' }, ['ADDRESS', 'MERCHANT_ID'])
+  const [address = '', merchantId = ''] = positionals
+  const changed = await withCheckout(values, ({ context }) => verb(context, { address, merchantId }))
+  console.log(values.json ? JSON.stringify(changed) : `${changed.wallet}: ${changed.merchant} is ${changed.access}.`)
+}
