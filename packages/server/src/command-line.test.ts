@@ -13,7 +13,7 @@ import type {
 } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
-import { Wallet } from 'ethers'
+import { getAddress, Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { run as runCommand } from './command-line.ts'
 import {
@@ -229,7 +229,7 @@ describe('wallets', () => {
     const pairs = [await newKey(), await newKey('--merchant', other.id)] as const
     const create = async (pair: Pair) => (await call(pair, 'POST', '/payments', order(wallet))).status
     expect([await create(pairs[0]), await create(pairs[1])]).toEqual([201, 400])
-    const id = `eip155:${wallet}`
+    const id = `eip155:${getAddress(wallet)}`
     const listed = async () =>
       (await json<{ data: WalletAccess[] }>('wallets', 'list')).data
         .filter((one) => one.wallet === id)

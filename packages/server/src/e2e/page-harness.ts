@@ -11,6 +11,7 @@ import {
   createCheckout,
   createMerchant,
   type Payment,
+  shareWallet,
 } from '@crypto-checkout/core'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as browsers, type Page } from 'playwright-core'
@@ -48,6 +49,7 @@ export async function openPageSite(options: Omit<CheckoutOptions, 'publicUrl' | 
       shop = 'Demo shop',
     ): Promise<Payment> {
       const merchant = await createMerchant(checkout.context, { name: shop, plan: 'starter' })
+      await shareWallet(checkout.context, { address: terms.merchantWallet, merchantId: merchant.id })
       const price = { amount: 12.5, currency: 'USD', cryptocurrency: 'USDC' } as const
       return checkout.as(merchant.id).sandbox.payments.create({ ...price, ...terms })
     },
