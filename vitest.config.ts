@@ -11,7 +11,7 @@ const onPostgres = [
   'packages/core/src/deliveries/{deliver,fan-out}.test.ts',
   'packages/core/src/http/{idempotency,lists,snapshots}.test.ts',
   'packages/core/src/jobs/{leased,prune}.test.ts',
-  'packages/core/src/sends/sends.test.ts',
+  'packages/core/src/sends/{restored,sends}.test.ts',
   'packages/server/src/e2e/{backup,kill,payments,restore}.test.ts',
 ]
 

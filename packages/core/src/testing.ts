@@ -45,9 +45,15 @@ const BLOCK_MS = 1_000
 /** A clock that moves when it is told to. */
 export class FakeClock {
   #now = START
+  #elapsed = 0
   readonly now = (): number => this.#now
-  readonly elapsed = (): number => this.#now - START
+  readonly elapsed = (): number => this.#elapsed
   advance(ms: number): void {
+    this.#now += ms
+    this.#elapsed += ms
+  }
+  /** Sets the wall clock, as an operator or a time server does: no time passes. */
+  jump(ms: number): void {
     this.#now += ms
   }
 }

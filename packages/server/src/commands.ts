@@ -10,6 +10,7 @@ import { merchantsCreate, merchantsList, merchantsUpdate } from './merchants.ts'
 import { migrate } from './migrate.ts'
 import { refundsCancel, refundsCreate, refundsList } from './refunds.ts'
 import { restore } from './restore.ts'
+import { sendsHeld, sendsRelease } from './sends.ts'
 import { start } from './start.ts'
 import { transfersAssign, transfersList } from './transfers.ts'
 import { trigger } from './trigger.ts'
@@ -36,6 +37,8 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['refunds create', refundsCreate],
   ['refunds list', refundsList],
   ['refunds cancel', refundsCancel],
+  ['sends held', sendsHeld],
+  ['sends release', sendsRelease],
   ['events', events],
   ['webhooks list', webhooksList],
   ['webhooks rotate-secret', webhooksRotateSecret],

@@ -36,12 +36,11 @@ export const doctor: Command = {
   },
 }
 
-/** A database that was put back from a copy would send again what it has sent since. */
+/** A database that was put back from a copy does not know what its keys have sent since: they are on hold. */
 function withUnknown(key: KeyFindings, unknown: readonly UnknownSends[]): KeyFindings {
   const found = unknown.find(({ where, address }) => where === key.where && address === key.address)
   if (!found) return key
-  const text = `the chain has ${found.transactions} transactions of this key that this database does not know, by somebody else with the key, or from after the copy that the database was put back from: then see which pending refunds they paid before a server starts`
-  return { ...key, findings: [...key.findings, { ok: true, warning: true, text }] }
+  return { ...key, findings: [...key.findings, { ok: false, text: found.text }] }
 }
 
 /** What the database knows of a network; how its nodes do is asked anew. */

@@ -18,9 +18,7 @@ export const restore: Command = {
       const name = describeStorage(database)
       if (values.json) return console.log(JSON.stringify({ database: name, version, payments, events }))
       console.log(`${name} holds what was in ${file}: ${payments} payments, ${events} events.`)
-      console.log(
-        'Run doctor before a server starts: it says where the chain has transactions that a backup does not know.',
-      )
+      console.log('Run doctor before a server starts: keys that have sent transactions since the backup are on hold.')
     } catch (error) {
       throw new OperatorError(`The restore failed: ${error instanceof Error ? error.message : error}`)
     } finally {

@@ -84,12 +84,33 @@ export type Sweeping = {
   sweptOf(logs: readonly EventLog[], token: string): SweptDeposit[]
 }
 
+/** A mined transaction that an account has signed, whichever program had the key. */
+export type SentTransaction = {
+  readonly hash: string
+  readonly nonce: number
+  readonly blockNumber: number
+  /** Lower case; empty where it makes a contract. */
+  readonly to: string
+  /** Hexadecimal in lower case. */
+  readonly data: string
+}
+
+/** Where transactions are looked for: blocks, both ends included, and hashes of those that may be among them. */
+export type SentWithin = { readonly from: number; readonly to: number; readonly hashes: readonly string[] }
+
 /** Addresses in any case. Everything throws NodeError where no node answers. */
 export type Transactor = {
   readonly sweeping: Sweeping
   readonly chainId: number
-  /** How many transactions an account has sent: about the newest block, or as most nodes say after a block. */
-  nonce(address: string, at: 'latest' | number): Promise<number>
+  /**
+   * How many transactions an account has sent: about the newest block, or as most nodes say after a block. `pending`: with
+   * those that wait to be mined, as the node says that knows of most.
+   */
+  nonce(address: string, at: 'latest' | 'pending' | number): Promise<number>
+  /** The number of the newest block. */
+  newest(): Promise<number>
+  /** The transactions that an account has sent with some nonces, by nonce; those that no node can find are left out. */
+  sent(address: string, nonces: readonly number[], within: SentWithin): Promise<SentTransaction[]>
   fees(): Promise<MarketFees>
   /** Gas; null where the contract refuses the call, or would sweep nothing of what is there. */
   estimate(call: Call): Promise<bigint | null>

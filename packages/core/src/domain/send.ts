@@ -18,10 +18,11 @@ export type SendState = 'queued' | 'signed' | 'succeeded' | 'reverted' | 'replac
  * - `stuck`: it was offered for long and is not mined
  * - `refused`: its contract would not do it
  * - `replaced`: its nonce is used by a transaction that is not ours
+ * - `held`: the key sends nothing, because the chain has transactions of it that are not explained
  * - `rpc`: nodes do not answer, or contradict each other
  */
 export type SendTrouble = {
-  readonly kind: 'unfunded' | 'fee_too_high' | 'stuck' | 'refused' | 'replaced' | 'rpc'
+  readonly kind: 'unfunded' | 'fee_too_high' | 'stuck' | 'refused' | 'replaced' | 'held' | 'rpc'
   /** For the operator: what is so, and what to do. */
   readonly text: string
 }
@@ -142,6 +143,44 @@ export function gapBefore(
   { latestNonce, finalNonce }: Omit<ChainView, 'market'>,
 ): number | null {
   return lowestPending !== null && finalNonce <= latestNonce && latestNonce < lowestPending ? latestNonce : null
+}
+
+/** A transaction that a key has sent and that is not known for any send. Hexadecimal in lower case. */
+type UnknownTransaction = { readonly nonce: number; readonly to: string; readonly data: string }
+
+/** A send that an unknown transaction may have been. */
+type Undecided = {
+  readonly state: string
+  readonly nonce: number | null
+  readonly to_address: string
+  readonly data: string
+}
+
+/** Calls that cannot pay anything twice. Addresses in lower case. */
+type Harmless = {
+  readonly key: string
+  /** Contracts that move deposits to their recipients, or make such contracts. */
+  readonly sweeps: readonly string[]
+  readonly tokens: readonly string[]
+}
+
+/** The selectors of `transferWithAuthorization`: a token takes each authorization once (EIP-3009). */
+const RELAYS = ['0xe3ee160e', '0xcf092995']
+
+/**
+ * What a transaction was that a key has sent and the database does not know: the send that makes the same call, its own
+ * before others; `harmless` for a sweep, a relay or an empty transaction, which cannot pay twice; null for anything else.
+ */
+export function explain<Send extends Undecided>(
+  { nonce, to, data }: UnknownTransaction,
+  undecided: readonly Send[],
+  { key, sweeps, tokens }: Harmless,
+): Send | 'harmless' | null {
+  const same = undecided.filter((send) => send.to_address === to && send.data.toLowerCase() === data)
+  const send = same.find((one) => one.nonce === nonce) ?? same.find((one) => one.nonce !== null) ?? same[0]
+  if (send) return send
+  const isRelay = tokens.includes(to) && RELAYS.some((selector) => data.startsWith(selector))
+  return isRelay || sweeps.includes(to) || (to === key && data === '0x') ? 'harmless' : null
 }
 
 /**

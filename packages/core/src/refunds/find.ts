@@ -5,7 +5,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { requireAnyPayment } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
 import type { Refund } from '../wire.ts'
-import { findAnyRefund, findRefund, type RefundRow } from './store.ts'
+import { findAnyRefund, findPending, findRefund, type RefundRow } from './store.ts'
 import { networkOf, refundView } from './view.ts'
 
 /** The caller's refund; `resource_missing` for everybody else's. */
@@ -44,4 +44,14 @@ export async function findSigning(ctx: Context, id: string): Promise<Signing | n
   const { chain, address } = await requireAnyPayment(ctx.db, row.payment_id)
   const isUnswept = await isHeld(ctx.db, { chain, token: row.token, address: address.toLowerCase() })
   return { refund: refundView(ctx, row), network, token, from, rawAmount: BigInt(row.raw_amount), owner, isUnswept }
+}
+
+/** The ids of pending refunds of any merchant that a transfer of this coin and amount may have paid. */
+export async function findPendingRefunds(
+  db: Db,
+  { chain }: Network,
+  { token, rawAmount }: { readonly token: string; readonly rawAmount: bigint },
+): Promise<string[]> {
+  const rows = await findPending(db, chain.id, { token, raw_amount: String(rawAmount) })
+  return rows.map(({ id }) => id)
 }

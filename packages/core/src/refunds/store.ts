@@ -45,6 +45,22 @@ export async function signedSince(db: Db, chain: string, from: string, since: nu
   return rows.flat().reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 }
 
+/** The refunds of a chain that are pending, of one coin and amount, the oldest first. */
+export function findPending(
+  db: Db,
+  chain: string,
+  what: Pick<RefundRow, 'token' | 'raw_amount'>,
+): Promise<Pick<RefundRow, 'id'>[]> {
+  return db
+    .selectFrom('refunds')
+    .select('id')
+    .where('chain', '=', chain)
+    .where('status', '=', sql.lit('pending' as const))
+    .where((eb) => eb.and(what))
+    .orderBy('seq')
+    .execute()
+}
+
 /** All refunds of a payment, the oldest first. */
 export function findRefundsOf(db: Db, paymentId: string): Promise<RefundRow[]> {
   return db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('seq').execute()

@@ -1,9 +1,12 @@
+import type { Network } from '../chains/network.ts'
 import type { Signer } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
 import { gapBefore, nextMove, type SendTrouble } from '../domain/send.ts'
 import { decideFinal } from './decide.ts'
+import { isOnHold } from './hold.ts'
 import { offer } from './offer.ts'
 import type { OutcomeHandlers } from './outcome.ts'
+import { endWaiting, waitedFor } from './patience.ts'
 import { raise } from './raise.ts'
 import { costOf, fillGap, signQueued } from './sign.ts'
 import { type Account, type AttemptRow, countOpen, feesOf, findAttempts, findSigned, type SendRow } from './store.ts'
@@ -28,16 +31,49 @@ export async function carrySends(
   const { queued, signed } = await countOpen(ctx.db, account)
   const troubles: SendTrouble[] = []
   let more = false
-  await despiteNodes({ troubles }, async () => {
-    const work = queued + signed === 0 ? null : await beginWork(ctx, { account, outcomes, troubles })
+  const isIdle = queued + signed === 0
+  if (isIdle && !isLookDue(ctx, account)) return { more, troubles }
+  const asked = await despiteNodes({ troubles }, async () => {
+    const work = await beginWork(ctx, { account, outcomes, troubles })
     if (work) more = await carry(work)
   })
-  return { more, troubles }
+  if (asked) noteLook(ctx, account, troubles)
+  // Nodes that do not answer keep nothing from being sent.
+  return { more, troubles: isIdle ? troubles.filter(({ kind }) => kind !== 'rpc') : troubles }
+}
+
+/** A key without work is compared with the chain so often, and at the start. */
+const LOOK_EVERY_MS = 60_000
+
+function lookName({ signer }: Account): string {
+  return `a look at ${signer.address}`
+}
+
+const looked = new WeakMap<Network, Set<string>>()
+
+function isLookDue(ctx: Context, account: Account): boolean {
+  const isKnown = looked.get(account.network)?.has(account.signer.address) ?? false
+  return !isKnown || waitedFor(ctx, account.network, lookName(account)) >= LOOK_EVERY_MS
+}
+
+/** One that is on hold is looked at in each pass: it is told until it ends. */
+function noteLook(ctx: Context, account: Account, troubles: readonly SendTrouble[]): void {
+  const { network, signer } = account
+  const known = looked.get(network) ?? new Set()
+  looked.set(network, known)
+  endWaiting(network, lookName(account))
+  waitedFor(ctx, network, lookName(account))
+  if (troubles.some(({ kind }) => kind === 'held' || kind === 'rpc')) known.delete(signer.address)
+  else known.add(signer.address)
 }
 
 /** True when there is more to end at once. */
 async function carry(work: Work): Promise<boolean> {
   const more = await decideFinal(work)
+  if (await isOnHold(work)) {
+    if (work.defects.length > 0) throw work.defects[0]
+    return more
+  }
   const before = await underWay(work)
   for (const one of before) await move(work, one)
   await heal(work, before[0])

@@ -44,6 +44,9 @@ async function run(endsAt: number): Promise<{ ended: boolean; sending: TestSendi
       await send()
     })
   }
+  // A process that was restarted has waited anew for the refusal to end.
+  shop.clock.advance(11 * 60_000)
+  await send()
   return { ended, sending }
 }
 

@@ -1,7 +1,9 @@
 import type { Receipt } from '../chains/transactor.ts'
-import { REPLACED_AFTER_MS } from '../domain/send.ts'
 import { endSend } from './end.ts'
+import { missingName } from './hold.ts'
+import { waitedFor } from './patience.ts'
 import { changeSend, findAttempts, findSigned, type SendRow } from './store.ts'
+import { explainReplaced } from './unknown.ts'
 import { despiteNodes, type Work } from './work.ts'
 
 /** Each asks for receipts. */
@@ -47,16 +49,12 @@ async function receiptOf({ ctx, transactor }: Work, row: SendRow, finalNumber: n
   return null
 }
 
-/** Gives up a send whose nonce was finally used by another transaction. True when it has: not before that has been so for a while. */
-async function missOne(work: Work, row: SendRow): Promise<boolean> {
-  const { ctx, now, signer, troubles } = work
-  const since = row.missing_since
-  const reason = `nonce ${row.nonce} of ${signer.address} was used by another transaction: a key belongs to one checkout only`
-  troubles.push({ kind: 'replaced', text: reason })
-  if (since === null) {
+/** Marks a send whose nonce was finally used by a transaction that is not known for it: what that did is looked at next. */
+async function missOne({ ctx, now, signer, network, troubles }: Work, row: SendRow): Promise<boolean> {
+  troubles.push({ kind: 'replaced', text: explainReplaced(signer, row) })
+  waitedFor(ctx, network, missingName(row))
+  if (row.missing_since === null) {
     await ctx.transact((tx) => changeSend(tx, row.id, 'signed', { missing_since: now }))
-    return false
   }
-  if (now - since < REPLACED_AFTER_MS) return false
-  return endSend(work, row, { kind: 'replaced', reason })
+  return false
 }

@@ -6,11 +6,16 @@ import type { Work } from './work.ts'
 
 /**
  * Ends a send and tells who asked for it, in one transaction. Nothing happens where it has ended already.
- * False where who asked for it throws: that ends the pass in its time, and holds up no other send.
+ * `known`: what was found out with the outcome. False where who asked for it throws: that ends the pass in its time, and holds up no other send.
  */
-export async function endSend(work: Work, row: SendRow, outcome: SendOutcome): Promise<boolean> {
+export async function endSend(
+  work: Work,
+  row: SendRow,
+  outcome: SendOutcome,
+  known: Partial<Pick<SendRow, 'nonce'>> = {},
+): Promise<boolean> {
   const { ctx, outcomes, defects } = work
-  const ended: SendRow = { ...row, ...endOf(outcome), ended_at: ctx.now() }
+  const ended: SendRow = { ...row, ...known, ...endOf(outcome), ended_at: ctx.now() }
   const purpose = row.purpose as SendPurpose
   const tell = purpose === 'fill' ? undefined : outcomes[purpose]
   let failed = false

@@ -3,6 +3,7 @@ import { NodeError } from '../chains/node-error.ts'
 import type { Distortion } from '../testing/scripted-node.ts'
 import { openSending } from '../testing/sending.ts'
 import { FakeClock, ScriptedNode, TEST_CHAIN_ID, type TestParts } from '../testing.ts'
+import { releaseKey } from './release.ts'
 
 const MINUTE = 60_000
 const GWEI = 1_000_000_000n
@@ -178,7 +179,7 @@ test('one that a node finds too cheap is raised, within what is allowed', async 
 })
 
 test('a nonce that somebody else has used ends as replaced, but only when that has been final for ten minutes', async () => {
-  const { shop, enqueue, send, finish, mined, told, offerForeign } = await open()
+  const { shop, address, enqueue, send, finish, mined, told, offerForeign } = await open()
   await enqueue('set_1')
   await send()
   shop.node.pool.forget()
@@ -193,11 +194,37 @@ test('a nonce that somebody else has used ends as replaced, but only when that h
   await send()
   expect([mined(), told]).toEqual([[[0, 'foreign']], [{ subject: 'set_1', kind: 'replaced' }]])
   await enqueue('set_2')
-  await finish()
+  expect(await finish()).toContain(`key ${address} is on hold and sends nothing: the chain has 1 transaction of it`)
+  expect(mined()).toHaveLength(1)
+  await releaseKey(shop.checkout.context, address)
+  expect(await finish()).toBe('')
   expect(mined()).toEqual([
     [0, 'foreign'],
     [1, 'set_2'],
   ])
+})
+
+test('a wall clock that is set forward shortens no patience', async () => {
+  const { shop, enqueue, send, finish, sendFor, told, offerForeign } = await open()
+  await enqueue('set_1')
+  await send()
+  shop.node.pool.forget()
+  offerForeign(0)
+  await finish()
+  shop.clock.jump(60 * MINUTE)
+  await send()
+  expect(told).toEqual([])
+  shop.clock.advance(10 * MINUTE)
+  await send()
+  expect(told).toEqual([{ subject: 'set_1', kind: 'replaced' }])
+  const other = await open()
+  other.shop.node.pool.effect = () => null
+  await other.enqueue('set_2')
+  await other.send()
+  other.shop.clock.jump(60 * MINUTE)
+  expect(await other.send()).toContain('it is tried again')
+  expect(await other.sendFor('set_2')).toMatchObject({ state: 'queued' })
+  expect(await sendFor('set_1')).toMatchObject({ state: 'replaced' })
 })
 
 test('a node that has lost its index of receipts makes nobody believe that a transaction was replaced', async () => {

@@ -3,6 +3,7 @@ import { larger, smaller } from '../domain/money.ts'
 import { type Fees, feesFor, nextNonce, REFUSED_AFTER_MS } from '../domain/send.ts'
 import type { Tx } from '../storage/database.ts'
 import { endSend } from './end.ts'
+import { endWaiting, waitedFor } from './patience.ts'
 import {
   type AttemptRow,
   changeSend,
@@ -113,10 +114,13 @@ export async function fillGap(work: Work, nonce: number): Promise<void> {
 
 /** Its contract would refuse it: nothing is signed, and after a while nothing ever will be. */
 async function putOff(work: Work, row: SendRow): Promise<void> {
-  const { ctx, now } = work
+  const { ctx, now, network } = work
   const since = row.refused_since ?? now
+  const waiting = `refused ${row.id}`
+  if (row.refused_since === null) endWaiting(network, waiting)
   const reason = `the contract at ${row.to_address} refuses what is to be sent for ${row.purpose} ${row.subject}`
-  if (now - since >= REFUSED_AFTER_MS) {
+  if (waitedFor(ctx, network, waiting) >= REFUSED_AFTER_MS) {
+    endWaiting(network, waiting)
     await endSend(work, row, { kind: 'refused', reason })
     return
   }

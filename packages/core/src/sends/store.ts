@@ -230,6 +230,7 @@ export async function restartSends(tx: Tx, network: Network, now: number): Promi
     .where((eb) => eb.and(key))
     .where('ended_at', 'is not', null)
     .execute()
+  await tx.deleteFrom('sending_keys').where('chain', '=', network.chain.id).execute()
 }
 
 /** What bytes with these hashes were signed for. */

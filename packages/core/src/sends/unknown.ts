@@ -1,32 +1,177 @@
 import type { Network } from '../chains/network.ts'
-import type { Signer } from '../chains/transactor.ts'
+import type { ReceiptTransfer, SentTransaction, Signer, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
-import { highestNonce } from './store.ts'
+import { findFromNonce, findKey, firstBlock, hashesSince, hasPayments } from './key-store.ts'
+import { type Account, findAttempts, findSigned, highestNonce, type SendRow } from './store.ts'
 
-/** Transactions of a key that the chain has and this database has not. */
-export type UnknownSends = { readonly where: string; readonly address: string; readonly transactions: number }
+/** What the chain has of a key and the database does not explain. */
+export type Unexplained = {
+  /** The lowest first, up to a bound. */
+  readonly nonces: readonly number[]
+  readonly count: number
+  /** One above the highest nonce that is known of the key. */
+  readonly top: number
+}
+
+/** So many transactions are looked for at a time. */
+const SOUGHT_AT_ONCE = 50
+/** A key that is configured for a new shop may have had another use before: a payment that is older than this is of an older shop. */
+const NEW_SHOP_MS = 60_000
+/** How far back transactions are looked for where nothing tells when the key was used first. */
+const DEFAULT_DEPTH = 10_000
 
 /**
- * How many transactions each key has sent by the chain's count (as of the newest block) beyond those of this database: by others
- * with the same key, or by this checkout since the copy was made that the database was put back from. Throws NodeError.
+ * Compares how many transactions a key has sent with those that the database knows. `sent`: by the chain's count, which
+ * must have been asked before this: another process may sign meanwhile. Null where nothing is unexplained.
  */
-export async function unknownSends(ctx: Pick<Context, 'db' | 'networks'>): Promise<UnknownSends[]> {
-  const found = ctx.networks.flatMap((network) =>
-    (network.sending?.signers ?? []).map(async (signer) => {
-      const sent = (await network.chain.transactor?.nonce(signer.address, 'latest')) ?? 0
-      const gap = await nonceGap(ctx, network, signer, sent)
-      const where = `${network.environment} ${network.name}`
-      return { where, address: signer.address, transactions: Math.max(0, gap ?? sent) }
-    }),
+export async function findUnexplained(
+  ctx: Pick<Context, 'db' | 'now'>,
+  account: Account,
+  sent: number,
+  missing: ReadonlySet<number> = new Set(),
+): Promise<Unexplained | null> {
+  const key = await findKey(ctx.db, account)
+  const highest = await highestNonce(ctx.db, account)
+  const isNew = !key && highest === null
+  if (isNew && !(await hasPayments(ctx.db, account.network, ctx.now() - NEW_SHOP_MS))) return null
+  const from = key?.accounted ?? 0
+  const top = Math.max(sent, highest === null ? 0 : highest + 1)
+  const rows = top > from ? await findFromNonce(ctx.db, account, from) : []
+  const known = new Set(
+    rows.flatMap((row) => (isExplained(row) ? (row.nonce ?? []) : [])).filter((one) => !missing.has(one)),
   )
-  return (await Promise.all(found)).filter(({ transactions }) => transactions > 0)
+  const count = Math.max(0, top - from) - known.size
+  if (count <= 0) return null
+  const nonces: number[] = []
+  for (let nonce = from; nonces.length < Math.min(count, SOUGHT_AT_ONCE); nonce++) {
+    if (!known.has(nonce)) nonces.push(nonce)
+  }
+  return { nonces, count, top }
+}
+
+function isExplained({ state, missing_since }: Pick<SendRow, 'state' | 'missing_since'>): boolean {
+  return state === 'succeeded' || state === 'reverted' || (state === 'signed' && missing_since === null)
+}
+
+/** Where to look for transactions of a key that the database does not know. */
+export async function searchFrom(ctx: Pick<Context, 'db'>, account: Account, finalNumber: number) {
+  const key = await findKey(ctx.db, account)
+  const known = key?.checked_block ?? (await firstBlock(ctx.db, account)) ?? Math.max(0, finalNumber - DEFAULT_DEPTH)
+  const from = Math.min(known, finalNumber)
+  return { from, to: finalNumber, hashes: await hashesSince(ctx.db, account.network, from) }
+}
+
+type Parts = { readonly network: Network; readonly transactor: Transactor; readonly signer: Pick<Signer, 'address'> }
+
+/** The calls of a key that cannot pay anything twice. */
+export function harmlessCalls({ network, transactor, signer }: Parts) {
+  const { factory, deployment } = transactor.sweeping
+  return {
+    key: signer.address.toLowerCase(),
+    sweeps: [factory.toLowerCase(), deployment.to.toLowerCase()],
+    tokens: [...network.tokens, ...network.bridged].map(({ address }) => address.toLowerCase()),
+  }
+}
+
+/** For the operator: that a key is on hold, why, and what to do. `count` 0: its transactions are not mined yet. */
+export function explainHold({ address }: Pick<Signer, 'address'>, count: number): string {
+  const has = `the chain has ${count} ${count === 1 ? 'transaction' : 'transactions'} of it that this database does not know`
+  return `key ${address} is on hold and sends nothing: ${has}, because an older backup was put back or another program uses the key. See what they did with "sends held", then let it go on with "sends release ${address} --yes"`
+}
+
+export function explainReplaced({ address }: Pick<Signer, 'address'>, { nonce }: Pick<SendRow, 'nonce'>): string {
+  return `nonce ${nonce} of ${address} was used by another transaction: a key belongs to one checkout only`
+}
+
+/** Transactions of a key that the chain has and this database does not explain. */
+export type UnknownSends = {
+  readonly where: string
+  readonly address: string
+  readonly transactions: number
+  /** For the operator: what follows, and what to do. */
+  readonly text: string
 }
 
 /**
- * How many transactions a key has sent by the chain's count beyond those that this database has signed: below 0 while some of these
- * are not mined. Null before the first one.
+ * The keys of which the chain has transactions that the database does not know, as of the newest block. Unlike a pass of
+ * the server it writes nothing, and finds those whose nonces are known and whose hashes are not. Throws NodeError.
+ */
+export async function unknownSends(ctx: Pick<Context, 'db' | 'networks' | 'now'>): Promise<UnknownSends[]> {
+  const found = ctx.networks.flatMap((network) =>
+    (network.sending?.signers ?? []).map(async (signer): Promise<UnknownSends[]> => {
+      const unexplained = await lookAtKey(ctx, network, signer)
+      if (!unexplained) return []
+      const { count } = unexplained
+      const where = `${network.environment} ${network.name}`
+      return [{ where, address: signer.address, transactions: count, text: explainHold(signer, count) }]
+    }),
+  )
+  return (await Promise.all(found)).flat()
+}
+
+async function lookAtKey(
+  ctx: Pick<Context, 'db' | 'now'>,
+  network: Network,
+  signer: Signer,
+): Promise<Unexplained | null> {
+  const { transactor } = network.chain
+  if (!transactor) return null
+  const latest = await transactor.nonce(signer.address, 'latest')
+  const sent = Math.max(latest, await transactor.nonce(signer.address, 'pending'))
+  const account = { network, signer }
+  const missing = new Set<number>()
+  for (const row of await findSigned(ctx.db, account, { from: 0, below: latest, limit: SOUGHT_AT_ONCE })) {
+    const attempts = await findAttempts(ctx.db, row.id)
+    const receipts = await Promise.all(attempts.map(({ hash }) => transactor.receipt(hash)))
+    if (row.nonce !== null && receipts.every((receipt) => receipt === null)) missing.add(row.nonce)
+  }
+  return findUnexplained(ctx, account, sent, missing)
+}
+
+/** A key on hold, and what it has sent that is not explained. */
+export type HeldKey = {
+  readonly network: Network
+  readonly address: string
+  readonly count: number
+  /** Those that were found, by nonce; `moved`: what left the key's account. */
+  readonly transactions: readonly (SentTransaction & { readonly moved: ReceiptTransfer | null })[]
+}
+
+/** The keys that are on hold. Throws NodeError. */
+export async function heldKeys(ctx: Pick<Context, 'db' | 'networks' | 'now'>): Promise<HeldKey[]> {
+  const keys = ctx.networks.flatMap((network) =>
+    (network.sending?.signers ?? []).map(async (signer): Promise<HeldKey[]> => {
+      const unexplained = await lookAtKey(ctx, network, signer)
+      const { transactor } = network.chain
+      if (!unexplained || !transactor) return []
+      // The database may not have read for long.
+      const within = await searchFrom(ctx, { network, signer }, await transactor.newest())
+      const sent = await transactor.sent(signer.address, unexplained.nonces, within)
+      const transactions = await Promise.all(sent.map((one) => withMoved(transactor, one, signer.address)))
+      return [{ network, address: signer.address, count: unexplained.count, transactions }]
+    }),
+  )
+  return (await Promise.all(keys)).flat()
+}
+
+async function withMoved(
+  transactor: Transactor,
+  sent: SentTransaction,
+  address: string,
+): Promise<HeldKey['transactions'][number]> {
+  const receipt = await transactor.receipt(sent.hash)
+  const transfers = receipt ? transactor.transfersIn(receipt) : []
+  return { ...sent, moved: transfers.find(({ from }) => from === address.toLowerCase()) ?? null }
+}
+
+/**
+ * How many transactions a key has sent by the chain's count beyond those that this database explains: below 0 while some
+ * of these are not mined. Null before the first one.
  */
 export async function nonceGap(ctx: Pick<Context, 'db'>, network: Network, signer: Signer, sent: number) {
-  const highest = await highestNonce(ctx.db, { network, signer })
-  return highest === null ? null : sent - (highest + 1)
+  const account = { network, signer }
+  const highest = await highestNonce(ctx.db, account)
+  if (highest === null) return null
+  const { accounted = 0 } = (await findKey(ctx.db, account)) ?? {}
+  return sent - Math.max(highest + 1, accounted)
 }

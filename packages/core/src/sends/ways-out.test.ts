@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import { offerForeign } from '../testing/foreign.ts'
 import { type WayOut, waysOut } from '../testing/ways-out.ts'
+import { releaseKey } from './release.ts'
 
 const GWEI = 1_000_000_000n
 const MINUTE = 60_000
@@ -134,7 +135,8 @@ describe.each(Object.entries(waysOut))('to %s', (_, open) => {
     await way.finish()
     expect(await way.status()).toBe('pending')
     way.shop.clock.advance(MINUTE)
-    await way.finish()
+    expect(await way.finish()).toContain('on hold')
+    await releaseKey(way.shop.checkout.context, way.signer.address)
     await expectFailed(way, /was used by another transaction/)
   })
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { settleJob } from '../jobs/settle.ts'
+import { releaseKey } from '../sends/release.ts'
 import { offerForeign } from '../testing/foreign.ts'
 import { REFUND_TO } from '../testing/refunding.ts'
 import { openReady } from '../testing/sweeping.ts'
@@ -52,9 +53,13 @@ test('a settlement of which one transaction was replaced pays out the others, an
   expect(await opened.close()).toEqual([])
   shop.clock.advance(10 * MINUTE)
   await opened.finish()
+  await releaseKey(shop.checkout.context, gas.address)
+  await opened.finish()
   const done = await opened.settlement(first?.id ?? '')
   expect(done).toMatchObject({ status: 'completed', amount: '100.000000', paymentCount: 10, failure: null })
-  expect(done.transactions).toEqual([ten?.hash])
+  // Its fees were raised once the key went on.
+  const mined = shop.node.transactions().find(({ from, nonce }) => from === ten?.from && nonce === ten.nonce)
+  expect(done.transactions).toEqual([mined?.hash])
   const [second] = await opened.close()
   await opened.finish()
   expect(await opened.settlement(second?.id ?? '')).toMatchObject({

@@ -12,6 +12,7 @@ import { up as leases } from './migrations/0011-leases.ts'
 import { up as transactions } from './migrations/0012-transactions.ts'
 import { up as arrived } from './migrations/0013-arrived.ts'
 import { up as walletUsers } from './migrations/0014-wallet-users.ts'
+import { up as sendingKeys } from './migrations/0015-sending-keys.ts'
 
 /** In their order; how many of them a database has had is its version. */
 const migrations: readonly string[] = [
@@ -29,6 +30,7 @@ const migrations: readonly string[] = [
   transactions,
   arrived,
   walletUsers,
+  sendingKeys,
 ]
 
 /** The version that this code writes and reads. */

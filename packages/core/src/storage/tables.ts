@@ -429,6 +429,16 @@ type DeliveryAttemptsTable = {
 }
 
 /** A transaction that is to be sent, or was. Addresses lower case. */
+/** How far the transactions of a key that the chain has are explained. */
+type SendingKeysTable = {
+  chain: string
+  signer: string
+  /** All nonces below it are. */
+  accounted: number
+  /** Up to this block the key has sent nothing that is unknown; null before the first final block. */
+  checked_block: number | null
+}
+
 type SendsTable = {
   id: Generated<number>
   environment: string
@@ -623,6 +633,7 @@ export type Tables = {
   delivery_attempts: DeliveryAttemptsTable
   sends: SendsTable
   send_attempts: SendAttemptsTable
+  sending_keys: SendingKeysTable
   settings_changes: SettingsChangesTable
   refunds: RefundsTable
   authorizations: AuthorizationsTable

@@ -1,4 +1,4 @@
-import { TEST_CHAIN_ID, TEST_TOKEN, TEST_WALLET, type TestParts, testCheckout } from '../testing.ts'
+import { TEST_CHAIN_ID, TEST_TOKEN, TEST_WALLET, type TestCheckout, type TestParts, testCheckout } from '../testing.ts'
 import { paid } from './refunding.ts'
 import { sendTold } from './send-told.ts'
 
@@ -13,32 +13,44 @@ function transferOf(data: string) {
 
 /** A checkout with a key for refunds of its first merchant, and a payment to its wallet. */
 export async function openWithRefundKey(over: object = {}, parts: TestParts = {}) {
+  // A merchant's id is known once it is made.
+  const first = await testCheckout({}, parts)
+  const { clock, node, storage } = first
+  const shop = await openAgain(first, over, { ...parts, clock, node, storage })
+  await shop.settle()
+  return { ...refundingWith(shop), payment: await paid(shop) }
+}
+
+/** The same checkout on a database that was put back from a copy, beside the chain that went on. */
+export async function reopenWithRefundKey(
+  { shop: before }: Pick<WithRefundKey, 'shop'>,
+  storage: TestCheckout['storage'],
+) {
+  const { clock, node } = before
+  return refundingWith(await openAgain(before, {}, { clock, node, storage }))
+}
+
+async function openAgain(before: TestCheckout, over: object, parts: TestParts): Promise<TestCheckout> {
   process.env[KEY_ENV] = `0x${'5e'.repeat(32)}`
-  const key = { env: KEY_ENV, wallets: [TEST_WALLET], maxPerDay: 100 }
-  const configured = (merchant: string) => ({
+  const { id: merchant } = await before.checkout.merchant.retrieve()
+  const ethereum = {
     rpcUrls: ['http://127.0.0.1:1'],
     chainId: TEST_CHAIN_ID,
     coins: { USDC: { address: TEST_TOKEN, decimals: 6 } },
     pollMs: 1_000,
-    refundKey: { ...key, merchant, ...over },
-  })
-  const options = (merchant: string) => ({
-    sandbox: { networks: { ethereum: configured(merchant) } },
-    production: { networks: {} },
-  })
-  // A merchant's id is known once it is made.
-  const first = await testCheckout({}, parts)
-  const { id } = await first.checkout.merchant.retrieve()
-  const { clock, node, storage } = first
-  const shop = await testCheckout(options(id), { ...parts, clock, node, storage })
-  node.pool.effect = ({ from, to, data }) =>
+    refundKey: { env: KEY_ENV, wallets: [TEST_WALLET], maxPerDay: 100, merchant, ...over },
+  }
+  const shop = await testCheckout({ sandbox: { networks: { ethereum } }, production: { networks: {} } }, parts)
+  shop.node.pool.effect = ({ from, to, data }) =>
     data.startsWith(TRANSFER) ? { transfers: [{ token: to, from, ...transferOf(data) }] } : {}
-  await shop.settle()
-  const signer = shop.checkout.context.network('sandbox', 'ethereum')?.sending?.refunds?.signer.address ?? ''
+  return shop
+}
+
+function refundingWith(shop: TestCheckout) {
+  const sending = () => shop.checkout.context.network('sandbox', 'ethereum')?.sending
   return {
     shop,
-    signer,
-    payment: await paid(shop),
+    signer: sending()?.refunds?.signer.address ?? '',
     refunds: () => shop.checkout.sandbox.refunds,
     send: () => sendTold(shop),
     /** The transfers that were mined, the oldest first: recipient and amount. */
@@ -49,11 +61,11 @@ export async function openWithRefundKey(over: object = {}, parts: TestParts = {}
 export type WithRefundKey = Awaited<ReturnType<typeof openWithRefundKey>>
 
 /** Mines, reads and sends until what is to be sent now is final. */
-export async function finish({ shop, send }: WithRefundKey): Promise<void> {
+export async function finish({ shop, send }: Pick<WithRefundKey, 'shop' | 'send'>): Promise<string> {
   for (let block = 0; block < 4; block++) {
     await send()
     shop.mine()
     await shop.watch()
   }
-  await send()
+  return send()
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { Transaction } from 'ethers/transaction'
 import { REVERTED } from '../chains/evm/call.ts'
 import { TRANSFER_TOPIC, toQuantity, toTopic } from '../chains/evm/decode.ts'
 import { DESCRIPTION, LATEST_ROUND_DATA } from '../chains/evm/feed.ts'
@@ -154,7 +155,8 @@ export class ScriptedNode {
     const [first, second] = params
     const account = (address: string) => this.#account(this.#known, address)
     if (method === 'eth_chainId') return toQuantity(this.chainId)
-    if (method === 'eth_getBlockByNumber') return this.#blockByNumber(String(first))
+    if (method === 'eth_getBlockByNumber') return this.#blockByNumber(String(first), second === true)
+    if (method === 'eth_getTransactionByHash') return this.#transaction(String(first))
     if (method === 'eth_getLogs') return this.#logs(first as LogFilter)
     if (method === 'eth_getTransactionReceipt') return this.#receipt(String(first))
     if (method === 'eth_call') return this.#call(first as { to: string; data: string })
@@ -167,14 +169,23 @@ export class ScriptedNode {
     throw new NodeError('refused', `the scripted node does not know ${method}`)
   }
 
-  #blockByNumber(tag: string): object | null {
+  #blockByNumber(tag: string, full: boolean): object | null {
     const head = this.#known.length - 1
     const final = Math.max(0, head - this.finalizedDepth)
     const number = tag === 'latest' ? head : tag === 'finalized' ? final : Number(tag)
     const block = this.#known[number]
     if (!block) return null
     const { hash: blockHash, parentHash, timestamp } = block
-    return { number: toQuantity(number), hash: blockHash, parentHash, timestamp: toQuantity(timestamp) }
+    const header = { number: toQuantity(number), hash: blockHash, parentHash, timestamp: toQuantity(timestamp) }
+    return full ? { ...header, transactions: block.transactions.map((one) => signedJson(one, block)) } : header
+  }
+
+  #transaction(hash: string): object | null {
+    for (const block of this.#known) {
+      const found = block.transactions.find((one) => one.hash === hash)
+      if (found) return signedJson(found, block)
+    }
+    return null
   }
 
   #logs(filter: LogFilter): object[] {
@@ -208,7 +219,8 @@ export class ScriptedNode {
   }
 
   #nonceAt(address: string, tag: string): number {
-    return this.#account(this.#stateAt(tag), address).nonce
+    if (tag !== 'pending') return this.#account(this.#stateAt(tag), address).nonce
+    return this.pool.pendingNonce(address, this.#account(this.#known, address).nonce)
   }
 
   /** The blocks up to one. */
@@ -254,6 +266,31 @@ export class ScriptedNode {
   #digest(text: string): string {
     this.#nonce += 1
     return `0x${hash('sha256', `${this.chainId} ${this.#nonce} ${text}`)}`
+  }
+}
+
+/** A mined transaction as JSON-RPC has it. */
+function signedJson({ raw, hash: txHash, from }: MinedTransaction, block: ScriptedBlock): object {
+  const { nonce, to, data, value, gasLimit, maxFeePerGas, maxPriorityFeePerGas, chainId, signature } =
+    Transaction.from(raw)
+  const [gas, fee, tip, amount, chain] = [gasLimit, maxFeePerGas ?? 0n, maxPriorityFeePerGas ?? 0n, value, chainId].map(
+    (one) => `0x${one.toString(16)}`,
+  )
+  return {
+    ...{
+      type: '0x2',
+      chainId: chain,
+      hash: txHash,
+      from,
+      to,
+      input: data,
+      value: amount,
+      nonce: toQuantity(nonce),
+      gas,
+    },
+    ...{ maxFeePerGas: fee, maxPriorityFeePerGas: tip, accessList: [] },
+    ...{ r: signature?.r, s: signature?.s, v: toQuantity(signature?.yParity ?? 0) },
+    ...{ blockNumber: toQuantity(block.number), blockHash: block.hash },
   }
 }
 

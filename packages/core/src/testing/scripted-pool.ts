@@ -15,6 +15,8 @@ export type ScriptedTransaction = {
   /** In wei, as are the next. */
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
+  /** As it was offered. */
+  readonly raw: string
 }
 
 /** What a transaction does when it is mined. */
@@ -102,6 +104,14 @@ export class ScriptedPool {
     this.#waiting.push(...transactions)
   }
 
+  /** How many an account has sent, with those that wait and can be mined. */
+  pendingNonce(address: string, mined: number): number {
+    const waiting = this.#waiting.filter(({ from }) => from === address.toLowerCase()).map(({ nonce }) => nonce)
+    let next = mined
+    while (waiting.includes(next)) next += 1
+    return next
+  }
+
   balanceOf(address: string, spent: bigint): string {
     return `0x${((this.balances.get(address.toLowerCase()) ?? RICH) - spent).toString(16)}`
   }
@@ -135,7 +145,7 @@ function decode(raw: string, chainId: number): ScriptedTransaction {
   if (!hash || !from || !to || maxFeePerGas === null || maxPriorityFeePerGas === null) throw refusal('invalid sender')
   if (transaction.chainId !== BigInt(chainId)) throw refusal('invalid chain id for signer')
   const addresses = { from: from.toLowerCase(), to: to.toLowerCase() }
-  return { hash, ...addresses, data, nonce, gasLimit, maxFeePerGas, maxPriorityFeePerGas }
+  return { hash, ...addresses, data, nonce, gasLimit, maxFeePerGas, maxPriorityFeePerGas, raw }
 }
 
 /** A tenth more of both. */

@@ -47,6 +47,12 @@ export function decodeTransferLog(log: unknown): TransferLog | null {
   }
 }
 
+/** The hash of the transaction that a log is of; null where it names none. */
+export function transactionOf(log: unknown): string | null {
+  if (!isRecord(log) || isRemovedLog(log) || !matches(WORD, log.transactionHash)) return null
+  return log.transactionHash.toLowerCase()
+}
+
 /** The node takes a log back that it sent before: no transfer, but nothing wrong either. */
 export function isRemovedLog(log: unknown): boolean {
   return isRecord(log) && log.removed === true

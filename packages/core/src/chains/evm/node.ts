@@ -1,3 +1,4 @@
+import { EVENT_TOPICS, FACTORY_ADDRESS } from '@crypto-checkout/contracts'
 import type { Finality } from '../../catalog/networks.ts'
 import type { BlockRef, ObservedTransfer } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
@@ -12,6 +13,7 @@ import {
   type TransferLog,
   toQuantity,
   toTopic,
+  transactionOf,
 } from './decode.ts'
 import { firstRange, grown, shrunk } from './range.ts'
 
@@ -26,6 +28,8 @@ export type EvmNode = {
   logsOfBlock(block: BlockRef, recipients: readonly string[] | null): Promise<TransferLog[]>
   /** Both ends included. Ranges that are too much for the node are halved, and grow again with time. */
   logsOfRange(from: number, to: number, recipients: readonly string[] | null): Promise<TransferLog[]>
+  /** Hashes of transactions in a range in which watched tokens left an account, or deposits were swept by anybody. */
+  sentInRange(from: number, to: number, account: string): Promise<string[]>
   /** Whether the receipt of its transaction, in the same block, shows the transfer. */
   receiptShows(transfer: KnownTransfer): Promise<boolean>
   /** Transfers of watched tokens in a transaction's receipt, by their place; none where it failed or there is none. */
@@ -66,14 +70,36 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
     return found.filter(({ blockNumber }) => blockNumber >= asked.from && blockNumber <= asked.to)
   }
 
-  async function logsOfRange(from: number, to: number, recipients: readonly string[] | null): Promise<TransferLog[]> {
-    const found: TransferLog[] = []
+  const logsOfRange = (from: number, to: number, recipients: readonly string[] | null): Promise<TransferLog[]> =>
+    inRanges(from, to, (asked) => logsWithin(asked, recipients)).then(eachOnce)
+
+  /** What logs name the transactions of, whatever else is in them. */
+  async function hashesWithin(asked: BlockRange, where: object): Promise<string[]> {
+    const range = { fromBlock: toQuantity(asked.from), toBlock: toQuantity(asked.to) }
+    const answer = await rpc('eth_getLogs', [{ ...range, ...where }])
+    if (!Array.isArray(answer)) throw new NodeError('malformed', 'the node sent no list of logs')
+    return answer.flatMap((log) => transactionOf(log) ?? [])
+  }
+
+  async function sentInRange(from: number, to: number, account: string): Promise<string[]> {
+    const moved = { address: [...wanted], topics: [TRANSFER_TOPIC, toTopic(account.toLowerCase())] }
+    const swept = { address: [FACTORY_ADDRESS.toLowerCase()], topics: [Object.values(EVENT_TOPICS)] }
+    const ask = async (asked: BlockRange) => [
+      ...(await hashesWithin(asked, moved)),
+      ...(await hashesWithin(asked, swept)),
+    ]
+    return [...new Set(await inRanges(from, to, ask))]
+  }
+
+  /** Asks for as many blocks at once as the node bears. */
+  async function inRanges<T>(from: number, to: number, ask: (asked: BlockRange) => Promise<T[]>): Promise<T[]> {
+    const found: T[] = []
     let next = from
     let timeouts = 0
     while (next <= to) {
       const asked = { from: next, to: Math.min(to, next + range.blocks - 1) }
       try {
-        found.push(...(await logsWithin(asked, recipients)))
+        found.push(...(await ask(asked)))
         range = grown(range)
         next = asked.to + 1
         timeouts = 0
@@ -84,7 +110,7 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
         if (asked.to === asked.from || timeouts === MAX_TIMEOUTS) throw error
       }
     }
-    return eachOnce(found)
+    return found
   }
 
   return {
@@ -103,6 +129,7 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
       return eachOnce(found.filter((log) => log.blockHash === block.hash && log.blockNumber === block.number))
     },
     logsOfRange,
+    sentInRange,
     receiptShows: (transfer) => receiptShows(rpc, transfer),
     async receiptTransfers(txHash) {
       const receipt = decodeReceipt(await rpc('eth_getTransactionReceipt', [txHash]), txHash)

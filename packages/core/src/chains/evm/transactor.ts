@@ -7,6 +7,7 @@ import { decodeHex, decodeQuantity, decodeTransactionReceipt, decodeWei, toQuant
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
 import { balanceOf, isBlocked, transferData, transfersIn } from './erc20.ts'
 import { requireBlock } from './read.ts'
+import { findSent } from './sent.ts'
 import { evmSweeping, movesNothing } from './sweeping.ts'
 
 const FEE_BLOCKS = 10
@@ -17,7 +18,12 @@ export function evmTransactor(chainId: number, endpoints: EvmEndpoints): Transac
   return {
     chainId,
     sweeping: evmSweeping((address, at) => codeAt(endpoints, address, at)),
-    nonce: (address, at) => (at === 'latest' ? latestNonce(endpoints, address) : agreedNonce(endpoints, address, at)),
+    nonce: (address, at) => {
+      if (at === 'pending') return pendingNonce(endpoints, address)
+      return at === 'latest' ? latestNonce(endpoints, address) : agreedNonce(endpoints, address, at)
+    },
+    newest: () => endpoints.use(async ({ node }) => (await node.head()).number),
+    sent: (address, nonces, within) => findSent(endpoints, { address, nonces, within }),
     fees: () => endpoints.use(({ rpc }) => readFees(rpc)),
     estimate: (one) => endpoints.use(async ({ rpc }) => ((await movesNothing(rpc, one)) ? null : estimate(rpc, one))),
     call: ({ from, to, data }) => endpoints.use(({ rpc }) => call(rpc, to, data, { from })),
@@ -43,6 +49,11 @@ async function countOf(rpc: Rpc, address: string, tag: string): Promise<number> 
 async function latestNonce(endpoints: EvmEndpoints, address: string): Promise<number> {
   const told = await endpoints.all(({ rpc }) => countOf(rpc, address, 'latest'))
   return told.sort((a, b) => a - b)[Math.floor((told.length - 1) / 2)] ?? 0
+}
+
+/** The highest counts: one that is too high makes a key wait, one that is too low lets it pay twice. */
+async function pendingNonce(endpoints: EvmEndpoints, address: string): Promise<number> {
+  return Math.max(...(await endpoints.all(({ rpc }) => countOf(rpc, address, 'pending'))))
 }
 
 async function agreedNonce(endpoints: EvmEndpoints, address: string, number: number): Promise<number> {

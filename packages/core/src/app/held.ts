@@ -1,0 +1,42 @@
+import { tokenAt } from '../chains/network.ts'
+import type { Context } from '../context.ts'
+import { floorToMillionths, formatAmount } from '../domain/money.ts'
+import { findPendingRefunds } from '../refunds/find.ts'
+import { heldKeys } from '../sends/unknown.ts'
+
+/** A key on hold, for the operator. */
+export type HeldKeyState = {
+  readonly environment: string
+  readonly network: string
+  readonly address: string
+  /** How many transactions the database does not know. */
+  readonly count: number
+  /** Those that were found; the others may be too old for the node, or not final yet. */
+  readonly transactions: readonly {
+    readonly hash: string
+    readonly nonce: number
+    readonly block: number
+    /** What it paid; null where it moved no configured coin out of the key's account. */
+    readonly paid: { readonly amount: string; readonly coin: string; readonly to: string } | null
+    /** Pending refunds of that coin and amount: it may have been one of them. */
+    readonly refunds: readonly string[]
+  }[]
+}
+
+/** The keys that send nothing until their unknown transactions are explained, and what these did. Throws NodeError. */
+export async function heldKeyStates(ctx: Context): Promise<HeldKeyState[]> {
+  const states: HeldKeyState[] = []
+  for (const { transactions, ...key } of await heldKeys(ctx)) {
+    const { network } = key
+    const shown: HeldKeyState['transactions'][number][] = []
+    for (const { hash, nonce, blockNumber: block, moved } of transactions) {
+      const token = moved && tokenAt(network, moved.token)
+      const refunds = moved ? await findPendingRefunds(ctx.db, network, moved) : []
+      const amount = moved && token && formatAmount(floorToMillionths(moved.rawAmount, token.decimals))
+      const paid = moved && token && amount !== null ? { amount, coin: token.coin, to: moved.to } : null
+      shown.push({ hash, nonce, block, paid, refunds })
+    }
+    states.push({ ...key, environment: network.environment, network: network.name, transactions: shown })
+  }
+  return states
+}

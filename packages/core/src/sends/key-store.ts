@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Network } from '../chains/network.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import type { Row } from '../storage/tables.ts'
+import type { Account, SendRow } from './store.ts'
+
+export type KeyRow = Row<'sending_keys'>
+
+function keyOf({ network, signer }: Account) {
+  return { chain: network.chain.id, signer: signer.address.toLowerCase() }
+}
+
+/** Null while the key was never compared with the chain. */
+export async function findKey(db: Db, account: Account): Promise<KeyRow | null> {
+  const row = await db
+    .selectFrom('sending_keys')
+    .selectAll()
+    .where((eb) => eb.and(keyOf(account)))
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Never lower than it was: what is explained stays so. */
+export async function saveKey(
+  tx: Tx,
+  account: Account,
+  known: { readonly accounted: number; readonly checkedBlock: number | null },
+): Promise<void> {
+  const before = await findKey(tx, account)
+  const values = {
+    accounted: Math.max(before?.accounted ?? 0, known.accounted),
+    checked_block: known.checkedBlock ?? before?.checked_block ?? null,
+  }
+  await tx
+    .insertInto('sending_keys')
+    .values({ ...keyOf(account), ...values })
+    .onConflict((conflict) => conflict.columns(['chain', 'signer']).doUpdateSet(values))
+    .execute()
+}
+
+/** The sends of a key that have this nonce or a higher one. */
+export function findFromNonce(
+  db: Db,
+  account: Account,
+  from: number,
+): Promise<Pick<SendRow, 'id' | 'nonce' | 'state' | 'missing_since'>[]> {
+  return db
+    .selectFrom('sends')
+    .select(['id', 'nonce', 'state', 'missing_since'])
+    .where((eb) => eb.and(keyOf(account)))
+    .where('nonce', '>=', from)
+    .orderBy('nonce')
+    .execute()
+}
+
+/** Sends whose nonce is finally used, by none of the transactions that are known for them. The oldest first. */
+export function findMissing(db: Db, account: Account): Promise<SendRow[]> {
+  return findIn(db, account, 'signed').where('missing_since', 'is not', null).execute()
+}
+
+/** What may have been sent by a transaction that is not known here: missing, or queued. */
+export async function findUndecided(db: Db, account: Account): Promise<SendRow[]> {
+  return [...(await findMissing(db, account)), ...(await findIn(db, account, 'queued').execute())]
+}
+
+function findIn(db: Db, { network, signer }: Account, state: 'queued' | 'signed') {
+  return db
+    .selectFrom('sends')
+    .selectAll()
+    .where('environment', '=', network.environment)
+    .where('network', '=', network.name)
+    .where('chain', '=', network.chain.id)
+    .where('signer', '=', signer.address.toLowerCase())
+    .where('state', '=', sql.lit(state))
+    .orderBy('id')
+}
+
+/** Where the search for a key's transactions begins when it was never compared with the chain: null where nothing tells. */
+export async function firstBlock(db: Db, account: Account): Promise<number | null> {
+  const sent = await db
+    .selectFrom('sends')
+    .select((eb) => eb.fn.max('block_number').as('number'))
+    .where((eb) => eb.and(keyOf(account)))
+    .executeTakeFirst()
+  if (typeof sent?.number === 'number') return sent.number
+  const paid = await db
+    .selectFrom('transfers')
+    .select((eb) => eb.fn.min('block_number').as('number'))
+    .where('chain', '=', account.network.chain.id)
+    .executeTakeFirst()
+  return typeof paid?.number === 'number' ? paid.number : null
+}
+
+/** Whether a payment on a network's chain was created before a time in milliseconds. */
+export async function hasPayments(db: Db, { chain }: Network, before: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('chain', '=', chain.id)
+    .where('created_at', '<', before)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const MAX_HASHES = 500
+
+/** Transactions that moved coins to watched addresses from a block on: relays and sweeps are among them. */
+export async function hashesSince(db: Db, { chain }: Network, block: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .select('tx_hash')
+    .distinct()
+    .where('chain', '=', chain.id)
+    .where('block_number', '>=', block)
+    .limit(MAX_HASHES)
+    .execute()
+  return rows.map((row) => row.tx_hash)
+}

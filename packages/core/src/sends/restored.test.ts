@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { heldKeyStates } from '../app/held.ts'
+import { NodeError } from '../chains/node-error.ts'
+import { copyable } from '../testing/copies.ts'
+import { finish, openWithRefundKey, reopenWithRefundKey } from '../testing/refund-key.ts'
+import { REFUND_TO } from '../testing/refunding.ts'
+import { openRelaying } from '../testing/relaying.ts'
+import type { Distortion } from '../testing/scripted-node.ts'
+import { openReady, openSweeping } from '../testing/sweeping.ts'
+import { releaseKey } from './release.ts'
+
+const MINUTE = 60_000
+const GWEI = 1_000_000_000n
+const OTHER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+
+async function open() {
+  const database = await copyable()
+  return { database, opened: await openWithRefundKey({}, { storage: database.storage }) }
+}
+
+type Restored = Awaited<ReturnType<typeof reopenWithRefundKey>>
+
+/** Everything that the restored checkout does for a quarter of an hour. Answers what the operator was told last. */
+async function goOn(restored: Restored): Promise<string> {
+  // It takes an operator a while to put a backup back.
+  restored.shop.clock.advance(5 * MINUTE)
+  await restored.shop.settle()
+  await finish(restored)
+  for (let minute = 0; minute < 12; minute++) {
+    restored.shop.clock.advance(MINUTE)
+    restored.shop.mine()
+    await restored.shop.settle()
+    await restored.send()
+  }
+  return finish(restored)
+}
+
+test('a refund whose fee was raised after the copy was made is completed by the transaction that the copy does not know', async () => {
+  const { database, opened } = await open()
+  const { shop, payment, send } = opened
+  await opened.refunds().create({ paymentId: payment.id, destination: REFUND_TO })
+  await send()
+  const restore = await database.copy()
+  shop.node.pool.baseFee = 20n * GWEI
+  shop.clock.advance(15_000)
+  await send()
+  await finish(opened)
+  expect(opened.mined()).toHaveLength(1)
+  const restored = await reopenWithRefundKey(opened, await restore())
+  expect(await goOn(restored)).toBe('')
+  const { data } = await restored.refunds().list()
+  expect(data).toMatchObject([{ status: 'completed', destination: REFUND_TO, failure: null }])
+  expect(data[0]?.transaction?.hash).toBe(shop.node.transactions()[0]?.hash)
+  const again = restored.refunds().create({ paymentId: payment.id, destination: REFUND_TO })
+  await expect(again).rejects.toMatchObject({ code: 'refund_exceeds_payment' })
+  expect(restored.mined()).toHaveLength(1)
+})
+
+test('a refund that was queued in the copy and paid after it is not paid again', async () => {
+  const { database, opened } = await open()
+  await opened.refunds().create({ paymentId: opened.payment.id, destination: REFUND_TO })
+  const restore = await database.copy()
+  await finish(opened)
+  const restored = await reopenWithRefundKey(opened, await restore())
+  expect(await goOn(restored)).toBe('')
+  expect((await restored.refunds().list()).data).toMatchObject([{ status: 'completed' }])
+  expect(restored.mined()).toHaveLength(1)
+})
+
+test('a refund that was made and paid after the copy is not paid again when it is made again', async () => {
+  const { database, opened } = await open()
+  const restore = await database.copy()
+  await opened.refunds().create({ paymentId: opened.payment.id, destination: REFUND_TO })
+  await finish(opened)
+  const restored = await reopenWithRefundKey(opened, await restore())
+  expect(await goOn(restored)).toContain('on hold')
+  await restored.refunds().create({ paymentId: opened.payment.id, destination: REFUND_TO })
+  expect(await goOn(restored)).toBe('')
+  expect((await restored.refunds().list()).data).toMatchObject([{ status: 'completed' }])
+  expect(restored.mined()).toHaveLength(1)
+})
+
+test('the link of an address page of before the copy pays nothing twice', async () => {
+  const { database, opened } = await open()
+  const created = await opened.refunds().create({ paymentId: opened.payment.id })
+  const path = new URL(created.nextAction?.url ?? '').pathname
+  const enter = (shop: Restored['shop'], address: string) =>
+    shop.request('POST', path, { key: null, body: new URLSearchParams({ address }).toString(), headers: FORM })
+  const restore = await database.copy()
+  await enter(opened.shop, REFUND_TO)
+  await finish(opened)
+  expect(opened.mined()).toHaveLength(1)
+  for (const address of [REFUND_TO, OTHER]) {
+    const restored = await reopenWithRefundKey(opened, await restore())
+    expect(await goOn(restored)).toContain('on hold')
+    await enter(restored.shop, address)
+    const told = await goOn(restored)
+    const [refund] = (await restored.refunds().list()).data
+    const isSame = address === REFUND_TO
+    expect([refund?.status, told.includes('on hold')]).toEqual([isSame ? 'completed' : 'pending', !isSame])
+    expect(restored.mined()).toHaveLength(1)
+  }
+})
+
+test('sweeps that the copy does not know hold the key until they are final, and then it goes on by itself', async () => {
+  const database = await copyable()
+  const opened = await openReady({}, { storage: database.storage })
+  const payments = await opened.paid([5_000_000n, 6_000_000n])
+  const restore = await database.copy()
+  await opened.close()
+  await opened.finish()
+  expect(opened.timesSwept(payments)).toEqual([1, 1])
+  const { clock, node } = opened.shop
+  const restored = await openSweeping({}, { clock, node, storage: await restore() })
+  node.distortion = withoutOldStates
+  expect(await restored.send()).toBe('')
+  await restored.close()
+  await restored.finish()
+  expect(restored.timesSwept(payments)).toEqual([1, 1])
+  expect((await restored.shop.checkout.sandbox.settlements.list()).data).toMatchObject([{ status: 'completed' }])
+})
+
+test('a relay that the copy does not know ends the one that waits for it, and one of a payment that it does not know holds nothing up', async () => {
+  const database = await copyable()
+  const opened = await openRelaying({}, { storage: database.storage })
+  const [payment, other] = [await opened.shop.create(), await opened.shop.create({ amount: 20 })]
+  await opened.send()
+  await opened.authorize(payment)
+  const restore = await database.copy()
+  await opened.finish()
+  await opened.authorize(other)
+  await opened.finish()
+  expect(opened.shop.node.transactions()).toHaveLength(2)
+  const { clock, node } = opened.shop
+  const restored = await openRelaying({}, { clock, node, storage: await restore() })
+  expect(await restored.finish()).toBe('')
+  expect(node.transactions()).toHaveLength(2)
+  expect(await restored.stored()).toMatchObject([{ state: 'used', hash: node.transactions()[0]?.hash }])
+  await restored.shop.settle()
+  for (const { id } of [payment, other]) {
+    expect(await restored.shop.checkout.sandbox.payments.retrieve(id)).toMatchObject({ status: 'completed' })
+  }
+})
+
+/** What most nodes answer about old blocks. */
+const withoutOldStates: Distortion = (method, params, answer) => {
+  if (method === 'eth_getTransactionCount' && /^0x/.test(String(params[1]))) {
+    if (new Error().stack?.includes('blockOfNonce')) throw new NodeError('refused', 'missing trie node')
+  }
+  return answer()
+}
+
+test('a node without old states is asked for what left the key, and one that makes something up is not believed', async () => {
+  const { database, opened } = await open()
+  await opened.refunds().create({ paymentId: opened.payment.id, destination: REFUND_TO })
+  const restore = await database.copy()
+  await finish(opened)
+  const { node } = opened.shop
+  node.distortion = (method, params, answer) => {
+    const right = withoutOldStates(method, params, answer)
+    // Another call under the hash of the one that paid.
+    return method === 'eth_getTransactionByHash' ? { ...(right as object), input: '0x' } : right
+  }
+  const restored = await reopenWithRefundKey(opened, await restore())
+  expect(await goOn(restored)).toContain('on hold')
+  expect(restored.mined()).toHaveLength(1)
+  node.distortion = withoutOldStates
+  expect(await goOn(restored)).toBe('')
+  expect((await restored.refunds().list()).data).toMatchObject([{ status: 'completed' }])
+  expect(restored.mined()).toHaveLength(1)
+})
+
+test('what a key has offered and no block has yet holds it, too', async () => {
+  const { database, opened } = await open()
+  await opened.send()
+  const restore = await database.copy()
+  await opened.refunds().create({ paymentId: opened.payment.id, destination: REFUND_TO })
+  await opened.send()
+  const restored = await reopenWithRefundKey(opened, await restore())
+  await restored.shop.settle()
+  await restored.refunds().create({ paymentId: opened.payment.id, destination: REFUND_TO })
+  expect(await restored.send()).toContain('on hold')
+  expect(restored.shop.node.pool.waiting).toHaveLength(1)
+  expect(await goOn(restored)).toBe('')
+  expect((await restored.refunds().list()).data).toMatchObject([{ status: 'completed' }])
+  expect(restored.mined()).toHaveLength(1)
+})
+
+test('the operator lets a key go on, and is told until then; what it sends after that is sent', async () => {
+  const { database, opened } = await open()
+  const restore = await database.copy()
+  await opened.refunds().create({ paymentId: opened.payment.id, amount: 4, destination: REFUND_TO })
+  await finish(opened)
+  const restored = await reopenWithRefundKey(opened, await restore())
+  const { context } = restored.shop.checkout
+  await goOn(restored)
+  const created = await restored.refunds().create({ paymentId: opened.payment.id, amount: 4, destination: OTHER })
+  expect(await goOn(restored)).toContain('on hold')
+  expect((await restored.shop.states())[0]?.sending).toMatchObject([{ troubles: [{ kind: 'held' }] }])
+  const hash = restored.shop.node.transactions()[0]?.hash
+  expect(await heldKeyStates(context)).toMatchObject([
+    {
+      address: restored.signer,
+      count: 1,
+      transactions: [{ hash, paid: { to: REFUND_TO.toLowerCase() }, refunds: [created.id] }],
+    },
+  ])
+  await expect(releaseKey(context, OTHER)).rejects.toMatchObject({ code: 'resource_missing' })
+  expect(await releaseKey(context, restored.signer)).toEqual(['sandbox ethereum'])
+  expect(await heldKeyStates(context)).toEqual([])
+  expect(await goOn(restored)).toBe('')
+  expect(restored.mined().map(({ to }) => to)).toEqual([REFUND_TO, OTHER].map((one) => one.toLowerCase()))
+})
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { backupStorage } from '../storage/backup.ts'
+import type { Storage } from '../storage/database.ts'
+import { openStorage } from '../storage/open.ts'
+import { restoreStorage } from '../storage/restore.ts'
+import { newFolder, newUrl } from './places.ts'
+
+/** A database that can be copied while a checkout uses it. */
+export async function copyable() {
+  const url = await newUrl()
+  const open = (at: string): Storage => {
+    const storage = openStorage(at, 'run')
+    onTestFinished(() => storage.close())
+    return storage
+  }
+  return {
+    storage: open(url),
+    /** Makes a backup, and answers what puts it into a new database. */
+    async copy(): Promise<() => Promise<Storage>> {
+      const folder = newFolder()
+      const file = join(folder, 'backup.db')
+      await backupStorage(url, file)
+      return async () => {
+        const target = await newUrl()
+        await restoreStorage(file, target, folder)
+        return open(target)
+      }
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { type HeldKeyState, heldKeyStates, releaseKey } from '@crypto-checkout/core'
+import { withCheckout } from './open.ts'
+import { type Command, OperatorError, parseOptions } from './usage.ts'
+
+export const sendsHeld: Command = {
+  usage: 'sends held [--json]',
+  summary: 'List the keys that are on hold, and what their transactions did that the database does not know.',
+  async run(words) {
+    const { values } = parseOptions(words, { json: 'boolean' })
+    const keys = await withCheckout(values, ({ context }) => heldKeyStates(context))
+    if (values.json) return console.log(JSON.stringify({ data: keys }))
+    console.log(keys.length === 0 ? 'No key is on hold.' : keys.map(describeKey).join('\n'))
+  },
+}
+
+export const sendsRelease: Command = {
+  usage: 'sends release ADDRESS --yes [--json]',
+  summary: 'Let a key that is on hold send again. What it paid meanwhile is paid again if it is asked for again.',
+  async run(words) {
+    const { values, positionals } = parseOptions(words, { yes: 'boolean', json: 'boolean' }, ['ADDRESS'])
+    const [address = ''] = positionals
+    const { held, released } = await withCheckout(values, async ({ context }) => {
+      const keys = await heldKeyStates(context)
+      const own = keys.filter((key) => key.address.toLowerCase() === address.toLowerCase())
+      return { held: own, released: values.yes ? await releaseKey(context, address) : [] }
+    })
+    if (values.json) console.log(JSON.stringify({ address, released, held }))
+    else for (const key of held) console.log(describeKey(key))
+    if (!values.yes) throw new OperatorError(`${WARNING} Then repeat the command with --yes.`)
+    if (!values.json) console.log(`${address} sends again on ${released.join(', ')}.`)
+  },
+}
+
+const WARNING =
+  'Whatever these transactions paid can be paid twice once the key is released: cancel the pending refunds that they paid, and do not make refunds again that the database does not know.'
+
+function describeKey({ environment, network, address, count, transactions }: HeldKeyState): string {
+  const lines = [
+    `${environment} ${network}: key ${address} is on hold, ${count} transactions of it are not known here.`,
+  ]
+  for (const { hash, nonce, block, paid, refunds } of transactions) {
+    const did = paid ? `paid ${paid.amount} ${paid.coin} to ${paid.to}` : 'paid no configured coin'
+    lines.push(`  nonce ${nonce}: ${hash} in block ${block} ${did}`)
+    for (const id of refunds) lines.push(`    perhaps the refund ${id}, which is pending: refunds cancel ${id}`)
+  }
+  const left = count - transactions.length
+  if (left > 0) lines.push(`  ${left} more were not found: look at the account in a block explorer`)
+  return lines.join('\n')
+}
