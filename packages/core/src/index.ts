@@ -11,7 +11,7 @@ export { type CheckoutConfig, ConfigError, configJsonSchema, parseConfig, type V
 export { inspectKeys, inspectNodes, type NodeFindings } from './app/diagnose.ts'
 export type { Figures } from './app/figures.ts'
 export { takesBody } from './app/handler.ts'
-export { type HeldKeyState, heldKeyStates } from './app/held.ts'
+export { type HeldKeyState, heldKeyStates, keysThatAreWallets } from './app/held.ts'
 export { type NodeAddress, type Verification, verifyPayments } from './app/verify.ts'
 export type { BooksState } from './books/check.ts'
 export { type Environment, environments } from './catalog/environments.ts'

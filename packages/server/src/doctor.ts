@@ -3,6 +3,7 @@ import {
   inspectKeys,
   inspectNodes,
   type KeyFindings,
+  keysThatAreWallets,
   type NetworkState,
   type NodeFindings,
   type UnknownSends,
@@ -18,15 +19,15 @@ export const doctor: Command = {
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
     const settings = readSettings(values)
-    const { merchants, networks, unknown } = await withCheckout(values, async (checkout) => ({
+    const { merchants, networks, wrong } = await withCheckout(values, async (checkout) => ({
       merchants: await checkout.context.db.selectFrom('merchants').select('id').execute(),
       networks: (await checkout.networks()).map(placeOf),
       // Of nodes that do not answer more is said below.
-      unknown: await unknownSends(checkout.context).catch(() => []),
+      wrong: [...(await unknownSends(checkout.context)), ...(await keysThatAreWallets(checkout.context))],
     }))
     const { config, file, database } = settings
     const [nodes, inspected] = await Promise.all([inspectNodes(config), inspectKeys(config)])
-    const keys = inspected.map((key) => withUnknown(key, unknown))
+    const keys = inspected.map((key) => withWrong(key, wrong))
     if (values.json) {
       console.log(JSON.stringify({ database: { ok: true, merchants: merchants.length }, networks, nodes, keys }))
     } else console.log(report({ file, database, networks, nodes, keys }))
@@ -36,11 +37,12 @@ export const doctor: Command = {
   },
 }
 
-/** A database that was put back from a copy does not know what its keys have sent since: they are on hold. */
-function withUnknown(key: KeyFindings, unknown: readonly UnknownSends[]): KeyFindings {
-  const found = unknown.find(({ where, address }) => where === key.where && address === key.address)
-  if (!found) return key
-  return { ...key, findings: [...key.findings, { ok: false, text: found.text }] }
+/** What the database says of a key: that it is on hold, or a merchant's wallet. */
+type WrongKey = Pick<UnknownSends, 'where' | 'address' | 'text'>
+
+function withWrong(key: KeyFindings, wrong: readonly WrongKey[]): KeyFindings {
+  const own = wrong.filter(({ where, address }) => where === key.where && address === key.address)
+  return { ...key, findings: [...key.findings, ...own.map(({ text }) => ({ ok: false, text }))] }
 }
 
 /** What the database knows of a network; how its nodes do is asked anew. */

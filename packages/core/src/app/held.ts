@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { floorToMillionths, formatAmount } from '../domain/money.ts'
 import { findPendingRefunds } from '../refunds/find.ts'
 import { heldKeys } from '../sends/unknown.ts'
+import { watchersAmong } from '../transfers/watched-wallets.ts'
 
 /** A key on hold, for the operator. */
 export type HeldKeyState = {
@@ -39,4 +40,22 @@ export async function heldKeyStates(ctx: Context): Promise<HeldKeyState[]> {
     states.push({ ...key, environment: network.environment, network: network.name, transactions: shown })
   }
   return states
+}
+
+/**
+ * Keys whose account was named as a merchant's wallet before they were configured; later it is refused. The merchant's own
+ * transactions take the key's numbers, and whoever has the server has the merchant's money.
+ */
+export async function keysThatAreWallets(
+  ctx: Pick<Context, 'db' | 'networks'>,
+): Promise<{ readonly where: string; readonly address: string; readonly text: string }[]> {
+  const found = ctx.networks.flatMap((network) =>
+    (network.sending?.signers ?? []).map(async ({ address }) => {
+      const watchers = await watchersAmong(ctx.db, network.chain.id, [address.toLowerCase()])
+      const text =
+        "is also a merchant's wallet: use another key, or have the merchant use another wallet. Payments that name it are refused"
+      return watchers.size === 0 ? [] : [{ where: `${network.environment} ${network.name}`, address, text }]
+    }),
+  )
+  return (await Promise.all(found)).flat()
 }

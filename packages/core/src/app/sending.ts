@@ -19,6 +19,11 @@ export function sendingOf(where: string, given: EvmNetworkConfig, { gas: limits 
   if (gas && gas.signer.address === refund?.signer.address) {
     throw new ConfigError(`${where}.refundKey: must be another key than gasKey, which should have no coins`)
   }
+  requireOtherWallets(
+    where,
+    refundKey?.wallets ?? [],
+    opened.map(({ signer }) => signer),
+  )
   return {
     gas: gas?.signer ?? null,
     refunds: refundKey && refund ? refunderOf(refundKey, refund.signer) : null,
@@ -28,6 +33,16 @@ export function sendingOf(where: string, given: EvmNetworkConfig, { gas: limits 
     minSweep: BigInt(Math.round((given.minSweep ?? limits.minSweep) * Number(ONE_COIN))),
     warnings: opened.flatMap(({ warning }) => warning ?? []),
   }
+}
+
+/** The merchant's own transactions would take the numbers of the key's. */
+function requireOtherWallets(where: string, wallets: readonly string[], signers: readonly Signer[]): void {
+  const accounts = new Set(signers.map(({ address }) => address.toLowerCase()))
+  const wrong = wallets.find((wallet) => accounts.has(wallet.toLowerCase()))
+  if (wrong === undefined) return
+  throw new ConfigError(
+    `${where}.refundKey.wallets: ${wrong} is the account of gasKey or refundKey: make a key of its own, whose account is no merchant's wallet`,
+  )
 }
 
 type RefundKey = NonNullable<EvmNetworkConfig['refundKey']>

@@ -3,7 +3,7 @@ import type { Environment } from '../catalog/environments.ts'
 import type { Finality, NetworkName } from '../catalog/networks.ts'
 import type { WalletTerms } from '../wire.ts'
 import type { Chain } from './chain.ts'
-import type { Sending } from './transactor.ts'
+import { type Sending, signerOf } from './transactor.ts'
 
 type TokenOf<Name> = {
   readonly coin: Name
@@ -92,4 +92,9 @@ export function watchedTokenAt(network: Network, address: string): WatchedToken 
 /** Lower case. */
 export function watchedAddresses(network: Pick<Network, 'tokens' | 'bridged'>): string[] {
   return watchedTokens(network).map((token) => token.address.toLowerCase())
+}
+
+/** Whether an address (any case) is the account of a key that sends on one of these networks: keys are the same on all EVM chains. */
+export function isKeyAccount(networks: readonly Network[], address: string): boolean {
+  return networks.some(({ sending }) => signerOf(sending, address) !== null)
 }

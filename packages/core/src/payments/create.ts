@@ -1,6 +1,6 @@
 import { environmentOf } from '../catalog/environments.ts'
 import type { Network, Token } from '../chains/network.ts'
-import { tokenOf, watchedTokenAt } from '../chains/network.ts'
+import { isKeyAccount, tokenOf, watchedTokenAt } from '../chains/network.ts'
 import type { Caller, Context } from '../context.ts'
 import { depositObjection } from '../deposits/objection.ts'
 import { CheckoutError, type RefusalCode } from '../domain/error.ts'
@@ -37,7 +37,7 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   requireSafeUrls(ctx, caller, input)
   const { network, token } = assetOf(ctx, caller, input)
   const rates = ctx.quote(network, token.coin, input.currency)
-  const wallet = walletAddress(network, input.merchantWallet)
+  const wallet = walletAddress(ctx, network, input.merchantWallet)
   const price = priceOf(input, rates)
   const place = placeOf({ network, token, wallet, price })
   if (place) await requireNoRefusal(ctx, caller, place)
@@ -150,12 +150,13 @@ function priceOf(input: ValidPaymentInput, rates: Rates): bigint {
   throw new CheckoutError('invalid_parameter', `amount is too large in ${input.currency}.`, 'amount')
 }
 
-function walletAddress(network: Network, text: string): string {
+function walletAddress({ networks }: Context, network: Network, text: string): string {
   const address = network.chain.parseAddress(text)
   const objection = network.chain.objectionTo(text)
   if (objection !== null) throw badWallet(objection)
   if (!address) throw badWallet(`is not an address on ${network.name}: check every character`)
   if (watchedTokenAt(network, address)) throw badWallet("is a coin's own contract, where money is lost")
+  if (isKeyAccount(networks, address)) throw badWallet("is the account of this server's gasKey or refundKey")
   return address
 }
 

@@ -1,6 +1,5 @@
-import { type Network, watchedTokenAt } from '../chains/network.ts'
+import { isKeyAccount, type Network, watchedTokenAt } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
-import { signerOf } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
 import { depositObjection } from '../deposits/objection.ts'
 import { CheckoutError } from '../domain/error.ts'
@@ -64,7 +63,7 @@ async function addressOf(ctx: Context, network: Network, { text, from }: Asked):
   if (!address) throw refuse(`destination is not an address on ${network.name}: check every character.`)
   if (watchedTokenAt(network, address)) throw refuse("destination is a coin's own contract, where money is lost.")
   if (address.toLowerCase() === from) throw refuse('destination is the wallet that the money would come from.')
-  if (signerOf(network.sending, address)) throw refuse('destination is an account of this checkout.')
+  if (isKeyAccount(ctx.networks, address)) throw refuse('destination is an account of this checkout.')
   const ofDeposits = await depositObjection(ctx, address)
   if (ofDeposits !== null) throw refuse(`destination ${ofDeposits}.`)
   return address

@@ -1,4 +1,5 @@
 import type { Network } from '../chains/network.ts'
+import { NodeError } from '../chains/node-error.ts'
 import type { ReceiptTransfer, SentTransaction, Signer, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
 import { findFromNonce, findKey, firstBlock, hashesSince, hasPayments } from './key-store.ts'
@@ -94,12 +95,13 @@ export type UnknownSends = {
 
 /**
  * The keys of which the chain has transactions that the database does not know, as of the newest block. Unlike a pass of
- * the server it writes nothing, and finds those whose nonces are known and whose hashes are not. Throws NodeError.
+ * the server it writes nothing, and finds those whose nonces are known and whose hashes are not. Keys whose nodes do not
+ * answer are left out.
  */
 export async function unknownSends(ctx: Pick<Context, 'db' | 'networks' | 'now'>): Promise<UnknownSends[]> {
   const found = ctx.networks.flatMap((network) =>
     (network.sending?.signers ?? []).map(async (signer): Promise<UnknownSends[]> => {
-      const unexplained = await lookAtKey(ctx, network, signer)
+      const unexplained = await lookAtKey(ctx, network, signer).catch(unlessNode)
       if (!unexplained) return []
       const { count } = unexplained
       const where = `${network.environment} ${network.name}`
@@ -107,6 +109,11 @@ export async function unknownSends(ctx: Pick<Context, 'db' | 'networks' | 'now'>
     }),
   )
   return (await Promise.all(found)).flat()
+}
+
+function unlessNode(error: unknown): null {
+  if (error instanceof NodeError) return null
+  throw error
 }
 
 async function lookAtKey(
