@@ -18,7 +18,7 @@ export async function occupyFolder(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<{ port: number; leave(): void }> {
-  await mkdir(dir, { recursive: true })
+  await mkdir(dir, { recursive: true, mode: 0o700 })
   const leave = await lockFolder(dir, timeoutMs, signal)
   const last = await lastOccupant(dir)
   if (!leave) {

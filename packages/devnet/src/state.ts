@@ -14,7 +14,7 @@ export type Seen = { number: number; hash: string }
 export async function saveState(dir: string, rpcUrl: string): Promise<Seen> {
   const { bytes, head } = await dump(rpcUrl)
   const temporary = join(dir, 'state.tmp')
-  const file = await open(temporary, 'w')
+  const file = await open(temporary, 'w', 0o600)
   try {
     await file.writeFile(bytes)
     await file.sync()

@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { OperatorError } from './usage.ts'
 
 const SQLITE_BUSY = 5
+const LOCK = 'server.lock'
 /** Longer than a command holds the directory that runs while no server does. */
 const COMMANDS_END_WITHIN_MS = 2_000
 
@@ -14,7 +15,12 @@ const COMMANDS_END_WITHIN_MS = 2_000
 export function tryLockData(dataDir: string, waitMs = 0): (() => void) | null {
   // The database has the secrets that webhooks are signed with.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const file = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: waitMs })
+  if (isOurs(dataDir)) closeToOthers(dataDir, 0o700)
+  const lock = join(dataDir, LOCK)
+  // Who may read it can lock it, and keep the server from starting.
+  closeSync(openSync(lock, 'a', 0o600))
+  closeToOthers(lock, 0o600)
+  const file = new DatabaseSync(lock, { timeout: waitMs })
   try {
     file.exec('begin exclusive')
     return () => {
@@ -24,6 +30,21 @@ export function tryLockData(dataDir: string, waitMs = 0): (() => void) | null {
     file.close()
     if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return null
     throw error
+  }
+}
+
+/** Whether a folder is the server's: it is empty, or was locked before; and commands do not run in it. */
+function isOurs(dataDir: string): boolean {
+  const names = readdirSync(dataDir)
+  return (names.length === 0 || names.includes(LOCK)) && resolve(dataDir) !== process.cwd()
+}
+
+/** A folder or file of another user is theirs to close. */
+function closeToOthers(path: string, mode: number): void {
+  try {
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, mode)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error
   }
 }
 

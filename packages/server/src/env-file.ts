@@ -1,16 +1,19 @@
-import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
 
 /**
  * Sets a variable in a file such as `.env` and leaves its other lines as they are. A reader sees the old
- * file or the new one. A new file is readable by its owner only; an old one keeps its mode.
+ * file or the new one. A new file is readable by its owner only; an old one is closed to others, too: what is written is a secret.
  */
 export function writeVariable(file: string, name: string, value: string): void {
   const old = readOld(file)
   const text = withVariable(old?.text ?? '', name, value)
-  if (text === old?.text) return
+  if (text === old?.text) {
+    chmodSync(old.path, old.mode & 0o700)
+    return
+  }
   const target = old?.path ?? file
   const fresh = `${target}.${process.pid}.new`
-  writeFileSync(fresh, text, { mode: old?.mode ?? 0o600, flag: 'wx' })
+  writeFileSync(fresh, text, { mode: (old?.mode ?? 0o600) & 0o700, flag: 'wx' })
   renameSync(fresh, target)
 }
 

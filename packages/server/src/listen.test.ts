@@ -177,7 +177,7 @@ test('the secret is written to a file of variables, whose other lines stay', asy
   await secretOf('--write-env', link)
   const lines = ['# shop', `export HOOK = ${secret}`, 'HOOKS=3', 'LAST="a b"', `WEBHOOK_SECRET=${secret}`, '']
   expect(readFileSync(kept, 'utf8')).toBe(lines.join('\r\n'))
-  expect(statSync(kept).mode & 0o777).toBe(0o640)
+  expect(statSync(kept).mode & 0o777).toBe(0o600)
   const { ino } = statSync(kept)
   await secretOf('--write-env', link)
   expect(statSync(kept).ino).toBe(ino)

@@ -13,7 +13,7 @@ export type Note = {
 
 export function writeNote(dataDir: string, note: Note): void {
   // A command that reads meanwhile sees the old one or the new one.
-  writeFileSync(`${fileOf(dataDir)}.new`, JSON.stringify(note))
+  writeFileSync(`${fileOf(dataDir)}.new`, JSON.stringify(note), { mode: 0o600 })
   renameSync(`${fileOf(dataDir)}.new`, fileOf(dataDir))
 }
 

@@ -5,10 +5,11 @@ import type { Migrated, Migrations } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { connectionOptions } from './postgres-client.ts'
 import { migratePostgres } from './postgres-migrate.ts'
-import { migrateSqlite, openSqlite } from './sqlite.ts'
+import { IN_MEMORY, migrateSqlite, openSqlite } from './sqlite.ts'
+
+export { IN_MEMORY }
 
 const SQLITE = 'sqlite:'
-export const IN_MEMORY = ':memory:'
 
 /** Opens the database of a URL: `sqlite:<path>`, or `postgres://...`. */
 export function openStorage(url: string, migrations: Migrations): Storage {
@@ -27,8 +28,8 @@ export function sqlitePath(url: string): string | null {
   return url.startsWith(SQLITE) ? url.slice(SQLITE.length) : null
 }
 
-/** Makes the folder of a file. */
+/** Makes the folder of a file, for its owner alone where it is new. */
 export function inFolder(path: string): string {
-  if (path !== IN_MEMORY) mkdirSync(dirname(path), { recursive: true })
+  if (path !== IN_MEMORY) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   return path
 }

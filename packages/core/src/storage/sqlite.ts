@@ -1,12 +1,14 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { type LimitNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Storage, Tx } from './database.ts'
+import { closeToOthers, ensurePrivate } from './durable-file.ts'
 import { groupCommit } from './group-commit.ts'
 import { type Answer, type Ask, kyselyOver, type Speech } from './kysely-over.ts'
 import { type Migrated, type Migrations, migrationsAfter, requireVersion, SCHEMA_VERSION } from './migrate.ts'
 import { sqliteProfile } from './profile.ts'
 import { type SnapshotReader, snapshotReaders } from './sqlite-snapshots.ts'
 
+export const IN_MEMORY = ':memory:'
 const BUSY_TIMEOUT_MS = 1_000
 /** More than the checkout has, which are some five hundred. */
 const STATEMENTS_KEPT = 1_000
@@ -24,6 +26,7 @@ export type SqliteOptions = {
 
 /** Opens a SQLite database: write-ahead log, every commit synced to disk, one writer with group commit. */
 export function openSqlite(options: SqliteOptions): Storage {
+  if (options.path !== IN_MEMORY) ensurePrivate(options.path)
   const database = new DatabaseSync(options.path, { timeout: BUSY_TIMEOUT_MS })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
   database.exec(`pragma cache_size = -${WRITER_CACHE_KIB}; pragma wal_autocheckpoint = ${LOG_PAGES}`)
@@ -36,6 +39,7 @@ export function openSqlite(options: SqliteOptions): Storage {
     database.close()
     throw error
   }
+  if (options.path !== IN_MEMORY) closeToOthers(options.path)
   const ask = askOf(database)
   const inTransaction: Ask = async (...query) => {
     // SQLite undoes all of it by itself where the disk is full: what is asked after that would be done for good.
@@ -47,7 +51,7 @@ export function openSqlite(options: SqliteOptions): Storage {
     execute: (sql) => database.exec(sql),
   })
   // A reader of its own sees only what is committed. In memory there is but one connection: reads wait for who writes.
-  const reader = options.path === ':memory:' ? null : new DatabaseSync(options.path, { timeout: BUSY_TIMEOUT_MS })
+  const reader = options.path === IN_MEMORY ? null : new DatabaseSync(options.path, { timeout: BUSY_TIMEOUT_MS })
   const waiting: Ask = async (...query) => {
     await settled()
     return ask(...query)
@@ -81,10 +85,12 @@ function openReader(path: string): SnapshotReader {
 
 /** Brings a file's tables up to date, and answers what there was to do. Throws when a newer release wrote it. */
 export function migrateSqlite(path: string): Migrated {
+  ensurePrivate(path)
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   try {
     const from = versionOf(database)
     migrate(database)
+    closeToOthers(path)
     return { from, to: versionOf(database) }
   } finally {
     database.close()

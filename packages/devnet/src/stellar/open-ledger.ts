@@ -84,7 +84,7 @@ async function occupy(
   dir: string,
   timeoutMs: number,
 ): Promise<{ port: number; recordPort(port: number): Promise<void>; leave(): void }> {
-  await mkdir(dir, { recursive: true })
+  await mkdir(dir, { recursive: true, mode: 0o700 })
   const leave = await lockFolder(dir, timeoutMs, new AbortController().signal)
   const file = join(dir, 'network.json')
   const last = await readOccupant(file)
