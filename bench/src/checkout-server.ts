@@ -13,5 +13,5 @@ const key = await createApiKey(checkout.context, { environment: 'production' })
 process.send?.({ key: { publicKey: key.publicKey, secretKey: key.secretKey } })
 
 const app = express()
-app.use(mount(checkout))
+app.use(mount(checkout, console.error))
 await serveBench(app, { read: () => ({ ...qrPngCounters() }) })

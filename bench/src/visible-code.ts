@@ -57,7 +57,7 @@ async function startSite(path: string) {
     response.send(`<!doctype html><html lang="en"><title>Shop</title>
 <script type="module" src="/crypto-checkout.js"></script><crypto-checkout src="${url}"></crypto-checkout>`)
   })
-  app.use(mount(checkout))
+  app.use(mount(checkout, console.error))
   return {
     page: url,
     plain: `${origin}/shop`,

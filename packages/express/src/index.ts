@@ -4,6 +4,7 @@ import {
   createCheckout,
   type ListenOptions,
   type MerchantOperations,
+  printable,
 } from '@crypto-checkout/core'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
 import type { NextFunction, Request, Response } from 'express'
@@ -28,16 +29,17 @@ export type CheckoutMiddleware = ((request: Request, response: Response, next: N
 export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
   const checkout = createCheckout({ assets: widgetAssets(), ...options })
   const { handle, start, stop, ...rest } = checkout
-  const log = options.log ?? console.error
+  const log = options.log ?? ((line) => console.error(printable(line)))
   const started = start()
   started.catch((error: unknown) => log(`the checkout could not start: ${error}`))
-  const middleware = mount({
+  const checkoutOnceStarted: Pick<Checkout, 'handle'> = {
     async handle(request) {
       // Nobody is asked for money that nobody would see: then every request fails with the reason.
       await started
       return handle(request)
     },
-  })
+  }
+  const middleware = mount(checkoutOnceStarted, log)
   return Object.assign(middleware, {
     ...rest,
     async stop() {
@@ -47,9 +49,23 @@ export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
   })
 }
 
-/** The middleware over a checkout that somebody else starts and stops. */
-export function mount(checkout: Pick<Checkout, 'handle'>) {
+const UNTRUSTED_PROXY =
+  "A request has X-Forwarded-For, and no proxy is trusted. If a proxy stands before this server, all payers share the proxy's " +
+  "address and its rate limits: set trustProxy (with the middleware: app.set('trust proxy', ...)) to the proxy's address."
+
+/** Whether somebody says that they forward a request, and Express is not set to believe anybody. */
+function isForwardedUntrusted({ headers, app }: Request): boolean {
+  return headers['x-forwarded-for'] !== undefined && !app?.get('trust proxy')
+}
+
+/** The middleware over a checkout that somebody else starts and stops. `log` gets a line for the operator. */
+export function mount(checkout: Pick<Checkout, 'handle'>, log: (line: string) => void) {
+  let isWarned = false
   return (request: Request, response: Response, next: NextFunction): void => {
+    if (!isWarned && isForwardedUntrusted(request)) {
+      isWarned = true
+      log(UNTRUSTED_PROXY)
+    }
     answer(checkout, request, response, next).catch(next)
   }
 }

@@ -54,6 +54,32 @@ test('what goes wrong inside is logged and not shown, and readiness tells of a d
   await close()
 })
 
+test('how networks stand, and which hosts their nodes are on, is for this machine', async () => {
+  const { checkout, url, close } = await openServer()
+  const answer = async (headers: Record<string, string> = {}) => (await fetch(`${url}/readyz`, { headers })).json()
+  expect(await answer()).toEqual({ status: 'ready', networks: [], feeds: [] })
+  expect(await answer({ 'x-forwarded-for': '127.0.0.1' })).toEqual({ status: 'ready' })
+  await checkout.stop()
+  await close()
+  const open = await openServer(false)
+  expect(await (await fetch(`${open.url}/readyz`)).json()).toEqual({ status: 'ready' })
+  await open.checkout.stop()
+  await open.close()
+})
+
+test('who forwards requests without being trusted is told to the operator once', async () => {
+  const { ask, checkout, lines, url, close } = await openServer()
+  const { host } = new URL(url)
+  expect(await ask('/sandbox/v1/payments', { host })).toBe(401)
+  expect(lines).toEqual([])
+  for (let times = 0; times < 2; times++) {
+    expect(await ask('/sandbox/v1/payments', { host, 'x-forwarded-for': '192.0.2.7' })).toBe(401)
+  }
+  expect(lines).toEqual([expect.stringContaining('trustProxy')])
+  await checkout.stop()
+  await close()
+})
+
 test('a server that drains is not ready, and answers what is asked of it still', async () => {
   const { checkout, drain, url, close } = await openServer()
   expect((await fetch(`${url}/readyz`)).status).toBe(200)

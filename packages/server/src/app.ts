@@ -16,17 +16,17 @@ type AppOptions = {
 export function serverApp({ operated, log, trustProxy, withMetrics }: AppOptions): Express {
   const app = plainApp()
   trust(app, trustProxy ?? false)
-  addHealth(app, operated)
+  addHealth(app, operated, (request) => withMetrics && isFromHere(request))
   if (withMetrics) addMetrics(app, operated, isFromHere)
-  app.use(mount(operated.checkout))
+  app.use(mount(operated.checkout, log.line))
   return ended(app, log)
 }
 
 /** What operators ask on a port of their own, which stays until all else has ended. */
 export function operatorApp(operated: Operated, log: Pick<Log, 'line'>): Express {
   const app = plainApp()
-  addHealth(app, operated)
-  addMetrics(app, operated)
+  addHealth(app, operated, () => true)
+  addMetrics(app, operated, () => true)
   return ended(app, log)
 }
 

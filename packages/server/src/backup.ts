@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { backupStorage } from '@crypto-checkout/core'
+import { print } from './print.ts'
 import { readSettings } from './settings.ts'
 import { type Command, OperatorError, parseOptions } from './usage.ts'
 
@@ -12,9 +13,9 @@ export const backup: Command = {
     const { database } = readSettings(values)
     try {
       const bytes = await backupStorage(database, file)
-      if (values.json) return console.log(JSON.stringify({ file, bytes }))
-      console.log(`${file} holds all that was answered before, in ${bytes} bytes.`)
-      console.log('It has secrets of webhooks in it: keep it as you keep keys.')
+      if (values.json) return print(JSON.stringify({ file, bytes }))
+      print(`${file} holds all that was answered before, in ${bytes} bytes.`)
+      print('It has secrets of webhooks in it: keep it as you keep keys.')
     } catch (error) {
       throw new OperatorError(`The backup failed: ${error instanceof Error ? error.message : error}`)
     }

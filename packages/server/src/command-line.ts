@@ -1,5 +1,6 @@
 import { CheckoutError, ConfigError } from '@crypto-checkout/core'
 import { commands } from './commands.ts'
+import { print, printError } from './print.ts'
 import { type Command, UsageError } from './usage.ts'
 
 /** Runs one command. 0: done; 1: it could not be done; 2: it was called wrongly. */
@@ -9,25 +10,25 @@ export async function run(words: readonly string[]): Promise<number> {
     return 0
   } catch (error) {
     if (error instanceof UsageError) {
-      console.error(`${error.message}\n\n${overview()}`)
+      printError(`${error.message}\n\n${overview()}`)
       return 2
     }
     const expected = error instanceof CheckoutError || error instanceof ConfigError || isOperational(error)
-    console.error(expected || !(error instanceof Error) ? messageOf(error) : error.stack)
+    printError(expected || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message))
     return 1
   }
 }
 
 async function dispatch(words: readonly string[]): Promise<void> {
   const [first = '', second = ''] = words
-  if (first === '' || first === 'help' || first === '--help' || first === '-h') return console.log(overview())
+  if (first === '' || first === 'help' || first === '--help' || first === '-h') return print(overview())
   const name = commands.has(first) ? first : `${first} ${second}`
   const command = commands.get(name)
   const group = [...commands].filter(([known]) => known.startsWith(`${first} `)).map(([, known]) => known)
-  if (!command && group.length > 0 && asksForHelp(words)) return console.log(overview(group))
+  if (!command && group.length > 0 && asksForHelp(words)) return print(overview(group))
   if (!command) throw new UsageError(`There is no command ${JSON.stringify(words.slice(0, 2).join(' ') || first)}.`)
   const rest = words.slice(name.split(' ').length)
-  if (asksForHelp(rest)) return console.log(`${command.usage}\n\n${command.summary}`)
+  if (asksForHelp(rest)) return print(`${command.usage}\n\n${command.summary}`)
   await command.run(rest)
 }
 

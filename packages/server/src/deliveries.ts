@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryState } from '@crypto-checkout/core'
 import { inEnvironment, withCheckout } from './open.ts'
-import { table } from './print.ts'
+import { print, table } from './print.ts'
 import { type Command, parseEnvironment, parseNumber, parseOptions, UsageError } from './usage.ts'
 
 const SHOWN = 20
@@ -29,9 +29,9 @@ export const deliveriesList: Command = {
       const { webhooks, deliveries } = inEnvironment(checkout, environment)
       return webhook === undefined ? deliveries.ofPayment(payment ?? '', query) : webhooks.deliveries(webhook, query)
     })
-    if (values.json) return console.log(JSON.stringify(list))
-    console.log(table(['ID', 'STATE', 'ATTEMPTS', 'NEXT', 'EVENT', 'TYPE', 'URL'], list.data.map(rowOf)))
-    if (list.hasMore) console.log(`\n${list.data.length} of ${list.totalCount}: --limit shows more.`)
+    if (values.json) return print(JSON.stringify(list))
+    print(table(['ID', 'STATE', 'ATTEMPTS', 'NEXT', 'EVENT', 'TYPE', 'URL'], list.data.map(rowOf)))
+    if (list.hasMore) print(`\n${list.data.length} of ${list.totalCount}: --limit shows more.`)
   },
 }
 
@@ -45,7 +45,7 @@ export const deliveriesResend: Command = {
     const delivery = await withCheckout(values, (checkout) =>
       inEnvironment(checkout, environment).deliveries.resend(id),
     )
-    console.log(values.json ? JSON.stringify(delivery) : `${delivery.id} is sent to ${delivery.url} once more.`)
+    print(values.json ? JSON.stringify(delivery) : `${delivery.id} is sent to ${delivery.url} once more.`)
   },
 }
 

@@ -10,6 +10,7 @@ import {
   unknownSends,
 } from '@crypto-checkout/core'
 import { withCheckout } from './open.ts'
+import { print } from './print.ts'
 import { readSettings } from './settings.ts'
 import { type Command, OperatorError, parseOptions } from './usage.ts'
 
@@ -29,8 +30,8 @@ export const doctor: Command = {
     const [nodes, inspected] = await Promise.all([inspectNodes(config), inspectKeys(config)])
     const keys = inspected.map((key) => withWrong(key, wrong))
     if (values.json) {
-      console.log(JSON.stringify({ database: { ok: true, merchants: merchants.length }, networks, nodes, keys }))
-    } else console.log(report({ file, database, networks, nodes, keys }))
+      print(JSON.stringify({ database: { ok: true, merchants: merchants.length }, networks, nodes, keys }))
+    } else print(report({ file, database, networks, nodes, keys }))
     if ([...nodes, ...keys].some(({ findings }) => findings.some((finding) => !finding.ok))) {
       throw new OperatorError('Some things are not right yet: see above.')
     }

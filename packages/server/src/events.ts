@@ -1,6 +1,7 @@
 import type { Event, EventType } from '@crypto-checkout/core'
 import { follow, interrupted } from './follow.ts'
 import { inEnvironment, withCheckout } from './open.ts'
+import { print } from './print.ts'
 import { type Command, parseEnvironment, parseNumber, parseOptions } from './usage.ts'
 
 const SHOWN = 20
@@ -21,7 +22,7 @@ export const events: Command = {
     const environment = parseEnvironment(values.environment)
     const after = values.after === undefined ? null : parseNumber('--after', values.after, 0)
     const limit = values.limit === undefined ? SHOWN : parseNumber('--limit', values.limit, 1, PAGE)
-    const print = values.json ? (event: Event) => console.log(JSON.stringify(event)) : printEvent
+    const show = values.json ? (event: Event) => print(JSON.stringify(event)) : printEvent
     await withCheckout(values, async (checkout) => {
       const source = inEnvironment(checkout, environment).events
       // The schema of the operation refuses types that there are not.
@@ -30,18 +31,18 @@ export const events: Command = {
       const query = { limit, ...(type && { type }) }
       const { data } = await source.list(after === null ? query : { ...query, after })
       const shown = after === null ? data.toReversed() : data
-      shown.forEach(print)
+      shown.forEach(show)
       // A full page from a number on may end before the newest event: what is followed goes on where it ended.
       const full = after !== null && shown.length === limit
       const newest = shown.at(-1)?.sequence ?? 0
       const place = full ? newest : Math.max(last, after ?? 0, newest)
-      if (values.follow) await follow(source, { place, type }, interrupted(), print)
+      if (values.follow) await follow(source, { place, type }, interrupted(), show)
     })
   },
 }
 
 export function printEvent(event: Event): void {
-  console.log(lineOf(event))
+  print(lineOf(event))
 }
 
 /** A line for people: number, time, type and what it is about. */

@@ -1,6 +1,7 @@
 import type { Coin, NetworkName } from '@crypto-checkout/devnet'
 import { loadDevnet } from './local-networks.ts'
 import { requireLocalNetworks } from './note.ts'
+import { print } from './print.ts'
 import { readSettings } from './settings.ts'
 import { type Command, OperatorError, parseOptions, UsageError } from './usage.ts'
 
@@ -32,7 +33,7 @@ export const faucet: Command = {
       else await give(name, networks[name].rpcUrl, address, gift)
     }
     const given = isStellar ? 'of each coin that it trusts' : coins.join(', ')
-    console.log(
+    print(
       `${address} has ${amount} ${given} more on ${names.join(', ')}, and ${isStellar ? 'XLM for fees' : '1 coin for gas'}.`,
     )
   },

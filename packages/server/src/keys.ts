@@ -1,6 +1,6 @@
 import { createApiKey, listApiKeys, revokeApiKey, type Scope, scopes } from '@crypto-checkout/core'
 import { withCheckout } from './open.ts'
-import { table } from './print.ts'
+import { print, table } from './print.ts'
 import { type Command, parseEnvironment, parseOptions, UsageError } from './usage.ts'
 
 export const keysCreate: Command = {
@@ -24,8 +24,8 @@ export const keysCreate: Command = {
         requireSignature: values['require-signature'],
       }),
     )
-    if (values.json) return console.log(JSON.stringify(key))
-    console.log(
+    if (values.json) return print(JSON.stringify(key))
+    print(
       `Key:     ${key.id}\nPublic:  ${key.publicKey}\nSecret:  ${key.secretKey}\n\nKeep the secret key: only its hash is stored.`,
     )
   },
@@ -45,7 +45,7 @@ export const keysList: Command = {
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
     const keys = await withCheckout(values, ({ context }) => listApiKeys(context))
-    if (values.json) return console.log(JSON.stringify({ data: keys }))
+    if (values.json) return print(JSON.stringify({ data: keys }))
     const rows = keys.map((key) => [
       key.id,
       key.environment,
@@ -55,7 +55,7 @@ export const keysList: Command = {
       key.createdAt,
       key.revokedAt ?? '',
     ])
-    console.log(table(['ID', 'ENVIRONMENT', 'MERCHANT', 'PUBLIC KEY', 'SCOPES', 'CREATED', 'REVOKED'], rows))
+    print(table(['ID', 'ENVIRONMENT', 'MERCHANT', 'PUBLIC KEY', 'SCOPES', 'CREATED', 'REVOKED'], rows))
   },
 }
 
@@ -66,6 +66,6 @@ export const keysRevoke: Command = {
     const { values, positionals } = parseOptions(words, {}, ['ID'])
     const [id = ''] = positionals
     await withCheckout(values, ({ context }) => revokeApiKey(context, id))
-    console.log(`${id} is revoked.`)
+    print(`${id} is revoked.`)
   },
 }

@@ -4,6 +4,7 @@ import { lineOf } from './events.ts'
 import { follow, interrupted } from './follow.ts'
 import { forward } from './forward.ts'
 import { inEnvironment, withCheckout } from './open.ts'
+import { print } from './print.ts'
 import { type Command, parseEnvironment, parseNumber, parseOptions, UsageError } from './usage.ts'
 
 /** As the README of the client names it. */
@@ -35,19 +36,19 @@ export const listen: Command = {
       const secrets = () => defaultSecretsAsOperator(context, environment)
       const [secret] = await secrets()
       if (variable) writeVariable(variable.file, variable.name, secret)
-      if (values['print-secret']) return console.log(secret)
+      if (values['print-secret']) return print(secret)
       const { events } = inEnvironment(checkout, environment)
       let place = from === null ? ((await events.list({ limit: 1 })).data[0]?.sequence ?? 0) : from - 1
       const kept = variable ? `${variable.name} in ${variable.file}` : 'what listen --print-secret prints'
-      console.log(`Posting the ${environment}'s events from ${place + 1} on to ${url}. The secret is ${kept}.`)
+      print(`Posting the ${environment}'s events from ${place + 1} on to ${url}. The secret is ${kept}.`)
       const stop = interrupted()
       await follow(events, { place }, stop, async (event) => {
-        const answer = (text: string) => console.log(`${lineOf(event)}  ${text}`)
+        const answer = (text: string) => print(`${lineOf(event)}  ${text}`)
         const wanted = wantsEvent(patterns, event.type)
         const receiver = { url, secrets, now: context.now }
-        if (!wanted || (await forward(event, receiver, stop, { answer, silence: console.log }))) place = event.sequence
+        if (!wanted || (await forward(event, receiver, stop, { answer, silence: print }))) place = event.sequence
       })
-      console.log(`Stopped. --from ${place + 1} goes on from here.`)
+      print(`Stopped. --from ${place + 1} goes on from here.`)
     })
   },
 }

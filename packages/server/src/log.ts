@@ -1,5 +1,6 @@
 import type { Answered, Attempted, Observer, Recorded } from '@crypto-checkout/core'
 import { pino } from 'pino'
+import { print, printError } from './print.ts'
 
 /** What a server says while it runs. */
 export type Log = {
@@ -14,8 +15,8 @@ export type Log = {
 
 /** Trouble to standard error and the rest to standard output, for people. Requests, events and webhooks are not told. */
 const textLog: Log = {
-  line: (text) => console.error(text),
-  info: (text) => console.log(text),
+  line: (text) => printError(text),
+  info: (text) => print(text),
   answered: () => {},
   recorded: () => {},
   attempted: () => {},

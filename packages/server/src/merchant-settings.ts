@@ -7,7 +7,7 @@ import {
   settingsHistory,
 } from '@crypto-checkout/core'
 import { inEnvironment, withCheckout } from './open.ts'
-import { table } from './print.ts'
+import { print, table } from './print.ts'
 import { type Command, parseEnvironment, parseNumber, parseOptions } from './usage.ts'
 
 const SHOWN = 20
@@ -39,10 +39,10 @@ export const merchantsSettings: Command = {
       const { merchant } = operationsOf(checkout, positionals[0], environment)
       return changes ? merchant.updateSettings(changes) : (await merchant.retrieve()).settings
     })
-    if (values.json) return console.log(JSON.stringify(settings))
+    if (values.json) return print(JSON.stringify(settings))
     const { id, settlementCurrency, updatedAt } = settings
-    console.log(`Merchant: ${id} (${environment})\nCurrency: ${settlementCurrency}\nSettled:  ${inWords(settings)}`)
-    if (updatedAt !== null) console.log(`Changed:  ${updatedAt}`)
+    print(`Merchant: ${id} (${environment})\nCurrency: ${settlementCurrency}\nSettled:  ${inWords(settings)}`)
+    if (updatedAt !== null) print(`Changed:  ${updatedAt}`)
   },
 }
 
@@ -58,14 +58,14 @@ export const merchantsHistory: Command = {
       const { id } = await operationsOf(checkout, positionals[0], environment).merchant.retrieve()
       return settingsHistory(checkout.context, id, environment, limit)
     })
-    if (values.json) return console.log(JSON.stringify({ data }))
+    if (values.json) return print(JSON.stringify({ data }))
     const rows = data.map(({ changedAt, changedBy, before, after }) => [
       changedAt,
       changedBy,
       `${before.settlementCurrency}, ${inWords(before)}`,
       `${after.settlementCurrency}, ${inWords(after)}`,
     ])
-    console.log(table(['CHANGED', 'BY', 'BEFORE', 'AFTER'], rows))
+    print(table(['CHANGED', 'BY', 'BEFORE', 'AFTER'], rows))
   },
 }
 

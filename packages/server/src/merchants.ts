@@ -1,6 +1,6 @@
 import { createMerchant, listMerchants, parseColour, updateMerchant } from '@crypto-checkout/core'
 import { withCheckout } from './open.ts'
-import { table } from './print.ts'
+import { print, table } from './print.ts'
 import { type Command, OperatorError, parseOptions, UsageError } from './usage.ts'
 
 export const merchantsCreate: Command = {
@@ -13,9 +13,7 @@ export const merchantsCreate: Command = {
     const accent = accentOf(values.accent ?? '')
     if (plan !== 'starter' && plan !== 'business') throw new UsageError('--plan must be starter or business.')
     const merchant = await withCheckout(values, ({ context }) => createMerchant(context, { name, accent, plan }))
-    console.log(
-      values.json ? JSON.stringify(merchant) : `Merchant: ${merchant.id} (${merchant.name}, ${merchant.plan})`,
-    )
+    print(values.json ? JSON.stringify(merchant) : `Merchant: ${merchant.id} (${merchant.name}, ${merchant.plan})`)
   },
 }
 
@@ -36,7 +34,7 @@ export const merchantsUpdate: Command = {
       return updateMerchant(context, id, changes)
     })
     const colour = merchant.accent ?? 'the usual colour'
-    console.log(values.json ? JSON.stringify(merchant) : `Merchant: ${merchant.id} (${merchant.name}, ${colour})`)
+    print(values.json ? JSON.stringify(merchant) : `Merchant: ${merchant.id} (${merchant.name}, ${colour})`)
   },
 }
 
@@ -46,9 +44,9 @@ export const merchantsList: Command = {
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
     const merchants = await withCheckout(values, ({ context }) => listMerchants(context))
-    if (values.json) return console.log(JSON.stringify({ data: merchants }))
+    if (values.json) return print(JSON.stringify({ data: merchants }))
     const rows = merchants.map(({ id, name, accent, plan, createdAt }) => [id, name, accent ?? '', plan, createdAt])
-    console.log(table(['ID', 'NAME', 'ACCENT', 'PLAN', 'CREATED'], rows))
+    print(table(['ID', 'NAME', 'ACCENT', 'PLAN', 'CREATED'], rows))
   },
 }
 

@@ -1,5 +1,6 @@
 import { describeStorage, migrateStorage } from '@crypto-checkout/core'
 import { lockData } from './data-lock.ts'
+import { print } from './print.ts'
 import { readSettings } from './settings.ts'
 import { type Command, parseOptions } from './usage.ts'
 
@@ -14,10 +15,10 @@ export const migrate: Command = {
     const release = lockData(dataDir)
     try {
       const { from, to } = await migrateStorage(database)
-      if (values.json) return console.log(JSON.stringify({ from, to }))
+      if (values.json) return print(JSON.stringify({ from, to }))
       const tables = `The tables of ${describeStorage(database)}`
-      if (from === to) console.log(`${tables} are at version ${to}: there is nothing to do.`)
-      else console.log(`${tables} were at version ${from}, and are at version ${to} now.`)
+      if (from === to) print(`${tables} are at version ${to}: there is nothing to do.`)
+      else print(`${tables} were at version ${from}, and are at version ${to} now.`)
     } finally {
       release()
     }

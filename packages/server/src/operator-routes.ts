@@ -13,17 +13,25 @@ export type Operated = {
   readonly isDraining: () => boolean
 }
 
-/** `/healthz` and `/readyz`, for whoever asks. */
-export function addHealth(app: Express, { checkout, isDraining }: Operated): void {
+/**
+ * `/healthz` and `/readyz`, for whoever asks. How networks and feeds stand is for those whom `mayAsk` lets: it names
+ * hosts of nodes.
+ */
+export function addHealth(
+  app: Express,
+  { checkout, isDraining }: Operated,
+  mayAsk: (request: IncomingMessage) => boolean,
+): void {
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' })
   })
-  app.get('/readyz', async (_request, response) => {
+  app.get('/readyz', async (request, response) => {
     if (isDraining()) return notReady(response, 'draining')
     try {
       await whileItAnswers(canWrite(checkout))
       // What troubles a network is told with it, and stops no other: the server stays ready.
-      response.json({ status: 'ready', networks: await checkout.networks(), feeds: checkout.feeds() })
+      const details = mayAsk(request) ? { networks: await checkout.networks(), feeds: checkout.feeds() } : {}
+      response.json({ status: 'ready', ...details })
     } catch {
       notReady(response, 'the database does not answer')
     }
@@ -34,7 +42,7 @@ export function addHealth(app: Express, { checkout, isDraining }: Operated): voi
 export function addMetrics(
   app: Express,
   { checkout, metrics }: Operated,
-  mayAsk: (request: IncomingMessage) => boolean = () => true,
+  mayAsk: (request: IncomingMessage) => boolean,
 ): void {
   app.get('/metrics', async (request, response, next) => {
     if (!mayAsk(request)) return next()

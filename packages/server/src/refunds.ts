@@ -1,6 +1,6 @@
 import type { Refund } from '@crypto-checkout/core'
 import { inEnvironment, withCheckout } from './open.ts'
-import { table } from './print.ts'
+import { print, table } from './print.ts'
 import { type Command, parseEnvironment, parseOptions, UsageError } from './usage.ts'
 
 const SHOWN = 100
@@ -25,7 +25,7 @@ export const refundsCreate: Command = {
         ...(amount === undefined ? {} : { amount: Number(amount) }),
       }),
     )
-    console.log(values.json ? JSON.stringify(refund) : `${sumOf(refund)}: ${refund.id}\n${nextOf(refund)}`)
+    print(values.json ? JSON.stringify(refund) : `${sumOf(refund)}: ${refund.id}\n${nextOf(refund)}`)
   },
 }
 
@@ -40,7 +40,7 @@ export const refundsList: Command = {
     const list = await withCheckout(values, (checkout) =>
       inEnvironment(checkout, environment).refunds.list({ paymentId, limit: SHOWN }),
     )
-    if (values.json) return console.log(JSON.stringify(list))
+    if (values.json) return print(JSON.stringify(list))
     const rows = list.data.map((refund) => [
       refund.id,
       refund.status,
@@ -49,7 +49,7 @@ export const refundsList: Command = {
       refund.createdAt,
       refund.failure ?? refund.transaction?.hash ?? '',
     ])
-    console.log(table(['ID', 'STATUS', 'AMOUNT', 'TO', 'CREATED', 'TRANSACTION'], rows))
+    print(table(['ID', 'STATUS', 'AMOUNT', 'TO', 'CREATED', 'TRANSACTION'], rows))
   },
 }
 
@@ -62,7 +62,7 @@ export const refundsCancel: Command = {
     const environment = parseEnvironment(values.environment)
     const [id = ''] = positionals
     const refund = await withCheckout(values, (checkout) => inEnvironment(checkout, environment).refunds.cancel(id))
-    console.log(values.json ? JSON.stringify(refund) : `${refund.id}: ${refund.status}.`)
+    print(values.json ? JSON.stringify(refund) : `${refund.id}: ${refund.status}.`)
   },
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describeStorage, restoreStorage } from '@crypto-checkout/core'
 import { lockData } from './data-lock.ts'
+import { print } from './print.ts'
 import { readSettings } from './settings.ts'
 import { type Command, OperatorError, parseOptions } from './usage.ts'
 
@@ -16,9 +17,9 @@ export const restore: Command = {
     try {
       const { version, payments, events } = await restoreStorage(file, database, dataDir)
       const name = describeStorage(database)
-      if (values.json) return console.log(JSON.stringify({ database: name, version, payments, events }))
-      console.log(`${name} holds what was in ${file}: ${payments} payments, ${events} events.`)
-      console.log('Run doctor before a server starts: keys that have sent transactions since the backup are on hold.')
+      if (values.json) return print(JSON.stringify({ database: name, version, payments, events }))
+      print(`${name} holds what was in ${file}: ${payments} payments, ${events} events.`)
+      print('Run doctor before a server starts: keys that have sent transactions since the backup are on hold.')
     } catch (error) {
       throw new OperatorError(`The restore failed: ${error instanceof Error ? error.message : error}`)
     } finally {

@@ -1,5 +1,6 @@
 import { type HeldKeyState, heldKeyStates, releaseKey } from '@crypto-checkout/core'
 import { withCheckout } from './open.ts'
+import { print } from './print.ts'
 import { type Command, OperatorError, parseOptions } from './usage.ts'
 
 export const sendsHeld: Command = {
@@ -8,8 +9,8 @@ export const sendsHeld: Command = {
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
     const keys = await withCheckout(values, ({ context }) => heldKeyStates(context))
-    if (values.json) return console.log(JSON.stringify({ data: keys }))
-    console.log(keys.length === 0 ? 'No key is on hold.' : keys.map(describeKey).join('\n'))
+    if (values.json) return print(JSON.stringify({ data: keys }))
+    print(keys.length === 0 ? 'No key is on hold.' : keys.map(describeKey).join('\n'))
   },
 }
 
@@ -24,10 +25,10 @@ export const sendsRelease: Command = {
       const own = keys.filter((key) => key.address.toLowerCase() === address.toLowerCase())
       return { held: own, released: values.yes ? await releaseKey(context, address) : [] }
     })
-    if (values.json) console.log(JSON.stringify({ address, released, held }))
-    else for (const key of held) console.log(describeKey(key))
+    if (values.json) print(JSON.stringify({ address, released, held }))
+    else for (const key of held) print(describeKey(key))
     if (!values.yes) throw new OperatorError(`${WARNING} Then repeat the command with --yes.`)
-    if (!values.json) console.log(`${address} sends again on ${released.join(', ')}.`)
+    if (!values.json) print(`${address} sends again on ${released.join(', ')}.`)
   },
 }
 

@@ -391,3 +391,33 @@ test('requests that are broken off leave no trace in the log', async () => {
   expect(server.stderr).not.toContain('abort')
   expect(server.stderr).not.toContain('    at ')
 })
+
+describe('where other machines can reach the server', () => {
+  test.each(['0.0.0.0', '::', '192.0.2.1'])('it does not start on %s without a publicUrl', async (host) => {
+    const run = await command(['start', '--port', '0', '--host', host], configured())
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toContain(`publicUrl: needed where the server listens on ${host}`)
+  })
+
+  test('webhooks of the sandbox reach nothing on this machine, whatever publicUrl says', async () => {
+    const { cwd } = configured({ publicUrl: 'http://localhost:3000' })
+    const hook = async (host: string) => {
+      const server = await startServer(['--port', '0', '--host', host], { cwd })
+      const key = JSON.parse((await command(['keys', 'create', '--environment', 'sandbox', '--json'], { cwd })).stdout)
+      const answer = await fetch(`http://127.0.0.1:${new URL(server.url).port}/sandbox/v1/webhooks`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key.publicKey}`,
+          'x-api-secret': key.secretKey,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ url: 'http://127.0.0.1:9/hook' }),
+      })
+      server.signal('SIGTERM')
+      await server.ended
+      return answer.status
+    }
+    expect(await hook('127.0.0.1')).toBe(201)
+    expect(await hook('0.0.0.0')).toBe(400)
+  })
+})

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { createApiKey, createCheckout, forgetLostChain } from '@crypto-checkout/core'
+import { ConfigError, createApiKey, createCheckout, forgetLostChain } from '@crypto-checkout/core'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
 import { operatorApp, serverApp } from './app.ts'
 import { banner } from './banner.ts'
@@ -78,6 +78,7 @@ type Begin = { readonly settings: Settings; readonly place: Place; readonly log:
 
 /** Answers where the server listens. */
 async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<string> {
+  requirePublicUrl(settings, place.host)
   // First, since it may not be built.
   const assets = widgetAssets()
   undo(lockData(settings.dataDir))
@@ -89,9 +90,10 @@ async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<
   const { server, port } = await listen(place.port, place.host)
   undo(() => drain(server))
   const url = `http://${inUrl(place.host)}:${port}`
-  const publicUrl = settings.publicUrl ?? (isAnyAddress(place.host) ? `http://${HOST}:${port}` : url)
+  const publicUrl = settings.publicUrl ?? url
   const metrics = openMetrics(settings.database)
-  const checkout = openCheckout({ settings, publicUrl, devnet, assets, log, metrics })
+  const loopbackOnly = isLoopback(place.host)
+  const checkout = openCheckout({ settings, publicUrl, loopbackOnly, devnet, assets, log, metrics })
   let draining = false
   undo(async () => {
     draining = true
@@ -106,7 +108,7 @@ async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<
   const operated = { checkout, metrics, isDraining: () => draining }
   const { trustProxy } = settings.config
   // Behind a proxy on this machine every request comes from here.
-  const withMetrics = !operators && isLoopback(new URL(publicUrl).hostname)
+  const withMetrics = !operators && loopbackOnly && isLoopback(new URL(publicUrl).hostname)
   server.on('request', serverApp({ operated, log, trustProxy, withMetrics }))
   operators?.on('request', operatorApp(operated, log))
   if (devnet) await goOnWith(checkout, log)
@@ -121,8 +123,12 @@ async function listenForOperators({ port, host = HOST }: { port: number; host?: 
   return listening.server
 }
 
-function isAnyAddress(host: string): boolean {
-  return host === '0.0.0.0' || host === '::'
+/** Without one, links would lead to this machine, and the server would take itself for one that nobody else reaches. */
+function requirePublicUrl({ publicUrl }: Settings, host: string): void {
+  if (publicUrl !== null || isLoopback(host)) return
+  throw new ConfigError(
+    `publicUrl: needed where the server listens on ${host}: set PUBLIC_URL to the address at which payers reach it`,
+  )
 }
 
 function inUrl(host: string): string {
@@ -132,18 +138,20 @@ function inUrl(host: string): string {
 type Opening = {
   readonly settings: Settings
   readonly publicUrl: string
+  readonly loopbackOnly: boolean
   readonly devnet: LocalDevnet | null
   readonly assets: ReturnType<typeof widgetAssets>
   readonly log: Log
   readonly metrics: Metrics
 }
 
-function openCheckout({ settings, publicUrl, devnet, assets, log, metrics: { observer } }: Opening) {
+function openCheckout({ settings, publicUrl, loopbackOnly, devnet, assets, log, metrics: { observer } }: Opening) {
   return createCheckout({
     ...settings.config,
     ...(devnet ? { ...localConfig(devnet.networks, settings.dataDir), testPayer: devnet.payer } : {}),
     database: settings.database,
     publicUrl,
+    loopbackOnly,
     assets,
     log: log.line,
     observer: both(observer, log),

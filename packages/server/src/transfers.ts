@@ -1,6 +1,6 @@
 import { assignTransferAsOperator, listUnattributedAsOperator } from '@crypto-checkout/core'
 import { withCheckout } from './open.ts'
-import { table } from './print.ts'
+import { print, table } from './print.ts'
 import { type Command, parseOptions } from './usage.ts'
 
 const SHOWN = 100
@@ -11,7 +11,7 @@ export const transfersList: Command = {
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
     const transfers = await withCheckout(values, ({ context }) => listUnattributedAsOperator(context, SHOWN))
-    if (values.json) return console.log(JSON.stringify({ data: transfers }))
+    if (values.json) return print(JSON.stringify({ data: transfers }))
     const rows = transfers.map((transfer) => [
       transfer.id,
       transfer.network,
@@ -21,7 +21,7 @@ export const transfersList: Command = {
       transfer.hash,
       transfer.suggestedPayment ?? '',
     ])
-    console.log(table(['ID', 'NETWORK', 'AMOUNT', 'TO', 'TIME', 'TRANSACTION', 'PERHAPS FOR'], rows))
+    print(table(['ID', 'NETWORK', 'AMOUNT', 'TO', 'TIME', 'TRANSACTION', 'PERHAPS FOR'], rows))
   },
 }
 
@@ -32,7 +32,7 @@ export const transfersAssign: Command = {
     const { values, positionals } = parseOptions(words, { json: 'boolean' }, ['TRANSFER_ID', 'PAYMENT_ID'])
     const [id = '', paymentId = ''] = positionals
     const transfer = await withCheckout(values, ({ context }) => assignTransferAsOperator(context, id, { paymentId }))
-    console.log(
+    print(
       values.json
         ? JSON.stringify(transfer)
         : `${transfer.id}: ${transfer.amount} ${transfer.cryptocurrency} pay ${paymentId}.`,

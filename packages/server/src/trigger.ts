@@ -3,6 +3,7 @@ import type { Event, EventType, Payment } from '@crypto-checkout/core'
 import { printEvent } from './events.ts'
 import { requireLocalNetworks } from './note.ts'
 import { withCheckout } from './open.ts'
+import { print } from './print.ts'
 import { readSettings } from './settings.ts'
 import { type Command, OperatorError, parseOptions, UsageError } from './usage.ts'
 
@@ -60,10 +61,10 @@ export const trigger: Command = {
         merchantWallet: network === 'stellar' ? networks.stellar.accounts.merchant : merchantWallet,
         metadata: { trigger: type },
       })
-      if (!values.json) console.log(`${payment.id}: ${payment.cryptoAmount} USDC on ${network}, ${payment.url}`)
+      if (!values.json) print(`${payment.id}: ${payment.cryptoAmount} USDC on ${network}, ${payment.url}`)
       return play(sandbox.events, payment, recipe.steps)
     })
-    if (values.json) console.log(JSON.stringify(event))
+    if (values.json) print(JSON.stringify(event))
     else printEvent(event)
   },
 }

@@ -1,5 +1,6 @@
 import { type NodeAddress, parseEnd, parseTime, type Verification, verifyPayments } from '@crypto-checkout/core'
 import { configOf, withCheckout } from './open.ts'
+import { print } from './print.ts'
 import { type Command, OperatorError, parseEnvironment, parseOptions, UsageError } from './usage.ts'
 
 export const verify: Command = {
@@ -18,7 +19,7 @@ export const verify: Command = {
     const verified = await withCheckout(values, ({ context }) =>
       verifyPayments(context, configOf(values), { environment, from, to }, nodes),
     )
-    console.log(values.json ? JSON.stringify(verified) : report(verified))
+    print(values.json ? JSON.stringify(verified) : report(verified))
     if (verified.differences.length > 0) throw new OperatorError('Some payments are not on the chain as recorded.')
     if (verified.unverified.length > 0) throw new OperatorError('Of some payments no node could tell anything.')
   },

@@ -1,6 +1,6 @@
 import { giveWallet, listWalletAccess, shareWallet } from '@crypto-checkout/core'
 import { withCheckout } from './open.ts'
-import { table } from './print.ts'
+import { print, table } from './print.ts'
 import { type Command, parseOptions } from './usage.ts'
 
 const SHOWN = 1_000
@@ -11,9 +11,9 @@ export const walletsList: Command = {
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
     const data = await withCheckout(values, ({ context }) => listWalletAccess(context, SHOWN))
-    if (values.json) return console.log(JSON.stringify({ data }))
+    if (values.json) return print(JSON.stringify({ data }))
     const rows = data.map(({ wallet, merchant, access, since }) => [wallet, merchant, access, since])
-    console.log(table(['WALLET', 'MERCHANT', 'ACCESS', 'SINCE'], rows))
+    print(table(['WALLET', 'MERCHANT', 'ACCESS', 'SINCE'], rows))
   },
 }
 
@@ -33,5 +33,5 @@ async function change(words: readonly string[], verb: typeof shareWallet): Promi
   const { values, positionals } = parseOptions(words, { json: 'boolean' }, ['ADDRESS', 'MERCHANT_ID'])
   const [address = '', merchantId = ''] = positionals
   const changed = await withCheckout(values, ({ context }) => verb(context, { address, merchantId }))
-  console.log(values.json ? JSON.stringify(changed) : `${changed.wallet}: ${changed.merchant} is ${changed.access}.`)
+  print(values.json ? JSON.stringify(changed) : `${changed.wallet}: ${changed.merchant} is ${changed.access}.`)
 }

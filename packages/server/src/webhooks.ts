@@ -1,5 +1,5 @@
 import { inEnvironment, withCheckout } from './open.ts'
-import { table } from './print.ts'
+import { print, table } from './print.ts'
 import { type Command, parseEnvironment, parseOptions } from './usage.ts'
 
 const OPTIONS = { environment: 'string', json: 'boolean' } as const
@@ -15,7 +15,7 @@ export const webhooksList: Command = {
     const list = await withCheckout(values, (checkout) =>
       inEnvironment(checkout, environment).webhooks.list({ limit: ALL }),
     )
-    if (values.json) return console.log(JSON.stringify(list))
+    if (values.json) return print(JSON.stringify(list))
     const rows = list.data.map((webhook) => [
       webhook.id,
       webhook.disabledReason ? `${webhook.status} (${webhook.disabledReason})` : webhook.status,
@@ -23,7 +23,7 @@ export const webhooksList: Command = {
       webhook.createdAt,
       webhook.url,
     ])
-    console.log(table(['ID', 'STATUS', 'EVENTS', 'CREATED', 'URL'], rows))
+    print(table(['ID', 'STATUS', 'EVENTS', 'CREATED', 'URL'], rows))
   },
 }
 
@@ -36,7 +36,7 @@ export const webhooksRotateSecret: Command = {
     const made = await withCheckout(values, (checkout) =>
       inEnvironment(checkout, environment).webhooks.rotateDefaultSecret(),
     )
-    if (values.json) return console.log(JSON.stringify(made))
-    console.log(`Secret:  ${made.secret}\n\nGive it to the receivers: the one before signs along for 24 hours.`)
+    if (values.json) return print(JSON.stringify(made))
+    print(`Secret:  ${made.secret}\n\nGive it to the receivers: the one before signs along for 24 hours.`)
   },
 }

@@ -20,6 +20,7 @@ const hostOptions: Readonly<Record<string, Check>> = {
   testPayer: anObject,
   log: { accepts: (value) => typeof value === 'function', rule: 'must be a function' },
   observer: anObject,
+  loopbackOnly: oneOf(true, false),
   migrations: oneOf('run', 'refuse'),
   by: oneOf('in_process', 'command_line'),
 }

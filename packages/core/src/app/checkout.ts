@@ -2,6 +2,7 @@ import { type BooksState, books } from '../books/check.ts'
 import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import { type Caller, type Context, plainCommit } from '../context.ts'
+import { printable } from '../domain/printable.ts'
 import type { Handler } from '../events/listen.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import type { GasBoard } from '../jobs/gas.ts'
@@ -42,6 +43,11 @@ export type CheckoutOptions = CheckoutConfig & {
   readonly observer?: Observer
   /** `refuse`: the tables must be of this release. For commands beside a running server. */
   readonly migrations?: 'run' | 'refuse'
+  /**
+   * Whether no other machine reaches this checkout. Then webhooks of the sandbox may reach this machine, if `publicUrl`
+   * is on it. True when left out.
+   */
+  readonly loopbackOnly?: boolean
   /** Whom the record of changes names for what is called in process: `in_process` when left out. */
   readonly by?: 'in_process' | 'command_line'
 }
@@ -96,11 +102,15 @@ export type Parts = { readonly world?: World; readonly storage?: Storage } & Par
 
 export const DEFAULT_DATABASE = 'sqlite:./data/checkout.db'
 
+function toStandardError(line: string): void {
+  console.error(printable(line))
+}
+
 /** Opens a checkout. Throws ConfigError for options that are not usable. */
 export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Checkout {
   checkHostOptions(options)
-  const { assets = [], testPayer, log = console.error, migrations = 'run', by = 'in_process', ...rest } = options
-  const { observer = silent, ...given } = rest
+  const { assets = [], testPayer, log = toStandardError, migrations = 'run', by = 'in_process', ...rest } = options
+  const { observer = silent, loopbackOnly = true, ...given } = rest
   const config = parseConfig(given, hostOptionNames)
   if (!config.publicUrl)
     throw new ConfigError('publicUrl: needed, the address where the checkout is reached, mount path included')
@@ -117,7 +127,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   let committed = () => {}
   const ctx = openContext({
     ...{ config, publicUrl, storage, networks, health, world, observer },
-    testPayer: testPayer ?? null,
+    ...{ loopbackOnly, testPayer: testPayer ?? null },
     wake: (network) => wake(network),
     committed: () => committed(),
   })

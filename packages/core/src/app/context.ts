@@ -14,6 +14,7 @@ import { FullWallets } from '../payments/full-wallets.ts'
 import type { Storage } from '../storage/database.ts'
 import type { PlanConfig, ValidConfig } from './config.ts'
 import { newId, randomBelow } from './entropy.ts'
+import { areLoopback } from './loopback.ts'
 import { outbound } from './outbound.ts'
 import { quotes } from './rates.ts'
 
@@ -35,6 +36,8 @@ export const realWorld: World = {
 export function openContext(parts: {
   readonly config: ValidConfig
   readonly publicUrl: string
+  /** Whether no other machine reaches this checkout. */
+  readonly loopbackOnly: boolean
   readonly storage: Storage
   readonly networks: readonly Network[]
   readonly health: NetworkHealth
@@ -81,7 +84,7 @@ export function openContext(parts: {
     fullWallets: new FullWallets(),
     unreadFor: health.unreadFor,
     news: new News(),
-    ...outbound(config, parts.publicUrl, world.elapsed),
+    ...outbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),
     wake: parts.wake,
     coinTrouble: (network, coin) => health.coin(network, coin)?.trouble ?? null,
     testPayer: parts.testPayer,

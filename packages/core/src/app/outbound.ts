@@ -5,16 +5,14 @@ import { Connections } from '../outbound/connections.ts'
 import { outboundPost } from '../outbound/post.ts'
 import { resolveHost } from '../outbound/resolve.ts'
 import type { ValidConfig } from './config.ts'
-import { areLoopback } from './loopback.ts'
 
 /** Where requests to URLs that merchants chose may go: on one's own machine the sandbox may tell itself. */
 export function outbound(
   config: ValidConfig,
-  publicUrl: string,
+  isLocal: boolean,
   elapsed: () => number,
 ): Pick<Context, 'post' | 'webhookUrlProblem'> {
   const networks = addressRanges(config.webhookNetworks ?? [])
-  const isLocal = areLoopback([publicUrl])
   const rulesFor = (livemode: boolean) => ({
     ...{ livemode, networks, elapsed, resolve: resolveHost, ca: null, connections: new Connections() },
     allowLoopback: !livemode && isLocal,

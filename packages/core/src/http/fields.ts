@@ -34,8 +34,9 @@ export const webUrl = z
   .refine(isWebUrl, 'must be an absolute http or https URL without credentials')
 
 function isWebUrl(text: string): boolean {
-  // The parser forgives white space, missing slashes and back-slashes, which others read differently.
-  if (!/^https?:\/\/[^\s\\@/?#]+(?:[/?#][^\s\\]*)?$/i.test(text)) return false
+  // The parser forgives white space, missing slashes and back-slashes, which others read differently. Terminals obey
+  // control characters.
+  if (!/^https?:\/\/[^\s\\@/?#\p{Cc}]+(?:[/?#][^\s\\\p{Cc}]*)?$/iu.test(text)) return false
   const url = URL.parse(text)
   return url !== null && url.username === '' && url.password === ''
 }

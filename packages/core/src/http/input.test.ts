@@ -305,6 +305,9 @@ describe('creating a payment', () => {
     'https://',
     `https://shop.example.com/${'x'.repeat(2_048)}`,
     'https://%00.example.com',
+    'https://shop.example.com/\u001b]0;paid\u0007',
+    'https://shop.example.com/?a=\0',
+    'https://shop.example.com/\u009b2J',
   ]
   test.each(['redirectUrl', 'webhookUrl'])('refuses a %s that is not an absolute web address', async (name) => {
     for (const url of badUrls) {

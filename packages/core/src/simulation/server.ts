@@ -52,6 +52,7 @@ export function openServer(name: string, config: CheckoutConfig & { publicUrl: s
   const health = networkHealth(world)
   const storage = life.storage(around.storage)
   const opened = openContext({
+    loopbackOnly: true,
     ...{ config: valid, publicUrl: config.publicUrl, storage, networks, health, world },
     testPayer: null,
     observer: silent,
