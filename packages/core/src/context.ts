@@ -81,6 +81,8 @@ type Settings = {
   readonly latePayments: 'review' | 'accept'
   /** In millionths of the amount due. */
   readonly tolerancePpm: number
+  /** In millionths of a coin: what is less makes no event by itself. */
+  readonly minTransfer: bigint
   /** How long events and ended deliveries are kept. */
   readonly retentionMs: number
   /** Requests in any 60 seconds. */

@@ -64,6 +64,8 @@ export type PaymentQuery = ListQuery & {
 
 export type TransferQuery = ListQuery & {
   status?: 'unattributed' | 'attributed' | undefined
+  /** Id of the payment that they pay. */
+  payment?: string | undefined
   network?: NetworkName | undefined
 }
 

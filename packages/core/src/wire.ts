@@ -71,7 +71,10 @@ export type Payment = {
   amountDue: string
   amountRefunded: string
   exceptions: PaymentException[]
+  /** At most 20: the newest, those of less than the least amount only where there is room. */
   transactions: PaymentTransaction[]
+  /** How many there are; `GET /transfers?payment=` lists them all. */
+  transactionCount: number
   claimable: ClaimableBalance[]
   /** Fiat for one coin. */
   rate: string
@@ -104,6 +107,7 @@ export type PublicPayment = Pick<
   | 'createdAt'
   | 'exceptions'
   | 'transactions'
+  | 'transactionCount'
   | 'claimable'
   | 'livemode'
 > & {
@@ -223,6 +227,11 @@ export type Transfer = {
   seenAt: string
   finalAt: string | null
   explorerUrl: string | null
+  /**
+   * In `transfer.unattributed` of a transfer below the least amount: the sum and the number of all such transfers to
+   * the wallet since the last event about them, this one included. Null otherwise.
+   */
+  dust: { amount: string; transfers: number } | null
 }
 
 export type RefundStatus = 'pending' | 'submitted' | 'completed' | 'failed' | 'cancelled'

@@ -105,6 +105,7 @@ describe('bad values are refused where they are', () => {
     ['database', ['', 'sqlite:', 'postgres://', 'mysql://localhost/x', './checkout.db', 1, null]],
     ['latePayments', ['', 'Review', 'refuse', null]],
     ['underpaymentTolerance', [-0.01, 0.051, '0.01', Number.NaN, null]],
+    ['minTransfer', [-0.01, 1_001, 0.000_000_1, '0.01', Number.NaN, null]],
     ['retentionDays', [0, 1.5, 3_651, '30', null]],
     ['trustProxy', [-1, 1.5, null, {}]],
     ['frameAncestors', ['https://shop.example.com', null]],

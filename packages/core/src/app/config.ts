@@ -250,6 +250,13 @@ const configSchema = z.strictObject({
     .max(0.05)
     .optional()
     .meta({ description: 'Part of the amount that may be missing' }),
+  minTransfer: z
+    .number()
+    .min(0)
+    .max(1_000)
+    .refine((coins) => Math.round(coins * 1_000_000) / 1_000_000 === coins, 'must have at most six decimals')
+    .optional()
+    .meta({ description: 'Transfers of fewer coins are summed and make no event by themselves; 0.01 when left out' }),
   retentionDays: z
     .int()
     .min(1)

@@ -5,6 +5,7 @@ import { OPEN_PAYMENTS_PER_PRICE, type Plan, planLimits } from '../catalog/plans
 import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Context } from '../context.ts'
+import { ONE_COIN } from '../domain/money.ts'
 import { News } from '../events/news.ts'
 import { claimableBoard } from '../networks/claimables.ts'
 import { feedBoard } from '../networks/feeds.ts'
@@ -69,6 +70,7 @@ export function openContext(parts: {
     settings: {
       publicUrl: parts.publicUrl.replace(/\/+$/, ''),
       latePayments: config.latePayments ?? 'review',
+      minTransfer: BigInt(Math.round((config.minTransfer ?? 0.01) * Number(ONE_COIN))),
       tolerancePpm: Math.round((config.underpaymentTolerance ?? 0) * 1_000_000),
       retentionMs: (config.retentionDays ?? 30) * DAY_MS,
       plans: byPlan(config, 'requestsPerMinute', (plan) => planLimits[plan]),

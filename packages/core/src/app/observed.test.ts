@@ -98,7 +98,7 @@ test('what fails unforeseen is told as 500, with the id that the answer has, or 
 test('what is recorded and undone is not told', async () => {
   const { shop, told } = await open({ production: { networks: {} } })
   const payment = await shop.create()
-  shop.mine([transferFor(payment), transferFor(payment, 1n)])
+  shop.mine([transferFor(payment), transferFor(payment, 20_000n)])
   const { context } = shop.checkout
   const transact: typeof context.transact = (work) =>
     context.transact(async (tx) => {

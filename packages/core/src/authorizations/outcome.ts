@@ -2,7 +2,7 @@ import type { Environment } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
 import type { Receipt } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
-import { findAnyPayment, findTransfersOfAll, type PaymentTransferRow } from '../payments/find.ts'
+import { findAnyPayment, findTransferOf, type PaymentTransferRow } from '../payments/find.ts'
 import type { OutcomeHandlers, SendOutcome } from '../sends/outcome.ts'
 import type { Send } from '../sends/send.ts'
 import type { Tx } from '../storage/database.ts'
@@ -51,9 +51,7 @@ export async function endUnused(
 }
 
 async function usedElsewhere(tx: Tx, row: AuthorizationRow): Promise<string | null> {
-  const transfers = (await findTransfersOfAll(tx, [row.payment_id])).get(row.payment_id) ?? []
-  const own = transfers.find((one) => one.state !== 'orphaned' && isOf(row, one))
-  return own?.tx_hash ?? null
+  return (await findTransferOf(tx, row.payment_id, row))?.tx_hash ?? null
 }
 
 /** Where the transfer was not read yet, it finds the authorization by the transaction. */

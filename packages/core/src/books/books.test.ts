@@ -6,7 +6,7 @@ import { plansOf } from '../testing/plans.ts'
 import { mineFinal, openRefunding, paid, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
 import { fillShop, openShop } from '../testing/shop.ts'
 import { openReady } from '../testing/sweeping.ts'
-import { TEST_TOKEN, type TestCheckout, transferFor } from '../testing.ts'
+import { TEST_TOKEN, TEST_WALLET, type TestCheckout, transferFor } from '../testing.ts'
 import { books } from './check.ts'
 
 const run = (tx: Context['db'], text: string) => sql.raw(text).execute(tx)
@@ -52,6 +52,10 @@ test.each([
   ['a transfer of another amount', "update transfers set amount = amount - 1 where payment_id = '$payment'"],
   ['a transfer that is off the chain', "update transfers set state = 'orphaned' where payment_id = '$payment'"],
   ['a transfer that is counted twice', "update payments set transfer_count = 2 where id = '$payment'"],
+  ['money that is called final', "update payments set received_final = received_final - 1 where id = '$payment'"],
+  ['money that is called on time', "update payments set on_time = on_time - 1 where id = '$payment'"],
+  ['money that is called dust', "update payments set dust = dust + 1, dust_on_chain = 1 where id = '$payment'"],
+  ['a transfer that is called dust', "update transfers set dust = 1 where payment_id = '$payment'"],
   ['a refund that is counted twice', "update payments set refunded = 2 * refunded where id = '$payment'"],
   ['a refund of more than came', "update refunds set amount = 3 * amount, status = 'pending' where id = '$refund'"],
 ])('%s is found, and named by its payment', async (_, change) => {
@@ -74,6 +78,16 @@ test('unattributed transfers of which one is not counted are found', async () =>
   const { shop } = await openBooks()
   await shop.storage.transact((tx) => run(tx, 'update transfer_tallies set transfers = 0 where attributed = 0'))
   expect(await look(shop)).toMatchObject({ imbalance: 1, wrong: [expect.stringMatching(/^the unattributed/)] })
+})
+
+test('unattributed dust that is not what is summed is found', async () => {
+  const { shop, payment } = await openBooks()
+  shop.mine([{ ...transferFor(payment, 7n), to: TEST_WALLET }])
+  await mineFinal(shop)
+  expect((await look(shop)).imbalance).toBe(0)
+  await shop.storage.transact((tx) => run(tx, 'update stray_dust set amount = amount - 1'))
+  const wallet = `the unattributed dust of ${(await shop.checkout.context.db.selectFrom('merchants').select('id').executeTakeFirstOrThrow()).id} on ${TEST_WALLET.toLowerCase()}`
+  expect(await look(shop)).toMatchObject({ imbalance: 1, wrong: [wallet] })
 })
 
 test('a deposit that was swept of more than it received is found', async () => {
@@ -119,7 +133,7 @@ test('what is found is told until a whole look finds nothing', async () => {
   const kept = books(shop.checkout.context)
   const job = booksJob(kept, shop.clock.elapsed, (line) => lines.push(line))
   const lookAgain = async () => {
-    for (let passes = 0; passes < 3; passes += 1) await job.run()
+    for (let passes = 0; passes < 4; passes += 1) await job.run()
   }
   const set = (received: number) =>
     shop.storage.transact((tx) => run(tx, `update payments set received = ${received} where id = '${payment.id}'`))

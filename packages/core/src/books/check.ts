@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { iso } from '../domain/time.ts'
-import { paymentsAfter, settlementsAfter, strayCounts } from './store.ts'
+import { paymentsAfter, settlementsAfter, strayCounts, strayDustAfter } from './store.ts'
 
 /** Of one pass: readers wait for it. */
 const ROWS_AT_ONCE = 250
@@ -11,12 +11,13 @@ const NAMED = 20
 export type BooksState = {
   /**
    * How many rows do not add up; 0 where all do. It counts
-   * - payments that have not received just the transfers that are theirs and on the chain, or count others
+   * - payments whose sums are not those of the transfers that are theirs and on the chain, or that count others
    * - payments of which refunds were completed for another amount than they say went back
    * - payments whose refunds, completed or under way, are more than what is final and received
    * - payments whose own address was swept of more than it received
    * - closed settlements to merchants' wallets for more than their payments received, or of another number of payments
    * - merchants whose unattributed transfers on a network are not as many as are counted
+   * - wallets whose unattributed dust is not what is summed
    *
    * So each transfer that was recorded is in just one sum, of one payment or of those that pay none, and no more goes
    * out than came in. The greater one of the last whole look and of the one under way.
@@ -46,6 +47,7 @@ export function books(ctx: Pick<Context, 'db' | 'now'>): Books {
   async function checkSome(): Promise<boolean> {
     if (!look.paymentsDone) await checkPayments(ctx, look)
     else if (!look.settlementsDone) await checkSettlements(ctx, look)
+    else if (!look.dustDone) await checkStrayDust(ctx, look)
     else {
       await checkStrays(ctx, look)
       last = { ...found(look), checkedAt: iso(ctx.now()) }
@@ -81,21 +83,30 @@ type Look = {
   place: number
   paymentsDone: boolean
   settlementsDone: boolean
+  dustDone: boolean
   /** What the payments of each settlement received, and how many there are. */
   readonly settled: Map<string, { received: bigint; payments: number }>
 }
 
 function newLook(now: number): Look {
-  return { begun: now, wrong: [], place: 0, paymentsDone: false, settlementsDone: false, settled: new Map() }
+  return {
+    begun: now,
+    wrong: [],
+    place: 0,
+    paymentsDone: false,
+    settlementsDone: false,
+    dustDone: false,
+    settled: new Map(),
+  }
 }
 
 async function checkPayments(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
   const rows = await paymentsAfter(ctx.db, look.place, ROWS_AT_ONCE)
   for (const row of rows) {
     const received = BigInt(row.received)
-    const sums = [BigInt(row.came ?? 0) === received, Number(row.transfers) === row.transfer_count]
-    const refunds = [BigInt(row.returned ?? 0) === BigInt(row.refunded), !(amount(row.promised) > amount(row.final))]
-    if ([...sums, ...refunds].includes(false) || row.overswept === 1) look.wrong.push(row.id)
+    const final = BigInt(row.received_final)
+    const refunds = [BigInt(row.returned ?? 0) === BigInt(row.refunded), amount(row.promised) <= final]
+    if (refunds.includes(false) || row.miscounted === 1 || row.overswept === 1) look.wrong.push(row.id)
     if (row.settlement_id !== null) addSettled(look, row.settlement_id, received)
   }
   look.paymentsDone = rows.length < ROWS_AT_ONCE
@@ -119,6 +130,15 @@ async function checkSettlements(ctx: Pick<Context, 'db'>, look: Look): Promise<v
     if (BigInt(row.amount) > received || row.payment_count !== payments) look.wrong.push(row.id)
   }
   look.settlementsDone = rows.length < ROWS_AT_ONCE
+  look.place = look.settlementsDone ? 0 : (rows.at(-1)?.seq ?? 0)
+}
+
+async function checkStrayDust(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
+  const rows = await strayDustAfter(ctx.db, look.place, ROWS_AT_ONCE)
+  for (const { miscounted, merchant_id, address } of rows) {
+    if (miscounted === 1) look.wrong.push(`the unattributed dust of ${merchant_id} on ${address}`)
+  }
+  look.dustDone = rows.length < ROWS_AT_ONCE
   look.place = rows.at(-1)?.seq ?? 0
 }
 

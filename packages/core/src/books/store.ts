@@ -1,39 +1,64 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { LATE_WINDOW_MS } from '../domain/sums.ts'
 import type { Db } from '../storage/database.ts'
 import { prepared } from '../storage/prepared.ts'
+
+/** The time up to which money is counted that comes after the deadline. */
+const graceEnd = sql`payments.expires_at + ${sql.lit(LATE_WINDOW_MS)}`
+const onTime = sql`transfers.block_time <= payments.expires_at`
+const inGrace = sql`transfers.block_time > payments.expires_at and transfers.block_time <= ${graceEnd}`
+const isFinal = sql`transfers.state = 'final'`
+const isDust = sql`transfers.amount < payments.min_transfer`
+
+/** The sum of a payment's transfers on the chain of which something is true. */
+function amountWhere(condition: RawBuilder<unknown>) {
+  return sql`coalesce(sum(case when transfers.state <> 'orphaned' and ${condition} then transfers.amount else 0 end), 0)`
+}
+
+function countWhere(condition: RawBuilder<unknown>) {
+  return sql`count(case when ${condition} then 1 end)`
+}
+
+/** 1 where one of the sums that are kept with a payment is not that of its transfers. All are read once for it. */
+const miscounted = sql<number>`case when ${sql.join(
+  [
+    sql`payments.transfer_count = count(*)`,
+    sql`payments.transfers_on_chain = ${countWhere(sql`transfers.state <> 'orphaned'`)}`,
+    sql`payments.dust_on_chain = ${countWhere(sql`transfers.state <> 'orphaned' and ${isDust}`)}`,
+    sql`payments.received = ${amountWhere(sql`1 = 1`)}`,
+    sql`payments.received_final = ${amountWhere(isFinal)}`,
+    sql`payments.on_time = ${amountWhere(onTime)}`,
+    sql`payments.on_time_final = ${amountWhere(sql`${onTime} and ${isFinal}`)}`,
+    sql`payments.in_grace = ${amountWhere(inGrace)}`,
+    sql`payments.in_grace_final = ${amountWhere(sql`${inGrace} and ${isFinal}`)}`,
+    sql`payments.dust = ${amountWhere(isDust)}`,
+    sql`payments.dust_on_time = ${amountWhere(sql`${onTime} and ${isDust}`)}`,
+    sql`payments.dust_in_grace = ${amountWhere(sql`${inGrace} and ${isDust}`)}`,
+    sql`${countWhere(sql`(transfers.dust = 1) <> (${isDust})`)} = 0`,
+  ],
+  sql` and `,
+)} then 0 else 1 end`
 
 /** A payment beside what the rows say that it is the sum of. Amounts are millionths. */
 const payments = prepared<{ after: number; limit: number }>()((db, value) =>
   db
     .selectFrom('payments')
-    .select(['seq', 'id', 'received', 'refunded', 'transfer_count', 'settlement_id'])
+    .select(['seq', 'id', 'received', 'received_final', 'refunded', 'settlement_id'])
     .select((eb) => [
       eb
         .selectFrom('transfers')
-        .select((of) => of.fn.countAll<number>().as('count'))
+        .select(miscounted.as('miscounted'))
         .whereRef('transfers.payment_id', '=', 'payments.id')
-        .as('transfers'),
-      eb
-        .selectFrom('transfers')
-        .select(sum('transfers.amount'))
-        .whereRef('transfers.payment_id', '=', 'payments.id')
-        .where('transfers.state', '!=', 'orphaned')
-        .as('came'),
-      eb
-        .selectFrom('transfers')
-        .select(sum('transfers.amount'))
-        .whereRef('transfers.payment_id', '=', 'payments.id')
-        .where('transfers.state', '=', 'final')
-        .as('final'),
+        .as('miscounted'),
       eb
         .selectFrom('refunds')
-        .select(sum('refunds.amount'))
+        .select(sumOfRefunds())
         .whereRef('refunds.payment_id', '=', 'payments.id')
         .where('refunds.status', '=', 'completed')
         .as('returned'),
       eb
         .selectFrom('refunds')
-        .select(sum('refunds.amount'))
+        .select(sumOfRefunds())
         .whereRef('refunds.payment_id', '=', 'payments.id')
         .where('refunds.status', 'in', ['pending', 'submitted', 'completed'])
         .as('promised'),
@@ -57,8 +82,8 @@ const payments = prepared<{ after: number; limit: number }>()((db, value) =>
 )
 
 /** A database may answer a sum as text. */
-function sum(column: 'transfers.amount' | 'refunds.amount') {
-  return sql<number | bigint | string | null>`sum(${sql.ref(column)})`.as('sum')
+function sumOfRefunds() {
+  return sql<number | bigint | string | null>`sum(refunds.amount)`.as('sum')
 }
 
 /** In one statement, so that all of it is of one moment. */
@@ -96,5 +121,33 @@ export function strayCounts(db: Db) {
         .as('counted'),
     )
     .where('attributed', '=', 0)
+    .execute()
+}
+
+/** Sums of unattributed dust; 1 where one is not that of its transfers. */
+export function strayDustAfter(db: Db, after: number, limit: number) {
+  return db
+    .selectFrom('stray_dust')
+    .select(['seq', 'merchant_id', 'address'])
+    .select((eb) =>
+      eb
+        .selectFrom('transfers')
+        .select(
+          sql<number>`case when count(*) = stray_dust.transfers and coalesce(sum(transfers.amount), 0) = stray_dust.amount
+            then 0 else 1 end`.as('miscounted'),
+        )
+        .whereRef('transfers.chain', '=', 'stray_dust.chain')
+        .whereRef('transfers.token', '=', 'stray_dust.token')
+        .whereRef('transfers.to_address', '=', 'stray_dust.address')
+        .whereRef('transfers.merchant_id', '=', 'stray_dust.merchant_id')
+        .whereRef('transfers.livemode', '=', 'stray_dust.livemode')
+        .where('transfers.payment_id', 'is', null)
+        // Written out: the index that holds only dust serves no bound value.
+        .where('transfers.dust', '=', sql.lit(1))
+        .as('miscounted'),
+    )
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
     .execute()
 }

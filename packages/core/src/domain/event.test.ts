@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PaymentException, PaymentStatus } from '../wire.ts'
 import { eventsOfChange } from './event.ts'
-import { type CountedTransfer, derive, type PaymentMarks, type PaymentTerms } from './payment.ts'
+import { derive, type PaymentMarks, type PaymentTerms } from './payment.ts'
+import type { CountedTransfer } from './sums.ts'
 
 const statuses: PaymentStatus[] = ['created', 'partially_paid', 'processing', 'completed', 'expired', 'cancelled']
 const exceptions: PaymentException[] = ['underpaid', 'overpaid', 'late', 'multiple', 'manual']
@@ -103,7 +104,14 @@ function moved(transfers: readonly CountedTransfer[], from: CountedTransfer['sta
 test('whatever happens, there are events exactly when the status changed, late or overpaid began, or money was lost', () => {
   fc.assert(
     fc.property(life, fc.constantFrom(...steps), transfer, ({ latePayments, ...start }, step, one) => {
-      const terms: PaymentTerms = { due: 100n, tolerance: 0n, tailAllowance: 0n, expiresAt: EXPIRES_AT, latePayments }
+      const terms: PaymentTerms = {
+        due: 100n,
+        tolerance: 0n,
+        tailAllowance: 0n,
+        expiresAt: EXPIRES_AT,
+        latePayments,
+        minTransfer: 0n,
+      }
       const end = step(start, one)
       const before = derive(terms, start.transfers, start.marks)
       const after = derive(terms, end.transfers, end.marks)

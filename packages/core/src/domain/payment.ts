@@ -1,4 +1,5 @@
 import type { PaymentException, PaymentStatus } from '../wire.ts'
+import { type CountedTransfer, type Sums, sumUp } from './sums.ts'
 
 /** What was agreed when the payment was created. Amounts in millionths, times in milliseconds. */
 export type PaymentTerms = {
@@ -9,6 +10,8 @@ export type PaymentTerms = {
   readonly tailAllowance: bigint
   readonly expiresAt: number
   readonly latePayments: 'review' | 'accept'
+  /** A transfer of less is dust. It is summed, and counts once the sum of all dust reaches this amount. */
+  readonly minTransfer: bigint
 }
 
 /** What was decided or noticed about the payment from outside the chain. */
@@ -20,23 +23,16 @@ export type PaymentMarks = {
   readonly pastDeadline: boolean
 }
 
-export type CountedTransfer = {
-  readonly amount: bigint
-  readonly blockTime: number
-  readonly state: 'seen' | 'final' | 'orphaned'
-}
-
 export type PaymentState = {
   readonly status: PaymentStatus
   readonly exceptions: readonly PaymentException[]
   /** All that is on the chain, late money included. */
   readonly received: bigint
+  /** The same without dust that does not count. */
+  readonly effective: bigint
   /** What is still missing; 0 once enough counts. */
   readonly missing: bigint
 }
-
-/** For how long after the deadline the policy `accept` takes money. */
-export const LATE_WINDOW_MS = 24 * 3_600_000
 
 const endedStatuses: readonly PaymentStatus[] = ['completed', 'expired', 'cancelled']
 
@@ -47,59 +43,77 @@ export function hasEnded(status: PaymentStatus): boolean {
 
 /** The state of a payment: a pure function of its terms, the transfers attributed to it and its marks. */
 export function derive(terms: PaymentTerms, transfers: readonly CountedTransfer[], marks: PaymentMarks): PaymentState {
-  const onChain = transfers.filter((transfer) => transfer.state !== 'orphaned')
-  const counted = onChain.filter((transfer) => transfer.blockTime <= lastMoment(terms, marks))
+  return deriveFromSums(terms, sumUp(terms, transfers), marks)
+}
+
+/** The same from the sums of its transfers. */
+export function deriveFromSums(terms: PaymentTerms, sums: Sums, marks: PaymentMarks): PaymentState {
+  // Money of the 24 hours after the deadline counts only by the policy `accept`.
+  const takesLate = terms.latePayments === 'accept' && !marks.cancelled
   const needed = terms.due - terms.tolerance
+  const counted = sums.onTime + (takesLate ? sums.inGrace : 0n)
+  const dust = sums.dustOnTime + (takesLate ? sums.dustInGrace : 0n)
+  const completedByDust = counted >= needed && counted - dust < needed
+  const dustCounts = marks.accepted || completedByDust || sums.dust >= terms.minTransfer
+  const effective = dustCounts ? sums : withoutDust(sums)
   const facts = {
-    received: sum(onChain),
-    counted: sum(counted),
-    final: sum(counted.filter((transfer) => transfer.state === 'final')),
+    received: effective.received,
+    late: effective.received - effective.onTime,
+    transfers: effective.transfers,
+    counted: dustCounts ? counted : counted - dust,
+    final: sums.onTimeFinal + (takesLate ? sums.inGraceFinal : 0n),
     needed,
   }
   const status = statusOf(facts, marks)
   return {
     status,
-    exceptions: exceptionsOf(terms, marks, onChain, facts, status),
-    received: facts.received,
+    exceptions: exceptionsOf(terms, marks, facts, status),
+    received: sums.received,
+    effective: facts.received,
     missing: status === 'completed' || facts.counted >= needed ? 0n : terms.due - facts.counted,
   }
 }
 
-type Sums = { readonly received: bigint; readonly counted: bigint; readonly final: bigint; readonly needed: bigint }
-
-function lastMoment(terms: PaymentTerms, marks: PaymentMarks): number {
-  const window = terms.latePayments === 'accept' && !marks.cancelled ? LATE_WINDOW_MS : 0
-  return terms.expiresAt + window
+function withoutDust(sums: Sums): Pick<Sums, 'received' | 'onTime' | 'transfers'> {
+  return {
+    received: sums.received - sums.dust,
+    onTime: sums.onTime - sums.dustOnTime,
+    transfers: sums.transfers - sums.dustTransfers,
+  }
 }
 
-function statusOf(sums: Sums, marks: PaymentMarks): PaymentStatus {
+type Facts = {
+  readonly received: bigint
+  /** In blocks after the deadline. */
+  readonly late: bigint
+  /** How many there are. */
+  readonly transfers: number
+  readonly counted: bigint
+  readonly final: bigint
+  readonly needed: bigint
+}
+
+function statusOf(facts: Facts, marks: PaymentMarks): PaymentStatus {
   if (marks.accepted) return 'completed'
   if (marks.cancelled) return 'cancelled'
-  if (sums.final >= sums.needed) return 'completed'
-  if (sums.counted >= sums.needed) return 'processing'
+  if (facts.final >= facts.needed) return 'completed'
+  if (facts.counted >= facts.needed) return 'processing'
   if (marks.pastDeadline) return 'expired'
-  return sums.counted > 0n ? 'partially_paid' : 'created'
+  return facts.counted > 0n ? 'partially_paid' : 'created'
 }
 
 function exceptionsOf(
   terms: PaymentTerms,
   marks: PaymentMarks,
-  onChain: readonly CountedTransfer[],
-  sums: Sums,
+  facts: Facts,
   status: PaymentStatus,
 ): PaymentException[] {
-  const late =
-    onChain.some((transfer) => transfer.blockTime > terms.expiresAt) || (marks.cancelled && onChain.length > 0)
   const ended = status === 'expired' || status === 'completed'
   const exceptions: PaymentException[] = []
-  if (ended && sums.received > 0n && sums.received < sums.needed) exceptions.push('underpaid')
-  if (sums.received > terms.due + terms.tailAllowance) exceptions.push('overpaid')
-  if (late) exceptions.push('late')
-  if (onChain.length > 1) exceptions.push('multiple')
+  if (ended && facts.received > 0n && facts.received < facts.needed) exceptions.push('underpaid')
+  if (facts.received > terms.due + terms.tailAllowance) exceptions.push('overpaid')
+  if (facts.late > 0n || (marks.cancelled && facts.received > 0n)) exceptions.push('late')
+  if (facts.transfers > 1) exceptions.push('multiple')
   if (marks.accepted) exceptions.push('manual')
   return exceptions
-}
-
-function sum(transfers: readonly CountedTransfer[]): bigint {
-  return transfers.reduce((total, transfer) => total + transfer.amount, 0n)
 }

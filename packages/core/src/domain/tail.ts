@@ -1,5 +1,5 @@
 import { CLOCK_TOLERANCE_MS } from './attribution.ts'
-import { LATE_WINDOW_MS } from './payment.ts'
+import { LATE_WINDOW_MS } from './sums.ts'
 
 /**
  * A tail of 0.000001 to 0.009999 makes an amount recognisable. The amount never ends in 0, so

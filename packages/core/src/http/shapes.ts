@@ -80,7 +80,11 @@ const payment = z.strictObject({
   amountDue: decimal.meta({ description: 'What is still to be paid' }),
   amountRefunded: decimal,
   exceptions: z.array(z.enum(['underpaid', 'overpaid', 'late', 'multiple', 'manual'])),
-  transactions: z.array(transaction),
+  transactions: z
+    .array(transaction)
+    .max(20)
+    .meta({ description: 'At most 20: the newest, those below the least amount only where there is room' }),
+  transactionCount: z.int().meta({ description: 'How many there are; GET /transfers?payment= lists them all' }),
   claimable: z
     .array(claimable)
     .meta({ description: 'Waits for the merchant to claim it (Stellar); counts for nothing' }),
@@ -112,6 +116,10 @@ const transfer = z.strictObject({
   seenAt: time,
   finalAt: time.nullable(),
   explorerUrl: url.nullable(),
+  dust: z
+    .strictObject({ amount: decimal, transfers: z.int() })
+    .nullable()
+    .meta({ description: 'In transfer.unattributed: all small transfers since the last event about them; else null' }),
 }) satisfies z.ZodType<Transfer>
 
 const collectAction = z.strictObject({

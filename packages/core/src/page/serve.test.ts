@@ -39,6 +39,7 @@ const FIELDS = [
   'serverTime',
   'exceptions',
   'transactions',
+  'transactionCount',
   'claimable',
   'confirmations',
   'misdirected',

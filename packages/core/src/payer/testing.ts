@@ -32,6 +32,7 @@ export function samplePayment(change: Change = {}, nowMs: number = SAMPLE_NOW): 
     createdAt: at(nowMs - MINUTE_MS),
     exceptions: [],
     transactions: [],
+    transactionCount: change.transactions?.length ?? 0,
     claimable: [],
     livemode: true,
     serverTime: at(nowMs),

@@ -3,8 +3,7 @@ import { CheckoutError } from '../domain/error.ts'
 import type { Payment } from '../wire.ts'
 import { requirePayment } from './find.ts'
 import { recomputePayment } from './recompute.ts'
-import { findTransfersOf } from './store.ts'
-import { paymentView } from './view.ts'
+import { loadTransfers, paymentView } from './view.ts'
 
 /**
  * Takes what was received as enough, whatever its amount and time. Only final transfers count:
@@ -13,15 +12,14 @@ import { paymentView } from './view.ts'
 export async function acceptPayment(ctx: Context, caller: Caller, id: string): Promise<Payment> {
   return caller.commit(async (tx) => {
     const payment = await requirePayment(tx, caller, id)
-    const transfers = await findTransfersOf(tx, id)
-    if (payment.status === 'completed') return paymentView(ctx, payment, transfers)
+    if (payment.status === 'completed') return paymentView(ctx, payment, await loadTransfers(tx, payment))
     if (payment.status === 'processing') {
       throw new CheckoutError(
         'invalid_state',
         'The full amount is on the chain: it completes by itself once it is final.',
       )
     }
-    if (!transfers.some((transfer) => transfer.state === 'final')) {
+    if (BigInt(payment.received_final) === 0n) {
       throw new CheckoutError('invalid_state', 'Nothing final was received yet: there is nothing to accept.')
     }
     const accepted = await recomputePayment(ctx, tx, payment, { marks: { accepted_at: ctx.now() } })

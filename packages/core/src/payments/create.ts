@@ -4,7 +4,7 @@ import { isKeyAccount, tokenOf, watchedTokenAt } from '../chains/network.ts'
 import type { Caller, Context } from '../context.ts'
 import { depositObjection } from '../deposits/objection.ts'
 import { CheckoutError, type RefusalCode } from '../domain/error.ts'
-import { centsOf, ONE_COIN, toRawAmount } from '../domain/money.ts'
+import { centsOf, ONE_COIN, smaller, toRawAmount } from '../domain/money.ts'
 import { fiatPerCoin, priceInCoin, type Rates } from '../domain/price.ts'
 import { recordEvent } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
@@ -207,6 +207,7 @@ async function recognisable(ctx: Context, tx: Tx, terms: Terms): Promise<Recogni
 
 function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & Recognisable) {
   const createdAt = ctx.now()
+  const tolerance = (terms.due * BigInt(ctx.settings.tolerancePpm)) / PPM
   return {
     id: terms.id,
     merchant_id: caller.merchantId,
@@ -222,7 +223,7 @@ function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, term
     token: terms.token.address.toLowerCase(),
     rate: fiatPerCoin(terms.rates),
     due: terms.due,
-    tolerance: (terms.due * BigInt(ctx.settings.tolerancePpm)) / PPM,
+    tolerance,
     tail_allowance: 0n,
     late_payments: ctx.settings.latePayments,
     received: 0n,
@@ -241,6 +242,7 @@ function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, term
     accepted_at: null,
     completed_at: null,
     transfer_count: 0,
+    min_transfer: smaller(ctx.settings.minTransfer, terms.due - tolerance),
     settlement_id: null,
   } as const satisfies NewRow<'payments'>
 }

@@ -5,10 +5,13 @@ import type { Payment } from '../wire.ts'
 import { findAnyPayment, findPayment, type PaymentRow } from './store.ts'
 import { loadTransfers, paymentView } from './view.ts'
 
+export { findShownTransfers } from './shown-store.ts'
 export {
   completedWithin,
   findAnyPayment,
   findAnyPayments,
+  findSenders,
+  findTransferOf,
   findTransfersOfAll,
   type PaymentRow,
   type PaymentTransferRow,
@@ -39,11 +42,10 @@ export async function findPaymentOf(db: Db, caller: Caller, id: string): Promise
   return row
 }
 
-/** What was received of a payment for good, late money included, in millionths. */
-export async function finalAmountOf(db: Db, row: PaymentRow): Promise<bigint> {
-  const transfers = await loadTransfers(db, row)
-  const final = transfers.filter(({ state }) => state === 'final')
-  return final.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+/** What a payment has received for good by now, late money and dust included, in millionths. */
+export async function finalAmountOf(db: Db, id: string): Promise<bigint> {
+  const row = await findAnyPayment(db, id)
+  return BigInt(row?.received_final ?? 0)
 }
 
 export async function retrievePayment(ctx: Context, caller: Caller, id: string): Promise<Payment> {

@@ -4,7 +4,8 @@ import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
 import type { List, Payment } from '../wire.ts'
 import { countPayments } from './count-store.ts'
 import type { ValidPaymentQuery } from './schema.ts'
-import { findPayment, findTransfersOfAll, listPaymentRows } from './store.ts'
+import { findShownTransfers } from './shown-store.ts'
+import { findPayment, listPaymentRows } from './store.ts'
 import { paymentView } from './view.ts'
 
 /** The caller's payments, newest first. Throws `invalid_cursor`. */
@@ -14,8 +15,7 @@ export async function listPayments(ctx: Context, caller: Caller, query: ValidPay
   const filters = { settlement, status, createdGte, createdLt }
   const after = query.starting_after !== undefined ? await cursorRow(ctx, caller, query.starting_after) : null
   const rows = await listPaymentRows(ctx.db, caller, filters, after, limit + 1)
-  const paid = rows.filter((row) => row.transfer_count > 0).map((row) => row.id)
-  const transfers = await findTransfersOfAll(ctx.db, paid)
+  const transfers = await findShownTransfers(ctx.db, rows)
   const totalCount = await countPayments(ctx.db, caller, filters)
   return pageOf(rows, limit, totalCount, (row) => paymentView(ctx, row, transfers.get(row.id) ?? []))
 }

@@ -6,7 +6,8 @@ import type { Tx } from '../storage/database.ts'
 import { together } from '../storage/together.ts'
 import { type Recomputed, recomputeAll } from './recompute.ts'
 import { type Amount, holdersOf } from './reservations.ts'
-import { findAnyPayments, findByMemos, findTransfersOfAll, type PaymentRow } from './store.ts'
+import { findAnyPayments, findByMemos, type PaymentRow } from './store.ts'
+import type { TransferChange } from './sums.ts'
 
 /** An amount on a wallet, seen in a block of this time, with what the payer wrote. */
 export type Seen = Amount & { readonly memo: string | null; readonly blockTime: number }
@@ -70,6 +71,8 @@ export type ChangedPayment = {
   readonly lostTransfer: boolean
   /** Its row, where it was read already in this transaction. */
   readonly row: PaymentRow | null
+  /** What happened to its transfers in this transaction. */
+  readonly changes: readonly TransferChange[]
 }
 
 /** `recomputePayment` for payments whose transfers changed, by id. */
@@ -79,13 +82,10 @@ export async function recomputePayments(
   changed: ReadonlyMap<string, ChangedPayment>,
 ): Promise<void> {
   const unread = [...changed].filter(([, { row }]) => row === null).map(([id]) => id)
-  const [payments, transfers] = await together([
-    findAnyPayments(tx, unread),
-    findTransfersOfAll(tx, [...changed.keys()]),
-  ])
-  const all = [...changed].flatMap(([id, { row, lostTransfer }]): Recomputed[] => {
+  const payments = await findAnyPayments(tx, unread)
+  const all = [...changed].flatMap(([id, { row, lostTransfer, changes }]): Recomputed[] => {
     const before = row ?? payments.get(id)
-    return before ? [{ before, transfers: transfers.get(id) ?? [], lostTransfer }] : []
+    return before ? [{ before, changes, lostTransfer }] : []
   })
   await recomputeAll(ctx, tx, all)
 }

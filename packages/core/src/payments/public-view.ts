@@ -22,8 +22,10 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
   const payment = paymentSnapshot(ctx, row, transfers)
   const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
   const merchant = await findMerchant(ctx.db, row.merchant_id)
-  const newest = transfers.findLast((transfer) => transfer.state !== 'orphaned')
-  const { status, transactions } = payment
+  const onChain = transfers.filter((transfer) => transfer.state !== 'orphaned')
+  // Dust says nothing about when the payment completes.
+  const newest = onChain.findLast((transfer) => transfer.dust === 0) ?? onChain.at(-1)
+  const { status, transactions, transactionCount } = payment
   return {
     id: payment.id,
     status,
@@ -44,6 +46,7 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     serverTime: iso(ctx.now()),
     exceptions: payment.exceptions,
     transactions,
+    transactionCount,
     claimable: payment.claimable,
     confirmations: newest && network ? await confirmationsOf(ctx, network, newest) : null,
     ...(await hintsFor(ctx, row)),

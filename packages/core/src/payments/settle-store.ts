@@ -22,13 +22,13 @@ export async function findUnsettled(db: Db, owner: Owner, before: number): Promi
   return row ?? null
 }
 
-/** Puts payments into the settlement of their coin and wallet, and answers their ids. */
+/** Puts payments into the settlement of their coin and wallet, and answers what each has received for good. */
 export async function settlePayments(
   tx: Tx,
   owner: Owner,
   settlement: OfCoin & Pick<Row<'settlements'>, 'destination' | 'period_end'>,
   limit: number,
-): Promise<string[]> {
+): Promise<Pick<PaymentRow, 'received_final'>[]> {
   const chosen = unsettled(tx, owner, settlement.period_end)
     .select('seq')
     .where('chain', '=', settlement.chain)
@@ -36,13 +36,12 @@ export async function settlePayments(
     .where(sql`lower(merchant_wallet)`, '=', settlement.destination.toLowerCase())
     .orderBy('completed_at')
     .limit(limit)
-  const rows = await tx
+  return tx
     .updateTable('payments')
     .set({ settlement_id: settlement.id })
     .where('seq', 'in', chosen)
-    .returning('id')
+    .returning('received_final')
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 function unsettled(db: Db, owner: Owner, before: number) {
@@ -59,7 +58,7 @@ function unsettled(db: Db, owner: Owner, before: number) {
   )
 }
 
-/** The first transactions of a settlement's payments. */
+/** The first transactions of a settlement's payments, dust left out. */
 export async function transactionsOfPayments(db: Db, settlementId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
@@ -67,6 +66,7 @@ export async function transactionsOfPayments(db: Db, settlementId: string, limit
     .select('tx_hash')
     .where('settlement_id', '=', settlementId)
     .where('transfers.state', '=', 'final')
+    .where('transfers.dust', '=', 0)
     .orderBy('payments.created_at')
     .orderBy('payments.seq')
     .limit(limit)

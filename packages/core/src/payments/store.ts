@@ -44,6 +44,7 @@ const insert = preparedWrite<New>()((db, value) =>
     accepted_at: value.accepted_at,
     completed_at: value.completed_at,
     transfer_count: value.transfer_count,
+    min_transfer: value.min_transfer,
   }),
 )
 
@@ -78,15 +79,7 @@ export async function findPayment(db: Db, owner: Owner, id: string): Promise<Pay
   return row && row.merchant_id === owner.merchantId && (row.livemode === 1) === owner.livemode ? row : null
 }
 
-const transfersOf = prepared<{ id: string }>()((db, value) =>
-  db.selectFrom('transfers').selectAll().where('payment_id', '=', value.id).orderBy('seq'),
-)
-
-export function findTransfersOf(db: Db, paymentId: string): Promise<PaymentTransferRow[]> {
-  return transfersOf(db, { id: paymentId })
-}
-
-/** The transfers of payments, by payment. */
+/** All transfers of payments, by payment: a payment may have any number. */
 export async function findTransfersOfAll(
   db: Db,
   paymentIds: readonly string[],
@@ -95,6 +88,40 @@ export async function findTransfersOfAll(
     db.selectFrom('transfers').selectAll().where('payment_id', 'in', chunk).orderBy('seq').execute(),
   )
   return Map.groupBy(rows, (row) => row.payment_id)
+}
+
+/** Whose money a payment has: at most two accounts, lower case. Dust is left out: anybody can send some. */
+export async function findSenders(db: Db, paymentId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .select('from_address')
+    .distinct()
+    .where('payment_id', '=', paymentId)
+    .where('dust', '=', 0)
+    .where('state', '!=', 'orphaned')
+    .limit(2)
+    .execute()
+  return rows.map((row) => row.from_address)
+}
+
+type Parties = Pick<PaymentTransferRow, 'token' | 'from_address' | 'to_address' | 'raw_amount'>
+
+/** The first transfer on the chain that pays a payment and moves exactly this. */
+export async function findTransferOf(db: Db, paymentId: string, what: Parties): Promise<PaymentTransferRow | null> {
+  const row = await db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .where('token', '=', what.token)
+    .where('from_address', '=', what.from_address)
+    .where('to_address', '=', what.to_address)
+    .where('raw_amount', '=', what.raw_amount)
+    .where('state', '!=', 'orphaned')
+    .orderBy('dust')
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 const update = preparedWrite<PaymentRow & { before: number }>()((db, value) =>
@@ -106,6 +133,16 @@ const update = preparedWrite<PaymentRow & { before: number }>()((db, value) =>
       exceptions: value.exceptions,
       tail_allowance: value.tail_allowance,
       received: value.received,
+      received_final: value.received_final,
+      on_time: value.on_time,
+      on_time_final: value.on_time_final,
+      in_grace: value.in_grace,
+      in_grace_final: value.in_grace_final,
+      dust: value.dust,
+      dust_on_time: value.dust_on_time,
+      dust_in_grace: value.dust_in_grace,
+      transfers_on_chain: value.transfers_on_chain,
+      dust_on_chain: value.dust_on_chain,
       outstanding: value.outstanding,
       expires_at: value.expires_at,
       past_deadline_at: value.past_deadline_at,

@@ -9,14 +9,19 @@ import { qrPng } from '../qr/qr.ts'
 import type { Db } from '../storage/database.ts'
 import type { Cryptocurrency, Payment, PaymentException, PaymentStatus, PaymentTransaction } from '../wire.ts'
 import { claimableOf } from './claimable.ts'
-import { findTransfersOf, type PaymentRow, type PaymentTransferRow } from './store.ts'
+import { findShownTransfers } from './shown-store.ts'
+import type { PaymentRow, PaymentTransferRow } from './store.ts'
+import type { SumColumns } from './sums.ts'
 
 /** A payment as events keep it: without the QR code, which follows from the rest. */
 export type PaymentSnapshot = Omit<Payment, 'qrCode'>
 
+type SnapshotRow = Omit<PaymentRow, 'seq' | keyof SumColumns> & Pick<PaymentRow, 'received'>
+
+/** `transfers`: those that views show. */
 export function paymentSnapshot(
   ctx: Context,
-  row: Omit<PaymentRow, 'seq'>,
+  row: SnapshotRow,
   transfers: readonly PaymentTransferRow[],
 ): PaymentSnapshot {
   const livemode = row.livemode === 1
@@ -46,6 +51,7 @@ export function paymentSnapshot(
     amountRefunded: formatAmount(BigInt(row.refunded)),
     exceptions: JSON.parse(row.exceptions) as PaymentException[],
     transactions: transfers.map((transfer) => transactionView(transfer, network)),
+    transactionCount: row.transfer_count,
     claimable: claimableOf(ctx, network, row),
     rate: row.rate,
     livemode,
@@ -63,12 +69,12 @@ export function withQrCode(snapshot: PaymentSnapshot): Payment {
   return { ...snapshot, qrCode: qrPng(qrContent(snapshot)) }
 }
 
-/** Reads the transfers only of payments that have any. */
+/** Reads the transfers that views show, at most 20. */
 export async function loadTransfers(db: Db, row: PaymentRow): Promise<PaymentTransferRow[]> {
-  return row.transfer_count > 0 ? findTransfersOf(db, row.id) : []
+  return (await findShownTransfers(db, [row])).get(row.id) ?? []
 }
 
-function paymentUriOf(ctx: Context, row: Omit<PaymentRow, 'seq'>): string {
+function paymentUriOf(ctx: Context, row: SnapshotRow): string {
   const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
   const token = network && tokenAt(network, row.token)
   if (!network || !token) return ''

@@ -12,7 +12,7 @@ import { findRefundsOf, type RefundRow } from './store.ts'
  * nothing is left.
  */
 export async function requireRefundable(db: Db, network: Network, payment: PaymentRow): Promise<Refundable> {
-  const received = await finalAmountOf(db, payment)
+  const received = await finalAmountOf(db, payment.id)
   if (received === 0n) {
     throw new CheckoutError('invalid_state', 'Nothing final was received yet: refund it later.', 'paymentId')
   }

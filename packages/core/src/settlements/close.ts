@@ -4,7 +4,6 @@ import type { Context } from '../context.ts'
 import { recordEvents } from '../events/record.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import { settingsAt } from '../merchants/settings.ts'
-import { findTransfersOfAll } from '../payments/find.ts'
 import { findUnsettled, settlePayments, transactionsOfPayments } from '../payments/settled.ts'
 import type { Tx } from '../storage/database.ts'
 import { openSweeps } from './open-sweeps.ts'
@@ -102,15 +101,14 @@ async function fill(
   settlement: SettlementRow,
   limit: number,
 ): Promise<number> {
-  const ids = await settlePayments(tx, owner, settlement, limit)
-  // What is not final may be taken back.
-  const transfers = [...(await findTransfersOfAll(tx, ids)).values()].flat().filter(({ state }) => state === 'final')
+  const payments = await settlePayments(tx, owner, settlement, limit)
   const filled = await updateSettlement(tx, settlement, {
-    amount: transfers.reduce((sum, { amount }) => sum + BigInt(amount), BigInt(settlement.amount)),
-    payment_count: settlement.payment_count + ids.length,
+    // What is not final may be taken back.
+    amount: payments.reduce((sum, row) => sum + BigInt(row.received_final), BigInt(settlement.amount)),
+    payment_count: settlement.payment_count + payments.length,
   })
-  if (ids.length < limit) await complete(ctx, tx, { owner, link }, filled)
-  return Math.max(ids.length, 1)
+  if (payments.length < limit) await complete(ctx, tx, { owner, link }, filled)
+  return Math.max(payments.length, 1)
 }
 
 /** The money of `direct` payments is in the wallet already: the settlement is the statement of it. */

@@ -1,7 +1,7 @@
 import { type Context, withSnapshot } from '../context.ts'
 import { formatAmount } from '../domain/money.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
-import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
+import { findShownTransfers, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
 import { paymentsOfSettlement } from '../payments/settled.ts'
 import { isGoodLink } from './report-link.ts'
 import { findAnySettlement } from './store.ts'
@@ -46,11 +46,11 @@ async function readReport(ctx: Context, link: Link): Promise<string | null> {
   for (;;) {
     const payments: PaymentRow[] = await paymentsOfSettlement(ctx.db, settlement.id, last, ROWS_AT_ONCE)
     const ids = payments.map((payment) => payment.id)
-    const transfers = await findTransfersOfAll(ctx.db, ids)
+    const transfers = await findShownTransfers(ctx.db, payments)
     const arrived = settlement.method === 'deposit' ? await arrivedBySettlement(ctx.db, settlement.id, ids) : null
     for (const payment of payments) {
       const final = (transfers.get(payment.id) ?? []).filter(({ state }) => state === 'final')
-      const received = final.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+      const received = BigInt(payment.received_final)
       const inWallet = arrived ? (arrived.get(payment.id) ?? 0n) : received
       lines.push(fieldsOf(payment, final, { received, inWallet }).map(quoted).join())
     }

@@ -1,5 +1,6 @@
 import type { Row } from '../storage/tables.ts'
 import type { SimulatedChain } from './chain.ts'
+import { checkUnattributed, forgetStrayDust } from './check-dust.ts'
 import { decimalsOf } from './config.ts'
 import type { KnownPayment } from './history.ts'
 import { type CountedTransfer, explains, hasEnded, hasRested, millionthsOf, payeeOf, stateOf, sumOf } from './model.ts'
@@ -63,7 +64,7 @@ export function checkPayment(
   checkMarks(world, payment, row)
   if (status === 'completed') checkCompleted(world, row, own)
   if (before?.status !== status) payment.endedAt = hasEnded(status) ? world.now() : null
-  holdRest(world, payment, row)
+  holdRest(world, payment, row, expected.noticed)
   const types = events.map(({ type }) => type).filter((type) => type !== 'payment.refunded')
   const isTold = versions > 1 || explains(types, before, expected)
   must(isTold, 'I8', () => `payment ${row.id} went from ${before?.status} to ${status}, told as ${types.join(', ')}`)
@@ -128,10 +129,10 @@ function hold(world: World, payment: KnownPayment, amount: bigint): void {
 }
 
 /** The rest of a payment that is paid in part has an amount of its own; without a tail it is told from nothing. */
-function holdRest(world: World, payment: KnownPayment, row: Row<'payments'>): void {
+function holdRest(world: World, payment: KnownPayment, row: Row<'payments'>, noticed: bigint): void {
   const amount = BigInt(row.outstanding)
   if (row.status !== 'partially_paid' || payment.recognition !== 'amount') return
-  if (amount !== payment.due - BigInt(row.received)) hold(world, payment, amount)
+  if (amount !== payment.due - noticed) hold(world, payment, amount)
 }
 
 export function chainOf(world: World, id: string): SimulatedChain {
@@ -146,7 +147,7 @@ export function trueAmount(row: Row<'transfers'>): bigint {
 }
 
 /** Compares a transfer that was recorded with the chain. */
-export function checkTransfer(world: World, row: Row<'transfers'>): void {
+export function checkTransfer(world: World, row: Row<'transfers'>, events: readonly Row<'events'>[]): void {
   const { history } = world
   const before = history.transfers.get(row.id)
   const chain = chainOf(world, row.chain)
@@ -174,8 +175,11 @@ export function checkTransfer(world: World, row: Row<'transfers'>): void {
   must(row.token in decimalsOf, 'I2', () => `${row.id} is of ${row.token}, which is nobody's coin`)
   same(BigInt(row.amount), trueAmount(row), 'I1', `the amount of ${row.id}`)
   must(!history.byAddress.has(row.from_address), 'I2', () => `${row.id} is a sweep`)
-  if (!before) checkPayee(world, row)
-  else if (before.payment_id !== row.payment_id) {
+  if (!before) {
+    checkPayee(world, row)
+    checkUnattributed(history, row, events)
+  } else if (before.payment_id !== row.payment_id) {
+    forgetStrayDust(history, before)
     const assigned = before.payment_id === null && history.asked.has(`assign ${row.id} ${row.payment_id}`)
     must(assigned, 'I2', () => `${row.id} paid ${before.payment_id} and now ${row.payment_id}`)
   }

@@ -45,7 +45,7 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
   for (const row of payments.filter(({ version }) => version === 1))
     checkPayment(world, row, own.get(row.id) ?? [], told.get(row.id) ?? [])
   history.newlyFinal.clear()
-  for (const row of transfers.sort(bySeq)) checkTransfer(world, row)
+  for (const row of transfers.sort(bySeq)) checkTransfer(world, row, events)
   for (const row of payments.filter(({ version }) => version > 1)) {
     await checkDeadline(world, row)
     checkPayment(world, row, own.get(row.id) ?? [], told.get(row.id) ?? [])

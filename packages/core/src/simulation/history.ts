@@ -6,6 +6,8 @@ export type Told = {
   readonly status: PaymentStatus
   readonly exceptions: readonly PaymentException[]
   readonly received: bigint
+  /** Without dust that counts for nothing. */
+  readonly noticed: bigint
 }
 
 /** A payment as its merchant knows it. Amounts in millionths, times in milliseconds, addresses lower case. */
@@ -80,6 +82,8 @@ export class History {
   readonly accepted = new Set<string>()
   /** The number of the last event that a receiver got of a payment, as `<url> <payment>`; infinity once order may be lost. */
   readonly lastReceived = new Map<string, number>()
+  /** Unattributed dust since the last event about it, by wallet and coin. */
+  readonly strayDust = new Map<string, bigint>()
   readonly #holders = new Map<string, Holder[]>()
   #tags = 0
 

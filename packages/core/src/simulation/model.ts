@@ -45,21 +45,27 @@ export function stateOf(row: Row<'payments'>, transfers: readonly CountedTransfe
   const isCancelled = row.cancelled_at !== null
   const isAccepted = row.accepted_at !== null
   const window = row.late_payments === 'accept' && !isCancelled ? DAY_MS : 0
-  const counted = transfers.filter(({ time }) => time <= row.expires_at + window)
-  const enough = sumOf(counted) >= needed
-  const enoughFinal = sumOf(counted.filter(({ final }) => final)) >= needed
-  const status = statusOf({ isCancelled, isAccepted, enough, enoughFinal }, row, sumOf(counted) > 0n)
-  const received = sumOf(transfers)
+  const isCounted = ({ time }: CountedTransfer) => time <= row.expires_at + window
+  const inTime = (some: readonly CountedTransfer[]) => sumOf(some.filter(isCounted))
+  const small = transfers.filter(({ amount }) => amount < BigInt(row.min_transfer))
+  const large = transfers.filter((one) => !small.includes(one))
+  const isDecisive = inTime(transfers) >= needed && inTime(large) < needed
+  const all = isAccepted || isDecisive || sumOf(small) >= BigInt(row.min_transfer) ? transfers : large
+  const enough = inTime(transfers) >= needed
+  const enoughFinal = inTime(transfers.filter(({ final }) => final)) >= needed
+  const status = statusOf({ isCancelled, isAccepted, enough, enoughFinal }, row, inTime(all) > 0n)
+  const noticed = sumOf(all)
   const hasEnded = status === 'expired' || status === 'completed'
-  const isLate = transfers.some(({ time }) => time > row.expires_at) || (isCancelled && transfers.length > 0)
+  const late = all.filter(({ time }) => time > row.expires_at)
   const found: [boolean, PaymentException][] = [
-    [hasEnded && received > 0n && received < needed, 'underpaid'],
-    [received > due + BigInt(row.tail_allowance), 'overpaid'],
-    [isLate, 'late'],
-    [transfers.length > 1, 'multiple'],
+    [hasEnded && noticed > 0n && noticed < needed, 'underpaid'],
+    [noticed > due + BigInt(row.tail_allowance), 'overpaid'],
+    [sumOf(late) > 0n || (isCancelled && noticed > 0n), 'late'],
+    [all.length > 1, 'multiple'],
     [isAccepted, 'manual'],
   ]
-  return { status, received, exceptions: found.filter(([so]) => so).map(([, exception]) => exception) }
+  const exceptions = found.filter(([so]) => so).map(([, exception]) => exception)
+  return { status, received: sumOf(transfers), noticed, exceptions }
 }
 
 type Facts = {
@@ -92,7 +98,7 @@ export function explains(types: readonly string[], before: Told | null, after: T
   if (!before) return types.join() === 'payment.created'
   const isReverted = types.includes('payment.reverted')
   const moved = before.status !== after.status
-  const lost = after.received < before.received
+  const lost = after.noticed < before.noticed
   const mayRevert = moved ? rank[after.status] < rank[before.status] : lost || began('late', after, before)
   const mustRevert = !moved && lost
   if (isReverted ? !mayRevert : mustRevert) return false

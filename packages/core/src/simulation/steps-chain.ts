@@ -133,9 +133,16 @@ const manners: readonly Manner[] = [
   },
   { name: 'other coin', weight: 4, transfers: (payment) => [otherCoin(payment)] },
   { name: 'nothing', weight: 2, transfers: (payment) => [{ ...transfer(payment, 0n), rawAmount: 0n }] },
-  { name: 'dust', weight: 2, transfers: (payment) => [{ ...transfer(payment, 1n), rawAmount: 1n }] },
+  { name: 'least', weight: 2, transfers: (payment) => [{ ...transfer(payment, 1n), rawAmount: 1n }] },
+  { name: 'dust', weight: 5, transfers: dustOf },
   { name: 'astray', weight: 3, transfers: (payment) => [{ ...transfer(payment, asked(payment)), token: USDC }] },
 ]
+
+/** One to three transfers of less than a hundredth of a coin. */
+function dustOf(payment: KnownPayment, number: number): ScriptedTransfer[] {
+  const amount = BigInt(1 + ((number * 3_571) % 9_999))
+  return Array.from({ length: 1 + (number % 3) }, () => transfer(payment, amount))
+}
 
 function hex(number: number): string {
   return number.toString(16).padStart(48, '0')

@@ -13,6 +13,7 @@ import { up as transactions } from './migrations/0012-transactions.ts'
 import { up as arrived } from './migrations/0013-arrived.ts'
 import { up as walletUsers } from './migrations/0014-wallet-users.ts'
 import { up as sendingKeys } from './migrations/0015-sending-keys.ts'
+import { up as dust } from './migrations/0016-dust.ts'
 
 /** In their order; how many of them a database has had is its version. */
 const migrations: readonly string[] = [
@@ -31,6 +32,7 @@ const migrations: readonly string[] = [
   arrived,
   walletUsers,
   sendingKeys,
+  dust,
 ]
 
 /** The version that this code writes and reads. */

@@ -76,7 +76,21 @@ type PaymentsTable = {
   cancelled_at: number | null
   accepted_at: number | null
   completed_at: number | null
+  /** Of all transfers, those that are no longer on the chain included. */
   transfer_count: number
+  /** A transfer of less is dust: it makes no change of status by itself. */
+  min_transfer: Generated<Amount>
+  /** The sums of its transfers, as in `domain/sums.ts`; the sum of all is `received`. */
+  received_final: Generated<Amount>
+  on_time: Generated<Amount>
+  on_time_final: Generated<Amount>
+  in_grace: Generated<Amount>
+  in_grace_final: Generated<Amount>
+  dust: Generated<Amount>
+  dust_on_time: Generated<Amount>
+  dust_in_grace: Generated<Amount>
+  transfers_on_chain: Generated<number>
+  dust_on_chain: Generated<number>
   /** What has gone back, finally. */
   refunded: Generated<Amount>
   /** Null until its period is closed. */
@@ -204,6 +218,24 @@ type TransfersTable = {
   /** Whose wallet it went to. Null for one of earlier releases to a wallet of several merchants: the operator sees it. */
   merchant_id: string | null
   livemode: Flag
+  /** 1 where it is less than the least amount of its payment, or of the checkout where it pays none. */
+  dust: Generated<Flag>
+}
+
+/** Unattributed dust to a wallet in a coin. Addresses lower case. */
+type StrayDustTable = {
+  seq: Generated<number>
+  chain: string
+  token: string
+  address: string
+  merchant_id: string
+  livemode: Flag
+  /** The sum and the number of all transfers of it that pay nothing. */
+  amount: Amount
+  transfers: number
+  /** How much of both was told by the last event. */
+  told_amount: Amount
+  told_transfers: number
 }
 
 /** A payout of payments to a merchant's wallet: what was paid there already, or what is swept to it. */
@@ -615,6 +647,7 @@ export type Tables = {
   wallet_users: WalletUsersTable
   wallets: WalletsTable
   transfers: TransfersTable
+  stray_dust: StrayDustTable
   reports: ReportsTable
   events: EventsTable
   idempotency: IdempotencyTable

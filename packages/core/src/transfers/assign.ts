@@ -1,5 +1,6 @@
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { isDust } from '../domain/sums.ts'
 import { recordEvent } from '../events/record.ts'
 import type { AssignInput } from '../operations.ts'
 import { type PaymentRow, requireAnyPayment, requirePayment } from '../payments/find.ts'
@@ -39,14 +40,16 @@ function namingPaymentId(error: unknown): never {
 export async function attach(ctx: Context, tx: Tx, transfer: TransferRow, payment: PaymentRow): Promise<Transfer> {
   requireAssignable(transfer, payment)
   const owner = { merchant_id: payment.merchant_id, livemode: payment.livemode }
-  const assigned = transferView(ctx, await giveTransfer(tx, transfer, { payment_id: payment.id, ...owner }))
+  const dust = isDust({ minTransfer: BigInt(payment.min_transfer) }, BigInt(transfer.amount)) ? 1 : 0
+  const given = await giveTransfer(tx, transfer, { payment_id: payment.id, ...owner, dust })
+  const assigned = transferView(ctx, given)
   await recordEvent(ctx, tx, {
     merchantId: payment.merchant_id,
     livemode: payment.livemode === 1,
     type: 'transfer.assigned',
     object: assigned,
   })
-  await recomputePayment(ctx, tx, payment)
+  await recomputePayment(ctx, tx, payment, { changes: [{ before: null, after: given }] })
   return assigned
 }
 

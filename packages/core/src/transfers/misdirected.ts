@@ -7,7 +7,7 @@ export { MAX_STRAYS } from './store.ts'
 export type { TransferRow }
 
 /** A payment as its money could be sent to. */
-export type Asked = Pick<Row<'payments'>, 'id' | 'chain' | 'address' | 'recognition' | 'created_at'>
+export type Asked = Pick<Row<'payments'>, 'id' | 'chain' | 'address' | 'recognition' | 'created_at' | 'min_transfer'>
 
 /**
  * Unattributed transfers to a payment's address in another coin or on another of these chains: where it
@@ -19,7 +19,7 @@ export async function transfersMeantFor(db: Db, asked: Asked, chains: readonly s
   const where = { first, second, third }
   const rows =
     asked.recognition === 'address'
-      ? await findAtAddress(db, { address: asked.address.toLowerCase(), ...where })
+      ? await findAtAddress(db, { address: asked.address.toLowerCase(), least: BigInt(asked.min_transfer), ...where })
       : await findStrays(db, { payment: asked.id, toleranceMs: CLOCK_TOLERANCE_MS, ...where })
   return rows.sort((a, b) => a.block_time - b.block_time)
 }

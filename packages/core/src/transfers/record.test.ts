@@ -146,14 +146,14 @@ test('what only the second reading shows is final at once, and nothing tells of 
   const shop = await openShop()
   const payment = await shop.create()
   shop.node.distortion = (method, _, answer) => (method === 'eth_getLogs' ? [] : answer())
-  shop.mine([transferFor(payment), toWallet(7n)])
+  shop.mine([transferFor(payment), toWallet(70_000n)])
   await shop.settle()
   shop.node.distortion = null
   await mineToFinality(shop)
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', transactions: [{ status: 'final' }] })
   expect(await typesOf(shop, payment.id)).toEqual(['payment.created', 'payment.completed'])
   const { data } = await shop.checkout.sandbox.events.list({ type: 'transfer.unattributed' })
-  expect(data.map((event) => event.data.object)).toMatchObject([{ status: 'final', amount: '0.000007' }])
+  expect(data.map((event) => event.data.object)).toMatchObject([{ status: 'final', amount: '0.070000' }])
 })
 
 test('a block with several transfers for one payment changes it once, and tells in the order of the block', async () => {
@@ -293,7 +293,7 @@ test('a transfer that was assigned stays with its payment through a reorganisati
 test.each([1n, 7n, 5_000n, 3_000_000n])(
   'a payment that got %d millionths asks for the same rest until more comes, and takes it',
   async (got) => {
-    const shop = await openShop()
+    const shop = await openShop({ minTransfer: 0 })
     const payment = await shop.create()
     shop.mine([toWallet(got)])
     await shop.settle()

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { fundDeposits } from '../deposits/balances.ts'
 import { depositsAmong } from '../deposits/find.ts'
 import { bookedAmount } from '../domain/money.ts'
+import { isDust } from '../domain/sums.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
 import { tell } from '../events/told.ts'
 import type { StrayReason } from '../observer.ts'
@@ -15,17 +16,19 @@ import type { Tx } from '../storage/database.ts'
 import { together } from '../storage/together.ts'
 import { ownersOf } from '../wallets/owners.ts'
 import {
-  findByTransactions,
   findInBlocks,
+  findRecorded,
   identityOf,
   insertTransfers,
   keyOf,
+  orphanTransfers,
   type Place,
   type Placed,
   placeTransfers,
   tallyTransfers,
   type Unnumbered,
 } from './store.ts'
+import { type DustSum, sumStrayDust } from './stray-dust.ts'
 import { transferView } from './view.ts'
 import { type Watcher, wasWatched, watchersAmong } from './watched-wallets.ts'
 
@@ -90,7 +93,7 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
     watchersAmong(tx, id, new Set(all.map((transfer) => transfer.to))),
     ownersOf(tx, id, new Set(all.map((transfer) => transfer.to))),
     depositsAmong(tx, new Set(all.map((transfer) => transfer.from))),
-    findByTransactions(tx, id, new Set(all.map((transfer) => transfer.txHash))),
+    findRecorded(tx, id, all),
   ])
   // What comes from a payment's own address was paid there before: nobody pays with it.
   const ours = all.filter((transfer) => wasWatched(watchers, transfer) && !deposits.has(transfer.from))
@@ -104,15 +107,19 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
     const added = found.get(transfer)
     if (row) {
       const place = follow(ctx, { known: row, transfer, state: reading.state }, touched)
-      if (place) placed.push({ ...place, before: row })
+      if (place) {
+        placed.push({ ...place, before: row })
+        known.set(keyOf(row), { ...row, ...place })
+      }
     } else if (added) {
       known.set(keyOf(added.row), added.row)
       inserted.push(added.row)
-      touch(touched, added.row, added)
+      touch(touched, { before: null, after: added.row }, added)
     }
   }
   tellStrays(tx, network, inserted)
-  const events = inserted.flatMap((row) => unattributedEvent(ctx, row))
+  const dust = await sumStrayDust(tx, inserted, ctx.settings.minTransfer)
+  const events = inserted.flatMap((row) => unattributedEvent(ctx, row, dust.get(row) ?? null))
   const settled = reading.state === 'final' ? [...placed.map(({ before }) => before), ...inserted] : []
   await together([
     insertTransfers(tx, inserted),
@@ -136,11 +143,14 @@ function strayOf(network: Network, row: Unnumbered) {
   return { environment, network: name, reason }
 }
 
-/** What nobody's payment explains is told to the one merchant of the wallet. */
-function unattributedEvent(ctx: Context, row: Unnumbered): NewEvent[] {
-  if (row.payment_id !== null || row.merchant_id === null) return []
+/**
+ * Unattributed transfers raise an event for the wallet's merchant, if there is exactly one. Dust raises one only with the
+ * transfer that brings its sum to the least amount.
+ */
+function unattributedEvent(ctx: Context, row: Unnumbered, dust: DustSum | null): NewEvent[] {
+  if (row.payment_id !== null || row.merchant_id === null || (row.dust === 1 && dust === null)) return []
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-  return [{ ...owner, type: 'transfer.unattributed', object: transferView(ctx, row) }]
+  return [{ ...owner, type: 'transfer.unattributed', object: transferView(ctx, row, dust) }]
 }
 
 /** What a transfer of a configured token counts as; nothing for any other, and for one that moves nothing. */
@@ -177,8 +187,9 @@ function follow(
   const moved = known.block_hash !== transfer.blockHash
   if (known.state === 'final' || (wasSeen && !moved && state === 'seen')) return null
   const finalAt = state === 'final' ? ctx.now() : null
-  touch(touched, known, { lostTransfer: wasSeen && moved })
-  return { id: known.id, state, final_at: finalAt, ...blockColumns(transfer) }
+  const place = { id: known.id, state, final_at: finalAt, ...blockColumns(transfer) }
+  touch(touched, { before: known, after: { ...known, ...place } }, { lostTransfer: wasSeen && moved })
+  return place
 }
 
 /** Transfers that are new, as rows, with the payments that they pay. */
@@ -228,6 +239,7 @@ function rowOf(
   },
 ): Unnumbered {
   const { transfer, payment, owner, state } = found
+  const minTransfer = payment ? BigInt(payment.min_transfer) : ctx.settings.minTransfer
   return {
     id: ctx.newId('tr'),
     ...identityOf(network.chain.id, transfer),
@@ -242,6 +254,7 @@ function rowOf(
     suggested_payment: null,
     merchant_id: owner?.merchant_id ?? null,
     livemode: owner?.livemode ?? (network.environment === 'production' ? 1 : 0),
+    dust: isDust({ minTransfer }, found.amount) ? 1 : 0,
   }
 }
 
@@ -282,22 +295,21 @@ async function orphanSeen(
 ): Promise<void> {
   const seen = await findInBlocks(tx, network.chain.id, watchedAddresses(network), range, ['seen'])
   const lost = seen.filter(isLost)
-  await placeTransfers(
-    tx,
-    lost.map((row) => ({ ...row, state: 'orphaned', before: row })),
-  )
-  for (const row of lost) touch(touched, row, { lostTransfer: true })
+  await orphanTransfers(tx, lost)
+  for (const row of lost) touch(touched, { before: row, after: { ...row, state: 'orphaned' } }, { lostTransfer: true })
 }
 
 function touch(
   touched: Touched,
-  row: Unnumbered,
+  change: { readonly before: Unnumbered | null; readonly after: Unnumbered },
   { lostTransfer = false, payment = null }: { lostTransfer?: boolean; payment?: PaymentRow | null },
 ): void {
-  if (row.payment_id === null) return
-  const known = touched.get(row.payment_id)
-  touched.set(row.payment_id, {
+  const id = change.after.payment_id
+  if (id === null) return
+  const known = touched.get(id)
+  touched.set(id, {
     lostTransfer: lostTransfer || (known?.lostTransfer ?? false),
     row: payment ?? known?.row ?? null,
+    changes: [...(known?.changes ?? []), change],
   })
 }

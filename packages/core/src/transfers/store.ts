@@ -5,6 +5,7 @@ import { inChunks } from '../storage/in-chunks.ts'
 import { prepared, preparedRows } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 import { together } from '../storage/together.ts'
+import { takeStrayDust } from './stray-dust.ts'
 
 export type TransferRow = Row<'transfers'>
 /** Orphaned: no longer on the chain. */
@@ -34,16 +35,27 @@ export function keyOf(one: Omit<Identity, 'chain'>): string {
   return [one.tx_hash, one.token, one.from_address, one.to_address, one.raw_amount, one.memo, one.ordinal].join()
 }
 
-/** The transfers of transactions, by `keyOf`. */
-export async function findByTransactions(
+const sameButMemo = prepared<Identity>()((db, value) =>
+  db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('tx_hash', '=', value.tx_hash)
+    .where('chain', '=', value.chain)
+    .where('token', '=', value.token)
+    .where('from_address', '=', value.from_address)
+    .where('to_address', '=', value.to_address)
+    .where('raw_amount', '=', value.raw_amount)
+    .where('ordinal', '=', value.ordinal),
+)
+
+/** Those of the transfers that are recorded, by `keyOf`. One transaction may hold thousands: the others are not read. */
+export async function findRecorded(
   db: Db,
   chain: string,
-  txHashes: Iterable<string>,
+  transfers: readonly ObservedTransfer[],
 ): Promise<Map<string, Unnumbered>> {
-  const rows = await inChunks([...new Set(txHashes)], (chunk) =>
-    db.selectFrom('transfers').selectAll().where('tx_hash', 'in', chunk).execute(),
-  )
-  return new Map(rows.filter((row) => row.chain === chain).map((row) => [keyOf(row), row]))
+  const found = await together(transfers.map((transfer) => sameButMemo(db, identityOf(chain, transfer))))
+  return new Map(found.flat().map((row) => [keyOf(row), row]))
 }
 
 const insert = preparedRows<NewRow<'transfers'>>()((db, rows) =>
@@ -72,6 +84,7 @@ const insert = preparedRows<NewRow<'transfers'>>()((db, rows) =>
       suggested_payment: row.suggested_payment,
       merchant_id: row.merchant_id,
       livemode: row.livemode,
+      dust: row.dust,
     })),
   ),
 )
@@ -124,14 +137,23 @@ async function finalise(tx: Tx, rows: readonly Place[]): Promise<void> {
   )
 }
 
+/** Notes that a reorganisation took transfers off the chain. */
+export async function orphanTransfers(tx: Tx, rows: readonly Unnumbered[]): Promise<void> {
+  const ids = rows.map((row) => row.id)
+  await inChunks(ids, (chunk) =>
+    tx.updateTable('transfers').set({ state: 'orphaned' }).where('id', 'in', chunk).execute(),
+  )
+}
+
 /** Gives a transfer to a payment, and counts it there. */
 export async function giveTransfer(
   tx: Tx,
   row: TransferRow,
-  to: { readonly payment_id: string; readonly merchant_id: string; readonly livemode: 0 | 1 },
+  to: Pick<TransferRow, 'merchant_id' | 'livemode' | 'dust'> & { readonly payment_id: string },
 ): Promise<TransferRow> {
   const given = { ...row, ...to }
   await tx.updateTable('transfers').set(to).where('seq', '=', row.seq).execute()
+  await takeStrayDust(tx, row)
   await tallyTransfers(tx, [row], -1)
   await tallyTransfers(tx, [given], 1)
   return given
@@ -214,7 +236,10 @@ export async function suggestPayment(tx: Tx, seq: number, paymentId: string | nu
   await tx.updateTable('transfers').set({ suggested_payment: paymentId }).where('seq', '=', seq).execute()
 }
 
-/** Transfers to an address in transactions, on any of these chains. */
+/** A transaction can hold thousands of transfers to one address. */
+const MAX_IN_TRANSACTIONS = 100
+
+/** Transfers to an address in transactions, on any of these chains: the first hundred, dust after the others. */
 export function findInTransactions(
   db: Db,
   where: { readonly chains: readonly string[]; readonly hashes: readonly string[]; readonly address: string },
@@ -226,6 +251,9 @@ export function findInTransactions(
       .where('chain', 'in', where.chains)
       .where('tx_hash', 'in', chunk)
       .where('to_address', '=', where.address)
+      .orderBy('dust')
+      .orderBy('seq')
+      .limit(sql.lit(MAX_IN_TRANSACTIONS))
       .execute(),
   )
 }
@@ -269,15 +297,16 @@ export const findStrays = prepared<Stray>()((db, value) =>
     .limit(sql.lit(MAX_STRAYS)),
 )
 
-type AtAddress = Pick<Stray, 'first' | 'second' | 'third'> & { readonly address: string }
+type AtAddress = Pick<Stray, 'first' | 'second' | 'third'> & { readonly address: string; readonly least: bigint }
 
-/** The first three that came to a payment's own address and pay nothing. */
+/** The first three of at least an amount that came to a payment's own address and pay nothing. */
 export const findAtAddress = prepared<AtAddress>()((db, value) =>
   db
     .selectFrom('transfers')
     .selectAll()
     .where('to_address', '=', value.address)
     .where('payment_id', 'is', null)
+    .where('amount', '>=', value.least)
     .where('state', '!=', 'orphaned')
     .where('chain', 'in', [value.first, value.second, value.third])
     .limit(sql.lit(MAX_STRAYS)),
@@ -313,6 +342,30 @@ function newestOfKind(db: Db, owner: Owner, { network, attributed }: Kind, befor
     .limit(limit)
   if (beforeSeq !== null) query = query.where('seq', '<', beforeSeq)
   return query.execute()
+}
+
+/** Those that pay a payment, newest first, before a row number where one is given. The index has dust apart. */
+export async function listOfPaymentRows(
+  db: Db,
+  paymentId: string,
+  beforeSeq: number | null,
+  limit: number,
+): Promise<TransferRow[]> {
+  const ofKind = (dust: 0 | 1) =>
+    db
+      .selectFrom('transfers')
+      .selectAll()
+      .where('payment_id', '=', paymentId)
+      .where('dust', '=', dust)
+      .$if(beforeSeq !== null, (query) => query.where('seq', '<', beforeSeq ?? 0))
+      .orderBy('seq', 'desc')
+      .limit(limit)
+      .execute()
+  const newest = await together([ofKind(0), ofKind(1)])
+  return newest
+    .flat()
+    .sort((a, b) => b.seq - a.seq)
+    .slice(0, limit)
 }
 
 /** Counts by the tallies, which are kept with each transfer. */

@@ -5,8 +5,10 @@ import { formatAmount } from '../domain/money.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
 import type { Transfer } from '../wire.ts'
 import type { Unnumbered } from './store.ts'
+import type { DustSum } from './stray-dust.ts'
 
-export function transferView(ctx: Context, row: Unnumbered): Transfer {
+/** `dust`: what an event of it tells of small transfers. */
+export function transferView(ctx: Context, row: Unnumbered, dust: DustSum | null = null): Transfer {
   const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
   const display = (address: string) => network?.chain.displayAddress(address) ?? address
   return {
@@ -28,5 +30,6 @@ export function transferView(ctx: Context, row: Unnumbered): Transfer {
     seenAt: iso(row.seen_at),
     finalAt: isoOrNull(row.final_at),
     explorerUrl: network?.explorerTxUrl ? `${network.explorerTxUrl}${row.tx_hash}` : null,
+    dust: dust && { amount: formatAmount(dust.amount), transfers: dust.transfers },
   }
 }

@@ -1,0 +1,47 @@
+import type { Db } from '../storage/database.ts'
+import { prepared } from '../storage/prepared.ts'
+import { together } from '../storage/together.ts'
+import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from './store.ts'
+
+/** How many transfers of a payment its views show. */
+const MAX_SHOWN = 20
+
+type Counted = Pick<PaymentRow, 'id' | 'transfer_count'>
+
+/**
+ * The transfers that views of payments show, by payment, in the order of recording: all of them where they are few,
+ * otherwise the newest, money before dust. Transfers of payments that have none are not looked for.
+ */
+export async function findShownTransfers(
+  db: Db,
+  payments: readonly Counted[],
+): Promise<Map<string | null, PaymentTransferRow[]>> {
+  const few = payments.filter((row) => row.transfer_count > 0 && row.transfer_count <= MAX_SHOWN)
+  const many = payments.filter((row) => row.transfer_count > MAX_SHOWN)
+  const [found, ...chosen] = await together([
+    findTransfersOfAll(
+      db,
+      few.map(({ id }) => id),
+    ),
+    ...many.map(({ id }) => findNewest(db, id)),
+  ])
+  for (const [index, { id }] of many.entries()) found.set(id, chosen[index] ?? [])
+  return found
+}
+
+type OfKind = { readonly id: string; readonly dust: 0 | 1; readonly limit: number }
+const newest = prepared<OfKind>()((db, value) =>
+  db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('payment_id', '=', value.id)
+    .where('dust', '=', value.dust)
+    .orderBy('seq', 'desc')
+    .limit(value.limit),
+)
+
+async function findNewest(db: Db, id: string): Promise<PaymentTransferRow[]> {
+  const money = await newest(db, { id, dust: 0, limit: MAX_SHOWN })
+  const dust = money.length < MAX_SHOWN ? await newest(db, { id, dust: 1, limit: MAX_SHOWN - money.length }) : []
+  return [...money, ...dust].sort((a, b) => a.seq - b.seq)
+}
