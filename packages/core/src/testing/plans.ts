@@ -21,7 +21,7 @@ export async function plansOf(context: Context, work: (ctx: Context) => Promise<
     last = next.catch(() => {})
     return next
   }
-  await work({ ...context, transact })
+  await work({ ...context, transact, readSnapshot: (read) => read(db) })
   executor.executeQuery = execute
   const planned: Planned[] = []
   for (const query of queries) {

@@ -1,7 +1,8 @@
-import { CompiledQuery } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import { amountsOf } from '../domain/tail.ts'
+import { publicPayment } from '../payments/public-view.ts'
+import { plansOf } from '../testing/plans.ts'
 import { addMerchant } from '../testing/shop.ts'
 import { onPostgres } from '../testing/storage.ts'
 import {
@@ -181,26 +182,12 @@ test('a wallet’s owner hears of strays on all its networks, also where only ot
 test.skipIf(onPostgres())('looking for strays follows an index, however many transfers there are', async () => {
   const shop = await openShop()
   const payment = await shop.create()
-  const { db } = shop.checkout.context
-  const queries: CompiledQuery[] = []
-  const executor = db.getExecutor()
-  const execute = executor.executeQuery.bind(executor)
-  executor.executeQuery = (query) => {
-    queries.push(query)
-    return execute(query)
-  }
   await shop.request('POST', `/pay/${payment.id}/transactions`, {
     key: null,
     body: { hash: `0x${'a'.repeat(64)}`, from: TEST_PAYER },
   })
-  expect(await misdirectedOf(shop, payment)).toEqual([])
-  const plans = []
-  for (const query of queries.filter(({ sql }) => sql.startsWith('select') && /"(transfers|reports)"/.test(sql))) {
-    const plan = await execute<{ detail: string }>(
-      CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
-    )
-    plans.push(...plan.rows.map((row) => row.detail))
-  }
+  const queries = await plansOf(shop.checkout.context, (ctx) => publicPayment(ctx, payment.id))
+  const plans = queries.filter(({ sql }) => /"(transfers|reports)"/.test(sql)).flatMap(({ steps }) => steps)
   expect(plans.length).toBeGreaterThan(2)
   for (const detail of plans) expect(detail).not.toMatch(/^SCAN/)
   expect(plans.join()).toContain('transfers_unattributed_of_amount (to_address=? AND amount=? AND block_time>?)')
