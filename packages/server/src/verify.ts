@@ -7,7 +7,7 @@ export const verify: Command = {
   usage:
     'verify --from DATE --to DATE [--environment sandbox|production] [--rpc NETWORK=URL ...] [--horizon URL ...] [--json]',
   summary:
-    'Derive every payment completed in a period again from the chain, with each node by itself, and print what is not the same.',
+    'Derive every payment completed in a period, and every refund, settlement and relay, again from the chain, with each node by itself, and print what is not the same.',
   async run(words) {
     const texts = { from: 'string', to: 'string', environment: 'string' } as const
     const { values } = parseOptions(words, { ...texts, rpc: 'strings', horizon: 'strings', json: 'boolean' })
@@ -21,7 +21,10 @@ export const verify: Command = {
     )
     print(values.json ? JSON.stringify(verified) : report(verified))
     if (verified.differences.length > 0) throw new OperatorError('Some payments are not on the chain as recorded.')
-    if (verified.unverified.length > 0) throw new OperatorError('Of some payments no node could tell anything.')
+    if (verified.sent.differences.length > 0)
+      throw new OperatorError('Some of what left is not on the chain as recorded.')
+    if (verified.unverified.length + verified.sent.unverified.length > 0)
+      throw new OperatorError('Of some payments, refunds, settlements or relays no node could tell anything.')
   },
 }
 
@@ -45,7 +48,7 @@ function horizonAddress(url: string): NodeAddress {
   return { network: 'stellar', kind: 'horizon', url }
 }
 
-function report({ payments, nodes, differences, unverified }: Verification): string {
+function report({ payments, nodes, differences, unverified, sent }: Verification): string {
   const lines = [`${payments} payments were completed in this period.`]
   for (const { network, url, confirmed, unknown, reason } of nodes) {
     const wrong = differences.filter((one) => one.url === url && one.network === network).length
@@ -58,5 +61,11 @@ function report({ payments, nodes, differences, unverified }: Verification): str
     lines.push(...transfers.map(({ hash, text }) => `    ${hash} ${text}`))
   }
   lines.push(...unverified.map((id) => `${id}: no node can tell`))
+  const { refunds, sweeps, relays } = sent
+  lines.push(`${refunds} refunds, ${sweeps} swept deposits and ${relays} relays ended in this period.`)
+  for (const { kind, id, url, hash, text } of sent.differences) {
+    lines.push(`BAD ${kind} ${id} ${text}, by ${url}${hash === null ? '' : ` in ${hash}`}`)
+  }
+  lines.push(...sent.unverified.map(({ kind, id }) => `${kind} ${id}: no node can tell`))
   return lines.join('\n')
 }

@@ -10,6 +10,7 @@ import { completedWithin, findTransfersOfAll, type PaymentRow, type PaymentTrans
 import { type CheckoutConfig, ConfigError, parseConfig, type ValidConfig } from './config.ts'
 import { realWorld } from './context.ts'
 import { openNetworks } from './networks.ts'
+import { type SentVerification, verifySent } from './verify-sent.ts'
 
 /** Where a node is: one of an EVM network or Stellar RPC, or Horizon. */
 export type NodeAddress = { readonly network: NetworkName; readonly kind: 'rpc' | 'horizon'; readonly url: string }
@@ -35,15 +36,20 @@ export type Verification = {
   })[]
   /** Of these no node could tell anything. */
   readonly unverified: readonly string[]
+  /** What left: refunds, settlements and relays. */
+  readonly sent: SentVerification
 }
 
 const PAYMENTS_AT_ONCE = 100
+/** A claimable balance. */
+const CLAIMED = /^b/
+const NOT_IN_HORIZON = 'Horizon does not list what claims and trades move: ask a node of Stellar RPC'
 /** So many requests a node gets at a time. */
 const REQUESTS_AT_ONCE = 8
 
 /**
- * Derives each payment of an environment that was completed in a period (milliseconds; `to` is not in it) again from the
- * chain, with each node by itself, and writes nothing. `nodes` of a network stand in place of those of the
+ * Derives each payment of an environment that was completed in a period (milliseconds; `to` is not in it), and what left
+ * in it, again from the chain, with each node by itself, and writes nothing. `nodes` of a network stand in place of those of the
  * configuration. Throws ConfigError for an address that can not be one.
  */
 export async function verifyPayments(
@@ -78,7 +84,8 @@ export async function verifyPayments(
     unverified.push(...rows.filter(({ id }) => !answered.has(id)).map(({ id }) => id))
   } while (rows.length === PAYMENTS_AT_ONCE)
   const told = opened.map(({ address, url, counts }) => ({ network: address.network, url, ...counts }))
-  return { payments, nodes: told, differences, unverified }
+  const asked = opened.map(({ address, url, network }) => ({ name: address.network, url, network }))
+  return { payments, nodes: told, differences, unverified, sent: await verifySent(ctx, period, asked) }
 }
 
 type OpenedNode = {
@@ -102,10 +109,10 @@ async function compareAll(node: OpenedNode, rows: readonly PaymentRow[], transfe
   for (const row of rows) {
     const moved = new Map<string, readonly ObservedTransfer[]>()
     let reason: string | null = null
-    for (const { tx_hash: hash } of of(row)) {
-      const record = records.get(hash) ?? 'the node was not asked'
+    for (const one of of(row)) {
+      const record = recordFor(node, one, records)
       if (typeof record === 'string') reason = record
-      else moved.set(hash, record)
+      else moved.set(one.tx_hash, record)
     }
     if (reason !== null) {
       counts.unknown += 1
@@ -118,6 +125,17 @@ async function compareAll(node: OpenedNode, rows: readonly PaymentRow[], transfe
     else counts.confirmed += 1
   }
   return differences
+}
+
+/** What a transfer's transaction moves; in words, why the node cannot tell. */
+function recordFor(
+  { address }: OpenedNode,
+  one: PaymentTransferRow,
+  records: ReadonlyMap<string, readonly ObservedTransfer[] | string>,
+) {
+  const record = records.get(one.tx_hash) ?? 'the node was not asked'
+  const isHidden = one.memo === null && (record.length === 0 || CLAIMED.test(one.from_address))
+  return address.kind === 'horizon' && isHidden && typeof record !== 'string' ? NOT_IN_HORIZON : record
 }
 
 /** What transactions move, by their hashes; why that is not known, in words, where it is not. */

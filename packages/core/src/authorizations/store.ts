@@ -84,3 +84,24 @@ export function findUnneeded(
   if ('nonce' in where) return unneeded.where('nonce', '=', where.nonce).execute()
   return unneeded.where('nonce', '>', where.after).orderBy('nonce').limit(where.limit).execute()
 }
+
+/** Those of an environment that ended in a period (milliseconds; `to` is not in it), with the transaction that relayed them. */
+export function relayedWithin(
+  db: Db,
+  { environment, from, to }: { readonly environment: string; readonly from: number; readonly to: number },
+) {
+  return db
+    .selectFrom('authorizations')
+    .leftJoin('sends', (join) =>
+      join.onRef('sends.subject', '=', 'authorizations.nonce').on('sends.purpose', '=', 'relay'),
+    )
+    .select(['authorizations.payment_id', 'authorizations.network', 'authorizations.chain', 'authorizations.token'])
+    .select(['authorizations.from_address', 'authorizations.to_address', 'authorizations.raw_amount'])
+    .select(['authorizations.state', 'authorizations.hash'])
+    .select(['sends.signer', 'sends.nonce', 'sends.hash as send_hash', 'sends.block_number as send_block'])
+    .where('authorizations.environment', '=', environment)
+    .where('authorizations.ended_at', '>=', from)
+    .where('authorizations.ended_at', '<', to)
+    .orderBy('authorizations.created_at')
+    .execute()
+}

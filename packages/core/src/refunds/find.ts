@@ -8,6 +8,8 @@ import type { Refund } from '../wire.ts'
 import { findAnyRefund, findPending, findRefund, type RefundRow } from './store.ts'
 import { networkOf, refundView } from './view.ts'
 
+export { refundsEndedWithin } from './store.ts'
+
 /** The caller's refund; `resource_missing` for everybody else's. */
 export async function requireRefund(db: Db, caller: Caller, id: string): Promise<RefundRow> {
   const row = await findRefund(db, caller, id)

@@ -191,3 +191,29 @@ export function findInBlocks(
   if (to !== null) query = query.where('block_number', '<=', to)
   return query.execute()
 }
+
+/**
+ * Refunds that were completed in a period (milliseconds; `to` is not in it), and those whose transaction by a key of ours
+ * ended in it without paying them, each with that transaction.
+ */
+export function refundsEndedWithin(
+  db: Db,
+  { livemode, from, to }: { readonly livemode: boolean; readonly from: number; readonly to: number },
+) {
+  return db
+    .selectFrom('refunds')
+    .leftJoin('sends', 'sends.id', 'refunds.send_id')
+    .select(['refunds.id', 'refunds.status', 'refunds.network', 'refunds.chain', 'refunds.token', 'refunds.memo'])
+    .select(['refunds.from_address', 'refunds.to_address', 'refunds.raw_amount', 'refunds.raw_arrived'])
+    .select(['refunds.tx_hash', 'refunds.block_number'])
+    .select(['sends.signer', 'sends.nonce', 'sends.hash as send_hash', 'sends.block_number as send_block'])
+    .where('refunds.livemode', '=', livemode ? 1 : 0)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('refunds.completed_at', '>=', from), eb('refunds.completed_at', '<', to)]),
+        eb.and([eb('refunds.status', '=', 'failed'), eb('sends.ended_at', '>=', from), eb('sends.ended_at', '<', to)]),
+      ]),
+    )
+    .orderBy('refunds.seq')
+    .execute()
+}

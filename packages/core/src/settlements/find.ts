@@ -5,6 +5,8 @@ import { reportLink } from './report-link.ts'
 import { findSettlement } from './store.ts'
 import { settlementView } from './view.ts'
 
+export { sweptWithin } from './sweeps-store.ts'
+
 /** The caller's settlement; `resource_missing` for everybody else's. */
 export async function retrieveSettlement(ctx: Context, caller: Caller, id: string): Promise<Settlement> {
   const row = await findSettlement(ctx.db, caller, id)

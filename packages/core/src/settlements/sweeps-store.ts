@@ -67,3 +67,22 @@ export async function arrivedBySettlement(
 export function heldBy(row: Pick<BalanceRow, 'received' | 'swept'>): bigint {
   return BigInt(row.received) - BigInt(row.swept)
 }
+
+/** What was swept by settlements that were completed in a period (milliseconds; `to` is not in it), with its transaction. */
+export function sweptWithin(
+  db: Db,
+  { livemode, from, to }: { readonly livemode: boolean; readonly from: number; readonly to: number },
+) {
+  return db
+    .selectFrom('sweeps')
+    .innerJoin('settlements', 'settlements.id', 'sweeps.settlement_id')
+    .innerJoin('sends', 'sends.id', 'sweeps.send_id')
+    .select(['settlements.id', 'settlements.network', 'settlements.destination', 'sweeps.chain', 'sweeps.token'])
+    .select(['sweeps.address', 'sweeps.amount', 'sends.hash', 'sends.block_number'])
+    .where('settlements.livemode', '=', livemode ? 1 : 0)
+    .where('settlements.completed_at', '>=', from)
+    .where('settlements.completed_at', '<', to)
+    .where('sweeps.state', '=', 'swept')
+    .orderBy('settlements.seq')
+    .execute()
+}

@@ -14,10 +14,11 @@ import {
 } from '@crypto-checkout/core'
 import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
-import { Memo } from '@stellar/stellar-sdk'
+import { stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
+import { Claimant, Horizon, Memo, Operation } from '@stellar/stellar-sdk'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cleanUp, command, eventually, newWallet, sandboxOn, temporaryFolder } from './harness.ts'
-import { MERCHANT, send, stellarOn, payment as stellarPayment } from './stellar-harness.ts'
+import { MERCHANT, send, stellarOn, payment as stellarPayment, USDC } from './stellar-harness.ts'
 
 let devnet: Devnet<'stellar' | 'ethereum'>
 let checkout: Checkout
@@ -104,6 +105,7 @@ test('what is on the chain is confirmed by each node by itself, with the command
     ]),
     differences: [],
     unverified: [],
+    sent: { refunds: 0, sweeps: 0, relays: 0, differences: [], unverified: [] },
   })
   const hiding = await liar(networks.ethereum.rpcUrl, 'eth_getTransactionReceipt', (answer) =>
     JSON.stringify({ ...JSON.parse(answer), result: null }),
@@ -180,6 +182,36 @@ test.each([
   ])
   // The bytes of a memo that is a text stand beside it, and count.
   expect(differences[0]?.transfers).toHaveLength(wrong)
+})
+
+test('a claimable balance that was claimed and then assigned is no difference: Horizon cannot tell, Stellar RPC can', async () => {
+  const { payments, transfers } = checkout.sandbox
+  const order = { amount: 3, currency: 'USD', cryptocurrency: 'USDC', network: 'stellar' } as const
+  const payment = await payments.create({ ...order, merchantWallet: MERCHANT })
+  const claimants = [new Claimant(MERCHANT)]
+  await send(devnet, [Operation.createClaimableBalance({ asset: USDC, amount: '3', claimants })])
+  const horizon = new Horizon.Server(devnet.networks.stellar.horizonUrl, { allowHttp: true })
+  const { records } = await horizon.claimableBalances().claimant(MERCHANT).order('desc').limit(1).call()
+  const claim = Operation.claimClaimableBalance({ balanceId: records[0]?.id ?? '' })
+  await send(devnet, [claim], { signer: stellarKeys.merchant })
+  const [claimed] = await eventually(
+    async () => (await transfers.list({ status: 'unattributed' })).data,
+    (found) => found.length > 0,
+  )
+  await transfers.assign(claimed?.id ?? '', { paymentId: payment.id })
+  await eventually(
+    () => payments.retrieve(payment.id),
+    ({ status }) => status === 'completed',
+  )
+  const { differences, unverified, nodes } = await verified()
+  expect([differences, unverified]).toEqual([[], []])
+  const told = nodes
+    .filter(({ network }) => network === 'stellar')
+    .map(({ confirmed, unknown }) => [confirmed, unknown])
+  expect(told).toEqual([
+    [2, 0],
+    [1, 1],
+  ])
 })
 
 test('what no node can tell is said, and is not confirmed', async () => {

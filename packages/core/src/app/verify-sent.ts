@@ -1,0 +1,178 @@
+import { relayedWithin } from '../authorizations/find.ts'
+import type { Environment } from '../catalog/environments.ts'
+import type { NetworkName } from '../catalog/networks.ts'
+import type { ObservedTransfer } from '../chains/chain.ts'
+import { type Network, tokenAt } from '../chains/network.ts'
+import { NodeError } from '../chains/node-error.ts'
+import type { Context } from '../context.ts'
+import { bookedAmount, formatAmount } from '../domain/money.ts'
+import { refundsEndedWithin } from '../refunds/find.ts'
+import { sweptWithin } from '../settlements/find.ts'
+import type { Db } from '../storage/database.ts'
+
+/** Something that left, as it is recorded. */
+type Booked = {
+  readonly kind: 'refund' | 'settlement' | 'relay'
+  /** Of the refund, the settlement, or the payment that was relayed. */
+  readonly id: string
+  readonly network: string
+  readonly chain: string
+  /** The transaction that is recorded; null where none is known. */
+  readonly hash: string | null
+  readonly block: number | null
+  /** Where no hash is known: whose transaction used which nonce. */
+  readonly sender: { readonly address: string; readonly nonce: number } | null
+  /** What is wrong with what the transaction moved, in words; null where it is as recorded. */
+  readonly check: (moved: readonly ObservedTransfer[], network: Network) => string | null
+}
+
+/** A node that is asked by itself. */
+type AskedNode = { readonly network: Network; readonly name: NetworkName; readonly url: string }
+
+export type SentVerification = {
+  readonly refunds: number
+  /** Deposits that settlements swept. */
+  readonly sweeps: number
+  readonly relays: number
+  /** Of each node by itself. */
+  readonly differences: readonly {
+    readonly kind: Booked['kind']
+    readonly id: string
+    readonly network: NetworkName
+    readonly url: string
+    readonly hash: string | null
+    readonly text: string
+  }[]
+  /** Of these no node could tell anything. */
+  readonly unverified: readonly { readonly kind: Booked['kind']; readonly id: string }[]
+}
+
+/**
+ * Derives again from the chain what left in a period: refunds that were completed or failed, what settlements swept, and
+ * what was relayed, with each node by itself. Writes nothing.
+ */
+export async function verifySent(
+  ctx: Pick<Context, 'readSnapshot'>,
+  period: { readonly environment: Environment; readonly from: number; readonly to: number },
+  nodes: readonly AskedNode[],
+): Promise<SentVerification> {
+  const booked = await ctx.readSnapshot((db) => findBooked(db, period))
+  const differences: SentVerification['differences'][number][] = []
+  const unverified: SentVerification['unverified'][number][] = []
+  for (const one of booked) {
+    const able = nodes.filter(({ name, network }) => name === one.network && network.chain.id === one.chain)
+    let answered = false
+    for (const { network, name, url } of able) {
+      const moved = await movedBy(network, one)
+      if (!moved) continue
+      answered = true
+      const text = one.check(moved.transfers, network)
+      const { kind, id } = one
+      if (text !== null) differences.push({ kind, id, network: name, url, hash: moved.hash, text })
+    }
+    if (!answered) unverified.push({ kind: one.kind, id: one.id })
+  }
+  const count = (kind: Booked['kind']) => booked.filter((one) => one.kind === kind).length
+  return { refunds: count('refund'), sweeps: count('settlement'), relays: count('relay'), differences, unverified }
+}
+
+type Moved = { readonly hash: string | null; readonly transfers: readonly ObservedTransfer[] }
+
+/** How far back a transaction is looked for by logs where a node has no old states. */
+const DEPTH = 50_000
+
+/** What a transaction moved as a node says; null where the node cannot tell. */
+async function movedBy({ chain }: Network, { hash, block, sender }: Booked): Promise<Moved | null> {
+  try {
+    if (hash !== null) {
+      const transfers = await chain.record(hash, block ?? 0)
+      return transfers && { hash, transfers }
+    }
+    if (!sender || !chain.transactor) return { hash: null, transfers: [] }
+    const newest = await chain.transactor.newest()
+    const within = { from: Math.max(0, newest - DEPTH), to: newest, hashes: [] }
+    const [sent] = await chain.transactor.sent(sender.address, [sender.nonce], within)
+    const transfers = sent && (await chain.record(sent.hash, sent.blockNumber))
+    return sent && transfers ? { hash: sent.hash, transfers } : null
+  } catch (error) {
+    if (error instanceof NodeError) return null
+    throw error
+  }
+}
+
+type Period = { readonly environment: Environment; readonly from: number; readonly to: number }
+
+async function findBooked(db: Db, { environment, from, to }: Period): Promise<Booked[]> {
+  const within = { livemode: environment === 'production', from, to }
+  return [
+    ...(await refundsEndedWithin(db, within)).map(bookedRefund),
+    ...(await sweptWithin(db, within)).map(bookedSweep),
+    ...(await relayedWithin(db, { environment, from, to })).map(bookedRelay),
+  ]
+}
+
+/** What a row of one that a key of ours sent knows of its transaction. */
+type SentColumns = {
+  readonly signer: string | null
+  readonly nonce: number | null
+  readonly send_hash: string | null
+  readonly send_block: number | null
+}
+
+function senderIn({ signer, nonce, send_hash }: SentColumns): Booked['sender'] {
+  return send_hash === null && signer !== null && nonce !== null ? { address: signer, nonce } : null
+}
+
+function bookedRefund(row: Awaited<ReturnType<typeof refundsEndedWithin>>[number]): Booked {
+  const { id, network, chain, token, from_address, to_address } = row
+  const raw = row.raw_arrived ?? row.raw_amount
+  const isIt = (one: ObservedTransfer) => one.token === token && one.from === from_address && one.to === to_address
+  if (row.status === 'completed') {
+    const isPaid = (one: ObservedTransfer) => isIt(one) && String(one.rawAmount) === raw && one.memo === row.memo
+    const check = (moved: readonly ObservedTransfer[]) =>
+      raw === '0' || moved.some(isPaid) ? null : `is recorded as completed, and does not move ${raw} to ${to_address}`
+    return { kind: 'refund', id, network, chain, hash: row.tx_hash, block: row.block_number, sender: null, check }
+  }
+  const check = (moved: readonly ObservedTransfer[]) =>
+    moved.some(isIt) ? `is recorded as failed, and was paid to ${to_address}` : null
+  return {
+    kind: 'refund',
+    id,
+    network,
+    chain,
+    hash: row.send_hash,
+    block: row.send_block,
+    sender: senderIn(row),
+    check,
+  }
+}
+
+function bookedSweep(row: Awaited<ReturnType<typeof sweptWithin>>[number]): Booked {
+  const { id, network, chain, token, address, hash, block_number: block } = row
+  const destination = row.destination.toLowerCase()
+  const check = (moved: readonly ObservedTransfer[], opened: Network) => {
+    const { decimals = 6 } = tokenAt(opened, token) ?? {}
+    const own = moved.filter((one) => one.token === token.toLowerCase() && one.from === address)
+    const arrived = own.filter((one) => one.to === destination).reduce((sum, { rawAmount }) => sum + rawAmount, 0n)
+    const [is, was] = [bookedAmount(arrived, decimals), BigInt(row.amount ?? 0)]
+    if (is === was) return null
+    return `is recorded as ${formatAmount(was)} from ${address}, and moves ${formatAmount(is)} to ${row.destination}`
+  }
+  return { kind: 'settlement', id, network, chain, hash, block, sender: null, check }
+}
+
+function bookedRelay(row: Awaited<ReturnType<typeof relayedWithin>>[number]): Booked {
+  const { payment_id: id, network, chain, from_address: from, to_address: to, raw_amount: raw } = row
+  const token = row.token.toLowerCase()
+  const isIt = (one: ObservedTransfer) =>
+    one.token === token && one.from === from && one.to === to && String(one.rawAmount) === raw
+  const isUsed = row.state === 'used'
+  const check = (moved: readonly ObservedTransfer[]) => {
+    if (moved.some(isIt) === isUsed) return null
+    return isUsed
+      ? `is recorded as relayed, and does not move ${raw} to ${to}`
+      : `is recorded as failed, and paid ${to}`
+  }
+  const hash = isUsed ? row.hash : row.send_hash
+  return { kind: 'relay', id, network, chain, hash, block: row.send_block, sender: senderIn(row), check }
+}

@@ -1,0 +1,2 @@
+/** What others may know of authorizations. */
+export { relayedWithin } from './store.ts'
