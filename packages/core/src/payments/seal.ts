@@ -1,27 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Caller, Context } from '../context.ts'
-import { defaultSecrets } from '../webhooks/secrets.ts'
+import { deriveKey } from '../secrets/derive.ts'
 
 type Owner = Pick<Caller, 'merchantId' | 'livemode'>
 
-/**
- * Says that a transaction was built here: HMAC-SHA256 of its hash, 43 characters. Its key is the merchant's
- * default secret, which every process on the database has, and which signs no webhook that begins like this.
- */
+/** Says that a transaction was built here: HMAC-SHA256 of its hash, 43 characters, under a key that no interface shows. */
 export async function sealOf(ctx: Context, owner: Owner, hash: Buffer): Promise<string> {
-  const [secret] = await defaultSecrets(ctx, owner)
-  return sealBy(secret, hash)
+  return createHmac('sha256', await deriveKey(ctx, owner, 'transaction seal'))
+    .update(hash)
+    .digest('base64url')
 }
 
-/** Also with a secret that was replaced meanwhile. */
 export async function isSealed(ctx: Context, owner: Owner, hash: Buffer, seal: string): Promise<boolean> {
-  const secrets = await defaultSecrets(ctx, owner)
-  return secrets.some((secret) => {
-    const [right, given] = [Buffer.from(sealBy(secret, hash)), Buffer.from(seal)]
-    return right.length === given.length && timingSafeEqual(right, given)
-  })
-}
-
-function sealBy(secret: string, hash: Buffer): string {
-  return createHmac('sha256', secret).update('stellar transaction\0').update(hash).digest('base64url')
+  const [right, given] = [Buffer.from(await sealOf(ctx, owner, hash)), Buffer.from(seal)]
+  return right.length === given.length && timingSafeEqual(right, given)
 }

@@ -14,6 +14,7 @@ import { up as arrived } from './migrations/0013-arrived.ts'
 import { up as walletUsers } from './migrations/0014-wallet-users.ts'
 import { up as sendingKeys } from './migrations/0015-sending-keys.ts'
 import { up as dust } from './migrations/0016-dust.ts'
+import { up as serverSecrets } from './migrations/0017-server-secrets.ts'
 
 /** In their order; how many of them a database has had is its version. */
 const migrations: readonly string[] = [
@@ -33,6 +34,7 @@ const migrations: readonly string[] = [
   walletUsers,
   sendingKeys,
   dust,
+  serverSecrets,
 ]
 
 /** The version that this code writes and reads. */

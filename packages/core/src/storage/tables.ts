@@ -168,6 +168,9 @@ type ReservationsTable = {
   current: 1 | null
 }
 
+/** What keys of this checkout's own are derived from, as base64. No interface shows it. */
+type ServerSecretsTable = { name: string; secret: string; created_at: number }
+
 /** Which merchants may name a wallet, and which were refused. One of them owns it. */
 type WalletUsersTable = {
   /** The kind of network, as CAIP-2 names it: an address is one key on all networks of a kind. */
@@ -644,6 +647,7 @@ export type Tables = {
   reservations: ReservationsTable
   settlements: SettlementsTable
   settlement_places: SettlementPlacesTable
+  server_secrets: ServerSecretsTable
   wallet_users: WalletUsersTable
   wallets: WalletsTable
   transfers: TransfersTable
