@@ -217,10 +217,12 @@ export type Transfer = {
   /** The payment it pays; null while unattributed. */
   payment: string | null
   /**
-   * The payment whose page named the transaction, while it pays none: a hint and no proof, because
-   * anybody may have named it. Null when several did.
+   * While it pays none: the payment whose own address it went to, or whose page alone named the transaction. A page is a
+   * hint and no proof, because anybody may name a transaction there.
    */
   suggestedPayment: string | null
+  /** While it pays none: the payments whose pages named the transaction, the first ones first, at most 20. */
+  namedBy: string[]
   memo: string | null
   blockNumber: number
   blockTime: string

@@ -19,9 +19,9 @@ export const transfersList: Command = {
       transfer.to,
       transfer.blockTime,
       transfer.hash,
-      transfer.suggestedPayment ?? '',
+      (transfer.namedBy.length > 0 ? transfer.namedBy : [transfer.suggestedPayment ?? '']).join(', '),
     ])
-    print(table(['ID', 'NETWORK', 'AMOUNT', 'TO', 'TIME', 'TRANSACTION', 'PERHAPS FOR'], rows))
+    print(table(['ID', 'NETWORK', 'AMOUNT', 'TO', 'TIME', 'TRANSACTION', 'NAMED BY THE PAGE OF'], rows))
   },
 }
 

@@ -108,7 +108,10 @@ const transfer = z.strictObject({
   status: z.enum(['seen', 'final', 'orphaned']),
   payment: z.string().nullable(),
   suggestedPayment: z.string().nullable().meta({
-    description: 'While it pays none: the payment whose page named the transaction. A hint, no proof',
+    description: 'While it pays none: the payment whose page alone named the transaction. A hint, no proof',
+  }),
+  namedBy: z.array(z.string()).meta({
+    description: 'While it pays none: the payments whose pages named the transaction, at most 20. Hints, no proof',
   }),
   memo: z.string().nullable(),
   blockNumber: z.int(),

@@ -160,8 +160,13 @@ describe('the merchant sees which payment a transfer was meant for', () => {
     expect(await suggested()).toBeNull()
     await report(shop, payment, { hash: HASH, from: TEST_PAYER })
     expect(await suggested()).toBe(payment.id)
-    await report(shop, await shop.create(), { hash: HASH, from: TEST_PAYER })
+    expect((await strayOf(shop)).namedBy).toEqual([payment.id])
+    shop.clock.advance(1_000)
+    const later = await shop.create()
+    await report(shop, later, { hash: HASH, from: TEST_PAYER })
     expect(await suggested()).toBeNull()
+    // Whoever came first is not shown alone.
+    expect((await strayOf(shop)).namedBy).toEqual([payment.id, later.id])
   })
 })
 

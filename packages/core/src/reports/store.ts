@@ -31,6 +31,8 @@ export function findNamings(db: Db, hashes: readonly string[]): Promise<Naming[]
       .innerJoin('payments', 'payments.id', 'reports.payment_id')
       .select(['tx_hash', 'from_address', 'payments.id', 'address', 'merchant_id', 'livemode'])
       .where('tx_hash', 'in', chunk)
+      .orderBy('reported_at')
+      .orderBy('payments.id')
       .execute(),
   )
 }

@@ -5,25 +5,37 @@ import { findNamings, type Naming } from './store.ts'
 
 type Found = Pick<Row<'transfers'>, 'tx_hash' | 'from_address' | 'to_address' | 'merchant_id' | 'livemode'>
 
+type Hints = Pick<Row<'transfers'>, 'suggested_payment' | 'named_by'>
+
+/** A transfer shows no more, so that who names a transaction for thousands of payments makes no answer long. */
+const MAX_NAMED = 20
+
 /**
- * The payments that transfers were meant for: whose own address they went to, or where one page alone
- * named the transaction and its sender. It is a hint for the merchant and decides nothing.
+ * The payments that transfers were meant for: whose own address they went to, or where one page alone named the
+ * transaction and its sender. And all payments whose pages did, the first ones first. Hints for the merchant, which
+ * decide nothing.
  */
-export async function suggestedPayments<T extends Found>(db: Db, transfers: readonly T[]): Promise<Map<T, string>> {
-  const suggested = new Map<T, string>()
+export async function findHints<T extends Found>(db: Db, transfers: readonly T[]): Promise<Map<T, Hints>> {
   const hashes = new Set(transfers.map((transfer) => transfer.tx_hash))
   const namings = Map.groupBy(await findNamings(db, [...hashes]), (naming) => naming.tx_hash)
   const deposits = await depositsAmong(
     db,
     transfers.map((transfer) => transfer.to_address),
   )
-  for (const transfer of transfers) {
-    const deposit = deposits.get(transfer.to_address)
-    const [naming, ...others] = (namings.get(transfer.tx_hash) ?? []).filter((one) => fits(one, transfer))
-    if (deposit) suggested.set(transfer, deposit.payment_id)
-    else if (naming && others.length === 0) suggested.set(transfer, naming.id)
-  }
-  return suggested
+  return new Map(
+    transfers.map((transfer) => {
+      const deposit = deposits.get(transfer.to_address)
+      const named = (namings.get(transfer.tx_hash) ?? []).filter((one) => fits(one, transfer)).map(({ id }) => id)
+      const [only, ...others] = named
+      return [
+        transfer,
+        {
+          suggested_payment: deposit?.payment_id ?? (others.length === 0 ? (only ?? null) : null),
+          named_by: named.length === 0 ? null : JSON.stringify(named.slice(0, MAX_NAMED)),
+        },
+      ]
+    }),
+  )
 }
 
 function fits(naming: Naming, transfer: Found): boolean {

@@ -15,6 +15,7 @@ import { up as walletUsers } from './migrations/0014-wallet-users.ts'
 import { up as sendingKeys } from './migrations/0015-sending-keys.ts'
 import { up as dust } from './migrations/0016-dust.ts'
 import { up as serverSecrets } from './migrations/0017-server-secrets.ts'
+import { up as namedBy } from './migrations/0018-named-by.ts'
 
 /** In their order; how many of them a database has had is its version. */
 const migrations: readonly string[] = [
@@ -35,6 +36,7 @@ const migrations: readonly string[] = [
   sendingKeys,
   dust,
   serverSecrets,
+  namedBy,
 ]
 
 /** The version that this code writes and reads. */

@@ -218,6 +218,8 @@ type TransfersTable = {
   payment_id: string | null
   /** Whose own address it went to, or the one payment whose payer's page named its transaction. */
   suggested_payment: string | null
+  /** JSON array of the payments whose payers' pages named its transaction; null for none. */
+  named_by: string | null
   /** Whose wallet it went to. Null for one of earlier releases to a wallet of several merchants: the operator sees it. */
   merchant_id: string | null
   livemode: Flag

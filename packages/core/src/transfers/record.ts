@@ -11,7 +11,7 @@ import { tell } from '../events/told.ts'
 import type { StrayReason } from '../observer.ts'
 import type { PaymentRow } from '../payments/find.ts'
 import { type ChangedPayment, findPayees, recomputePayments, type Seen } from '../payments/payee.ts'
-import { suggestedPayments } from '../reports/suggest.ts'
+import { findHints } from '../reports/suggest.ts'
 import type { Tx } from '../storage/database.ts'
 import { together } from '../storage/together.ts'
 import { ownersOf } from '../wallets/owners.ts'
@@ -218,13 +218,13 @@ async function identify(
     return { transfer: one.transfer, payment, row: rowOf(ctx, network, { ...one, payment, owner, state }) }
   })
   const strays = all.filter(({ payment }) => payment === null)
-  const suggested = await suggestedPayments(
+  const hints = await findHints(
     tx,
     strays.map(({ row }) => row),
   )
   return new Map(
     all.map(({ transfer, payment, row }) => {
-      return [transfer, { payment, row: { ...row, suggested_payment: suggested.get(row) ?? null } }]
+      return [transfer, { payment, row: { ...row, ...hints.get(row) } }]
     }),
   )
 }
@@ -252,6 +252,7 @@ function rowOf(
     final_at: state === 'final' ? ctx.now() : null,
     payment_id: payment?.id ?? null,
     suggested_payment: null,
+    named_by: null,
     merchant_id: owner?.merchant_id ?? null,
     livemode: owner?.livemode ?? (network.environment === 'production' ? 1 : 0),
     dust: isDust({ minTransfer }, found.amount) ? 1 : 0,

@@ -82,6 +82,7 @@ const insert = preparedRows<NewRow<'transfers'>>()((db, rows) =>
       final_at: row.final_at,
       payment_id: row.payment_id,
       suggested_payment: row.suggested_payment,
+      named_by: row.named_by,
       merchant_id: row.merchant_id,
       livemode: row.livemode,
       dust: row.dust,
@@ -232,8 +233,11 @@ export function listUnattributedRows(db: Db, limit: number): Promise<TransferRow
     .execute()
 }
 
-export async function suggestPayment(tx: Tx, seq: number, paymentId: string | null): Promise<void> {
-  await tx.updateTable('transfers').set({ suggested_payment: paymentId }).where('seq', '=', seq).execute()
+/** What is known of the payment that a transfer was meant for. */
+export type Hints = Pick<TransferRow, 'suggested_payment' | 'named_by'>
+
+export async function putHints(tx: Tx, seq: number, { suggested_payment, named_by }: Hints): Promise<void> {
+  await tx.updateTable('transfers').set({ suggested_payment, named_by }).where('seq', '=', seq).execute()
 }
 
 /** A transaction can hold thousands of transfers to one address. */

@@ -24,6 +24,7 @@ export function transferView(ctx: Context, row: Unnumbered, dust: DustSum | null
     status: row.state as Transfer['status'],
     payment: row.payment_id,
     suggestedPayment: row.payment_id === null ? row.suggested_payment : null,
+    namedBy: row.payment_id === null && row.named_by !== null ? JSON.parse(row.named_by) : [],
     memo: row.memo,
     blockNumber: row.block_number,
     blockTime: iso(row.block_time),
