@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CheckoutApiError, ConnectionError } from './client-errors.ts'
+import { describeFailure } from './describe-failure.ts'
 import type { Endpoint } from './endpoints.ts'
-import { isRefusedByTls, wasNeverConnected } from './never-connected.ts'
 import { readAnswer } from './read-answer.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
@@ -95,10 +95,12 @@ async function sendOnce(connection: Connection, request: Prepared, signal: Abort
   const abort = () => own.abort()
   signal?.addEventListener('abort', abort)
   const { method, body } = request
+  // Called as a method of another object, fetch is refused on Cloudflare Workers.
+  const { fetch } = connection
   let response: Response
   let text: string
   try {
-    response = await connection.fetch(request.url, {
+    response = await fetch(request.url, {
       method,
       headers: connection.sign ? signed(request, connection.secretKey) : request.headers,
       ...(body ? { body } : {}),
@@ -126,21 +128,15 @@ function signed({ method, signedPath, headers, body }: Prepared, secretKey: stri
 
 function connectionError(connection: Connection, name: string, late: boolean, cause: unknown): ConnectionError {
   if (late) return new ConnectionError('timeout', `${name}: no answer within ${connection.timeoutMs} ms.`, cause)
-  const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : null
-  const code = reason && 'code' in reason ? String(reason.code) : ''
-  const shown = code && ` (${code})`
+  const { code, detail } = describeFailure(cause)
+  const shown = detail && ` (${detail})`
   const { origin } = new URL(connection.baseUrl)
-  if (!wasNeverConnected(reason)) {
-    return new ConnectionError('interrupted', `${name}: the connection to ${origin} broke${shown}.`, cause)
-  }
-  if (!isRefusedByTls(code)) {
-    return new ConnectionError('unreachable', `${name}: ${origin} can not be reached${shown}.`, cause)
-  }
-  return new ConnectionError(
-    'insecure',
-    `${name}: no secure connection to ${origin}${shown}: check its certificate, and that it speaks https.`,
-    cause,
-  )
+  const text = {
+    interrupted: `the connection to ${origin} broke${shown}.`,
+    unreachable: `${origin} can not be reached${shown}.`,
+    insecure: `no secure connection to ${origin}${shown}: check its certificate, and that it speaks https.`,
+  }[code]
+  return new ConnectionError(code, `${name}: ${text}`, cause)
 }
 
 /** Milliseconds until it may be sent again; null where it may not. A POST has its key, and so its effect once. */
