@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { verifyWebhook } from '@crypto-checkout/client'
+import { ScriptedNode, serveNode } from '@crypto-checkout/core/testing'
 import chromium from '@sparticuz/chromium'
 import { chromium as driver } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -199,7 +200,11 @@ test('the Express app creates a payment with a page of its own', async () => {
   // Inside the workspace, where its packages are found.
   const folder = mkdtempSync(join(home, 'docs-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const code = blocks('## In an Express app', 'js')[0]?.replace('https://polygon-rpc.example.com', 'http://127.0.0.1:1')
+  const polygon = new ScriptedNode({ chainId: 137, startTime: Date.now() })
+  polygon.decimals.set('0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', 6)
+  const node = await serveNode(polygon)
+  onTestFinished(node.close)
+  const code = blocks('## In an Express app', 'js')[0]?.replace('https://polygon-rpc.example.com', node.url)
   writeFileSync(join(folder, 'app.js'), String(code))
   const port = await freePort()
   const env = { ...process.env, PORT: String(port), MERCHANT_WALLET: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }
@@ -207,10 +212,11 @@ test('the Express app creates a payment with a page of its own', async () => {
   onTestFinished(() => void app.kill('SIGKILL'))
 
   const url = `http://127.0.0.1:${port}`
-  const bought = await vi.waitUntil(
-    () => fetch(`${url}/buy`, { method: 'POST', redirect: 'manual' }).catch(() => null),
-    SLOW,
-  )
+  const bought = await vi.waitUntil(async () => {
+    const answer = await fetch(`${url}/buy`, { method: 'POST', redirect: 'manual' }).catch(() => null)
+    // Before the first reading there is no payment.
+    return answer?.status === 303 ? answer : null
+  }, SLOW)
   const page = String(bought.headers.get('location'))
   expect(page).toMatch(/^https:\/\/shop\.example\.com\/checkout\/pay\//)
   const shown = await fetch(url + new URL(page).pathname)

@@ -68,6 +68,16 @@ test('the same idempotencyKey is the same request, whoever sends it', async () =
     expect(await failure(client().payments.create(paymentInput, { idempotencyKey }))).toBeInstanceOf(TypeError)
 })
 
+test('a payment on a network that was not read yet is asked for again, and made once it was read', async () => {
+  const { client, shop, seen } = await openCheckout({}, { unread: true })
+  const made = client().payments.create(paymentInput)
+  await expect.poll(() => seen.length).toBe(1)
+  await shop.watch()
+  expect(await made).toMatchObject({ status: 'created' })
+  expect(seen.length).toBeGreaterThan(1)
+  expect(await shop.checkout.sandbox.payments.list()).toMatchObject({ totalCount: 1 })
+})
+
 test('PATCH and DELETE are sent again only where no connection was made', async () => {
   const { client, shop, faults, seen } = await openCheckout()
   const { webhooks } = client()

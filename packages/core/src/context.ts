@@ -34,8 +34,8 @@ export type Context = {
   readonly network: (environment: Environment, name: NetworkName) => Network | null
   readonly networks: readonly Network[]
   /**
-   * What a payment is priced with now. Throws `unsupported_asset` for a coin that is off its peg and
-   * `unsupported_currency` for a currency without a rate.
+   * What a payment is priced with now. Throws `unsupported_asset` for a coin that is off its peg,
+   * `unsupported_currency` for a currency without a rate, and `not_ready` before the first reading of a rate.
    */
   readonly quote: (network: Network, coin: string, currency: string) => Rates
   readonly feeds: FeedBoard
@@ -43,6 +43,8 @@ export type Context = {
   readonly fullWallets: FullWallets
   /** Milliseconds since a network was last read; counts from the start while it never was. */
   readonly unreadFor: (network: Network) => number
+  /** Whether a network was read since this process started. */
+  readonly wasRead: (network: Network) => boolean
   /** Lets a network be read soon, where it is watched. */
   readonly wake: (network: Network) => void
   readonly observer: Observer

@@ -35,6 +35,7 @@ export { newAuthority, selfSigned } from './testing/certificates.ts'
 export { type Dump, dumpOf } from './testing/dump.ts'
 export { startPostgres } from './testing/postgres-server.ts'
 export { openReceiver, type Received } from './testing/receiver.ts'
+export { serveNode } from './testing/serve-node.ts'
 export { administer, onceAt, onPostgres, TEST_POSTGRES, testDatabase } from './testing/storage.ts'
 export { recordFinal, recordRead } from './transfers/record.ts'
 export { networkHealth, openSqlite, sendJob, watchJob }
@@ -80,6 +81,8 @@ export type TestParts = {
   readonly others?: Readonly<Record<string, ScriptedNode>>
   /** What stands behind every node of Stellar. */
   readonly ledger?: ScriptedLedger
+  /** Its networks are not read yet: no payment can be made before `watch`. */
+  readonly unread?: boolean
 }
 
 /**
@@ -92,12 +95,8 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
   node.decimals.set(TEST_TOKEN, 6)
   const storage = parts.storage ?? (await testStorage())
   const world = { now: clock.now, elapsed: clock.elapsed, random: seededRandom(1) }
-  const nodes = [node, ...(parts.mirrors ?? [])]
-  const urls = nodes.map((_, index) => `http://127.0.0.1:${index + 1}`)
-  const connect = (url: string) => (parts.others?.[url] ?? nodes[urls.indexOf(url)] ?? node).rpc
-  const { ledger } = parts
-  const stellar = ledger ? { connectRpc: () => ledger.rpc, connectHorizon: () => ledger.horizon } : {}
-  const open = () => createCheckout(withScriptedNetwork(options, urls), { world, storage, connect, ...stellar })
+  const { urls, connections } = connectScripted(node, parts)
+  const open = () => createCheckout(withScriptedNetwork(options, urls), { world, storage, ...connections })
   let checkout: Checkout = open()
   await checkout.ready()
   const makeKey = (environment: Environment, scopes?: readonly Scope[]) =>
@@ -137,6 +136,8 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
       }
     }
   }
+
+  if (!parts.unread) await runJobs(watchJob)
 
   return {
     get checkout() {
@@ -220,6 +221,15 @@ export const paymentInput = {
 export function transferFor(payment: Pick<Payment, 'address' | 'amountDue'>, rawAmount?: bigint): ScriptedTransfer {
   const due = BigInt(payment.amountDue.replace('.', ''))
   return { token: TEST_TOKEN, from: TEST_PAYER, to: payment.address, rawAmount: rawAmount ?? due }
+}
+
+/** Connects to the scripted nodes: those of the test chain have the URLs that are answered. */
+function connectScripted(node: ScriptedNode, { mirrors = [], others, ledger }: TestParts) {
+  const nodes = [node, ...mirrors]
+  const urls = nodes.map((_, index) => `http://127.0.0.1:${index + 1}`)
+  const connect = (url: string) => (others?.[url] ?? nodes[urls.indexOf(url)] ?? node).rpc
+  const stellar = ledger ? { connectRpc: () => ledger.rpc, connectHorizon: () => ledger.horizon } : {}
+  return { urls, connections: { connect, ...stellar } }
 }
 
 function withScriptedNetwork(options: Partial<CheckoutOptions>, rpcUrls: string[]): CheckoutOptions {

@@ -1,11 +1,11 @@
 import type { Event, List, Payment, Problem } from '@crypto-checkout/core'
-import express, { type Express, type NextFunction, type Request, type Response } from 'express'
+import express, { type NextFunction, type Request, type Response } from 'express'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type CheckoutMiddleware, cryptoCheckout } from './index.ts'
-import { checkoutOptions, openHost, order } from './testing/host.ts'
+import { checkoutOptions, openHost, order, untilRead } from './testing/host.ts'
 
 type Host = Awaited<ReturnType<typeof openHost>>
-type Build = (app: Express, checkout: CheckoutMiddleware) => void
+type Build = Parameters<typeof openHost>[0]
 
 const hosts: Host[] = []
 
@@ -375,12 +375,16 @@ describe('the address of who asks', () => {
 })
 
 test('two checkouts in one app know nothing of each other', async () => {
-  const second = cryptoCheckout(checkoutOptions('https://shop.example.com/two'))
+  const opened: CheckoutMiddleware[] = []
   try {
-    const host = await open((app, checkout) => {
+    const host = await open((app, checkout, nodeUrl) => {
+      const second = cryptoCheckout(checkoutOptions('https://shop.example.com/two', nodeUrl))
+      opened.push(second)
       app.use('/one', checkout)
       app.use('/two', second)
     }, '/one')
+    const second = opened[0]!
+    await untilRead(second)
     const payment = (await host.api('/payments', { method: 'POST', body })).body as Payment
     const other = await second.sandbox.payments.create(order)
     expect((await host.request(`/one/pay/${payment.id.slice(4)}`)).status).toBe(200)
@@ -389,7 +393,7 @@ test('two checkouts in one app know nothing of each other', async () => {
     expect((await host.request('/two/sandbox/v1/payments', { headers: keyHeaders(host) })).status).toBe(401)
     expect((await second.sandbox.payments.list()).totalCount).toBe(1)
   } finally {
-    await second.stop()
+    for (const second of opened) await second.stop()
   }
 })
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createCheckout } from '@crypto-checkout/core'
+import { type CheckoutConfig, createCheckout } from '@crypto-checkout/core'
 import { expect, test } from 'vitest'
 import { serverApp } from './app.ts'
 import { openMetrics } from './metrics.ts'
@@ -9,10 +9,10 @@ import { openMetrics } from './metrics.ts'
 const DATABASE = 'sqlite::memory:'
 
 /** A server of this process, which can be broken. */
-async function openServer(withMetrics = true) {
+async function openServer(withMetrics = true, config: CheckoutConfig = {}) {
   const lines: string[] = []
   let draining = false
-  const checkout = createCheckout({ publicUrl: 'http://127.0.0.1', database: DATABASE, log: () => {} })
+  const checkout = createCheckout({ publicUrl: 'http://127.0.0.1', database: DATABASE, log: () => {}, ...config })
   await checkout.sandbox.payments.list()
   const operated = { checkout, metrics: openMetrics(DATABASE), isDraining: () => draining }
   const log = { line: (line: string) => lines.push(line) }
@@ -78,6 +78,20 @@ test('who forwards requests without being trusted is told to the operator once',
   expect(lines).toEqual([expect.stringContaining('trustProxy')])
   await checkout.stop()
   await close()
+})
+
+test('a server whose networks were never read is not ready, and one without networks is', async () => {
+  const coins = { USDC: { address: '0x5FbDB2315678afecb367f032d93F642f64180aa3', decimals: 6 } }
+  const network = { rpcUrls: ['http://127.0.0.1:2'], chainId: 31_337, coins }
+  for (const [networks, status] of [
+    [{ ethereum: network }, 503],
+    [{}, 200],
+  ] as const) {
+    const { checkout, url, close } = await openServer(true, { sandbox: { networks } })
+    expect((await fetch(`${url}/readyz`)).status).toBe(status)
+    await checkout.stop()
+    await close()
+  }
 })
 
 test('a server that drains is not ready, and answers what is asked of it still', async () => {

@@ -29,8 +29,11 @@ export function addHealth(
     if (isDraining()) return notReady(response, 'draining')
     try {
       await whileItAnswers(canWrite(checkout))
+      const networks = await checkout.networks()
+      const isUnread = networks.length > 0 && networks.every(({ read }) => read === null)
+      if (isUnread) return notReady(response, 'no network was read yet')
       // What troubles a network is told with it, and stops no other: the server stays ready.
-      const details = mayAsk(request) ? { networks: await checkout.networks(), feeds: checkout.feeds() } : {}
+      const details = mayAsk(request) ? { networks, feeds: checkout.feeds() } : {}
       response.json({ status: 'ready', ...details })
     } catch {
       notReady(response, 'the database does not answer')

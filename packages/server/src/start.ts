@@ -1,5 +1,13 @@
 import { isIPv6 } from 'node:net'
-import { ConfigError, createApiKey, createCheckout, forgetLostChain } from '@crypto-checkout/core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  CheckoutError,
+  ConfigError,
+  createApiKey,
+  createCheckout,
+  forgetLostChain,
+  type Payment,
+} from '@crypto-checkout/core'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
 import { operatorApp, serverApp } from './app.ts'
 import { banner } from './banner.ts'
@@ -170,10 +178,26 @@ async function goOnWith({ context }: Opened, log: Log): Promise<void> {
 }
 
 const READY_FOR_S = 24 * 3_600
+const TRIES = 60
+const TRY_EVERY_MS = 500
+
+type PaymentInput = Parameters<Opened['sandbox']['payments']['create']>[0]
+
+/** On a slow machine the first reading of a local network takes longer than the start waits for it. */
+async function firstPayment(checkout: Opened, input: PaymentInput, triesLeft = TRIES): Promise<Payment> {
+  try {
+    return await checkout.sandbox.payments.create(input)
+  } catch (error) {
+    const isEarly = error instanceof CheckoutError && error.code === 'not_ready'
+    if (!isEarly || triesLeft === 0) throw error
+    await sleep(TRY_EVERY_MS)
+    return firstPayment(checkout, input, triesLeft - 1)
+  }
+}
 
 async function sandboxBanner(checkout: Opened, publicUrl: string, devnet: LocalDevnet): Promise<string> {
   const key = await createApiKey(checkout.context, { environment: 'sandbox', label: 'banner' })
-  const payment = await checkout.sandbox.payments.create({
+  const payment = await firstPayment(checkout, {
     amount: 25,
     currency: 'USD',
     cryptocurrency: 'USDC',

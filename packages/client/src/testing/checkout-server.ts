@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { CheckoutOptions } from '@crypto-checkout/core'
-import { type TestCheckout, testCheckout } from '@crypto-checkout/core/testing'
+import { type TestCheckout, type TestParts, testCheckout } from '@crypto-checkout/core/testing'
 import { onTestFinished } from 'vitest'
 import { type Client, type ClientOptions, createClient } from '../create-client.ts'
 
@@ -27,8 +27,11 @@ type OpenCheckout = {
 }
 
 /** A checkout on loopback, behind a proxy that has faults, until the test is over. */
-export async function openCheckout(options: Partial<CheckoutOptions> = {}): Promise<OpenCheckout> {
-  const shop = await testCheckout(options)
+export async function openCheckout(
+  options: Partial<CheckoutOptions> = {},
+  parts: TestParts = {},
+): Promise<OpenCheckout> {
+  const shop = await testCheckout(options, parts)
   // Signatures are of now.
   shop.clock.advance(Date.now() - shop.clock.now())
   const faults: OpenCheckout['faults'] = []

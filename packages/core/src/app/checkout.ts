@@ -9,6 +9,7 @@ import type { GasBoard } from '../jobs/gas.ts'
 import { ensureFirstMerchant } from '../merchants/create.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import type { FeedState } from '../networks/feeds.ts'
+import { waitForFirstReadings } from '../networks/first-reading.ts'
 import { networkHealth } from '../networks/health.ts'
 import { type NetworkState, networkStates } from '../networks/state.ts'
 import { type Observer, silent } from '../observer.ts'
@@ -80,7 +81,7 @@ export type Checkout = MerchantOperations & {
   ready(): Promise<void>
   /**
    * Begins to watch the networks and to read rates. Until then requests are served, but no transfer is
-   * seen. Resolves when the rates were read, or after three seconds.
+   * seen. Resolves when each network and the rates were read once, or after three seconds.
    */
   start(): Promise<void>
   /** Ends the passes under way and closes the database. */
@@ -171,7 +172,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
         await Promise.all([work.stop(), stopListeners()])
       }
       // A node that does not answer holds nothing up for long.
-      await atMost(FIRST_READING_MS, work.firstRates)
+      await Promise.all([atMost(FIRST_READING_MS, work.firstRates), waitForFirstReadings(ctx, FIRST_READING_MS)])
     },
     async stop() {
       await stopJobs()

@@ -85,6 +85,7 @@ export function openContext(parts: {
     claimables: claimableBoard(),
     fullWallets: new FullWallets(),
     unreadFor: health.unreadFor,
+    wasRead: (network) => health.head(network) !== null,
     news: new News(),
     ...outbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),
     wake: parts.wake,

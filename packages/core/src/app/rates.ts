@@ -1,5 +1,5 @@
 import type { Network } from '../chains/network.ts'
-import { CheckoutError } from '../domain/error.ts'
+import { CheckoutError, type RefusalCode } from '../domain/error.ts'
 import { parseRate } from '../domain/money.ts'
 import { formatRate, type Rates } from '../domain/price.ts'
 import { coinRate, dearest, ONE_USD, type Priced } from '../domain/rate.ts'
@@ -11,7 +11,7 @@ export type ConfiguredRates = Readonly<Record<string, number | 'chainlink'>>
 /** So that the sandbox can be tried in more than one currency at once; production needs real rates. */
 const sandboxRates: ConfiguredRates = { EUR: 1.08, GBP: 1.27, CHF: 1.13 }
 
-/** Answers what a payment is priced with. Throws `unsupported_asset` and `unsupported_currency`. */
+/** Answers what a payment is priced with. Throws `unsupported_asset`, `unsupported_currency` and `not_ready`. */
 export type Quote = (network: Network, coin: string, currency: string) => Rates
 
 /** Quotes by what is configured and what the feeds said last. */
@@ -79,11 +79,14 @@ function usdPerFiat(board: FeedBoard, network: Network, currency: string, rate?:
   const readings = board.readings(network.environment, currency)
   const said = chooseReading('currency', network, readings)
   if (said) return said.reading.price
-  throw new CheckoutError('unsupported_currency', noRate(currency, rate, readings.length > 0), 'currency')
+  const [code, message] = noRate(currency, rate, readings.length > 0)
+  throw new CheckoutError(code, message, 'currency')
 }
 
-function noRate(currency: string, rate: FiatRate | undefined, wasRead: boolean): string {
-  if (rate === undefined) return `There is no rate for ${currency}: add one under rates in the configuration.`
-  if (wasRead) return `The rate of ${currency} is out of date: try again later.`
-  return `The rate of ${currency} was not read yet: try again in a moment.`
+function noRate(currency: string, rate: FiatRate | undefined, wasRead: boolean): readonly [RefusalCode, string] {
+  if (rate === undefined) {
+    return ['unsupported_currency', `There is no rate for ${currency}: add one under rates in the configuration.`]
+  }
+  if (wasRead) return ['unsupported_currency', `The rate of ${currency} is out of date: try again later.`]
+  return ['not_ready', `The rate of ${currency} was not read yet: try again in a few seconds.`]
 }

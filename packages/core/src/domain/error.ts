@@ -1,6 +1,11 @@
 import type { ErrorType } from '../wire.ts'
 
-type Refusal = { readonly status: 400 | 401 | 403 | 404 | 429 | 500 | 503; readonly type: ErrorType }
+type Refusal = {
+  readonly status: 400 | 401 | 403 | 404 | 429 | 500 | 503
+  readonly type: ErrorType
+  /** Sent as `Retry-After`. */
+  readonly retryAfterS?: number
+}
 
 const invalid: Refusal = { status: 400, type: 'invalid_request_error' }
 const unavailable: Refusal = { status: 503, type: 'api_error' }
@@ -8,7 +13,7 @@ const missing: Refusal = { status: 404, type: 'invalid_request_error' }
 const unauthenticated: Refusal = { status: 401, type: 'authentication_error' }
 
 /** Every refusal there is, with the HTTP status and the category it travels as. */
-export const refusals = {
+const refusals = {
   unknown_parameter: invalid,
   missing_parameter: invalid,
   invalid_parameter: invalid,
@@ -43,10 +48,17 @@ export const refusals = {
   stale_timestamp: unauthenticated,
   insufficient_scope: { status: 403, type: 'permission_error' },
   rate_limited: { status: 429, type: 'rate_limit_error' },
+  /** A network or a rate was not read since the first start. Clients send the request again. */
+  not_ready: { status: 500, type: 'api_error', retryAfterS: 2 },
   internal_error: { status: 500, type: 'api_error' },
 } as const satisfies Record<string, Refusal>
 
 export type RefusalCode = keyof typeof refusals
+
+/** How a refusal travels. */
+export function findRefusal(code: RefusalCode): Refusal {
+  return refusals[code]
+}
 
 /** A refusal with a code of the table. Its message says what to do next and never repeats a secret. */
 export class CheckoutError extends Error {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { CheckoutError, refusals } from '../domain/error.ts'
+import { CheckoutError, findRefusal } from '../domain/error.ts'
 import type { Problem } from '../wire.ts'
 import type { ApiResponse, Trace } from './exchange.ts'
 
@@ -10,7 +10,7 @@ export function problemResponse(
   headers: ApiResponse['headers'],
   trace: Trace = {},
 ): ApiResponse {
-  const { status, type } = refusals[error.code]
+  const { status, type, retryAfterS } = findRefusal(error.code)
   const problem: Problem = {
     error: {
       type,
@@ -21,7 +21,11 @@ export function problemResponse(
       requestId,
     },
   }
-  const always = { 'x-request-id': requestId, 'content-type': 'application/json' }
+  const always = {
+    'x-request-id': requestId,
+    'content-type': 'application/json',
+    ...(retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }),
+  }
   return {
     status,
     headers: { ...headers, ...always },

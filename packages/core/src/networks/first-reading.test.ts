@@ -1,18 +1,31 @@
 import { expect, test } from 'vitest'
-import { testCheckout, transferFor } from '../testing.ts'
-import type { Payment } from '../wire.ts'
+import { ScriptedNode, TEST_PAYER, TEST_TOKEN, testCheckout } from '../testing.ts'
+import { readNetwork } from './read.ts'
 
-test('a payment that is made and paid while the first reading asks where to begin is found', async () => {
-  const shop = await testCheckout({ production: { networks: {} } })
-  let payment: Payment | null = null
+const coins = { USDC: { address: TEST_TOKEN, decimals: 6 } }
+const ethereum = { rpcUrls: ['http://127.0.0.1:1'], chainId: 31_337, coins }
+const polygon = { rpcUrls: ['http://127.0.0.1:9'], chainId: 31_338, coins }
+
+test('money that comes while the first reading asks where to begin is found', async () => {
+  const other = new ScriptedNode({ chainId: polygon.chainId, startTime: Date.parse('2026-01-01T00:00:00Z') })
+  const shop = await testCheckout(
+    { production: { networks: {} }, sandbox: { networks: { ethereum, polygon } } },
+    { others: { 'http://127.0.0.1:9': other }, unread: true },
+  )
+  const { context } = shop.checkout
+  const onPolygon = context.network('sandbox', 'polygon')
+  if (onPolygon) await readNetwork(context, onPolygon)
+  let paid = false
   shop.node.distortion = async (_method, _params, answer) => {
-    if (!payment) {
-      payment = await shop.create()
-      shop.mine([transferFor(payment)])
-      for (let block = 0; block < 4; block++) shop.mine()
-    }
+    if (paid) return answer()
+    paid = true
+    // The payer of a payment on Polygon mistakes the network.
+    const { merchantWallet } = await shop.create({ network: 'polygon' })
+    shop.mine([{ token: TEST_TOKEN, from: TEST_PAYER, to: merchantWallet, rawAmount: 10_000_000n }])
+    for (let block = 0; block < 4; block++) shop.mine()
     return answer()
   }
   await shop.watch()
-  expect(await shop.retrieve(payment!)).toMatchObject({ status: 'completed' })
+  const { data } = await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })
+  expect(data).toMatchObject([{ network: 'ethereum', amount: '10.000000' }])
 })

@@ -371,7 +371,7 @@ test('reading does not begin where nodes differ', async () => {
   const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
   const other = node.fork()
   for (let block = 0; block < 5; block++) for (const one of [node, other]) one.mine(clock.now())
-  const shop = await testCheckout({ production: { networks: {} } }, { clock, node, mirrors: [other] })
+  const shop = await testCheckout({ production: { networks: {} } }, { clock, node, mirrors: [other], unread: true })
   await expect(shop.watch()).rejects.toThrow(/do not agree about block 3/)
   expect(await shop.states()).toMatchObject([{ read: null }])
 })

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { CheckoutOptions } from '../app/checkout.ts'
 import { networks } from '../catalog/networks.ts'
 import { problemOf } from '../testing/shop.ts'
-import { TEST_TOKEN, testCheckout } from '../testing.ts'
+import { ScriptedNode, TEST_TOKEN, testCheckout } from '../testing.ts'
 
 const PROJECT = '0123456789abcdef0123456789abcdef'
+const START = Date.parse('2026-01-01T00:00:00Z')
 const KEYED = 'https://polygon.example.com/v2/SECRET-KEY'
 const coins = { USDC: { address: TEST_TOKEN, decimals: 6 } }
 const polygon = { rpcUrls: [KEYED, 'http://127.0.0.1:1'] }
@@ -12,11 +13,14 @@ const polygon = { rpcUrls: [KEYED, 'http://127.0.0.1:1'] }
 /** A shop with a local Ethereum and a public Polygon in the sandbox, and a payment on one of them. */
 async function open(network: 'ethereum' | 'polygon' = 'ethereum', options: Partial<CheckoutOptions> = {}) {
   const ethereum = { rpcUrls: ['http://127.0.0.1:8545'], chainId: 31_337, coins }
-  const shop = await testCheckout({
-    sandbox: { networks: { ethereum, polygon } },
-    production: { networks: {} },
-    ...options,
-  })
+  const shop = await testCheckout(
+    {
+      sandbox: { networks: { ethereum, polygon } },
+      production: { networks: {} },
+      ...options,
+    },
+    { others: { [KEYED]: new ScriptedNode({ chainId: options.sandbox ? 4_242 : 80_002, startTime: START }) } },
+  )
   const { id } = await shop.create({ network })
   const read = (path: string) => shop.request('GET', `/pay/${id.slice(4)}${path}`, { key: null })
   const connectable = async () =>

@@ -7,6 +7,7 @@ import { CheckoutError, type RefusalCode } from '../domain/error.ts'
 import { centsOf, ONE_COIN, smaller, toRawAmount } from '../domain/money.ts'
 import { fiatPerCoin, priceInCoin, type Rates } from '../domain/price.ts'
 import { recordEvent } from '../events/record.ts'
+import { requireRead } from '../networks/first-reading.ts'
 import type { Tx } from '../storage/database.ts'
 import type { NewRow } from '../storage/tables.ts'
 import { together } from '../storage/together.ts'
@@ -30,12 +31,13 @@ const PPM = 1_000_000n
 
 /**
  * Asks for a payment. What makes it recognisable on the chain is reserved in the same transaction.
- * Throws `unsupported_asset`, `unsupported_currency`, `invalid_wallet_address`, `wallet_cannot_receive` and
- * `wallet_capacity_exceeded`.
+ * Throws `unsupported_asset`, `unsupported_currency`, `invalid_wallet_address`, `wallet_cannot_receive`,
+ * `wallet_capacity_exceeded` and `not_ready`.
  */
 export async function createPayment(ctx: Context, caller: Caller, input: ValidPaymentInput): Promise<Payment> {
   requireSafeUrls(ctx, caller, input)
   const { network, token } = assetOf(ctx, caller, input)
+  await requireRead(ctx, network)
   const rates = ctx.quote(network, token.coin, input.currency)
   const wallet = walletAddress(ctx, network, input.merchantWallet)
   const price = priceOf(input, rates)

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import { CONFIRMING_READINGS } from '../domain/rate.ts'
 import { openShop, problemOf } from '../testing/shop.ts'
-import { paymentInput, TEST_CHAIN_ID, TEST_TOKEN } from '../testing.ts'
+import { paymentInput, ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN } from '../testing.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -199,12 +199,17 @@ describe('a currency of a feed', () => {
     await expectPrice(shop, 108 / 0.99, { currency: 'EUR' })
   })
 
-  test('is refused before it was read', async () => {
+  test('is asked for again before it was read', async () => {
     const shop = await openFed()
-    expect(await refusalOf(shop, { currency: 'EUR' })).toEqual({
-      ...stale,
+    const refused = await shop.ask({ currency: 'EUR' })
+    expect(problemOf(refused)).toEqual({
+      status: 500,
+      type: 'api_error',
+      code: 'not_ready',
+      param: 'currency',
       message: expect.stringContaining('not read yet'),
     })
+    expect(refused.headers['retry-after']).toMatch(/^[1-9]\d?$/)
     await shop.readRates()
     await expectPrice(shop, 108, { currency: 'EUR' })
   })
@@ -253,12 +258,12 @@ describe('a currency of a feed', () => {
   })
 
   test.each(['0x', '0x00', null, 7, {}, `0x${'f'.repeat(320)}`, '<html>'])(
-    'is refused when the node answers %j from the first reading on',
+    'is not ready while the node answers %j from the first reading on',
     async (garbage) => {
       const shop = await openFed()
       shop.node.distortion = (method, _, answer) => (method === 'eth_call' ? garbage : answer())
       await shop.readRates()
-      expect((await refusalOf(shop, { currency: 'EUR' })).code).toBe('unsupported_currency')
+      expect((await refusalOf(shop, { currency: 'EUR' })).code).toBe('not_ready')
       await expectPrice(shop, 100)
     },
   )
@@ -303,12 +308,16 @@ test('a number in the configuration goes before any feed, which then is not read
 })
 
 test('the sandbox has numbers of its own where production has feeds and it has none', async () => {
-  const ethereumAlone = { networks: { ethereum: { ...network, chainId: TEST_CHAIN_ID + 1 } } }
-  const shop = await openShop({
+  const ethereumAlone = {
+    networks: { ethereum: { ...network, rpcUrls: ['http://127.0.0.1:31338'], chainId: TEST_CHAIN_ID + 1 } },
+  }
+  const node = new ScriptedNode({ chainId: TEST_CHAIN_ID + 1, startTime: Date.parse('2026-01-01T00:00:00Z') })
+  const options = {
     rates: { EUR: 'chainlink', JPY: 'chainlink' },
     production: { networks: { ethereum: { ...ethereum, feeds: { ...ethereum.feeds, JPY: { address: EUR_FEED } } } } },
     sandbox: ethereumAlone,
-  })
+  } as const
+  const shop = await openShop(options, { others: { 'http://127.0.0.1:31338': node } })
   expect((await shop.create({ amount: 100, currency: 'EUR' })).cryptoAmount).toMatch(/^108\.00/)
   await expect(shop.create({ currency: 'JPY' })).rejects.toMatchObject({ code: 'unsupported_currency' })
 })

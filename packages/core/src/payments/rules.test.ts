@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { TestPayer } from '../chains/test-payer.ts'
 import { scriptedAccount } from '../testing/scripted-event.ts'
 import { addMerchant, countRows, fillShop, openShop, problemOf } from '../testing/shop.ts'
-import { paymentInput, TEST_PAYER, TEST_TOKEN, TEST_WALLET, transferFor } from '../testing.ts'
+import {
+  paymentInput,
+  ScriptedLedger,
+  ScriptedNode,
+  TEST_PAYER,
+  TEST_TOKEN,
+  TEST_WALLET,
+  transferFor,
+} from '../testing.ts'
 import { assignTransferAsOperator } from '../transfers/assign.ts'
 import { shareWallet } from '../wallets/share.ts'
 import type { Payment } from '../wire.ts'
@@ -353,7 +361,13 @@ describe('the helpers for tests', () => {
   test('know a missing memo on Stellar, and no reorganisation', async () => {
     const coins = { USDC: { code: 'USDC', issuer: scriptedAccount(3) } }
     const stellar = { rpcUrls: ['http://127.0.0.1:1'], networkPassphrase: 'Scripted Stellar Network', coins }
-    const shop = await openShop({ sandbox: { networks: { stellar } } })
+    const passphrase = stellar.networkPassphrase
+    const ledger = new ScriptedLedger({
+      passphrase,
+      startTime: Date.parse('2026-01-01T00:00:00Z'),
+      assets: [coins.USDC],
+    })
+    const shop = await openShop({ sandbox: { networks: { stellar } } }, { ledger })
     const { id, memo } = await shop.create({ network: 'stellar', merchantWallet: scriptedAccount(1) })
     const play = (scenario: string) => shop.request('POST', helper(id, 'pay'), { body: { scenario } })
     expect(problemOf(await play('reorg'))).toMatchObject({ code: 'invalid_parameter', param: 'scenario' })
@@ -396,7 +410,10 @@ describe('the helpers for tests', () => {
       coins: { USDC: { address: TEST_TOKEN, decimals: 6 } },
     }
     const polygon = { rpcUrls: ['https://rpc.example.com'] }
-    const shop = await openShop({ sandbox: { networks: { ethereum: local, polygon } } })
+    const others = {
+      'https://rpc.example.com': new ScriptedNode({ chainId: 80_002, startTime: Date.parse('2026-01-01T00:00:00Z') }),
+    }
+    const shop = await openShop({ sandbox: { networks: { ethereum: local, polygon } } }, { others })
     const payment = await shop.create({ network: 'polygon' })
     for (const verb of ['pay', 'expire']) {
       const answer = await shop.request('POST', helper(payment.id, verb))

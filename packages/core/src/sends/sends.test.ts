@@ -216,7 +216,7 @@ test('on a local chain that has begun anew what was under way is sent anew, and 
   await before.enqueue('set_2')
   await before.send()
   const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
-  const { context } = (await testCheckout({}, { clock, storage, node })).checkout
+  const { context } = (await testCheckout({}, { clock, storage, node, unread: true })).checkout
   expect(await forgetLostChain(context, context.network('sandbox', 'ethereum')!)).toBe(true)
   const after = await open({}, { clock, storage, node })
   await after.enqueue('set_3')

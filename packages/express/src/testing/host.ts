@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiKey, signatureOf } from '@crypto-checkout/core'
+import { ScriptedNode, serveNode } from '@crypto-checkout/core/testing'
 import express, { type Express } from 'express'
 import { type CheckoutMiddleware, type CheckoutOptions, cryptoCheckout } from '../index.ts'
 
@@ -15,18 +17,25 @@ export const order = {
   merchantWallet: WALLET,
 } as const
 
-/** Nothing listens there: payments can be made, and nobody ever pays them. */
+/** Nothing listens there. */
 const DEAD_NODE = 'http://127.0.0.1:1'
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 
-export function checkoutOptions(publicUrl = 'https://shop.example.com'): CheckoutOptions {
+export function checkoutOptions(publicUrl = 'https://shop.example.com', nodeUrl = DEAD_NODE): CheckoutOptions {
   const ethereum = {
-    rpcUrls: [DEAD_NODE],
+    rpcUrls: [nodeUrl],
     chainId: 31_337,
     coins: { USDC: { address: TOKEN, decimals: 6 } },
     pollMs: 3_600_000,
   }
   return { publicUrl, database: 'sqlite::memory:', sandbox: { networks: { ethereum } }, log: () => {} }
+}
+
+/** A chain on which nobody ever pays. */
+function openNode(): ScriptedNode {
+  const node = new ScriptedNode({ chainId: 31_337, startTime: Date.now() })
+  node.decimals.set(TOKEN, 6)
+  return node
 }
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string; body: unknown }
@@ -42,14 +51,19 @@ type Sent = {
 }
 
 /** A shop's app with a checkout somewhere in it, on a port of its own. */
-export async function openHost(build: (app: Express, checkout: CheckoutMiddleware) => void, prefix = '') {
-  const checkout = cryptoCheckout(checkoutOptions(`https://shop.example.com${prefix}`))
+export async function openHost(
+  build: (app: Express, checkout: CheckoutMiddleware, nodeUrl: string) => void,
+  prefix = '',
+) {
+  const node = await serveNode(openNode())
+  const checkout = cryptoCheckout(checkoutOptions(`https://shop.example.com${prefix}`, node.url))
+  await untilRead(checkout)
   await checkout.sandbox.payments.list()
   const key = await createApiKey(checkout.context, { environment: 'sandbox' })
   const app = express()
   // As in production: no stack traces in answers, none in the log.
   app.set('env', 'test')
-  build(app, checkout)
+  build(app, checkout, node.url)
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -68,8 +82,14 @@ export async function openHost(build: (app: Express, checkout: CheckoutMiddlewar
     async close() {
       await closeServer(server)
       await checkout.stop()
+      node.close()
     },
   }
+}
+
+/** Waits for the first reading: no payment is made before. */
+export async function untilRead(checkout: CheckoutMiddleware): Promise<void> {
+  while ((await checkout.networks()).some(({ read }) => read === null)) await sleep(20)
 }
 
 type Keys = { readonly publicKey: string; readonly secretKey: string }

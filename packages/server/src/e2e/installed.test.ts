@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ScriptedNode, serveNode } from '@crypto-checkout/core/testing'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { cleanUp, newWallet, startCommand, startServer, temporaryFolder } from './harness.ts'
 
 const WORKSPACE = join(import.meta.dirname, '../../../..')
@@ -80,7 +81,7 @@ const coins = { USDC: { address: '0x5FbDB2315678afecb367f032d93F642f64180aa3', d
 const checkout = cryptoCheckout({
   publicUrl: 'https://shop.example.com/checkout',
   database: 'sqlite:./checkout.db',
-  sandbox: { networks: { ethereum: { rpcUrls: ['http://127.0.0.1:2'], chainId: 31337, coins } } },
+  sandbox: { networks: { ethereum: { rpcUrls: [String(process.env.NODE_URL)], chainId: 31337, coins } } },
   log: () => {},
 })
 checkout.on('payment.completed', ({ data }) => console.log(data.object.amountReceived))
@@ -91,6 +92,8 @@ const app = express()
 app.use('/checkout', checkout)
 const server = app.listen(0, '127.0.0.1', async () => {
   const url = \`http://127.0.0.1:\${(server.address() as AddressInfo).port}/checkout\`
+  // Answers once the network was read.
+  await fetch(\`\${url}/openapi.json\`)
   const { status, url: page } = await checkout.sandbox.payments.create({
     amount: 10,
     currency: 'USD',
@@ -110,7 +113,12 @@ test('the installed middleware compiles and mounts in an Express app', async () 
   writeFileSync(join(folder, 'shop.ts'), SHOP)
   const strict = ['--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node', '--skipLibCheck']
   await run('tsc', [...strict, 'shop.ts'], folder)
-  const shop = startCommand([], { program: join(folder, 'shop.js'), cwd: temporaryFolder() })
+  const chain = new ScriptedNode({ chainId: 31_337, startTime: Date.now() })
+  chain.decimals.set('0x5FbDB2315678afecb367f032d93F642f64180aa3', 6)
+  const node = await serveNode(chain)
+  onTestFinished(node.close)
+  const env = { NODE_URL: node.url }
+  const shop = startCommand([], { program: join(folder, 'shop.js'), cwd: temporaryFolder(), env })
   expect([await shop.ended, shop.stderr]).toEqual([0, ''])
   expect(JSON.parse(shop.stdout)).toEqual({ status: 'created', answers: [200, 200, 200] })
 })

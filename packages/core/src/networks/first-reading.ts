@@ -1,0 +1,32 @@
+import type { Network } from '../chains/network.ts'
+import type { Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { findCursor } from './store.ts'
+
+/**
+ * Throws `not_ready` for a network that was never read: nobody knows whether its nodes can be reached at all. A network
+ * with a cursor in the database was read before a restart, and stays on offer while its nodes are away.
+ */
+export async function requireRead(ctx: Context, network: Network): Promise<void> {
+  if (await wasEverRead(ctx, network)) return
+  throw new CheckoutError(
+    'not_ready',
+    `${network.name} was not read yet in ${network.environment}: try again in a few seconds.`,
+    'network',
+  )
+}
+
+const LOOK_EVERY_MS = 50
+
+/** Waits until every network was read, but not for longer than given. Another process may be the one that reads. */
+export async function waitForFirstReadings(ctx: Context, withinMs: number): Promise<void> {
+  for (let waitedMs = 0; waitedMs < withinMs; waitedMs += LOOK_EVERY_MS) {
+    const read = await Promise.all(ctx.networks.map((network) => wasEverRead(ctx, network)))
+    if (!read.includes(false)) return
+    await ctx.pause(LOOK_EVERY_MS)
+  }
+}
+
+async function wasEverRead(ctx: Context, network: Network): Promise<boolean> {
+  return ctx.wasRead(network) || (await findCursor(ctx.db, network)) !== null
+}
