@@ -107,6 +107,11 @@ export type Transactor = {
    * those that wait to be mined, as the node says that knows of most.
    */
   nonce(address: string, at: 'latest' | 'pending' | number): Promise<number>
+  /** Transactions in which a token may have moved from some accounts to another, as any node says; addresses in lower case. */
+  movedBetween(
+    moved: { readonly token: string; readonly senders: readonly string[]; readonly recipient: string },
+    within: { readonly from: number; readonly to: number },
+  ): Promise<string[]>
   /** The number of the newest block. */
   newest(): Promise<number>
   /** The transactions that an account has sent with some nonces, by nonce; those that no node can find are left out. */

@@ -3,8 +3,10 @@ import { tokenAt } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Refund } from '../wire.ts'
+import { changeRefund } from './change.ts'
 import { requireDestination } from './destination.ts'
 import { leave } from './leave.ts'
+import { findPaidBefore, isFree, placeOf } from './paid-before.ts'
 import { findByPageToken, type RefundRow, updateRefund } from './store.ts'
 import { networkOf, refundView } from './view.ts'
 
@@ -37,7 +39,8 @@ export async function findCollecting(ctx: Context, token: string): Promise<Colle
 }
 
 /**
- * Takes the payer's word for where a refund goes, once. Throws `invalid_state` where that is known already or the
+ * Takes the payer's word for where a refund goes, once. A transfer that paid it there already, after a backup was made
+ * that was put back, completes it. Throws `invalid_state` where that is known already or the
  * refund has ended, and what `requireDestination` throws.
  */
 export async function submitDestination(
@@ -52,8 +55,13 @@ export async function submitDestination(
   const [from, rawAmount] = [before.from_address, BigInt(before.raw_amount)]
   const asked = { text: address, memo, from, token: coin.address, rawAmount }
   const destination = await requireDestination(ctx, network, asked)
+  const paid = await findPaidBefore(ctx, network, before, destination)
   await ctx.transact(async (tx) => {
     const row = requireOpen(await findByPageToken(tx, keptOf(token)))
+    if (paid && (await isFree(tx, network, paid.receipt.hash))) {
+      await changeRefund(ctx, tx, row, placeOf(paid, destination, ctx.now()))
+      return
+    }
     const leaving = { ...row, amount: BigInt(row.amount), wallet: row.from_address, destination }
     await updateRefund(tx, row, { ...(await leave(ctx, tx, network, leaving)), memo })
   })

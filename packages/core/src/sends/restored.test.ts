@@ -3,7 +3,7 @@ import { heldKeyStates } from '../app/held.ts'
 import { NodeError } from '../chains/node-error.ts'
 import { copyable } from '../testing/copies.ts'
 import { finish, openWithRefundKey, reopenWithRefundKey } from '../testing/refund-key.ts'
-import { REFUND_TO } from '../testing/refunding.ts'
+import { mineFinal, openRefunding, paid, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
 import { openRelaying } from '../testing/relaying.ts'
 import type { Distortion } from '../testing/scripted-node.ts'
 import { openReady, openSweeping } from '../testing/sweeping.ts'
@@ -100,6 +100,14 @@ test('the link of an address page of before the copy pays nothing twice', async 
     expect([refund?.status, told.includes('on hold')]).toEqual([isSame ? 'completed' : 'pending', !isSame])
     expect(restored.mined()).toHaveLength(1)
   }
+  const released = await reopenWithRefundKey(opened, await restore())
+  await goOn(released)
+  await releaseKey(released.shop.checkout.context, released.signer)
+  await enter(released.shop, REFUND_TO)
+  await goOn(released)
+  const [refund] = (await released.refunds().list()).data
+  expect([refund?.status, refund?.transaction?.from]).toEqual(['completed', released.signer.toLowerCase()])
+  expect(released.mined()).toHaveLength(1)
 })
 
 test('sweeps that the copy does not know hold the key until they are final, and then it goes on by itself', async () => {
@@ -213,3 +221,30 @@ test('the operator lets a key go on, and is told until then; what it sends after
 })
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+test('the link of an address page pays nothing twice where the merchant’s wallet has signed after the copy', async () => {
+  const database = await copyable()
+  const shop = await openRefunding({}, { storage: database.storage })
+  const payment = await paid(shop)
+  const created = await shop.checkout.sandbox.refunds.create({ paymentId: payment.id })
+  const path = new URL(created.nextAction?.url ?? '').pathname
+  const enter = (on: typeof shop) =>
+    on.request('POST', path, { key: null, body: new URLSearchParams({ address: REFUND_TO }).toString(), headers: FORM })
+  const restore = await database.copy()
+  await enter(shop)
+  const { clock, node } = shop
+  shop.mine([refundTransfer(await shop.checkout.sandbox.refunds.retrieve(created.id))])
+  await mineFinal(shop)
+  const restored = await openRefunding({}, { clock, node, storage: await restore() })
+  await enter(restored)
+  const refund = await restored.checkout.sandbox.refunds.retrieve(created.id)
+  expect(refund).toMatchObject({ status: 'completed', destination: REFUND_TO, nextAction: null })
+  expect(refund.transaction).toEqual((await shop.checkout.sandbox.refunds.retrieve(created.id)).transaction)
+  // What one refund has counts for no other.
+  const other = await paid(restored)
+  const second = await restored.checkout.sandbox.refunds.create({ paymentId: other.id })
+  const again = new URL(second.nextAction?.url ?? '').pathname
+  const body = new URLSearchParams({ address: REFUND_TO }).toString()
+  await restored.request('POST', again, { key: null, body, headers: FORM })
+  expect(await restored.checkout.sandbox.refunds.retrieve(second.id)).toMatchObject({ status: 'pending' })
+})

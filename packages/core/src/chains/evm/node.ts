@@ -30,6 +30,8 @@ export type EvmNode = {
   logsOfRange(from: number, to: number, recipients: readonly string[] | null): Promise<TransferLog[]>
   /** Hashes of transactions in a range in which watched tokens left an account, or deposits were swept by anybody. */
   sentInRange(from: number, to: number, account: string): Promise<string[]>
+  /** Hashes of transactions in a range in which a token moved from one of some accounts to another; addresses in lower case. */
+  movedInRange(from: number, to: number, moved: MovedBetween): Promise<string[]>
   /** Whether the receipt of its transaction, in the same block, shows the transfer. */
   receiptShows(transfer: KnownTransfer): Promise<boolean>
   /** Transfers of watched tokens in a transaction's receipt, by their place; none where it failed or there is none. */
@@ -39,6 +41,8 @@ export type EvmNode = {
   /** How many logs could not be read and were left out. */
   malformedLogs(): number
 }
+
+type MovedBetween = { readonly token: string; readonly senders: readonly string[]; readonly recipient: string }
 
 type KnownTransfer = Pick<ObservedTransfer, 'txHash' | 'blockHash' | 'token' | 'from' | 'to' | 'rawAmount' | 'ordinal'>
 
@@ -72,24 +76,6 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
 
   const logsOfRange = (from: number, to: number, recipients: readonly string[] | null): Promise<TransferLog[]> =>
     inRanges(from, to, (asked) => logsWithin(asked, recipients)).then(eachOnce)
-
-  /** What logs name the transactions of, whatever else is in them. */
-  async function hashesWithin(asked: BlockRange, where: object): Promise<string[]> {
-    const range = { fromBlock: toQuantity(asked.from), toBlock: toQuantity(asked.to) }
-    const answer = await rpc('eth_getLogs', [{ ...range, ...where }])
-    if (!Array.isArray(answer)) throw new NodeError('malformed', 'the node sent no list of logs')
-    return answer.flatMap((log) => transactionOf(log) ?? [])
-  }
-
-  async function sentInRange(from: number, to: number, account: string): Promise<string[]> {
-    const moved = { address: [...wanted], topics: [TRANSFER_TOPIC, toTopic(account.toLowerCase())] }
-    const swept = { address: [FACTORY_ADDRESS.toLowerCase()], topics: [Object.values(EVENT_TOPICS)] }
-    const ask = async (asked: BlockRange) => [
-      ...(await hashesWithin(asked, moved)),
-      ...(await hashesWithin(asked, swept)),
-    ]
-    return [...new Set(await inRanges(from, to, ask))]
-  }
 
   /** Asks for as many blocks at once as the node bears. */
   async function inRanges<T>(from: number, to: number, ask: (asked: BlockRange) => Promise<T[]>): Promise<T[]> {
@@ -129,7 +115,15 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
       return eachOnce(found.filter((log) => log.blockHash === block.hash && log.blockNumber === block.number))
     },
     logsOfRange,
-    sentInRange,
+    sentInRange: (from, to, account) => {
+      const moved = { address: [...wanted], topics: [TRANSFER_TOPIC, toTopic(account.toLowerCase())] }
+      const swept = { address: [FACTORY_ADDRESS.toLowerCase()], topics: [Object.values(EVENT_TOPICS)] }
+      return inRanges(from, to, (asked) => hashesWithin(rpc, asked, [moved, swept]))
+    },
+    movedInRange: (from, to, { token, senders, recipient }) => {
+      const moved = { address: [token], topics: [TRANSFER_TOPIC, senders.map(toTopic), toTopic(recipient)] }
+      return inRanges(from, to, (asked) => hashesWithin(rpc, asked, [moved]))
+    },
     receiptShows: (transfer) => receiptShows(rpc, transfer),
     async receiptTransfers(txHash) {
       const receipt = decodeReceipt(await rpc('eth_getTransactionReceipt', [txHash]), txHash)
@@ -139,6 +133,18 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
     range: () => range.blocks,
     malformedLogs: () => malformed,
   }
+}
+
+/** The transactions of logs, whatever else is in these. */
+async function hashesWithin(rpc: Rpc, { from, to }: BlockRange, filters: readonly object[]): Promise<string[]> {
+  const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to) }
+  const found: string[] = []
+  for (const filter of filters) {
+    const answer = await rpc('eth_getLogs', [{ ...range, ...filter }])
+    if (!Array.isArray(answer)) throw new NodeError('malformed', 'the node sent no list of logs')
+    found.push(...answer.flatMap((log) => transactionOf(log) ?? []))
+  }
+  return found
 }
 
 function mayBeTooMuch(error: unknown): error is NodeError {

@@ -22,6 +22,9 @@ export function evmTransactor(chainId: number, endpoints: EvmEndpoints): Transac
       if (at === 'pending') return pendingNonce(endpoints, address)
       return at === 'latest' ? latestNonce(endpoints, address) : agreedNonce(endpoints, address, at)
     },
+    movedBetween: async (moved, { from, to }) => [
+      ...new Set((await endpoints.all(({ node }) => node.movedInRange(from, to, moved))).flat()),
+    ],
     newest: () => endpoints.use(async ({ node }) => (await node.head()).number),
     sent: (address, nonces, within) => findSent(endpoints, { address, nonces, within }),
     fees: () => endpoints.use(({ rpc }) => readFees(rpc)),

@@ -1,0 +1,93 @@
+import type { Network } from '../chains/network.ts'
+import { NodeError } from '../chains/node-error.ts'
+import type { Receipt, ReceiptTransfer, Transactor } from '../chains/transactor.ts'
+import type { Context } from '../context.ts'
+import { finalityOf } from '../networks/finality.ts'
+import { findUnexplained } from '../sends/unknown.ts'
+import type { Db } from '../storage/database.ts'
+import { findByTransactions, type RefundRow } from './store.ts'
+
+/** A node that is slower holds up no payer: then nothing is known. */
+const LOOK_MS = 5_000
+/** A week on Ethereum, more than a day on Polygon: what is looked for left after a backup was made. */
+const DEPTH = 50_000
+
+/** A final transfer that pays a refund, from its account or from the key that pays such refunds. */
+export type PaidBefore = { readonly receipt: Receipt; readonly transfer: ReceiptTransfer }
+
+/**
+ * The transfer that paid a refund to an address (any case) already: the payer gave the address before, to the database
+ * that a backup was made of. Null where none is final, or the nodes do not tell in time.
+ */
+export async function findPaidBefore(
+  ctx: Context,
+  network: Network,
+  refund: RefundRow,
+  destination: string,
+): Promise<PaidBefore | null> {
+  const { transactor } = network.chain
+  if (!transactor) return null
+  const tooLate = Promise.withResolvers<null>()
+  // Unlike a timer it keeps no process alive.
+  AbortSignal.timeout(LOOK_MS).addEventListener('abort', () => tooLate.resolve(null), { once: true })
+  const looked = look(ctx, { network, transactor, refund, destination }).catch((error: unknown) => {
+    if (error instanceof NodeError) return null
+    throw error
+  })
+  return Promise.race([looked, tooLate.promise])
+}
+
+type Sought = {
+  readonly network: Network
+  readonly transactor: Transactor
+  readonly refund: RefundRow
+  readonly destination: string
+}
+
+async function look(ctx: Context, { network, transactor, refund, destination }: Sought): Promise<PaidBefore | null> {
+  const { finalNumber } = (await finalityOf(ctx.db, network)) ?? { finalNumber: null }
+  if (finalNumber === null) return null
+  const senders = [refund.from_address, ...(await freeKey(ctx, network, transactor))]
+  const to = destination.toLowerCase()
+  const within = { from: Math.max(0, finalNumber - DEPTH), to: finalNumber }
+  const hashes = await transactor.movedBetween({ token: refund.token, senders, recipient: to }, within)
+  for (const hash of hashes) {
+    const receipt = await transactor.finalReceipt(hash, finalNumber)
+    if (!receipt?.succeeded || receipt.blockTime < refund.created_at) continue
+    const transfer = transactor
+      .transfersIn(receipt)
+      .find(
+        (one) =>
+          one.token === refund.token &&
+          one.to === to &&
+          senders.includes(one.from) &&
+          String(one.rawAmount) === refund.raw_amount,
+      )
+    if (transfer && (await isFree(ctx.db, network, hash))) return { receipt, transfer }
+  }
+  return null
+}
+
+/** The key for refunds. While it is on hold its transactions are matched with its own sends. */
+async function freeKey(ctx: Context, network: Network, transactor: Transactor): Promise<string[]> {
+  const signer = network.sending?.refunds?.signer
+  if (!signer) return []
+  const sent = await transactor.nonce(signer.address, 'latest')
+  const isHeld = (await findUnexplained(ctx, { network, signer }, sent)) !== null
+  return isHeld ? [] : [signer.address.toLowerCase()]
+}
+
+/** Whether no refund has a transfer of a transaction. */
+export async function isFree(db: Db, { chain }: Network, hash: string): Promise<boolean> {
+  return (await findByTransactions(db, chain.id, [hash])).length === 0
+}
+
+/** What a refund is once its transfer was found: final, and sent by whoever sent it. */
+export function placeOf({ receipt, transfer }: PaidBefore, destination: string, now: number): Partial<RefundRow> {
+  return {
+    ...{ method: 'sign', destination, to_address: transfer.to, from_address: transfer.from, watched_from: now },
+    ...{ transfer_state: 'final', tx_hash: receipt.hash, ordinal: 0, log_index: transfer.logIndex },
+    ...{ block_number: receipt.blockNumber, block_hash: receipt.blockHash, block_time: receipt.blockTime },
+    raw_arrived: String(transfer.rawAmount),
+  }
+}
