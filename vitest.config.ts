@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config'
 /** What runs on PostgreSQL as well: all that reads and writes in ways of its own. */
 const onPostgres = [
   'packages/*/src/**/*.postgres.test.ts',
-  'packages/core/src/storage/{restore,storage}.test.ts',
+  'packages/core/src/storage/{dust-migration,restore,storage}.test.ts',
   'packages/core/src/{transfers,settlements,deposits,events,webhooks,permits,wallets}/*.test.ts',
-  'packages/core/src/payments/{payments,expire,reservations,capacity}.test.ts',
+  'packages/core/src/payments/{dust,dust-stellar,payments,expire,reservations,capacity}.test.ts',
   'packages/core/src/refunds/{refunds,collect,signer}.test.ts',
   'packages/core/src/authorizations/authorizations.test.ts',
   'packages/core/src/deliveries/{deliver,fan-out}.test.ts',

@@ -4,22 +4,27 @@ import { bookedAmount, formatAmount } from '../domain/money.ts'
 import type { ClaimableBalance } from '../wire.ts'
 import type { PaymentRow } from './store.ts'
 
-/** Money with a payment's memo that its merchant has not claimed. It counts for nothing. */
+/** How many are shown: anybody can make more. */
+const MAX_SHOWN = 20
+
+/** Money with a payment's memo that its merchant has not claimed: the largest 20. It counts for nothing. */
 export function claimableOf(
   ctx: Pick<Context, 'claimables'>,
   network: Network | null,
   { address, memo }: Pick<PaymentRow, 'address' | 'memo'>,
 ): ClaimableBalance[] {
   if (!network || memo === null) return []
-  return ctx.claimables.of(network, address, memo).flatMap(({ id, token, rawAmount, txHash }) => {
+  const waiting = ctx.claimables.of(network, address, memo).flatMap(({ id, token, rawAmount, txHash }) => {
     const coin = tokenAt(network, token)
-    if (!coin) return []
-    return {
-      id,
-      amount: formatAmount(bookedAmount(rawAmount, coin.decimals)),
-      cryptocurrency: coin.coin,
-      hash: txHash,
-      explorerUrl: network.explorerTxUrl ? `${network.explorerTxUrl}${txHash}` : null,
-    }
+    return coin ? [{ id, coin: coin.coin, amount: bookedAmount(rawAmount, coin.decimals), txHash }] : []
   })
+  const largest = new Set(waiting.toSorted((a, b) => Number(b.amount - a.amount)).slice(0, MAX_SHOWN))
+  const shown = waiting.filter((one) => largest.has(one))
+  return shown.map(({ id, coin, amount, txHash }) => ({
+    id,
+    amount: formatAmount(amount),
+    cryptocurrency: coin,
+    hash: txHash,
+    explorerUrl: network.explorerTxUrl ? `${network.explorerTxUrl}${txHash}` : null,
+  }))
 }
