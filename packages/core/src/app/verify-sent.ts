@@ -1,7 +1,7 @@
 import { relayedWithin } from '../authorizations/find.ts'
 import type { Environment } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
-import type { ObservedTransfer } from '../chains/chain.ts'
+import type { Chain, ObservedTransfer } from '../chains/chain.ts'
 import { type Network, tokenAt } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Context } from '../context.ts'
@@ -22,6 +22,8 @@ type Booked = {
   readonly block: number | null
   /** Where no hash is known: whose transaction used which nonce. */
   readonly sender: { readonly address: string; readonly nonce: number } | null
+  /** Where nothing of ours moved it: between whom it did, from a block on. */
+  readonly moved?: { readonly token: string; readonly from: string; readonly to: string; readonly since: number } | null
   /** What is wrong with what the transaction moved, in words; null where it is as recorded. */
   readonly check: (moved: readonly ObservedTransfer[], network: Network) => string | null
 }
@@ -82,8 +84,9 @@ type Moved = { readonly hash: string | null; readonly transfers: readonly Observ
 const DEPTH = 50_000
 
 /** What a transaction moved as a node says; null where the node cannot tell. */
-async function movedBy({ chain }: Network, { hash, block, sender }: Booked): Promise<Moved | null> {
+async function movedBy({ chain }: Network, { hash, block, sender, moved }: Booked): Promise<Moved | null> {
   try {
+    if (moved) return await movedByAnybody(chain, moved)
     if (hash !== null) {
       const transfers = await chain.record(hash, block ?? 0)
       return transfers && { hash, transfers }
@@ -98,6 +101,18 @@ async function movedBy({ chain }: Network, { hash, block, sender }: Booked): Pro
     if (error instanceof NodeError) return null
     throw error
   }
+}
+
+async function movedByAnybody(
+  { transactor, record }: Chain,
+  { token, from, to, since }: NonNullable<Booked['moved']>,
+): Promise<Moved | null> {
+  if (!transactor) return null
+  const within = { from: since, to: await transactor.newest() }
+  const hashes = await transactor.movedBetween({ token, senders: [from], recipient: to }, within)
+  const transfers: ObservedTransfer[] = []
+  for (const hash of hashes) transfers.push(...((await record(hash, since)) ?? []))
+  return { hash: null, transfers }
 }
 
 type Period = { readonly environment: Environment; readonly from: number; readonly to: number }
@@ -150,15 +165,19 @@ function bookedRefund(row: Awaited<ReturnType<typeof refundsEndedWithin>>[number
 function bookedSweep(row: Awaited<ReturnType<typeof sweptWithin>>[number]): Booked {
   const { id, network, chain, token, address, hash, block_number: block } = row
   const destination = row.destination.toLowerCase()
-  const check = (moved: readonly ObservedTransfer[], opened: Network) => {
+  const isEmpty = row.state === 'empty'
+  const since = row.first_block ?? 0
+  const moved = isEmpty ? { token: token.toLowerCase(), from: address, to: destination, since } : null
+  const check = (found: readonly ObservedTransfer[], opened: Network) => {
     const { decimals = 6 } = tokenAt(opened, token) ?? {}
-    const own = moved.filter((one) => one.token === token.toLowerCase() && one.from === address)
+    const own = found.filter((one) => one.token === token.toLowerCase() && one.from === address)
     const arrived = own.filter((one) => one.to === destination).reduce((sum, { rawAmount }) => sum + rawAmount, 0n)
     const [is, was] = [bookedAmount(arrived, decimals), BigInt(row.amount ?? 0)]
-    if (is === was) return null
+    // What somebody else swept may be more: the deposit may have been paid again.
+    if (is === was || (isEmpty && is > was)) return null
     return `is recorded as ${formatAmount(was)} from ${address}, and moves ${formatAmount(is)} to ${row.destination}`
   }
-  return { kind: 'settlement', id, network, chain, hash, block, sender: null, check }
+  return { kind: 'settlement', id, network, chain, hash, block, sender: null, moved, check }
 }
 
 function bookedRelay(row: Awaited<ReturnType<typeof relayedWithin>>[number]): Booked {

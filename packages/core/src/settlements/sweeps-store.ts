@@ -68,7 +68,10 @@ export function heldBy(row: Pick<BalanceRow, 'received' | 'swept'>): bigint {
   return BigInt(row.received) - BigInt(row.swept)
 }
 
-/** What was swept by settlements that were completed in a period (milliseconds; `to` is not in it), with its transaction. */
+/**
+ * What was swept for settlements that were completed in a period (milliseconds; `to` is not in it), with its transaction;
+ * or found swept by somebody else. `first_block`: in which the deposit received something first.
+ */
 export function sweptWithin(
   db: Db,
   { livemode, from, to }: { readonly livemode: boolean; readonly from: number; readonly to: number },
@@ -78,11 +81,19 @@ export function sweptWithin(
     .innerJoin('settlements', 'settlements.id', 'sweeps.settlement_id')
     .innerJoin('sends', 'sends.id', 'sweeps.send_id')
     .select(['settlements.id', 'settlements.network', 'settlements.destination', 'sweeps.chain', 'sweeps.token'])
-    .select(['sweeps.address', 'sweeps.amount', 'sends.hash', 'sends.block_number'])
+    .select(['sweeps.address', 'sweeps.state', 'sweeps.amount', 'sends.hash', 'sends.block_number'])
+    .select((eb) =>
+      eb
+        .selectFrom('transfers')
+        .select((inner) => inner.fn.min('transfers.block_number').as('block'))
+        .whereRef('transfers.chain', '=', 'sweeps.chain')
+        .whereRef('transfers.to_address', '=', 'sweeps.address')
+        .as('first_block'),
+    )
     .where('settlements.livemode', '=', livemode ? 1 : 0)
     .where('settlements.completed_at', '>=', from)
     .where('settlements.completed_at', '<', to)
-    .where('sweeps.state', '=', 'swept')
+    .where('sweeps.state', 'in', ['swept', 'empty'])
     .orderBy('settlements.seq')
     .execute()
 }
