@@ -395,3 +395,14 @@ test('a transaction that stays unmined is told, with its hash', async () => {
   const { hash } = await sendFor('set_1')
   expect(await send()).toBe(`transaction ${hash} was offered 3 minutes ago and is not mined`)
 })
+
+test('a node without a pool keeps nothing from being sent', async () => {
+  const { shop, enqueue, finish, mined, told } = await open()
+  shop.node.distortion = (method, params, answer) => {
+    if (method === 'eth_getTransactionCount' && params[1] === 'pending') return refuses('pending is not supported')()
+    return answer()
+  }
+  await enqueue('set_1')
+  expect(await finish()).toBe('')
+  expect([mined(), told]).toEqual([[[0, 'set_1']], once])
+})

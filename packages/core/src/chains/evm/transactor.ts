@@ -56,7 +56,16 @@ async function latestNonce(endpoints: EvmEndpoints, address: string): Promise<nu
 
 /** The highest counts: one that is too high makes a key wait, one that is too low lets it pay twice. */
 async function pendingNonce(endpoints: EvmEndpoints, address: string): Promise<number> {
-  return Math.max(...(await endpoints.all(({ rpc }) => countOf(rpc, address, 'pending'))))
+  const counts = await endpoints.all(async ({ rpc }) => {
+    try {
+      return await countOf(rpc, address, 'pending')
+    } catch (error) {
+      // Some nodes have no pool.
+      if (error instanceof NodeError && error.kind === 'refused') return countOf(rpc, address, 'latest')
+      throw error
+    }
+  })
+  return Math.max(...counts)
 }
 
 async function agreedNonce(endpoints: EvmEndpoints, address: string, number: number): Promise<number> {
