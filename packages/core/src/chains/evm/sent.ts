@@ -91,7 +91,9 @@ async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | null> {
 
 /** A mined transaction as JSON-RPC has it; null for one that this account has not signed, or that cannot be checked. */
 function decodeSent(answer: unknown, address: string): SentTransaction | null {
-  const { blockNumber } = recordOf(answer)
+  const { blockNumber, from } = recordOf(answer)
+  // To recover a sender takes long, and a block has hundreds.
+  if (typeof from !== 'string' || from.toLowerCase() !== address.toLowerCase()) return null
   const transaction = blockNumber === null || blockNumber === undefined ? null : signedOf(recordOf(answer))
   if (transaction?.hash !== recordOf(answer).hash || !transaction?.hash) return null
   if (transaction.from?.toLowerCase() !== address.toLowerCase()) return null
