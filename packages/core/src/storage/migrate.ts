@@ -42,6 +42,12 @@ const migrations: readonly string[] = [
 /** The version that this code writes and reads. */
 export const SCHEMA_VERSION = migrations.length
 
+/** A database that cannot be used as it is. The message says what to do, and where it is known which database. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError'
+  readonly code = 'database_not_usable'
+}
+
 /** Whether tables are brought up to date when a database is opened, or must be already. */
 export type Migrations = 'run' | 'refuse'
 
@@ -51,7 +57,7 @@ export type Migrated = { readonly from: number; readonly to: number }
 /** What a database of a version has yet to go through. Throws when a newer release wrote the database. */
 export function migrationsAfter(version: number): readonly string[] {
   if (version > SCHEMA_VERSION) {
-    throw new Error(
+    throw new StorageError(
       `the database is at version ${version}, this release knows up to ${SCHEMA_VERSION}: use a newer release`,
     )
   }
@@ -61,5 +67,7 @@ export function migrationsAfter(version: number): readonly string[] {
 /** Throws when tables that must be of this release are not. */
 export function requireVersion(version: number): void {
   if (version === SCHEMA_VERSION) return
-  throw new Error('the database is of another release: start the server of this release once, it brings it up to date')
+  throw new StorageError(
+    'the database is of another release: start the server of this release once, it brings it up to date',
+  )
 }

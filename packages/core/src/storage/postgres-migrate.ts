@@ -1,5 +1,7 @@
 import type { Client, ClientConfig } from 'pg'
-import { type Migrated, type Migrations, migrationsAfter, requireVersion } from './migrate.ts'
+import { describeStorage } from './describe.ts'
+import { type Migrated, type Migrations, migrationsAfter, requireVersion, StorageError } from './migrate.ts'
+import { OWN_TABLES as ALWAYS_THERE } from './ownership.ts'
 import { connect } from './postgres-client.ts'
 import { postgresProfile } from './profile.ts'
 
@@ -26,6 +28,8 @@ export async function prepareTables(options: ClientConfig, migrations: Migration
     if (migrations === 'refuse') return requireVersion(await versionOf(client))
     await migrate(client)
     await client.query(`delete from transaction_marks where marked_at < now() - interval '7 days'`)
+  } catch (error) {
+    throw named(error, options)
   } finally {
     await client.end()
   }
@@ -36,9 +40,16 @@ export async function migratePostgres(options: ClientConfig): Promise<Migrated> 
   const client = await connect({ ...options, ...PATIENT }, new AbortController().signal)
   try {
     return await migrate(client)
+  } catch (error) {
+    throw named(error, options)
   } finally {
     await client.end()
   }
+}
+
+function named(error: unknown, { connectionString = '' }: ClientConfig): unknown {
+  if (!(error instanceof StorageError)) return error
+  return new StorageError(`${describeStorage(connectionString)}: ${error.message}`)
 }
 
 /** Each migration in a transaction of its own. Who comes second waits, and finds it done. */
@@ -48,6 +59,7 @@ async function migrate(client: Client): Promise<Migrated> {
     await client.query('begin')
     try {
       await client.query('select pg_advisory_xact_lock($1)', [TABLES_LOCK])
+      await requireOwnSchema(client)
       const version = await versionOf(client)
       from ??= version
       const [up] = migrationsAfter(version)
@@ -64,6 +76,26 @@ async function migrate(client: Client): Promise<Migrated> {
       throw error
     }
   }
+}
+
+const MARK = 'crypto_checkout_database'
+
+/**
+ * Marks a schema as ours where it is empty, or has our tables from before there was a mark. Throws StorageError for one
+ * with other tables.
+ */
+async function requireOwnSchema(client: Client): Promise<void> {
+  const text = `select table_name as name from information_schema.tables where table_schema = current_schema()`
+  const { rows } = await client.query<{ name: string }>(text)
+  const names = new Set(rows.map(({ name }) => name))
+  if (names.has(MARK)) return
+  const isOwn = ['schema_version', ...ALWAYS_THERE].every((name) => names.has(name))
+  if (names.size > 0 && !isOwn) {
+    throw new StorageError(
+      'it has the tables of another program: name a database or a schema of its own for the checkout',
+    )
+  }
+  await client.query(`create table ${MARK} (one smallint primary key default 1 check (one = 1))`)
 }
 
 /** 0 where there are no tables. */

@@ -269,7 +269,7 @@ test('servers that start together on an empty database make its tables once', as
 
 test('a migration that fails leaves what was before it, and the next try goes on there', async () => {
   const url = await emptyUrl()
-  await onceAt(url, 'create table sends (something text)')
+  await onceAt(url, 'create table crypto_checkout_database (one smallint); create table sends (something text)')
   await expect(migrateStorage(url)).rejects.toThrow(/already exists/)
   expect(await onceAt(url, 'select version from schema_version')).toEqual([{ version: '3' }])
   await onceAt(url, 'drop table sends')
@@ -304,6 +304,26 @@ test('a database of a newer release is refused, and so is one that commands find
   const beside = openPostgres({ url, migrations: 'refuse' })
   closing.push(() => beside.close())
   await expect(merchants(beside.db)).rejects.toThrow(/another release/)
+})
+
+test('a schema of another program is refused by its name, and left as it is', async () => {
+  const url = await newUrl()
+  const tables = () => onceAt(url, `select table_name from information_schema.tables where table_schema = 'public'`)
+  for (const table of ['orders', 'payments']) {
+    await onceAt(url, `drop schema public cascade; create schema public; create table ${table} (id text)`)
+    const { host, pathname } = new URL(url)
+    const message = new RegExp(`${host}${pathname}: it has the tables of another program`)
+    await expect(merchants(open(url).db)).rejects.toThrow(message)
+    await expect(migrateStorage(url)).rejects.toThrow(message)
+    expect(await tables()).toEqual([{ table_name: table }])
+  }
+})
+
+test('a schema of ours from before the mark is recognised by its tables, and gets it', async () => {
+  const url = await newUrl()
+  await onceAt(url, 'drop table crypto_checkout_database')
+  expect(await merchants(open(url).db)).toEqual([])
+  expect(await onceAt(url, 'select one from crypto_checkout_database')).toEqual([])
 })
 
 test("a column that a newer release adds beside a running server is in nobody's way", async () => {

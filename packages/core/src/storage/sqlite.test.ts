@@ -7,6 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Db, Storage, Tx } from './database.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
 import { up as first } from './migrations/0001-first.ts'
+import { APPLICATION_ID } from './ownership.ts'
 import { sqliteProfile } from './profile.ts'
 import { openSqlite } from './sqlite.ts'
 import { together } from './together.ts'
@@ -120,7 +121,7 @@ test('commands beside a running server bring no table up to date', async () => {
 test('a migration that fails leaves the database as it was', () => {
   const path = newPath()
   const before = new DatabaseSync(path)
-  before.exec('create table cursors (something text)')
+  before.exec(`create table cursors (something text); pragma application_id = ${APPLICATION_ID}`)
   before.close()
   expect(() => openSqlite({ path })).toThrow(/already exists/)
   const after = new DatabaseSync(path)

@@ -4,12 +4,22 @@ import type { Storage, Tx } from './database.ts'
 import { closeToOthers, ensurePrivate } from './durable-file.ts'
 import { groupCommit } from './group-commit.ts'
 import { type Answer, type Ask, kyselyOver, type Speech } from './kysely-over.ts'
-import { type Migrated, type Migrations, migrationsAfter, requireVersion, SCHEMA_VERSION } from './migrate.ts'
+import {
+  type Migrated,
+  type Migrations,
+  migrationsAfter,
+  requireVersion,
+  SCHEMA_VERSION,
+  StorageError,
+} from './migrate.ts'
+import { APPLICATION_ID, isMarked, requireOwnFile } from './ownership.ts'
 import { sqliteProfile } from './profile.ts'
 import { type SnapshotReader, snapshotReaders } from './sqlite-snapshots.ts'
 
 export const IN_MEMORY = ':memory:'
 const BUSY_TIMEOUT_MS = 1_000
+/** Another process may be making the tables. */
+const START_TIMEOUT_MS = 10_000
 /** More than the checkout has, which are some five hundred. */
 const STATEMENTS_KEPT = 1_000
 /** What the writer keeps of the file: a page of transfers touches many places before it is committed. */
@@ -27,18 +37,7 @@ export type SqliteOptions = {
 /** Opens a SQLite database: write-ahead log, every commit synced to disk, one writer with group commit. */
 export function openSqlite(options: SqliteOptions): Storage {
   if (options.path !== IN_MEMORY) ensurePrivate(options.path)
-  const database = new DatabaseSync(options.path, { timeout: BUSY_TIMEOUT_MS })
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-  database.exec(`pragma cache_size = -${WRITER_CACHE_KIB}; pragma wal_autocheckpoint = ${LOG_PAGES}`)
-  // What a savepoint keeps of changed pages goes here too: it lives for milliseconds, and a file costs a call a page.
-  database.exec('pragma temp_store = memory')
-  try {
-    if (options.migrations === 'refuse') requireVersion(versionOf(database))
-    else migrate(database)
-  } catch (error) {
-    database.close()
-    throw error
-  }
+  const database = openOwn(options)
   if (options.path !== IN_MEMORY) closeToOthers(options.path)
   const ask = askOf(database)
   const inTransaction: Ask = async (...query) => {
@@ -72,6 +71,25 @@ export function openSqlite(options: SqliteOptions): Storage {
   }
 }
 
+/** Opens a file that is ours or empty; the file of another program is left as it is. */
+function openOwn({ path, migrations }: SqliteOptions): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: START_TIMEOUT_MS })
+  try {
+    requireOwnFile(database)
+    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+    database.exec(`pragma cache_size = -${WRITER_CACHE_KIB}; pragma wal_autocheckpoint = ${LOG_PAGES}`)
+    // What a savepoint keeps of changed pages goes here too: it lives for milliseconds, and a file costs a call a page.
+    database.exec('pragma temp_store = memory')
+    if (migrations === 'refuse') requireVersion(versionOf(database))
+    else migrate(database)
+    database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    return database
+  } catch (error) {
+    database.close()
+    throw named(error, path)
+  }
+}
+
 function openReader(path: string): SnapshotReader {
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   const [begin, commit] = [database.prepare('begin'), database.prepare('commit')]
@@ -92,6 +110,8 @@ export function migrateSqlite(path: string): Migrated {
     migrate(database)
     closeToOthers(path)
     return { from, to: versionOf(database) }
+  } catch (error) {
+    throw named(error, path)
   } finally {
     database.close()
   }
@@ -101,20 +121,35 @@ export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('pragma user_version').get()?.user_version ?? 0)
 }
 
-/** Brings tables up to a version. Throws when a newer release wrote them. */
+/**
+ * Brings tables up to a version, and marks the file as ours. Throws StorageError when a newer release or another program
+ * wrote them. Processes that start at once do so one after the other.
+ */
 export function migrate(database: DatabaseSync, to = SCHEMA_VERSION): void {
-  const from = versionOf(database)
-  const ups = migrationsAfter(from).slice(0, to - from)
-  if (ups.length === 0) return
+  requireOwnFile(database)
+  if (versionOf(database) === to && isMarked(database)) return
   database.exec('begin immediate')
   try {
+    const from = versionOf(database)
+    const ups = migrationsAfter(from).slice(0, Math.max(0, to - from))
     for (const up of ups) database.exec(sqliteProfile.migration(up))
-    database.exec(`pragma user_version = ${to}`)
+    database.exec(`pragma user_version = ${Math.max(from, to)}; pragma application_id = ${APPLICATION_ID}`)
     database.exec('commit')
   } catch (error) {
     database.exec('rollback')
     throw error
   }
+}
+
+/** SQLite's codes for a file that is no database, and for one that is damaged. */
+const [CORRUPT, NO_DATABASE] = [11, 26]
+
+/** Says of which file an error is that its operator has to look at. */
+function named(error: unknown, path: string): unknown {
+  if (error instanceof StorageError) return new StorageError(`${path}: ${error.message}`)
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : null
+  if (code !== CORRUPT && code !== NO_DATABASE) return error
+  return new StorageError(`${path}: it is no SQLite database, or it is damaged: put a backup in its place`)
 }
 
 /** SQLite plans by the value of a limit, and so anew for each that is bound. Not so where it is part of an expression. */
