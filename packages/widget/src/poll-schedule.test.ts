@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pollDelayMs, retryDelayMs } from './poll-schedule.ts'
+import { nextPace, pollDelayMs, retryDelayMs } from './poll-schedule.ts'
 
 const expiresAt = '2026-11-21T10:00:00.000Z'
 const deadline = Date.parse(expiresAt)
@@ -31,4 +31,16 @@ test('retries come ever later, with jitter, and at least every 30 seconds', () =
 test('what the server asks to wait is waited, within reason', () => {
   expect(retryDelayMs(1, 7000, () => 0)).toBe(7000)
   expect(retryDelayMs(1, 86_400_000, () => 0)).toBe(300_000)
+})
+
+test('a refusal doubles the pace up to eight times, and good answers take it back', () => {
+  let pace = 1
+  for (const expected of [2, 4, 8, 8]) {
+    pace = nextPace(pace, true)
+    expect(pace).toBe(expected)
+  }
+  for (let answers = 0; answers < 139; answers += 1) pace = nextPace(pace, false)
+  expect(pace).toBeGreaterThan(1)
+  for (let answers = 0; answers < 2; answers += 1) pace = nextPace(pace, false)
+  expect(pace).toBe(1)
 })

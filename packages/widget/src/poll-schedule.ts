@@ -1,6 +1,6 @@
 import type { PublicPayment } from './wire.ts'
 
-/** The server lets 60 requests a minute through: room for two tabs. */
+/** The server lets 240 reads a minute of a payment through for each address: room for eight screens. */
 const OPEN_MS = 2000
 const HIDDEN_MS = 10_000
 const ENDED_MS = 30_000
@@ -25,6 +25,16 @@ export function pollDelayMs(
     default:
       return hidden ? HIDDEN_MS : OPEN_MS
   }
+}
+
+const MOST_PACE = 8
+
+/**
+ * How many times slower to ask after an answer. A refusal doubles it, each good answer takes a little off again: so the
+ * screens behind one router share what the server lets through.
+ */
+export function nextPace(pace: number, refused: boolean): number {
+  return refused ? Math.min(MOST_PACE, 2 * pace) : Math.max(1, pace - 0.05)
 }
 
 /** When to ask again after `streak` failures in a row: ever later, never all browsers at once. */

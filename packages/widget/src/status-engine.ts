@@ -1,7 +1,7 @@
 import type { ServerClock } from './clock.ts'
 import type { Failure } from './failure.ts'
 import { fetchStatus } from './fetch-status.ts'
-import { pollDelayMs, retryDelayMs } from './poll-schedule.ts'
+import { nextPace, pollDelayMs, retryDelayMs } from './poll-schedule.ts'
 import type { PublicPayment } from './wire.ts'
 
 const TIMEOUT_MS = 15_000
@@ -43,6 +43,7 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
   let payment: PublicPayment | null = null
   let etag: string | null = null
   let streak = 0
+  let pace = 1
   let stopped = false
   let timer: unknown = null
   let abort = new AbortController()
@@ -65,13 +66,22 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
     if (!resting() && !toldToWait) void check()
   }
 
-  const turn = () => {
-    toldToWait = false
-    wake()
+  const schedule = (ms: number | null) => {
+    if (ms === null || stopped) return
+    timer = timers.set(() => {
+      toldToWait = false
+      wake()
+    }, ms)
   }
 
-  const schedule = (ms: number | null) => {
-    if (ms !== null && !stopped) timer = timers.set(turn, ms)
+  const failed = (failure: Failure): void => {
+    const { code, retryable, retryAfterMs } = failure
+    streak += 1
+    toldToWait = retryable && retryAfterMs !== null
+    cutOff = code === 'unreachable'
+    if (code === 'rate_limited') pace = nextPace(pace, true)
+    schedule(retryable ? retryDelayMs(streak, retryAfterMs, options.random) : null)
+    options.onFailure(failure, streak)
   }
 
   const ask = async (): Promise<void> => {
@@ -83,22 +93,18 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
     const answer = await fetchStatus(options.fetch, url, clock.jumped() ? null : etag, abort.signal)
     timers.clear(deadline)
     if (stopped) return
-    toldToWait = answer.kind === 'failure' && answer.failure.retryable && answer.failure.retryAfterMs !== null
-    cutOff = answer.kind === 'failure' && answer.failure.code === 'unreachable'
-    if (answer.kind === 'failure') {
-      streak += 1
-      schedule(answer.failure.retryable ? retryDelayMs(streak, answer.failure.retryAfterMs, options.random) : null)
-      options.onFailure(answer.failure, streak)
-      return
-    }
+    if (answer.kind === 'failure') return failed(answer.failure)
     streak = 0
+    toldToWait = cutOff = false
+    pace = nextPace(pace, false)
     if (answer.kind === 'payment') {
       payment = answer.payment
       etag = answer.etag
       clock.sync(payment.serverTime, options.monotonicMs() - startedMs)
     }
     if (payment === null) return
-    schedule(pollDelayMs(payment, clock.nowMs(), options.hidden()))
+    const delayMs = pollDelayMs(payment, clock.nowMs(), options.hidden())
+    schedule(delayMs && delayMs * pace)
     options.onPayment(payment)
   }
 

@@ -69,7 +69,7 @@ export function publicApi(ctx: Context, limits: VisitLimits) {
     if (request.method === 'OPTIONS') return preflight(endpoint)
     try {
       if (!endpoint.methods.includes(request.method)) throw unknownMethod(endpoint)
-      const wait = limits(request.address, id)
+      const wait = limits(request.address, id, name === 'status' ? 'status' : 'visit')
       if (wait > 0) return tooMany(ctx, wait)
       return await endpoint.answer(ctx, request, id)
     } catch (error) {

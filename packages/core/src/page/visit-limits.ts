@@ -3,23 +3,35 @@ import { isId } from '../domain/id.ts'
 import { clientNetwork } from '../http/client-network.ts'
 import { RateLimits, retryAfterSeconds } from '../http/rate-limit.ts'
 
-const REQUESTS_A_PAYMENT = 60
-const REQUESTS_AN_ADDRESS = 600
+/**
+ * In any minute, from an address. A visible screen reads a payment's status 30 times, so that 240 is room for eight
+ * screens behind one router.
+ */
+const MOST = {
+  status: { payment: 240, all: 600 },
+  visit: { payment: 60, all: 600 },
+} as const
 
-/** Counts a visit from an address to a payment. Answers how many seconds it has to wait; 0 when it may pass. */
-export type VisitLimits = (address: string, id: string) => number
+/** Whether a request only reads a payment's status, or loads a page, asks a node or writes. */
+type VisitKind = keyof typeof MOST
 
-/** In any minute 60 requests for a payment from an address or IPv6 /64, and 600 in all. Refusals are not counted. */
+/** Counts a request from an address for a payment. Answers how many seconds it has to wait; 0 when it may pass. */
+export type VisitLimits = (address: string, id: string, kind?: VisitKind) => number
+
+/**
+ * Limits what an address or an IPv6 /64 may ask without keys. Reads of the status are counted apart: screens that only wait must not
+ * keep anybody from loading the page or from paying. Refusals are not counted.
+ */
 export function visitLimits(ctx: Context): VisitLimits {
   const limits = new RateLimits()
-  return (address, id) => {
+  return (address, id, kind = 'visit') => {
     const now = ctx.elapsed()
     const visitor = clientNetwork(address)
     // What is no id at all shares one window, so that its length costs nothing.
     const payment = isId('pay', id) ? id : 'none'
     const windows = [
-      limits.window(`address ${visitor}`, REQUESTS_AN_ADDRESS, now),
-      limits.window(`payment ${visitor} ${payment}`, REQUESTS_A_PAYMENT, now),
+      limits.window(`${kind} address ${visitor}`, MOST[kind].all, now),
+      limits.window(`${kind} payment ${visitor} ${payment}`, MOST[kind].payment, now),
     ]
     const full = windows.filter((window) => window.waitMs(now) > 0)
     if (full.length > 0) return Math.max(...full.map((window) => retryAfterSeconds(window.waitMs(now))))

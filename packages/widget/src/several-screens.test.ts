@@ -1,0 +1,120 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { FakeClock, testCheckout } from '@crypto-checkout/core/testing'
+import { expect, onTestFinished, test } from 'vitest'
+import { createServerClock } from './clock.ts'
+import { createStatusEngine } from './status-engine.ts'
+
+const STEP_MS = 250
+const MINUTE_MS = 60_000
+
+/** Screens behind one router that follow payments over real HTTP, on a clock that the test moves. */
+async function openRouter() {
+  const clock = new FakeClock()
+  const shop = await testCheckout({}, { clock })
+  const server = createServer(async (request, response) => {
+    const [path = '', query = ''] = (request.url ?? '').split('?')
+    const { method = 'GET', headers } = request
+    const body = { kind: 'bytes', bytes: new Uint8Array() } as const
+    const answer = await shop.checkout.handle({ method, path, query, headers, body, address: '192.0.2.1' })
+    response.writeHead(answer?.status ?? 404, answer?.headers).end(answer?.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    server.close()
+    await shop.stop()
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const due = new Map<number, { at: number; callback: () => void }>()
+  let handles = 0
+  let underWay = 0
+
+  const timers = {
+    set(callback: () => void, ms: number) {
+      handles += 1
+      due.set(handles, { at: clock.elapsed() + ms, callback })
+      return handles
+    },
+    clear: (handle: unknown) => void due.delete(handle as number),
+  }
+
+  /** Begins to follow a payment. Answers the times of its good answers, and how often it was refused. */
+  function openScreen(id: string) {
+    const screen = { answeredAtMs: [] as number[], refused: 0 }
+    const engine = createStatusEngine({
+      url: `${origin}/pay/${id}/status`,
+      fetch: (input, init) => {
+        underWay += 1
+        return fetch(input, init)
+      },
+      clock: createServerClock(clock.now, clock.elapsed),
+      timers,
+      monotonicMs: clock.elapsed,
+      random: () => 0.5,
+      hidden: () => false,
+      offline: () => false,
+      onPayment() {
+        underWay -= 1
+        screen.answeredAtMs.push(clock.elapsed())
+      },
+      onFailure() {
+        underWay -= 1
+        screen.refused += 1
+      },
+    })
+    onTestFinished(engine.stop)
+    void engine.check()
+    return screen
+  }
+
+  /** Lets time pass. Every screen has its answer before more of it does. */
+  async function pass(ms: number): Promise<void> {
+    for (const until = clock.elapsed() + ms; clock.elapsed() < until; clock.advance(STEP_MS)) {
+      for (const [handle, { at, callback }] of due) {
+        if (at > clock.elapsed()) continue
+        due.delete(handle)
+        callback()
+      }
+      while (underWay > 0) await setImmediate()
+    }
+  }
+
+  const load = async (path: string) => (await fetch(origin + path)).status
+  return { shop, openScreen, pass, load }
+}
+
+/** The longest time between two good answers. */
+function longestGapMs({ answeredAtMs }: { answeredAtMs: readonly number[] }): number {
+  return Math.max(...answeredAtMs.slice(1).map((at, index) => at - (answeredAtMs[index] ?? 0)))
+}
+
+test('a laptop, a phone and a till behind one router follow a payment for five minutes and are never refused', async () => {
+  const { shop, openScreen, pass, load } = await openRouter()
+  const { id } = await shop.create()
+  const screens = [openScreen(id), openScreen(id), openScreen(id)]
+  for (let minute = 0; minute < 5; minute++) {
+    await pass(MINUTE_MS)
+    expect(await load(`/pay/${id}`)).toBe(200)
+  }
+  for (const screen of screens) {
+    expect(screen.refused).toBe(0)
+    expect(screen.answeredAtMs).toHaveLength(150)
+    expect(longestGapMs(screen)).toBe(2000)
+  }
+}, 60_000)
+
+test('more screens than the limit has room for slow down, each still hears of its payment, and a page loads', async () => {
+  const { shop, openScreen, pass, load } = await openRouter()
+  const payments = await Promise.all(Array.from({ length: 4 }, () => shop.create()))
+  const screens = payments.flatMap(({ id }) => Array.from({ length: 10 }, () => openScreen(id)))
+  await pass(3 * MINUTE_MS)
+  expect(await load(`/pay/${payments[0]?.id}`)).toBe(200)
+  for (const screen of screens) Object.assign(screen, { answeredAtMs: [], refused: 0 })
+  await pass(3 * MINUTE_MS)
+  const sum = (count: (screen: (typeof screens)[number]) => number) =>
+    screens.reduce((total, screen) => total + count(screen), 0)
+  expect(sum(({ refused }) => refused)).toBeLessThan(sum(({ answeredAtMs }) => answeredAtMs.length) / 4)
+  expect(Math.max(...screens.map(longestGapMs))).toBeLessThanOrEqual(20_000)
+}, 120_000)
