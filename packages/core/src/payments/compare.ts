@@ -29,8 +29,9 @@ export function compareWithChain(
   const shown = checked.filter(({ text }) => text === null).map(({ row }) => row)
   const told = standingOf(payment, shown)
   const wrong = checked.flatMap(({ row, text }) => (text === null ? [] : [{ hash: row.tx_hash, text }]))
-  if (wrong.length === 0 && told.status === payment.status) return null
-  return { recorded: { ...standingOf(payment, final), status: payment.status }, told, transfers: wrong }
+  const recorded = { status: payment.status, received: formatAmount(BigInt(payment.received_final)) }
+  if (wrong.length === 0 && told.status === recorded.status && told.received === recorded.received) return null
+  return { recorded, told, transfers: wrong }
 }
 
 function standingOf(payment: PaymentRow, transfers: readonly PaymentTransferRow[]): Standing {
