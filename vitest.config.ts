@@ -31,6 +31,7 @@ export default defineConfig({
           name: 'node',
           include: [
             'packages/*/{src,gallery,scripts}/**/*.test.ts',
+            'scripts/*.test.ts',
             'examples/*/src/**/*.test.ts',
             'bench/src/**/*.test.ts',
           ],
