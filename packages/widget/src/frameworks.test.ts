@@ -61,12 +61,12 @@ const components: Plugin = {
   },
 }
 
-async function bundle(name: keyof typeof pages): Promise<string> {
+async function bundle(name: keyof typeof pages, script = pages[name]): Promise<string> {
   const entry = join(root, 'page.js')
   const page: Plugin = {
     name: 'page',
     resolveId: (id) => (id === entry ? id : undefined),
-    load: (id) => (id === entry ? pages[name] : undefined),
+    load: (id) => (id === entry ? script : undefined),
   }
   const built = (await build({
     root,
@@ -120,3 +120,37 @@ test.each(Object.keys(pages) as (keyof typeof pages)[])(
   },
   30_000,
 )
+
+/** As behind a server that renders React, such as Next.js: the page is there before its script takes it over. */
+const hydratedPage = `
+  import { createElement } from 'react'
+  import { hydrateRoot } from 'react-dom/client'
+  import { renderToString } from 'react-dom/server'
+  import { Checkout } from 'the-snippet'
+  const onPaid = () => { document.title = 'paid' }
+  const page = createElement(Checkout, { url: '/pay/1', onPaid })
+  const main = document.querySelector('main')
+  main.innerHTML = renderToString(page)
+  hydrateRoot(main, page)`
+
+test("the README's checkout.tsx hears the payment complete in a page that React hydrates", async () => {
+  const script = await bundle('checkout.tsx', hydratedPage)
+  let paid = false
+  const url = await serve((path) => {
+    if (path === '/page.js') return content('text/javascript', script)
+    if (path === '/pay/1/status')
+      return content('application/json', JSON.stringify(samplePayment(paid ? sampleChanges.completed : {})))
+    return content(
+      'text/html',
+      '<!doctype html><title>Shop</title><main></main><script type=module src=/page.js></script>',
+    )
+  })
+  const { page, complaints } = await openPage(browser)
+  await page.goto(url)
+  await page.getByRole('heading', { name: 'Waiting for payment', exact: true }).waitFor()
+  paid = true
+  await page.evaluate("document.querySelector('crypto-checkout').refresh()")
+  await page.getByRole('heading', { name: 'Payment complete', exact: true }).waitFor()
+  await page.waitForFunction("document.title === 'paid'", undefined, { timeout: 5_000 })
+  expect(complaints).toEqual([])
+}, 30_000)
