@@ -296,3 +296,16 @@ test('the JSON schema names every key', () => {
   const keys: (keyof CheckoutConfig)[] = ['publicUrl', 'database', 'rates', 'sandbox', 'production', 'plans']
   expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(keys))
 })
+
+test.each([
+  [{ ethereum: { rpcUrls: 'https://rpc.example.com' } }, /ethereum\.rpcUrls: must be a list/],
+  [{ ethereum: { rpcUrls: [] } }, /ethereum\.rpcUrls: must be a list of one URL or more/],
+  [{ stellar: { horizonUrls: 'https://horizon.example.com' } }, /stellar\.horizonUrls: must be a list/],
+  [
+    { ethereum: { rpcUrls: ['https://rpc.example.com'], finality: 64 } },
+    /finality: must be "finalized" or \{"confirmations"/,
+  ],
+  [{ base: {} }, /networks\.base: there is no such key: networks are stellar, ethereum, polygon$/],
+])('%j is refused with what it must be', (networks, message) => {
+  expect(() => parseConfig({ production: { networks } })).toThrow(message)
+})

@@ -113,6 +113,9 @@ const nodeUrl = z
     return z.NEVER
   })
 
+const NO_LIST = 'must be a list of one URL or more: ["https://..."]'
+const nodeUrls = z.array(nodeUrl, { error: NO_LIST }).min(1, NO_LIST)
+
 /** A key that pays whatever anybody asks for would be drained by who can create payments. */
 const boundTo = {
   merchant: z.string().refine((text) => isId('mer', text), "must be a merchant's id (mer_...)"),
@@ -136,10 +139,12 @@ const refundKey = z.union(
 const nativeAmount = z.number().positive().max(1_000_000)
 
 const evmNetwork = z.strictObject({
-  rpcUrls: z.array(nodeUrl).min(1).meta({ description: 'JSON-RPC nodes, the preferred one first' }),
+  rpcUrls: nodeUrls.meta({ description: 'JSON-RPC nodes, the preferred one first' }),
   chainId: z.int().positive().optional().meta({ description: "The catalogue's when left out" }),
   finality: z
-    .union([z.literal('finalized'), z.strictObject({ confirmations: z.int().min(1).max(100_000) })])
+    .union([z.literal('finalized'), z.strictObject({ confirmations: z.int().min(1).max(100_000) })], {
+      error: 'must be "finalized" or {"confirmations": 64}',
+    })
     .optional()
     .meta({ description: "The node's finalized tag, or a number of confirmations" }),
   pollMs: z.int().min(50).max(3_600_000).optional(),
@@ -185,10 +190,8 @@ const asset = z.strictObject({
 
 const stellarNetwork = z
   .strictObject({
-    rpcUrls: z.array(nodeUrl).min(1).optional().meta({ description: 'Stellar RPC nodes, the preferred one first' }),
-    horizonUrls: z
-      .array(nodeUrl)
-      .min(1)
+    rpcUrls: nodeUrls.optional().meta({ description: 'Stellar RPC nodes, the preferred one first' }),
+    horizonUrls: nodeUrls
       .optional()
       .meta({ description: 'Horizon nodes: the second reading, and what Stellar RPC no longer keeps' }),
     networkPassphrase: z.string().min(1).max(256).optional().meta({ description: "The catalogue's when left out" }),
@@ -334,7 +337,9 @@ function mistakesInside({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.
 
 function unknownKey(path: readonly PropertyKey[], known: readonly string[]): string {
   const meant = nearest(String(path.at(-1)), known)
-  return `${path.join('.')}: there is no such key${meant ? `; did you mean ${meant}?` : ''}`
+  const isNetwork = path.at(-2) === 'networks'
+  const networks = `: networks are ${Object.keys(environment.shape.networks.shape).join(', ')}`
+  return `${path.join('.')}: there is no such key${meant ? `; did you mean ${meant}?` : isNetwork ? networks : ''}`
 }
 
 /** The names of all fields, and those that records take. */
