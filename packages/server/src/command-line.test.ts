@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type {
   Event,
   List,
@@ -308,6 +309,29 @@ describe('migrate', () => {
 })
 
 describe('doctor', () => {
+  test.each([
+    ['is damaged', (path: string) => writeFileSync(path, 'x'.repeat(5_000)), 'no SQLite database, or it is damaged'],
+    ['is of a newer release', (path: string) => writeSqlite(path, 'pragma user_version = 999'), 'use a newer release'],
+    ['is of another program', (path: string) => writeSqlite(path, 'create table orders (id)'), 'of another program'],
+  ])(
+    'says BAD of a database that %s, in one line with its path, and still looks at the nodes',
+    async (_, make, text) => {
+      const place = withNetwork({ rpcUrls: ['http://127.0.0.1:2/KEY123?apikey=abc'] })
+      mkdirSync(join(place.cwd, 'data'))
+      const path = join(place.cwd, 'data/checkout.db')
+      make(path)
+      const { code, stdout, stderr } = await command(['doctor'], place)
+      const lines = stdout.split('\n').filter((line) => line.startsWith('BAD'))
+      expect(lines).toEqual([expect.stringMatching(new RegExp(`^BAD   database: ${path}: .*${text}`))])
+      expect(stdout).toContain('can not be reached')
+      expect(stdout).not.toMatch(/KEY123|abc/)
+      expect([code, stderr]).toEqual([1, expect.not.stringContaining('    at ')])
+      expect(JSON.parse((await command(['doctor', '--json'], place)).stdout).database).toMatchObject({ ok: false })
+      const other = await command(['keys', 'list'], place)
+      expect([other.code, other.stderr.trim().split('\n')]).toEqual([1, [expect.stringContaining(`${path}: `)]])
+    },
+  )
+
   const withNetwork = (changes: object) => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'crypto-checkout.config.json'), JSON.stringify(sandboxOn(devnet, changes)))
@@ -547,3 +571,9 @@ describe('usage', () => {
     expect(stderr).not.toContain('    at ')
   })
 })
+
+function writeSqlite(path: string, sql: string): void {
+  const database = new DatabaseSync(path)
+  database.exec(sql)
+  database.close()
+}

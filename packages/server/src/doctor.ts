@@ -20,23 +20,47 @@ export const doctor: Command = {
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
     const settings = readSettings(values)
-    const { merchants, networks, wrong } = await withCheckout(values, async (checkout) => ({
-      merchants: await checkout.context.db.selectFrom('merchants').select('id').execute(),
-      networks: (await checkout.networks()).map(placeOf),
-      // Of nodes that do not answer more is said below.
-      wrong: [...(await unknownSends(checkout.context)), ...(await keysThatAreWallets(checkout.context))],
-    }))
+    const { merchants, networks, wrong, problem } = await readDatabase(values)
     const { config, file, database } = settings
     const [nodes, inspected] = await Promise.all([inspectNodes(config), inspectKeys(config)])
     const keys = inspected.map((key) => withWrong(key, wrong))
     if (values.json) {
-      print(JSON.stringify({ database: { ok: true, merchants: merchants.length }, networks, nodes, keys }))
-    } else print(report({ file, database, networks, nodes, keys }))
-    if ([...nodes, ...keys].some(({ findings }) => findings.some((finding) => !finding.ok))) {
+      const shown = problem === null ? { ok: true, merchants } : { ok: false, problem }
+      print(JSON.stringify({ database: shown, networks, nodes, keys }))
+    } else print(report({ file, database, problem, networks, nodes, keys }))
+    if (problem !== null || [...nodes, ...keys].some(({ findings }) => findings.some((finding) => !finding.ok))) {
       throw new OperatorError('Some things are not right yet: see above.')
     }
   },
 }
+
+type Known = {
+  readonly merchants: number
+  readonly networks: readonly Place[]
+  readonly wrong: readonly WrongKey[]
+  /** Why the database cannot be used; null where it can. */
+  readonly problem: string | null
+}
+
+/** What the database knows. One that is damaged, of another release or away is a finding, and ends nothing. */
+async function readDatabase(flags: Parameters<typeof withCheckout>[0]): Promise<Known> {
+  try {
+    return await withCheckout(flags, async (checkout) => ({
+      merchants: (await checkout.context.db.selectFrom('merchants').select('id').execute()).length,
+      networks: (await checkout.networks()).map(placeOf),
+      // Of nodes that do not answer more is said below.
+      wrong: [...(await unknownSends(checkout.context)), ...(await keysThatAreWallets(checkout.context))],
+      problem: null,
+    }))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (!(error instanceof Error) || !DATABASE_CODES.test(code)) throw error
+    return { merchants: 0, networks: [], wrong: [], problem: error.message }
+  }
+}
+
+/** Of a database that was opened and cannot be used, of SQLite, and of connections to PostgreSQL. */
+const DATABASE_CODES = /^(database_not_usable|ERR_SQLITE_ERROR|ECONN\w+|ENOTFOUND|ETIMEDOUT)$/
 
 /** What the database says of a key: that it is on hold, or a merchant's wallet. */
 type WrongKey = Pick<UnknownSends, 'where' | 'address' | 'text'>
@@ -61,19 +85,22 @@ function placeLine({ where, chain, read, readTime, final, missed }: Place): stri
 type Looked = {
   readonly file: string | null
   readonly database: string
+  readonly problem: string | null
   readonly networks: readonly Place[]
   readonly nodes: readonly NodeFindings[]
   readonly keys: readonly KeyFindings[]
 }
 
-function report({ file, database, networks, nodes, keys }: Looked): string {
+function report({ file, database, problem, networks, nodes, keys }: Looked): string {
   const lines = [
     `ok    configuration: ${file ?? 'none: the sandbox runs on local networks, production is off'}`,
-    `ok    database: ${describeStorage(database)}`,
+    problem === null ? `ok    database: ${describeStorage(database)}` : `BAD   database: ${problem}`,
   ]
-  for (const place of networks) {
-    const isHere = ({ where }: { readonly where: string }) => where === place.where
-    lines.push(placeLine(place))
+  const wheres = new Set([...networks, ...nodes].map(({ where }) => where))
+  for (const name of wheres) {
+    const isHere = ({ where }: { readonly where: string }) => where === name
+    lines.push(...networks.filter(isHere).map(placeLine))
+    if (!networks.some(isHere)) lines.push(name)
     for (const { url, findings } of nodes.filter(isHere)) lines.push(`  ${url}`, ...findings.map(findingLine))
     for (const { address, findings } of keys.filter(isHere))
       lines.push(`  key ${address}`, ...findings.map(findingLine))

@@ -1,7 +1,6 @@
 import { environments } from '../catalog/environments.ts'
 import { inspectNode } from '../chains/evm/inspect.ts'
 import type { Finding } from '../chains/finding.ts'
-import { hideKeys } from '../chains/hide-keys.ts'
 import { inspectSending, type KeyFindings } from '../chains/inspect-sending.ts'
 import type { Network } from '../chains/network.ts'
 import { httpRpc } from '../chains/rpc.ts'
@@ -20,11 +19,10 @@ export async function inspectKeys(config: CheckoutConfig): Promise<KeyFindings[]
   return (await Promise.all(networks.map(inspectSending))).flat()
 }
 
-function withoutCredentials(url: string): string {
-  const shown = new URL(url)
-  shown.username = ''
-  shown.password = ''
-  return shown.href
+/** Without what may be a key, however short: credentials, path and query. */
+function describeNode(url: string): string {
+  const { origin, pathname, search } = new URL(url)
+  return pathname === '/' && search === '' ? `${origin}/` : `${origin}/...`
 }
 
 /** A node that is to be looked at. */
@@ -42,7 +40,7 @@ export async function inspectNodes(config: CheckoutConfig): Promise<NodeFindings
   return Promise.all(
     looks.map(async ({ network, url, inspect }) => ({
       where: `${network.environment} ${network.name}`,
-      url: hideKeys(withoutCredentials(url), url),
+      url: describeNode(url),
       findings: await inspect(),
     })),
   )
