@@ -298,7 +298,7 @@ describe('a report', () => {
       expect(
         problemOf(await shop.request(method, `/pay/${payment.id}/transactions`, { key: null, body })),
       ).toMatchObject({ status: 404, code: 'unknown_endpoint' })
-    for (let requests = 0; requests < 60; requests++) await reportedOf(shop, payment)
+    for (let requests = 0; requests < 60; requests++) await report(shop, payment, body)
     const answer = await report(shop, payment, body)
     expect(problemOf(answer)).toMatchObject({ status: 429, code: 'rate_limited' })
     expect(answer.headers['retry-after']).toBe('60')
