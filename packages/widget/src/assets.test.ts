@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { widgetAssets } from './assets.ts'
+import { builtScripts } from './testing/built-scripts.ts'
 
 function folder(...names: string[]): string {
   const path = mkdtempSync(join(tmpdir(), 'widget-'))
@@ -25,4 +26,12 @@ test('without a build the error says what to do', () => {
   expect(() => widgetAssets(folder())).toThrow(expect.objectContaining({ code: 'WIDGET_NOT_BUILT' }))
   expect(() => widgetAssets(folder())).toThrow('npm run build:widget')
   expect(() => widgetAssets('/nowhere')).toThrow('npm run build:widget')
+})
+
+test('a script that only other scripts name is immutable: its name holds a hash of its content', async () => {
+  const names = [...(await builtScripts()).keys()]
+  const immutable = widgetAssets(folder(...names)).filter((asset) => asset.immutable)
+  expect(immutable.length).toBeGreaterThan(20)
+  for (const { name } of immutable) expect(name).toMatch(/^crypto-checkout-[\w-]+-[\w-]{8}\.js$/)
+  expect(names.length - immutable.length).toBeLessThanOrEqual(3)
 })

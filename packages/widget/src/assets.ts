@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
-export type WidgetAsset = { name: string; contentType: string; body: Buffer }
+export type WidgetAsset = { name: string; contentType: string; body: Buffer; immutable: boolean }
+
+/** The scripts that pages name. All others have a hash of their content in their name. */
+const NAMED_BY_PAGES = ['crypto-checkout.js', 'crypto-checkout-page.js', 'crypto-checkout-sign.js']
 
 /** The built scripts lie beside the sources' folder, and above the compiled modules'. */
 const BUILT = import.meta.filename.endsWith('.ts')
@@ -26,7 +29,9 @@ export function widgetAssets(folder: string = BUILT): WidgetAsset[] {
   }
   return names.flatMap((name) => {
     const contentType = CONTENT_TYPES[extname(name)]
-    return contentType === undefined ? [] : { name, contentType, body: readFileSync(join(folder, name)) }
+    if (contentType === undefined) return []
+    const immutable = name.endsWith('.js') && !NAMED_BY_PAGES.includes(name)
+    return { name, contentType, body: readFileSync(join(folder, name)), immutable }
   })
 }
 

@@ -31,7 +31,13 @@ import { sep7Signer, stellarToml } from './sep7.ts'
 import { startWork } from './work.ts'
 
 /** A file that is served below the mount path. */
-export type Asset = { readonly name: string; readonly contentType: string; readonly body: Uint8Array }
+export type Asset = {
+  readonly name: string
+  readonly contentType: string
+  readonly body: Uint8Array
+  /** Whether its name changes with its content, so that browsers need never ask for it again. */
+  readonly immutable?: boolean
+}
 
 export type CheckoutOptions = CheckoutConfig & {
   /** The element's scripts. */

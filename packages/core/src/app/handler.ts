@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { api } from '../http/api.ts'
+import { compressor } from '../http/compress.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { openapi } from '../http/openapi.ts'
 import { pageCssIn } from '../page/accent.css.ts'
@@ -8,6 +9,7 @@ import { refundSite } from '../page/refund-site.ts'
 import { reportSite } from '../page/report.ts'
 import { paySite } from '../page/serve.ts'
 import { visitLimits } from '../page/visit-limits.ts'
+import { createLru } from '../qr/lru.ts'
 import type { Asset } from './checkout.ts'
 import { pageRoute } from './page-route.ts'
 
@@ -33,15 +35,19 @@ export function handler(ctx: Context, assets: readonly Asset[], report: (error: 
   const serveRefund = refundSite(ctx, limits)
   const serveReport = reportSite(ctx)
   const files = staticFiles(ctx, assets)
+  const compress = compressor()
 
   return async (request: ApiRequest, requestId: string): Promise<ApiResponse | null> => {
     const { path } = request
     if (PRODUCTION.test(path)) return serveApi(request, path, true, requestId)
     if (SANDBOX.test(path)) return serveApi(request, path.replace(SANDBOX, ''), false, requestId)
-    if (path.startsWith('/pay/')) return traced(path, await servePay(request))
+    // Nobody's browser sends a secret of its own with these requests, so that the length of an answer tells none (BREACH).
+    // Answers of the API are not compressed: they may hold secrets beside what others wrote.
+    if (path.startsWith('/pay/')) return traced(path, await compress(request, await servePay(request), 'page'))
     if (path.startsWith('/refund/')) return traced(path, await serveRefund(request))
     if (path.startsWith('/reports/')) return traced(path, await serveReport(request))
-    return request.method === 'GET' || request.method === 'HEAD' ? (files.get(path)?.(request.query) ?? null) : null
+    const file = request.method === 'GET' || request.method === 'HEAD' ? files.get(path)?.(request.query) : undefined
+    return file ? compress(request, file, 'file') : null
   }
 }
 
@@ -49,22 +55,28 @@ function traced(path: string, answer: ApiResponse): ApiResponse {
   return { ...answer, trace: { ...answer.trace, ...pageRoute(path) } }
 }
 
+const REMEMBERED_STYLESHEETS = 256
+
 function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, (query: string) => ApiResponse> {
-  const answer = (contentType: string, body: string | Uint8Array): ApiResponse => {
+  const answer = (contentType: string, body: string | Uint8Array, immutable = false): ApiResponse => {
     const headers = {
       'content-type': contentType,
       // Merchants embed the element from other origins.
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'public, max-age=300',
+      'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
       'x-content-type-options': 'nosniff',
     }
     return { status: 200, headers, body, trace: { route: 'file' } }
   }
-  const file = (contentType: string, body: string | Uint8Array) => {
-    const always = answer(contentType, body)
+  const file = ({ contentType, body, immutable }: Asset) => {
+    const always = answer(contentType, body, immutable)
     return () => always
   }
+  // The same answer each time, so that its compressed forms are found again.
+  const stylesheets = createLru(REMEMBERED_STYLESHEETS, (accent) =>
+    answer('text/css; charset=utf-8', accent === '' ? pageCss : pageCssIn(accent)),
+  )
   // Made when it is first asked for: it takes longer than all else at a start.
   let document: ApiResponse | null = null
   const description = () => {
@@ -73,13 +85,12 @@ function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, (query
   }
   return new Map<string, (query: string) => ApiResponse>([
     ['/openapi.json', description],
-    ['/pay.css', (query) => answer('text/css; charset=utf-8', cssFor(query))],
-    ...assets.map((asset) => [`/${asset.name}`, file(asset.contentType, asset.body)] as const),
+    ['/pay.css', (query) => stylesheets.get(accentOf(query))],
+    ...assets.map((asset) => [`/${asset.name}`, file(asset)] as const),
   ])
 }
 
 /** `accent=0a7d4f` and nothing else: what is not a colour stands in no stylesheet. */
-function cssFor(query: string): string {
-  const [, accent] = /^accent=([0-9a-f]{6})$/.exec(query) ?? []
-  return accent === undefined ? pageCss : pageCssIn(accent)
+function accentOf(query: string): string {
+  return /^accent=([0-9a-f]{6})$/.exec(query)?.[1] ?? ''
 }

@@ -275,7 +275,7 @@ describe('the page', () => {
     expect(english.body).toContain('<html lang="en" dir="ltr">')
     const missing = await read(shop, '/pay/nothing', { 'accept-language': 'ar' })
     expect(missing.body).toContain('<html lang="ar" dir="rtl">')
-    for (const { headers } of [german, english, missing]) expect(headers.vary).toBe('Accept-Language')
+    for (const { headers } of [german, english, missing]) expect(headers.vary).toBe('Accept-Language, Accept-Encoding')
   })
 
   test('is in the language of its address, test payments included', async () => {

@@ -1,0 +1,80 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { ApiRequest, ApiResponse } from './exchange.ts'
+import { headerOf } from './exchange.ts'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** Below this a compressed body saves no packet. */
+const LEAST_BYTES = 1_024
+/** The best quality takes a second for half a megabyte: larger bodies are compressed faster. */
+const BEST_BYTES = 131_072
+const COMPRESSIBLE = /^(?:text\/|application\/json)/
+
+type Encoding = 'br' | 'gzip'
+/** How much time a body is worth: one that is sent again and again, or one that is sent once. */
+type Effort = 'file' | 'page'
+
+/**
+ * The encoding that a client prefers among ours; null for none. Where both are equally welcome it is Brotli.
+ *
+ *     negotiateEncoding('gzip, deflate, br') // 'br'
+ *     negotiateEncoding('br;q=0, *;q=0.5') // 'gzip'
+ */
+export function negotiateEncoding(accepted: string | undefined): Encoding | null {
+  const weights = new Map<string, number>()
+  for (const part of (accepted ?? '').split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase())
+    const weight = parameters.find((one) => one.startsWith('q='))
+    if (name !== '') weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)) || 0)
+  }
+  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
+  const [br, gz] = [weightOf('br'), Math.max(weightOf('gzip'), weights.get('x-gzip') ?? 0)]
+  // Who names `identity` and likes it better does not want either.
+  const best = Math.max(br, gz)
+  if (best <= 0 || (weights.get('identity') ?? 0) > best) return null
+  return br >= gz ? 'br' : 'gzip'
+}
+
+/** Compresses answers for the clients that accept it. What was made of a file is kept for as long as the file. */
+export function compressor() {
+  const kept = new WeakMap<ApiResponse, Map<Encoding, Promise<Uint8Array>>>()
+
+  function bodyOf(answer: ApiResponse, encoding: Encoding, effort: Effort): Promise<Uint8Array> {
+    if (effort === 'page') return compressed(answer.body, encoding, effort)
+    const made = kept.get(answer) ?? new Map<Encoding, Promise<Uint8Array>>()
+    kept.set(answer, made)
+    const body = made.get(encoding) ?? compressed(answer.body, encoding, effort)
+    made.set(encoding, body)
+    return body
+  }
+
+  return async (request: ApiRequest, answer: ApiResponse, effort: Effort): Promise<ApiResponse> => {
+    if (!isCompressible(answer)) return answer
+    const { vary } = answer.headers
+    const headers = { ...answer.headers, vary: vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding' }
+    const encoding = negotiateEncoding(headerOf(request, 'accept-encoding'))
+    if (encoding === null) return { ...answer, headers }
+    const body = await bodyOf(answer, encoding, effort)
+    return { ...answer, headers: { ...headers, 'content-encoding': encoding }, body }
+  }
+}
+
+/** An entity tag names one sequence of bytes, so that what has one is sent as it is. */
+function isCompressible({ status, headers, body }: ApiResponse): boolean {
+  if (status === 204 || status === 304 || headers.etag !== undefined) return false
+  return COMPRESSIBLE.test(headers['content-type'] ?? '') && Buffer.byteLength(body) >= LEAST_BYTES
+}
+
+function compressed(body: string | Uint8Array, encoding: Encoding, effort: Effort): Promise<Uint8Array> {
+  const bytes = Buffer.from(body)
+  if (encoding === 'gzip') return zip(bytes, { level: effort === 'file' ? 9 : 6 })
+  const best = bytes.length > BEST_BYTES ? 9 : 11
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: effort === 'file' ? best : 4,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  return brotli(bytes, { params })
+}
