@@ -9,6 +9,8 @@ export type Settings = {
   readonly config: CheckoutConfig
   readonly dataDir: string
   readonly database: string
+  /** What named the database, for the operator. */
+  readonly databaseFrom: string
   readonly publicUrl: string | null
 }
 
@@ -26,12 +28,22 @@ export function readSettings(
     file,
     config,
     dataDir,
-    database:
-      checked('DATABASE_URL', 'database', withSecret('DATABASE_URL', env)) ??
-      config.database ??
-      `sqlite:${join(dataDir, 'checkout.db')}`,
+    ...findDatabase(env, config, { file, dataDir }),
     publicUrl: checked('PUBLIC_URL', 'publicUrl', env) ?? config.publicUrl ?? null,
   }
+}
+
+type Places = { readonly file: string | null; readonly dataDir: string }
+
+/** `DATABASE_URL` may be the shop's: it counts only where nothing names the checkout's own database. */
+function findDatabase(env: NodeJS.ProcessEnv, config: CheckoutConfig, { file, dataDir }: Places) {
+  const named = (name: string) => checked(name, 'database', withSecret(name, env))
+  const own = named('CHECKOUT_DATABASE_URL')
+  if (own !== undefined) return { database: own, databaseFrom: 'CHECKOUT_DATABASE_URL' }
+  if (config.database !== undefined) return { database: config.database, databaseFrom: String(file) }
+  const shared = named('DATABASE_URL')
+  if (shared !== undefined) return { database: shared, databaseFrom: 'DATABASE_URL' }
+  return { database: `sqlite:${join(dataDir, 'checkout.db')}`, databaseFrom: 'the data directory' }
 }
 
 /** Whoever sets a variable to nothing means that it is not set. */

@@ -5,6 +5,7 @@ import {
   ConfigError,
   createApiKey,
   createCheckout,
+  describeStorage,
   forgetLostChain,
   type Payment,
 } from '@crypto-checkout/core'
@@ -33,6 +34,7 @@ export const start: Command = {
     const log = openLog(settings.config.logFormat)
     const asked = askedToStop()
     const server = await startServer(settings, { port, host }, log)
+    log.info(`database ${describeStorage(settings.database)}, named by ${settings.databaseFrom}`)
     log.info(`listening on ${server.url}`)
     releaseMemory()
     await asked
