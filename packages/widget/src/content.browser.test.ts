@@ -13,6 +13,23 @@ describe('data', () => {
     expect(find(element, 'a[href^="javascript"]')).to.equal(null)
   })
 
+  it("reads as it is, whatever the page's text looks like", async () => {
+    start().pay()
+    const element = await mount()
+    const { style } = document.body
+    style.cssText =
+      'text-transform: uppercase; letter-spacing: 9px; word-spacing: 9px; text-indent: 9px; white-space: pre'
+    for (const selector of ['.address', '.merchant', '.explain p']) {
+      const { textTransform, letterSpacing, wordSpacing, textIndent, whiteSpace } = getComputedStyle(
+        find(element, selector) ?? element,
+      )
+      expect([selector, textTransform, letterSpacing, wordSpacing, textIndent, whiteSpace]).to.deep.equal([
+        ...[selector, 'none', 'normal', '0px', '0px', 'normal'],
+      ])
+    }
+    style.cssText = ''
+  })
+
   it('needs no style attribute', async () => {
     for (const change of Object.values(sampleChanges)) {
       start().pay(change)

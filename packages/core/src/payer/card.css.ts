@@ -27,6 +27,11 @@ export const cardCss = `
   color: var(--text);
   font: 400 0.9375rem/1.5 var(--crypto-checkout-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif);
   text-align: start;
+  text-transform: none;
+  letter-spacing: normal;
+  word-spacing: normal;
+  text-indent: 0;
+  white-space: normal;
   overflow-wrap: anywhere;
   box-shadow: 0 1px 2px light-dark(#12161f0a, #0000), 0 12px 32px -8px light-dark(#12161f1a, #0000);
 }
