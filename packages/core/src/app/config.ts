@@ -163,6 +163,10 @@ const evmNetwork = z.strictObject({
     .max(1_000_000)
     .optional()
     .meta({ description: 'Transactions wait while gas costs more; 300 on Ethereum and 5000 on Polygon when left out' }),
+  maxPriorityFeePerGasGwei: z.number().positive().max(1_000_000).optional().meta({
+    description:
+      'No first offer has a higher priority fee, and no replacement more than twice that; 10 on Ethereum and 300 on Polygon when left out',
+  }),
   gasless: z.strictObject({ maxFeePerPayment: nativeAmount, maxFeePerDay: nativeAmount }).optional().meta({
     description:
       "Payers may sign instead of sending, where the coin knows EIP-3009; what that may cost, in the network's own coin",

@@ -29,6 +29,7 @@ export function sendingOf(where: string, given: EvmNetworkConfig, { gas: limits 
     refunds: refundKey && refund ? refunderOf(refundKey, refund.signer) : null,
     signers: opened.map(({ signer }) => signer),
     maxFeePerGas: toWei(given.maxFeePerGasGwei ?? limits.maxFeePerGasGwei),
+    maxPriorityFee: toWei(given.maxPriorityFeePerGasGwei ?? limits.maxPriorityFeeGwei),
     minPriorityFee: toWei(limits.minPriorityFeeGwei),
     minSweep: BigInt(Math.round((given.minSweep ?? limits.minSweep) * Number(ONE_COIN))),
     warnings: opened.flatMap(({ warning }) => warning ?? []),

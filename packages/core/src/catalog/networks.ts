@@ -43,6 +43,8 @@ export type EvmFacts = CommonFacts & {
 type GasFacts = {
   /** Far above what is usual, so that transactions are sent in busy hours too, and no node can ask for more. */
   readonly maxFeePerGasGwei: number
+  /** Several times what busy hours pay: what nodes say of others is believed up to here. */
+  readonly maxPriorityFeeGwei: number
   /** What nodes take at least as a priority fee. */
   readonly minPriorityFeeGwei: number
   /**
@@ -52,9 +54,14 @@ type GasFacts = {
   readonly minSweep: number
 }
 
-const ethereumGas: GasFacts = { maxFeePerGasGwei: 300, minPriorityFeeGwei: 0.1, minSweep: 10 }
+const ethereumGas: GasFacts = { maxFeePerGasGwei: 300, maxPriorityFeeGwei: 10, minPriorityFeeGwei: 0.1, minSweep: 10 }
 /** Its nodes (Bor) refuse a smaller priority fee. */
-const polygonGas: GasFacts = { maxFeePerGasGwei: 5_000, minPriorityFeeGwei: 25, minSweep: 0.01 }
+const polygonGas: GasFacts = {
+  maxFeePerGasGwei: 5_000,
+  maxPriorityFeeGwei: 300,
+  minPriorityFeeGwei: 25,
+  minSweep: 0.01,
+}
 
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 const pol = { name: 'POL', symbol: 'POL', decimals: 18 }

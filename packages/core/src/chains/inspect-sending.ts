@@ -1,4 +1,4 @@
-import { floorToMillionths, formatAmount, larger } from '../domain/money.ts'
+import { floorToMillionths, formatAmount, larger, smaller } from '../domain/money.ts'
 import { explainFactory } from './explain-factory.ts'
 import { type Finding, reasonOf } from './finding.ts'
 import { nativeAmount } from './native-amount.ts'
@@ -62,8 +62,8 @@ async function inspectCoins({ tokens, chain }: Network, { address }: Signer): Pr
   )
 }
 
-function priceOf({ baseFee, priorityFee }: MarketFees, { minPriorityFee }: Sending): bigint {
-  return baseFee + larger(priorityFee, minPriorityFee)
+function priceOf({ baseFee, priorityFee }: MarketFees, { minPriorityFee, maxPriorityFee }: Sending): bigint {
+  return baseFee + larger(smaller(priorityFee, maxPriorityFee), minPriorityFee)
 }
 
 async function inspectFactory(sweeping: Sweeping): Promise<Finding> {

@@ -116,6 +116,7 @@ export type Transactor = {
   newest(): Promise<number>
   /** The transactions that an account has sent with some nonces, by nonce; those that no node can find are left out. */
   sent(address: string, nonces: readonly number[], within: SentWithin): Promise<SentTransaction[]>
+  /** The middle of what the nodes say; of two the lower. */
   fees(): Promise<MarketFees>
   /** Gas; null where the contract refuses the call, or would sweep nothing of what is there. */
   estimate(call: Call): Promise<bigint | null>
@@ -186,6 +187,8 @@ export type Sending = {
   readonly maxFeePerGas: bigint
   /** Millionths of a coin: deposits of less wait to be swept. */
   readonly minSweep: bigint
+  /** No first offer has a higher priority fee, whatever nodes say; a replacement at most twice that. */
+  readonly maxPriorityFee: bigint
   /** Nodes take nothing below. */
   readonly minPriorityFee: bigint
   /** What is not as it should be with the keys, in words for the operator. */

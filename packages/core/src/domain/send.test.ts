@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { larger } from './money.ts'
+import { larger, smaller } from './money.ts'
 import { feesFor, gapBefore, nextMove, nextNonce, patienceOf, raisedFees } from './send.ts'
 
 const wei = fc.bigInt({ min: 0n, max: 10n ** 13n })
 const market = fc.record({ baseFee: wei, priorityFee: wei })
-const policy = fc.record({ maxFeePerGas: wei, minPriorityFee: wei })
+const policy = fc.record({ maxFeePerGas: wei, maxPriorityFee: wei, minPriorityFee: wei })
 const nonce = fc.integer({ min: 0, max: 1_000 })
 const time = fc.integer({ min: 0, max: 1_000_000 })
 const patience = patienceOf(2_000)
@@ -14,14 +14,14 @@ test('no fee is above what is allowed, and what is offered can be mined in the n
   fc.assert(
     fc.property(market, policy, (market, policy) => {
       const fees = feesFor(market, policy)
-      const least = market.baseFee + policy.minPriorityFee
+      const priority = larger(smaller(market.priorityFee, policy.maxPriorityFee), policy.minPriorityFee)
       if (!fees) {
-        expect(larger(least, market.baseFee + market.priorityFee) > policy.maxFeePerGas).toBe(true)
+        expect(market.baseFee + priority > policy.maxFeePerGas).toBe(true)
         return
       }
       expect(fees.maxFeePerGas <= policy.maxFeePerGas).toBe(true)
       expect(fees.maxFeePerGas >= market.baseFee + fees.maxPriorityFeePerGas).toBe(true)
-      expect(fees.maxPriorityFeePerGas >= policy.minPriorityFee).toBe(true)
+      expect(fees.maxPriorityFeePerGas).toBe(priority)
     }),
   )
 })
@@ -36,6 +36,8 @@ test('whatever replaces a transaction pays at least a tenth more of both fees, a
       expect(raised.maxPriorityFeePerGas * 10n >= before.maxPriorityFeePerGas * 11n).toBe(true)
       expect(raised.maxPriorityFeePerGas <= raised.maxFeePerGas).toBe(true)
       expect(raised.maxFeePerGas <= policy.maxFeePerGas).toBe(true)
+      const cap = larger(policy.maxPriorityFee, policy.minPriorityFee)
+      expect(raised.maxPriorityFeePerGas <= 2n * cap).toBe(true)
     }),
   )
 })

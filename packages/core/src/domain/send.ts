@@ -30,11 +30,16 @@ export type SendTrouble = {
 /** Wei for each gas (EIP-1559). */
 export type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
 type Market = { readonly baseFee: bigint; readonly priorityFee: bigint }
-type FeePolicy = { readonly maxFeePerGas: bigint; readonly minPriorityFee: bigint }
+type FeePolicy = {
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFee: bigint
+  /** Nodes take nothing below, whatever the other two say. */
+  readonly minPriorityFee: bigint
+}
 
 /** Twice the base fee is enough for six full blocks in a row. Null while even the next block costs more than the policy allows. */
 export function feesFor(market: Market, policy: FeePolicy): Fees | null {
-  const maxPriorityFeePerGas = larger(market.priorityFee, policy.minPriorityFee)
+  const maxPriorityFeePerGas = larger(smaller(market.priorityFee, policy.maxPriorityFee), policy.minPriorityFee)
   if (market.baseFee + maxPriorityFeePerGas > policy.maxFeePerGas) return null
   return {
     maxFeePerGas: smaller(2n * market.baseFee + maxPriorityFeePerGas, policy.maxFeePerGas),
@@ -42,14 +47,19 @@ export function feesFor(market: Market, policy: FeePolicy): Fees | null {
   }
 }
 
+/** A replacement must pay more, also of a priority fee that is at its cap: up to so many times the cap. */
+const MOST_RAISED = 2n
+
 /** What replaces a transaction of the same nonce: at least an eighth more of both. Null where the policy does not allow it. */
 export function raisedFees(before: Fees, market: Market, policy: FeePolicy): Fees | null {
   const wanted = feesFor(market, policy)
   const maxFeePerGas = raised(before.maxFeePerGas)
+  const maxPriorityFeePerGas = raised(before.maxPriorityFeePerGas)
   if (!wanted || maxFeePerGas > policy.maxFeePerGas) return null
+  if (maxPriorityFeePerGas > MOST_RAISED * larger(policy.maxPriorityFee, policy.minPriorityFee)) return null
   return {
     maxFeePerGas: larger(maxFeePerGas, wanted.maxFeePerGas),
-    maxPriorityFeePerGas: larger(raised(before.maxPriorityFeePerGas), wanted.maxPriorityFeePerGas),
+    maxPriorityFeePerGas: larger(maxPriorityFeePerGas, wanted.maxPriorityFeePerGas),
   }
 }
 

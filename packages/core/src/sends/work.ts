@@ -36,10 +36,11 @@ export async function beginWork(ctx: Context, { account, outcomes, troubles }: B
   const policy = network.sending
   if (!transactor || !policy) return null
   const finalNumber = (await finalityOf(ctx.db, network))?.finalNumber ?? null
-  const market = await transactor.fees()
+  const told = await transactor.fees()
+  const market = { ...told, priorityFee: smaller(told.priorityFee, policy.maxPriorityFee) }
   const chain = { latestNonce: await transactor.nonce(signer.address, 'latest'), finalNonce: 0, market }
-  const told = { finalNumber, patience: patienceOf(network.pollMs), now: ctx.now(), troubles, defects: [] }
-  const work = { ctx, account, network, signer, transactor, policy, outcomes, chain, ...told }
+  const known = { finalNumber, patience: patienceOf(network.pollMs), now: ctx.now(), troubles, defects: [] }
+  const work = { ctx, account, network, signer, transactor, policy, outcomes, chain, ...known }
   if (finalNumber === null) return work
   // Without it nothing is decided; the rest goes on.
   await despiteNodes(work, async () => {

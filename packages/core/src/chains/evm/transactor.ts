@@ -27,7 +27,7 @@ export function evmTransactor(chainId: number, endpoints: EvmEndpoints): Transac
     ],
     newest: () => endpoints.use(async ({ node }) => (await node.head()).number),
     sent: (address, nonces, within) => findSent(endpoints, { address, nonces, within }),
-    fees: () => endpoints.use(({ rpc }) => readFees(rpc)),
+    fees: () => middleFees(endpoints),
     estimate: (one) => endpoints.use(async ({ rpc }) => ((await movesNothing(rpc, one)) ? null : estimate(rpc, one))),
     call: ({ from, to, data }) => endpoints.use(({ rpc }) => call(rpc, to, data, { from })),
     transferCall: ({ token, to, rawAmount }) => ({ to: token, data: transferData(to, rawAmount) }),
@@ -100,6 +100,20 @@ async function agreedAt<Answer extends number | string>(
     throw new Undecided('pruned', `no node has the state of block ${number}`)
   }
   throw new Undecided('contradiction', contradiction)
+}
+
+/** What one node makes up is not paid: of three the middle counts, of two the lower. */
+async function middleFees(endpoints: EvmEndpoints): Promise<MarketFees> {
+  const told = await endpoints.all(({ rpc }) => readFees(rpc))
+  return {
+    baseFee: lowerMiddle(told.map((one) => one.baseFee)),
+    priorityFee: lowerMiddle(told.map((one) => one.priorityFee)),
+  }
+}
+
+function lowerMiddle(values: readonly bigint[]): bigint {
+  const sorted = values.toSorted((one, other) => (one < other ? -1 : 1))
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0n
 }
 
 async function readFees(rpc: Rpc): Promise<MarketFees> {
