@@ -1,49 +1,83 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fiatPerCoin, priceInCoin } from './price.ts'
-import { holdsAmount, partialRefund, refundState, wholeRefund } from './refund.ts'
+import { priceInCoin } from './price.ts'
+import { holdsAmount, partialRefund, priceAtRate, refundState, wholeRefund } from './refund.ts'
 
 /** 10^-8 USD: from far below a cent to a thousand dollars. */
 const usd = fc.bigInt({ min: 10_000n, max: 100_000_000_000n })
 const cents = fc.integer({ min: 1, max: 99_999_999_999 })
-const rates = fc.record({ usdPerFiat: usd, usdPerCoin: fc.bigInt({ min: 98_000_000n, max: 102_000_000n }) })
+const usdPerCoin = fc.bigInt({ min: 98_000_000n, max: 102_000_000n })
+const rates = fc.record({ usdPerFiat: usd, usdPerCoin })
+
+const fresh = (received: bigint) => ({ received, left: received, heldCents: 0 })
 
 test('all that is left goes back to the last millionth, and is worth no less than it was priced at', () => {
-  expect(wholeRefund(49_905_123n, '1.00000000')).toEqual({ amount: 49_905_123n, cents: 49_90 })
-  expect(wholeRefund(5_123n, '1.00000000')).toEqual({ amount: 5_123n, cents: 0 })
+  const dollars = { cents: 49_90, coins: 49_900_000n }
+  expect(wholeRefund(fresh(49_905_123n), dollars)).toEqual({ amount: 49_905_123n, cents: 49_90 })
+  expect(wholeRefund({ received: 49_905_123n, left: 5_123n, heldCents: 49_90 }, dollars)).toEqual({
+    ...{ amount: 5_123n, cents: 0 },
+  })
   fc.assert(
     fc.property(cents, rates, (price, at) => {
-      const paid = priceInCoin(price, at)
-      const whole = wholeRefund(paid, fiatPerCoin(at))
-      expect(whole.amount).toBe(paid)
+      const coins = priceInCoin(price, at)
+      const whole = wholeRefund(fresh(coins), { cents: price, coins })
+      expect(whole.amount).toBe(coins)
       expect(whole.cents).toBeGreaterThanOrEqual(price)
     }),
   )
 })
 
-test('a part is the price of it at the rate of the payment', () => {
-  const fresh = { received: 49_905_123n, left: 49_905_123n }
-  expect(partialRefund(10_00, fresh, '1.00000000')).toEqual({ amount: 10_000_000n, cents: 10_00 })
-  expect(partialRefund(10_00, fresh, '0.92592593')).toEqual({ amount: 10_799_999n, cents: 10_00 })
-  expect(partialRefund(49_91, fresh, '1.00000000')).toBeNull()
+test('a part is in the ratio of the amounts of the payment, rounded half up', () => {
+  const euros = { cents: 49_90, coins: 53_892_000n }
+  expect(partialRefund(10_00, fresh(53_892_000n), euros)).toEqual({ amount: 10_800_000n, cents: 10_00 })
+  expect(partialRefund(49_90, fresh(53_892_000n), euros)).toEqual({ amount: 53_892_000n, cents: 49_90 })
+  expect(partialRefund(49_90, fresh(53_892_123n), euros)).toEqual({ amount: 53_892_123n, cents: 49_90 })
+  expect(partialRefund(49_91, fresh(53_892_123n), euros)).toBeNull()
+  expect(partialRefund(1, fresh(2n), { cents: 2, coins: 1n })?.amount).toBe(1n)
 })
 
-test('whatever the rate and however it is cut, parts of a price never exceed what was paid, and are never refused', () => {
+test('whatever the rate and however it is cut, parts that add up to the whole pay exactly what was received', () => {
   const parts = fc.array(fc.integer({ min: 1, max: 5_000_000 }), { minLength: 1, maxLength: 12 })
+  // A cent is worth many millionths, as of every currency that is sold.
+  const sold = fc.record({ usdPerFiat: fc.bigInt({ min: 500_000n, max: 100_000_000_000n }), usdPerCoin })
   fc.assert(
-    fc.property(parts, rates, fc.bigInt({ min: 0n, max: 9_999n }), (cut, at, tail) => {
+    fc.property(parts, sold, fc.bigInt({ min: 0n, max: 20n }), (cut, at, tail) => {
       const price = cut.reduce((sum, part) => sum + part, 0)
-      const paid = priceInCoin(price, at) + tail
-      const rate = fiatPerCoin(at)
-      let left = paid
+      const coins = priceInCoin(price, at)
+      const received = coins + tail
+      const priced = { cents: price, coins }
+      let [left, heldCents] = [received, 0]
       for (const part of cut) {
-        const refund = partialRefund(part, { received: paid, left }, rate)
-        if (!refund) throw new Error(`${part} of ${price} cents was refused with ${left} of ${paid} left`)
+        const refund = partialRefund(part, { received, left, heldCents }, priced)
+        if (!refund) throw new Error(`${part} of ${price} cents was refused with ${left} of ${received} left`)
         left -= refund.amount
+        heldCents += refund.cents
+        expect(left).toBeGreaterThanOrEqual(0n)
+      }
+      expect(left).toBe(0n)
+    }),
+  )
+})
+
+test('whatever was received and is asked for, parts never exceed what was received', () => {
+  const asked = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(asked, cents, rates, fc.bigInt({ min: 1n, max: 10n ** 12n }), (all, price, at, received) => {
+      const priced = { cents: price, coins: priceInCoin(price, at) }
+      let [left, heldCents] = [received, 0]
+      for (const part of all) {
+        const refund = left > 0n ? partialRefund(part, { received, left, heldCents }, priced) : null
+        left -= refund?.amount ?? 0n
+        heldCents += refund?.cents ?? 0
         expect(left).toBeGreaterThanOrEqual(0n)
       }
     }),
   )
+})
+
+test('a payment that did not keep its price has it by its rate, and never above what was due', () => {
+  expect(priceAtRate(49_90, '0.92592593', 53_892_456n)).toBe(53_892_000n)
+  expect(priceAtRate(49_90, '0.92592593', 53_891_000n)).toBe(53_891_000n)
 })
 
 describe('a refund', () => {

@@ -1,4 +1,4 @@
-import { parseRate, smaller } from './money.ts'
+import { larger, parseRate, smaller } from './money.ts'
 
 export const refundStatuses = ['pending', 'submitted', 'completed', 'failed', 'cancelled'] as const
 type RefundState = (typeof refundStatuses)[number]
@@ -48,25 +48,41 @@ export function isInWindow(cancelledAt: number | null, blockTime: number): boole
 /** What a refund moves: millionths of the coin, and what that is in cents of the payment's currency. */
 export type RefundAmount = { readonly amount: bigint; readonly cents: number }
 
-/**
- * All that is left, its tail included. The cents are rounded down, but never below what the same amount of coins was
- * priced at: a rate has eight decimals, which may be a little less than it was.
- */
-export function wholeRefund(left: bigint, rate: string): RefundAmount {
-  const cents = (left * (2n * parseRate(rate) + 1n)) / (2n * RATE_UNIT * MILLIONTHS_PER_CENT)
-  return { amount: left, cents: Number(cents) }
+/** What a payment was priced at: cents of its currency, and the coins for them in millionths without a tail. */
+export type Priced = { readonly cents: number; readonly coins: bigint }
+
+/** What a payment has received for good, what of that can still go back, and how many cents refunds hold of it. */
+export type Refundable = { readonly received: bigint; readonly left: bigint; readonly heldCents: number }
+
+/** All that is left, its tail included, and what it is worth: whole cents of what was received, less those held. */
+export function wholeRefund({ received, left, heldCents }: Refundable, priced: Priced): RefundAmount {
+  return { amount: left, cents: Math.max(0, centsIn(received, priced) - heldCents) }
 }
 
-/** What a payment has received for good, and what of that can still go back. */
-export type Refundable = { readonly received: bigint; readonly left: bigint }
-
 /**
- * A price as coins at the payment's own rate, rounded down; null when that is more than is left. What exceeds it only
- * because a rate has no more than eight decimals is all that is left.
+ * A part of a price as coins, in the ratio of the payment's own amounts, rounded half up; null where it is more than is
+ * left. The last part takes all that is left, so that the parts of a whole are what was received.
  */
-export function partialRefund(cents: number, { received, left }: Refundable, rate: string): RefundAmount | null {
+export function partialRefund(cents: number, refundable: Refundable, priced: Priced): RefundAmount | null {
+  const whole = wholeRefund(refundable, priced)
+  if (cents > whole.cents) return null
+  return cents === whole.cents ? whole : { amount: smaller(coinsFor(cents, priced), refundable.left), cents }
+}
+
+function coinsFor(cents: number, priced: Priced): bigint {
+  const per = BigInt(priced.cents)
+  return (2n * BigInt(cents) * priced.coins + per) / (2n * per)
+}
+
+/** The most cents whose coins are no more than an amount. */
+function centsIn(amount: bigint, priced: Priced): number {
+  const per = BigInt(priced.cents)
+  return Number((2n * per * amount + per - 1n) / (2n * priced.coins))
+}
+
+/** The coins of a price at a rate with eight decimals, rounded half up, where no more is known; at most what was due. */
+export function priceAtRate(cents: number, rate: string, due: bigint): bigint {
   const parsed = parseRate(rate)
-  const amount = (BigInt(cents) * MILLIONTHS_PER_CENT * RATE_UNIT) / parsed
-  const rounding = received / (2n * parsed) + 1n
-  return amount - rounding > left ? null : { amount: smaller(amount, left), cents }
+  const coins = (2n * BigInt(cents) * MILLIONTHS_PER_CENT * RATE_UNIT + parsed) / (2n * parsed)
+  return larger(1n, smaller(coins, due))
 }

@@ -225,6 +225,7 @@ function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, term
     token: terms.token.address.toLowerCase(),
     rate: fiatPerCoin(terms.rates),
     due: terms.due,
+    price: terms.price,
     tolerance,
     tail_allowance: 0n,
     late_payments: ctx.settings.latePayments,

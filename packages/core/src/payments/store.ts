@@ -25,6 +25,7 @@ const insert = preparedWrite<New>()((db, value) =>
     token: value.token,
     rate: value.rate,
     due: value.due,
+    price: value.price,
     tolerance: value.tolerance,
     tail_allowance: value.tail_allowance,
     late_payments: value.late_payments,

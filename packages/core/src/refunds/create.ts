@@ -2,7 +2,7 @@ import { type Network, tokenAt } from '../chains/network.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { centsOf, toRawAmount } from '../domain/money.ts'
-import { partialRefund, type RefundAmount, wholeRefund } from '../domain/refund.ts'
+import { type Priced, partialRefund, priceAtRate, type RefundAmount, wholeRefund } from '../domain/refund.ts'
 import { recordEvent } from '../events/record.ts'
 import { findPaymentOf, type PaymentRow } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
@@ -109,9 +109,10 @@ async function amountOf(
   { amount }: ValidRefundInput,
 ): Promise<RefundAmount> {
   const refundable = await requireRefundable(db, network, payment)
-  const whole = wholeRefund(refundable.left, payment.rate)
+  const priced = pricedOf(payment)
+  const whole = wholeRefund(refundable, priced)
   if (amount === undefined) return whole
-  const part = partialRefund(centsOf(amount) ?? 0, refundable, payment.rate)
+  const part = partialRefund(centsOf(amount) ?? 0, refundable, priced)
   if (part?.amount === 0n) {
     const tooLittle = `amount is less than a millionth of a ${payment.cryptocurrency}: refund more.`
     throw new CheckoutError('invalid_parameter', tooLittle, 'amount')
@@ -119,6 +120,12 @@ async function amountOf(
   if (part) return part
   const reason = `Only ${(whole.cents / 100).toFixed(2)} ${payment.currency} of this payment can still be refunded.`
   throw new CheckoutError('refund_exceeds_payment', reason, 'amount')
+}
+
+/** Payments of earlier releases did not keep their price beside the amount with its tail. */
+function pricedOf({ amount_cents: cents, recognition, rate, due, price }: PaymentRow): Priced {
+  if (price !== null) return { cents, coins: BigInt(price) }
+  return { cents, coins: recognition === 'amount' ? priceAtRate(cents, rate, BigInt(due)) : BigInt(due) }
 }
 
 function ownColumns(payment: PaymentRow) {

@@ -20,7 +20,8 @@ export async function requireRefundable(db: Db, network: Network, payment: Payme
   const refunds = await findRefundsOf(db, payment.id)
   const held = refunds.filter((row) => holdsAmount(factsOf(row), until))
   const left = received - held.reduce((sum, row) => sum + BigInt(row.amount), 0n)
-  if (left > 0n) return { received, left }
+  const heldCents = held.reduce((sum, row) => sum + row.amount_cents, 0)
+  if (left > 0n) return { received, left, heldCents }
   const reason = 'All that was received was refunded, or is about to be: see GET /refunds?paymentId=.'
   throw new CheckoutError('refund_exceeds_payment', reason, 'paymentId')
 }

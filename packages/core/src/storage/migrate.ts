@@ -16,6 +16,7 @@ import { up as sendingKeys } from './migrations/0015-sending-keys.ts'
 import { up as dust } from './migrations/0016-dust.ts'
 import { up as serverSecrets } from './migrations/0017-server-secrets.ts'
 import { up as namedBy } from './migrations/0018-named-by.ts'
+import { up as price } from './migrations/0019-price.ts'
 
 /** In their order; how many of them a database has had is its version. */
 const migrations: readonly string[] = [
@@ -37,6 +38,7 @@ const migrations: readonly string[] = [
   dust,
   serverSecrets,
   namedBy,
+  price,
 ]
 
 /** The version that this code writes and reads. */

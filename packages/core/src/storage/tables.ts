@@ -54,6 +54,8 @@ type PaymentsTable = {
   token: string
   rate: string
   due: Amount
+  /** The coins of `amount_cents`, without a tail; null in payments of earlier releases. */
+  price: Generated<Amount | null>
   tolerance: Amount
   tail_allowance: Amount
   late_payments: string
