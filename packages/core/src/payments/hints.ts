@@ -16,26 +16,42 @@ const REPORTED_FOR_MS = 3_600_000
 type Hints = Pick<PublicPayment, 'misdirected' | 'reported'>
 
 /**
- * What a payer who has paid and sees nothing of it should know: money that went astray, it seems, and
- * transactions that were reported, or are sent for who signed. Nothing for payments that wait for no money.
+ * What a payer may not see on the payment itself: money that went astray, it seems, and transactions that were
+ * reported or that the checkout sends for them. Money stays astray whatever becomes of the payment. Transactions are
+ * told only while the payment waits for money.
  */
 export async function hintsFor(ctx: Context, payment: PaymentRow): Promise<Hints> {
-  if (!mayBeReported(payment)) return { misdirected: [], reported: [] }
   const chains = chainsOf(ctx, environmentOf(payment.livemode === 1))
   const reports = await findReportsOf(ctx.db, payment.id)
   const { shown, onChain, strays } = await transfersInTransactions(ctx.db, payment, chains, reports)
   const astray = await transfersMeantFor(ctx.db, payment, chains)
   const misdirected = new Map([...astray, ...strays].map((row) => [row.id, row]))
+  return {
+    misdirected: [...misdirected.values()].slice(0, MAX_STRAYS).map((row) => misdirectedView(ctx, row)),
+    reported: mayBeReported(payment) ? await reportedOn(ctx, payment, { reports, shown, onChain }) : [],
+  }
+}
+
+type Known = {
+  readonly reports: readonly ReportRow[]
+  /** Transactions that a reading has shown, and those of them that are on the chain now. */
+  readonly shown: ReadonlySet<string>
+  readonly onChain: ReadonlySet<string>
+}
+
+/** The transactions that are on their way, as far as is known: at most three. */
+async function reportedOn(
+  ctx: Context,
+  payment: PaymentRow,
+  { reports, shown, onChain }: Known,
+): Promise<Hints['reported']> {
   const recent = ctx.now() - REPORTED_FOR_MS
   const waiting = reports.filter((report) => report.reported_at > recent && !shown.has(report.tx_hash))
   const relayed = await relayOf(ctx, payment)
   const others = waiting.filter((report) => report.tx_hash !== relayed?.tx_hash)
   // The checkout sends a relay again after a reorganisation; what a wallet sent is only shown as dropped.
   const told = relayed && !onChain.has(relayed.tx_hash) ? [relayed, ...others] : others
-  return {
-    misdirected: [...misdirected.values()].slice(0, MAX_STRAYS).map((row) => misdirectedView(ctx, row)),
-    reported: told.slice(0, MAX_REPORTED).map((report) => reportView(ctx, payment, report)),
-  }
+  return told.slice(0, MAX_REPORTED).map((report) => reportView(ctx, payment, report))
 }
 
 type Report = Pick<ReportRow, 'tx_hash' | 'reported_at'>

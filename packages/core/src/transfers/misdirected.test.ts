@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
-import { amountsOf } from '../domain/tail.ts'
+import { amountsOf, QUARANTINE_MS } from '../domain/tail.ts'
 import { publicPayment } from '../payments/public-view.ts'
 import { plansOf } from '../testing/plans.ts'
 import { addMerchant } from '../testing/shop.ts'
@@ -115,19 +115,46 @@ describe('money that went astray is told to its payer', () => {
     expect((await misdirectedOf(shop, payment)).map((one) => one.hash)).toEqual(hashes.slice(0, 3))
   })
 
-  test('until it is taken off the chain, or the payment is paid or cancelled', async () => {
+  test('until it is taken off the chain', async () => {
     const shop = await openShop()
-    const [paid, cancelled, reverted] = [await shop.create(), await shop.create(), await shop.create()]
-    shop.mine([inUsdt(paid), inUsdt(cancelled)])
-    shop.mine([inUsdt(reverted)])
+    const payment = await shop.create()
+    shop.mine([inUsdt(payment)])
     await shop.settle()
-    for (const payment of [paid, cancelled, reverted]) expect(await misdirectedOf(shop, payment)).toHaveLength(1)
+    expect(await misdirectedOf(shop, payment)).toHaveLength(1)
     shop.node.drop(1)
-    shop.mine([transferFor(paid)])
     shop.mine()
     await shop.settle()
+    expect(await misdirectedOf(shop, payment)).toEqual([])
+  })
+
+  test('also after the payment is on its way, completed or cancelled', async () => {
+    const shop = await openShop()
+    const [paid, cancelled] = [await shop.create(), await shop.create()]
+    const [hash, other] = shop.mine([inUsdt(paid), inUsdt(cancelled)])
+    shop.mine([transferFor(paid)])
+    await shop.settle()
+    expect(await viewOf(shop, paid)).toMatchObject({ status: 'processing', misdirected: [{ hash }] })
+    for (let block = 0; block < 20; block++) shop.mine()
+    await shop.settle()
+    expect(await viewOf(shop, paid)).toMatchObject({ status: 'completed', misdirected: [{ hash }], reported: [] })
     await shop.checkout.sandbox.payments.cancel(cancelled.id)
-    for (const payment of [paid, cancelled, reverted]) expect(await misdirectedOf(shop, payment)).toEqual([])
+    expect(await viewOf(shop, cancelled)).toMatchObject({ status: 'cancelled', misdirected: [{ hash: other }] })
+  })
+
+  test('after the payment ended, for as long as no other payment can have its amount', async () => {
+    const shop = await openShop()
+    const payment = await shop.create({ expiresIn: 60 })
+    const stray = inUsdt(payment)
+    shop.clock.advance(60_000)
+    shop.mine()
+    await shop.settle()
+    expect(await viewOf(shop, payment)).toMatchObject({ status: 'expired', misdirected: [] })
+    shop.clock.advance(QUARANTINE_MS - 2 * CLOCK_TOLERANCE_MS)
+    const [hash] = shop.mine([stray])
+    shop.clock.advance(2 * CLOCK_TOLERANCE_MS)
+    shop.mine([stray])
+    await shop.settle()
+    expect((await misdirectedOf(shop, payment)).map((one) => one.hash)).toEqual([hash])
   })
 
   test('but not when it came before the payment', async () => {

@@ -1,4 +1,5 @@
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
+import { QUARANTINE_MS } from '../domain/tail.ts'
 import type { Db } from '../storage/database.ts'
 import type { Row } from '../storage/tables.ts'
 import { findAtAddress, findInTransactions, findStrays, type TransferRow } from './store.ts'
@@ -6,13 +7,16 @@ import { findAtAddress, findInTransactions, findStrays, type TransferRow } from 
 export { MAX_STRAYS } from './store.ts'
 export type { TransferRow }
 
+/** An amount's next payment may be paid in blocks that are older than itself, by the tolerance. */
+const OWN_MS = QUARANTINE_MS - CLOCK_TOLERANCE_MS
+
 /** A payment as its money could be sent to. */
 export type Asked = Pick<Row<'payments'>, 'id' | 'chain' | 'address' | 'recognition' | 'created_at' | 'min_transfer'>
 
 /**
  * Unattributed transfers to a payment's address in another coin or on another of these chains: where it
- * is the merchant's wallet, those of exactly an amount that the payment asked for. The first three, the
- * oldest first.
+ * is the merchant's wallet, those of exactly an amount that the payment asked for, until another payment
+ * may have that amount. The first three, the oldest first.
  */
 export async function transfersMeantFor(db: Db, asked: Asked, chains: readonly string[]): Promise<TransferRow[]> {
   const [first = asked.chain, second = first, third = second] = chains
@@ -20,7 +24,7 @@ export async function transfersMeantFor(db: Db, asked: Asked, chains: readonly s
   const rows =
     asked.recognition === 'address'
       ? await findAtAddress(db, { address: asked.address.toLowerCase(), least: BigInt(asked.min_transfer), ...where })
-      : await findStrays(db, { payment: asked.id, toleranceMs: CLOCK_TOLERANCE_MS, ...where })
+      : await findStrays(db, { payment: asked.id, toleranceMs: CLOCK_TOLERANCE_MS, ownMs: OWN_MS, ...where })
   return rows.sort((a, b) => a.block_time - b.block_time)
 }
 

@@ -265,6 +265,8 @@ export function findInTransactions(
 type Stray = {
   readonly payment: string
   readonly toleranceMs: number
+  /** For how long after a payment ended its amounts are still its own. */
+  readonly ownMs: number
   /** The chains to look at: a prepared query has a fixed number of values. */
   readonly first: string
   readonly second: string
@@ -274,8 +276,8 @@ type Stray = {
 export const MAX_STRAYS = 3
 
 /**
- * The first three that came to a payment's address in an amount that it asked for since then, and pay
- * nothing, but for what came in the coin and on the chain that it asked for.
+ * The first three transfers to a payment's address in an amount that it asked for, while that amount was
+ * its own. They pay nothing, and came in another coin or on another chain than it asked for.
  */
 export const findStrays = prepared<Stray>()((db, value) =>
   db
@@ -289,6 +291,7 @@ export const findStrays = prepared<Stray>()((db, value) =>
     .where('reservations.payment_id', '=', value.payment)
     .where('transfers.payment_id', 'is', null)
     .where((eb) => eb('block_time', '>=', eb('reserved_at', '-', value.toleranceMs)))
+    .where((eb) => eb.or([eb('released_at', 'is', null), eb('block_time', '<', eb('released_at', '+', value.ownMs))]))
     .where('state', '!=', 'orphaned')
     .where('transfers.chain', 'in', [value.first, value.second, value.third])
     .where(({ eb, or, ref }) =>

@@ -66,9 +66,10 @@ test('the exact amount on the wrong network is told to the payer and the merchan
   await devnet.payer.send({ ...sent, network: 'polygon' })
   await mine(devnet.networks.polygon)
   await shop.until(payment, ({ status }) => status === 'processing')
-  expect((await viewOf(payment)).misdirected).toEqual([])
+  expect((await viewOf(payment)).misdirected).toMatchObject([found])
   await mine(devnet.networks.polygon, 3)
   await shop.until(payment, ({ status }) => status === 'completed')
+  expect((await viewOf(payment)).misdirected).toMatchObject([found])
 })
 
 test('what a wallet reports is seen at once, and what it brought is suggested to the merchant', async () => {
