@@ -200,8 +200,13 @@ test('late money never completes a payment that is to be reviewed', () => {
       const review = { ...given, latePayments: 'review' as const }
       const marks = { ...noMarks, pastDeadline }
       const inTime = transfers.filter((one) => one.blockTime <= EXPIRES_AT)
-      expect(derive(review, transfers, marks).status).toBe(derive(review, inTime, marks).status)
+      const [status, before] = [derive(review, transfers, marks).status, derive(review, inTime, marks).status]
+      // With dust that comes late, the dust that came in time may reach the least amount.
+      const dust = total(transfers.filter(({ amount, state }) => amount < review.minTransfer && state !== 'orphaned'))
+      const isNoticed = before === 'created' && dust >= review.minTransfer && inTime.length > 0
+      expect(isNoticed ? ['created', 'partially_paid'] : [before]).toContain(status)
     }),
+    { numRuns: 2_000 },
   )
   const marks = { ...noMarks, pastDeadline: true }
   expect(derive(terms, [late(100n)], marks)).toMatchObject({ status: 'expired', exceptions: ['late'], received: 100n })
@@ -283,8 +288,10 @@ test('whatever dust comes, below the least amount in all, only a payment that it
       const money = transfers.filter(({ amount }) => amount >= 20n)
       const before = derive(least, money, marks)
       const after = derive(least, [...money, ...amounts.map((amount) => onTime(amount, 'seen'))], marks)
-      fc.pre(!marks.accepted && (before.status === after.status || after.status !== 'processing'))
+      const completes = before.missing > 0n && before.missing <= total(amounts.map((amount) => onTime(amount)))
+      fc.pre(!marks.accepted && !completes)
       expect({ ...after, received: before.received }).toEqual(before)
     }),
+    { numRuns: 5_000 },
   )
 })
