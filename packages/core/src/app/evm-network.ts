@@ -46,7 +46,7 @@ export function openEvmNetwork(
   return {
     environment,
     name,
-    chain: evmChain(chainId, endpoints),
+    chain: evmChain(chainId, endpoints, reach.elapsed),
     pollMs: given.pollMs ?? facts.pollMs,
     finality,
     finalityStallMs: facts.finalityStallMs,

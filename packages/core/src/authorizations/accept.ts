@@ -2,6 +2,7 @@ import type { AuthorizationTerms } from '../chains/authorizations.ts'
 import { tokenAt } from '../chains/network.ts'
 import type { Call } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
+import { isSignature, usualCost } from '../domain/authorization.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { formatAmount } from '../domain/money.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
@@ -32,7 +33,9 @@ export async function acceptAuthorization(
   if (known) return view(known)
   const terms = termsFor(ctx, relay, row, input)
   requireRoom(await findOfPayment(ctx.db, id), terms)
-  const { call, cost } = await askingNodes(() => check(relay, row, terms, input.signature))
+  if (!isSignature(input.signature)) throw notSigned()
+  await requireDay(ctx.db, relay, ctx.now(), usualCost(relay.policy, relay.budget.maxFeePerPayment))
+  const { call, cost } = await askingNodes(() => check(ctx, relay, { row, terms, signature: input.signature }))
   const wanted: Wanted = { row, terms, cost, signature: input.signature.toLowerCase() }
   return view(await ctx.transact((tx) => store(ctx, tx, relay, wanted, call)))
 }
@@ -43,37 +46,47 @@ function isSame(stored: AuthorizationRow, { from, signature }: AuthorizationInpu
 
 /** What is to be sent, and what that may cost. Throws where it would not pay what is due, or costs too much. */
 async function check(
+  ctx: Context,
   relay: Relay,
-  row: PaymentRow,
-  terms: AuthorizationTerms,
-  signature: string,
+  { row, terms, signature }: Omit<Wanted, 'cost'>,
 ): Promise<{ call: Omit<Call, 'from'>; cost: bigint }> {
   const { authorizations, transactor, signer } = relay
   const data = await requireTypedData(relay, row, terms)
   const call = await authorizations.signedCall(terms, data, signature)
-  if (!call) {
-    const refused = 'signature: not that of this account under what was asked for. Sign what is asked for now.'
-    throw new CheckoutError('invalid_parameter', refused, 'signature')
-  }
-  if (await authorizations.isUsed(terms)) {
-    throw new CheckoutError('transaction_uncertain', 'This was used already: wait until the network shows the payment.')
-  }
-  await requireFunds(relay, row, terms)
+  if (!call) throw notSigned()
   const gas = await transactor.estimate({ from: signer.address, ...call })
-  if (gas === null) {
-    throw new CheckoutError('transaction_refused', "The coin's contract refuses this payment: send it another way.")
-  }
-  return { call, cost: await requireGas(relay, gas) }
+  if (gas === null) throw await explainRefusal(relay, row, terms)
+  return { call, cost: await requireGas(ctx, relay, gas) }
 }
 
-async function requireFunds({ authorizations, network }: Relay, row: PaymentRow, terms: AuthorizationTerms) {
+function notSigned(): CheckoutError {
+  const refused = 'signature: not that of this account under what was asked for. Sign what is asked for now.'
+  return new CheckoutError('invalid_parameter', refused, 'signature')
+}
+
+/** Why the coin's contract refuses to move the money. Nodes are asked for this only once it does. */
+async function explainRefusal(relay: Relay, row: PaymentRow, terms: AuthorizationTerms): Promise<CheckoutError> {
+  if (await relay.authorizations.isUsed(terms)) {
+    const used = 'This was used already: wait until the network shows the payment.'
+    return new CheckoutError('transaction_uncertain', used)
+  }
+  const lacking = await explainFunds(relay, row, terms)
+  if (lacking) return lacking
+  return new CheckoutError('transaction_refused', "The coin's contract refuses this payment: send it another way.")
+}
+
+async function explainFunds(
+  { authorizations, network }: Relay,
+  row: PaymentRow,
+  terms: AuthorizationTerms,
+): Promise<CheckoutError | null> {
   const has = await authorizations.balance(terms.token, terms.from)
-  if (has >= terms.rawAmount) return
+  if (has >= terms.rawAmount) return null
   const decimals = tokenAt(network, terms.token)?.decimals ?? 6
   const unit = 10n ** BigInt(decimals - 6)
   const missing = formatAmount((terms.rawAmount - has + unit - 1n) / unit)
   const text = `The account lacks ${missing} ${row.cryptocurrency}: add some, or pay from another one.`
-  throw new CheckoutError('payer_funds_insufficient', text, 'from', missing)
+  return new CheckoutError('payer_funds_insufficient', text, 'from', missing)
 }
 
 type Wanted = {

@@ -19,7 +19,7 @@ export async function askForAuthorization(ctx: Context, id: string, from: string
   await requireDay(ctx.db, relay, ctx.now(), usualCost(relay.policy, relay.budget.maxFeePerPayment))
   return askingNodes(async () => {
     const data = await requireTypedData(relay, row, terms)
-    await requireGas(relay, USUAL_GAS)
+    await requireGas(ctx, relay, USUAL_GAS)
     return data
   })
 }

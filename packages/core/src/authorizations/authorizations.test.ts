@@ -355,6 +355,7 @@ describe('gas', () => {
     expect(problemOf(await authorize(payment))).toMatchObject({ code: 'invalid_state' })
     expect(await stored()).toEqual([])
     shop.node.pool.baseFee = 8n * GWEI
+    shop.clock.advance(5_000)
     expect(await authorize(payment)).toMatchObject({ status: 200 })
   })
 
@@ -389,6 +390,7 @@ describe('gas', () => {
     const payment = await shop.create()
     const signature = await sign((await ask(payment)).body)
     shop.node.pool.baseFee = 20n * GWEI
+    shop.clock.advance(5_000)
     expect(problemOf(await post(payment, { from: payer.address, signature }))).toMatchObject({ code: 'invalid_state' })
     expect(await stored()).toEqual([])
   })

@@ -1,6 +1,8 @@
 import type { AuthorizationTerms } from '../chains/authorizations.ts'
+import type { Context } from '../context.ts'
 import { dayBefore, relayCost } from '../domain/authorization.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { readGas } from '../networks/gas.ts'
 import type { Db } from '../storage/database.ts'
 import type { Relay } from './order.ts'
 import { type AuthorizationRow, spentSince } from './store.ts'
@@ -18,11 +20,11 @@ export function requireRoom(stored: readonly AuthorizationRow[], { nonce }: Auth
 const DEAR = 'send the payment, or try again later'
 
 /** Wei that sending one may cost at most. Throws `invalid_state` where that is more than is paid for one payment. */
-export async function requireGas({ transactor, policy, budget, signer }: Relay, gas: bigint): Promise<bigint> {
-  const [market, has] = await Promise.all([transactor.fees(), transactor.balance(signer.address)])
-  const cost = relayCost(gas, { market, policy, most: budget.maxFeePerPayment })
+export async function requireGas(ctx: Context, { network, policy, budget }: Relay, gas: bigint): Promise<bigint> {
+  const known = await readGas(ctx, network)
+  const cost = known && relayCost(gas, { market: known.market, policy, most: budget.maxFeePerPayment })
   if (cost === null) throw new CheckoutError('invalid_state', `Gas costs too much to be paid for you now: ${DEAR}.`)
-  if (has >= cost) return cost
+  if (known && known.balance >= cost) return cost
   throw new CheckoutError('invalid_state', `Gas can not be paid for you now: ${DEAR}.`)
 }
 

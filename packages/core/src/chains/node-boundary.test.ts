@@ -259,7 +259,7 @@ describe('an EVM node', () => {
     open(...urls) {
       const connect = (one: string) => (one === HONEST ? node.rpc : httpRpc(one))
       const options = { urls, chainId: 1, connect, tokens: [TOKEN], finality: 'finalized', elapsed: () => 0 } as const
-      return evmChain(1, openEvmEndpoints(options))
+      return evmChain(1, openEvmEndpoints(options), () => 0)
     },
     right: asJsonRpc(node.rpc),
     simple: works.simple,

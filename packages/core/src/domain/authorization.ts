@@ -68,6 +68,14 @@ function gasLimitOf(gas: bigint): bigint {
   return gas + gas / 4n
 }
 
+/** Bytes in the shortest form of an account's signature (EIP-2098). */
+const LEAST_SIGNATURE = 64
+
+/** Whether anybody can have signed so: an account's own signature has 65 bytes, a contract's any number that is not less than one key's. */
+export function isSignature(hex: string): boolean {
+  return hex.length >= 2 + 2 * LEAST_SIGNATURE
+}
+
 /** Since when what was spent counts for the budget of a day. */
 export function dayBefore(now: number): number {
   return now - DAY_MS

@@ -3,10 +3,12 @@ import { TypedDataEncoder } from 'ethers/hash'
 import { recoverAddress } from 'ethers/transaction'
 import type { TypedData } from '../../wire.ts'
 import type { Authorizations, AuthorizationTerms } from '../authorizations.ts'
+import { keepFor } from '../keep.ts'
 import { NodeError } from '../node-error.ts'
 import type { Call, Transactor } from '../transactor.ts'
 import { parseEvmAddress } from './address.ts'
-import { AUTHORIZATION_STATE, typedDataOf } from './token-domain.ts'
+import type { EvmEndpoints } from './endpoints.ts'
+import { AUTHORIZATION_STATE, readDomain, type TokenDomain, typedDataIn } from './token-domain.ts'
 import { bytesTail, NOBODY, WORD, wordOf } from './words.ts'
 
 /** The first four bytes of keccak256 of `transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)`. */
@@ -18,7 +20,16 @@ const IS_VALID_SIGNATURE = '0x1626ba7e'
 /** keccak256 of `AuthorizationUsed(address,bytes32)`. */
 export const AUTHORIZATION_USED_TOPIC = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
 
-export function evmAuthorizations(transactor: Transactor): Authorizations {
+/** A token's owner may change its name: a signature under the old one is refused, and moves nothing. */
+const KEEP_DOMAIN_MS = 300_000
+
+/** `elapsed`: milliseconds of a monotonic clock. */
+export function evmAuthorizations(
+  transactor: Transactor,
+  endpoints: EvmEndpoints,
+  elapsed: () => number,
+): Authorizations {
+  const domains = keepFor<TokenDomain | null>(KEEP_DOMAIN_MS, elapsed)
   const ask = (to: string, data: string) => transactor.call({ from: NOBODY, to, data })
   const isUsed: Authorizations['isUsed'] = async ({ token, from, nonce }) => {
     const answer = await ask(token, `${AUTHORIZATION_STATE}${wordOf(from)}${wordOf(nonce)}`)
@@ -27,7 +38,11 @@ export function evmAuthorizations(transactor: Transactor): Authorizations {
   }
   return {
     nonceOf: (text) => keccak256(Buffer.from(text)),
-    typedData: (terms) => typedDataOf(transactor, terms),
+    async typedData(terms) {
+      const read = () => readDomain(endpoints, transactor.chainId, terms.token)
+      const domain = await domains(terms.token.toLowerCase(), read)
+      return domain && typedDataIn(domain, terms)
+    },
     async signedCall(terms, data, signature) {
       const digest = digestOf(data)
       if (signerIs(terms.from, digest, signature)) return splitCall(terms, signature)

@@ -18,8 +18,8 @@ const HASH = /^0x[0-9a-fA-F]{64}$/
 
 const ZERO_ADDRESS = /^0x0{40}$/
 
-/** An EVM chain behind one node or several. */
-export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
+/** An EVM chain behind one node or several. `elapsed`: milliseconds of a monotonic clock. */
+export function evmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () => number): Chain {
   /** Who read final blocks last: others reread them first. */
   let lastReaders: readonly EvmEndpoint[] = []
 
@@ -95,7 +95,7 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints): Chain {
     claimables: null,
     walletTransactions: null,
     transactor,
-    authorizations: evmAuthorizations(transactor),
+    authorizations: evmAuthorizations(transactor, endpoints, elapsed),
     displayAddress: (address) => address,
     paymentUri: (request) => erc681(chainId, request),
   }

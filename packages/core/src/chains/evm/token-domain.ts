@@ -1,8 +1,11 @@
 import { TypedDataEncoder } from 'ethers/hash'
 import type { TypedData } from '../../wire.ts'
 import type { AuthorizationTerms } from '../authorizations.ts'
-import type { Transactor } from '../transactor.ts'
+import { Undecided } from '../endpoints.ts'
+import type { Rpc } from '../rpc.ts'
 import { parseEvmAddress } from './address.ts'
+import { call } from './call.ts'
+import type { EvmEndpoints } from './endpoints.ts'
 import { NOBODY, textFrom, WORD, wordOf } from './words.ts'
 
 /** The first four bytes of keccak256 of `name()`, `version()`, `DOMAIN_SEPARATOR()` and `authorizationState(address,bytes32)`. */
@@ -23,10 +26,8 @@ const fields = {
   ],
 }
 
-/** What a token's holder signs; null where the token knows no authorizations, or does not say for which domain. */
-export async function typedDataOf(transactor: Transactor, terms: AuthorizationTerms): Promise<TypedData | null> {
-  const domain = await domainOf(transactor, terms.token)
-  if (!domain) return null
+/** What a token's holder signs under its domain. */
+export function typedDataIn(domain: TokenDomain, terms: AuthorizationTerms): TypedData {
   const { from, to, rawAmount, validAfter, validBefore, nonce } = terms
   const message = {
     from,
@@ -40,11 +41,22 @@ export async function typedDataOf(transactor: Transactor, terms: AuthorizationTe
   return TypedDataEncoder.getPayload(domain, fields, message) as TypedData
 }
 
-type Domain = Parameters<typeof TypedDataEncoder.hashDomain>[0]
+export type TokenDomain = Parameters<typeof TypedDataEncoder.hashDomain>[0]
 
-/** Read from the token, and held against the separator that it checks signatures with: names change, and differ in test networks. */
-async function domainOf(transactor: Transactor, token: string): Promise<Domain | null> {
-  const ask = (data: string) => transactor.call({ from: NOBODY, to: token, data })
+/**
+ * The domain for which a token checks signatures, as most nodes say; null where the token knows no authorizations, or
+ * does not say for which domain. Throws NodeError, also where the nodes are divided.
+ */
+export async function readDomain(endpoints: EvmEndpoints, chainId: number, token: string): Promise<TokenDomain | null> {
+  const told = await endpoints.all(async ({ rpc }) => ({ domain: await domainFrom(rpc, chainId, token) }))
+  const agreed = endpoints.vote(told, ({ domain }) => JSON.stringify(domain))
+  if (agreed) return agreed.domain
+  throw new Undecided('contradiction', `the nodes do not agree for which domain ${token} takes signatures`)
+}
+
+/** As one node says, compared with the separator that the token checks signatures with: names change, and differ in test networks. */
+async function domainFrom(rpc: Rpc, chainId: number, token: string): Promise<TokenDomain | null> {
+  const ask = (data: string) => call(rpc, token, data, { from: NOBODY })
   const [separator, name, version, state] = await Promise.all([
     ask(DOMAIN_SEPARATOR),
     ask(NAME),
@@ -54,12 +66,12 @@ async function domainOf(transactor: Transactor, token: string): Promise<Domain |
   const text = textFrom(name)
   if (state === null || !WORD.test(state) || separator === null || text === null) return null
   const versions = [textFrom(version), '1', '2'].filter((one) => one !== null)
-  const domains = versions.flatMap((one) => domainsOf(transactor.chainId, token, { name: text, version: one }))
+  const domains = versions.flatMap((one) => domainsOf(chainId, token, { name: text, version: one }))
   return domains.find((domain) => TypedDataEncoder.hashDomain(domain) === separator.toLowerCase()) ?? null
 }
 
 /** Polygon's bridged tokens have the chain's id as salt. */
-function domainsOf(chainId: number, token: string, named: { name: string; version: string }): Domain[] {
+function domainsOf(chainId: number, token: string, named: { name: string; version: string }): TokenDomain[] {
   const verifyingContract = parseEvmAddress(token.toLowerCase())
   return [
     { ...named, chainId, verifyingContract },

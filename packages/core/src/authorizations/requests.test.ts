@@ -1,0 +1,131 @@
+import { TypedDataEncoder } from 'ethers/hash'
+import { afterEach, expect, test } from 'vitest'
+import { openRelaying } from '../testing/relaying.ts'
+import { textOf } from '../testing/scripted-node.ts'
+import { problemOf } from '../testing/shop.ts'
+import { FakeClock, ScriptedNode, TEST_CHAIN_ID, TEST_PAYER, TEST_TOKEN } from '../testing.ts'
+
+const GWEI = 1_000_000_000n
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function open(count = 1) {
+  const clock = new FakeClock()
+  const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
+  const mirrors = Array.from({ length: count - 1 }, () => node.mirror())
+  for (const mirror of mirrors) mirror.decimals.set(TEST_TOKEN, 6)
+  const opened = await openRelaying({}, { clock, node, mirrors })
+  closing.push(opened.shop.stop)
+  const coin = node.contracts.get(TEST_TOKEN.toLowerCase())
+  if (coin) for (const mirror of mirrors) mirror.contracts.set(TEST_TOKEN.toLowerCase(), coin)
+  return { ...opened, nodes: [node, ...mirrors] }
+}
+
+/** Collects what nodes are asked from now on. */
+function listen(nodes: readonly ScriptedNode[]): string[] {
+  const asked: string[] = []
+  for (const node of nodes) {
+    node.distortion = (method, _, answer) => {
+      asked.push(method)
+      return answer()
+    }
+  }
+  return asked
+}
+
+test('who asks again what to sign asks no node for a few seconds', async () => {
+  const { shop, nodes, ask } = await open()
+  const payments = [await shop.create(), await shop.create()] as const
+  expect((await ask(payments[0])).status).toBe(200)
+  const asked = listen(nodes)
+  expect((await ask(payments[0])).status).toBe(200)
+  expect((await ask(payments[1], TEST_PAYER)).status).toBe(200)
+  expect(asked).toEqual([])
+  shop.clock.advance(10_000)
+  expect((await ask(payments[0])).status).toBe(200)
+  expect(asked.sort()).toEqual(['eth_feeHistory', 'eth_getBalance'])
+})
+
+test('many who ask at once ask the nodes once', async () => {
+  const { shop, nodes, ask } = await open()
+  const payment = await shop.create()
+  const asked = listen(nodes)
+  await Promise.all(Array.from({ length: 10 }, () => ask(payment)))
+  expect(asked.length).toBeLessThanOrEqual(6)
+})
+
+test('to accept a signature takes one estimate', async () => {
+  const { shop, nodes, ask, sign, post, payer } = await open()
+  const payment = await shop.create()
+  const signature = await sign((await ask(payment)).body)
+  const asked = listen(nodes)
+  expect(await post(payment, { from: payer.address, signature })).toMatchObject({ status: 200 })
+  expect(asked).toEqual(['eth_estimateGas'])
+})
+
+test('what no account can have signed is refused before a node is asked', async () => {
+  const { shop, nodes, post, payer } = await open()
+  const payment = await shop.create()
+  const asked = listen(nodes)
+  for (const signature of ['0x00', `0x${'11'.repeat(63)}`]) {
+    const answer = await post(payment, { from: payer.address, signature })
+    expect(problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'signature' })
+  }
+  expect(asked).toEqual([])
+})
+
+test('the balance and the state of an authorization explain a refusal, and are asked for nothing else', async () => {
+  const { shop, nodes, usdc, ask, sign, post, payer } = await open()
+  const payment = await shop.create()
+  const signature = await sign((await ask(payment)).body)
+  usdc.balances.set(payer.address.toLowerCase(), 1n)
+  const asked = listen(nodes)
+  const { body } = await post(payment, { from: payer.address, signature })
+  expect(body.error).toMatchObject({ code: 'payer_funds_insufficient' })
+  expect(asked).toEqual(['eth_estimateGas', 'eth_call', 'eth_call'])
+})
+
+test("a token's new domain is signed after some minutes", async () => {
+  const { shop, nodes, ask } = await open()
+  const payment = await shop.create()
+  await ask(payment)
+  rename(nodes, 'New coin')
+  expect((await ask(payment)).body.domain.name).toBe('USD Coin')
+  shop.clock.advance(5 * 60_000)
+  expect((await ask(payment)).body.domain.name).toBe('New coin')
+})
+
+test('a domain that one of several nodes makes up is not signed', async () => {
+  for (const liar of [0, 1, 2]) {
+    const { shop, nodes, ask } = await open(3)
+    rename(nodes.slice(liar, liar + 1), 'Another coin')
+    expect((await ask(await shop.create())).body.domain.name).toBe('USD Coin')
+  }
+  const { shop, nodes, ask } = await open(2)
+  rename(nodes.slice(0, 1), 'Another coin')
+  expect(problemOf(await ask(await shop.create()))).toMatchObject({ status: 503, code: 'network_unreachable' })
+})
+
+/** Nodes say that the coin has another name, with the separator that goes with it. */
+function rename(nodes: readonly ScriptedNode[], name: string): void {
+  const domain = { name, version: '2', chainId: TEST_CHAIN_ID, verifyingContract: TEST_TOKEN }
+  for (const { contracts } of nodes) {
+    const before = contracts.get(TEST_TOKEN.toLowerCase())
+    contracts.set(TEST_TOKEN.toLowerCase(), (data) => {
+      if (data === '0x06fdde03') return textOf(name)
+      return data === '0x3644e515' ? TypedDataEncoder.hashDomain(domain) : (before?.(data) ?? null)
+    })
+  }
+}
+
+test('gas that became too dear is noticed after a few seconds', async () => {
+  const { shop, ask } = await open()
+  const payment = await shop.create()
+  expect((await ask(payment)).status).toBe(200)
+  shop.node.pool.baseFee = 50n * GWEI
+  shop.clock.advance(10_000)
+  expect(problemOf(await ask(payment))).toMatchObject({ code: 'invalid_state' })
+})

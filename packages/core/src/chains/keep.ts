@@ -1,0 +1,18 @@
+/** Answers what was asked about a key in the last milliseconds, or asks. Callers that come while it is asked share the answer. */
+export type Keep<Value> = (key: string, ask: () => Promise<Value>) => Promise<Value>
+
+/** Keeps answers for some milliseconds of a monotonic clock, and no failures. */
+export function keepFor<Value>(ms: number, elapsed: () => number): Keep<Value> {
+  const kept = new Map<string, { readonly at: number; readonly value: Promise<Value> }>()
+  return (key, ask) => {
+    const known = kept.get(key)
+    const now = elapsed()
+    if (known && now - known.at < ms) return known.value
+    const entry = { at: now, value: ask() }
+    kept.set(key, entry)
+    entry.value.catch(() => {
+      if (kept.get(key) === entry) kept.delete(key)
+    })
+    return entry.value
+  }
+}
