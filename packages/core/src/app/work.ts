@@ -98,6 +98,6 @@ function lookJobs(ctx: Context, network: Network, { health, gas }: Parts): ToldJ
     checkCoinsJob(network, health),
     ...(chain.nodes().length > 1 ? [compareJob(network)] : []),
     ...(chain.claimables ? [claimablesJob(ctx, network, chain.claimables)] : []),
-    ...(sending ? [gasJob(network, gas)] : []),
+    ...(sending ? [gasJob(ctx, network, gas)] : []),
   ]
 }

@@ -1,5 +1,6 @@
 import { Wallet } from 'ethers/wallet'
 import { afterEach, describe, expect, test } from 'vitest'
+import { gasJob } from '../jobs/gas.ts'
 import { openRelaying } from '../testing/relaying.ts'
 import { problemOf } from '../testing/shop.ts'
 import { ScriptedNode, TEST_CHAIN_ID, TEST_PAYER, TEST_WALLET, type TestParts, transferFor } from '../testing.ts'
@@ -447,6 +448,27 @@ describe('a page is told that a payment', () => {
     expect([await offered(first), await offered(second)]).toEqual(['offered', 'offered'])
     await authorize(first)
     expect([await offered(first), await offered(second)]).toEqual(['pending', null])
+  })
+
+  test('has to be sent, where gas is known to cost too much, or the key to have nothing', async () => {
+    const { shop, address, offered } = await open()
+    const payment = await shop.create()
+    const [network] = shop.checkout.context.networks
+    if (!network) throw new Error('the test checkout has no network')
+    const look = async () => {
+      shop.clock.advance(60_000)
+      await gasJob(shop.checkout.context, network, new Map()).run()
+      return offered(payment)
+    }
+    expect(await look()).toBe('offered')
+    shop.node.pool.baseFee = 50n * GWEI
+    expect(await look()).toBe(null)
+    shop.node.pool.baseFee = GWEI
+    expect(await look()).toBe('offered')
+    shop.node.pool.balances.set(address.toLowerCase(), 1_000n)
+    expect(await look()).toBe(null)
+    shop.clock.advance(4 * 60_000)
+    expect(await offered(payment)).toBe('offered')
   })
 
   test('has to be sent, when there is no time left to do that for the payer', async () => {

@@ -1,9 +1,18 @@
 import { signedCoins } from '../catalog/coins.ts'
 import type { Context } from '../context.ts'
-import { dayBefore, nonceText, usualCost, windowFor, windowTrouble } from '../domain/authorization.ts'
+import {
+  dayBefore,
+  nonceText,
+  relayCost,
+  USUAL_GAS,
+  usualCost,
+  windowFor,
+  windowTrouble,
+} from '../domain/authorization.ts'
+import { lastGas } from '../networks/gas.ts'
 import type { PaymentRow } from '../payments/find.ts'
 import type { WalletTerms } from '../wire.ts'
-import { asksForMoney, relayOf } from './order.ts'
+import { asksForMoney, type Relay, relayOf } from './order.ts'
 import { findOfPayment, spentSince } from './store.ts'
 
 /** Whether a payment may be paid without gas now, as far as that is known without asking a node. */
@@ -18,6 +27,15 @@ export async function gaslessOf(ctx: Context, row: PaymentRow): Promise<WalletTe
   const now = ctx.now()
   const trouble = windowTrouble(windowFor(row.expires_at), { now, deadline: row.expires_at })
   if (trouble || stored.some((one) => one.nonce === nonce)) return null
+  if (isGasWanting(ctx, relay)) return null
   const spent = await spentSince(ctx.db, network, dayBefore(now))
   return spent + usualCost(policy, budget.maxFeePerPayment) <= budget.maxFeePerDay ? 'offered' : null
+}
+
+/** Whether gas costs more than is paid for a payer, or more than the key has, as was read last. */
+function isGasWanting(ctx: Context, { network, policy, budget }: Relay): boolean {
+  const known = lastGas(ctx, network)
+  if (!known) return false
+  const cost = relayCost(USUAL_GAS, { market: known.market, policy, most: budget.maxFeePerPayment })
+  return cost === null || known.balance < cost
 }

@@ -1,4 +1,6 @@
 import type { Network } from '../chains/network.ts'
+import type { Context } from '../context.ts'
+import { readGas } from '../networks/gas.ts'
 import { messageOf } from '../networks/health.ts'
 import type { ToldJob } from './runner.ts'
 
@@ -12,7 +14,7 @@ type KeyOnChain = { readonly balance: bigint; readonly sent: number }
 export type GasBoard = Map<Network, ReadonlyMap<string, KeyOnChain>>
 
 /** Asks what a network's keys have for gas, and have sent. */
-export function gasJob(network: Network, board: GasBoard): ToldJob {
+export function gasJob(ctx: Pick<Context, 'elapsed'>, network: Network, board: GasBoard): ToldJob {
   return {
     name: `gas ${network.environment} ${network.name}`,
     everyMs: network.local ? LOCAL_EVERY_MS : EVERY_MS,
@@ -25,6 +27,8 @@ export function gasJob(network: Network, board: GasBoard): ToldJob {
         keys.set(address, { balance, sent: await transactor.nonce(address, 'latest') })
       }
       board.set(network, keys)
+      // Payers are offered to pay without gas by what is known.
+      if (network.gasless) await readGas(ctx, network)
       return { more: false }
     },
     explain: messageOf,
