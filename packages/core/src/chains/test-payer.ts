@@ -1,4 +1,4 @@
-type TestTransfer = {
+export type TestTransfer = {
   readonly network: string
   readonly cryptocurrency: string
   readonly to: string

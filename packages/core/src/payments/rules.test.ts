@@ -315,6 +315,20 @@ describe('the helpers for tests', () => {
     expect(shop.sent[0]).toMatchObject({ network: 'ethereum', cryptocurrency: 'USDC', to: TEST_WALLET })
   })
 
+  test('send another coin of the network as the wrong one, and a counterfeit where there is one only', async () => {
+    const coins = {
+      USDC: { address: TEST_TOKEN, decimals: 6 },
+      DAI: { address: '0x0000000000000000000000000000000000000abc', decimals: 18 },
+    }
+    const ethereum = { rpcUrls: ['http://127.0.0.1:1'], chainId: 31_337, coins }
+    const shop = await openSettled({ sandbox: { networks: { ethereum } }, production: { networks: {} } })
+    for (const [cryptocurrency, other] of [['USDC', 'DAI'] as const, ['DAI', 'USDC'] as const]) {
+      const payment = await shop.create({ cryptocurrency })
+      await shop.request('POST', helper(payment.id, 'pay'), { body: { scenario: 'wrong_token' } })
+      expect(shop.sent.pop()).toMatchObject({ cryptocurrency: other, token: 'genuine' })
+    }
+  })
+
   test('take back what was seen, and the payment is what it was, with an event', async () => {
     const parts: { shop?: Shop; read: boolean } = { read: true }
     const sendAndTakeBack: TestPayer['sendAndTakeBack'] = async ({ to, amount }, seen) => {

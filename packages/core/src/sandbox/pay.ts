@@ -1,8 +1,8 @@
-import { type Network, tokenOf } from '../chains/network.ts'
-import type { TestPayer } from '../chains/test-payer.ts'
+import { type Network, type Token, tokenOf } from '../chains/network.ts'
+import type { TestPayer, TestTransfer } from '../chains/test-payer.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { ONE_COIN, parseAmount } from '../domain/money.ts'
+import { ONE_COIN, parseAmount, toRawAmount } from '../domain/money.ts'
 import type { PayInput } from '../operations.ts'
 import { expirePaymentNow } from '../payments/expire.ts'
 import { type PaymentRow, requirePayment, retrievePayment } from '../payments/find.ts'
@@ -41,19 +41,42 @@ export async function payForTest(ctx: Context, caller: Caller, id: string, input
   if (scenario === 'reorg' && input.amount) {
     throw new CheckoutError('invalid_parameter', 'reorg pays what is due: leave amount out.', 'amount')
   }
-  const payer = requirePayer(ctx, payment)
+  const { payer, network } = requirePayer(ctx, payment)
+  const amount = input.amount ? parseAmount(input.amount) : amountFor(scenario, payment)
   const transfer = {
     network: payment.network,
-    cryptocurrency: payment.cryptocurrency,
+    ...(scenario === 'wrong_token' ? await wrongCoin(network, payment, amount) : coinOf(payment)),
     to: payment.address,
-    amount: input.amount ? parseAmount(input.amount) : amountFor(scenario, payment),
-    token: scenario === 'wrong_token' ? ('counterfeit' as const) : ('genuine' as const),
+    amount,
     ...(payment.memo === null || scenario === 'no_memo' ? {} : { memo: payment.memo }),
   }
   if (scenario === 'reorg') await payer.sendAndTakeBack(transfer, (hash) => seen(ctx, caller, id, hash))
   else await payer.send(transfer)
   if (scenario === 'duplicate') await payer.send(transfer)
   return retrievePayment(ctx, caller, id)
+}
+
+type SentCoin = Pick<TestTransfer, 'cryptocurrency' | 'token'>
+
+function coinOf({ cryptocurrency }: PaymentRow): SentCoin {
+  return { cryptocurrency, token: 'genuine' }
+}
+
+/**
+ * Another coin of the network that the wallet can receive, so that the page tells of it. Where there is none, a
+ * counterfeit of the payment's own coin, which nobody watches.
+ */
+async function wrongCoin(network: Network, payment: PaymentRow, amount: bigint): Promise<SentCoin> {
+  const canReceive = async ({ address: token, decimals }: Token) => {
+    const rawAmount = toRawAmount(amount, decimals)
+    return (await network.chain.whyNotReceive({ token, address: payment.address, rawAmount })) === null
+  }
+  for (const token of network.tokens) {
+    if (token.coin !== payment.cryptocurrency && (await canReceive(token))) {
+      return { cryptocurrency: token.coin, token: 'genuine' }
+    }
+  }
+  return { cryptocurrency: payment.cryptocurrency, token: 'counterfeit' }
 }
 
 async function seen(ctx: Context, caller: Caller, id: string, hash: string): Promise<void> {
@@ -88,10 +111,10 @@ function amountFor(scenario: Scenario, payment: PaymentRow): bigint {
   return due
 }
 
-function requirePayer(ctx: Context, payment: PaymentRow): TestPayer {
+function requirePayer(ctx: Context, payment: PaymentRow): { payer: TestPayer; network: Network } {
   const network = localNetwork(ctx, payment.network)
   if (ctx.testPayer && network && payment.livemode === 0 && tokenOf(network, payment.cryptocurrency)) {
-    return ctx.testPayer
+    return { payer: ctx.testPayer, network }
   }
   throw new CheckoutError('invalid_state', `${payment.network} is not a local network here: pay from a wallet.`)
 }

@@ -14,7 +14,8 @@ const testAmount = z.string().refine((text) => {
 
 export const payInput = z.strictObject({
   scenario: z.string().max(32).optional().meta({
-    description: 'exact (default), duplicate, underpaid, overpaid, wrong_token; on Stellar no_memo, elsewhere reorg',
+    description:
+      'exact (default), duplicate, underpaid, overpaid, wrong_token (another coin of the network; a counterfeit where it has no other that the wallet can receive); on Stellar no_memo, elsewhere reorg',
   }),
   amount: testAmount.optional().meta({ description: 'Coins to send instead of what the scenario says' }),
 })

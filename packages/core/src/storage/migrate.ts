@@ -17,6 +17,7 @@ import { up as dust } from './migrations/0016-dust.ts'
 import { up as serverSecrets } from './migrations/0017-server-secrets.ts'
 import { up as namedBy } from './migrations/0018-named-by.ts'
 import { up as price } from './migrations/0019-price.ts'
+import { up as memos } from './migrations/0020-memos.ts'
 
 /** In their order; how many of them a database has had is its version. */
 const migrations: readonly string[] = [
@@ -39,6 +40,7 @@ const migrations: readonly string[] = [
   serverSecrets,
   namedBy,
   price,
+  memos,
 ]
 
 /** The version that this code writes and reads. */

@@ -2,7 +2,7 @@ import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import { QUARANTINE_MS } from '../domain/tail.ts'
 import type { Db } from '../storage/database.ts'
 import type { Row } from '../storage/tables.ts'
-import { findAtAddress, findInTransactions, findStrays, type TransferRow } from './store.ts'
+import { findAtAddress, findInTransactions, findStrays, findWithMemo, type TransferRow } from './store.ts'
 
 export { MAX_STRAYS } from './store.ts'
 export type { TransferRow }
@@ -11,21 +11,29 @@ export type { TransferRow }
 const OWN_MS = QUARANTINE_MS - CLOCK_TOLERANCE_MS
 
 /** A payment as its money could be sent to. */
-export type Asked = Pick<Row<'payments'>, 'id' | 'chain' | 'address' | 'recognition' | 'created_at' | 'min_transfer'>
+export type Asked = Pick<
+  Row<'payments'>,
+  'id' | 'chain' | 'address' | 'memo' | 'recognition' | 'created_at' | 'min_transfer'
+>
 
 /**
- * Unattributed transfers to a payment's address in another coin or on another of these chains: where it
- * is the merchant's wallet, those of exactly an amount that the payment asked for, until another payment
- * may have that amount. The first three, the oldest first.
+ * Unattributed transfers to a payment's address that were meant for it, it seems: in another coin or on another of
+ * these chains, the first three, the oldest first. What tells payments apart tells them too: an address of the
+ * payment's own, its memo, or exactly an amount that it asked for, until another payment may have that amount.
  */
 export async function transfersMeantFor(db: Db, asked: Asked, chains: readonly string[]): Promise<TransferRow[]> {
-  const [first = asked.chain, second = first, third = second] = chains
-  const where = { first, second, third }
-  const rows =
-    asked.recognition === 'address'
-      ? await findAtAddress(db, { address: asked.address.toLowerCase(), least: BigInt(asked.min_transfer), ...where })
-      : await findStrays(db, { payment: asked.id, toleranceMs: CLOCK_TOLERANCE_MS, ownMs: OWN_MS, ...where })
+  const rows = await findMeantFor(db, asked, chains)
   return rows.sort((a, b) => a.block_time - b.block_time)
+}
+
+async function findMeantFor(db: Db, asked: Asked, chains: readonly string[]): Promise<TransferRow[]> {
+  const { chain, memo, recognition } = asked
+  const [first = chain, second = first, third = second] = chains
+  const where = { first, second, third }
+  const money = { address: asked.address.toLowerCase(), least: BigInt(asked.min_transfer) }
+  if (recognition === 'address') return findAtAddress(db, { ...money, ...where })
+  if (memo !== null) return findWithMemo(db, { ...money, chain, memo })
+  return findStrays(db, { payment: asked.id, toleranceMs: CLOCK_TOLERANCE_MS, ownMs: OWN_MS, ...where })
 }
 
 export type Transaction = { readonly tx_hash: string; readonly from_address: string }

@@ -319,6 +319,27 @@ export const findAtAddress = prepared<AtAddress>()((db, value) =>
     .limit(sql.lit(MAX_STRAYS)),
 )
 
+type WithMemo = {
+  readonly chain: string
+  readonly address: string
+  readonly memo: string
+  readonly least: bigint
+}
+
+/** The first three of at least an amount that came with a payment's memo and pay nothing. */
+export const findWithMemo = prepared<WithMemo>()((db, value) =>
+  db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('to_address', '=', value.address)
+    .where('memo', '=', value.memo)
+    .where('payment_id', 'is', null)
+    .where('chain', '=', value.chain)
+    .where('amount', '>=', value.least)
+    .where('state', '!=', 'orphaned')
+    .limit(sql.lit(MAX_STRAYS)),
+)
+
 export type TransferFilters = { readonly attributed?: boolean | undefined; readonly network?: string | undefined }
 
 /** Newest first, before a row number where one is given. */

@@ -1,4 +1,4 @@
-import type { Payment } from '@crypto-checkout/core'
+import type { Payment, PublicPayment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
 import type { Browser, Page } from 'playwright-core'
@@ -75,6 +75,30 @@ test('one click pays, and the page follows to the end without being loaded again
   await close()
 })
 
+test.each([true, false])('the wrong coin is told on the page, with JavaScript or without: %s', async (withScript) => {
+  const payment = await newPayment()
+  const { page, complaints, close } = await openPage(payment.url, withScript)
+  await seen(page, 'awaiting')
+  await page.getByRole('button', { name: 'Pay with another coin' }).click()
+  if (withScript) await page.getByText('Pay with another coin: done.').waitFor({ timeout: PATIENCE_MS })
+  else await page.waitForURL(payment.url)
+  await block()
+  await expect.poll(() => misdirectedOf(payment), { timeout: PATIENCE_MS }).toHaveLength(1)
+  if (!withScript) await page.reload()
+  const notice = page.locator('[data-kind="misdirected"]:visible')
+  await notice.waitFor({ timeout: PATIENCE_MS })
+  expect(await notice.textContent()).toContain(`${payment.cryptoAmount} USDT on Ethereum arrived`)
+  await page.getByRole('button', { name: 'Pay now (test)' }).click()
+  if (withScript) await page.getByText('Pay now (test): done.').waitFor({ timeout: PATIENCE_MS })
+  else await page.waitForURL(payment.url)
+  await block(4)
+  await expect.poll(() => statusOf(payment), { timeout: PATIENCE_MS }).toBe('completed')
+  if (!withScript) await page.reload()
+  expect(await seen(page, 'completed')).toContain(`${payment.cryptoAmount} USDT on Ethereum arrived`)
+  expect(complaints).toEqual([])
+  await close()
+})
+
 test('without JavaScript the same form pays, and the page loads itself again until it is completed', async () => {
   const payment = await newPayment()
   const { page, complaints, visited, close } = await openPage(payment.url, false)
@@ -110,7 +134,6 @@ async function merchantOf({ id }: Payment): Promise<string> {
   return (await query.executeTakeFirstOrThrow()).merchant_id
 }
 
-async function statusOf(payment: Payment): Promise<string> {
-  const answer = await fetch(`${payment.url}/status`)
-  return ((await answer.json()) as Payment).status
-}
+const viewOf = async (payment: Payment) => (await (await fetch(`${payment.url}/status`)).json()) as PublicPayment
+const statusOf = async (payment: Payment) => (await viewOf(payment)).status
+const misdirectedOf = async (payment: Payment) => (await viewOf(payment)).misdirected
