@@ -426,6 +426,48 @@ test('options that are not usable are refused at once, naming the nearest key', 
   expect(() => cryptoCheckout(misspelt)).toThrow('did you mean publicUrl?')
 })
 
+test('a checkout without networks is refused: nothing could be paid', () => {
+  for (const networks of [undefined, { networks: {} }]) {
+    expect(() => cryptoCheckout({ ...checkoutOptions(), sandbox: networks })).toThrow(/networks: none/)
+  }
+})
+
+test.each([
+  ['/pay', '/checkout'],
+  ['', '/checkout'],
+  ['/checkout', ''],
+])('mounted at %j with the path %j in publicUrl it says so once', async (mountPath, publicPath) => {
+  const lines: string[] = []
+  const options = {
+    ...checkoutOptions(`https://shop.example.com${publicPath}`),
+    log: (line: string) => lines.push(line),
+  }
+  const checkout = cryptoCheckout(options)
+  const host = await open((app) => app.use(mountPath || '/', checkout))
+  for (const _ of [1, 2, 3]) await host.request(`${mountPath}/openapi.json`)
+  const told = lines.filter((line) => line.includes('publicUrl'))
+  expect(told).toEqual([expect.stringContaining(`mounted at ${mountPath || '/'}`)])
+  expect(told[0]).toContain(`https://shop.example.com${publicPath}`)
+  await checkout.stop()
+})
+
+test.each([
+  ['/checkout', '/checkout/'],
+  ['/Checkout', '/checkout'],
+  ['', '/'],
+])('mounted at %j with the path %j in publicUrl it says nothing', async (mountPath, publicPath) => {
+  const lines: string[] = []
+  const options = {
+    ...checkoutOptions(`https://shop.example.com${publicPath}`),
+    log: (line: string) => lines.push(line),
+  }
+  const checkout = cryptoCheckout(options)
+  const host = await open((app) => app.use(mountPath || '/', checkout))
+  expect((await host.request(`${mountPath}/openapi.json`)).status).toBe(200)
+  expect(lines.filter((line) => line.includes('publicUrl'))).toEqual([])
+  await checkout.stop()
+})
+
 test('a checkout that could not start serves nothing and says why, so that nobody pays what nobody sees', async () => {
   const lines: string[] = []
   const errors: Error[] = []

@@ -24,10 +24,11 @@ export type CheckoutMiddleware = ((request: Request, response: Response, next: N
  *     app.use('/checkout', checkout)
  *     checkout.on('payment.completed', ({ data }) => ship(data.object), { name: 'ship' })
  *
- * `publicUrl` is needed and includes the mount path. Throws ConfigError for options that are not usable.
+ * `publicUrl` is needed and includes the mount path; one line in the log says so if it does not. Throws ConfigError for
+ * options that are not usable.
  */
 export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
-  const checkout = createCheckout({ assets: widgetAssets(), ...options })
+  const checkout = createCheckout({ assets: widgetAssets(), requireNetworks: true, ...options })
   const { handle, start, stop, ...rest } = checkout
   const log = options.log ?? ((line) => console.error(printable(line)))
   const started = start()
@@ -39,7 +40,12 @@ export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
       return handle(request)
     },
   }
-  const middleware = mount(checkoutOnceStarted, log)
+  const serve = mount(checkoutOnceStarted, log)
+  const compare = mountPathWarner(checkout.context.settings.publicUrl, log)
+  const middleware = (request: Request, response: Response, next: NextFunction) => {
+    compare(request.baseUrl)
+    serve(request, response, next)
+  }
   return Object.assign(middleware, {
     ...rest,
     async stop() {
@@ -47,6 +53,26 @@ export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
       await stop()
     },
   })
+}
+
+/** Express compares mount paths without their case. */
+function pathsEqual(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((path) => path.replace(/\/+$/, '').toLowerCase())
+  return one === other
+}
+
+/** Warns once if requests arrive below another path than that of `publicUrl`, which links to payments are made of. */
+function mountPathWarner(publicUrl: string, log: (line: string) => void) {
+  let isWarned = false
+  // Hosts that only resemble Express say no mount path.
+  return (mountPath: string | undefined): void => {
+    if (isWarned || mountPath === undefined || pathsEqual(mountPath, new URL(publicUrl).pathname)) return
+    isWarned = true
+    log(
+      `The checkout is mounted at ${mountPath || '/'}, and publicUrl is ${publicUrl}: links to payments lead elsewhere. ` +
+        'Let publicUrl end with the mount path, unless a proxy in front of the app changes paths.',
+    )
+  }
 }
 
 const UNTRUSTED_PROXY =

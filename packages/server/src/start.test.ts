@@ -247,6 +247,15 @@ describe('a start that can not be', () => {
       /production\.networks\.polygon\.rpcUrl: .*did you mean rpcUrls\?/,
     ],
     ['a wrong value is named', { underpaymentTolerance: 0.5 }, /underpaymentTolerance: /],
+    ['a configuration without networks is refused', { sandbox: undefined }, /networks: none/],
+    [
+      'production at an http address that other machines reach is refused',
+      {
+        publicUrl: 'http://pay.example.com',
+        production: { networks: { polygon: { rpcUrls: ['http://127.0.0.1:2'] } } },
+      },
+      /publicUrl: .*https/,
+    ],
     ['so is a proxy that is no address', { trustProxy: 'the one in front' }, /trustProxy: /],
     [
       'a chain that the catalogue does not know needs its coins',

@@ -1,6 +1,7 @@
 /** Refuses what a program in plain JavaScript has misspelt: a listener that is never called costs an order. */
 import { eventTypes } from '../catalog/event-types.ts'
-import { ConfigError } from './config.ts'
+import { ConfigError, type ValidConfig } from './config.ts'
+import { areLoopback } from './loopback.ts'
 import { suggestName } from './nearest.ts'
 
 type Check = { readonly accepts: (value: unknown) => boolean; readonly rule: string }
@@ -22,6 +23,7 @@ const hostOptions: Readonly<Record<string, Check>> = {
   observer: anObject,
   loopbackOnly: oneOf(true, false),
   migrations: oneOf('run', 'refuse'),
+  requireNetworks: oneOf(true, false),
   by: oneOf('in_process', 'command_line'),
 }
 
@@ -35,6 +37,33 @@ export function checkHostOptions(options: unknown): void {
     given[name] === undefined || accepts(given[name]) ? [] : [`${name}: ${rule}`],
   )
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
+}
+
+/**
+ * The address of the checkout. Throws ConfigError if there is none, or if it is http and production has networks: then
+ * anybody on the way can change the address that payers send to. Loopback addresses are exempt.
+ */
+export function requirePublicUrl({ publicUrl, production }: ValidConfig): string {
+  if (!publicUrl) {
+    throw new ConfigError('publicUrl: needed, the address where the checkout is reached, mount path included')
+  }
+  const isSafe = new URL(publicUrl).protocol === 'https:' || areLoopback([publicUrl])
+  if (!isSafe && Object.keys(production?.networks ?? {}).length > 0) {
+    throw new ConfigError(
+      `publicUrl: must be https where production has networks: over http, anybody on the way can change the address to pay ` +
+        `to. Put a proxy with TLS in front, or configure only the sandbox (${publicUrl})`,
+    )
+  }
+  return publicUrl
+}
+
+/** Throws ConfigError if neither environment has a network: then no payment can be created. */
+export function requireNetwork({ production, sandbox }: ValidConfig): void {
+  const names = [production, sandbox].flatMap((environment) => Object.keys(environment?.networks ?? {}))
+  if (names.length > 0) return
+  throw new ConfigError(
+    'networks: none is configured, so no payment can be created: add production.networks or sandbox.networks',
+  )
 }
 
 /** Throws TypeError for what `on` is given and would never call. */

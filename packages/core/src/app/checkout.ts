@@ -18,8 +18,8 @@ import type { Storage } from '../storage/database.ts'
 import { openStorage } from '../storage/open.ts'
 import type { EventOf, EventType } from '../wire.ts'
 import { atMost } from './at-most.ts'
-import { checkHostOptions, checkListener, hostOptionNames } from './check-options.ts'
-import { type CheckoutConfig, ConfigError, parseConfig } from './config.ts'
+import { checkHostOptions, checkListener, hostOptionNames, requireNetwork, requirePublicUrl } from './check-options.ts'
+import { type CheckoutConfig, parseConfig } from './config.ts'
 import { openContext, realWorld, type World } from './context.ts'
 import { type Figures, figures, type Held } from './figures.ts'
 import { handler } from './handler.ts'
@@ -55,6 +55,8 @@ export type CheckoutOptions = CheckoutConfig & {
    * is on it. True when left out.
    */
   readonly loopbackOnly?: boolean
+  /** Whether to refuse a configuration without networks. False when left out: commands need none. */
+  readonly requireNetworks?: boolean
   /** Whom the record of changes names for what is called in process: `in_process` when left out. */
   readonly by?: 'in_process' | 'command_line'
 }
@@ -117,10 +119,10 @@ function toStandardError(line: string): void {
 export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Checkout {
   checkHostOptions(options)
   const { assets = [], testPayer, log = toStandardError, migrations = 'run', by = 'in_process', ...rest } = options
-  const { observer = silent, loopbackOnly = true, ...given } = rest
+  const { observer = silent, loopbackOnly = true, requireNetworks = false, ...given } = rest
   const config = parseConfig(given, hostOptionNames)
-  if (!config.publicUrl)
-    throw new ConfigError('publicUrl: needed, the address where the checkout is reached, mount path included')
+  const publicUrl = requirePublicUrl(config)
+  if (requireNetworks) requireNetwork(config)
   const world = parts.world ?? realWorld
   const connections = observedConnections({ ...overHttp, ...parts }, observer)
   const networks = openNetworks(config, world.elapsed, { ...connections, disagreed: observer.disagreed })
@@ -129,7 +131,6 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const opened = parts.storage ?? openStorage(config.database ?? DEFAULT_DATABASE, migrations)
   const storage = observedStorage(opened, observer, world.elapsed)
   const health = networkHealth(world)
-  const { publicUrl } = config
   let wake = (_: Network) => {}
   let committed = () => {}
   const ctx = openContext({

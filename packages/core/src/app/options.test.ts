@@ -1,7 +1,11 @@
 /** What a program in plain JavaScript may misspell. No compiler has looked at these calls. */
-import { expect, test } from 'vitest'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { openShop } from '../testing/shop.ts'
 import { createCheckout } from './checkout.ts'
+import { ConfigError } from './config.ts'
 
 const noop = () => {}
 
@@ -30,6 +34,7 @@ test.each([
   [{ assets: {} }, /assets: must be a list/],
   [{ testPayer: 'anvil' }, /testPayer: must be an object/],
   [{ migrations: 'never' }, /migrations: must be run or refuse/],
+  [{ requireNetworks: 'yes' }, /requireNetworks: must be true or false/],
   [{ by: 'me' }, /by: must be in_process or command_line/],
   [{ lgo: noop }, /lgo: there is no such key; did you mean log\?/],
 ])('createCheckout refuses %j', (options, message) => {
@@ -40,3 +45,36 @@ test.each([
 test('createCheckout refuses to be called without options', () => {
   expect(() => (createCheckout as (options?: object) => unknown)()).toThrow(/publicUrl/)
 })
+
+const polygon = { rpcUrls: ['https://rpc.example.com'] }
+
+test.each(['http://pay.example.com', 'http://192.168.1.7:3000/checkout', 'http://localhost.example.com'])(
+  'production is not offered at %s: on the way, anybody could change the address to pay to',
+  (publicUrl) => {
+    const options = { publicUrl, database: 'sqlite::memory:', production: { networks: { polygon } } }
+    expect(() => createCheckout(options)).toThrow(ConfigError)
+    expect(() => createCheckout(options)).toThrow(/publicUrl: .*https/)
+  },
+)
+
+test.each([
+  ['on this machine', { publicUrl: 'http://127.0.0.1:3000', production: { networks: { polygon } } }],
+  ['with https', { publicUrl: 'https://pay.example.com', production: { networks: { polygon } } }],
+  ['in the sandbox', { publicUrl: 'http://192.168.1.7', sandbox: { networks: { polygon } } }],
+])('%s a publicUrl is taken', async (_, options) => {
+  await createCheckout({ ...options, database: 'sqlite::memory:' }).stop()
+})
+
+test.each([{}, { production: { networks: {} } }, { production: { networks: {} }, sandbox: { networks: {} } }])(
+  'a host that serves payments is refused without networks: %j',
+  async (environments) => {
+    const folder = mkdtempSync(join(tmpdir(), 'checkout-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const options = { publicUrl: 'https://pay.example.com', database: `sqlite:${folder}/x.db`, ...environments }
+    expect(() => createCheckout({ ...options, requireNetworks: true })).toThrow(ConfigError)
+    expect(() => createCheckout({ ...options, requireNetworks: true })).toThrow(/networks: none/)
+    expect(readdirSync(folder)).toEqual([])
+    // Commands need none: they work on what is in the database.
+    await createCheckout(options).stop()
+  },
+)
