@@ -28,7 +28,7 @@ export type CheckoutMiddleware = ((request: Request, response: Response, next: N
  * options that are not usable.
  */
 export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
-  const checkout = createCheckout({ assets: widgetAssets(), requireNetworks: true, ...options })
+  const checkout = createCheckout({ requireNetworks: true, ...options, assets: options?.assets ?? widgetAssets() })
   const { handle, start, stop, ...rest } = checkout
   const log = options.log ?? ((line) => console.error(printable(line)))
   const started = start()
