@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { MERCHANT, PAYER } from './accounts.ts'
+import { checkOptions } from './check-options.ts'
 import { giveCoins } from './faucet.ts'
 import { DEFAULTS, type KeeperOptions } from './keeper-options.ts'
 import { type Keeper, startKeeper } from './keeper-process.ts'
@@ -77,13 +78,13 @@ export type DevnetOptions<Name extends LocalNetworkName = NetworkName> = {
  *     await devnet.payer.send({ network: 'polygon', cryptocurrency: 'DAI', to, amount: 12_500_000n }) // '0x…'
  *     await devnet.stop()
  *
- * @throws where the platform has no anvil, or another process holds the data directory for more than ten seconds
+ * @throws TypeError for options that are misspelt; where the platform has no anvil, or another process holds the data directory for more than ten seconds
  */
 export async function startDevnet<const Name extends LocalNetworkName = NetworkName>(
   options: DevnetOptions<Name> = {},
 ): Promise<Devnet<Name>> {
+  checkOptions(options)
   const { blockTimeMs = 1_000 } = options
-  if (!Number.isSafeInteger(blockTimeMs) || blockTimeMs < 0) throw new Error(`Not a block time: ${blockTimeMs}`)
   const names: readonly LocalNetworkName[] = options.networks ?? networkNames
   const { keepers, stellar } = await startAll(names, options)
   const networks: Partial<LocalNetworks> = Object.fromEntries(

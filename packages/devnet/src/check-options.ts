@@ -1,0 +1,33 @@
+import { networkNames } from './networks.ts'
+
+type Check = { readonly accepts: (value: unknown) => boolean; readonly rule: string }
+
+const KNOWN_NETWORKS: readonly unknown[] = [...networkNames, 'stellar']
+const isCount = (value: unknown, least: number) => Number.isSafeInteger(value) && Number(value) >= least
+
+const checks: Readonly<Record<string, Check>> = {
+  networks: {
+    accepts: (value) => Array.isArray(value) && value.every((name) => KNOWN_NETWORKS.includes(name)),
+    rule: `must be a list of ${KNOWN_NETWORKS.join(', ')}`,
+  },
+  dataDir: {
+    accepts: (value) => typeof value === 'string' && value !== '',
+    rule: 'must be the path of a folder',
+  },
+  blockTimeMs: { accepts: (value) => isCount(value, 0), rule: 'must be a whole number of milliseconds, 0 or more' },
+  slotsInAnEpoch: { accepts: (value) => isCount(value, 1), rule: 'must be a whole number, 1 or more' },
+  log: { accepts: (value) => typeof value === 'function', rule: 'must be a function' },
+}
+
+/** Throws TypeError for what a program in plain JavaScript has misspelt in the options of startDevnet. */
+export function checkOptions(options: unknown): void {
+  const known = Object.keys(checks).join(', ')
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new TypeError(`startDevnet takes an object of options: ${known}.`)
+  }
+  for (const [name, value] of Object.entries(options)) {
+    const check = Object.hasOwn(checks, name) ? checks[name] : undefined
+    if (!check) throw new TypeError(`startDevnet has no option ${name}: use one of ${known}.`)
+    if (value !== undefined && !check.accepts(value)) throw new TypeError(`${name} ${check.rule}.`)
+  }
+}
