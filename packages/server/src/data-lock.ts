@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { OperatorError } from './usage.ts'
 
 const SQLITE_BUSY = 5
-const LOCK = 'server.lock'
+export const LOCK = 'server.lock'
 /** Longer than a command holds the directory that runs while no server does. */
 const COMMANDS_END_WITHIN_MS = 2_000
 

@@ -1,4 +1,5 @@
-import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyWebhook } from '@crypto-checkout/client'
 import { openReceiver, type Received } from '@crypto-checkout/core/testing'
@@ -183,19 +184,75 @@ test('the secret is written to a file of variables, whose other lines stay', asy
   expect(statSync(kept).ino).toBe(ino)
 })
 
-test('a server starts while a command listens', async () => {
+test.each([
+  ['listen', '--forward-to', 'http://127.0.0.1:9/'],
+  ['events', '--follow'],
+])('%s without a database ends, says how to start a server, and creates nothing', async (...words) => {
+  const cwd = temporaryFolder()
+  for (const [more, env] of [
+    [['--data', 'misspelt'], {}],
+    [[], { DATABASE_URL: 'sqlite:other/checkout.db' }],
+  ] as const) {
+    const run = await command([...words, ...more], { cwd, env })
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toMatch(/no database .*checkout\.db.*npm start/)
+    expect(readdirSync(cwd)).toEqual([])
+  }
+})
+
+test.each([
+  ['listen', '--forward-to', 'http://127.0.0.1:9/'],
+  ['events', '--follow'],
+])('%s beside no server says so at once and waits, and a server starts meanwhile', async (...words) => {
   const own = temporaryFolder()
-  const { url } = await receiver()
-  const listener = startCommand(['listen', '--forward-to', url, '--data', own])
+  await command(['keys', 'create', '--environment', 'sandbox', '--data', own])
+  const follower = startCommand([...words, '--data', own])
   await eventually(
-    () => listener.stdout,
-    (text) => text.includes('Posting the sandbox'),
+    () => follower.stderr,
+    (text) => text.includes(`No server runs on ${own}`) && text.includes('npm start'),
   )
   const other = await startServer(['--port', '0', '--data', own])
+  await eventually(
+    () => follower.stdout,
+    (text) => text.includes('payment.created') || text.includes('Posting the sandbox'),
+  )
   other.signal('SIGTERM')
   expect(await other.ended).toBe(0)
-  await interrupt(listener)
+  follower.signal('SIGINT')
+  expect(await follower.ended).toBe(0)
+  expect(follower.stderr.trimEnd().split('\n')).toHaveLength(1)
 })
+
+test('a signal to npm ends the command that it runs', async () => {
+  const own = temporaryFolder()
+  await command(['keys', 'create', '--environment', 'sandbox', '--data', own])
+  const root = join(import.meta.dirname, '../../..')
+  const words = ['run', '--silent', 'crypto-checkout', '--', 'listen', '--forward-to', 'http://127.0.0.1:9/']
+  const env = { ...process.env, CHECKOUT_TEST_RUN: own }
+  const npm = spawn('npm', [...words, '--data', own], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const marked = () => readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && environmentOf(pid).includes(own))
+  onTestFinished(() => marked().forEach((pid) => void process.kill(Number(pid), 'SIGKILL')))
+  let output = ''
+  npm.stdout.on('data', (bytes: Buffer) => {
+    output += bytes
+  })
+  await eventually(
+    () => output,
+    (text) => text.includes('Posting the sandbox'),
+  )
+  expect(marked().length).toBeGreaterThan(1)
+  npm.kill('SIGTERM')
+  await eventually(marked, (left) => left.length === 0)
+  expect(output).toContain('Stopped.')
+})
+
+function environmentOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 test.each([
   [[], '--forward-to must be a URL'],
