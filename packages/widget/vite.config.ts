@@ -33,13 +33,13 @@ exports.fromArray = (segments) => segments.map(({ data }) => new ByteData(data))
       : null,
 }
 
-/** Line breaks and indentation in templates and stylesheets are for who reads the source. */
+/** Line breaks, indentation and comments in templates and stylesheets are for who reads the source. */
 const withoutIndentation: Plugin = {
   name: 'without-indentation',
   enforce: 'pre',
   transform: (code, id) =>
     /\/(widget\/src|core\/src\/payer)\/.*\.ts$/.test(id)
-      ? code.replace(/`[^`]*`/g, (template) => template.replace(/\n\s*/g, ' '))
+      ? code.replace(/`[^`]*`/g, (template) => template.replace(/\/\*.*?\*\//gs, '').replace(/\n\s*/g, ' '))
       : null,
 }
 

@@ -7,6 +7,7 @@ export {
   formatFiat,
   formatTime,
   shortHash,
+  sizeAmount,
   webAddress,
 } from './payer/format.ts'
 export { icons } from './payer/icons.ts'

@@ -1,5 +1,5 @@
 import { cardCss, schemeCss, withoutLightDark } from '@crypto-checkout/core/payer'
-import { css, unsafeCSS } from 'lit'
+import { type CSSResult, css, unsafeCSS } from 'lit'
 
 /** On a server, which has no `CSS`, only the class is defined. */
 const knowsLightDark = globalThis.CSS?.supports('color', 'light-dark(#000, #fff)') ?? true
@@ -21,12 +21,29 @@ export function keepScheme(host: Element & { renderRoot: ParentNode }): void {
   host.renderRoot.querySelector('.card')?.setAttribute('data-scheme', both ? '' : dark ? 'dark' : 'light')
 }
 
+/**
+ * Styles whose `rem` is the element's own. Many themes have `html { font-size: 62.5% }`, where `1rem` is 10 px and nobody
+ * could read the element. Pixels would not follow readers who have set a larger text. So it is `1rem` within bounds: no
+ * less than what browsers start with, and no more than twice that, because some pages have a root of 100 px. The hosted
+ * page, whose root is the reader's, has no bounds. Queries are left alone: there `rem` never depends on the page.
+ */
+function sizeStyles(text: string): CSSResult {
+  return unsafeCSS(text.replace(/@media[^{]*|([\d.]+)rem/g, (all, size) => (size ? `calc(${size} * var(--rem))` : all)))
+}
+
+/** Styles that come later, for parts that are loaded later. */
+export function adoptStyles(host: HTMLElement, { cssText }: CSSResult): void {
+  const { styleSheet } = sizeStyles(cssText)
+  if (styleSheet) host.shadowRoot?.adoptedStyleSheets.push(styleSheet)
+}
+
 /** The card, and what only the element has. */
-export const styles = css`
+const own = css`
 :host { display: block; color-scheme: light dark; }
 :host([hidden]) { display: none; }
 .quiet { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 ${unsafeCSS(card)}
+.test-mode { margin-block-end: 0.875rem; padding: 0.375rem 0.75rem; border-radius: 8px; background: var(--warning-soft); color: var(--warning); font-size: 0.8125rem; line-height: 1.45; text-align: center; text-wrap: balance; }
 .card > slot::slotted(*) { display: block; margin-block-start: 1.25rem; }
 .notice { text-wrap: pretty; }
 .actions + .notice { margin-block-start: 0.5rem; }
@@ -36,4 +53,12 @@ ${unsafeCSS(card)}
 .skeleton { display: grid; gap: 1rem; min-block-size: 28rem; padding-block: 0.5rem; grid-template-rows: 2.5rem 4rem auto; }
 .skeleton span { border-radius: 12px; background: var(--soft); animation: breathe 1.6s ease-in-out infinite alternate; }
 @keyframes breathe { to { opacity: 0.5; } }
+@media (forced-colors: active) {
+  .test-mode { border: 1px solid CanvasText; }
+}
 `
+
+export const styles = [
+  css`:where(.card, dialog) { --rem: var(--crypto-checkout-size, clamp(16px, 1rem, 32px)); }`,
+  sizeStyles(own.cssText),
+]

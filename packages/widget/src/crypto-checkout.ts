@@ -52,6 +52,7 @@ const COPIED_MS = 2500
  *
  * @csspart dialog - The dialog around the card of a `modal` element.
  * @csspart container - The card.
+ * @csspart test-mode - That the coins of the payment have no value, in test mode.
  * @csspart header - Merchant and network.
  * @csspart network - The network's badge.
  * @csspart status - The state of the payment.
@@ -85,6 +86,7 @@ const COPIED_MS = 2500
  * @cssproperty --crypto-checkout-success - A completed payment.
  * @cssproperty --crypto-checkout-radius - The corners of the card.
  * @cssproperty --crypto-checkout-font - The font family.
+ * @cssproperty --crypto-checkout-size - What `1rem` is in the element, in px or rem. Default: `1rem` of the page, at least 16px and at most 32px.
  */
 export class CryptoCheckout extends LitElement {
   static override styles = styles

@@ -1,5 +1,6 @@
 import type { Texts } from '@crypto-checkout/core/payer'
 import { css, html, nothing, type ReactiveController, type TemplateResult } from 'lit'
+import { adoptStyles } from './crypto-checkout.styles.ts'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { emit } from './events.ts'
 import { icon } from './views/parts.ts'
@@ -32,8 +33,7 @@ export class Dialog implements ReactiveController {
 
   constructor(host: CryptoCheckout) {
     this.#host = host
-    const sheet = styles.styleSheet
-    if (sheet) host.shadowRoot?.adoptedStyleSheets.push(sheet)
+    adoptStyles(host, styles)
     host.addController(this)
   }
 

@@ -83,6 +83,16 @@ test('under the strict policy the element takes over, and a test payment complet
   expect(complaints).toEqual([])
 }, 30_000)
 
+test('test mode is said once, with the element and without it', async () => {
+  const { url } = await startSite()
+  for (const javaScriptEnabled of [true, false]) {
+    const { page } = await open(url, { javaScriptEnabled })
+    if (javaScriptEnabled) await page.getByRole('timer').waitFor()
+    const marks = page.getByText('Test mode.').filter({ visible: true })
+    expect([javaScriptEnabled, await marks.count()]).toEqual([javaScriptEnabled, 1])
+  }
+}, 30_000)
+
 test('without JavaScript the page can be read and its buttons work', async () => {
   const { url } = await startSite()
   const { page } = await open(url, { javaScriptEnabled: false })

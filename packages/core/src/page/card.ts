@@ -1,4 +1,4 @@
-import { formatAmount, formatDuration, formatFiat, webAddress } from '../payer/format.ts'
+import { formatAmount, formatDuration, formatFiat, sizeAmount, webAddress } from '../payer/format.ts'
 import { icons } from '../payer/icons.ts'
 import { asksForMoney, isOnItsWay, isPaid, isZero, type Phase, phaseOf } from '../payer/phase.ts'
 import { qrContent } from '../payer/qr-content.ts'
@@ -17,9 +17,6 @@ import type { PublicPayment } from '../wire.ts'
 import { html, type Markup, trusted } from './html.ts'
 import { receipt } from './receipt.ts'
 import { transactionList } from './transaction-list.ts'
-
-/** Amounts of more characters than this are set smaller. */
-const LONG_AMOUNT = 11
 
 type Card = { payment: PublicPayment; phase: Phase; terms: Terms; texts: Texts; nowMs: number }
 
@@ -65,8 +62,7 @@ ${received && html`<p class="received">${receivedOf(payment, terms, texts)}</p>`
 }
 
 function figure(amount: string, coin: string): Markup {
-  const size = amount.length > LONG_AMOUNT ? 'long' : 'short'
-  return html`<p class="figure" data-size="${size}"><bdi dir="ltr"><span class="digits">${amount}</span> <span class="coin">${coin}</span></bdi></p>`
+  return html`<p class="figure" data-size="${sizeAmount(amount)}"><bdi dir="ltr"><span class="digits">${amount}</span> <span class="coin">${coin}</span></bdi></p>`
 }
 
 /** The place of the element's button, so that nothing moves when the element comes. Without scripts there is none. */

@@ -13,7 +13,9 @@ body {
   -webkit-text-size-adjust: 100%;
 }
 main { inline-size: 100%; }
-crypto-checkout { display: block; }
+/* This page is the checkout's own: 1rem is what the reader has set, and its banner says once that this is a test. */
+crypto-checkout { display: block; --crypto-checkout-size: 1rem; }
+crypto-checkout::part(test-mode) { display: none; }
 .quiet { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .later { visibility: hidden; }
 noscript:has(*) + .later { display: none; }

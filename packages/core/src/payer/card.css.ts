@@ -3,6 +3,12 @@
  * carry the same text, so that one replaces the other without a jump.
  */
 export const cardCss = `
+/* What the text of a shop's page passes on. The dialog and what is read aloud stand outside the card. */
+:where(.card, dialog, .quiet) {
+  text-transform: none; text-indent: 0; text-shadow: none; letter-spacing: normal; word-spacing: normal;
+  white-space: normal; word-break: normal; line-break: auto; hyphens: manual;
+  -webkit-text-fill-color: currentcolor; -webkit-text-stroke: 0;
+}
 .card {
   --accent: var(--crypto-checkout-accent, light-dark(#1f4fd8, #8fb2ff));
   --on-accent: var(--crypto-checkout-on-accent, light-dark(#ffffff, #0c1526));
@@ -27,11 +33,6 @@ export const cardCss = `
   color: var(--text);
   font: 400 0.9375rem/1.5 var(--crypto-checkout-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif);
   text-align: start;
-  text-transform: none;
-  letter-spacing: normal;
-  word-spacing: normal;
-  text-indent: 0;
-  white-space: normal;
   overflow-wrap: anywhere;
   box-shadow: 0 1px 2px light-dark(#12161f0a, #0000), 0 12px 32px -8px light-dark(#12161f1a, #0000);
 }
@@ -44,8 +45,8 @@ export const cardCss = `
 :where(.card) :where(a) { color: var(--accent); text-underline-offset: 0.2em; }
 .card :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 6px; }
 
-.head { display: flex; align-items: center; justify-content: space-between; gap: 0.75rem; }
-.merchant { min-inline-size: 0; font-weight: 600; line-height: 1.3; }
+.head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.375rem 0.75rem; }
+.merchant { flex: 1 1 8rem; min-inline-size: 0; font-weight: 600; line-height: 1.3; }
 .network {
   display: inline-flex; flex: none; align-items: center; gap: 0.4375rem;
   padding: 0.1875rem 0.6875rem 0.1875rem 0.5625rem;
@@ -66,7 +67,7 @@ export const cardCss = `
 }
 .state .icon { flex: none; color: var(--accent); }
 .state .title { flex: 1 1 7rem; font-weight: 600; }
-.timer { margin-inline-start: auto; color: var(--muted); font-variant-numeric: tabular-nums; white-space: nowrap; }
+.timer { margin-inline-start: auto; color: var(--muted); font-variant-numeric: tabular-nums; }
 .timer[data-urgent] { color: var(--warning); font-weight: 600; }
 .deadline { margin-block-start: 0.5rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.45; text-wrap: pretty; }
 .state + .deadline { padding-inline: 0.75rem; }
@@ -85,7 +86,16 @@ export const cardCss = `
 .figure { font-variant-numeric: tabular-nums; line-height: 1.15; letter-spacing: -0.02em; }
 .amount .figure { grid-column: 1; margin-block-start: 0.125rem; }
 .digits { font-size: 2rem; font-weight: 700; user-select: all; }
-.figure[data-size='long'] .digits { font-size: 1.5rem; }
+.figure:not([data-size='short']) .digits { font-size: 1.5rem; }
+/* An amount is never broken between its digits: its size follows the room. Per cent for wide letters, set apart by a reader. */
+@supports (inline-size: 1cqi) {
+  .figure { container-type: inline-size; }
+  .digits { font-size: min(2rem, 11.3cqi); white-space: nowrap; }
+  .figure[data-size='long'] .digits { font-size: min(1.5rem, 8.8cqi); }
+  .figure[data-size='longest'] .digits { font-size: min(1.5rem, 7.1cqi); }
+  .figure .coin { font-size: min(1.125rem, 10cqi); }
+  .figure[data-size='longest'] .coin { font-size: min(1.125rem, 7cqi); }
+}
 .coin { font-size: 1.125rem; font-weight: 600; letter-spacing: 0; white-space: nowrap; }
 .price, .received { margin-block-start: 0.25rem; color: var(--muted); font-size: 0.875rem; }
 .received { color: var(--text); }
@@ -101,7 +111,7 @@ export const cardCss = `
 .fields { display: grid; gap: 0.625rem; margin-block-start: 1.25rem; }
 .field { position: relative; padding: 0.5625rem 0.75rem 0.625rem; border: 1px solid var(--line); border-radius: 12px; }
 .field dt { color: var(--muted); font-size: 0.75rem; font-weight: 500; }
-.field dd { padding-inline-end: 3rem; }
+.field :is(dt, dd) { padding-inline-end: 3rem; }
 .field .copy { position: absolute; inset-block-start: calc(50% - 1.25rem); inset-inline-end: 0.5rem; }
 .value { min-inline-size: 0; font: 500 0.875rem/1.45 var(--mono); user-select: all; }
 .value.memo { font-size: 1.0625rem; font-weight: 600; }
@@ -134,7 +144,7 @@ export const cardCss = `
 [data-phase='completed'] .outcome .icon { background: var(--success); color: var(--surface); stroke-width: 2.5; }
 :is([data-phase='seen'], [data-phase='confirming'], [data-phase='checking']) .outcome .icon { color: var(--accent); animation: turn 1.2s linear infinite; }
 .outcome .title { font-size: 1.25rem; font-weight: 650; line-height: 1.3; outline: none; }
-.outcome .figure { margin-block-start: 0.375rem; }
+.outcome .figure { justify-self: stretch; margin-block-start: 0.375rem; }
 .detail { margin-block-start: 0.5rem; color: var(--muted); }
 .confirmations { display: grid; gap: 0.375rem; inline-size: 100%; margin-block-start: 1.125rem; color: var(--muted); font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 .confirmations progress { appearance: none; inline-size: 100%; block-size: 0.375rem; border: 0; border-radius: 99px; overflow: hidden; background: var(--line); }
@@ -143,14 +153,14 @@ export const cardCss = `
 .confirmations progress::-moz-progress-bar { border-radius: 99px; background: var(--accent); }
 
 .receipt { margin-block-start: 1.25rem; border-block-start: 1px solid var(--line); font-size: 0.875rem; }
-.receipt div { display: flex; justify-content: space-between; gap: 1rem; padding-block: 0.5rem; border-block-end: 1px solid var(--line); }
-.receipt dt { flex: none; color: var(--muted); }
-.receipt dd { min-inline-size: 0; text-align: end; font-variant-numeric: tabular-nums; }
+.receipt div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding-block: 0.5rem; border-block-end: 1px solid var(--line); }
+.receipt dt { color: var(--muted); }
+.receipt dd { flex: 1 1 8rem; min-inline-size: 0; text-align: end; font-variant-numeric: tabular-nums; }
 .transactions { margin-block-start: 1rem; font-size: 0.8125rem; }
-.transactions li { display: grid; grid-template-columns: 1fr auto; align-items: baseline; gap: 0 0.75rem; padding-block: 0.1875rem; }
-.transactions .hash { padding-block: 0.1875rem; }
+.transactions li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.75rem; padding-block: 0.1875rem; }
+.transactions .hash { flex: 1 1 9rem; padding-block: 0.1875rem; }
 .transactions .sum { font-variant-numeric: tabular-nums; }
-.transactions .finality { color: var(--muted); }
+.transactions .finality { flex-basis: 100%; color: var(--muted); }
 .transactions [data-status='final'] .finality { color: var(--success); }
 .transactions [data-status='orphaned'] :is(.sum, .hash) { text-decoration: line-through; }
 
@@ -181,16 +191,26 @@ export const cardCss = `
   .notice, .state, .outcome .icon { border: 1px solid CanvasText; }
   .icon { background: none !important; color: inherit !important; }
 }
-@media (max-width: 27rem) {
-  .digits { font-size: 1.75rem; }
-}
+/* In a media query rem is the size that the reader has set: large text on a phone counts as a narrow screen. */
 @media (max-width: 24rem) {
   .card { padding-inline: 1rem; }
-  .digits { font-size: 1.5rem; }
+}
+@media (max-width: 18rem) {
+  .amount .figure { grid-column: 1 / -1; }
+  .amount .copy { grid-row: 3; }
+  .amount .price { grid-column: 1; align-self: center; }
+}
+@media (max-width: 12rem) {
+  .card, .state, .notice, .field, .explain, .primary, .secondary { padding-inline: 0.5rem; }
+  .amount .price { grid-column: 1 / -1; }
+  .amount .copy { grid-area: 4 / 1; justify-self: start; }
+  .field dt { padding-inline-end: 0; }
+  .field .copy { inset-block: auto 0.5rem; }
+  .outcome .title { font-size: 1.0625rem; }
 }
 @media print {
   .card { color-scheme: light; border: 0; box-shadow: none; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-  .transactions li::after { content: attr(data-hash); grid-column: 1 / -1; font-family: var(--mono); }
+  .transactions li::after { content: attr(data-hash); flex-basis: 100%; font-family: var(--mono); }
   .copy, .actions, .qr, .exchange { display: none; }
 }
 `

@@ -5,6 +5,10 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
+/** In characters. The card's stylesheet has a size for each. */
+const SHORT_AMOUNT = 11
+const LONG_AMOUNT = 14
+
 const DECIMAL = /^\d+(?:\.(\d+))?$/
 
 /** A crypto amount for reading, with all its digits: `formatAmount('1234.500000', 'de') // '1.234,500000'` */
@@ -15,6 +19,12 @@ export function formatAmount(amount: string, locale: string): string {
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
   // As text: a number would round.
   return format.format(amount as Intl.StringNumericLiteral)
+}
+
+/** How large an amount of so many characters can be set: `sizeAmount('100.004321') // 'short'` */
+export function sizeAmount(amount: string): 'short' | 'long' | 'longest' {
+  if (amount.length <= SHORT_AMOUNT) return 'short'
+  return amount.length <= LONG_AMOUNT ? 'long' : 'longest'
 }
 
 /** `formatFiat(100, 'USD', 'en') // '$100.00'` */

@@ -1,5 +1,5 @@
 import { asksForMoney } from '@crypto-checkout/core/payer'
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import type { Model } from './model.ts'
 import { outcomeView } from './outcome.ts'
 import { payView } from './pay.ts'
@@ -8,6 +8,7 @@ import { payView } from './pay.ts'
 export function cardView(model: Model): TemplateResult {
   const { payment, phase, terms, texts } = model
   return html`<section class="card" part="container" data-phase=${phase} lang=${texts.language} dir=${texts.direction} aria-labelledby="checkout-state">
+    ${payment.livemode ? nothing : html`<p class="test-mode" part="test-mode"><strong>${texts.testMode.title}</strong> ${texts.testMode.detail}</p>`}
     <header class="head" part="header">
       <p class="merchant"><slot name="header"><bdi>${terms.merchant}</bdi></slot></p>
       <p class="network" part="network" data-network=${payment.network}>${terms.network}</p>

@@ -1,9 +1,6 @@
-import { icons, noticeWords, type Phase } from '@crypto-checkout/core/payer'
+import { icons, noticeWords, type Phase, sizeAmount } from '@crypto-checkout/core/payer'
 import { html, nothing, svg, type TemplateResult } from 'lit'
 import type { CopyTarget, Model } from './model.ts'
-
-/** Amounts of more characters than this are set smaller. */
-const LONG_AMOUNT = 11
 
 const COPY_ICON = 'M9 9h10.5v10.5H9zM15 9V4.5H4.5V15H9'
 
@@ -18,8 +15,7 @@ export function phaseIcon(phase: Phase): TemplateResult {
 }
 
 export function figure(amount: string, coin: string): TemplateResult {
-  const size = amount.length > LONG_AMOUNT ? 'long' : 'short'
-  return html`<p class="figure" part="amount" data-size=${size}>
+  return html`<p class="figure" part="amount" data-size=${sizeAmount(amount)}>
     <bdi dir="ltr"><span class="digits">${amount}</span> <span class="coin">${coin}</span></bdi>
   </p>`
 }

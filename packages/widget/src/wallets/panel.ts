@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit'
+import { adoptStyles } from '../crypto-checkout.styles.ts'
 import { emit } from '../events.ts'
 import { endpointOf } from '../fetch-status.ts'
 import { ReaderLanguage } from '../reader-language.ts'
@@ -58,7 +59,7 @@ export class WalletPanel implements ReactiveController {
     this.#host = host
     this.#src = host.src
     this.#evm = new EvmWallets(host)
-    if (styles.styleSheet) host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet)
+    adoptStyles(host, styles)
     this.#language = new ReaderLanguage(host, english, translations)
     host.addController(this)
   }
