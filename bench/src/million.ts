@@ -78,6 +78,8 @@ export function leaveNothingToDo(path: string): void {
   const database = new DatabaseSync(path)
   database.exec(`
     begin;
+    update payment_usage set open_payments = (select count(*) from payments
+      where status in ('created', 'partially_paid', 'processing'));
     insert or replace into webhook_places (merchant_id, livemode, sequence)
       select merchant_id, livemode, max(sequence) from events group by merchant_id, livemode;
     delete from transfers where chain = 'eip155:${CHAIN_ID}';

@@ -14,7 +14,7 @@ export function benchOptions(path: string, rpcUrl = 'http://127.0.0.1:9', pollMs
   return {
     publicUrl: 'https://pay.example.com',
     database: path.startsWith('postgres') ? path : `sqlite:${path}`,
-    plans: { starter: 1_000_000 },
+    plans: { starter: { requestsPerMinute: 1_000_000, openPayments: 100_000_000 } },
     production: {
       networks: {
         [NETWORK]: {

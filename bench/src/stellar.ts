@@ -54,7 +54,7 @@ function optionsFor(path: string, network: Network & { readonly coins: object })
   return {
     publicUrl: 'https://pay.example.com',
     database: `sqlite:${path}`,
-    plans: { starter: 1_000_000 },
+    plans: { starter: { requestsPerMinute: 1_000_000, openPayments: 100_000_000 } },
     log: (line: string) => console.error(line),
     production: { networks: { stellar: { ...network, pollMs: POLL_MS } } },
   }

@@ -47,7 +47,7 @@ function open(path: string) {
   return createCheckout({
     ...options,
     ...{ publicUrl: 'http://127.0.0.1:3000', sandbox: options.production, log: () => {} },
-    plans: { sandbox: 1_000_000 },
+    plans: { sandbox: { requestsPerMinute: 1_000_000, openPayments: 100_000_000 } },
   })
 }
 

@@ -91,6 +91,10 @@ type Settings = {
   readonly plans: Readonly<Record<string, number>>
   /** Payments of one price that a merchant may hold open on one wallet, by plan. */
   readonly openPaymentsPerPrice: Readonly<Record<string, number>>
+  /** Payments that a merchant may have open in an environment, by plan. */
+  readonly openPayments: Readonly<Record<string, number>>
+  /** Bytes that metadata and URLs of a merchant's payments may take in an environment, by plan. */
+  readonly textBytes: Readonly<Record<string, number>>
   readonly frameAncestors: readonly string[]
   readonly walletConnectProjectId: string | null
 }

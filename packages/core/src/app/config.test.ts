@@ -75,6 +75,10 @@ describe('an unknown key names the nearest that is known', () => {
       withNetwork({ feeds: { EUR: { adress: TOKEN, address: TOKEN } } }),
       'sandbox.networks.ethereum.feeds.EUR.adress: there is no such key; did you mean address?',
     ],
+    [
+      { plans: { starter: { openPayment: 1 } } },
+      'plans.starter.openPayment: there is no such key; did you mean openPayments?',
+    ],
     [{ plans: { busines: 1 } }, 'plans.busines: there is no such key; did you mean business?'],
   ])('%j', (config, line) => {
     expect(mistakesOf(config).split('\n')).toContain(line)
@@ -138,6 +142,14 @@ describe('bad values are refused where they are', () => {
     ['rates.EURO', [{ rates: { EURO: 1 } }]],
     ['rates.USD', [1.5, 'chainlink'].map((USD) => ({ rates: { USD } }))],
     ['plans.business', [0, -1, 1.5, '10', null, 1_000_001].map((business) => ({ plans: { business } }))],
+    [
+      'plans.starter.openPayments',
+      [0, 1.5, '10', null].map((openPayments) => ({ plans: { starter: { openPayments } } })),
+    ],
+    [
+      'plans.starter.textMegabytes',
+      [0, -1, '10', null].map((textMegabytes) => ({ plans: { starter: { textMegabytes } } })),
+    ],
     ['sandbox.networks.ethereum.rpcUrls', [[], 'http://127.0.0.1', null].map((rpcUrls) => withNetwork({ rpcUrls }))],
     ['sandbox.networks.ethereum.rpcUrls.0', ['', 'ws://127.0.0.1', 1].map((url) => withNetwork({ rpcUrls: [url] }))],
     ['sandbox.networks.ethereum.chainId', [0, -1, 1.5, '1', null].map((chainId) => withNetwork({ chainId }))],

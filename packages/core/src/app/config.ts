@@ -216,7 +216,8 @@ const environment = z.strictObject({
 
 const requests = z.int().min(1).max(1_000_000)
 
-export type PlanConfig = { requestsPerMinute?: number | undefined; openPaymentsPerPrice?: number | undefined }
+type PlanLimit = 'requestsPerMinute' | 'openPaymentsPerPrice' | 'openPayments' | 'textMegabytes'
+export type PlanConfig = { [Limit in PlanLimit]?: number | undefined }
 
 /** A plan's limits; a number alone is its requests. */
 const plan = z
@@ -228,6 +229,14 @@ const plan = z
         openPaymentsPerPrice: z.int().min(1).max(9_000).optional().meta({
           description:
             'Payments of one price that a merchant may hold open on one wallet where amounts tell them apart; 1000 when left out',
+        }),
+        openPayments: z.int().min(1).max(100_000_000).optional().meta({
+          description:
+            'Payments that a merchant may have open in an environment; 10000, 50000 and 200000 (sandbox, starter, business) when left out',
+        }),
+        textMegabytes: z.number().min(0.000_001).max(100_000_000).optional().meta({
+          description:
+            "Megabytes that metadata and URLs of all of a merchant's payments may take in an environment; 200, 2000 and 20000 (sandbox, starter, business) when left out",
         }),
       }),
     ],

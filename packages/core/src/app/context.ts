@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OPEN_PAYMENTS_PER_PRICE, type Plan, planLimits } from '../catalog/plans.ts'
+import {
+  OPEN_PAYMENTS_PER_PRICE,
+  openPaymentLimits,
+  type Plan,
+  planLimits,
+  textMegabyteLimits,
+} from '../catalog/plans.ts'
 import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Context } from '../context.ts'
@@ -75,6 +81,8 @@ export function openContext(parts: {
       retentionMs: (config.retentionDays ?? 30) * DAY_MS,
       plans: byPlan(config, 'requestsPerMinute', (plan) => planLimits[plan]),
       openPaymentsPerPrice: byPlan(config, 'openPaymentsPerPrice', () => OPEN_PAYMENTS_PER_PRICE),
+      openPayments: byPlan(config, 'openPayments', (plan) => openPaymentLimits[plan]),
+      textBytes: toBytes(byPlan(config, 'textMegabytes', (plan) => textMegabyteLimits[plan])),
       frameAncestors: config.frameAncestors ?? [],
       walletConnectProjectId: config.walletConnectProjectId ?? null,
     },
@@ -103,6 +111,10 @@ function byPlan(
 ): Record<string, number> {
   const plans = Object.keys(planLimits) as Plan[]
   return Object.fromEntries(plans.map((plan) => [plan, config.plans?.[plan]?.[limit] ?? fallback(plan)]))
+}
+
+function toBytes(megabytes: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(megabytes).map(([plan, size]) => [plan, Math.round(size * 1_000_000)]))
 }
 
 /** A clock that is set back stands still instead, so that later things never seem older. */

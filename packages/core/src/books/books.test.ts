@@ -80,6 +80,12 @@ test('unattributed transfers of which one is not counted are found', async () =>
   expect(await look(shop)).toMatchObject({ imbalance: 1, wrong: [expect.stringMatching(/^the unattributed/)] })
 })
 
+test('open payments of which one is not counted are found', async () => {
+  const { shop } = await openBooks()
+  await shop.storage.transact((tx) => run(tx, 'update payment_usage set open_payments = open_payments - 1'))
+  expect(await look(shop)).toMatchObject({ imbalance: 1, wrong: [expect.stringMatching(/^the open payments of mer_/)] })
+})
+
 test('unattributed dust that is not what is summed is found', async () => {
   const { shop, payment } = await openBooks()
   shop.mine([{ ...transferFor(payment, 7n), to: TEST_WALLET }])
@@ -160,6 +166,6 @@ test('however many payments there are, a look takes the next few of them by an i
   })
   expect(queries.filter(({ sql }) => sql.includes('from "payments"')).length).toBeGreaterThan(0)
   const scans = queries.flatMap(({ steps }) => steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step)))
-  // There is a row for each network, and for each merchant on it.
-  expect(scans).toEqual(['SCAN audits', 'SCAN transfer_tallies'])
+  // There is a row for each network, for each merchant on it, and for each merchant.
+  expect(scans).toEqual(['SCAN audits', 'SCAN transfer_tallies', 'SCAN payment_usage'])
 })

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { iso } from '../domain/time.ts'
-import { paymentsAfter, settlementsAfter, strayCounts, strayDustAfter } from './store.ts'
+import { openCounts, paymentsAfter, settlementsAfter, strayCounts, strayDustAfter } from './store.ts'
 
 /** Of one pass: readers wait for it. */
 const ROWS_AT_ONCE = 250
@@ -17,6 +17,7 @@ export type BooksState = {
    * - payments whose own address was swept of more than it received
    * - closed settlements to merchants' wallets for more than their payments received, or of another number of payments
    * - merchants whose unattributed transfers on a network are not as many as are counted
+   * - merchants whose open payments in an environment are not as many as are counted
    * - wallets whose unattributed dust is not what is summed
    *
    * So each transfer that was recorded is in just one sum, of one payment or of those that pay none, and no more goes
@@ -50,6 +51,7 @@ export function books(ctx: Pick<Context, 'db' | 'now'>): Books {
     else if (!look.dustDone) await checkStrayDust(ctx, look)
     else {
       await checkStrays(ctx, look)
+      await checkOpen(ctx, look)
       last = { ...found(look), checkedAt: iso(ctx.now()) }
       look = newLook(ctx.now())
       return false
@@ -140,6 +142,12 @@ async function checkStrayDust(ctx: Pick<Context, 'db'>, look: Look): Promise<voi
   }
   look.dustDone = rows.length < ROWS_AT_ONCE
   look.place = rows.at(-1)?.seq ?? 0
+}
+
+async function checkOpen(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
+  for (const { merchant_id, kept, counted } of await openCounts(ctx.db)) {
+    if (Number(kept) !== Number(counted)) look.wrong.push(`the open payments of ${merchant_id}`)
+  }
 }
 
 async function checkStrays(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {

@@ -124,6 +124,23 @@ export function strayCounts(db: Db) {
     .execute()
 }
 
+/** The numbers of open payments as they are kept, and as they are counted. */
+export function openCounts(db: Db) {
+  return db
+    .selectFrom('payment_usage')
+    .select(['merchant_id', 'open_payments as kept'])
+    .select((eb) =>
+      eb
+        .selectFrom('payments')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .whereRef('payments.merchant_id', '=', 'payment_usage.merchant_id')
+        .whereRef('payments.livemode', '=', 'payment_usage.livemode')
+        .where('payments.status', 'in', ['created', 'partially_paid', 'processing'])
+        .as('counted'),
+    )
+    .execute()
+}
+
 /** Sums of unattributed dust; 1 where one is not that of its transfers. */
 export function strayDustAfter(db: Db, after: number, limit: number) {
   return db

@@ -26,6 +26,7 @@ const refusals = {
   unsupported_currency: invalid,
   invalid_wallet_address: invalid,
   wallet_capacity_exceeded: invalid,
+  quota_exceeded: invalid,
   wallet_cannot_receive: invalid,
   refund_exceeds_payment: invalid,
   idempotency_mismatch: invalid,

@@ -18,10 +18,12 @@ import { requireReachable } from '../webhooks/require-reachable.ts'
 import type { Payment } from '../wire.ts'
 import { fullUntil, openAt, type Place, rememberRefusal, requireNoRefusal, requireRoom } from './capacity.ts'
 import { tallyPayments } from './count-store.ts'
+import { rememberQuota, requireQuota, requireQuotaIfRefused } from './quota.ts'
 import { likelyAmount, makeRecognisable, placeOf, type Recognisable, reserveLikely } from './recognition.ts'
 import { findFullUntil } from './reservations.ts'
 import type { ValidPaymentInput } from './schema.ts'
 import { insertPayment } from './store.ts'
+import { addPayment, countTextBytes } from './usage-store.ts'
 import { paymentSnapshot, withQrCode } from './view.ts'
 
 const DEFAULT_EXPIRES_IN_S = 1_800
@@ -32,24 +34,27 @@ const PPM = 1_000_000n
 /**
  * Asks for a payment. What makes it recognisable on the chain is reserved in the same transaction.
  * Throws `unsupported_asset`, `unsupported_currency`, `invalid_wallet_address`, `wallet_cannot_receive`,
- * `wallet_capacity_exceeded` and `not_ready`.
+ * `wallet_capacity_exceeded`, `quota_exceeded` and `not_ready`.
  */
 export async function createPayment(ctx: Context, caller: Caller, input: ValidPaymentInput): Promise<Payment> {
   requireSafeUrls(ctx, caller, input)
   const { network, token } = assetOf(ctx, caller, input)
   await requireRead(ctx, network)
+  const newBytes = countTextBytes(textsOf(input))
+  await requireQuotaIfRefused(ctx, caller, newBytes)
   const rates = ctx.quote(network, token.coin, input.currency)
   const wallet = walletAddress(ctx, network, input.merchantWallet)
   const price = priceOf(input, rates)
   const place = placeOf({ network, token, wallet, price })
   if (place) await requireNoRefusal(ctx, caller, place)
   await requireReceivable(network, token, wallet, price)
-  const terms = { id: ctx.newId('pay'), merchantId: caller.merchantId, network, token, rates, wallet, price }
+  const terms = { id: ctx.newId('pay'), merchantId: caller.merchantId, network, token, rates, wallet, price, newBytes }
   const key = walletKey(network.chain.id, wallet)
   try {
     return await commitPayment(ctx, caller, input, { ...terms, key, place })
   } catch (error) {
     if (error instanceof WalletTaken) await tellRefusal(ctx, caller, key)
+    if (isRefusal(error, 'quota_exceeded')) rememberQuota(ctx, caller)
     if (place && isRefusal(error, 'wallet_capacity_exceeded')) rememberRefusal(ctx, caller, place)
     throw error
   }
@@ -60,14 +65,15 @@ function isRefusal(error: unknown, code: RefusalCode): boolean {
 }
 
 async function commitPayment(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms): Promise<Payment> {
-  const { key, place } = terms
+  const { key, place, newBytes } = terms
   if (place) {
     const draft = draftOf(ctx, caller, input, { ...terms, ...likelyAmount(ctx, terms) })
     const made = await commitLikely(ctx, caller, { ...terms, place }, draft)
     if (made) return made
   }
   return caller.commit(async (tx, keep) => {
-    const use = await claimWallet(ctx, tx, caller, key)
+    const [use, usage] = await together([claimWallet(ctx, tx, caller, key), addPayment(tx, caller, newBytes)])
+    requireQuota(ctx, { ...usage, plan: use.plan, newBytes })
     if (place) await requireRoom(ctx, tx, { ...place, use, open: await openAt(tx, caller, place) })
     const draft = draftOf(ctx, caller, input, { ...terms, ...(await recognisable(ctx, tx, terms)) })
     await together([...writes(ctx, tx, caller, draft), keep(draft.answer)])
@@ -85,16 +91,18 @@ async function commitLikely(
   terms: Terms & { readonly place: Place },
   draft: Draft,
 ): Promise<Payment | null> {
-  const { key, place } = terms
+  const { key, place, newBytes } = terms
   try {
     return await caller.commit<Payment>(async (tx, keep) => {
-      const [use, open, reserved] = await together([
+      const [use, usage, open, reserved] = await together([
         claimWallet(ctx, tx, caller, key),
+        addPayment(tx, caller, newBytes),
         openAt(tx, caller, place),
         reserveLikely(ctx, tx, terms, place, draft.row.due),
         ...writes(ctx, tx, caller, draft),
         keep(draft.answer),
       ])
+      requireQuota(ctx, { ...usage, plan: use.plan, newBytes })
       await requireRoom(ctx, tx, { ...place, use, open })
       if (!reserved) throw new AmountTaken()
       return draft.answer
@@ -197,6 +205,8 @@ type Terms = {
   readonly rates: Rates
   readonly wallet: string
   readonly price: bigint
+  /** Of metadata and URLs. */
+  readonly newBytes: number
 }
 
 async function recognisable(ctx: Context, tx: Tx, terms: Terms): Promise<Recognisable> {
@@ -205,6 +215,14 @@ async function recognisable(ctx: Context, tx: Tx, terms: Terms): Promise<Recogni
   if (!terms.place) throw new Error(`payment ${terms.id} found no amount on a network without reservations`)
   const until = await findFullUntil(tx, terms.place.wallet, terms.price, ctx.now())
   throw fullUntil(ctx, terms.place, until ?? ctx.now())
+}
+
+function textsOf({ redirectUrl, webhookUrl, metadata }: ValidPaymentInput) {
+  return {
+    redirect_url: redirectUrl ?? null,
+    webhook_url: webhookUrl ?? null,
+    metadata: JSON.stringify(metadata ?? {}),
+  }
 }
 
 function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & Recognisable) {
@@ -235,9 +253,7 @@ function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, term
     address: terms.address,
     memo: terms.memo,
     recognition: terms.recognition,
-    redirect_url: input.redirectUrl ?? null,
-    webhook_url: input.webhookUrl ?? null,
-    metadata: JSON.stringify(input.metadata ?? {}),
+    ...textsOf(input),
     created_at: createdAt,
     expires_at: createdAt + (input.expiresIn ?? DEFAULT_EXPIRES_IN_S) * 1_000,
     past_deadline_at: null,

@@ -13,6 +13,7 @@ import { releaseAmounts, reserveAmount } from './reservations.ts'
 import { findShownTransfers } from './shown-store.ts'
 import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow, updatePayment } from './store.ts'
 import { applyChanges, readSums, type TransferChange, toCounted, toSumColumns } from './sums.ts'
+import { moveUsage } from './usage-store.ts'
 import { loadTransfers, paymentSnapshot } from './view.ts'
 
 type Marks = Partial<Pick<PaymentRow, 'cancelled_at' | 'accepted_at' | 'past_deadline_at' | 'expires_at'>>
@@ -55,15 +56,14 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
   const ended = pairs.filter(({ before, row }) => isEnded(row) && !isEnded(before))
   const revived = pairs.filter(({ before, row }) => !isEnded(row) && isEnded(before))
   const moved = pairs.filter(({ before, row }) => before.status !== row.status)
+  const moves = moved.map(({ before, row }) => ({ ...row, from: before.status }))
   const events = await eventsOf(ctx, tx, pairs)
   await together([
     ...changed.filter((row) => !deposited.has(row)).map((row) => updatePayment(tx, row)),
     releaseAmounts(tx, ended.map(idOf), ctx.now()),
     releaseAmounts(tx, revived.map(idOf), null),
-    tallyPayments(
-      tx,
-      moved.map(({ before, row }) => ({ ...row, from: before.status })),
-    ),
+    tallyPayments(tx, moves),
+    moveUsage(tx, moves),
     recordEvents(ctx, tx, events),
   ])
   return rows

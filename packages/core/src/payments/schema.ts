@@ -70,7 +70,10 @@ export const paymentInput = z.strictObject({
     .max(MAX_EXPIRES_IN_S)
     .optional()
     .meta({ description: 'Seconds until the payment expires; 1800 when left out' }),
-  metadata: metadata.optional().meta({ description: 'Your own data, returned as it is' }),
+  metadata: metadata.optional().meta({
+    description:
+      "Your own data, returned as it is. With URLs it counts towards the plan's quota, as open payments do: `quota_exceeded`",
+  }),
 })
 export type ValidPaymentInput = z.output<typeof paymentInput>
 

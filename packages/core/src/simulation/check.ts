@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Row } from '../storage/tables.ts'
 import { type Changes, takeChanges, type Watched } from './changes.ts'
 import { checkDelivery, checkEvents, checkReceived } from './check-events.ts'
@@ -53,9 +54,22 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
   }
   for (const row of refunds.sort(bySeq)) await checkRefund(world, row)
   for (const row of settlements.sort(bySeq)) await checkSettlement(world, row)
+  if (payments.length > 0) await checkUsage(world)
   if (changes.has('cursors')) await checkRing(world)
   checkReceived(world)
   for (const row of deliveries) checkDelivery(world, row)
+}
+
+/** What is kept of merchants' payments for their quotas is what the rows come to. */
+async function checkUsage({ storage }: World): Promise<void> {
+  const { rows } = await sql<{ merchant_id: string }>`
+    select u.merchant_id from payment_usage u left join payments p
+      on p.merchant_id = u.merchant_id and p.livemode = u.livemode
+    group by u.merchant_id, u.livemode, u.open_payments, u.text_bytes
+    having u.open_payments <> sum(case when p.status in ('created', 'partially_paid', 'processing') then 1 else 0 end)
+      or u.text_bytes <> sum(octet_length(p.metadata) + coalesce(octet_length(p.redirect_url), 0)
+        + coalesce(octet_length(p.webhook_url), 0))`.execute(storage.db)
+  must(rows.length === 0, 'I6', () => `the usage of ${rows.map((row) => row.merchant_id).join(', ')} is not exact`)
 }
 
 /** The cursor is a block that is remembered, and blocks that are remembered follow one another. */

@@ -18,6 +18,7 @@ import { up as serverSecrets } from './migrations/0017-server-secrets.ts'
 import { up as namedBy } from './migrations/0018-named-by.ts'
 import { up as price } from './migrations/0019-price.ts'
 import { up as memos } from './migrations/0020-memos.ts'
+import { up as usage } from './migrations/0021-usage.ts'
 
 /** In their order; how many of them a database has had is its version. */
 const migrations: readonly string[] = [
@@ -41,6 +42,7 @@ const migrations: readonly string[] = [
   namedBy,
   price,
   memos,
+  usage,
 ]
 
 /** The version that this code writes and reads. */

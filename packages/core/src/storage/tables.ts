@@ -372,6 +372,9 @@ type TalliesTable = {
   payments: number
 }
 
+/** What a merchant's payments take up in an environment: how many are open, and the bytes of their metadata and URLs. */
+type PaymentUsageTable = { merchant_id: string; livemode: Flag; open_payments: number; text_bytes: number }
+
 /** Transfers of a merchant by network, and whether they pay a payment. */
 type TransferTalliesTable = {
   merchant_id: string
@@ -664,6 +667,7 @@ export type Tables = {
   blocks: BlocksTable
   audits: AuditsTable
   tallies: TalliesTable
+  payment_usage: PaymentUsageTable
   transfer_tallies: TransferTalliesTable
   event_tallies: EventTalliesTable
   webhooks: WebhooksTable

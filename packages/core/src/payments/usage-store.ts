@@ -1,0 +1,81 @@
+import { hasEnded } from '../domain/payment.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import { prepared } from '../storage/prepared.ts'
+import type { Row } from '../storage/tables.ts'
+import { together } from '../storage/together.ts'
+import type { PaymentStatus } from '../wire.ts'
+import type { StatusMove } from './count-store.ts'
+import type { Owner, PaymentRow } from './store.ts'
+
+/** What a merchant's payments take up in an environment. */
+export type Usage = { readonly openPayments: number; readonly textBytes: number }
+
+type Texts = Pick<PaymentRow, 'metadata' | 'redirect_url' | 'webhook_url'>
+
+/** How many bytes of a payment the merchant is free to choose. They never change once it is made. */
+export function countTextBytes({ metadata, redirect_url, webhook_url }: Texts): number {
+  return [metadata, redirect_url, webhook_url].reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
+}
+
+type ByOwner = { readonly merchant_id: string; readonly livemode: 0 | 1 }
+const byOwner = prepared<ByOwner>()((db, value) =>
+  db
+    .selectFrom('merchants')
+    .leftJoin('payment_usage', (join) =>
+      join.onRef('payment_usage.merchant_id', '=', 'merchants.id').on('payment_usage.livemode', '=', value.livemode),
+    )
+    .select(['merchants.plan', 'payment_usage.open_payments', 'payment_usage.text_bytes'])
+    .where('merchants.id', '=', value.merchant_id),
+)
+
+/** With the plan that bounds it. */
+export async function findUsage(db: Db, { merchantId, livemode }: Owner): Promise<Usage & { readonly plan: string }> {
+  const [row] = await byOwner(db, { merchant_id: merchantId, livemode: livemode ? 1 : 0 })
+  return {
+    plan: livemode ? (row?.plan ?? 'starter') : 'sandbox',
+    openPayments: Number(row?.open_payments ?? 0),
+    textBytes: Number(row?.text_bytes ?? 0),
+  }
+}
+
+type Change = Row<'payment_usage'>
+const add = prepared<Change>()((db, value) =>
+  db
+    .insertInto('payment_usage')
+    .values({
+      merchant_id: value.merchant_id,
+      livemode: value.livemode,
+      open_payments: value.open_payments,
+      text_bytes: value.text_bytes,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['merchant_id', 'livemode']).doUpdateSet((eb) => ({
+        open_payments: eb('payment_usage.open_payments', '+', eb.ref('excluded.open_payments')),
+        text_bytes: eb('payment_usage.text_bytes', '+', eb.ref('excluded.text_bytes')),
+      })),
+    )
+    .returning(['open_payments', 'text_bytes']),
+)
+
+/** Counts a payment that is to be written. Answers what its merchant's payments take up with it. */
+export async function addPayment(tx: Tx, { merchantId, livemode }: Owner, bytes: number): Promise<Usage> {
+  const change = { merchant_id: merchantId, livemode: livemode ? 1 : 0, open_payments: 1, text_bytes: bytes } as const
+  const [row] = await add(tx, change)
+  return { openPayments: Number(row?.open_payments ?? 0), textBytes: Number(row?.text_bytes ?? 0) }
+}
+
+/** Counts which payments are open, where those that were written before changed their status. */
+export async function moveUsage(tx: Tx, moves: readonly (StatusMove & { readonly from: string })[]): Promise<void> {
+  const changes = new Map<string, Change>()
+  for (const { merchant_id, livemode, status, from } of moves) {
+    const key = `${merchant_id} ${livemode}`
+    const open_payments = (changes.get(key)?.open_payments ?? 0) + countOpen(status) - countOpen(from)
+    changes.set(key, { merchant_id, livemode, open_payments, text_bytes: 0 })
+  }
+  const changed = [...changes.values()].filter(({ open_payments }) => open_payments !== 0)
+  await together(changed.map((change) => add(tx, change)))
+}
+
+function countOpen(status: string): 0 | 1 {
+  return hasEnded(status as PaymentStatus) ? 0 : 1
+}
