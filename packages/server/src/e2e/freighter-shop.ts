@@ -6,7 +6,7 @@ import type { Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { closeLedger, stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
 import type { Keypair } from '@stellar/stellar-sdk'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { type Freighter, newFreighter } from './freighter.ts'
 import { complaintsOf, openPageSite, payWithWallet, said, startBrowser } from './page-harness.ts'
@@ -25,8 +25,8 @@ export async function openFreighterShop() {
     newPayment: (): Promise<Payment> => site.newPayment({ network: 'stellar', merchantWallet: MERCHANT }),
     freighterOf: (key: Keypair = stellarKeys.payer) => newFreighter(key, devnet.networks.stellar.passphrase),
     /** A tab of its own, with Freighter where there is one. */
-    async newPage(wallet: Freighter | null): Promise<Page> {
-      const context = await browser.newContext()
+    async newPage(wallet: Freighter | null, device: BrowserContextOptions = {}): Promise<Page> {
+      const context = await browser.newContext(device)
       onTestFinished(() => context.close())
       const page = await context.newPage()
       await wallet?.inject(page)

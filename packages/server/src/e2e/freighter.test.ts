@@ -1,9 +1,10 @@
 import { stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
 import { Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
+import { devices } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { barriers, type FreighterShop, openFreighterShop } from './freighter-shop.ts'
 import { cleanUp } from './harness.ts'
-import { payWithWallet, said } from './page-harness.ts'
+import { complaintsOf, payWithWallet, said } from './page-harness.ts'
 import { payment, send, USDC } from './stellar-harness.ts'
 
 let shop: FreighterShop
@@ -58,6 +59,22 @@ test('without Freighter the payer is led back to the code', async () => {
   await page.getByRole('button', { name: 'Pay another way' }).click()
   expect(await page.getByRole('img', { name: /^QR code/ }).isVisible()).toBe(true)
   expect(complaints).toEqual([])
+})
+
+test('a phone without a wallet in its browser opens the payment in a wallet app', async () => {
+  const payment = await shop.newPayment()
+  const page = await shop.newPage(null, { ...devices['Pixel 7'] })
+  const complaints = complaintsOf(page)
+  await page.goto(payment.url)
+  await payWithWallet(page)
+  await said(page, 'Open in a wallet app')
+  const link = page.getByRole('link', { name: 'Open in a wallet', exact: true })
+  expect(await link.getAttribute('href')).toBe(payment.paymentUri)
+  expect(payment.paymentUri).toMatch(/^web\+stellar:pay\?destination=G/)
+  expect(await barriers(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await page.getByRole('button', { name: 'Pay another way' }).click()
+  await page.getByRole('img', { name: /^QR code/ }).waitFor()
 })
 
 test('on another network the payer is told which one to choose', async () => {

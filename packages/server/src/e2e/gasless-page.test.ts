@@ -107,6 +107,18 @@ test('who has USDC and nothing for gas pays by a signature alone, and the page c
   expect(complaints).toEqual([])
 })
 
+test('who tries to pay the fee without having it is led to pay without gas', async () => {
+  const { wallet, page } = await open()
+  await payWithWallet(page)
+  await press(page, 'Pay the fee myself')
+  await said(page, 'Not enough for the fee')
+  expect(await page.locator('.wallet-actions .primary').textContent()).toBe('Pay without gas')
+  await press(page, 'Pay without gas')
+  await said(page, 'Signed. Please do not pay again')
+  await completes(page)
+  expect(wallet.asked).toContain('eth_signTypedData_v4')
+})
+
 test('what was declined is signed when it is tried again', async () => {
   const { wallet, page, complaints } = await open()
   wallet.answer = 4001

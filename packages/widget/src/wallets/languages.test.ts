@@ -16,7 +16,7 @@ const TERMS: PanelTerms = {
   currency: 'ETH',
 }
 /** What is said there invites to pay. */
-const ASKING: readonly Message[] = ['choosing', 'offered', 'ready', 'signing', 'sending']
+const ASKING: readonly Message[] = ['choosing', 'handover', 'offered', 'ready', 'signing', 'sending']
 
 const inAll = new Map<Language, SpokenTexts>([['en', together(english, gaslessEnglish)]])
 

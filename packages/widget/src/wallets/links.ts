@@ -1,3 +1,4 @@
+/** `wallet`: its name, or what the link is called where any wallet may open it. */
 export type WalletLink = { wallet: string; href: string }
 
 /** Numbers of the networks in Trust Wallet's links (SLIP-44). */
@@ -27,6 +28,11 @@ export function browserLinks(page: string, network: string): WalletLink[] {
     { wallet: 'Phantom', href: `https://phantom.app/ul/browse/${encoded}?ref=${encodeURIComponent(url.origin)}` },
     { wallet: 'OKX Wallet', href: `https://web3.okx.com/download?deeplink=${okx}` },
   ]
+}
+
+/** The payment itself as a link that opens a wallet on this device (SEP-7); none for any other address. */
+export function paymentLinks(uri: string, wallet: string): WalletLink[] {
+  return uri.startsWith('web+stellar:pay?') ? [{ wallet, href: uri }] : []
 }
 
 /** Whether this device is used with fingers, where wallets are apps. */

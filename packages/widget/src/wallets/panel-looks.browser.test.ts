@@ -121,6 +121,7 @@ async function pairing(uri: string | null = URI): Promise<CryptoCheckout> {
     walletConnect: true,
     pairing: pairingView,
     offers: null,
+    gasless: false,
     on: {
       choose: nobody,
       pair: nobody,

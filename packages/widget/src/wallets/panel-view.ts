@@ -34,6 +34,8 @@ export type PanelModel = {
   pairing: PairingView | null
   /** Null until its script is there, and with it something to offer. */
   offers: OffersView | null
+  /** Whether this account may pay without gas, as far as is known. */
+  gasless: boolean
   on: {
     choose(wallet: ListedWallet): void
     pair(): void
@@ -60,15 +62,15 @@ const APP_ICON =
 const OTHER_ACCOUNT: ReadonlySet<Problem> = new Set(['insufficient', 'account', 'gas', 'trustline', 'unsignable'])
 const WARNS: ReadonlySet<WalletState['at']> = new Set(['unreachable', 'contradiction', 'stopped', 'unknown'])
 
-/** What is to be chosen from says enough. */
 /** How else it is paid, where that is not to be asked again. */
-const WAYS: Partial<Record<Problem, Way>> = {
+export const WAYS: Partial<Record<Problem, Way>> = {
   ungiven: 'sending',
   unsignable: 'sending',
   unrelayed: 'sending',
   unanswered: 'signing',
 }
 
+/** What is to be chosen from says enough. */
 const LISTS: ReadonlySet<WalletState['at']> = new Set(['choosing', 'pairing', 'offered'])
 
 /** The panel in whatever state it is. */
@@ -134,12 +136,12 @@ function transaction({ state, chain, card }: Panel): View {
   }</p>`
 }
 
-function choice({ wallets, links, walletConnect, texts, on }: Panel): View {
+function choice({ wallets, links, walletConnect, texts, found, on }: Panel): View {
   if (wallets.length + links.length === 0 && !walletConnect) return nothing
   return html`<ul class="wallet-list">
     ${wallets.map((wallet) => option(walletIcon(wallet), wallet.name ?? texts.browserWallet, null, () => on.choose(wallet)))}
     ${walletConnect ? option(icon(CODE_ICON), 'WalletConnect', texts.walletConnectHint, on.pair) : nothing}
-    ${linkList(links, texts.openIn)}
+    ${linkList(links, found === 'handover' ? (name) => name : texts.openIn)}
   </ul>`
 }
 
@@ -188,10 +190,11 @@ function secondary(action: Action, kind: string): TemplateResult {
   return html`<button class=${kind} part="button-secondary" type="button" @click=${action.do}>${action.text}</button>`
 }
 
-function actionsOf({ state, texts, card, wallets, chosen, walletConnect, on }: Panel): Action[] {
+function actionsOf({ state, texts, card, wallets, chosen, walletConnect, gasless, on }: Panel): Action[] {
   const back = { text: texts.back, do: on.close }
   const another = wallets.length + Number(walletConnect) > 1 ? [{ text: texts.otherWallet, do: on.chooseAnother }] : []
   const otherAccount = { text: texts.otherAccount, do: on.otherAccount }
+  const withoutGas = { text: texts.withoutGas, do: () => on.again('signing') }
   const ownGas = { text: texts.ownGas, do: () => on.again('sending') }
   switch (state.at) {
     case 'sending':
@@ -209,7 +212,7 @@ function actionsOf({ state, texts, card, wallets, chosen, walletConnect, on }: P
     case 'offered':
       return [otherAccount, back]
     case 'ready':
-      return [{ text: texts.withoutGas, do: () => on.again('signing') }, ownGas, ...another, back]
+      return [withoutGas, ownGas, ...another, back]
     case 'stopped': {
       const way = WAYS[state.problem]
       const retry = way === 'sending' ? ownGas : { text: texts.retry, do: () => on.again(way) }
@@ -217,7 +220,15 @@ function actionsOf({ state, texts, card, wallets, chosen, walletConnect, on }: P
       if (state.problem === 'offers') return [otherAsset, back]
       const isOther = OTHER_ACCOUNT.has(state.problem) && chosen !== null
       const declined = state.problem === 'rejected' && card.payment.network === 'stellar' && state.account !== null
-      return [retry, ...(isOther ? [otherAccount] : []), ...(declined ? [otherAsset] : []), ...another, back]
+      const instead = state.problem === 'gas' && gasless ? [withoutGas] : []
+      return [
+        ...instead,
+        retry,
+        ...(isOther ? [otherAccount] : []),
+        ...(declined ? [otherAsset] : []),
+        ...another,
+        back,
+      ]
     }
     case 'pairing':
     case 'connecting':

@@ -9,10 +9,10 @@ import { EvmWallets, isPaired, onWalletChange, pairedWallet, WALLET_CONNECT } fr
 import type { Attempt, Looking, WalletFamily, Way } from './family.ts'
 import { texts as english } from './languages/en.ts'
 import { translations } from './languages.ts'
-import { browserLinks, isTouched, type WalletLink } from './links.ts'
+import { browserLinks, isTouched, paymentLinks, type WalletLink } from './links.ts'
 import { dropMark, keepMark, type Mark, markOf } from './mark.ts'
 import { styles } from './panel.styles.ts'
-import { type ListedWallet, panelView } from './panel-view.ts'
+import { type ListedWallet, panelView, WAYS } from './panel-view.ts'
 import { reportTransaction } from './report.ts'
 import { type Found, sayingOf } from './saying.ts'
 import { isOut, isSent, next, type PanelStep, type Problem, type WalletEvent, type WalletState } from './state.ts'
@@ -45,6 +45,8 @@ export class WalletPanel implements ReactiveController {
   #attempt = new AbortController()
   /** Transactions that the payer says have failed. */
   readonly #setAside = new Set<string>()
+  /** The account that could not pay without gas. */
+  #ungasless: string | null = null
   #focus: 'wallet-title' | 'wallet-button' | null = null
   /** The card as it is now while it asks for money; null when it does not. */
   #card: Model | null = null
@@ -96,6 +98,7 @@ export class WalletPanel implements ReactiveController {
       walletConnect: this.#family.projectId !== null,
       pairing: this.#evm.pairingView,
       offers: this.#stellar.offersView,
+      gasless: this.#evm.offersGasless && !('account' in this.#state && this.#state.account === this.#ungasless),
       on: {
         choose: (wallet) => this.#choose(wallet),
         pair: () => void this.#pair(true),
@@ -219,6 +222,8 @@ export class WalletPanel implements ReactiveController {
     if (step.type === 'stopped' && course.mark !== null) dropMark(course.mark.payment)
     // Another try may be under way, after it was not known whether this one would come to anything.
     if (step.type === 'sent') this.#renew()
+    if (step.type === 'stopped' && WAYS[step.problem] === 'sending' && 'account' in this.#state)
+      this.#ungasless = this.#state.account
     if (step.type !== 'connected') return
     const wallet = 'wallet' in this.#state ? this.#state.wallet : null
     emit(this.#host, 'checkout-wallet-connected', { wallet, account: step.account })
@@ -280,15 +285,16 @@ export class WalletPanel implements ReactiveController {
   }
 
   get #links(): WalletLink[] {
-    const page = new URL(this.#src, document.baseURI).href
-    const network = this.#card?.payment.network
-    const needed = isTouched() && !this.#isStellar && this.#evm.wallets.length === 0
-    return network !== undefined && needed ? browserLinks(page, network) : []
+    const payment = this.#card?.payment
+    if (payment === undefined || !isTouched() || this.#family.wallets.length > 0) return []
+    if (this.#isStellar) return paymentLinks(payment.paymentUri, this.#texts?.openInWallet ?? '')
+    return browserLinks(new URL(this.#src, document.baseURI).href, payment.network)
   }
 
   get #found(): Found {
     if (this.#family.projectId !== null || this.#family.wallets.length > 0) return 'choosing'
-    return this.#links.length > 0 ? 'apps' : 'none'
+    if (this.#links.length === 0) return 'none'
+    return this.#isStellar ? 'handover' : 'apps'
   }
 
   #setSentAside(): void {

@@ -5,8 +5,8 @@ import { isTouched } from './links.ts'
 import type { WalletState } from './state.ts'
 import type { Message, SpokenTexts } from './texts.ts'
 
-/** What there is to choose from: wallets, links to wallets, or nothing. */
-export type Found = 'choosing' | 'apps' | 'none'
+/** What there is to choose from: wallets, links that open the page or the payment in one, or nothing. */
+export type Found = 'choosing' | 'apps' | 'handover' | 'none'
 
 /** What the panel says in a state: a title, and what there is to know or to do. */
 export function sayingOf(

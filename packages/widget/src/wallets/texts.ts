@@ -21,8 +21,9 @@ type OwnMessage =
   | 'unreachable'
   | 'contradiction'
   | 'choosing'
-  /** Without anything to choose from: links that open the page inside one, or nothing. */
+  /** Without a wallet to choose: links that open the page or the payment in one, or nothing. */
   | 'apps'
+  | 'handover'
   | 'none'
   | 'pairing'
   /** On a device that may have the wallet itself. */
@@ -58,6 +59,8 @@ export type WalletTexts = {
   walletConnectHint: string
   pairingQr: string
   openIn: (wallet: string) => string
+  /** Hands over the payment. */
+  openInWallet: string
   openInAnyWallet: string
   from: (account: string) => string
   retry: string

@@ -48,6 +48,11 @@ export class EvmWallets implements WalletFamily {
     return this.#host.getAttribute('walletconnect-project-id') || (this.terms?.walletConnectProjectId ?? null)
   }
 
+  /** Whether the payment can be paid without gas now. */
+  get offersGasless(): boolean {
+    return this.gasless !== null && this.terms?.gasless === 'offered'
+  }
+
   async look({ src, card, signal, tell }: Looking): Promise<Looked> {
     this.#discovery ??= discoverWallets(window, () => this.#host.requestUpdate())
     const announced = new Promise((resolve) => setTimeout(resolve, ANNOUNCED_MS))

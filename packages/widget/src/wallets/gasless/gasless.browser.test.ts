@@ -101,10 +101,27 @@ describe('a payer without gas', () => {
     buttonOf(element, 'Pay the fee myself').click()
     await until(element, 'stopped')
     expect(titleOf(element)).to.equal('Not enough for the fee')
+    const others = ['Try again', 'Use another account', 'Pay another way']
+    expect(buttonsOf(element)).to.deep.equal(['Pay without gas', ...others])
+    expect(textOf(element, '.wallet-actions .primary')).to.equal('Pay without gas')
     buttonOf(element, 'Try again').click()
     await until(element, 'ready')
+    buttonOf(element, 'Pay the fee myself').click()
+    await until(element, 'stopped')
     buttonOf(element, 'Pay without gas').click()
     await until(element, 'relaying')
+  })
+
+  it('who lacks the fee and cannot sign is not led back to signing', async () => {
+    const { element } = await open(({ wallet }) => {
+      wallet.answers.eth_sendTransaction = () => Promise.reject(refusal(-32000, 'insufficient funds'))
+      wallet.answers.eth_signTypedData_v4 = () => 'signed'
+    })
+    buttonOf(element, 'Pay without gas').click()
+    await until(element, 'stopped')
+    buttonOf(element, 'Pay the fee myself').click()
+    await waitUntil(() => titleOf(element) === 'Not enough for the fee')
+    expect(buttonsOf(element)[0]).to.equal('Try again')
   })
 })
 

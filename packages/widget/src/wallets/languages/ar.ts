@@ -24,6 +24,10 @@ export const texts: WalletTexts = {
       'الفتح في تطبيق محفظة',
       `يفتح التطبيق هذه الدفعة في متصفحه الخاص، ومن هناك يمكنه إرسال ${ltr(coin)} على شبكة ${ltr(network)}.`,
     ],
+    handover: (terms) => [
+      'الفتح في تطبيق محفظة',
+      `يُفتح تطبيق محفظة على هذا الجهاز لتؤكدوا فيه ${inWords(terms)}. إذا لم يُفتح أي تطبيق، فعودوا وانسخوا البيانات.`,
+    ],
     none: ({ coin, network }) => [
       'لم يُعثر على محفظة',
       `لا توجد في هذا المتصفح محفظة يمكنها إرسال ${ltr(coin)} على شبكة ${ltr(network)}. عودوا وامسحوا الرمز بمحفظة هاتفكم، أو افتحوا هذه الصفحة في متصفح فيه محفظة.`,
@@ -113,6 +117,7 @@ export const texts: WalletTexts = {
   walletConnectHint: 'محفظة على جهاز آخر أو في تطبيق',
   pairingQr: 'رمز QR يربط محفظة عبر WalletConnect',
   openIn: (wallet) => `الفتح في ${name(wallet)}`,
+  openInWallet: 'الفتح في محفظة',
   openInAnyWallet: 'الفتح في محفظة أخرى',
   from: (account) => `من الحساب ${ltr(account)}`,
   retry: 'إعادة المحاولة',

@@ -21,6 +21,10 @@ export const texts: WalletTexts = {
       'In einer Wallet-App öffnen',
       `Die App öffnet diese Zahlung in ihrem eigenen Browser und kann dort ${coin} über ${network} senden.`,
     ],
+    handover: (terms) => [
+      'In einer Wallet-App öffnen',
+      `Eine Wallet-App auf diesem Gerät öffnet sich, und Sie bestätigen darin ${inWords(terms)}. Öffnet sich keine, gehen Sie zurück und kopieren Sie die Angaben.`,
+    ],
     none: ({ coin, network }) => [
       'Keine Wallet gefunden',
       `In diesem Browser gibt es keine Wallet, die ${coin} über ${network} senden könnte. Gehen Sie zurück und scannen Sie den Code mit der Wallet auf Ihrem Telefon, oder öffnen Sie diese Seite in einem Browser mit Wallet.`,
@@ -119,6 +123,7 @@ export const texts: WalletTexts = {
   walletConnectHint: 'Eine Wallet auf einem anderen Gerät oder in einer App',
   pairingQr: 'QR-Code, der eine Wallet über WalletConnect verbindet',
   openIn: (wallet) => `In ${wallet} öffnen`,
+  openInWallet: 'In einer Wallet öffnen',
   openInAnyWallet: 'In einer anderen Wallet öffnen',
   from: (account) => `Von Konto ${account}`,
   retry: 'Erneut versuchen',

@@ -21,6 +21,10 @@ export const texts: WalletTexts = {
       'Open in a wallet app',
       `The app opens this payment in its own browser, where it can pay ${coin} on ${network}.`,
     ],
+    handover: (terms) => [
+      'Open in a wallet app',
+      `A wallet app on this device opens with ${inWords(terms)} filled in, for you to confirm. If none opens, go back and copy the details.`,
+    ],
     none: ({ coin, network }) => [
       'No wallet found',
       `This browser has no wallet that could pay ${coin} on ${network}. Go back and scan the code with the wallet on your phone, or open this page in a browser that has a wallet.`,
@@ -107,6 +111,7 @@ export const texts: WalletTexts = {
   walletConnectHint: 'A wallet on another device or in an app',
   pairingQr: 'QR code that connects a wallet by WalletConnect',
   openIn: (wallet) => `Open in ${wallet}`,
+  openInWallet: 'Open in a wallet',
   openInAnyWallet: 'Open in another wallet',
   from: (account) => `From account ${account}`,
   retry: 'Try again',

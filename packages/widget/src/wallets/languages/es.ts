@@ -21,6 +21,10 @@ export const texts: WalletTexts = {
       'Abrir en una aplicación de billetera',
       `La aplicación abre este pago en su propio navegador, donde puede enviar ${coin} por ${network}.`,
     ],
+    handover: (terms) => [
+      'Abrir en una aplicación de billetera',
+      `Se abre una aplicación de billetera en este dispositivo, donde usted confirma ${inWords(terms)}. Si no se abre ninguna, vuelva atrás y copie los datos.`,
+    ],
     none: ({ coin, network }) => [
       'No se ha encontrado ninguna billetera',
       `En este navegador no hay ninguna billetera que pueda enviar ${coin} por ${network}. Vuelva atrás y escanee el código con la billetera de su teléfono, o abra esta página en un navegador que tenga una.`,
@@ -116,6 +120,7 @@ export const texts: WalletTexts = {
   walletConnectHint: 'Una billetera en otro dispositivo o en una aplicación',
   pairingQr: 'Código QR que conecta una billetera mediante WalletConnect',
   openIn: (wallet) => `Abrir en ${wallet}`,
+  openInWallet: 'Abrir en una billetera',
   openInAnyWallet: 'Abrir en otra billetera',
   from: (account) => `Desde la cuenta ${account}`,
   retry: 'Volver a intentarlo',

@@ -21,6 +21,10 @@ export const texts: WalletTexts = {
       'Ouvrir dans une application de portefeuille',
       `L’application ouvre ce paiement dans son propre navigateur, où elle peut envoyer des ${coin} sur ${network}.`,
     ],
+    handover: (terms) => [
+      'Ouvrir dans une application de portefeuille',
+      `Une application de portefeuille s’ouvre sur cet appareil, où vous confirmez ${inWords(terms)}. Si aucune ne s’ouvre, revenez en arrière et copiez les informations.`,
+    ],
     none: ({ coin, network }) => [
       'Aucun portefeuille trouvé',
       `Ce navigateur n’a pas de portefeuille capable d’envoyer des ${coin} sur ${network}. Revenez en arrière et scannez le code avec le portefeuille de votre téléphone, ou ouvrez cette page dans un navigateur qui en a un.`,
@@ -113,6 +117,7 @@ export const texts: WalletTexts = {
   walletConnectHint: 'Un portefeuille sur un autre appareil ou dans une application',
   pairingQr: 'Code QR qui connecte un portefeuille par WalletConnect',
   openIn: (wallet) => `Ouvrir dans ${wallet}`,
+  openInWallet: 'Ouvrir dans un portefeuille',
   openInAnyWallet: 'Ouvrir dans un autre portefeuille',
   from: (account) => `Depuis le compte ${account}`,
   retry: 'Réessayer',

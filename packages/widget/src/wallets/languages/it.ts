@@ -21,6 +21,10 @@ export const texts: WalletTexts = {
       'Aprire in un’app wallet',
       `L’app apre questo pagamento nel proprio browser, dove può inviare ${coin} su ${network}.`,
     ],
+    handover: (terms) => [
+      'Aprire in un’app wallet',
+      `Su questo dispositivo si apre un’app wallet, dove confermerà ${inWords(terms)}. Se non se ne apre nessuna, torni indietro e copi i dati.`,
+    ],
     none: ({ coin, network }) => [
       'Nessun wallet trovato',
       `In questo browser non c’è un wallet che possa inviare ${coin} su ${network}. Torni indietro e scansioni il codice con il wallet del Suo telefono, oppure apra questa pagina in un browser che ne ha uno.`,
@@ -113,6 +117,7 @@ export const texts: WalletTexts = {
   walletConnectHint: 'Un wallet su un altro dispositivo o in un’app',
   pairingQr: 'Codice QR che collega un wallet tramite WalletConnect',
   openIn: (wallet) => `Aprire in ${wallet}`,
+  openInWallet: 'Aprire in un wallet',
   openInAnyWallet: 'Aprire in un altro wallet',
   from: (account) => `Dall’account ${account}`,
   retry: 'Riprova',

@@ -24,6 +24,10 @@ export const texts: WalletTexts = {
       'ウォレットアプリで開く',
       `アプリがこのお支払いを専用ブラウザーで開き、そこから ${network} で ${coin} を送金できます。`,
     ],
+    handover: (terms) => [
+      'ウォレットアプリで開く',
+      `この端末のウォレットアプリが開き、${inWords(terms)} の送金を確認できます。開かない場合は、戻って内容をコピーしてください。`,
+    ],
     none: ({ coin, network }) => [
       'ウォレットが見つかりません',
       `このブラウザーには、${network} で ${coin} を送金できるウォレットがありません。戻ってスマートフォンのウォレットでコードを読み取るか、ウォレットのあるブラウザーでこのページを開いてください。`,
@@ -122,6 +126,7 @@ export const texts: WalletTexts = {
   walletConnectHint: '別の端末またはアプリのウォレット',
   pairingQr: 'WalletConnect でウォレットを接続する QR コード',
   openIn: (wallet) => `${wallet} で開く`,
+  openInWallet: 'ウォレットで開く',
   openInAnyWallet: '別のウォレットで開く',
   from: (account) => `送金元アカウント: ${account}`,
   retry: '再試行',

@@ -21,6 +21,10 @@ export const texts: WalletTexts = {
       'Openen in een wallet-app',
       `De app opent deze betaling in haar eigen browser en kan daar ${coin} via ${network} versturen.`,
     ],
+    handover: (terms) => [
+      'Openen in een wallet-app',
+      `Op dit apparaat opent een wallet-app, waarin u ${inWords(terms)} bevestigt. Opent er geen, ga dan terug en kopieer de gegevens.`,
+    ],
     none: ({ coin, network }) => [
       'Geen wallet gevonden',
       `Deze browser heeft geen wallet die ${coin} via ${network} kan versturen. Ga terug en scan de code met de wallet op uw telefoon, of open deze pagina in een browser met een wallet.`,
@@ -113,6 +117,7 @@ export const texts: WalletTexts = {
   walletConnectHint: 'Een wallet op een ander apparaat of in een app',
   pairingQr: 'QR-code die een wallet via WalletConnect verbindt',
   openIn: (wallet) => `Openen in ${wallet}`,
+  openInWallet: 'Openen in een wallet',
   openInAnyWallet: 'Openen in een andere wallet',
   from: (account) => `Van rekening ${account}`,
   retry: 'Opnieuw proberen',

@@ -21,6 +21,10 @@ export const texts: WalletTexts = {
       'Otwórz w aplikacji portfela',
       `Aplikacja otworzy tę płatność we własnej przeglądarce, gdzie może wysłać ${coin} w sieci ${network}.`,
     ],
+    handover: (terms) => [
+      'Otwórz w aplikacji portfela',
+      `Na tym urządzeniu otworzy się aplikacja portfela, w której można potwierdzić ${inWords(terms)}. Jeśli żadna się nie otworzy, można wrócić i skopiować dane.`,
+    ],
     none: ({ coin, network }) => [
       'Nie znaleziono portfela',
       `W tej przeglądarce nie ma portfela, który mógłby wysłać ${coin} w sieci ${network}. Można wrócić i zeskanować kod portfelem w telefonie albo otworzyć tę stronę w przeglądarce z portfelem.`,
@@ -113,6 +117,7 @@ export const texts: WalletTexts = {
   walletConnectHint: 'Portfel na innym urządzeniu lub w aplikacji',
   pairingQr: 'Kod QR łączący portfel przez WalletConnect',
   openIn: (wallet) => `Otwórz w: ${wallet}`,
+  openInWallet: 'Otwórz w portfelu',
   openInAnyWallet: 'Otwórz w innym portfelu',
   from: (account) => `Z konta ${account}`,
   retry: 'Spróbuj ponownie',

@@ -21,6 +21,10 @@ export const texts: WalletTexts = {
       'Abrir em um aplicativo de carteira',
       `O aplicativo abre este pagamento no próprio navegador, onde pode enviar ${coin} na ${network}.`,
     ],
+    handover: (terms) => [
+      'Abrir em um aplicativo de carteira',
+      `Um aplicativo de carteira se abre neste dispositivo, onde você confirma ${inWords(terms)}. Se nenhum se abrir, volte e copie os dados.`,
+    ],
     none: ({ coin, network }) => [
       'Nenhuma carteira encontrada',
       `Este navegador não tem uma carteira que possa enviar ${coin} na ${network}. Volte e escaneie o código com a carteira do seu celular, ou abra esta página em um navegador que tenha uma.`,
@@ -113,6 +117,7 @@ export const texts: WalletTexts = {
   walletConnectHint: 'Uma carteira em outro dispositivo ou em um aplicativo',
   pairingQr: 'Código QR que conecta uma carteira pelo WalletConnect',
   openIn: (wallet) => `Abrir em ${wallet}`,
+  openInWallet: 'Abrir em uma carteira',
   openInAnyWallet: 'Abrir em outra carteira',
   from: (account) => `Da conta ${account}`,
   retry: 'Tentar novamente',

@@ -24,6 +24,10 @@ export const texts: WalletTexts = {
       'Cüzdan uygulamasında aç',
       `Uygulama bu ödemeyi kendi tarayıcısında açar ve orada ${network} ağında ${coin} gönderebilir.`,
     ],
+    handover: (terms) => [
+      'Cüzdan uygulamasında aç',
+      `Bu cihazda bir cüzdan uygulaması açılır ve orada ${inWords(terms)} tutarını onaylarsınız. Hiçbiri açılmazsa geri dönüp bilgileri kopyalayın.`,
+    ],
     none: ({ coin, network }) => [
       'Cüzdan bulunamadı',
       `Bu tarayıcıda ${network} ağında ${coin} gönderebilecek bir cüzdan yok. Geri dönüp kodu telefonunuzdaki cüzdanla tarayın veya bu sayfayı cüzdanı olan bir tarayıcıda açın.`,
@@ -122,6 +126,7 @@ export const texts: WalletTexts = {
   walletConnectHint: 'Başka bir cihazdaki veya bir uygulamadaki cüzdan',
   pairingQr: 'WalletConnect ile bir cüzdanı bağlayan QR kodu',
   openIn: (wallet) => `${wallet} içinde aç`,
+  openInWallet: 'Cüzdanda aç',
   openInAnyWallet: 'Başka bir cüzdanda aç',
   from: (account) => `Gönderen hesap: ${account}`,
   retry: 'Tekrar dene',

@@ -18,6 +18,10 @@ export const texts: WalletTexts = {
       '在钱包应用中打开',
       `应用会在自带的浏览器中打开此付款，并可在其中通过 ${network} 发送 ${coin}。`,
     ],
+    handover: (terms) => [
+      '在钱包应用中打开',
+      `此设备上的钱包应用会打开，请在其中确认 ${inWords(terms)}。如果没有应用打开，请返回并复制付款信息。`,
+    ],
     none: ({ coin, network }) => [
       '未找到钱包',
       `此浏览器中没有可以通过 ${network} 发送 ${coin} 的钱包。请返回并用手机上的钱包扫描二维码，或在装有钱包的浏览器中打开此页面。`,
@@ -80,6 +84,7 @@ export const texts: WalletTexts = {
   walletConnectHint: '其他设备上或应用中的钱包',
   pairingQr: '通过 WalletConnect 连接钱包的二维码',
   openIn: (wallet) => `在 ${wallet} 中打开`,
+  openInWallet: '在钱包中打开',
   openInAnyWallet: '在其他钱包中打开',
   from: (account) => `付款账户 ${account}`,
   retry: '重试',
