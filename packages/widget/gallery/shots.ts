@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { html } from '../../core/src/page/html.ts'
 import { launchBrowser } from './browser.ts'
+import { photograph } from './photograph.ts'
 import { showState } from './show-state.ts'
 import { statesShownAs, type View } from './view.ts'
 
@@ -75,7 +76,7 @@ async function takeSeries(browser: Browser, url: string, folder: string, series:
   const names = series.states ?? statesShownAs(series.as)
   for (const state of names) {
     await showState(page, url, { ...series, state, theme: 'auto' })
-    await page.screenshot({ path: join(folder, series.name, `${state}.png`), fullPage: true })
+    await photograph(page, join(folder, series.name, `${state}.png`))
   }
   await context.close()
   await takeSheet(browser, folder, series.name, names)
@@ -96,6 +97,6 @@ body { display: flex; flex-wrap: wrap; align-items: start; gap: 12px; margin: 12
 figure { margin: 0; } img { display: block; }
 </style>${figures}`.text,
   )
-  await page.screenshot({ path: join(folder, `${series}.png`), fullPage: true })
+  await photograph(page, join(folder, `${series}.png`))
   await page.close()
 }
