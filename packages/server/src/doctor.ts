@@ -28,7 +28,12 @@ export const doctor: Command = {
       const shown = problem === null ? { ok: true, merchants } : { ok: false, problem }
       print(JSON.stringify({ database: shown, networks, nodes, keys }))
     } else print(report({ file, database, problem, networks, nodes, keys }))
-    if (problem !== null || [...nodes, ...keys].some(({ findings }) => findings.some((finding) => !finding.ok))) {
+    const hasLost = networks.some(({ lostCoins }) => lostCoins !== null)
+    if (
+      problem !== null ||
+      hasLost ||
+      [...nodes, ...keys].some(({ findings }) => findings.some((finding) => !finding.ok))
+    ) {
       throw new OperatorError('Some things are not right yet: see above.')
     }
   },
@@ -71,8 +76,8 @@ function withWrong(key: KeyFindings, wrong: readonly WrongKey[]): KeyFindings {
 }
 
 /** What the database knows of a network; how its nodes do is asked anew. */
-function placeOf({ environment, network, chain, read, readTime, final, lag }: NetworkState) {
-  return { where: `${environment} ${network}`, chain, read, readTime, final, missed: lag.missed }
+function placeOf({ environment, network, chain, read, readTime, final, lag, lostCoins }: NetworkState) {
+  return { where: `${environment} ${network}`, chain, read, readTime, final, missed: lag.missed, lostCoins }
 }
 type Place = ReturnType<typeof placeOf>
 
@@ -101,6 +106,8 @@ function report({ file, database, problem, networks, nodes, keys }: Looked): str
     const isHere = ({ where }: { readonly where: string }) => where === name
     lines.push(...networks.filter(isHere).map(placeLine))
     if (!networks.some(isHere)) lines.push(name)
+    for (const { lostCoins: text } of networks.filter(isHere))
+      if (text !== null) lines.push(findingLine({ ok: false, text }))
     for (const { url, findings } of nodes.filter(isHere)) lines.push(`  ${url}`, ...findings.map(findingLine))
     for (const { address, findings } of keys.filter(isHere))
       lines.push(`  key ${address}`, ...findings.map(findingLine))

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { bookedAmount, formatAmount } from '../domain/money.ts'
 import { refundsEndedWithin } from '../refunds/find.ts'
 import { sweptWithin } from '../settlements/find.ts'
+import { explainLost } from '../settlements/lost-coins.ts'
 import type { Db } from '../storage/database.ts'
 
 /** Something that left, as it is recorded. */
@@ -169,6 +170,7 @@ function bookedSweep(row: Awaited<ReturnType<typeof sweptWithin>>[number]): Book
   const since = row.first_block ?? 0
   const moved = isEmpty ? { token: token.toLowerCase(), from: address, to: destination, since } : null
   const check = (found: readonly ObservedTransfer[], opened: Network) => {
+    if (BigInt(row.lost_amount) > 0n) return explainLost(row)
     const { decimals = 6 } = tokenAt(opened, token) ?? {}
     const own = found.filter((one) => one.token === token.toLowerCase() && one.from === address)
     const arrived = own.filter((one) => one.to === destination).reduce((sum, { rawAmount }) => sum + rawAmount, 0n)

@@ -112,6 +112,14 @@ export type Transactor = {
     moved: { readonly token: string; readonly senders: readonly string[]; readonly recipient: string },
     within: { readonly from: number; readonly to: number },
   ): Promise<string[]>
+  /**
+   * The receipts of the transactions in which a token moved from some accounts to another, as most nodes say, in blocks
+   * that are final; addresses in lower case. Throws where they are divided, or have not come so far.
+   */
+  finalMovements(
+    moved: { readonly token: string; readonly senders: readonly string[]; readonly recipient: string },
+    within: { readonly from: number; readonly to: number },
+  ): Promise<Receipt[]>
   /** The number of the newest block. */
   newest(): Promise<number>
   /** The transactions that an account has sent with some nonces, by nonce; those that no node can find are left out. */

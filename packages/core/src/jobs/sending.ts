@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import type { OutcomeHandlers } from '../sends/outcome.ts'
 import { factoryJob } from './factory.ts'
+import { lostCoinsJob } from './lost-coins.ts'
 import type { ToldJob } from './runner.ts'
 import { sendJob } from './send.ts'
 
@@ -17,7 +18,7 @@ export function sendingJobs(ctx: Context, network: Network, parts: Parts): ToldJ
   const { sending, deposits } = network
   if (!sending) return []
   for (const warning of sending.warnings) parts.log(warning)
-  const jobs = [sendJob(ctx, network, parts)]
+  const jobs = [sendJob(ctx, network, parts), lostCoinsJob(ctx, network, parts.log)]
   if (deposits && sending.gas) jobs.push(factoryJob(ctx, network, parts))
   return jobs
 }

@@ -7,7 +7,16 @@ import type { CoinCheck } from './check-coins.ts'
 import type { NetworkReading } from './read.ts'
 
 /** What can be wrong with a network, each by itself. */
-export const networkTroubles = ['halted', 'reading', 'clock', 'finality', 'rereading', 'coins', 'sending'] as const
+export const networkTroubles = [
+  'halted',
+  'reading',
+  'clock',
+  'finality',
+  'rereading',
+  'coins',
+  'sending',
+  'lost_coins',
+] as const
 export type NetworkTrouble = (typeof networkTroubles)[number]
 
 /** What this process knows of its networks since it started. */

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { SendTrouble } from '../domain/send.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
 import { type OpenSends, openSends } from '../sends/open.ts'
+import { lostCoins } from '../settlements/lost-coins.ts'
 import { auditPlace } from './audit.ts'
 import { finalityOf } from './finality.ts'
 import type { NetworkHealth, NetworkTrouble } from './health.ts'
@@ -32,6 +33,8 @@ export type NetworkState = {
   readonly trouble: string | null
   /** Of what kinds it is. */
   readonly troubles: readonly NetworkTrouble[]
+  /** Deposits whose coins are no longer there and were not paid out, in words; null where there are none. */
+  readonly lostCoins: string | null
   /** As configured, and whether the contract says the same; null before it was asked. */
   readonly coins: readonly {
     readonly coin: string
@@ -56,6 +59,7 @@ export function networkStates(ctx: Context, health: NetworkHealth): Promise<Netw
       const read = await finalityOf(ctx.db, network)
       const audit = await auditPlace(ctx, network)
       const head = health.head(network)
+      const lost = await lostCoins(ctx, network)
       return {
         environment: network.environment,
         network: network.name,
@@ -72,8 +76,9 @@ export function networkStates(ctx: Context, health: NetworkHealth): Promise<Netw
         },
         reread: audit?.number ?? null,
         unreadSeconds: Math.floor(health.unreadFor(network) / 1_000),
-        trouble: health.trouble(network),
-        troubles: health.troubles(network),
+        trouble: [health.trouble(network), lost].filter((text) => text !== null).join('; ') || null,
+        troubles: [...health.troubles(network), ...(lost === null ? [] : (['lost_coins'] as const))],
+        lostCoins: lost,
         coins: network.tokens.map((token) => {
           const check = health.coin(network, token.coin)
           return { ...token, confirmed: check && check.trouble === null }

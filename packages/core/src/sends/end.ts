@@ -1,12 +1,14 @@
 import type { SendPurpose } from '../domain/send.ts'
+import type { Tx } from '../storage/database.ts'
 import type { SendOutcome } from './outcome.ts'
 import { sendFrom } from './send.ts'
 import { changeSend, receiptColumns, type SendRow } from './store.ts'
-import type { Work } from './work.ts'
+import { despiteNodes, type Work } from './work.ts'
 
 /**
  * Ends a send and tells who asked for it, in one transaction. Nothing happens where it has ended already.
- * `known`: what was found out with the outcome. False where who asked for it throws: that ends the pass in its time, and holds up no other send.
+ * `known`: what was found out with the outcome. False where who asked for it throws, or lacks an answer of nodes: that
+ * holds up no other send. What is thrown ends the pass in its time.
  */
 export async function endSend(
   work: Work,
@@ -14,16 +16,16 @@ export async function endSend(
   outcome: SendOutcome,
   known: Partial<Pick<SendRow, 'nonce'>> = {},
 ): Promise<boolean> {
-  const { ctx, outcomes, defects } = work
+  const { ctx, defects } = work
   const ended: SendRow = { ...row, ...known, ...endOf(outcome), ended_at: ctx.now() }
-  const purpose = row.purpose as SendPurpose
-  const tell = purpose === 'fill' ? undefined : outcomes[purpose]
+  const tell = await prepare(work, ended, outcome)
+  if (!tell) return false
   let failed = false
   const changed = await ctx
     .transact(async (tx) => {
       failed = false
       if (!(await changeSend(tx, row.id, row.state, ended))) return false
-      await tell?.(ctx, tx, sendFrom(ended, null), outcome).catch((error: unknown) => {
+      await tell(tx).catch((error: unknown) => {
         failed = true
         throw error
       })
@@ -41,6 +43,21 @@ export async function endSend(
     ctx.observer.ended({ environment, network: name, address, outcome: ended.state, cost })
   }
   return !failed
+}
+
+/** What is to be done with the outcome in the transaction that ends the send; null where that cannot be told yet. */
+async function prepare(work: Work, ended: SendRow, outcome: SendOutcome): Promise<((tx: Tx) => Promise<void>) | null> {
+  const { ctx, outcomes, defects } = work
+  const purpose = ended.purpose as SendPurpose
+  const handler = purpose === 'fill' ? undefined : outcomes[purpose]
+  const send = sendFrom(ended, null)
+  if (!handler) return async () => {}
+  if (typeof handler === 'function') return (tx) => handler(ctx, tx, send, outcome)
+  let tell: ((tx: Tx) => Promise<void>) | null = null
+  await despiteNodes(work, async () => {
+    tell = await handler.prepare(ctx, send, outcome)
+  }).catch((error: unknown) => void defects.push(error))
+  return tell
 }
 
 function endOf(outcome: SendOutcome): Partial<SendRow> & Pick<SendRow, 'state'> {

@@ -18,6 +18,14 @@ export type SendOutcome =
  * Hears of each send of a purpose once, in the transaction that ends it. What it throws undoes both,
  * and it is told again.
  */
-type OutcomeHandler = (ctx: Context, tx: Tx, send: Send, outcome: SendOutcome) => Promise<void>
+type Tell = (ctx: Context, tx: Tx, send: Send, outcome: SendOutcome) => Promise<void>
+
+/**
+ * Asks nodes for what the outcome depends on, before that transaction, and answers what to do in it. Where it throws
+ * NodeError the send stays undecided, and it is asked again.
+ */
+type Prepare = (ctx: Context, send: Send, outcome: SendOutcome) => Promise<(tx: Tx) => Promise<void>>
+
+type OutcomeHandler = Tell | { readonly prepare: Prepare }
 
 export type OutcomeHandlers = Partial<Record<Exclude<SendPurpose, 'fill'>, OutcomeHandler>>

@@ -1,6 +1,7 @@
 import { environmentOf } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
-import { type Network, tokenAt } from '../chains/network.ts'
+import { type Token, tokenAt } from '../chains/network.ts'
+import type { Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
 import { releaseBalance } from '../deposits/balances.ts'
 import { hasFactory } from '../deposits/factory.ts'
@@ -10,9 +11,11 @@ import { countSettled, listSettled, unlistSettled } from '../payments/settled.ts
 import type { SendOutcome } from '../sends/outcome.ts'
 import type { Send } from '../sends/send.ts'
 import type { Tx } from '../storage/database.ts'
+import { LOST } from './lost-coins.ts'
+import { findPaidOut, type PaidOut, unbookedOf } from './paid-out.ts'
 import { reportLinkIn } from './report-link.ts'
 import { findAnySettlement, type SettlementRow, updateSettlement } from './store.ts'
-import { endSweep, openSweepsOf, type SweepRow, sweepsOf } from './sweeps-store.ts'
+import { bookedOf, endSweep, openSweepsOf, type SweepRow, sweepsOf } from './sweeps-store.ts'
 import { settlementView } from './view.ts'
 
 const WEI_PER_MILLIONTH = 10n ** 12n
@@ -21,24 +24,65 @@ const NOTHING_MOVED = 'the coin moved nothing: it may be paused, or the wallet o
 /** What moved nothing costs gas each time: it is tried once a day at most, however often periods are closed. */
 const VAIN_PAUSE_MS = 86_400_000
 
-/** What became of a deposit: what arrived in the wallet, and what left the deposit for it. */
-type End = Pick<SweepRow, 'state'> & { readonly amount: bigint; readonly left_amount: bigint }
+/** What became of a deposit: what arrived in the wallet, what left the deposit for it, and what is no longer there. */
+type End = Pick<SweepRow, 'state'> & {
+  readonly amount: bigint
+  readonly left_amount: bigint
+  readonly lost_amount: bigint
+}
+
+const RELEASED: End = { state: 'released', amount: 0n, left_amount: 0n, lost_amount: 0n }
+
+/** Finds out what the empty deposits of a transaction have paid, and answers what books all that it has swept. */
+export async function prepareSettling(
+  ctx: Context,
+  send: Send,
+  outcome: SendOutcome,
+): Promise<(tx: Tx) => Promise<void>> {
+  const settlement = await findAnySettlement(ctx.db, send.subject)
+  const sweeping = settlement && sweepingOf(ctx, settlement)
+  const hasPaidOut = outcome.kind === 'succeeded' && sweeping && (await hasFactory(ctx.db, settlement.chain))
+  const paidOut = hasPaidOut
+    ? await findPaidOut(ctx.db, { settlement, sendId: send.id, receipt: outcome.receipt, ...sweeping })
+    : new Map<string, PaidOut>()
+  return (tx) => settleSweep(ctx, tx, send, outcome, paidOut)
+}
+
+type Sweeper = { readonly transactor: Transactor; readonly token: Token }
+
+/** Null where the coin, or the network, is no longer configured. */
+function sweepingOf(ctx: Context, { livemode, network: name, token: address }: SettlementRow): Sweeper | null {
+  const network = ctx.network(environmentOf(livemode === 1), name as NetworkName)
+  const transactor = network?.chain.transactor
+  const token = network && tokenAt(network, address)
+  return transactor && token ? { transactor, token } : null
+}
+
+type FoundPaidOut = ReadonlyMap<string, PaidOut>
 
 /** Books what a transaction of a settlement has swept, and ends the settlement with its last one. */
-export async function settleSweep(ctx: Context, tx: Tx, send: Send, outcome: SendOutcome): Promise<void> {
+async function settleSweep(
+  ctx: Context,
+  tx: Tx,
+  send: Send,
+  outcome: SendOutcome,
+  paidOut: FoundPaidOut,
+): Promise<void> {
   const settlement = await findAnySettlement(tx, send.subject)
   if (!settlement) throw new Error(`transaction ${send.id} sweeps for ${send.subject}, which is not there`)
-  const network = ctx.network(environmentOf(settlement.livemode === 1), settlement.network as NetworkName)
   const sweeps = await openSweepsOf(tx, send.id)
-  const ends = await endsOf(tx, { settlement, network, sweeps }, outcome)
+  const ends = await endsOf(tx, { settlement, sweeping: sweepingOf(ctx, settlement), sweeps, paidOut }, outcome)
   for (const sweep of sweeps) {
-    const end = ends.get(sweep.address) ?? { state: 'released', amount: 0n, left_amount: 0n }
+    const end = ends.get(sweep.address) ?? RELEASED
     await endSweep(tx, sweep, end)
     const wasVain = outcome.kind === 'succeeded' && end.state === 'released'
-    await releaseBalance(tx, sweep, end.left_amount, ctx.now() + (wasVain ? VAIN_PAUSE_MS : 0))
+    // What is lost can be swept no more.
+    const gone = end.left_amount + end.lost_amount
+    await releaseBalance(tx, sweep, gone, ctx.now() + (wasVain ? VAIN_PAUSE_MS : 0))
   }
+  const hasMoved = (end: End | undefined) => end?.state === 'swept' || (end?.amount ?? 0n) > 0n
   const paymentsOf = (moved: boolean) =>
-    sweeps.filter(({ address }) => ends.has(address) === moved).map((sweep) => sweep.payment_id)
+    sweeps.filter(({ address }) => hasMoved(ends.get(address)) === moved).map((sweep) => sweep.payment_id)
   await listSettled(tx, settlement, paymentsOf(true))
   await unlistSettled(tx, settlement.id, paymentsOf(false))
   await finish(ctx, tx, await updateSettlement(tx, settlement, factsOf(settlement, outcome)))
@@ -47,30 +91,44 @@ export async function settleSweep(ctx: Context, tx: Tx, send: Send, outcome: Sen
 /** Those of a transaction's deposits that are swept now, by it or by somebody else, by their addresses. */
 async function endsOf(
   tx: Tx,
-  of: { readonly settlement: SettlementRow; readonly network: Network | null; readonly sweeps: readonly SweepRow[] },
+  of: {
+    readonly settlement: SettlementRow
+    readonly sweeping: Sweeper | null
+    readonly sweeps: readonly SweepRow[]
+    readonly paidOut: FoundPaidOut
+  },
   outcome: SendOutcome,
 ): Promise<Map<string, End>> {
-  const { settlement, network, sweeps } = of
-  const transactor = network?.chain.transactor
-  const token = network && tokenAt(network, settlement.token)
+  const { settlement, sweeping, sweeps, paidOut } = of
   if (outcome.kind !== 'succeeded' || !(await hasFactory(tx, settlement.chain))) return new Map()
   // It is told again when the network is configured again.
-  if (!transactor || !token) throw new Error(`${settlement.network} no longer has the coin of ${settlement.id}`)
+  if (!sweeping) throw new Error(`${settlement.network} no longer has the coin of ${settlement.id}`)
+  const { transactor, token } = sweeping
   const { receipt } = outcome
   const told = Map.groupBy(transactor.sweeping.sweptOf(receipt.logs, settlement.token), ({ deposit }) => deposit)
   const moved = transactor.transfersIn(receipt).filter((one) => one.token === settlement.token)
-  return new Map(
-    sweeps.flatMap(({ address, expected }): [string, End][] => {
-      const about = told.get(address)
-      // It was empty: anybody may sweep, and the money can only have gone to the same wallet.
-      if (!about) return [[address, { state: 'empty', amount: BigInt(expected), left_amount: BigInt(expected) }]]
+  const ends = new Map<string, End>()
+  for (const sweep of sweeps) {
+    const { address } = sweep
+    const about = told.get(address)
+    if (about) {
       const rawAmount = about.reduce((sum, one) => sum + (one.swept ? one.rawAmount : 0n), 0n)
-      if (rawAmount === 0n) return []
+      if (rawAmount === 0n) continue
       const rawLeft = moved.reduce((sum, one) => (one.from === address ? sum + one.rawAmount : sum), 0n)
-      const [amount, left] = [rawAmount, larger(rawLeft, rawAmount)].map((raw) => bookedAmount(raw, token.decimals))
-      return [[address, { state: 'swept', amount: amount ?? 0n, left_amount: left ?? 0n }]]
-    }),
-  )
+      const amount = bookedAmount(rawAmount, token.decimals)
+      const left = bookedAmount(larger(rawLeft, rawAmount), token.decimals)
+      ends.set(address, { state: 'swept', amount, left_amount: left, lost_amount: 0n })
+    } else ends.set(address, await endOfEmpty(tx, sweep, paidOut))
+  }
+  return ends
+}
+
+/** Anybody may sweep, and only to the same wallet. What is neither there nor was paid out is lost. */
+async function endOfEmpty(tx: Tx, sweep: SweepRow, paidOut: FoundPaidOut): Promise<End> {
+  const found = paidOut.get(sweep.address)
+  if (!found) throw new Error(`nobody looked what the deposit ${sweep.address} has paid out`)
+  const { arrived, left } = unbookedOf(sweep, found, await bookedOf(tx, sweep))
+  return { state: 'empty', amount: arrived, left_amount: left, lost_amount: BigInt(sweep.expected) - left }
 }
 
 /** What a transaction adds to its settlement. */
@@ -87,6 +145,11 @@ function factsOf(row: SettlementRow, outcome: SendOutcome): Partial<SettlementRo
   return { ...fee, transactions: JSON.stringify([...JSON.parse(row.transactions), outcome.hash]) }
 }
 
+function failureOf({ failure, cryptocurrency }: SettlementRow, lost: bigint): string {
+  if (lost > 0n) return `${formatAmount(lost)} ${cryptocurrency} ${LOST}`
+  return failure ?? NOTHING_MOVED
+}
+
 async function finish(ctx: Context, tx: Tx, row: SettlementRow): Promise<void> {
   const sweeps = await sweepsOf(tx, row.id)
   const paymentCount = await countSettled(tx, row.id)
@@ -94,12 +157,15 @@ async function finish(ctx: Context, tx: Tx, row: SettlementRow): Promise<void> {
     await updateSettlement(tx, row, { payment_count: paymentCount })
     return
   }
-  const completed = sweeps.some(({ state }) => state !== 'released')
+  const completed = sweeps.some(
+    ({ state, amount }) => state === 'swept' || (state === 'empty' && BigInt(amount ?? 0) > 0n),
+  )
+  const lost = sweeps.reduce((sum, { lost_amount }) => sum + BigInt(lost_amount), 0n)
   const ended = await updateSettlement(tx, row, {
     status: completed ? 'completed' : 'failed',
     amount: sweeps.reduce((sum, { amount }) => sum + BigInt(amount ?? 0), 0n),
     payment_count: paymentCount,
-    failure: completed ? null : (row.failure ?? NOTHING_MOVED),
+    failure: completed ? null : failureOf(row, lost),
     completed_at: completed ? ctx.now() : null,
   })
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }

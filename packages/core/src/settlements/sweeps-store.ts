@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { BalanceRow } from '../deposits/balances.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { inChunks } from '../storage/in-chunks.ts'
@@ -10,14 +11,14 @@ export async function insertSweep(tx: Tx, row: NewRow<'sweeps'>): Promise<void> 
 }
 
 /** Those that wait for the outcome of a transaction. */
-export function openSweepsOf(tx: Tx, sendId: number): Promise<SweepRow[]> {
-  return tx.selectFrom('sweeps').selectAll().where('send_id', '=', sendId).where('state', '=', 'open').execute()
+export function openSweepsOf(db: Db, sendId: number): Promise<SweepRow[]> {
+  return db.selectFrom('sweeps').selectAll().where('send_id', '=', sendId).where('state', '=', 'open').execute()
 }
 
 export async function endSweep(
   tx: Tx,
   { settlement_id, address }: SweepRow,
-  end: Pick<SweepRow, 'state' | 'amount' | 'left_amount'>,
+  end: Pick<SweepRow, 'state' | 'amount' | 'left_amount' | 'lost_amount'>,
 ): Promise<void> {
   await tx
     .updateTable('sweeps')
@@ -33,13 +34,39 @@ export function sweepsOf(db: Db, settlementId: string): Promise<SweepRow[]> {
 
 type Place = Pick<SweepRow, 'chain' | 'token' | 'address'>
 
+/** In millionths: what the ended sweeps of a deposit's coin brought to the wallet, and what left the deposit for it. */
+export async function bookedOf(db: Db, { chain, token, address }: Place): Promise<{ arrived: bigint; left: bigint }> {
+  const rows = await db
+    .selectFrom('sweeps')
+    .select(['amount', 'left_amount'])
+    .where((eb) => eb.and({ chain, token, address }))
+    .where('state', 'in', ['swept', 'empty'])
+    .execute()
+  const sumOf = (amounts: readonly (number | bigint | null)[]) =>
+    amounts.reduce<bigint>((sum, amount) => sum + BigInt(amount ?? 0), 0n)
+  return { arrived: sumOf(rows.map((row) => row.amount)), left: sumOf(rows.map((row) => row.left_amount)) }
+}
+
+/** The block in which a deposit received something first, of its payment or of none; null where that is not known. */
+export async function firstArrival(db: Db, { chain, address, payment_id }: SweepRow): Promise<number | null> {
+  const row = await db
+    .selectFrom('transfers')
+    .select((eb) => eb.fn.min<number | null>('block_number').as('block'))
+    .where('chain', '=', chain)
+    .where('to_address', '=', address)
+    // Each half has an index.
+    .where((eb) => eb.or([eb('payment_id', '=', payment_id), eb('payment_id', 'is', null)]))
+    .executeTakeFirst()
+  return row?.block ?? null
+}
+
 /** The newest one of a deposit's coin that has ended with its money in the wallet. */
 export async function lastSweepOf(db: Db, place: Place): Promise<SweepRow | null> {
   const row = await db
     .selectFrom('sweeps')
     .selectAll()
     .where((eb) => eb.and(place))
-    .where('state', 'in', ['swept', 'empty'])
+    .where((eb) => eb.or([eb('state', '=', 'swept'), eb.and([eb('state', '=', 'empty'), eb('amount', '>', 0n)])]))
     .orderBy('send_id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -69,31 +96,58 @@ export function heldBy(row: Pick<BalanceRow, 'received' | 'swept'>): bigint {
 }
 
 /**
- * What was swept for settlements that were completed in a period (milliseconds; `to` is not in it), with its transaction;
+ * What was swept for settlements that ended in a period (milliseconds; `to` is not in it), with its transaction;
  * or found swept by somebody else. `first_block`: in which the deposit received something first.
  */
 export function sweptWithin(
   db: Db,
   { livemode, from, to }: { readonly livemode: boolean; readonly from: number; readonly to: number },
 ) {
-  return db
-    .selectFrom('sweeps')
-    .innerJoin('settlements', 'settlements.id', 'sweeps.settlement_id')
-    .innerJoin('sends', 'sends.id', 'sweeps.send_id')
-    .select(['settlements.id', 'settlements.network', 'settlements.destination', 'sweeps.chain', 'sweeps.token'])
-    .select(['sweeps.address', 'sweeps.state', 'sweeps.amount', 'sends.hash', 'sends.block_number'])
-    .select((eb) =>
-      eb
-        .selectFrom('transfers')
-        .select((inner) => inner.fn.min('transfers.block_number').as('block'))
-        .whereRef('transfers.chain', '=', 'sweeps.chain')
-        .whereRef('transfers.to_address', '=', 'sweeps.address')
-        .as('first_block'),
-    )
-    .where('settlements.livemode', '=', livemode ? 1 : 0)
-    .where('settlements.completed_at', '>=', from)
-    .where('settlements.completed_at', '<', to)
-    .where('sweeps.state', 'in', ['swept', 'empty'])
-    .orderBy('settlements.seq')
-    .execute()
+  return (
+    db
+      .selectFrom('sweeps')
+      .innerJoin('settlements', 'settlements.id', 'sweeps.settlement_id')
+      .innerJoin('sends', 'sends.id', 'sweeps.send_id')
+      .select(['settlements.id', 'settlements.network', 'settlements.destination', 'sweeps.chain', 'sweeps.token'])
+      .select(['sweeps.address', 'sweeps.state', 'sweeps.amount', 'sends.hash', 'sends.block_number'])
+      .select(['sweeps.payment_id', 'sweeps.lost_amount', 'settlements.cryptocurrency'])
+      .select((eb) =>
+        eb
+          .selectFrom('transfers')
+          .select((inner) => inner.fn.min('transfers.block_number').as('block'))
+          .whereRef('transfers.chain', '=', 'sweeps.chain')
+          .whereRef('transfers.to_address', '=', 'sweeps.address')
+          .as('first_block'),
+      )
+      .where('settlements.livemode', '=', livemode ? 1 : 0)
+      .where('settlements.status', 'in', ['completed', 'failed'])
+      // One that failed may have found nothing but lost coins.
+      .where((eb) => eb.fn.coalesce('settlements.completed_at', 'sends.ended_at'), '>=', from)
+      .where((eb) => eb.fn.coalesce('settlements.completed_at', 'sends.ended_at'), '<', to)
+      .where('sweeps.state', 'in', ['swept', 'empty'])
+      .orderBy('settlements.seq')
+      .execute()
+  )
+}
+
+/** Sweeps that found coins lost, and ended since a time; the newest first. */
+export function lostSince(
+  db: Db,
+  { chain, livemode, since }: { readonly chain: string; readonly livemode: boolean; readonly since: number },
+) {
+  return (
+    db
+      .selectFrom('sweeps')
+      .innerJoin('settlements', 'settlements.id', 'sweeps.settlement_id')
+      .innerJoin('sends', 'sends.id', 'sweeps.send_id')
+      .select(['sweeps.settlement_id', 'sweeps.payment_id', 'sweeps.lost_amount', 'settlements.cryptocurrency'])
+      .where('sweeps.chain', '=', chain)
+      // Written out: the index that holds only these serves no bound value.
+      .where('sweeps.lost_amount', '>', sql.lit(0))
+      .where('settlements.livemode', '=', livemode ? 1 : 0)
+      .where('sends.ended_at', '>=', since)
+      .orderBy('sends.ended_at', 'desc')
+      .orderBy('sweeps.address')
+      .execute()
+  )
 }

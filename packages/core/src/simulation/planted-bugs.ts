@@ -348,7 +348,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a deposit that was swept is swept again',
     file: 'settlements/settle-sweep.ts',
-    find: 'await releaseBalance(tx, sweep, end.left_amount, ',
+    find: 'await releaseBalance(tx, sweep, gone, ',
     replace: 'await releaseBalance(tx, sweep, 0n, ',
     within: 10_000,
     seenBy: ['I7', 'I14'],

@@ -19,6 +19,7 @@ import { up as namedBy } from './migrations/0018-named-by.ts'
 import { up as price } from './migrations/0019-price.ts'
 import { up as memos } from './migrations/0020-memos.ts'
 import { up as usage } from './migrations/0021-usage.ts'
+import { up as lostCoins } from './migrations/0022-lost-coins.ts'
 
 /** In their order; how many of them a database has had is its version. */
 const migrations: readonly string[] = [
@@ -43,6 +44,7 @@ const migrations: readonly string[] = [
   price,
   memos,
   usage,
+  lostCoins,
 ]
 
 /** The version that this code writes and reads. */

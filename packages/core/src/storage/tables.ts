@@ -151,6 +151,8 @@ type SweepsTable = {
   amount: Amount | null
   /** What left the deposit: more than `amount` where the coin takes a fee. */
   left_amount: Generated<Amount | null>
+  /** What was expected, is no longer on the deposit, and was not paid out to the wallet. */
+  lost_amount: Generated<Amount>
 }
 
 /** Who may expect which amount on a wallet. Rows stay when another payment takes the amount over. */

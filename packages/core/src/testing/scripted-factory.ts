@@ -19,21 +19,25 @@ const BALANCE_OF = '0x70a08231'
 /**
  * Has a scripted chain keep the contract of deposits, as the real one does: it can be deployed, and sweeps
  * what the chain's own transfers brought of these tokens. What is in `blocked` (deposits, recipients or tokens, lower case)
- * moves nothing.
+ * moves nothing. `destroy` takes the coins of an account without a transfer, as the issuer of USDT can.
  */
 export function scriptFactory(node: ScriptedNode, tokens: readonly string[] = [TEST_TOKEN]) {
   const blocked = new Set<string>()
+  const destroyed = new Map<string, bigint>()
   node.codeOf = (address, blocks) => {
     if (address.toLowerCase() === DEPLOYER) return '0x60'
     const deployed = blocks.some((block) => block.transactions.some(({ to }) => to === DEPLOYER))
     return address.toLowerCase() === FACTORY && deployed ? FACTORY_CODE : '0x'
   }
   const held = (token: string, account: string) =>
-    node.transfers().reduce((sum, { token: of, from, to, rawAmount }) => {
-      if (of.toLowerCase() !== token) return sum
-      if (to.toLowerCase() === account) return sum + rawAmount
-      return from.toLowerCase() === account ? sum - rawAmount : sum
-    }, 0n)
+    node.transfers().reduce(
+      (sum, { token: of, from, to, rawAmount }) => {
+        if (of.toLowerCase() !== token) return sum
+        if (to.toLowerCase() === account) return sum + rawAmount
+        return from.toLowerCase() === account ? sum - rawAmount : sum
+      },
+      -(destroyed.get(`${token} ${account}`) ?? 0n),
+    )
   /** What the deposits of a call hold, and whether that would move. */
   const planOf = (data: string) =>
     (decodeSweepCalldata(data) ?? []).flatMap(({ recipient, token, salts }) =>
@@ -69,7 +73,12 @@ export function scriptFactory(node: ScriptedNode, tokens: readonly string[] = [T
     )
   }
   node.pool.effect = ({ to, data }) => (to === FACTORY && node.codeOf(FACTORY, node.blocks) !== '0x' ? sweep(data) : {})
-  return { blocked, held: (token: string, account: string) => held(token.toLowerCase(), account.toLowerCase()) }
+  const heldBy = (token: string, account: string) => held(token.toLowerCase(), account.toLowerCase())
+  const destroy = (token: string, account: string): void => {
+    const place = `${token} ${account}`.toLowerCase()
+    destroyed.set(place, (destroyed.get(place) ?? 0n) + heldBy(token, account))
+  }
+  return { blocked, held: heldBy, destroy }
 }
 
 function word(hex: string): string {

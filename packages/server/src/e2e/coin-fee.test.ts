@@ -1,10 +1,17 @@
 /** What a coin's own fee and its issuer take, on a real chain: USDT on Ethereum has both. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { type Checkout, createCheckout, type Payment, type Refund, type Settlement } from '@crypto-checkout/core'
+import {
+  type Checkout,
+  createCheckout,
+  type Payment,
+  type Refund,
+  type Settlement,
+  verifyPayments,
+} from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { balanceOf, mine, rpc, tether } from '@crypto-checkout/devnet/testing'
-import { Wallet } from 'ethers'
+import { JsonRpcProvider, Wallet } from 'ethers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cleanUp, type Ethereum, eventually, newWallet, sandboxOn, temporaryFolder } from './harness.ts'
 
@@ -195,4 +202,45 @@ test('a settlement says what arrived of a deposit, and the fee of the coin is no
     { payment: payment.id, received: '100.050000', arrived: '99.899925' },
   ])
   expect((await checkout.sandbox.settlements.create()).data).toEqual([])
+}, 120_000)
+
+test('coins that the issuer destroyed on a deposit are in no settlement, and health and verify say so', async () => {
+  const { ethereum } = devnet.networks
+  const wallet = newWallet()
+  const destroyed = await paid(70.07, wallet)
+  await paid(71.03, wallet)
+  await tether.blacklist(ethereum, destroyed.address)
+  await block()
+  await tether.destroyFunds(ethereum, destroyed.address)
+  await block(1 + FINAL)
+  const settlement = await settledTo(wallet)
+  expect(await heldBy(wallet)).toBe(71_030_000n)
+  expect(settlement).toMatchObject({ status: 'completed', amount: '71.030000', paymentCount: 1 })
+  const text = `70.070000 USDT on the deposit of payment ${destroyed.id} are no longer there and were not paid out`
+  const [network] = await checkout.networks()
+  expect(network).toMatchObject({ troubles: ['lost_coins'], trouble: expect.stringContaining(text) })
+  const period = { environment: 'sandbox', from: Date.now() - 86_400_000, to: Date.now() + 60_000 } as const
+  const { sent } = await verifyPayments(checkout.context, sandboxOn(devnet), period)
+  const differences = sent.differences.filter(({ id }) => id === settlement.id)
+  expect(differences).toMatchObject([{ kind: 'settlement', text: expect.stringContaining(text) }])
+}, 120_000)
+
+test('what somebody else swept before is booked from its transfer to the wallet', async () => {
+  const wallet = newWallet()
+  const payment = await paid(30.03, wallet)
+  const other = new Wallet(`0x${randomBytes(32).toString('hex')}`)
+  await devnet.faucet(other.address)
+  await block()
+  const salts = [`0x${createHash('sha256').update(payment.id).digest('hex')}`]
+  const [network] = checkout.context.networks
+  const { sweeping } = network?.chain.transactor ?? {}
+  const call = sweeping?.sweepCall({ recipient: wallet, token: devnet.networks.ethereum.coins.USDT.address, salts })
+  const provider = new JsonRpcProvider(devnet.networks.ethereum.rpcUrl)
+  await other.connect(provider).sendTransaction({ ...call })
+  provider.destroy()
+  await block(1 + FINAL)
+  expect(await heldBy(wallet)).toBe(30_030_000n)
+  const settlement = await settledTo(wallet)
+  expect(settlement).toMatchObject({ status: 'completed', amount: '30.030000', paymentCount: 1 })
+  expect(await heldBy(wallet)).toBe(30_030_000n)
 }, 120_000)

@@ -34,7 +34,8 @@ export function evmSweeping(readCode: ReadCode): Sweeping {
 
 /**
  * Whether a call is a sweep that would move nothing of what its deposits hold: the coin is paused, or blocks them or
- * their recipient. Deposits that are empty are no reason: who has emptied them has paid the recipient. Throws NodeError.
+ * their recipient. Deposits that are empty are no reason: what became of their coins is found out from a final block. Throws
+ * NodeError.
  */
 export async function movesNothing(rpc: Rpc, { from, to, data }: Call): Promise<boolean> {
   const groups = to.toLowerCase() === FACTORY_ADDRESS.toLowerCase() ? decodeSweepCalldata(data) : null

@@ -25,6 +25,7 @@ export function evmTransactor(chainId: number, endpoints: EvmEndpoints): Transac
     movedBetween: async (moved, { from, to }) => [
       ...new Set((await endpoints.all(({ node }) => node.movedInRange(from, to, moved))).flat()),
     ],
+    finalMovements: (moved, within) => agreedMovements(endpoints, moved, within),
     newest: () => endpoints.use(async ({ node }) => (await node.head()).number),
     sent: (address, nonces, within) => findSent(endpoints, { address, nonces, within }),
     fees: () => middleFees(endpoints),
@@ -192,6 +193,25 @@ async function agreedReceipt(endpoints: EvmEndpoints, hash: string, finalNumber:
   const answer = endpoints.vote(answers, ({ receipt }) => JSON.stringify(receipt, asText))
   if (answer) return answer.receipt
   throw new Undecided('contradiction', `the nodes contradict each other about transaction ${hash}`)
+}
+
+/** That a node shows no transfer is believed only where most nodes show none. */
+async function agreedMovements(
+  endpoints: EvmEndpoints,
+  moved: Parameters<Transactor['finalMovements']>[0],
+  { from, to }: Parameters<Transactor['finalMovements']>[1],
+): Promise<Receipt[]> {
+  const answers = await endpoints.all(async ({ node }) => {
+    await requireBlock(node, to)
+    const hashes = await node.movedInRange(from, to, moved)
+    return [...new Set(hashes)].sort()
+  })
+  const hashes = endpoints.vote(answers, (answer) => answer.join())
+  if (!hashes) {
+    throw new Undecided('contradiction', `the nodes do not agree what deposits have paid to ${moved.recipient}`)
+  }
+  const receipts = await Promise.all(hashes.map((hash) => agreedReceipt(endpoints, hash, to)))
+  return receipts.filter((receipt) => receipt !== null)
 }
 
 function asText(_: string, value: unknown): unknown {

@@ -1,0 +1,5 @@
+/** Coins may disappear from a deposit without reaching the wallet. Rows of before are taken for paid out, as they were. */
+export const up = `
+alter table sweeps add column lost_amount bigint not null default 0;
+create index sweeps_lost on sweeps (chain) where lost_amount > 0;
+`
