@@ -149,6 +149,33 @@ test('gas that stays dear until the payment ends costs nothing, and the authoriz
   expect(shop.node.transactions()).toEqual([])
 })
 
+test('one that has become too dear after it was signed holds up nothing, and moves nothing once it has expired', async () => {
+  const { shop, authorize, enqueue, send, finish, told, stored, mined } = await open()
+  const { effect } = shop.node.pool
+  shop.node.pool.effect = (call) => (['0x', '0x7365745f31'].includes(call.data) ? {} : effect(call))
+  const payment = await shop.create({ expiresIn: 600 })
+  await authorize(payment)
+  await send()
+  expect(shop.node.pool.waiting).toHaveLength(1)
+  shop.node.pool.baseFee = 50n * GWEI
+  await enqueue('set_1')
+  shop.clock.advance(15_000)
+  expect(await send()).toContain('gas costs more than is allowed for relay')
+  await finish()
+  expect(told).toEqual([{ subject: 'set_1', kind: 'succeeded' }])
+  expect(await stored()).toMatchObject([{ state: 'pending' }])
+  shop.clock.advance(11 * MINUTE)
+  shop.mine()
+  await finish()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'expired' })
+  expect(await stored()).toMatchObject([{ state: 'failed', cost: '0', hash: null }])
+  expect(mined()).toEqual([
+    [0, ''],
+    [1, 'set_1'],
+  ])
+  expect(shop.node.transfers()).toEqual([])
+})
+
 test('who pays in another way while the authorization waits has paid once', async () => {
   const { shop, authorize, send, finish, stored, usdc } = await open()
   const payment = await shop.create()

@@ -131,6 +131,11 @@ function isPricedOut({ maxFeePerGas }: Fees, { baseFee }: Market): boolean {
   return maxFeePerGas < baseFee
 }
 
+/** Whether no block takes a transaction as it is, as far as the market and the nodes say. */
+export function isTooLow({ fees, answer }: Pick<SignedBytes, 'fees' | 'answer'>, market: Market): boolean {
+  return answer === 'underpriced' || isOutbid(fees, market)
+}
+
 /** Others pay more. */
 function isOutbid({ maxFeePerGas, maxPriorityFeePerGas }: Fees, { baseFee, priorityFee }: Market): boolean {
   return maxPriorityFeePerGas < priorityFee || maxFeePerGas < baseFee + priorityFee

@@ -1,6 +1,7 @@
 import type { Network } from '../chains/network.ts'
 import type { Signer } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
+import { larger } from '../domain/money.ts'
 import { gapBefore, nextMove, type SendTrouble } from '../domain/send.ts'
 import { decideFinal } from './decide.ts'
 import { isOnHold } from './hold.ts'
@@ -77,7 +78,8 @@ async function carry(work: Work): Promise<boolean> {
   const before = await underWay(work)
   for (const one of before) await move(work, one)
   await heal(work, before[0])
-  const reserved = before.reduce((sum, { newest }) => sum + costOf(newest), 0n)
+  // Any of its bytes may be mined.
+  const reserved = before.reduce((sum, { attempts }) => sum + attempts.map(costOf).reduce(larger, 0n), 0n)
   await despiteNodes(work, () => signQueued(work, IN_FLIGHT - before.length, reserved))
   for (const one of await underWay(work)) if (one.newest.offered_at === null) await offer(work, one.attempts)
   if (work.defects.length > 0) throw work.defects[0]

@@ -1,8 +1,9 @@
 import type { Receipt } from '../chains/transactor.ts'
 import { endSend } from './end.ts'
+import { giveBack } from './give-back.ts'
 import { missingName } from './hold.ts'
 import { waitedFor } from './patience.ts'
-import { changeSend, findAttempts, findSigned, type SendRow } from './store.ts'
+import { type AttemptRow, changeSend, findAttempts, findSigned, type SendRow } from './store.ts'
 import { explainReplaced } from './unknown.ts'
 import { despiteNodes, type Work } from './work.ts'
 
@@ -33,18 +34,27 @@ export async function decideFinal(work: Work): Promise<boolean> {
   return true
 }
 
-/** True when it has ended. */
+/** True when it has ended, or waits anew. */
 async function decideOne(work: Work, row: SendRow, finalNumber: number): Promise<boolean> {
-  const receipt = await receiptOf(work, row, finalNumber)
-  if (!receipt) return missOne(work, row)
+  const found = await findReceipt(work, row, finalNumber)
+  if (!found) return missOne(work, row)
+  const { receipt, attempt } = found
+  if (attempt.nonce_only === 1) {
+    await giveBack(work, row, attempt, receipt)
+    return true
+  }
   return endSend(work, row, { kind: receipt.succeeded ? 'succeeded' : 'reverted', hash: receipt.hash, receipt })
 }
 
 /** Any of its bytes may be the ones that were mined. */
-async function receiptOf({ ctx, transactor }: Work, row: SendRow, finalNumber: number): Promise<Receipt | null> {
-  for (const { hash } of await findAttempts(ctx.db, row.id)) {
-    const receipt = await transactor.finalReceipt(hash, finalNumber)
-    if (receipt) return receipt
+async function findReceipt(
+  { ctx, transactor }: Work,
+  row: SendRow,
+  finalNumber: number,
+): Promise<{ readonly receipt: Receipt; readonly attempt: AttemptRow } | null> {
+  for (const attempt of await findAttempts(ctx.db, row.id)) {
+    const receipt = await transactor.finalReceipt(attempt.hash, finalNumber)
+    if (receipt) return { receipt, attempt }
   }
   return null
 }

@@ -1,26 +1,64 @@
-import { raisedFees } from '../domain/send.ts'
-import { signBytes } from './sign.ts'
-import { type AttemptRow, feesOf, findAttempts, insertAttempt, type SendRow } from './store.ts'
+import { feesFor, isTooLow, raisedFees } from '../domain/send.ts'
+import { signBytes, signEmpty } from './sign.ts'
+import {
+  type AttemptRow,
+  feesOf,
+  findAttempts,
+  findQueued,
+  findSigned,
+  insertAttempt,
+  type SendRow,
+  type SignedBytes,
+} from './store.ts'
 import { costTrouble, feeTrouble, policyFor, type Work } from './work.ts'
 
 /**
  * Signs a send once more, with its nonce and higher fees: at most one of its bytes can be mined. They are on
- * disk when this resolves. False where the policy allows no more, or another process was faster.
+ * disk when this resolves. What may cost no more gives its nonce to an empty transaction, if it holds up others. False
+ * where the policy allows no more, or another process was faster.
  */
 export async function raise(work: Work, row: SendRow, newest: AttemptRow): Promise<boolean> {
-  const { ctx, chain } = work
-  const policy = policyFor(work, row, BigInt(newest.gas_limit))
-  const fees = raisedFees(feesOf(newest), chain.market, policy)
-  if (!fees) {
-    work.troubles.push(row.max_cost === null ? feeTrouble(work) : costTrouble(row))
-    return false
-  }
-  const content = { nonce: row.nonce ?? 0, to: row.to_address, data: row.data, gasLimit: BigInt(newest.gas_limit) }
-  const bytes = signBytes(work, { ...content, fees })
-  return ctx.transact(async (tx) => {
+  const bytes = raisedBytes(work, row, newest) ?? (await emptyBytes(work, row, newest))
+  if (!bytes) return false
+  return work.ctx.transact(async (tx) => {
     const [last] = await findAttempts(tx, row.id)
-    if (last?.number !== newest.number) return false
+    if (last?.hash !== newest.hash) return false
     await insertAttempt(tx, row.id, newest.number + 1, bytes)
     return true
   })
+}
+
+function raisedBytes(work: Work, row: SendRow, newest: AttemptRow): SignedBytes | null {
+  const isEmpty = newest.nonce_only === 1
+  const nonce = row.nonce ?? 0
+  const gasLimit = BigInt(newest.gas_limit)
+  const policy = isEmpty ? work.policy : policyFor(work, row, gasLimit)
+  const fees = raisedFees(feesOf(newest), work.chain.market, policy)
+  if (fees && isEmpty) return signEmpty(work, nonce, fees)
+  if (fees) return signBytes(work, { nonce, to: row.to_address, data: row.data, gasLimit, fees })
+  work.troubles.push(row.max_cost === null || isEmpty ? feeTrouble(work) : costTrouble(row))
+  return null
+}
+
+/** Takes the nonce of a send that may cost no more. Null where nodes may still take the send as it is, or nothing waits for it. */
+async function emptyBytes(work: Work, row: SendRow, newest: AttemptRow): Promise<SignedBytes | null> {
+  const { chain } = work
+  const isFirst = row.nonce === chain.latestNonce
+  if (row.nonce === null || row.max_cost === null || newest.nonce_only === 1 || !isFirst) return null
+  if (!isTooLow({ fees: feesOf(newest), answer: newest.answer }, chain.market)) return null
+  const fees = raisedFees(feesOf(newest), chain.market, work.policy)
+  return fees && (await holdsUpOthers(work, row, newest)) ? signEmpty(work, row.nonce, fees) : null
+}
+
+/** Of those that wait so many are looked at. */
+const OTHERS = 20
+
+/** Whether the key has something else to send that may cost what gas costs now. */
+async function holdsUpOthers({ ctx, account, ...work }: Work, row: SendRow, newest: AttemptRow): Promise<boolean> {
+  const gasLimit = BigInt(newest.gas_limit)
+  const others = [
+    ...(await findSigned(ctx.db, account, { from: (row.nonce ?? 0) + 1, limit: OTHERS })),
+    ...(await findQueued(ctx.db, account, work.now, OTHERS)),
+  ].filter(({ refused_since }) => refused_since === null)
+  return others.some((one) => feesFor(work.chain.market, policyFor(work, one, gasLimit)) !== null)
 }

@@ -7,11 +7,13 @@ import { endWaiting, waitedFor } from './patience.ts'
 import {
   type AttemptRow,
   changeSend,
+  fillContent,
   findQueued,
   hasNonce,
   highestNonce,
   insertAttempt,
   insertQueued,
+  LEAST_GAS,
   type SendRow,
   type SignedBytes,
 } from './store.ts'
@@ -19,8 +21,6 @@ import { costTrouble, feeTrouble, policyFor, type Work } from './work.ts'
 
 /** No transaction may have more (EIP-7825). */
 const MAX_GAS = 16_777_216n
-/** Of a transfer of nothing. */
-const LEAST_GAS = 21_000
 /** One that its contract refuses is tried again after this time. */
 const REFUSED_PAUSE_MS = 15_000
 
@@ -84,7 +84,14 @@ type Content = {
 
 export function signBytes({ signer, transactor, now }: Work, { fees, ...content }: Content): SignedBytes {
   const { hash, raw } = signer.sign({ chainId: transactor.chainId, ...content, ...fees })
-  return { hash, raw, gasLimit: content.gasLimit, fees, signedAt: now }
+  return { hash, raw, gasLimit: content.gasLimit, fees, signedAt: now, nonceOnly: false }
+}
+
+/** Bytes of a transaction of nothing to oneself. */
+export function signEmpty(work: Work, nonce: number, fees: Fees): SignedBytes {
+  const to = work.signer.address.toLowerCase()
+  const bytes = signBytes(work, { nonce, to, data: '0x', gasLimit: BigInt(LEAST_GAS), fees })
+  return { ...bytes, nonceOnly: true }
 }
 
 /** Takes a nonce that the chain waits for with a transaction of nothing to oneself. */
@@ -95,16 +102,9 @@ export async function fillGap(work: Work, nonce: number): Promise<void> {
     work.troubles.push(feeTrouble(work))
     return
   }
-  const to = signer.address.toLowerCase()
-  const bytes = signBytes(work, { nonce, to, data: '0x', gasLimit: BigInt(LEAST_GAS), fees })
-  const send = {
-    purpose: 'fill',
-    subject: `nonce ${nonce}`,
-    to_address: to,
-    data: '0x',
-    least_gas: LEAST_GAS,
-    max_cost: null,
-  }
+  const send = fillContent(nonce, signer.address.toLowerCase())
+  // This send has nothing else to do, so these bytes are its own.
+  const bytes = { ...signEmpty(work, nonce, fees), nonceOnly: false }
   await ctx.transact(async (tx) => {
     if (await hasNonce(tx, account, nonce)) return
     const id = await insertQueued(tx, account, { ...send, created_at: now, due_at: now })

@@ -143,6 +143,43 @@ export type SignedBytes = {
   readonly gasLimit: bigint
   readonly fees: Fees
   readonly signedAt: number
+  /** They only take the send's nonce, and do nothing. */
+  readonly nonceOnly: boolean
+}
+
+/** An empty transaction that took a nonce, and is final. Answers the send's id. */
+export async function insertFilled(
+  tx: Tx,
+  account: Account,
+  fill: {
+    readonly nonce: number
+    /** The key's own address, in lower case. */
+    readonly to: string
+    readonly createdAt: number
+    readonly endedAt: number
+    readonly receipt: Receipt
+  },
+): Promise<number> {
+  const { nonce, to, createdAt, endedAt, receipt } = fill
+  const content = { ...fillContent(nonce, to), created_at: createdAt, due_at: createdAt }
+  const id = await insertQueued(tx, account, content)
+  await changeSend(tx, id, 'queued', { state: 'succeeded', nonce, ended_at: endedAt, ...receiptColumns(receipt) })
+  return id
+}
+
+/** Of a transaction of nothing; no transaction takes less gas. */
+export const LEAST_GAS = 21_000
+
+/** What takes a nonce: nothing, sent to oneself. */
+export function fillContent(nonce: number, to: string) {
+  const subject = `nonce ${nonce}`
+  return { purpose: 'fill', subject, to_address: to, data: '0x', least_gas: LEAST_GAS, max_cost: null }
+}
+
+/** Moves the empty transactions of a send to the one that they are now, and deletes the others, which can never be mined. */
+export async function moveAttempts(tx: Tx, from: number, to: number): Promise<void> {
+  await tx.deleteFrom('send_attempts').where('send_id', '=', from).where('nonce_only', '=', 0).execute()
+  await tx.updateTable('send_attempts').set({ send_id: to }).where('send_id', '=', from).execute()
 }
 
 export async function insertAttempt(tx: Tx, sendId: number, number: number, bytes: SignedBytes): Promise<void> {
@@ -155,6 +192,7 @@ export async function insertAttempt(tx: Tx, sendId: number, number: number, byte
     max_fee: String(bytes.fees.maxFeePerGas),
     priority_fee: String(bytes.fees.maxPriorityFeePerGas),
     signed_at: bytes.signedAt,
+    nonce_only: bytes.nonceOnly ? (1 as const) : (0 as const),
   }
   await tx.insertInto('send_attempts').values(row).execute()
 }
@@ -186,7 +224,7 @@ export function receiptColumns(receipt: Receipt) {
   }
 }
 
-/** What was sent for something, the oldest first, each with the hash of its newest bytes. */
+/** What was sent for something, the oldest first, each with the hash of its newest bytes that do it. */
 export function findOfSubject(db: Db, purpose: string, subject: string) {
   return db
     .selectFrom('sends')
@@ -196,6 +234,7 @@ export function findOfSubject(db: Db, purpose: string, subject: string) {
         .selectFrom('send_attempts')
         .select('send_attempts.hash')
         .whereRef('send_attempts.send_id', '=', 'sends.id')
+        .where('send_attempts.nonce_only', '=', 0)
         .orderBy('send_attempts.number', 'desc')
         .limit(1)
         .as('newest_hash'),

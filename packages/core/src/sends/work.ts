@@ -62,7 +62,7 @@ export async function despiteNodes(work: Pick<Work, 'troubles'>, doing: () => Pr
 }
 
 /** What fees a send may have: the network's limit, and that of who asked for it. */
-export function policyFor({ policy }: Work, { max_cost }: Pick<SendRow, 'max_cost'>, gasLimit: bigint) {
+export function policyFor({ policy }: Pick<Work, 'policy'>, { max_cost }: Pick<SendRow, 'max_cost'>, gasLimit: bigint) {
   if (max_cost === null) return policy
   return { ...policy, maxFeePerGas: smaller(policy.maxFeePerGas, BigInt(max_cost) / gasLimit) }
 }

@@ -20,6 +20,7 @@ import { up as price } from './migrations/0019-price.ts'
 import { up as memos } from './migrations/0020-memos.ts'
 import { up as usage } from './migrations/0021-usage.ts'
 import { up as lostCoins } from './migrations/0022-lost-coins.ts'
+import { up as nonceOnly } from './migrations/0023-nonce-only.ts'
 
 /** In their order; how many of them a database has had is its version. */
 const migrations: readonly string[] = [
@@ -45,6 +46,7 @@ const migrations: readonly string[] = [
   memos,
   usage,
   lostCoins,
+  nonceOnly,
 ]
 
 /** The version that this code writes and reads. */

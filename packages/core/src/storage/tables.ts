@@ -533,6 +533,8 @@ type SendAttemptsTable = {
   /** When a node answered to it last, and what. */
   offered_at: number | null
   answer: string | null
+  /** 1: it only takes the nonce, with a transaction of nothing to the key's own account. */
+  nonce_only: Generated<Flag>
 }
 
 /** What a merchant changed of its settings, for ever: the last one holds those in force. */
