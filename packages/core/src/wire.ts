@@ -6,7 +6,7 @@
 export type PaymentStatus = 'created' | 'partially_paid' | 'processing' | 'completed' | 'expired' | 'cancelled'
 
 /** What is unusual about a payment, beside its status. */
-export type PaymentException = 'underpaid' | 'overpaid' | 'late' | 'multiple' | 'manual'
+export type PaymentException = 'underpaid' | 'overpaid' | 'late' | 'multiple' | 'manual' | 'overrefunded'
 
 export type Cryptocurrency = 'USDC' | 'USDT' | 'DAI'
 export type NetworkName = 'stellar' | 'ethereum' | 'polygon'

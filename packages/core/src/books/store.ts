@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { CANCELLED_HOLD_MS } from '../domain/refund.ts'
 import { LATE_WINDOW_MS } from '../domain/sums.ts'
 import type { Db } from '../storage/database.ts'
 import { prepared } from '../storage/prepared.ts'
@@ -61,6 +62,13 @@ const payments = prepared<{ after: number; limit: number }>()((db, value) =>
         .select(sumOfRefunds())
         .whereRef('refunds.payment_id', '=', 'payments.id')
         .where('refunds.status', 'in', ['pending', 'submitted', 'completed'])
+        // The wallet may pay a cancelled refund after its amount was given back by another one.
+        .where(({ eb, or }) =>
+          or([
+            eb('refunds.cancelled_at', 'is', null),
+            eb('refunds.block_time', '<=', sql<number>`refunds.cancelled_at + ${sql.lit(CANCELLED_HOLD_MS)}`),
+          ]),
+        )
         .as('promised'),
       eb
         .selectFrom('deposit_balances')

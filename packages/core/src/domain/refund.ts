@@ -15,8 +15,11 @@ export type RefundFacts = {
   readonly cancelledAt: number | null
 }
 
+const HOUR_MS = 3_600_000
 /** The transaction of a cancelled refund may be signed already: for so long its amount stays reserved. */
-export const CANCELLED_WINDOW_MS = 24 * 3_600_000
+export const CANCELLED_HOLD_MS = 24 * HOUR_MS
+/** A wallet may sign a cancelled refund much later: for so long its transfer is watched for. */
+export const CANCELLED_WATCH_MS = 90 * 24 * HOUR_MS
 
 const RATE_UNIT = 100_000_000n
 const MILLIONTHS_PER_CENT = 10_000n
@@ -37,12 +40,20 @@ export function holdsAmount(refund: RefundFacts, readUntil: number): boolean {
   const state = refundState(refund)
   if (state === 'failed') return false
   if (state !== 'cancelled') return true
-  return refund.method === 'sign' && readUntil <= (refund.cancelledAt ?? 0) + CANCELLED_WINDOW_MS
+  return refund.method === 'sign' && readUntil <= (refund.cancelledAt ?? 0) + CANCELLED_HOLD_MS
 }
 
 /** Whether a transfer of this time may still be a cancelled refund's. */
-export function isInWindow(cancelledAt: number | null, blockTime: number): boolean {
-  return cancelledAt === null || blockTime <= cancelledAt + CANCELLED_WINDOW_MS
+export function isWatchedAt(cancelledAt: number | null, blockTime: number): boolean {
+  return cancelledAt === null || blockTime <= cancelledAt + CANCELLED_WATCH_MS
+}
+
+/**
+ * Whether more went back than was received for good, in millionths. It happens where the wallet pays a cancelled refund
+ * after its amount was given back by another one.
+ */
+export function isOverrefunded(refunded: bigint, receivedFinal: bigint): boolean {
+  return refunded > receivedFinal
 }
 
 /** What a refund moves: millionths of the coin, and what that is in cents of the payment's currency. */

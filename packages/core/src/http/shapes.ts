@@ -79,7 +79,7 @@ const payment = z.strictObject({
   amountReceived: decimal,
   amountDue: decimal.meta({ description: 'What is still to be paid' }),
   amountRefunded: decimal,
-  exceptions: z.array(z.enum(['underpaid', 'overpaid', 'late', 'multiple', 'manual'])),
+  exceptions: z.array(z.enum(['underpaid', 'overpaid', 'late', 'multiple', 'manual', 'overrefunded'])),
   transactions: z
     .array(transaction)
     .max(20)

@@ -118,7 +118,7 @@ type Draft = ReturnType<typeof draftOf>
 
 function draftOf(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & Recognisable) {
   const row = paymentRow(ctx, caller, input, terms)
-  const snapshot = paymentSnapshot(ctx, { ...row, refunded: 0n }, [])
+  const snapshot = paymentSnapshot(ctx, { ...row, refunded: 0n, received_final: 0n }, [])
   const otherChains = chainsOfItsKind(ctx, terms.network, row.address)
   return { row, wallet: terms.wallet, snapshot, answer: withQrCode(snapshot), otherChains }
 }

@@ -44,7 +44,8 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     expiresAt: payment.expiresAt,
     createdAt: payment.createdAt,
     serverTime: iso(ctx.now()),
-    exceptions: payment.exceptions,
+    // Refunds are between the merchant and whom the money goes to.
+    exceptions: payment.exceptions.filter((exception) => exception !== 'overrefunded'),
     transactions,
     transactionCount,
     claimable: payment.claimable,

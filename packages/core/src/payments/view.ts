@@ -3,6 +3,7 @@ import type { NetworkName } from '../catalog/networks.ts'
 import { type Network, tokenAt } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { formatAmount, toRawAmount } from '../domain/money.ts'
+import { isOverrefunded } from '../domain/refund.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
 import { qrContent } from '../payer/qr-content.ts'
 import { qrPng } from '../qr/qr.ts'
@@ -16,7 +17,7 @@ import type { SumColumns } from './sums.ts'
 /** A payment as events keep it: without the QR code, which follows from the rest. */
 export type PaymentSnapshot = Omit<Payment, 'qrCode'>
 
-type SnapshotRow = Omit<PaymentRow, 'seq' | keyof SumColumns> & Pick<PaymentRow, 'received'>
+type SnapshotRow = Omit<PaymentRow, 'seq' | keyof SumColumns> & Pick<PaymentRow, 'received' | 'received_final'>
 
 /** `transfers`: those that views show. */
 export function paymentSnapshot(
@@ -49,7 +50,7 @@ export function paymentSnapshot(
     amountReceived: formatAmount(BigInt(row.received)),
     amountDue: formatAmount(BigInt(row.outstanding)),
     amountRefunded: formatAmount(BigInt(row.refunded)),
-    exceptions: JSON.parse(row.exceptions) as PaymentException[],
+    exceptions: exceptionsOf(row),
     transactions: transfers.map((transfer) => transactionView(transfer, network)),
     transactionCount: row.transfer_count,
     claimable: claimableOf(ctx, network, row),
@@ -59,6 +60,13 @@ export function paymentSnapshot(
     cancelledAt: isoOrNull(row.cancelled_at),
     settlement: row.settlement_id,
   }
+}
+
+/** What is unusual about the transfers that came in, and whether more went back. */
+function exceptionsOf(row: SnapshotRow): PaymentException[] {
+  const exceptions = JSON.parse(row.exceptions) as PaymentException[]
+  const isOver = isOverrefunded(BigInt(row.refunded), BigInt(row.received_final))
+  return isOver ? [...exceptions, 'overrefunded'] : exceptions
 }
 
 export function paymentView(ctx: Context, row: PaymentRow, transfers: readonly PaymentTransferRow[]): Payment {

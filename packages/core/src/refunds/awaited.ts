@@ -2,7 +2,7 @@ import type { ObservedTransfer } from '../chains/chain.ts'
 import { type Network, watchedAddresses } from '../chains/network.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import { isAfterFee } from '../domain/fee.ts'
-import { isInWindow } from '../domain/refund.ts'
+import { isWatchedAt } from '../domain/refund.ts'
 import { rereadUntil } from '../networks/read-until.ts'
 import type { Db } from '../storage/database.ts'
 import { awaitedAddresses, awaitedRefunds, findInBlocks, type RefundRow } from './store.ts'
@@ -65,7 +65,7 @@ function couldHave(row: RefundRow, transfer: ObservedTransfer): boolean {
     isOfItsKind(row, transfer) &&
     row.watched_from !== null &&
     row.watched_from - CLOCK_TOLERANCE_MS <= transfer.blockTime &&
-    isInWindow(row.cancelled_at, transfer.blockTime)
+    isWatchedAt(row.cancelled_at, transfer.blockTime)
   )
 }
 

@@ -8,7 +8,7 @@ import { refundView } from './view.ts'
 
 /**
  * Stops a refund that is pending. What a wallet was asked to sign may be signed already: for a day its amount stays
- * reserved, and it completes if its transfer appears. What a key of ours has signed can not be stopped. Cancelling again
+ * reserved, and it completes if its transfer appears within 90 days. What a key of ours has signed can not be stopped. Cancelling again
  * answers the refund as it is; otherwise throws `invalid_state`.
  */
 export async function cancelRefund(ctx: Context, caller: Caller, id: string): Promise<Refund> {

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { CANCELLED_WINDOW_MS } from '../domain/refund.ts'
+import { CANCELLED_WATCH_MS } from '../domain/refund.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { inChunks } from '../storage/in-chunks.ts'
 import type { NewRow, Row, Tables } from '../storage/tables.ts'
@@ -162,9 +162,11 @@ function awaited(db: Db, chain: string, since: number) {
   const refunds = db.selectFrom('refunds').where('chain', '=', chain)
   return {
     open: refunds.where('status', 'in', [sql.lit('pending' as const), sql.lit('submitted' as const)]),
+    // Only a wallet can pay a refund that was cancelled: a key signs none.
     cancelled: refunds
+      .where('method', '=', sql.lit('sign' as const))
       .where('status', '=', sql.lit('cancelled' as const))
-      .where('cancelled_at', '>=', since - CANCELLED_WINDOW_MS),
+      .where('cancelled_at', '>=', since - CANCELLED_WATCH_MS),
   }
 }
 

@@ -12,7 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const TOLERANCE_MS = 5 * MINUTE_MS
 /** For so long after its end nobody else is asked for a payment's amount. */
 const REST_MS = 24 * HOUR_MS
-/** For so long late money is accepted, where it is, and a cancelled refund may still be paid. */
+/** For so long late money is accepted, where it is, and a cancelled refund holds its amount. */
 const DAY_MS = 24 * HOUR_MS
 
 export type CountedTransfer = { readonly amount: bigint; readonly time: number; readonly final: boolean }
@@ -122,6 +122,16 @@ export function holdsMoney(row: Row<'refunds'>, readUntil: number): boolean {
   if (row.failure !== null) return false
   if (row.cancelled_at === null) return true
   return row.method === 'sign' && readUntil <= row.cancelled_at + DAY_MS
+}
+
+/** Whether the wallet paid a cancelled refund when it held nothing any more: another one may have taken its place. */
+export function leftLate(row: Row<'refunds'>): boolean {
+  return row.cancelled_at !== null && row.block_time !== null && row.block_time > row.cancelled_at + DAY_MS
+}
+
+/** Whether more of a payment went back than came in for good. */
+export function isOverrefunded({ refunded, received_final }: Row<'payments'>): boolean {
+  return BigInt(refunded) > BigInt(received_final)
 }
 
 /** Whether a payment no longer asks for money. */

@@ -299,6 +299,14 @@ export const plantedBugs: readonly PlantedBug[] = [
     seenBy: ['I6'],
   },
   {
+    name: 'a cancelled refund is watched no longer than it holds its amount',
+    file: 'domain/refund.ts',
+    find: 'blockTime <= cancelledAt + CANCELLED_WATCH_MS',
+    replace: 'blockTime <= cancelledAt + CANCELLED_HOLD_MS',
+    within: 10_000,
+    seenBy: ['I14'],
+  },
+  {
     name: 'a refund whose transaction is signed can be cancelled',
     file: 'refunds/cancel.ts',
     find: 'if (row.send_id !== null && !(await cancelSend(ctx, tx, row.send_id))) {',

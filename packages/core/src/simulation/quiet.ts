@@ -1,4 +1,5 @@
 import { checkStep } from './check.ts'
+import { sendRefund } from './steps-chain.ts'
 import { must, same } from './violation.ts'
 import type { World } from './world.ts'
 
@@ -23,6 +24,9 @@ export async function quieten(world: World): Promise<void> {
     chain.node.pool.baseFee = 1_000_000_000n
   }
   await rest(world, 2 * MINUTE_MS)
+  world.time += DAY_MS + 10 * MINUTE_MS
+  payCancelledRefunds(world)
+  await rest(world, 2 * MINUTE_MS)
   for (const merchant of world.merchants) await world.ask(merchant, 'POST', '/settlements', { body: {} })
   await rest(world, 2 * MINUTE_MS)
   await rest(world, DAY_MS + 3 * 60 * MINUTE_MS)
@@ -31,6 +35,14 @@ export async function quieten(world: World): Promise<void> {
   if (world.leases) world.time += 5_000
   await runAllJobs(world)
   same(await checkStep(world), '', 'I15', 'what a restart changes')
+}
+
+/** Wallets sign what was cancelled long ago, when it holds its amount no longer. */
+function payCancelledRefunds(world: World): void {
+  for (const refund of world.history.refunds.values()) {
+    const { signed, row } = refund
+    if (!signed && row.method === 'sign' && row.status === 'cancelled') sendRefund(world, refund)
+  }
 }
 
 /** Mines and runs all jobs, again and again, until that changes nothing. */

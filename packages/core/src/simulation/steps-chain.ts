@@ -1,7 +1,7 @@
 import type { ScriptedTransfer } from '../testing/scripted-node.ts'
 import type { SimulatedChain } from './chain.ts'
 import { DAI, decimalsOf, FOREIGN_TOKEN, PAYER, USDC } from './config.ts'
-import type { KnownPayment } from './history.ts'
+import type { KnownPayment, KnownRefund } from './history.ts'
 import { rawOf } from './model.ts'
 import type { World } from './world.ts'
 
@@ -169,13 +169,17 @@ function otherChain({ chains }: World, { network }: KnownPayment): SimulatedChai
 
 /** A merchant signs a refund with the wallet, once. */
 export async function payRefund(world: World): Promise<string> {
-  const { dice, history, chains } = world
+  const { dice, history } = world
   const waiting = [...history.refunds.values()].filter(({ signed, row }) => !signed && row.method === 'sign')
   const refund = dice.recent(waiting)
   if (!refund) return 'nothing'
+  sendRefund(world, refund)
+  return refund.row.status
+}
+
+export function sendRefund({ chains }: World, refund: KnownRefund): void {
   const { row } = refund
   refund.signed = true
   const chain = chains[row.network as keyof typeof chains]
   chain.send({ token: row.token, from: row.from_address, to: row.to_address ?? '', rawAmount: BigInt(row.raw_amount) })
-  return row.status
 }

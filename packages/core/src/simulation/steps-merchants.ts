@@ -1,4 +1,6 @@
+import type { Row } from '../storage/tables.ts'
 import type { KnownPayment, Request, Told } from './history.ts'
+import { isOverrefunded } from './model.ts'
 import { must, same } from './violation.ts'
 import type { Answer, Merchant, World } from './world.ts'
 
@@ -218,15 +220,24 @@ export async function look(world: World): Promise<string> {
   if (answer.lost || answer.status !== 200) return said(answer)
   const { id, status, exceptions, amountReceived } = answer.body
   const shown = [id, status, exceptions, amountReceived.replace('.', '').replace(/^0+(?=.)/, '')]
-  const asTold = (told: Told | null) => [payment.id, told?.status, told?.exceptions, String(told?.received)]
+  const asTold = (told: Told | null, row: Row<'payments'>) => [
+    payment.id,
+    told?.status,
+    [...(told?.exceptions ?? []), ...(isOverrefunded(row) ? ['overrefunded'] : [])],
+    String(told?.received),
+  ]
   // Beside a change of the payment both are right: what it was before, and what it is by now.
-  if (JSON.stringify(shown) === JSON.stringify(asTold(payment.told))) return '200'
-  same(shown, asTold(await toldNow(world, payment)), 'I9', `the answer about ${payment.id}`)
+  if (JSON.stringify(shown) === JSON.stringify(asTold(payment.told, payment.row))) return '200'
+  const now = await rowNow(world, payment)
+  same(shown, asTold(toldBy(now), now), 'I9', `the answer about ${payment.id}`)
   return '200'
 }
 
-async function toldNow({ storage }: World, { id }: KnownPayment): Promise<Told> {
-  const row = await storage.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+function rowNow({ storage }: World, { id }: KnownPayment): Promise<Row<'payments'>> {
+  return storage.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+function toldBy(row: Row<'payments'>): Told {
   return { status: row.status, exceptions: JSON.parse(row.exceptions), received: BigInt(row.received) } as Told
 }
 

@@ -21,6 +21,7 @@ import { up as memos } from './migrations/0020-memos.ts'
 import { up as usage } from './migrations/0021-usage.ts'
 import { up as lostCoins } from './migrations/0022-lost-coins.ts'
 import { up as nonceOnly } from './migrations/0023-nonce-only.ts'
+import { up as cancelledRefunds } from './migrations/0024-cancelled-refunds.ts'
 
 /** In their order; how many of them a database has had is its version. */
 const migrations: readonly string[] = [
@@ -47,6 +48,7 @@ const migrations: readonly string[] = [
   usage,
   lostCoins,
   nonceOnly,
+  cancelledRefunds,
 ]
 
 /** The version that this code writes and reads. */
