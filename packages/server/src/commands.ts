@@ -1,5 +1,6 @@
 import { backup } from './backup.ts'
 import { deliveriesList, deliveriesResend } from './deliveries.ts'
+import { depositsRecover } from './deposits.ts'
 import { doctor } from './doctor.ts'
 import { events } from './events.ts'
 import { faucet } from './faucet.ts'
@@ -37,6 +38,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['refunds create', refundsCreate],
   ['refunds list', refundsList],
   ['refunds cancel', refundsCancel],
+  ['deposits recover', depositsRecover],
   ['sends held', sendsHeld],
   ['sends release', sendsRelease],
   ['events', events],

@@ -74,6 +74,8 @@ export type Sweeping = {
   factoryState(at: 'latest' | number): Promise<FactoryState>
   /** What anybody may send to have the contract there, once on each chain. */
   readonly deployment: Omit<Call, 'from'> & { readonly gas: number }
+  /** The address for a recipient and 32 bytes of salt, in hexadecimal with 0x; display form. */
+  depositAddress(recipient: string, salt: string): string
   /** The call that sweeps a token from a recipient's deposits, which are named by their salts. */
   sweepCall(group: {
     readonly recipient: string

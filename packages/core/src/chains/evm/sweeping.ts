@@ -22,6 +22,7 @@ export function evmSweeping(readCode: ReadCode): Sweeping {
     factory: FACTORY_ADDRESS,
     factoryState: (at) => factoryState((address) => readCode(address, at)),
     deployment: { ...FACTORY_DEPLOYMENT, gas: FACTORY_GAS },
+    depositAddress,
     sweepCall: (group) => ({ to: FACTORY_ADDRESS, data: sweepCalldata([group]) }),
     sweptOf: (logs, token) =>
       decodeSweepLogs(logs).flatMap((outcome) => {

@@ -1,0 +1,46 @@
+import { type DepositRecovery, recoverDeposit } from '@crypto-checkout/core'
+import { withCheckout } from './open.ts'
+import { print } from './print.ts'
+import { type Command, OperatorError, parseEnvironment, parseOptions, UsageError } from './usage.ts'
+
+export const depositsRecover: Command = {
+  usage: 'deposits recover PAYMENT_ID --network NETWORK --wallet ADDRESS [--environment sandbox|production] [--json]',
+  summary:
+    "Find a payment's own address by the payment's id and wallet, also where the database lost the payment, and print the transaction that pays its money out to the wallet.",
+  async run(words) {
+    const texts = { network: 'string', wallet: 'string', environment: 'string' } as const
+    const { values, positionals } = parseOptions(words, { ...texts, json: 'boolean' }, ['PAYMENT_ID'])
+    const environment = parseEnvironment(values.environment)
+    const [paymentId = ''] = positionals
+    const { network, wallet } = values
+    if (network === undefined) throw new UsageError('--network must name the network of the payment.')
+    if (wallet === undefined) throw new UsageError("--wallet must be the merchant's wallet of the payment.")
+    const found = await withCheckout(values, ({ context }) =>
+      recoverDeposit(context, { paymentId, environment, network, wallet }),
+    )
+    print(values.json ? JSON.stringify(found) : report(found))
+    if (found.problem !== null) throw new OperatorError(`Something is wrong: ${found.problem}`)
+  },
+}
+
+function report(found: DepositRecovery): string {
+  const { paymentId, environment, network, chainId, wallet, address, known, factory, deployment } = found
+  const lines = [
+    `${paymentId} on ${environment} ${network} (chain ${chainId})`,
+    `address  ${address}`,
+    `wallet   ${wallet}`,
+    `database ${known ? 'knows the payment: a server pays it out with its settlement' : 'does not know the payment'}`,
+    ...found.balances.map(({ coin, amount }) => `balance  ${amount ?? '(no node tells)'} ${coin}`),
+  ]
+  if (found.calls.length === 0) {
+    lines.push('Nothing is there. If something should be, the payment has another id, network or wallet.')
+    return lines.join('\n')
+  }
+  lines.push('', 'Anybody can send this, without value. The money can go to the wallet only.')
+  if (deployment !== null) {
+    const when = factory.state === null ? 'First, if there is no contract at the address of the calls' : 'First, once'
+    lines.push(`${when}, with ${deployment.gas} gas:`, `  to   ${deployment.to}`, `  data ${deployment.data}`)
+  }
+  for (const { coin, to, data } of found.calls) lines.push(`${coin}:`, `  to   ${to}`, `  data ${data}`)
+  return lines.join('\n')
+}
