@@ -6,7 +6,7 @@ const onPostgres = [
   'packages/core/src/storage/{dust-migration,restore,storage}.test.ts',
   'packages/core/src/{transfers,settlements,deposits,events,webhooks,permits,wallets}/*.test.ts',
   'packages/core/src/payments/{dust,dust-stellar,payments,expire,reservations,capacity,quota}.test.ts',
-  'packages/core/src/refunds/{refunds,collect,signer}.test.ts',
+  'packages/core/src/refunds/{refunds,collect,completion,signer}.test.ts',
   'packages/core/src/authorizations/authorizations.test.ts',
   'packages/core/src/deliveries/{deliver,fan-out}.test.ts',
   'packages/core/src/http/{idempotency,lists,snapshots}.test.ts',
