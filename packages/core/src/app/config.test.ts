@@ -317,6 +317,27 @@ test.each([
     { ethereum: { rpcUrls: ['https://rpc.example.com'], finality: 64 } },
     /finality: must be "finalized" or \{"confirmations"/,
   ],
+  [{ ethereum: { rpcUrls: ['https://rpc.example.com'], witnesses: 0 } }, /ethereum\.witnesses: must be at least 1/],
+  [
+    { ethereum: { rpcUrls: ['https://rpc.example.com'], witnesses: 1.5 } },
+    /ethereum\.witnesses: must be a whole number/,
+  ],
+  [
+    { ethereum: { rpcUrls: ['https://rpc.example.com'], witnesses: '1' } },
+    /ethereum\.witnesses: must be a whole number/,
+  ],
+  [
+    { ethereum: { rpcUrls: ['https://rpc.example.com'], witnesses: 2 } },
+    /ethereum\.witnesses: must be at most the number of nodes: 1 node is configured/,
+  ],
+  [
+    { polygon: { rpcUrls: ['https://a.example.com', 'https://a.example.com'], witnesses: 2 } },
+    /polygon\.witnesses: must be at most the number of nodes: 1 node/,
+  ],
+  [
+    { stellar: { rpcUrls: ['https://a.example.com'], horizonUrls: ['https://b.example.com'], witnesses: 3 } },
+    /stellar\.witnesses: must be at most the number of nodes: 2 nodes are configured/,
+  ],
   [{ base: {} }, /networks\.base: there is no such key: networks are stellar, ethereum, polygon$/],
 ])('%j is refused with what it must be', (networks, message) => {
   expect(() => parseConfig({ production: { networks } })).toThrow(message)

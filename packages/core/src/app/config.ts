@@ -138,8 +138,21 @@ const refundKey = z.union(
 
 const nativeAmount = z.number().positive().max(1_000_000)
 
-const evmNetwork = z.strictObject({
+const witnesses = z.int('must be a whole number').min(1, 'must be at least 1').optional().meta({
+  description:
+    'How many nodes must show what is final: with fewer, payments stay in processing. Two where two or more nodes are configured, else one',
+})
+
+/** More than there are nodes would never be reached. */
+function areEnough(urls: readonly unknown[], needed: number | undefined): string | null {
+  if (needed === undefined || needed <= urls.length) return null
+  const nodes = urls.length === 1 ? '1 node is' : `${urls.length} nodes are`
+  return `must be at most the number of nodes: ${nodes} configured. Add a node, or lower it`
+}
+
+const evmNetworkFields = z.strictObject({
   rpcUrls: nodeUrls.meta({ description: 'JSON-RPC nodes, the preferred one first' }),
+  witnesses,
   chainId: z.int().positive().optional().meta({ description: "The catalogue's when left out" }),
   finality: z
     .union([z.literal('finalized'), z.strictObject({ confirmations: z.int().min(1).max(100_000) })], {
@@ -183,6 +196,11 @@ const evmNetwork = z.strictObject({
     .optional()
     .meta({ description: "Price feeds against USD by coin or currency, beside the catalogue's; false turns one off" }),
 })
+
+const evmNetwork = evmNetworkFields.superRefine(({ rpcUrls, witnesses: needed }, issues) => {
+  const mistake = areEnough([...new Set(rpcUrls)], needed)
+  if (mistake) issues.addIssue({ code: 'custom', path: ['witnesses'], message: mistake })
+})
 export type EvmNetworkConfig = z.output<typeof evmNetwork>
 
 const asset = z.strictObject({
@@ -198,12 +216,17 @@ const stellarNetwork = z
     horizonUrls: nodeUrls
       .optional()
       .meta({ description: 'Horizon nodes: the second reading, and what Stellar RPC no longer keeps' }),
+    witnesses,
     networkPassphrase: z.string().min(1).max(256).optional().meta({ description: "The catalogue's when left out" }),
     pollMs: z.int().min(50).max(3_600_000).optional(),
     collection: z.literal('direct').optional(),
     coins: z.partialRecord(z.enum(coins), asset).optional().meta({ description: "Replaces the catalogue's list" }),
   })
   .refine(({ rpcUrls, horizonUrls }) => rpcUrls || horizonUrls, 'needs rpcUrls, horizonUrls or both')
+  .superRefine(({ rpcUrls = [], horizonUrls = [], witnesses: needed }, issues) => {
+    const mistake = areEnough([...new Set([...rpcUrls, ...horizonUrls])], needed)
+    if (mistake) issues.addIssue({ code: 'custom', path: ['witnesses'], message: mistake })
+  })
 export type StellarNetworkConfig = z.output<typeof stellarNetwork>
 
 const environment = z.strictObject({

@@ -41,7 +41,8 @@ export function openEvmNetwork(
   const finality = given.finality ?? facts.finality
   const watched = watchedAddresses({ tokens, bridged })
   const disagreed = () => reach.disagreed({ environment, network: name })
-  const endpoints = openEvmEndpoints({ ...reach, urls: given.rpcUrls, chainId, tokens: watched, finality, disagreed })
+  const { rpcUrls: urls, witnesses } = given
+  const endpoints = openEvmEndpoints({ ...reach, urls, chainId, tokens: watched, finality, disagreed, witnesses })
   const local = chainId !== facts.chainId && areLoopback(given.rpcUrls)
   return {
     environment,

@@ -35,9 +35,17 @@ export function openStellarNetwork(environment: Environment, given: StellarNetwo
   if (new Set(assets.map((asset) => asset.contract)).size < assets.length) {
     throw new ConfigError(`${where}.coins: two coins can not be one asset`)
   }
-  const { rpcUrls = [], horizonUrls = [] } = given
+  const { rpcUrls = [], horizonUrls = [], witnesses } = given
   const disagreed = () => reach.disagreed({ environment, network: 'stellar' })
-  const endpoints = openStellarEndpoints({ ...reach, rpcUrls, horizonUrls, networkPassphrase, assets, disagreed })
+  const endpoints = openStellarEndpoints({
+    ...reach,
+    rpcUrls,
+    horizonUrls,
+    networkPassphrase,
+    assets,
+    disagreed,
+    witnesses,
+  })
   return {
     environment,
     name: 'stellar',

@@ -96,7 +96,7 @@ function lookJobs(ctx: Context, network: Network, { health, gas }: Parts): ToldJ
   const { chain, sending } = network
   return [
     checkCoinsJob(network, health),
-    ...(chain.nodes().length > 1 ? [compareJob(network)] : []),
+    ...(chain.nodes().length > 1 ? [compareJob(network, health)] : []),
     ...(chain.claimables ? [claimablesJob(ctx, network, chain.claimables)] : []),
     ...(sending ? [gasJob(ctx, network, gas)] : []),
   ]

@@ -131,6 +131,14 @@ export type NodeState = {
   readonly range: number
 }
 
+/** How many nodes must show what is final, and how many answer now, as far as is known. */
+export type Witnesses = {
+  readonly needed: number
+  readonly present: number
+  /** Of those that do not answer: host and reason. */
+  readonly missing: readonly string[]
+}
+
 /** What a price feed says. */
 export type FeedAnswer = {
   /** In 10^-8 USD. */
@@ -222,8 +230,9 @@ export type Chain = {
   /** Reads the next bounded piece. Throws when no node can be reached or is believed. */
   next(position: Position, recipients: Recipients): Promise<Reading>
   /**
-   * Reads a bounded piece of final blocks once more, from two nodes where there are two. `isMissed`: for the first time;
-   * then a node that is away is not waited for. `final` is a final block that each of them must have.
+   * Reads a bounded piece of final blocks once more, from two nodes where there are two, or as many as must show what is
+   * final. `isMissed`: for the first time; then, where one node is enough, one that is away is not waited for. `final`
+   * is a final block that each of them must have.
    */
   reread(range: FinalRange, recipients: Recipients): Promise<Rereading>
   /** Whether a transfer is in its block, by its transaction's own receipt. Throws when the nodes contradict each other. */
@@ -244,10 +253,17 @@ export type Chain = {
   troubleOf(token: ConfiguredToken): Promise<string | null>
   /** Whether a block is on the node's chain. Throws when the node can not be reached. */
   holds(block: BlockRef): Promise<boolean>
+  /**
+   * The latest time, in milliseconds, that the chain has reached by the newest blocks of as many nodes as must show what
+   * is final; null while too few answer. Throws when no node answers.
+   */
+  reachedTime(): Promise<number | null>
   /** Finds out which nodes are behind the others, so that these are preferred. */
   compareNodes(): Promise<void>
   /** The nodes behind it, as configured. */
   nodes(): readonly NodeState[]
+  /** How many of them must show what is final, and how many answer. */
+  witnesses(): Witnesses
   /**
    * What price feeds say at one block, in their order. A feed that cannot be read or believed is rejected with the
    * reason. Throws when too few nodes answer.

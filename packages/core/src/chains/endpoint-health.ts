@@ -7,6 +7,8 @@ export type EndpointHealth = {
   readonly scoredAt: number
   /** Failures since the last success that make it rest. */
   readonly failures: number
+  /** Those of them without a word from the node: a node that asks to wait is busy, and not down. */
+  readonly silences: number
   readonly restsUntil: number
   /** It rests because it asked to. */
   readonly busy: boolean
@@ -40,7 +42,7 @@ const MAX_REST_MS = 60_000
 /** A provider's day off is not taken at its word: plans change, and a counter may start anew. */
 const MAX_ASKED_REST_MS = 600_000
 
-export const newHealth: EndpointHealth = { score: 1, scoredAt: 0, failures: 0, restsUntil: 0, busy: false }
+export const newHealth: EndpointHealth = { score: 1, scoredAt: 0, failures: 0, silences: 0, restsUntil: 0, busy: false }
 
 /** The score halves with each failed use, and half of what is missing comes back with each success and each minute. */
 export function scoreAt(health: EndpointHealth, now: number): number {
@@ -50,7 +52,7 @@ export function scoreAt(health: EndpointHealth, now: number): number {
 export function afterSuccess(health: EndpointHealth, now: number): EndpointHealth {
   // A rest that was asked for while this answer was on its way still holds.
   const restsUntil = health.busy ? health.restsUntil : 0
-  return { ...health, score: (1 + scoreAt(health, now)) / 2, scoredAt: now, failures: 0, restsUntil }
+  return { ...health, score: (1 + scoreAt(health, now)) / 2, scoredAt: now, failures: 0, silences: 0, restsUntil }
 }
 
 /** `alone`: there is no other endpoint, so it rests only when it asks to; who uses it has pauses of its own. */
@@ -63,6 +65,7 @@ export function afterFailure(
   const { scoreFactor, rest } = effects[error.kind]
   const counted = { none: 0, 'back-off': 1, asked: 1, long: LONG_FAILURES }[rest]
   const failures = health.failures + counted
+  const silences = health.silences + (rest === 'asked' ? 0 : counted)
   const backOffMs = Math.min(MAX_REST_MS, MIN_REST_MS * 2 ** (failures - 1))
   const restMs = {
     none: 0,
@@ -74,6 +77,7 @@ export function afterFailure(
     score: scoreAt(health, now) * scoreFactor,
     scoredAt: now,
     failures,
+    silences,
     restsUntil: Math.max(health.restsUntil, now + restMs),
     busy: health.restsUntil > now + restMs ? health.busy : rest === 'asked',
   }
@@ -83,9 +87,24 @@ export function isResting(health: EndpointHealth, now: number): boolean {
   return health.restsUntil > now
 }
 
-/** It answers nothing. One that answers wrongly is not down. */
+/** It answers nothing. One that answers wrongly is not down, and neither is one that asks to wait. */
 export function hasFailedLong(health: EndpointHealth): boolean {
-  return health.failures >= LONG_FAILURES
+  return health.silences >= LONG_FAILURES
+}
+
+/** It has asked to wait since its last success. */
+export function hasAskedToWait(health: EndpointHealth): boolean {
+  return health.failures > health.silences
+}
+
+/** It asks to wait, again and again. */
+export function isBusyLong(health: EndpointHealth): boolean {
+  return health.failures - health.silences >= LONG_FAILURES
+}
+
+/** What it says cannot be had now. */
+export function isSilent(health: EndpointHealth, now: number): boolean {
+  return health.failures > 0 || isResting(health, now)
 }
 
 export function isWell(health: EndpointHealth, now: number): boolean {

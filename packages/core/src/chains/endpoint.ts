@@ -3,8 +3,11 @@ import {
   afterFailure,
   afterSuccess,
   type EndpointHealth,
+  hasAskedToWait,
   hasFailedLong,
+  isBusyLong,
   isResting,
+  isSilent,
   isWell,
   newHealth,
   scoreAt,
@@ -34,7 +37,13 @@ export type MemberOptions<Endpoint> = {
   readonly urls: readonly string[]
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number
+  /** How many endpoints must show what is final; two, where there are two, when left out. */
+  readonly witnesses?: number | undefined
   readonly open: (url: string, watch: Watch) => Opened<Endpoint>
+}
+
+export function witnessesOf({ urls, witnesses }: Pick<MemberOptions<unknown>, 'urls' | 'witnesses'>): number {
+  return witnesses ?? Math.min(2, urls.length)
 }
 
 /** One endpoint of a network, with how it does. */
@@ -44,8 +53,17 @@ export type Member<Endpoint> = {
   health(): EndpointHealth
   /** Whether it was far behind another one when it named its newest or its final block last. */
   lags(): boolean
-  /** It has failed again and again, or stands still while others go on. */
+  /**
+   * It has failed again and again, or stands still while others go on. One that is busy is down only where the operator
+   * has chosen that one witness is enough.
+   */
   isDown(): boolean
+  /** It asks to wait, where more than one witness is needed. */
+  isBusy(): boolean
+  /** Whether it answers now, as far as is known. */
+  answers(): boolean
+  /** Why it failed last; null after a success. */
+  failure(): string | null
   /** Compares what it named last with what the others did. */
   judge(): void
   succeeded(): void
@@ -83,11 +101,9 @@ function isOutrun(place: Place, places: Places): boolean {
   return ahead.length > others.length / 2
 }
 
-export function openMember<Endpoint>(
-  url: string,
-  { urls, elapsed, open }: MemberOptions<Endpoint>,
-  places: Places,
-): Member<Endpoint> {
+export function openMember<Endpoint>(url: string, options: MemberOptions<Endpoint>, places: Places): Member<Endpoint> {
+  const { urls, elapsed, open } = options
+  const isOneEnough = witnessesOf(options) === 1
   let health = newHealth
   let error: string | null = null
   let latencyMs: number | null = null
@@ -118,7 +134,10 @@ export function openMember<Endpoint>(
     locate,
     health: () => health,
     lags: () => lagsUntil > elapsed(),
-    isDown: () => hasFailedLong(health) || standsStill(),
+    isDown: () => hasFailedLong(health) || standsStill() || (isOneEnough && isBusyLong(health)),
+    isBusy: () => !isOneEnough && hasAskedToWait(health),
+    answers: () => !isSilent(health, elapsed()) && !standsStill(),
+    failure: () => error,
     judge,
     succeeded() {
       health = afterSuccess(health, elapsed())

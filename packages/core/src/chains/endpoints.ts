@@ -1,11 +1,13 @@
-import type { NodeState } from './chain.ts'
-import { type Member, type MemberOptions, openMember, type Places } from './endpoint.ts'
+import type { NodeState, Witnesses } from './chain.ts'
+import { type Member, type MemberOptions, openMember, type Places, witnessesOf } from './endpoint.ts'
 import { inOrder, isResting } from './endpoint-health.ts'
 import { NodeError, unreadable } from './node-error.ts'
+import { countVotes, type Rules, reachedByMost } from './votes.ts'
 
 type Preference<Endpoint> = {
-  readonly besides?: Endpoint
-  /** `besides` is not asked even while the others are down, unless it is the only one. */
+  /** Those that have done it already: another one is wanted. */
+  readonly besides?: readonly Endpoint[]
+  /** None of `besides` is asked even while the others are down, unless there are no others. */
   readonly waits?: boolean
   /** These are asked only where the others fail. */
   readonly after?: readonly Endpoint[]
@@ -20,21 +22,29 @@ export type Endpoints<Endpoint> = {
    * work asks is asked of that endpoint, so that answers of two nodes never mix. Throws the last
    * NodeError when none can. Whatever reading an answer throws is the node's malformed answer; an error of
    * the work's own kind, as OwnError, is thrown at once and blames nobody.
-   * `besides` is not asked while another endpoint is not known to be down: a second opinion is
-   * another node's, and to be silent for a moment makes nobody agree; nor is it after another one has
+   * `besides` are not asked where two witnesses are needed, nor while another endpoint is not known to be
+   * down: a second opinion is another node's, and to be silent for a moment makes nobody agree; nor after another one has
    * failed by a contradiction. A failure `pruned` is thrown only where all that are not down have said so.
    */
   use<T>(work: (endpoint: Endpoint) => Promise<T>, preference?: Preference<Endpoint>): Promise<T>
   some(able: (endpoint: Endpoint) => boolean): boolean
-  /** What every endpoint answers that has a vote and can do the work. Throws the last NodeError when none can. */
+  /**
+   * What every endpoint answers that has a vote and can do the work; where these are fewer than the witnesses that are
+   * needed, those that are down are tried again. Throws the last NodeError when none can.
+   */
   all<T>(work: (endpoint: Endpoint) => Promise<T>): Promise<T[]>
   /** How many have a vote: those that are not known to be down. */
   voters(): number
   /**
-   * What more than half of those say that have a vote, where `keyOf` tells whether two say the same; null when they are
-   * divided. Null is no vote.
+   * What at least as many as are needed say, and more than half of those that have a vote: of those that are not
+   * known to be down. Where all answers are the same, nodes that ask to wait are not counted. `keyOf` tells whether two say the same. Null when they are divided, or too few. Null is no vote.
    */
   vote<Answer>(answers: readonly (Answer | null)[], keyOf?: (answer: Answer) => string): Answer | null
+  /** Of what nodes have reached, in descending order, what the witnesses and most have; null when these are too few. */
+  reachedByMost<Answer>(descending: readonly Answer[], answers: number): Answer | null
+  /** Why a vote decided nothing: too few have answered, or they contradict each other. `contradiction` says about what. */
+  undecided(answers: readonly unknown[], contradiction: string): Undecided
+  witnesses(): Witnesses
   /**
    * Asks every endpoint that does not rest how far it has got. One that stands still fails at nothing:
    * only beside the others it shows. Those that do not answer have their blame.
@@ -58,25 +68,38 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
   const { elapsed } = options
   const places: Places = new Map()
   const members = options.urls.map((url) => openMember(url, options, places))
+  const needed = witnessesOf(options)
 
   /** Those that may do the work. */
-  function wantedFor({ besides, waits = false, able = () => true }: Preference<Endpoint>): Member<Endpoint>[] {
+  function wantedFor({ besides = [], waits = false, able = () => true }: Preference<Endpoint>): Member<Endpoint>[] {
     const candidates = members.filter((member) => able(member.endpoint))
-    const others = candidates.filter((member) => member.endpoint !== besides)
-    const patient = others.length > 0 && (waits || others.some((member) => !member.isDown()))
+    const others = candidates.filter((member) => !besides.includes(member.endpoint))
+    if (needed > 1 && besides.length > 0 && others.every(isAway)) throw noOther(others)
+    const patient = others.length > 0 && (waits || needed > 1 || others.some((member) => !member.isDown()))
     return patient ? others : candidates
+  }
+
+  /** It need not be asked: it was down, and rests. */
+  function isAway(member: Member<Endpoint>): boolean {
+    return member.isDown() && isResting(member.health(), elapsed())
+  }
+
+  /** Those that are not down; where all are, each may still be right. */
+  function voters(): readonly Member<Endpoint>[] {
+    const up = members.filter((member) => !member.isDown())
+    return up.length > 0 ? up : members
   }
 
   /** The members to ask, the best first. Throws when all of them asked to wait. */
   function inOrderOf(
     wanted: readonly Member<Endpoint>[],
-    { besides, after = [] }: Preference<Endpoint> = {},
+    { besides = [], after = [] }: Preference<Endpoint> = {},
   ): Member<Endpoint>[] {
     const candidates = wanted.map((member) => ({
       member,
       health: member.health(),
       lags: member.lags(),
-      unwanted: member.endpoint === besides || after.includes(member.endpoint),
+      unwanted: besides.includes(member.endpoint) || after.includes(member.endpoint),
     }))
     const ordered = inOrder(candidates, elapsed()).map(({ member }) => member)
     if (ordered.length > 0) return ordered
@@ -92,7 +115,7 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
       const failures = new Map<Member<Endpoint>, NodeError>()
       for (const member of inOrderOf(wanted, preference)) {
         // Whom another one contradicts does not confirm itself.
-        if (member.endpoint === preference.besides && isContradicted(failures)) break
+        if (preference.besides?.includes(member.endpoint) && isContradicted(failures)) break
         try {
           return await attempt(member, work)
         } catch (error) {
@@ -104,16 +127,10 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
     },
     some: (able) => members.some((member) => able(member.endpoint)),
     async all(work) {
-      const voters = inOrderOf(votersAmong(members))
-      const outcomes = await Promise.allSettled(voters.map((member) => attempt(member, work, false)))
-      const failures: NodeError[] = []
-      for (const outcome of outcomes) {
-        if (outcome.status === 'fulfilled') continue
-        if (!(outcome.reason instanceof NodeError)) throw outcome.reason
-        failures.push(outcome.reason)
-      }
-      if (failures.length === outcomes.length) throw nobodyAnswered(failures)
-      return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+      const up = voters()
+      const asked = inOrderOf(up.length < needed ? members : up)
+      const outcomes = await Promise.allSettled(asked.map((member) => attempt(member, work, false)))
+      return fulfilled(outcomes)
     },
     async compare() {
       const awake = members.filter((member) => !isResting(member.health(), elapsed()))
@@ -134,22 +151,34 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
         else if (!(outcome.reason instanceof NodeError)) throw outcome.reason
       }
     },
-    voters: () => votersAmong(members).length,
+    voters: () => voters().length,
     vote(answers, keyOf = String) {
-      const votes = answers.filter((answer) => answer !== null)
-      const half = (votersAmong(members).length - (answers.length - votes.length)) / 2
-      const sides = [...Map.groupBy(votes, keyOf).values()]
-      if (sides.length > 1) options.disagreed?.()
-      return sides.find((side) => side.length > half)?.[0] ?? null
+      const { sides, winner } = countVotes(answers, keyOf, rulesFor(voters(), needed))
+      if (sides > 1) options.disagreed?.()
+      return winner
     },
+    reachedByMost: (descending, answers) => reachedByMost(descending, answers, rulesFor(voters(), needed)),
+    undecided: (answers, contradiction) => whyUndecided(answers, contradiction, needed),
+    witnesses: () => witnessesAmong(members, needed),
     states: () => members.map((member) => member.state()),
   }
 }
 
-/** Those that are not down; where all are, each may still be right. */
-function votersAmong<Endpoint>(members: readonly Member<Endpoint>[]): readonly Member<Endpoint>[] {
-  const up = members.filter((member) => !member.isDown())
-  return up.length > 0 ? up : members
+/** How many have a vote, and how many of these ask to wait. */
+function rulesFor<Endpoint>(voters: readonly Member<Endpoint>[], needed: number): Rules {
+  return { needed, voters: voters.length, busy: voters.filter((member) => member.isBusy()).length }
+}
+
+/** The answers of those that could do the work. Throws the last NodeError when none could, and any other error at once. */
+function fulfilled<T>(outcomes: readonly PromiseSettledResult<T>[]): T[] {
+  const failures: NodeError[] = []
+  for (const outcome of outcomes) {
+    if (outcome.status === 'fulfilled') continue
+    if (!(outcome.reason instanceof NodeError)) throw outcome.reason
+    failures.push(outcome.reason)
+  }
+  if (failures.length === outcomes.length) throw nobodyAnswered(failures)
+  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
 }
 
 function isContradicted<Endpoint>(failures: ReadonlyMap<Member<Endpoint>, NodeError>): boolean {
@@ -170,6 +199,27 @@ function whyNobody<Endpoint>(
   return other
     ? nobodyAnswered([other])
     : new Undecided('busy', 'a node rests that may have what others have forgotten')
+}
+
+function witnessesAmong<Endpoint>(members: readonly Member<Endpoint>[], needed: number): Witnesses {
+  const missing = members.filter((member) => !member.answers())
+  const told = missing.map((member) => `${new URL(member.state().url).host}: ${member.failure() ?? 'stands still'}`)
+  return { needed, present: members.length - missing.length, missing: told }
+}
+
+function whyUndecided(answers: readonly unknown[], contradiction: string, needed: number): Undecided {
+  const votes = answers.filter((answer) => answer !== null).length
+  if (votes >= needed) return new Undecided('contradiction', contradiction)
+  return new Undecided(
+    'unreachable',
+    `${contradiction}: ${votes} of the ${needed} that must agree (witnesses) can tell`,
+  )
+}
+
+/** What one node says waits for another one. */
+function noOther<Endpoint>(others: readonly Member<Endpoint>[]): Undecided {
+  const reason = others.map((member) => member.failure()).findLast((failure) => failure !== null)
+  return new Undecided('unreachable', `no other node answers, and one is not enough: ${reason ?? 'it stands still'}`)
 }
 
 function nobodyAnswered(failures: readonly NodeError[]): Undecided {

@@ -1,17 +1,18 @@
 import type { Network } from '../chains/network.ts'
-import { messageOf } from '../networks/health.ts'
+import { messageOf, type NetworkHealth } from '../networks/health.ts'
 import type { ToldJob } from './runner.ts'
 
 /** Nodes are compared after so many polls: once a minute on Ethereum. */
 const POLLS_BETWEEN = 10
 
 /** Looks now and then whether the node that is read has fallen behind the others. */
-export function compareJob(network: Network): ToldJob {
+export function compareJob(network: Network, health: NetworkHealth): ToldJob {
   return {
     name: `compare the nodes of ${network.environment} ${network.name}`,
     everyMs: POLLS_BETWEEN * network.pollMs,
     async run() {
       await network.chain.compareNodes()
+      health.compared(network)
       return { more: false }
     },
     explain: messageOf,

@@ -5,11 +5,13 @@ import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import type { SendTrouble } from '../domain/send.ts'
 import type { CoinCheck } from './check-coins.ts'
 import type { NetworkReading } from './read.ts'
+import { type WitnessCount, witnessCounts } from './witnesses.ts'
 
 /** What can be wrong with a network, each by itself. */
 export const networkTroubles = [
   'halted',
   'reading',
+  'witnesses',
   'clock',
   'finality',
   'rereading',
@@ -27,6 +29,9 @@ export type NetworkHealth = {
   reread(network: Network): void
   /** Answers what it will say of it. */
   failed(network: Network, doing: 'reading' | 'rereading' | 'sending', error: unknown): string
+  /** Its nodes were just compared. */
+  compared(network: Network): void
+  witnesses(network: Network): WitnessCount
   /** What keeps its transactions from being sent or mined, by the address of their key. Answers what it will say of it. */
   sent(network: Network, troubles: ReadonlyMap<string, readonly SendTrouble[]>): string | null
   /** What was told last of a key. */
@@ -54,6 +59,7 @@ type Note = {
   readonly known: (Omit<Known, 'readAt' | 'finalSince'> & { readAgo: number; finalFor: number }) | null
   readonly troubles: readonly (readonly [NetworkTrouble, string])[]
   readonly sending: readonly (readonly [string, readonly SendTrouble[]])[]
+  readonly witnesses?: WitnessCount
 }
 
 /** What each process finds out for itself. */
@@ -65,6 +71,9 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
   const coins = new Map<Network, readonly CoinCheck[]>()
   const sending = new Map<Network, ReadonlyMap<string, readonly SendTrouble[]>>()
   const troubles = new Map<Network, Map<NetworkTrouble, string>>()
+  const witnesses = witnessCounts()
+
+  const countWitnesses = (network: Network) => set(network, 'witnesses', witnesses.count(network))
 
   function set(network: Network, trouble: NetworkTrouble, text: string | null): void {
     const own = troubles.get(network) ?? new Map<NetworkTrouble, string>()
@@ -85,17 +94,23 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
       set(network, 'halted', step.kind === 'halt' ? `halted: ${step.reason}` : null)
       set(network, 'clock', clockTrouble(lateness))
       set(network, 'finality', finalityTrouble(network, final, elapsed - finalSince))
+      countWitnesses(network)
     },
-    reread: (network) => set(network, 'rereading', null),
+    reread(network) {
+      set(network, 'rereading', null)
+      countWitnesses(network)
+    },
     failed(network, doing, error) {
       const text = messageOf(error)
       set(network, doing, text)
+      countWitnesses(network)
       return text
     },
+    compared: countWitnesses,
+    witnesses: witnesses.of,
     sent(network, troubles) {
       sending.set(network, troubles)
-      const texts = new Set([...troubles.values()].flat().map(({ text }) => text))
-      const text = [...texts].join('; ') || null
+      const text = textOf(troubles)
       set(network, 'sending', text)
       return text
     },
@@ -110,22 +125,18 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
       const one = known.get(network)
       return one ? clock.elapsed() - one.readAt + Math.max(0, one.lateness) : clock.elapsed() - begun
     },
-    finalStandsFor(network) {
-      const one = known.get(network)
-      return one ? clock.elapsed() - one.finalSince : null
-    },
+    finalStandsFor: (network) => sinceOrNull(clock.elapsed(), known.get(network)?.finalSince),
     trouble: (network) => [...(troubles.get(network)?.values() ?? [])].join('; ') || null,
     troubles: (network) => [...(troubles.get(network)?.keys() ?? [])],
-    tell(network) {
-      const elapsed = clock.elapsed()
-      const one = known.get(network)
-      const note: Note = {
-        known: one ? { ...omitTimes(one), readAgo: elapsed - one.readAt, finalFor: elapsed - one.finalSince } : null,
-        troubles: [...(troubles.get(network) ?? [])].filter(([trouble]) => !OWN.includes(trouble)),
-        sending: [...(sending.get(network) ?? [])],
-      }
-      return JSON.stringify(note)
-    },
+    tell: (network) =>
+      JSON.stringify(
+        noteOf(clock.elapsed(), {
+          known: known.get(network) ?? null,
+          troubles: [...(troubles.get(network) ?? [])],
+          sending: [...(sending.get(network) ?? [])],
+          witnesses: witnesses.of(network),
+        }),
+      ),
     hear(network, text, ageMs) {
       const note = JSON.parse(text) as Note
       const at = clock.elapsed() - ageMs
@@ -136,7 +147,27 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
       const own = [...(troubles.get(network) ?? [])].filter(([trouble]) => OWN.includes(trouble))
       troubles.set(network, new Map([...own, ...note.troubles]))
       sending.set(network, new Map(note.sending))
+      // Left out by a server of an earlier release.
+      if (note.witnesses) witnesses.hear(network, note.witnesses)
     },
+  }
+}
+
+function sinceOrNull(elapsed: number, time: number | undefined): number | null {
+  return time === undefined ? null : elapsed - time
+}
+
+function textOf(troubles: ReadonlyMap<string, readonly SendTrouble[]>): string | null {
+  const texts = new Set([...troubles.values()].flat().map(({ text }) => text))
+  return [...texts].join('; ') || null
+}
+
+function noteOf(elapsed: number, { known, troubles, ...rest }: Omit<Note, 'known'> & { known: Known | null }): Note {
+  const times = known && { readAgo: elapsed - known.readAt, finalFor: elapsed - known.finalSince }
+  return {
+    ...rest,
+    known: known && times && { ...omitTimes(known), ...times },
+    troubles: troubles.filter(([trouble]) => !OWN.includes(trouble)),
   }
 }
 

@@ -8,6 +8,7 @@ import { lostCoins } from '../settlements/lost-coins.ts'
 import { auditPlace } from './audit.ts'
 import { finalityOf } from './finality.ts'
 import type { NetworkHealth, NetworkTrouble } from './health.ts'
+import type { WitnessCount } from './witnesses.ts'
 
 /** How a network stands, for health views and `doctor`. Numbers are block numbers unless they say otherwise. */
 export type NetworkState = {
@@ -43,6 +44,8 @@ export type NetworkState = {
     readonly confirmed: boolean | null
   }[]
   readonly nodes: readonly NodeState[]
+  /** How many nodes must show what is final, and how many answer: with fewer, payments stay in processing. */
+  readonly witnesses: WitnessCount
   /** What this checkout sends on it; null where it has no key for it. */
   readonly sending: readonly SendingState[] | null
 }
@@ -84,6 +87,7 @@ export function networkStates(ctx: Context, health: NetworkHealth): Promise<Netw
           return { ...token, confirmed: check && check.trouble === null }
         }),
         nodes: network.chain.nodes(),
+        witnesses: health.witnesses(network),
         sending: await sendingOf(ctx, network, health),
       }
     }),

@@ -8,18 +8,20 @@ const PROJECT = '0123456789abcdef0123456789abcdef'
 const START = Date.parse('2026-01-01T00:00:00Z')
 const KEYED = 'https://polygon.example.com/v2/SECRET-KEY'
 const coins = { USDC: { address: TEST_TOKEN, decimals: 6 } }
-const polygon = { rpcUrls: [KEYED, 'http://127.0.0.1:1'] }
+const OTHER = 'http://127.0.0.1:1'
+const polygon = { rpcUrls: [KEYED, OTHER] }
 
 /** A shop with a local Ethereum and a public Polygon in the sandbox, and a payment on one of them. */
 async function open(network: 'ethereum' | 'polygon' = 'ethereum', options: Partial<CheckoutOptions> = {}) {
   const ethereum = { rpcUrls: ['http://127.0.0.1:8545'], chainId: 31_337, coins }
+  const node = new ScriptedNode({ chainId: options.sandbox ? 4_242 : 80_002, startTime: START })
   const shop = await testCheckout(
     {
       sandbox: { networks: { ethereum, polygon } },
       production: { networks: {} },
       ...options,
     },
-    { others: { [KEYED]: new ScriptedNode({ chainId: options.sandbox ? 4_242 : 80_002, startTime: START }) } },
+    { others: { [KEYED]: node, [OTHER]: node } },
   )
   const { id } = await shop.create({ network })
   const read = (path: string) => shop.request('GET', `/pay/${id.slice(4)}${path}`, { key: null })

@@ -9,8 +9,8 @@ import { findAnyPayment, findOverdue } from './store.ts'
 import { paymentView } from './view.ts'
 
 /**
- * Expires payments of a network whose deadline lies before the time until which it has been read: by
- * then all money that was on time has been seen. Answers how many there were, at most `limit`.
+ * Expires payments of a network whose deadline lies before the time until which it has been read, and which its nodes
+ * agree that it has reached: by then all money that was on time has been seen. Answers how many there were, at most `limit`.
  */
 export async function expireOverdue(
   ctx: Context,
@@ -20,8 +20,12 @@ export async function expireOverdue(
 ): Promise<number> {
   const livemode = network.environment === 'production'
   // A block from the future, by a wrong node or a wrong clock, ends nobody's time.
-  const time = Math.min(readUntil.time, ctx.now() + CLOCK_TOLERANCE_MS)
+  const read = Math.min(readUntil.time, ctx.now() + CLOCK_TOLERANCE_MS)
   const on = { network: network.name, chain: network.chain.id }
+  const waiting = await findOverdue(ctx.db, on, livemode, { ...readUntil, time: read }, limit)
+  if (waiting.length === 0) return 0
+  // One node alone could name any time. Too few nodes end nobody's time either.
+  const time = Math.min(read, (await network.chain.reachedTime()) ?? 0)
   const overdue = await findOverdue(ctx.db, on, livemode, { ...readUntil, time }, limit)
   if (overdue.length === 0) return 0
   await ctx.transact(async (tx) => {

@@ -183,8 +183,17 @@ export function checkTransfer(world: World, row: Row<'transfers'>, events: reado
     const assigned = before.payment_id === null && history.asked.has(`assign ${row.id} ${row.payment_id}`)
     must(assigned, 'I2', () => `${row.id} paid ${before.payment_id} and now ${row.payment_id}`)
   }
-  if (row.state === 'final' && before?.state !== 'final') history.newlyFinal.add(row.id)
+  if (row.state === 'final' && before?.state !== 'final') {
+    checkWitnesses(world, row, chain.nodes.length)
+    history.newlyFinal.add(row.id)
+  }
   history.transfers.set(row.id, row)
+}
+
+/** Where there are several nodes, what is final two have shown at least. */
+function checkWitnesses({ shownBy }: World, row: Row<'transfers'>, nodes: number): void {
+  const shown = shownBy.get(row.tx_hash)?.size ?? 0
+  must(shown >= Math.min(2, nodes), 'I17', () => `${row.id} is final, and ${shown} of ${nodes} nodes have shown it`)
 }
 
 function checkPayee(world: World, row: Row<'transfers'>): void {

@@ -31,6 +31,14 @@ export const plantedBugs: readonly PlantedBug[] = [
     seenBy: ['I1', 'I3'],
   },
   {
+    name: 'one node makes final what it shows while the others do not answer',
+    file: 'chains/endpoint.ts',
+    find: 'return witnesses ?? Math.min(2, urls.length)',
+    replace: 'return 1',
+    within: 10_000,
+    seenBy: ['I17'],
+  },
+  {
     name: 'the last moment is too late',
     file: 'domain/sums.ts',
     find: 'const onTime = blockTime <= terms.expiresAt',
@@ -81,8 +89,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'payments expire by the clock on the wall',
     file: 'payments/expire.ts',
-    find: 'const time = Math.min(readUntil.time, ctx.now() + CLOCK_TOLERANCE_MS)',
-    replace: 'const time = ctx.now()',
+    find: 'const read = Math.min(readUntil.time, ctx.now() + CLOCK_TOLERANCE_MS)',
+    replace: 'const read = ctx.now()',
     within: 10_000,
     seenBy: ['I5'],
   },

@@ -50,6 +50,8 @@ export class World {
   servers: Server[]
   /** Those that stand still in the middle of a pass. */
   readonly sleepers = new Map<Server, Promise<unknown>>()
+  /** Which nodes have shown a transaction in an answer, by its hash. */
+  readonly shownBy = new Map<string, Set<string>>()
   /** What was wrong where nobody could be told at once. */
   readonly found: Violation[] = []
   /** True time, in milliseconds. */
@@ -194,6 +196,17 @@ export class World {
     await this.storage.close()
   }
 
+  /** Logs and receipts name their transaction. */
+  #noteShown(url: string, answer: unknown): void {
+    for (const one of Array.isArray(answer) ? answer : [answer]) {
+      const hash = isNamed(one) ? one.transactionHash : undefined
+      if (typeof hash !== 'string') continue
+      const nodes = this.shownBy.get(hash)
+      if (nodes) nodes.add(url)
+      else this.shownBy.set(hash, new Set([url]))
+    }
+  }
+
   #open(): Server {
     const refunder = this.merchants[0]?.id ?? null
     this.#processes += 1
@@ -214,9 +227,15 @@ export class World {
         return async (method, params) => {
           for (let turns = this.dice.below(3); turns > 0; turns--) await Promise.resolve()
           if (method === 'eth_sendRawTransaction') await checkOffer(this, String(params[0]))
-          return node.rpc(method, params)
+          const answer = await node.rpc(method, params)
+          this.#noteShown(url, answer)
+          return answer
         }
       },
     })
   }
+}
+
+function isNamed(answer: unknown): answer is { readonly transactionHash?: unknown } {
+  return typeof answer === 'object' && answer !== null
 }

@@ -22,21 +22,30 @@ const hurried = (haste: number, timeoutMs: number) => ({
   world: { now: Date.now, elapsed: () => performance.now() * haste, random: (below: number) => randomInt(below) },
 })
 
+type HostileOptions = {
+  readonly seed?: number
+  readonly nodes?: number
+  readonly haste?: number
+  readonly timeoutMs?: number
+  readonly witnesses?: number
+}
+
 /** A shop that reads a devnet's chain through two proxies, or one, and knows of nothing but them. */
 export async function openHostileShop(
   devnet: Ethereum,
-  { seed = 1, nodes = 2, haste = HASTE, timeoutMs = TIMEOUT_MS } = {},
+  { seed = 1, nodes = 2, haste = HASTE, timeoutMs = TIMEOUT_MS, witnesses }: HostileOptions = {},
 ) {
   const { rpcUrl } = devnet.networks.ethereum
   const a = await startHostileProxy(rpcUrl, { seed })
   const b = await startHostileProxy(rpcUrl, { seed: seed + 1 })
   const shop = await openShop(devnet, {
-    network: { rpcUrls: [a.url, b.url].slice(0, nodes) },
+    network: { rpcUrls: [a.url, b.url].slice(0, nodes), witnesses },
     parts: hurried(haste, timeoutMs),
   })
   const payments: Payment[] = []
   const state = async () => (await shop.checkout.networks())[0]
   const trouble = async () => (await state())?.trouble ?? null
+  await eventually(state, (network) => typeof network?.read === 'number')
 
   return {
     shop,

@@ -7,12 +7,12 @@ import { evmAuthorizations } from './authorizations.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
 import { erc681 } from './payment-uri.ts'
 import { readPrices } from './prices.ts'
-import { lastFinal, nextStep, type Peers, type SecondNode } from './read.ts'
+import { lastFinal, nextStep, type OtherNodes, type Peers } from './read.ts'
 import { recordOf } from './record.ts'
 import { rereadRange } from './reread.ts'
 import { tokenTrouble } from './token.ts'
 import { evmTransactor } from './transactor.ts'
-import { agreedFinal, anyHolds, requireAgreed, transferIsShown, transfersSentWith } from './witness.ts'
+import { agreedFinal, agreedTime, anyHolds, requireAgreed, transferIsShown, transfersSentWith } from './witness.ts'
 
 const HASH = /^0x[0-9a-fA-F]{64}$/
 
@@ -23,16 +23,24 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () =
   /** Who read final blocks last: others reread them first. */
   let lastReaders: readonly EvmEndpoint[] = []
 
-  const secondTo =
-    (first: EvmEndpoint, waits = false): SecondNode =>
+  const alone = endpoints.states().length === 1
+  /** By so many nodes each: two at least, because one reads twice what it has made up. */
+  const readings = Math.max(2, endpoints.witnesses().needed)
+
+  const othersTo =
+    (first: EvmEndpoint, waits = false): OtherNodes =>
     async (work) => {
+      const readers = [first]
+      const answers: Awaited<ReturnType<typeof work>>[] = []
+      const read = async (other: EvmEndpoint) => ({ other, answer: await work(other.node) })
       try {
-        const read = async (other: EvmEndpoint) => {
-          const answer = await work(other.node)
-          lastReaders = [first, other]
-          return answer
+        while (readers.length < readings) {
+          const { other, answer } = await endpoints.use(read, { besides: readers, waits })
+          readers.push(other)
+          answers.push(answer)
         }
-        return await endpoints.use(read, { besides: first, waits })
+        lastReaders = readers
+        return answers
       } catch (error) {
         // Who contradicts the first one has had its blame for it: it may be the first one's fault.
         if (!(error instanceof Undecided && error.kind === 'contradiction')) throw error
@@ -41,13 +49,12 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () =
     }
 
   const transactor = evmTransactor(chainId, endpoints)
-  const alone = endpoints.states().length === 1
 
   /** A node that is the only one agrees with itself. */
   const peersOf = (first: EvmEndpoint): Peers => ({
     final: async (known) => (alone ? Number.POSITIVE_INFINITY : agreedFinal(endpoints, known)),
     agreeOn: async (block, known) => (alone ? undefined : requireAgreed(endpoints, known, block)),
-    second: alone ? null : secondTo(first),
+    others: alone ? null : othersTo(first),
   })
 
   /** What was final has changed for one node: that halts the network only where no other node still has it. */
@@ -73,8 +80,8 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () =
         endpoints.use(
           (first) => {
             // A node that is alone reads twice what it has not read yet.
-            const second = alone && !range.isMissed ? null : secondTo(first, !range.isMissed)
-            return rereadRange(first.node, { ...peersOf(first), second }, range, guarded)
+            const others = alone && !range.isMissed ? null : othersTo(first, !range.isMissed)
+            return rereadRange(first.node, { ...peersOf(first), others }, range, guarded)
           },
           { after: lastReaders },
         ),
@@ -84,8 +91,10 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () =
     record: (txHash, blockNumber) => endpoints.use(({ node }) => recordOf(node, txHash, blockNumber)),
     holds: (block) => endpoints.use(async ({ node }) => (await node.block(block.number))?.hash === block.hash),
     troubleOf: (token) => endpoints.use(({ rpc }) => tokenTrouble(rpc, token)),
+    reachedTime: () => agreedTime(endpoints),
     compareNodes: () => endpoints.compare(),
     nodes: () => endpoints.states(),
+    witnesses: () => endpoints.witnesses(),
     prices: (feeds) => readPrices(endpoints, feeds),
     parseAddress: parseEvmAddress,
     parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),

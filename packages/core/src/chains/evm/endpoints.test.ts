@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ScriptedNode } from '../../testing/scripted-node.ts'
 import { NodeError, OwnError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
+import { countVotes, reachedByMost } from '../votes.ts'
 import { type EvmEndpoint, openEvmEndpoints } from './endpoints.ts'
 
 const TOKEN = `0x${'a'.repeat(40)}`
@@ -9,7 +10,9 @@ const busy = (seconds: number | null) => new NodeError('busy', 'wait', { retryAf
 const down = new NodeError('unreachable', 'connection refused')
 
 /** Endpoints whose nodes answer with their names, and fail as they are told. */
-function openPool(...names: string[]) {
+function openPool(...given: (string | { witnesses: number })[]) {
+  const names = given.filter((one) => typeof one === 'string')
+  const [{ witnesses } = {}] = given.filter((one) => typeof one !== 'string')
   const failures = new Map<string, NodeError | Error>()
   const chainIds = new Map<string, string>()
   const asked: string[] = []
@@ -25,8 +28,8 @@ function openPool(...names: string[]) {
     }
   const urls = names.map((name) => `http://${name}:8545/v3/secret?key=secret`)
   const options = { urls, chainId: 1, connect, tokens: [TOKEN], finality: 'finalized' } as const
-  const endpoints = openEvmEndpoints({ ...options, elapsed: () => now })
-  const ask = (besides?: EvmEndpoint) => endpoints.use(({ rpc }) => rpc('x', []), besides ? { besides } : {})
+  const endpoints = openEvmEndpoints({ ...options, witnesses, elapsed: () => now })
+  const ask = (besides?: EvmEndpoint) => endpoints.use(({ rpc }) => rpc('x', []), besides ? { besides: [besides] } : {})
   return {
     endpoints,
     failures,
@@ -173,8 +176,94 @@ test('a refusal and a node that is behind cost little, but the next node is aske
   }
 })
 
-test('a second opinion is another node’s, while one is only silent for a moment nobody’s', async () => {
+test('a second opinion is another node’s, however long that one is away', async () => {
   const pool = openPool('a', 'b')
+  const first = await pool.endpoints.use(async (endpoint) => endpoint)
+  pool.failures.set('b', down)
+  for (let attempt = 0; attempt < 4; attempt++) {
+    await expect(pool.ask(first)).rejects.toThrow(down.message)
+    if (attempt < 3) pool.wait(60)
+  }
+  pool.asked()
+  // It rests: nobody waits for its answer meanwhile.
+  await expect(pool.ask(first)).rejects.toThrow('no other node answers, and one is not enough: connection refused')
+  expect(pool.asked()).toEqual([])
+  expect(pool.endpoints.witnesses()).toEqual({ needed: 2, present: 1, missing: ['b:8545: connection refused'] })
+  pool.failures.clear()
+  pool.wait(60)
+  expect(await pool.ask(first)).toBe('b')
+  expect(pool.endpoints.witnesses()).toEqual({ needed: 2, present: 2, missing: [] })
+})
+
+test('where fewer have a vote than must agree, those that are down are tried again', async () => {
+  const pool = openPool('a', 'b')
+  pool.failures.set('b', down)
+  const vote = () => pool.endpoints.all(({ rpc }) => rpc('x', []))
+  for (let attempt = 0; attempt < 4; attempt++) {
+    expect(await vote()).toEqual(['a'])
+    pool.wait(60)
+  }
+  expect(pool.endpoints.voters()).toBe(1)
+  expect(pool.endpoints.vote([true])).toBeNull()
+  pool.failures.clear()
+  expect(await vote()).toEqual(['a', 'b'])
+  expect(pool.endpoints.vote([true, true])).toBe(true)
+  expect(pool.endpoints.vote([true, false])).toBeNull()
+})
+
+test('a node that asks to wait keeps its vote, however often it does', async () => {
+  const pool = openPool('a', 'b', 'c')
+  pool.failures.set('b', busy(1)).set('c', busy(1))
+  for (let attempt = 0; attempt < 9; attempt++) {
+    expect(await pool.endpoints.all(({ rpc }) => rpc('x', []))).toEqual(['a'])
+    pool.wait(2)
+  }
+  expect(pool.endpoints.voters()).toBe(3)
+  expect(pool.endpoints.vote([true])).toBeNull()
+})
+
+test('of four nodes two that agree decide while the others ask to wait, unless they contradict each other', async () => {
+  const pool = openPool('a', 'b', 'c', 'd')
+  const { endpoints, failures } = pool
+  failures.set('c', down).set('d', down)
+  expect(await endpoints.all(({ rpc }) => rpc('x', []))).toEqual(['a', 'b'])
+  expect(endpoints.vote([1, 1])).toBeNull()
+  expect(endpoints.reachedByMost([9, 8], 2)).toBeNull()
+  pool.wait(2)
+  failures.set('c', busy(1)).set('d', busy(1))
+  expect(await endpoints.all(({ rpc }) => rpc('x', []))).toEqual(['a', 'b'])
+  expect(endpoints.vote([1, 1])).toBe(1)
+  expect(endpoints.reachedByMost([9, 8], 2)).toBe(8)
+  expect(endpoints.vote([1, 2])).toBeNull()
+  expect(endpoints.vote([1])).toBeNull()
+  expect(endpoints.reachedByMost([9], 1)).toBeNull()
+})
+
+test('of five nodes two outvote a third only while no other asks to wait', () => {
+  const answers = [1, 1, 2]
+  const rules = { needed: 2, voters: 5, busy: 2 }
+  expect(countVotes(answers, String, rules)).toEqual({ sides: 2, winner: null })
+  expect(countVotes(answers, String, { ...rules, voters: 3, busy: 0 })).toEqual({ sides: 2, winner: 1 })
+  expect(reachedByMost([9, 8, 7], 3, rules)).toBe(7)
+  expect(reachedByMost([9, 8, 7], 3, { ...rules, voters: 3, busy: 0 })).toBe(8)
+})
+
+test('where one witness is enough, a second opinion is the same node’s once the other is down or always busy', async () => {
+  for (const failure of [down, busy(1)]) {
+    const pool = openPool({ witnesses: 1 }, 'a', 'b')
+    const first = await pool.endpoints.use(async (endpoint) => endpoint)
+    pool.failures.set('b', failure)
+    for (let attempt = 0; attempt < 4; attempt++) {
+      await expect(pool.ask(first)).rejects.toThrow(failure.message)
+      pool.wait(60)
+    }
+    expect(await pool.ask(first)).toBe('a')
+    expect(pool.endpoints.vote([true])).toBe(true)
+  }
+})
+
+test('of one witness a second opinion is another node’s, while one is only silent for a moment nobody’s', async () => {
+  const pool = openPool({ witnesses: 1 }, 'a', 'b')
   const first = await pool.endpoints.use(async (endpoint) => endpoint)
   expect(await pool.ask(first)).toBe('b')
   pool.failures.set('b', down)

@@ -20,11 +20,13 @@ type EvmEndpointsOptions = {
   readonly tokens: readonly string[]
   readonly finality: Finality
   readonly disagreed?: () => void
+  /** How many nodes must show what is final; two, where there are two, when left out. */
+  readonly witnesses?: number | undefined
 }
 
 export function openEvmEndpoints(options: EvmEndpointsOptions): EvmEndpoints {
-  const { urls, elapsed, disagreed } = options
-  return openEndpoints({ urls, elapsed, disagreed, open: (url, watch) => openNode(url, watch, options) })
+  const { urls, elapsed, disagreed, witnesses } = options
+  return openEndpoints({ urls, elapsed, disagreed, witnesses, open: (url, watch) => openNode(url, watch, options) })
 }
 
 function openNode(url: string, watch: Watch, options: EvmEndpointsOptions): Opened<EvmEndpoint> {

@@ -33,7 +33,7 @@ function openChain(finalizedDepth = 2) {
 const alone = (node: EvmNode): Peers => ({
   final: async () => (await node.finalNumber(await node.head())) ?? -1,
   agreeOn: async () => {},
-  second: null,
+  others: null,
 })
 
 /** Keeps in memory what the database keeps: position, and the transfers seen and final. */
@@ -102,7 +102,12 @@ function openReader(
       const from = reread.number + 1
       const final = position.ring.find((block) => block.number === position.finalNumber)!
       const range = { from, to: reread.missedTo, isMissed: true, final } as const
-      const { to, views } = await rereadRange(node, { ...alone(node), second: (work) => work(node) }, range, recipients)
+      const { to, views } = await rereadRange(
+        node,
+        { ...alone(node), others: async (work) => [await work(node)] },
+        range,
+        recipients,
+      )
       expect(views[0]).toEqual(views[1])
       keepOnly((one) => one.blockNumber < from || one.blockNumber > to)
       for (const one of views[0] ?? []) transfers.set(keyOf(one), { ...one, final: true })

@@ -13,8 +13,11 @@ const FRESH_BLOCKS = 4
 /** Of a chain this short all blocks can be read, should the node not tell what is final. */
 const YOUNG_CHAIN_BLOCKS = 10_000
 
-/** Lets a node other than the first one do the work; the first one itself where the others are down or there is none. */
-export type SecondNode = <T>(work: (node: EvmNode) => Promise<T>) => Promise<T>
+/**
+ * Lets other nodes do the work, each once: as many as must show what is final beside the first one. Where one is enough,
+ * one more does it, which is the first one itself where the others are down or there is none.
+ */
+export type OtherNodes = <T>(work: (node: EvmNode) => Promise<T>) => Promise<T[]>
 
 /** The nodes of the network, the one that is read among them. */
 export type Peers = {
@@ -23,7 +26,7 @@ export type Peers = {
   /** Throws unless most of them have the block. */
   agreeOn(block: BlockRef, known: BlockRef | null): Promise<void>
   /** Null where there is no other. */
-  readonly second: SecondNode | null
+  readonly others: OtherNodes | null
 }
 
 type Situation = {
@@ -38,8 +41,8 @@ type Situation = {
 
 /**
  * Decides the next step of reading a chain. Blocks that can still change are read one by one by
- * their hash, so that no log of another fork slips in, and once more when they are final, by two
- * nodes where there are two. Where the final block has run far ahead, reading goes on from there.
+ * their hash, so that no log of another fork slips in, and once more when they are final, by as many
+ * nodes as must show it. Where the final block has run far ahead, reading goes on from there.
  */
 export async function nextStep(
   node: EvmNode,
@@ -168,7 +171,7 @@ function contradicted(known: BlockRef, found: BlockRef): Step {
 
 /**
  * The second reading, of a bounded number of blocks up to a remembered one that is final for most
- * nodes; null when there is none. Of several nodes two read: which one read first is not remembered,
+ * nodes; null when there is none. Of several nodes at least two read: which one read first is not remembered,
  * and what that one has made up it would show again.
  */
 async function finalize(situation: Situation): Promise<Step | null> {
@@ -184,15 +187,15 @@ async function finalize(situation: Situation): Promise<Step | null> {
   const viewOf = (one: EvmNode, ring: readonly BlockRef[]) =>
     readLogs(one, situation.recipients, (named) => one.logsOfRange(from, anchor.number, named), ring)
   const step = { kind: 'finalize', from, to: anchor.number } as const
-  if (!peers.second) return { ...step, views: [await viewOf(node, position.ring)] }
+  if (!peers.others) return { ...step, views: [await viewOf(node, position.ring)] }
   const own = await viewOf(node, [])
-  const other = await peers.second(async (one) => {
+  const others = await peers.others(async (one) => {
     await requireSame(one, anchor)
     const view = await viewOf(one, [])
     requireSameTimes(own, view)
     return view
   })
-  return { ...step, views: [own, other] }
+  return { ...step, views: [own, ...others] }
 }
 
 type View = Views[number]

@@ -2,10 +2,10 @@ import type { FinalRange, ObservedTransfer, Recipients, Rereading } from '../cha
 import type { EvmNode } from './node.ts'
 import { type Peers, readLogs, requireBlock, requireSame, requireSameTimes } from './read.ts'
 
-/** Reads as many final blocks once more as the node gives at once; where there is a second one, it reads the same. */
+/** Reads as many final blocks once more as the node gives at once; where there are others, they read the same. */
 export async function rereadRange(
   node: EvmNode,
-  { agreeOn, second }: Pick<Peers, 'agreeOn' | 'second'>,
+  { agreeOn, others }: Pick<Peers, 'agreeOn' | 'others'>,
   { from, to: most, final }: FinalRange,
   recipients: Recipients,
 ): Promise<Rereading> {
@@ -16,13 +16,13 @@ export async function rereadRange(
   const viewOf = (one: EvmNode): Promise<ObservedTransfer[]> =>
     readLogs(one, recipients, (named) => one.logsOfRange(from, to, named), [])
   const own = await viewOf(node)
-  if (!second) return { to, time: last.time, views: [own] }
-  const other = await second(async (one) => {
+  if (!others) return { to, time: last.time, views: [own] }
+  const further = await others(async (one) => {
     await requireSame(one, final)
     await requireSame(one, last)
     const view = await viewOf(one)
     requireSameTimes(own, view)
     return view
   })
-  return { to, time: last.time, views: [own, other] }
+  return { to, time: last.time, views: [own, ...further] }
 }

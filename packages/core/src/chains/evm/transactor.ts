@@ -100,7 +100,7 @@ async function agreedAt<Answer extends number | string>(
   if (answers.every((one) => one === null)) {
     throw new Undecided('pruned', `no node has the state of block ${number}`)
   }
-  throw new Undecided('contradiction', contradiction)
+  throw endpoints.undecided(answers, contradiction)
 }
 
 /** What one node makes up is not paid: of three the middle counts, of two the lower. */
@@ -192,7 +192,7 @@ async function agreedReceipt(endpoints: EvmEndpoints, hash: string, finalNumber:
   })
   const answer = endpoints.vote(answers, ({ receipt }) => JSON.stringify(receipt, asText))
   if (answer) return answer.receipt
-  throw new Undecided('contradiction', `the nodes contradict each other about transaction ${hash}`)
+  throw endpoints.undecided(answers, `the nodes contradict each other about transaction ${hash}`)
 }
 
 /** That a node shows no transfer is believed only where most nodes show none. */

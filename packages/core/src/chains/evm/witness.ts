@@ -1,5 +1,4 @@
 import type { BlockRef, ObservedTransfer, SentTransfer } from '../chain.ts'
-import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import type { EvmEndpoints } from './endpoints.ts'
 import type { EvmNode } from './node.ts'
@@ -15,16 +14,15 @@ export async function anyHolds(endpoints: EvmEndpoints, block: BlockRef): Promis
 export type Known = BlockRef | null
 
 /**
- * The highest block that most nodes call final: what one alone calls so completes nothing. Those
- * that can not tell have no vote. Below zero when there is none.
+ * The highest block that most nodes call final, and at least as many as must show it: what one alone calls so completes
+ * nothing. Those that can not tell have no vote. Below zero when there is none.
  */
 export async function agreedFinal(endpoints: EvmEndpoints, known: Known): Promise<number> {
   const answers = await endpoints.all(async ({ node }) =>
     (await hasOther(node, known)) ? null : node.finalNumber(await node.head()),
   )
   const told = answers.filter((final) => final !== null).sort((a, b) => b - a)
-  const silent = Math.max(0, endpoints.voters() - answers.length)
-  return told[Math.floor((told.length + silent) / 2)] ?? -1
+  return endpoints.reachedByMost(told, answers.length) ?? -1
 }
 
 /**
@@ -41,7 +39,7 @@ export async function requireAgreed(endpoints: EvmEndpoints, known: Known, block
     throw new NodeError('behind', `the node has not come to block ${block.number}`)
   })
   const agreed = endpoints.vote(answers)
-  if (agreed === null) throw new Undecided('contradiction', `the nodes do not agree about block ${block.number}`)
+  if (agreed === null) throw endpoints.undecided(answers, `the nodes do not agree about block ${block.number}`)
   if (!agreed) throw new NodeError('contradiction', `most nodes have another block ${block.number}`)
 }
 
@@ -62,7 +60,16 @@ export async function transferIsShown(endpoints: EvmEndpoints, transfer: Observe
   })
   const shown = endpoints.vote(answers)
   if (shown !== null) return shown
-  throw new Undecided('contradiction', `the nodes contradict each other about transaction ${transfer.txHash}`)
+  throw endpoints.undecided(answers, `the nodes contradict each other about transaction ${transfer.txHash}`)
+}
+
+/** The latest time, in milliseconds, that the newest blocks of most nodes have reached; null while too few answer. */
+export async function agreedTime(endpoints: EvmEndpoints): Promise<number | null> {
+  const times = await endpoints.all(async ({ node }) => (await node.head()).time)
+  return endpoints.reachedByMost(
+    times.toSorted((a, b) => b - a),
+    times.length,
+  )
 }
 
 /**
@@ -81,7 +88,7 @@ export async function transfersSentWith(
   })
   const sent = endpoints.vote(answers, (one) => one.map((part) => Object.values(part).join()).join(' '))
   if (sent) return sent
-  throw new Undecided('contradiction', `the nodes contradict each other about transaction ${transfer.txHash}`)
+  throw endpoints.undecided(answers, `the nodes contradict each other about transaction ${transfer.txHash}`)
 }
 
 async function sentWith(node: EvmNode, { txHash, blockHash, token, from }: ObservedTransfer): Promise<SentTransfer[]> {

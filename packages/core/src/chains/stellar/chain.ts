@@ -1,4 +1,5 @@
 import {
+  type BlockRef,
   type Chain,
   claimOf,
   type FinalRange,
@@ -6,7 +7,6 @@ import {
   type Recipients,
   type Rereading,
 } from '../chain.ts'
-import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import { readingFor } from '../own-errors.ts'
 import { parseStellarAddress, stellarObjection } from './address.ts'
@@ -15,7 +15,7 @@ import { claimableLists } from './claimables.ts'
 import type { StellarEndpoints } from './endpoints.ts'
 import type { StellarNode } from './node.ts'
 import { type SignUri, sep7 } from './payment-uri.ts'
-import { isPruned, nextStep, type SecondNode } from './read.ts'
+import { isPruned, nextStep, type OtherNodes, type Peers, tooOldFor } from './read.ts'
 import { receiveChecks, wantsMemo } from './receive.ts'
 import { walletTransactions } from './wallet-transactions.ts'
 
@@ -35,11 +35,33 @@ type StellarNetwork = {
 export function stellarChain(network: StellarNetwork): Chain {
   const { networkPassphrase, assets, endpoints, elapsed } = network
   const isAlone = endpoints.states().length === 1
+  const { needed } = endpoints.witnesses()
+  /** By so many nodes each: two at least, because one reads twice what it has made up. */
+  const readings = Math.max(2, needed)
 
-  const secondTo =
-    (first: StellarNode, waits = false): SecondNode =>
-    (work) =>
-      endpoints.use(work, { besides: first, waits })
+  const othersTo =
+    (first: StellarNode, waits = false): OtherNodes =>
+    async (work) => {
+      const readers = [first]
+      const answers: Awaited<ReturnType<typeof work>>[] = []
+      const read = async (other: StellarNode) => ({ other, answer: await work(other) })
+      while (readers.length < readings) {
+        const { other, answer } = await endpoints.use(read, { besides: readers, waits })
+        readers.push(other)
+        answers.push(answer)
+      }
+      return answers
+    }
+
+  const peersOf = (first: StellarNode, waits = false): Peers | null =>
+    isAlone
+      ? null
+      : {
+          others: othersTo(first, waits),
+          mayBeAlone: needed === 1,
+          newest: () => agreedNewest(endpoints),
+          agreeOn: (ledger) => requireAgreed(endpoints, ledger),
+        }
 
   return {
     id: chainIdOf(networkPassphrase),
@@ -47,9 +69,7 @@ export function stellarChain(network: StellarNetwork): Chain {
     next: (position, wanted) =>
       readingFor(wanted, async (recipients) => {
         const read = (isLastResort: boolean) =>
-          endpoints.use((node) =>
-            nextStep({ node, second: isAlone ? null : secondTo(node), recipients, isLastResort }, position),
-          )
+          endpoints.use((node) => nextStep({ node, peers: peersOf(node), recipients, isLastResort }, position))
         return read(false).catch((error: unknown) => {
           if (isPruned(error)) return read(true)
           throw error
@@ -57,11 +77,8 @@ export function stellarChain(network: StellarNetwork): Chain {
       }),
     reread: (range, wanted) =>
       readingFor(wanted, (recipients) =>
-        endpoints.use((node) => {
-          // What was missed does not wait for a node that is away.
-          const second = isAlone ? null : secondTo(node, !range.isMissed)
-          return rereadRange(node, second, range, recipients)
-        }),
+        // What was missed does not wait for a node that is away, where one is enough.
+        endpoints.use((node) => rereadRange(node, peersOf(node, !range.isMissed), range, recipients)),
       ),
     shows: (transfer) => transferIsShown(endpoints, transfer),
     // An asset takes no fee: what arrives is what left.
@@ -74,8 +91,10 @@ export function stellarChain(network: StellarNetwork): Chain {
       return `${coin} is issued by ${asset.issuer}, which does not exist on this network: correct its issuer`
     },
     holds: (block) => endpoints.use(async (node) => (await node.ledger(block.number))?.hash === block.hash),
+    reachedTime: () => agreedTime(endpoints),
     compareNodes: () => endpoints.compare(),
     nodes: () => endpoints.states(),
+    witnesses: () => endpoints.witnesses(),
     prices: async () => {
       throw new Error('there are no price feeds on Stellar')
     },
@@ -95,12 +114,12 @@ export function stellarChain(network: StellarNetwork): Chain {
 }
 
 /**
- * Reads final ledgers once more, from two nodes where there are two that still have them: the first
- * reading of a ledger in which nothing was seen was that of one node.
+ * Reads final ledgers once more, from as many nodes as must show what is final: the first reading of a ledger in which
+ * nothing was seen was that of one node.
  */
 async function rereadRange(
   node: StellarNode,
-  second: SecondNode | null,
+  peers: Peers | null,
   { from, to, final }: FinalRange,
   recipients: Recipients,
 ): Promise<Rereading> {
@@ -114,16 +133,52 @@ async function rereadRange(
   }
   const { reached, transfers } = await viewOf(node, to)
   const shown = { to: reached.number, time: reached.time }
-  if (!second) return { ...shown, views: [transfers] }
+  if (!peers) return { ...shown, views: [transfers] }
   try {
-    const other = await second((one) => viewOf(one, reached.number))
-    const end = other.reached.number < reached.number ? other.reached : reached
-    const upTo = (list: readonly ObservedTransfer[]) => list.filter((one) => one.blockNumber <= end.number)
-    return { to: end.number, time: end.time, views: [upTo(transfers), upTo(other.transfers)] }
+    const others = await peers.others((one) => viewOf(one, reached.number))
+    const ends = [reached, ...others.map((other) => other.reached)]
+    const end = Math.min(...ends.map(({ number }) => number))
+    // Nodes may name a time that is earlier than the ledger's own.
+    const time = Math.min(...ends.map((one) => one.time))
+    const views = [transfers, ...others.map((other) => other.transfers)]
+    return { to: end, time, views: views.map((list) => list.filter((one) => one.blockNumber <= end)) }
   } catch (error) {
-    if (isPruned(error)) return { ...shown, views: [transfers] }
-    throw error
+    if (!isPruned(error)) throw error
+    if (!peers.mayBeAlone) throw tooOldFor(from)
+    return { ...shown, views: [transfers] }
   }
+}
+
+/** The newest ledger that most nodes have, closed at one time. Throws while they do not agree about it. */
+async function agreedNewest(endpoints: StellarEndpoints): Promise<BlockRef> {
+  const told = await endpoints.all((node) => node.newest())
+  const newest = endpoints.reachedByMost(
+    told.toSorted((a, b) => b.number - a.number),
+    told.length,
+  )
+  if (!newest) throw endpoints.undecided(told, 'the nodes do not agree which ledger is the newest')
+  await requireAgreed(endpoints, newest)
+  return newest
+}
+
+/** Throws unless most nodes have the ledger, closed at its time. One that no longer has it has no vote. */
+async function requireAgreed(endpoints: StellarEndpoints, ledger: BlockRef): Promise<void> {
+  const answers = await endpoints.all(async (node) => {
+    const found = await node.ledger(ledger.number)
+    return found && found.hash === ledger.hash
+  })
+  const agreed = endpoints.vote(answers)
+  if (agreed === null) throw endpoints.undecided(answers, `the nodes do not agree about ledger ${ledger.number}`)
+  if (!agreed) throw new NodeError('contradiction', `most nodes have another ledger ${ledger.number}`)
+}
+
+/** The latest time, in milliseconds, that the newest ledgers of most nodes have reached; null while too few answer. */
+async function agreedTime(endpoints: StellarEndpoints): Promise<number | null> {
+  const times = await endpoints.all(async (node) => (await node.newest()).time)
+  return endpoints.reachedByMost(
+    times.toSorted((a, b) => b - a),
+    times.length,
+  )
 }
 
 /**
@@ -139,5 +194,5 @@ async function transferIsShown(endpoints: StellarEndpoints, transfer: ObservedTr
   })
   const shown = memo === null && answers.includes(true) ? true : endpoints.vote(answers)
   if (shown !== null) return shown
-  throw new Undecided('contradiction', `the nodes contradict each other about transaction ${txHash}`)
+  throw endpoints.undecided(answers, `the nodes contradict each other about transaction ${txHash}`)
 }

@@ -22,16 +22,19 @@ export type StellarEndpointsOptions = {
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number
   readonly disagreed?: () => void
+  /** How many nodes must show what is final; two, where there are two, when left out. */
+  readonly witnesses?: number | undefined
 }
 
 /** Stellar RPC and Horizon as nodes of one network. */
 export function openStellarEndpoints(options: StellarEndpointsOptions): StellarEndpoints {
-  const { rpcUrls, horizonUrls, elapsed, disagreed } = options
+  const { rpcUrls, horizonUrls, elapsed, disagreed, witnesses } = options
   return openEndpoints({
     // One server may be both, at one address.
     urls: [...rpcUrls, ...horizonUrls.filter((url) => !rpcUrls.includes(url))],
     elapsed,
     disagreed,
+    witnesses,
     open: (url, watch) => (rpcUrls.includes(url) ? openRpc(url, watch, options) : openHorizon(url, watch, options)),
   })
 }

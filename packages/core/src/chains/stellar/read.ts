@@ -8,6 +8,7 @@ import {
   type Recipients,
   type Step,
 } from '../chain.ts'
+import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import type { Page, StellarNode } from './node.ts'
 import { ledgerRef } from './transfers.ts'
@@ -19,23 +20,38 @@ const START_LEDGERS = 64
 /** So many transactions are looked up by themselves; more are read a second time together. */
 const MAX_CONFIRMED = 20
 
-/** Lets another node do the work; null where there is none. */
-export type SecondNode = <T>(work: (node: StellarNode) => Promise<T>) => Promise<T>
+/**
+ * Lets other nodes do the work, each once: as many as must show what is final beside the first one. Where one is enough,
+ * one more does it, which is the first one itself where the others are down.
+ */
+export type OtherNodes = <T>(work: (node: StellarNode) => Promise<T>) => Promise<T[]>
+
+/** The nodes of the network, the one that is read among them. */
+export type Peers = {
+  readonly others: OtherNodes
+  /** Whether one node is enough for what is final, where the others cannot tell. */
+  readonly mayBeAlone: boolean
+  /** The newest ledger that most of them have, closed at one time. Throws while they do not agree. */
+  newest(): Promise<BlockRef>
+  /** Throws unless most of them have the ledger, closed at its time. */
+  agreeOn(ledger: BlockRef): Promise<void>
+}
 
 /** What was seen up to the cursor is not final yet. */
 type Pending = Position & { readonly cursor: BlockRef }
 
 type Read = {
   readonly node: StellarNode
-  readonly second: SecondNode | null
+  /** Null where there is one node only. */
+  readonly peers: Peers | null
   readonly recipients: Recipients
   /** No node remembers the time at which reading should begin: the oldest ledger has to do. */
   readonly isLastResort: boolean
 }
 
 /**
- * Decides the next step of reading ledgers. A closed ledger is final: what another node shows too is so
- * at once. What it does not show yet is seen, and read a second time when it has come so far.
+ * Decides the next step of reading ledgers. A closed ledger is final: what other nodes show too is so
+ * at once. What they do not show yet is seen, and read a second time when they have come so far.
  */
 export async function nextStep(reader: Read, position: Position): Promise<Reading> {
   const { cursor } = position
@@ -49,7 +65,7 @@ export async function nextStep(reader: Read, position: Position): Promise<Readin
     )
   }
   // How far it is to the newest says that much was missed.
-  if (!reached) return { head: newest, step: { kind: 'leap', at: newest } }
+  if (!reached) return { head: newest, step: await leap(reader, newest, cursor) }
   const isPending = position.finalNumber < cursor.number
   if (reached.number > cursor.number) {
     const blocks = ledgersOf(page.transfers, reached)
@@ -62,6 +78,11 @@ export async function nextStep(reader: Read, position: Position): Promise<Readin
   }
   const step = isPending ? await finalize(reader, { ...position, cursor }) : null
   return { head: newest, step: step ?? { kind: 'idle' } }
+}
+
+async function leap({ peers }: Read, newest: BlockRef, cursor: BlockRef): Promise<Step> {
+  const at = peers ? await peers.newest() : newest
+  return at.number > cursor.number ? { kind: 'leap', at } : { kind: 'idle' }
 }
 
 /** Without `reached` where the node has forgotten what comes next. */
@@ -81,8 +102,8 @@ function ledgersOf(transfers: readonly ObservedTransfer[], last: BlockRef): Bloc
   return [...byNumber.values(), last]
 }
 
-async function start({ node, isLastResort }: Read, time: number | null): Promise<Reading> {
-  const newest = await node.newest()
+async function start({ node, peers, isLastResort }: Read, time: number | null): Promise<Reading> {
+  const newest = peers ? await peers.newest() : await node.newest()
   const at = time === null ? newest : await lastBefore(node, newest, time - CLOCK_TOLERANCE_MS)
   if (time !== null && at.time > time && at.number > GENESIS && !isLastResort) {
     throw new NodeError(
@@ -90,6 +111,8 @@ async function start({ node, isLastResort }: Read, time: number | null): Promise
       `the node no longer has the ledgers from before ${at.number}, with the first payment's time`,
     )
   }
+  // What only one node still has nobody else can tell of.
+  if (!isLastResort) await peers?.agreeOn(at)
   return { head: newest, step: { kind: 'start', at, finalNumber: at.number } }
 }
 
@@ -116,30 +139,31 @@ async function requireLedger(node: StellarNode, number: number): Promise<BlockRe
 }
 
 /**
- * Whether another node's own records of the transactions say the same, as far as it can pay a payment: nobody is asked
+ * Whether other nodes' own records of the transactions say the same, as far as it can pay a payment: nobody is asked
  * about what has no memo, because back ends differ about what trades and claims are.
  */
-async function isConfirmed({ second }: Read, transfers: readonly ObservedTransfer[]): Promise<boolean> {
+async function isConfirmed({ peers }: Read, transfers: readonly ObservedTransfer[]): Promise<boolean> {
   const named = transfers.filter((one) => one.memo !== null)
   const ledgers = new Map(named.map(({ txHash, blockNumber }) => [txHash, blockNumber]))
-  if (!second || ledgers.size === 0) return true
+  if (!peers || ledgers.size === 0) return true
   if (ledgers.size > MAX_CONFIRMED) return false
-  const records = await second((node) =>
+  const asked = peers.others((node) =>
     Promise.all([...ledgers].map(([hash, ledger]) => node.transaction(hash, ledger))),
-  ).catch(silent)
-  const shown = new Set(records?.flatMap((moved) => moved?.map(claimOf) ?? []))
-  return named.every((one) => shown.has(claimOf(one)))
+  )
+  const records = await asked.catch(silent)
+  const shown = records?.map((one) => new Set(one.flatMap((moved) => moved?.map(claimOf) ?? [])))
+  return shown?.every((claims) => named.every((one) => claims.has(claimOf(one)))) ?? false
 }
 
 /**
- * The second reading of what was seen, by this node and another one: up to where both have read, and on to the cursor
+ * The second reading of what was seen, by this node and others: up to where all have read, and on to the cursor
  * where nothing that could pay a payment lies beyond; null while there is no such ledger. Which node read first is not
  * remembered, and what that one has made up it would show again.
  */
-async function finalize({ node, second, recipients }: Read, position: Pending): Promise<Step | null> {
+async function finalize({ node, peers, recipients }: Read, position: Pending): Promise<Step | null> {
   const from = position.finalNumber + 1
   const last = position.cursor.number
-  const others = second ? await pagesOfOthers(second, { from, last }, recipients) : []
+  const others = peers ? await pagesOfOthers(peers, { from, last }, recipients) : []
   if (!others) return null
   const own = await node.read({ from, to: last }, recipients)
   const pages = [own, ...others]
@@ -156,13 +180,26 @@ async function finalize({ node, second, recipients }: Read, position: Pending): 
 
 type Ledgers = { readonly from: number; readonly last: number }
 
-/** None where all that are not down have forgotten these ledgers; null where one that has not can not answer yet. */
-async function pagesOfOthers(second: SecondNode, ledgers: Ledgers, recipients: Recipients): Promise<Page[] | null> {
+/**
+ * Null where the others cannot answer yet. Where all that are not down have forgotten these ledgers there are none, if one
+ * node is enough; else it throws.
+ */
+async function pagesOfOthers(peers: Peers, ledgers: Ledgers, recipients: Recipients): Promise<Page[] | null> {
   try {
-    return [await second((one) => readUpTo(one, ledgers, recipients))]
+    return await peers.others((one) => readUpTo(one, ledgers, recipients))
   } catch (error) {
-    return isPruned(error) ? [] : silent(error)
+    if (!isPruned(error)) return silent(error)
+    if (peers.mayBeAlone) return []
+    throw tooOldFor(ledgers.from)
   }
+}
+
+/** Too few nodes still have some ledgers to make final what is in them. */
+export function tooOldFor(from: number): NodeError {
+  return new Undecided(
+    'pruned',
+    `too few nodes still have the ledgers from ${from} on: configure one that has them, or set witnesses to 1 until they are read`,
+  )
 }
 
 /** Reads as far as the node has come. */

@@ -1,0 +1,38 @@
+/** How votes of a network's nodes are counted. */
+export type Rules = {
+  /** How many nodes must show what is final. */
+  readonly needed: number
+  /** How many have a vote: those that are not known to be down. */
+  readonly voters: number
+  /** How many of these ask to wait (429). They are counted only where those that answer contradict each other. */
+  readonly busy: number
+}
+
+/** The sides of a vote, and the answer that wins: at least as many as are needed, and more than half of those with a vote. */
+export function countVotes<Answer>(
+  answers: readonly (Answer | null)[],
+  keyOf: (answer: Answer) => string,
+  { needed, voters, busy }: Rules,
+): { readonly sides: number; readonly winner: Answer | null } {
+  const votes = answers.filter((answer) => answer !== null)
+  const abstentions = answers.length - votes.length
+  const sides = [...Map.groupBy(votes, keyOf).values()]
+  const counted = sides.length > 1 ? voters : voters - busy
+  const half = (Math.max(counted, answers.length) - abstentions) / 2
+  const winning = sides.find((side) => side.length > half && side.length >= needed)
+  return { sides: sides.length, winner: winning?.[0] ?? null }
+}
+
+/**
+ * The first in descending order that the witnesses and most nodes have reached; null when they are too few. Where those
+ * that answer are no majority because others ask to wait, all that answer must have reached it.
+ */
+export function reachedByMost<Answer>(
+  descending: readonly Answer[],
+  answers: number,
+  { needed, voters, busy }: Rules,
+): Answer | null {
+  const mostOf = (counted: number) => Math.floor((descending.length + Math.max(0, counted - answers)) / 2)
+  const most = Math.max(mostOf(voters - busy), Math.min(mostOf(voters), descending.length - 1))
+  return descending[Math.max(most, needed - 1)] ?? null
+}
