@@ -366,6 +366,13 @@ describe('doctor', () => {
     expect(JSON.parse(asJson.stdout)).toMatchObject({ nodes: [{}], networks: [{ read: null, missed: 0 }] })
   })
 
+  test('fewer nodes than must show what is final: 1, and what to do', async () => {
+    const place = withNetwork({ rpcUrls: [devnet.networks.ethereum.rpcUrl, 'http://127.0.0.1:2'] })
+    const { code, stdout } = await command(['doctor'], place)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/BAD +1 of 2 nodes can be used, and 2 must show what is final \(witnesses\)/)
+  })
+
   test('a key for gas is shown by its address, with what it has and what to do', async () => {
     const key = randomBytes(32).toString('hex')
     const { address } = new Wallet(`0x${key}`)

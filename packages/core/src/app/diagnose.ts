@@ -37,13 +37,30 @@ export async function inspectNodes(config: CheckoutConfig): Promise<NodeFindings
     const networks = opened.filter((network) => network.environment === environment)
     return networks.flatMap((network) => looksAt(network, given).map((look) => ({ network, ...look })))
   })
-  return Promise.all(
+  const looked = await Promise.all(
     looks.map(async ({ network, url, inspect }) => ({
+      network,
       where: `${network.environment} ${network.name}`,
       url: describeNode(url),
       findings: await inspect(),
     })),
   )
+  const all = opened.map((network) => ({ network, nodes: looked.filter((one) => one.network === network) }))
+  return all.flatMap(({ network, nodes }) => withWitnesses(network, nodes))
+}
+
+/** Says beside each node that cannot be used that too few are left to show what is final. */
+function withWitnesses(network: Network, nodes: readonly NodeFindings[]): NodeFindings[] {
+  const { needed } = network.chain.witnesses()
+  const isUsable = ({ findings }: NodeFindings) => findings.every(({ ok }) => ok)
+  const usable = nodes.filter(isUsable).length
+  const text = `${usable} of ${nodes.length} nodes can be used, and ${needed} must show what is final (witnesses): payments stay in processing. Repair this node, configure another one, or set witnesses to 1`
+  return nodes.map((node) => ({
+    where: node.where,
+    url: node.url,
+    findings:
+      needed > 1 && usable < needed && !isUsable(node) ? [...node.findings, { ok: false, text }] : node.findings,
+  }))
 }
 
 type Given = Partial<Record<'ethereum' | 'polygon', EvmNetworkConfig | undefined>> & {
