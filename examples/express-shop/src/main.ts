@@ -46,6 +46,7 @@ app.disable('x-powered-by')
 app.use('/checkout', checkout)
 const wallets = { ethereum: devnet.accounts.merchant, stellar: stellar.accounts.merchant }
 app.use(shop({ checkout, orders, url, wallets, webhookSecret }))
+await checkout.ready()
 server.on('request', app)
 console.log(`The shop is open: ${url}`)
 

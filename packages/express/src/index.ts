@@ -48,6 +48,10 @@ export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
   }
   return Object.assign(middleware, {
     ...rest,
+    /** Resolves when the networks were read for the first time, or after three seconds: payments can be made then. */
+    async ready() {
+      await started
+    },
     async stop() {
       await started.catch(() => {})
       await stop()

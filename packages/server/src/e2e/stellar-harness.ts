@@ -166,7 +166,7 @@ export function pageOf(shop: StellarShop, asked: Pick<Payment, 'id'>) {
       query: '',
       headers: { 'content-type': 'application/json' },
       // Each from elsewhere: how often one may ask is not what this is about.
-      address: `2001:db8::${(asks++).toString(16)}`,
+      address: `10.0.${asks >> 8}.${asks++ & 255}`,
       body: { kind: 'bytes', bytes: Buffer.from(JSON.stringify(body)) },
     })
     if (!answer) throw new Error('the page is not served')
