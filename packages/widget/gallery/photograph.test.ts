@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { photograph } from './photograph.ts'
 import { withGallery } from './testing.ts'
 
-const { newPage } = withGallery()
+const { newPage, address } = withGallery()
 
 test('a picture shows the whole page, however tall it is, and leaves its size as it was', async () => {
   const viewport = { width: 2200, height: 800 }
@@ -18,3 +18,10 @@ test('a picture shows the whole page, however tall it is, and leaves its size as
     await page.close()
   }
 }, 60_000)
+
+test('a page on which no scripts run is photographed too', async () => {
+  const page = await newPage({ viewport: { width: 390, height: 300 } })
+  await page.goto(address('/page/created?script=off'))
+  const picture = await photograph(page)
+  expect(picture.readUInt32BE(20)).toBeGreaterThan(300)
+}, 30_000)
