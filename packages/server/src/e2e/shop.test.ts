@@ -48,6 +48,7 @@ test('a shop in one process: what is paid is shipped, restarts and failures incl
   open1.sandbox.on('payment.completed', ({ data }) => shipped.push((data.object as Payment).metadata.order), {
     name: 'ship',
   })
+  await open1.ready()
   const first = await create(open1, 1)
   const second = await create(open1, 2)
   const third = await create(open1, 3)
