@@ -41,7 +41,7 @@ export function handler(ctx: Context, assets: readonly Asset[], report: (error: 
     const { path } = request
     if (PRODUCTION.test(path)) return serveApi(request, path, true, requestId)
     if (SANDBOX.test(path)) return serveApi(request, path.replace(SANDBOX, ''), false, requestId)
-    // Nobody's browser sends a secret of its own with these requests, so that the length of an answer tells none (BREACH).
+    // Browsers send no secret with these requests, so the length of an answer reveals none (BREACH).
     // Answers of the API are not compressed: they may hold secrets beside what others wrote.
     if (path.startsWith('/pay/')) return traced(path, await compress(request, await servePay(request), 'page'))
     if (path.startsWith('/refund/')) return traced(path, await serveRefund(request))

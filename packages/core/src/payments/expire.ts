@@ -24,7 +24,7 @@ export async function expireOverdue(
   const on = { network: network.name, chain: network.chain.id }
   const waiting = await findOverdue(ctx.db, on, livemode, { ...readUntil, time: read }, limit)
   if (waiting.length === 0) return 0
-  // One node alone could name any time. Too few nodes end nobody's time either.
+  // One node alone could claim any time. With too few nodes no payment expires either.
   const time = Math.min(read, (await network.chain.reachedTime()) ?? 0)
   const overdue = await findOverdue(ctx.db, on, livemode, { ...readUntil, time }, limit)
   if (overdue.length === 0) return 0
