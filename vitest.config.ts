@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** What runs on PostgreSQL as well: all that reads and writes in ways of its own. */
@@ -14,6 +15,8 @@ const onPostgres = [
   'packages/core/src/sends/{restored,sends}.test.ts',
   'packages/server/src/e2e/{backup,kill,payments,restore}.test.ts',
 ]
+
+const express4 = join(import.meta.dirname, 'packages/express/node_modules/express4')
 
 const notInNode = ['**/*.browser.test.ts', '**/node_modules/**']
 
@@ -36,6 +39,16 @@ export default defineConfig({
             'bench/src/**/*.test.ts',
           ],
           exclude: [...notInNode, '**/*.postgres.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        // Express 4 in the place of Express 5.
+        resolve: { alias: [{ find: /^express$/, replacement: express4 }] },
+        test: {
+          name: 'express4',
+          include: ['packages/express/src/express.test.ts', 'packages/client/src/webhook.test.ts'],
+          env: { EXPRESS_MAJOR: '4' },
         },
       },
       {

@@ -1,6 +1,6 @@
 /** The packages as somebody installs them: compiled, packed, with the dependencies that they name and no workspace. */
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { ScriptedNode, serveNode } from '@crypto-checkout/core/testing'
@@ -23,11 +23,16 @@ async function run(command: string, args: readonly string[], cwd: string): Promi
   })
 }
 
-/** Makes what is installed in one place be found in another. */
-function link(name: string, from: string, to: string): void {
-  const target = join(to, 'node_modules', name)
+/** Makes what is installed in one place be found in another, there by the name `as`. */
+function link(name: string, from: string, to: string, as = name): void {
+  const target = join(to, 'node_modules', as)
   mkdirSync(dirname(target), { recursive: true })
+  rmSync(target, { force: true })
   symlinkSync(realpathSync(join(from, 'node_modules', name)), target)
+}
+
+function readManifest(path: string) {
+  return JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
 }
 
 /** Unpacks what pnpm packed, which alone knows publishConfig; npm would fetch the dependencies of others. */
@@ -35,7 +40,7 @@ async function install(name: string, tarballs: string): Promise<void> {
   const tarball = readdirSync(tarballs).find((file) => file.startsWith(`crypto-checkout-${name}-`)) ?? name
   mkdirSync(installed(name), { recursive: true })
   await run('tar', ['-xzf', join(tarballs, tarball), '-C', installed(name), '--strip-components=1'], folder)
-  const manifest = JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8'))
+  const manifest = readManifest(installed(name))
   for (const dependency of Object.keys(manifest.dependencies)) {
     if (!dependency.startsWith('@crypto-checkout/')) {
       link(dependency, join(WORKSPACE, 'packages', name), installed(name))
@@ -51,7 +56,6 @@ beforeAll(async () => {
   const pack = ['-r', ...filters, 'pack', '--config.ignore-scripts=true', '--pack-destination', tarballs]
   await run('npx', ['--prefer-offline', '--yes', 'pnpm@12.21.0', ...pack], WORKSPACE)
   for (const name of NAMES) await install(name, tarballs)
-  for (const name of ['express', '@types/express']) link(name, join(WORKSPACE, 'packages/express'), folder)
   link('@types/node', WORKSPACE, folder)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
 }, PACK_MS)
@@ -61,7 +65,7 @@ afterAll(async () => {
 })
 
 test('the installed command starts the sandbox, with a page and the element', async () => {
-  const { bin } = JSON.parse(readFileSync(join(installed('server'), 'package.json'), 'utf8'))
+  const { bin } = readManifest(installed('server'))
   const server = await startServer([], { program: join(installed('server'), bin['crypto-checkout']) })
   const page = /Pay a first payment +(\S+)/.exec(server.stdout)?.[1] ?? ''
   expect(await (await fetch(page)).text()).toContain('<crypto-checkout')
@@ -109,7 +113,17 @@ const server = app.listen(0, '127.0.0.1', async () => {
 })
 `
 
-test('the installed middleware compiles and mounts in an Express app', async () => {
+test.each([
+  ['4', 'express4'],
+  ['5', 'express'],
+])('the installed middleware compiles and mounts in an Express app, with Express %s', async (major, name) => {
+  for (const prefix of ['', '@types/']) {
+    link(`${prefix}${name}`, join(WORKSPACE, 'packages/express'), folder, `${prefix}express`)
+  }
+  expect(readManifest(join(folder, 'node_modules/express')).version).toMatch(new RegExp(`^${major}\\.`))
+  expect(readManifest(installed('express')).peerDependencies.express.split(' || ')).toContainEqual(
+    expect.stringMatching(new RegExp(`^\\^${major}\\.`)),
+  )
   writeFileSync(join(folder, 'shop.ts'), SHOP)
   const strict = ['--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node', '--skipLibCheck']
   await run('tsc', [...strict, 'shop.ts'], folder)
