@@ -46,8 +46,9 @@ async function count(connections: number): Promise<Counted> {
     }
     const body = (n: number) => JSON.stringify({ ...paymentInput, merchantWallet: wallet(n) })
     const request = (n: number) => requestBytes('POST', '/v1/payments', headers, body(n))
-    await runLoad({ url: server.url, request, connections, seconds: SECONDS })
+    const { requests, failed } = await runLoad({ url: server.url, request, connections, seconds: SECONDS })
     await server.stop()
+    if (failed > 0) throw new Error(`${failed} of ${requests} requests failed`)
     return read(readFileSync(trace, 'utf8').split('\n'))
   } finally {
     rmSync(folder, { recursive: true })

@@ -2,6 +2,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { createCheckout } from '@crypto-checkout/core'
 import { recordRead } from '@crypto-checkout/core/testing'
+import { openBench } from './open.ts'
 import { benchOptions, CHAIN_ID, paymentInput, TOKEN, wallet } from './setup.ts'
 
 /** What counts as a million here. */
@@ -25,7 +26,7 @@ type Template = { readonly payment: Values; readonly reservation: Values; readon
 
 /** Makes a database of open payments, spread evenly over the wallets and the last twenty days. */
 export async function fillPayments(path: string, count: number): Promise<void> {
-  const checkout = createCheckout({ ...benchOptions(path), log: () => {} })
+  const checkout = await openBench(benchOptions(path))
   const { id } = await checkout.payments.create({ ...paymentInput, merchantWallet: wallet(0), expiresIn: 2_592_000 })
   await checkout.stop()
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: false })

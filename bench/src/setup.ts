@@ -19,6 +19,7 @@ export function benchOptions(path: string, rpcUrl = 'http://127.0.0.1:9', pollMs
       networks: {
         [NETWORK]: {
           rpcUrls: [rpcUrl],
+          chainId: CHAIN_ID,
           coins: { USDC: { address: TOKEN, decimals: 6 } },
           feeds: { USDC: false },
           pollMs,

@@ -9,6 +9,7 @@ import { type Checkout, createCheckout } from '@crypto-checkout/core'
 import { ScriptedLedger, scriptedAccount } from '@crypto-checkout/core/testing'
 import type { LocalStellarNetwork } from '@crypto-checkout/devnet'
 import { closeLedger } from '@crypto-checkout/devnet/testing/stellar'
+import { readOnce } from './open.ts'
 import type { Pay } from './stellar-network.ts'
 
 const POLL_MS = 500
@@ -151,6 +152,7 @@ async function requestsAPoll(path: string, open: number): Promise<string> {
 async function benchTransfers(path: string): Promise<{ readonly cpuMs: number; readonly perSecond: number }> {
   const { checkout, ledger, ownMicros } = await openScripted(path)
   const wallet = scriptedAccount(10)
+  await readOnce(checkout)
   const memos = await createMany(checkout, LEDGERS * A_LEDGER, 1)
   await checkout.start()
   await sleep(2 * POLL_MS)

@@ -4,12 +4,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Checkout, createCheckout } from '@crypto-checkout/core'
 import { mount } from '@crypto-checkout/express'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
 import chromium from '@sparticuz/chromium'
 import express from 'express'
 import { type Browser, chromium as driver } from 'playwright-core'
+import { openBench } from './open.ts'
 import { benchOptions, paymentInput, wallet } from './setup.ts'
 
 const SLOW_DOWN = 4
@@ -45,13 +45,7 @@ async function startSite(path: string) {
   const server = createServer(app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const checkout: Checkout = createCheckout({
-    ...benchOptions(path),
-    publicUrl: origin,
-    assets: widgetAssets(),
-    log: () => {},
-  })
-  await checkout.ready()
+  const checkout = await openBench({ ...benchOptions(path), publicUrl: origin, assets: widgetAssets() })
   const { url } = await checkout.payments.create({ ...paymentInput, merchantWallet: wallet(0) })
   app.get('/shop', (_, response) => {
     response.send(`<!doctype html><html lang="en"><title>Shop</title>

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createCheckout, createMerchant } from '@crypto-checkout/core'
+import { createMerchant } from '@crypto-checkout/core'
 import { startChild } from './child.ts'
 import { MILLION } from './million.ts'
+import { openBench } from './open.ts'
 import { benchOptions, paymentInput, wallet } from './setup.ts'
 
 const MERCHANTS = 10
@@ -44,9 +45,9 @@ const urlOf = (port: number | undefined) => `http://127.0.0.1:${port}/`
 /** Only a checkout on loopback tells receivers on loopback. */
 function open(path: string) {
   const options = benchOptions(path)
-  return createCheckout({
+  return openBench({
     ...options,
-    ...{ publicUrl: 'http://127.0.0.1:3000', sandbox: options.production, log: () => {} },
+    ...{ publicUrl: 'http://127.0.0.1:3000', sandbox: options.production },
     plans: { sandbox: { requestsPerMinute: 1_000_000, openPayments: 100_000_000 } },
   })
 }
@@ -57,7 +58,7 @@ async function benchHanging(path: string): Promise<void> {
     MERCHANTS * (ENDPOINTS_A_MERCHANT - 1),
     MERCHANTS,
   )
-  const checkout = open(path)
+  const checkout = await open(path)
   await checkout.start()
   const shops = []
   for (let merchant = 0; merchant < MERCHANTS; merchant++) {
@@ -104,14 +105,12 @@ function tellLateness(path: string, answering: ReadonlySet<number>, arrived: Rea
 /** How many deliveries a second leave while a backlog is sent, with so many delivered before. */
 async function benchBacklog(path: string, stored: number) {
   const { child, answering, arrivals } = await startReceivers(1, 0)
-  const preparing = open(path)
-  await preparing.ready()
+  const preparing = await open(path)
   const { id } = await preparing.sandbox.webhooks.create({ url: urlOf(answering[0]) })
   await preparing.sandbox.payments.create({ ...paymentInput, merchantWallet: wallet(0) })
   await preparing.stop()
   fill(path, id, stored)
-  const checkout = open(path)
-  await checkout.ready()
+  const checkout = await open(path)
   const cpu = process.cpuUsage()
   const begun = performance.now()
   await checkout.start()

@@ -27,6 +27,12 @@ export async function waitForFirstReadings(ctx: Context, withinMs: number): Prom
   }
 }
 
+/** Networks of which the database had a cursor: who reads them may be another process. */
+const readBefore = new WeakSet<Network>()
+
 async function wasEverRead(ctx: Context, network: Network): Promise<boolean> {
-  return ctx.wasRead(network) || (await findCursor(ctx.db, network)) !== null
+  if (ctx.wasRead(network) || readBefore.has(network)) return true
+  if (!(await findCursor(ctx.db, network))) return false
+  readBefore.add(network)
+  return true
 }
