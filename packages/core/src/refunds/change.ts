@@ -1,11 +1,13 @@
 import type { Context } from '../context.ts'
 import { refundState } from '../domain/refund.ts'
 import { recordEvent } from '../events/record.ts'
+import { finalAmountOf } from '../payments/find.ts'
 import { addRefunded } from '../payments/refunded.ts'
+import { cancelSend } from '../sends/cancel.ts'
 import type { Tx } from '../storage/database.ts'
 import type { EventType } from '../wire.ts'
 import { factsOf } from './refundable.ts'
-import { type RefundRow, updateRefund } from './store.ts'
+import { findRefundsOf, type RefundRow, updateRefund } from './store.ts'
 import { refundView } from './view.ts'
 
 const arrival: Readonly<Record<RefundRow['status'], EventType | null>> = {
@@ -31,5 +33,26 @@ export async function changeRefund(
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
   await recordEvent(ctx, tx, { ...owner, type: arrived, object: refundView(ctx, row) })
   if (status === 'completed') await addRefunded(ctx, tx, row.payment_id, BigInt(row.amount))
+  if (before.status === 'cancelled') await cancelExcess(ctx, tx, row.payment_id)
   return row
+}
+
+/** Cancels a pending refund. Null where a key of ours has signed its transaction: then it may be mined. */
+export async function stopRefund(ctx: Context, tx: Tx, row: RefundRow): Promise<RefundRow | null> {
+  if (row.send_id !== null && !(await cancelSend(ctx, tx, row.send_id))) return null
+  return changeRefund(ctx, tx, row, { cancelled_at: ctx.now() })
+}
+
+/**
+ * Cancels pending refunds, the newest first, until the refunds of a payment are no more than was received: the wallet
+ * has paid a cancelled refund after all, and its amount was promised again.
+ */
+async function cancelExcess(ctx: Context, tx: Tx, paymentId: string): Promise<void> {
+  const refunds = await findRefundsOf(tx, paymentId)
+  const alive = refunds.filter(({ status }) => status !== 'failed' && status !== 'cancelled')
+  let excess = alive.reduce((sum, { amount }) => sum + BigInt(amount), 0n) - (await finalAmountOf(tx, paymentId))
+  for (const row of alive.filter(({ status }) => status === 'pending').toReversed()) {
+    if (excess <= 0n) return
+    if (await stopRefund(ctx, tx, row)) excess -= BigInt(row.amount)
+  }
 }

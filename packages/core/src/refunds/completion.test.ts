@@ -194,6 +194,27 @@ describe('a refund that was cancelled', () => {
     expect(await statuses()).toEqual(['cancelled'])
   })
 
+  test('and was made again after a day: once it is paid after all, the new one is cancelled', async () => {
+    const { shop, refunds, refund: part } = await open()
+    await refunds.cancel(part.id)
+    shop.clock.advance(DAY_MS + 60_000)
+    await mineFinal(shop)
+    const input = { paymentId: part.paymentId, destination: REFUND_TO }
+    const kept = await refunds.create({ ...input, amount: 1 })
+    const whole = await refunds.create(input)
+    shop.mine([refundTransfer(part)])
+    await shop.watch()
+    const statusOf = async ({ id }: { id: string }) => (await refunds.retrieve(id)).status
+    expect([await statusOf(part), await statusOf(kept), await statusOf(whole)]).toEqual([
+      ...['submitted', 'pending', 'cancelled'],
+    ])
+    await mineFinal(shop)
+    shop.mine([refundTransfer(kept)])
+    await mineFinal(shop)
+    const payment = await shop.retrieve({ id: part.paymentId })
+    expect(payment).toMatchObject({ amountRefunded: '6.000000', exceptions: [] })
+  })
+
   test('and was made again after a day: if both are paid, the payment is overrefunded', async () => {
     const { shop, refunds, refund: part } = await open()
     await refunds.cancel(part.id)
