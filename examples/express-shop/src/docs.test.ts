@@ -176,9 +176,10 @@ test('the configuration for production is accepted, and its commands work beside
     'http://127.0.0.1:1',
   )
   writeFileSync(file, String(config))
-  const [doctor = '', create = '', update = '', start = ''] = blocks('## Going to production', 'sh')
+  const [migrate = '', doctor = '', create = '', update = '', start = ''] = blocks('## Going to production', 'sh')
   const named = (command: string) => `${command.trim()} --config ${file} --data ${dir}/production`
 
+  expect((await run(named(migrate))).code).toBe(0)
   const examined = await run(named(doctor))
   expect(examined.code).toBe(1)
   expect(examined.output).toContain('production polygon')
@@ -189,7 +190,7 @@ test('the configuration for production is accepted, and its commands work beside
 })
 
 test('a backup is made and a month verified beside the running server', async () => {
-  const [backup = '', verify = ''] = blocks('## Going to production', 'sh').slice(4)
+  const [backup = '', verify = ''] = blocks('## Going to production', 'sh').slice(5)
   expect(await run(backup)).toMatchObject({ code: 0, output: expect.stringContaining('checkout-copy.db holds') })
   expect(await run(verify)).toMatchObject({ code: 0, output: expect.stringContaining('0 payments') })
 })

@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type {
-  Event,
-  List,
-  MerchantSettings,
-  Payment,
-  Refund,
-  SettingsChange,
-  Transfer,
-  WalletAccess,
+import {
+  type Event,
+  type List,
+  type MerchantSettings,
+  migrateStorage,
+  type Payment,
+  type Refund,
+  type SettingsChange,
+  type Transfer,
+  type WalletAccess,
 } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
@@ -128,15 +129,6 @@ describe('keys', () => {
     const { code, stdout } = await run('keys', 'create', '--environment', 'production')
     expect(code).toBe(0)
     expect(stdout).toMatch(/Public: {2}pk_live_\S+\nSecret: {2}sk_live_\S+\n\nKeep the secret key/)
-  })
-
-  test('they can be made before the first start', async () => {
-    const fresh = temporaryFolder()
-    const made = await command(['keys', 'create', '--environment', 'production', '--json'], { cwd: fresh })
-    expect([made.code, made.stderr]).toEqual([0, ''])
-    const { publicKey } = JSON.parse(made.stdout)
-    const listed = await command(['keys', 'list', '--json'], { cwd: fresh })
-    expect(JSON.parse(listed.stdout).data).toMatchObject([{ publicKey, environment: 'production' }])
   })
 })
 
@@ -316,7 +308,7 @@ describe('doctor', () => {
   ])(
     'says BAD of a database that %s, in one line with its path, and still looks at the nodes',
     async (_, make, text) => {
-      const place = withNetwork({ rpcUrls: ['http://127.0.0.1:2/KEY123?apikey=abc'] })
+      const place = configured({ rpcUrls: ['http://127.0.0.1:2/KEY123?apikey=abc'] })
       mkdirSync(join(place.cwd, 'data'))
       const path = join(place.cwd, 'data/checkout.db')
       make(path)
@@ -332,10 +324,17 @@ describe('doctor', () => {
     },
   )
 
-  const withNetwork = (changes: object) => {
+  const configured = (changes: object) => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'crypto-checkout.config.json'), JSON.stringify(sandboxOn(devnet, changes)))
     return { cwd: folder }
+  }
+
+  /** A configuration and its database. */
+  const withNetwork = async (changes: object) => {
+    const place = configured(changes)
+    await migrateStorage(`sqlite:${join(place.cwd, 'data/checkout.db')}`)
+    return place
   }
 
   test('all is right: 0', async () => {
@@ -358,16 +357,16 @@ describe('doctor', () => {
       /BAD +USDC at 0x5+ is no token contract/,
     ],
   ])('%s: 1, and what to do', async (_, changes, report) => {
-    const { code, stdout, stderr } = await command(['doctor'], withNetwork(changes()))
+    const { code, stdout, stderr } = await command(['doctor'], await withNetwork(changes()))
     expect(stdout).toMatch(report)
     expect([code, stderr]).toEqual([1, 'Some things are not right yet: see above.\n'])
-    const asJson = await command(['doctor', '--json'], withNetwork(changes()))
+    const asJson = await command(['doctor', '--json'], await withNetwork(changes()))
     expect(asJson.code).toBe(1)
     expect(JSON.parse(asJson.stdout)).toMatchObject({ nodes: [{}], networks: [{ read: null, missed: 0 }] })
   })
 
   test('fewer nodes than must show what is final: 1, and what to do', async () => {
-    const place = withNetwork({ rpcUrls: [devnet.networks.ethereum.rpcUrl, 'http://127.0.0.1:2'] })
+    const place = await withNetwork({ rpcUrls: [devnet.networks.ethereum.rpcUrl, 'http://127.0.0.1:2'] })
     const { code, stdout } = await command(['doctor'], place)
     expect(code).toBe(1)
     expect(stdout).toMatch(/BAD +1 of 2 nodes can be used, and 2 must show what is final \(witnesses\)/)
@@ -376,7 +375,7 @@ describe('doctor', () => {
   test('a key for gas is shown by its address, with what it has and what to do', async () => {
     const key = randomBytes(32).toString('hex')
     const { address } = new Wallet(`0x${key}`)
-    const place = withNetwork({ gasKey: { file: 'gas-key' }, maxFeePerGasGwei: 100 })
+    const place = await withNetwork({ gasKey: { file: 'gas-key' }, maxFeePerGasGwei: 100 })
     const look = async () => {
       const { code, stdout, stderr } = await command(['doctor'], place)
       expect(stdout + stderr).not.toContain(key)
@@ -410,7 +409,7 @@ describe('doctor', () => {
     const { address } = new Wallet(`0x${key}`)
     const refundKey = { file: 'refund-key', merchant: `mer_${'0'.repeat(26)}`, wallets: [newWallet()], maxPerDay: 100 }
     const { USDC, DAI } = devnet.networks.ethereum.coins
-    const place = withNetwork({ coins: { USDC, DAI }, refundKey })
+    const place = await withNetwork({ coins: { USDC, DAI }, refundKey })
     writeFileSync(join(place.cwd, 'refund-key'), key, { mode: 0o600 })
     await rpc(devnet.networks.ethereum, 'anvil_setBalance', [address, `0x${(10n ** 18n).toString(16)}`])
     const empty = await command(['doctor'], place)

@@ -2,9 +2,9 @@ import type { Event, EventType } from '@crypto-checkout/core'
 import { follow, interrupted } from './follow.ts'
 import { inEnvironment, withCheckout } from './open.ts'
 import { print } from './print.ts'
-import { requireEvents } from './require-server.ts'
 import { readSettings } from './settings.ts'
 import { type Command, parseEnvironment, parseNumber, parseOptions } from './usage.ts'
+import { warnIfNotServed } from './warn-if-not-served.ts'
 
 const SHOWN = 20
 const PAGE = 100
@@ -24,9 +24,9 @@ export const events: Command = {
     const environment = parseEnvironment(values.environment)
     const after = values.after === undefined ? null : parseNumber('--after', values.after, 0)
     const limit = values.limit === undefined ? SHOWN : parseNumber('--limit', values.limit, 1, PAGE)
-    if (values.follow) requireEvents(readSettings(values))
     const show = values.json ? (event: Event) => print(JSON.stringify(event)) : printEvent
     await withCheckout(values, async (checkout) => {
+      if (values.follow) warnIfNotServed(readSettings(values))
       const source = inEnvironment(checkout, environment).events
       // The schema of the operation refuses types that there are not.
       const type = values.type as EventType | undefined

@@ -16,11 +16,12 @@ export const keysCreate: Command = {
     })
     // Which of both is not guessed.
     const environment = parseEnvironment(values.environment ?? '')
+    const scopes = values.scopes === undefined ? null : parseScopes(values.scopes)
     const key = await withCheckout(values, ({ context }) =>
       createApiKey(context, {
         environment,
         merchantId: values.merchant,
-        scopes: values.scopes === undefined ? null : parseScopes(values.scopes),
+        scopes,
         requireSignature: values['require-signature'],
       }),
     )

@@ -195,7 +195,7 @@ test.each([
   ] as const) {
     const run = await command([...words, ...more], { cwd, env })
     expect(run).toMatchObject({ code: 1, stdout: '' })
-    expect(run.stderr).toMatch(/no database .*checkout\.db.*npm start/)
+    expect(run.stderr).toMatch(/checkout\.db: there is no database.*npm start/)
     expect(readdirSync(cwd)).toEqual([])
   }
 })
@@ -205,7 +205,7 @@ test.each([
   ['events', '--follow'],
 ])('%s beside no server says so at once and waits, and a server starts meanwhile', async (...words) => {
   const own = temporaryFolder()
-  await command(['keys', 'create', '--environment', 'sandbox', '--data', own])
+  await command(['migrate', '--data', own])
   const follower = startCommand([...words, '--data', own])
   await eventually(
     () => follower.stderr,
@@ -225,7 +225,7 @@ test.each([
 
 test('a signal to npm ends the command that it runs', async () => {
   const own = temporaryFolder()
-  await command(['keys', 'create', '--environment', 'sandbox', '--data', own])
+  await command(['migrate', '--data', own])
   const root = join(import.meta.dirname, '../../..')
   const words = ['run', '--silent', 'crypto-checkout', '--', 'listen', '--forward-to', 'http://127.0.0.1:9/']
   const env = { ...process.env, CHECKOUT_TEST_RUN: own }

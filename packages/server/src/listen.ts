@@ -5,9 +5,9 @@ import { follow, interrupted } from './follow.ts'
 import { forward } from './forward.ts'
 import { inEnvironment, withCheckout } from './open.ts'
 import { print } from './print.ts'
-import { requireEvents } from './require-server.ts'
 import { readSettings } from './settings.ts'
 import { type Command, parseEnvironment, parseNumber, parseOptions, UsageError } from './usage.ts'
+import { warnIfNotServed } from './warn-if-not-served.ts'
 
 /** As the README of the client names it. */
 const VARIABLE = 'WEBHOOK_SECRET'
@@ -33,8 +33,8 @@ export const listen: Command = {
     const patterns = parsePatterns(values.events)
     const from = values.from === undefined ? null : parseNumber('--from', values.from, 1)
     const variable = parseVariable(values['env-name'], values['write-env'])
-    if (!values['print-secret']) requireEvents(readSettings(values))
     await withCheckout(values, async (checkout) => {
+      if (!values['print-secret']) warnIfNotServed(readSettings(values))
       const { context } = checkout
       const secrets = () => defaultSecretsAsOperator(context, environment)
       const [secret] = await secrets()

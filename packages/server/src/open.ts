@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import {
   type Checkout,
   type CheckoutConfig,
   createCheckout,
   type Environment,
   type MerchantOperations,
+  requireDatabaseFile,
 } from '@crypto-checkout/core'
 import { tryLockData } from './data-lock.ts'
 import { localConfig } from './local-networks.ts'
@@ -15,17 +17,21 @@ const NO_ADDRESS = 'http://localhost'
 
 /**
  * Runs a command's work on the data of the settings, beside a running server too: the tables are
- * brought up to date only when no server is running.
+ * brought up to date only when no server is running. Creates no database and no data directory. Throws StorageError
+ * where there is no database.
  */
 export async function withCheckout<T>(
   flags: { readonly config?: string | undefined; readonly data?: string | undefined },
   work: (checkout: Checkout) => Promise<T>,
 ): Promise<T> {
   const settings = readSettings(flags)
-  const release = tryLockData(settings.dataDir)
+  // First, because a lock makes the directory.
+  requireDatabaseFile(settings.database)
+  // Without a directory no server holds it.
+  const release = existsSync(settings.dataDir) ? tryLockData(settings.dataDir) : () => {}
   try {
     // The tables are this release's from then on: a server may start while the work goes on.
-    return await withOpened(settings, release ? 'run' : 'refuse', (checkout) => {
+    return await withOpened(settings, release ? 'upgrade' : 'refuse', (checkout) => {
       release?.()
       return work(checkout)
     })
@@ -42,7 +48,7 @@ export function inEnvironment(checkout: Checkout, environment: Environment): Mer
 /** What a command writes looks as if the server had written it: the same addresses, the same networks. */
 async function withOpened<T>(
   settings: Settings,
-  migrations: 'run' | 'refuse',
+  migrations: 'upgrade' | 'refuse',
   work: (checkout: Checkout) => Promise<T>,
 ): Promise<T> {
   const note = readNote(settings.dataDir)

@@ -10,6 +10,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import {
   cleanUp,
   command,
+  createKeys,
   endProcesses,
   eventually,
   HTTP_POLL_MS,
@@ -300,8 +301,7 @@ test('the environment does what the flags and the file do', async () => {
   const inFile = join(elsewhere.cwd, 'database-url')
   writeFileSync(inFile, `${DATABASE_URL}\n`)
   const made = { env: { ...others, DATABASE_URL_FILE: inFile } }
-  const key = await command(['keys', 'create', '--environment', 'sandbox', '--json'], made)
-  const { publicKey, secretKey } = JSON.parse(key.stdout)
+  const { publicKey, secretKey } = await createKeys(made)
   const server = await startServer([], { env })
   const headers = { authorization: `Bearer ${publicKey}`, 'x-api-secret': secretKey }
   expect((await fetch(`${server.url}/sandbox/v1/payments`, { headers })).status).toBe(200)

@@ -22,7 +22,7 @@ const hostOptions: Readonly<Record<string, Check>> = {
   log: { accepts: (value) => typeof value === 'function', rule: 'must be a function' },
   observer: anObject,
   loopbackOnly: oneOf(true, false),
-  migrations: oneOf('run', 'refuse'),
+  migrations: oneOf('run', 'upgrade', 'refuse'),
   requireNetworks: oneOf(true, false),
   by: oneOf('in_process', 'command_line'),
 }

@@ -15,6 +15,7 @@ import { type NetworkState, networkStates } from '../networks/state.ts'
 import { type Observer, silent } from '../observer.ts'
 import type { Operations } from '../operations.ts'
 import type { Storage } from '../storage/database.ts'
+import type { Migrations } from '../storage/migrate.ts'
 import { openStorage } from '../storage/open.ts'
 import type { EventOf, EventType } from '../wire.ts'
 import { atMost } from './at-most.ts'
@@ -48,8 +49,11 @@ export type CheckoutOptions = CheckoutConfig & {
   readonly log?: (line: string) => void
   /** Hears of what operators count. Nobody does when left out. */
   readonly observer?: Observer
-  /** `refuse`: the tables must be of this release. For commands beside a running server. */
-  readonly migrations?: 'run' | 'refuse'
+  /**
+   * `run`, when left out, makes the tables or brings them up to date. For commands: `upgrade` refuses a database without
+   * tables, and `refuse`, beside a running server, one whose tables are not of this release.
+   */
+  readonly migrations?: Migrations
   /**
    * Whether no other machine reaches this checkout. Then webhooks of the sandbox may reach this machine, if `publicUrl`
    * is on it. True when left out.

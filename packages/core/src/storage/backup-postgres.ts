@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Client, ClientConfig } from 'pg'
 import { layoutOf, type TableLayout } from './layout.ts'
-import { migrationsAfter } from './migrate.ts'
+import { DatabaseMissing, migrationsAfter } from './migrate.ts'
 import { connect, LONG } from './postgres-client.ts'
-import { versionOf } from './postgres-migrate.ts'
+import { nameDatabase, versionOf } from './postgres-migrate.ts'
 import { migrate } from './sqlite.ts'
 
 /** What is held of a table at a time. */
@@ -20,7 +20,7 @@ export async function copyPostgres(options: ClientConfig, file: string): Promise
   const client = await connect({ ...options, ...LONG }, new AbortController().signal)
   try {
     const version = await versionOf(client)
-    if (version === 0) throw new Error('there are no tables of a checkout in it')
+    if (version === 0) throw nameDatabase(new DatabaseMissing(), options)
     // Throws where this release can not read them.
     migrationsAfter(version)
     const database = openToFill(file, version)

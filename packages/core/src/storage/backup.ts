@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { copyPostgres } from './backup-postgres.ts'
 import { createPrivate, putInPlace, removeDatabase } from './durable-file.ts'
-import { sqlitePath } from './open.ts'
+import { requireDatabaseFile, sqlitePath } from './open.ts'
 import { connectionOptions } from './postgres-client.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
@@ -13,6 +13,7 @@ const BUSY_TIMEOUT_MS = 5_000
  * in bytes. Throws where the file is there already.
  */
 export async function backupStorage(url: string, file: string): Promise<number> {
+  requireDatabaseFile(url)
   if (existsSync(file)) throw new Error(`${file} exists: name a new file`)
   const unfinished = `${file}.unfinished`
   hold(unfinished)

@@ -60,8 +60,21 @@ export class StorageError extends Error {
   readonly code = 'database_not_usable'
 }
 
-/** Whether tables are brought up to date when a database is opened, or must be already. */
-export type Migrations = 'run' | 'refuse'
+/**
+ * What opening a database does with its tables. `run` makes them or brings them up to date. `upgrade` brings them up to
+ * date, and `refuse` requires those of this release: both refuse a database that has none.
+ */
+export type Migrations = 'run' | 'upgrade' | 'refuse'
+
+/** There are no tables of a checkout. */
+export class DatabaseMissing extends StorageError {
+  constructor() {
+    super(
+      'there is no database of a checkout. Start a server (npm start, or crypto-checkout start) or run migrate to ' +
+        'create it, or name the right one with --data DIR or CHECKOUT_DATABASE_URL',
+    )
+  }
+}
 
 /** From which version to which a database was brought. */
 export type Migrated = { readonly from: number; readonly to: number }

@@ -205,7 +205,7 @@ test('a database of an older release is copied as it is, and one without tables 
   await onceAt(url, `update schema_version set version = ${SCHEMA_VERSION + 1}`)
   await expect(backupStorage(url, join(folder, 'newer.db'))).rejects.toThrow('use a newer release')
   await onceAt(url, 'drop schema public cascade; create schema public')
-  await expect(backupStorage(url, join(folder, 'none.db'))).rejects.toThrow('there are no tables of a checkout in it')
+  await expect(backupStorage(url, join(folder, 'none.db'))).rejects.toThrow('there is no database')
   const { up } = await import('./migrations/0001-first.ts')
   await onceAt(
     url,

@@ -5,7 +5,7 @@ import type { Migrated, Migrations } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { connectionOptions } from './postgres-client.ts'
 import { migratePostgres } from './postgres-migrate.ts'
-import { IN_MEMORY, migrateSqlite, openSqlite } from './sqlite.ts'
+import { IN_MEMORY, migrateSqlite, openSqlite, requireFile } from './sqlite.ts'
 
 export { IN_MEMORY }
 
@@ -14,7 +14,14 @@ const SQLITE = 'sqlite:'
 /** Opens the database of a URL: `sqlite:<path>`, or `postgres://...`. */
 export function openStorage(url: string, migrations: Migrations): Storage {
   const path = sqlitePath(url)
-  return path === null ? openPostgres({ url, migrations }) : openSqlite({ path: inFolder(path), migrations })
+  if (path === null) return openPostgres({ url, migrations })
+  return openSqlite({ path: migrations === 'run' ? inFolder(path) : path, migrations })
+}
+
+/** Throws StorageError for the URL of a SQLite file that does not exist. Creates nothing. */
+export function requireDatabaseFile(url: string): void {
+  const path = sqlitePath(url)
+  if (path !== null && path !== IN_MEMORY) requireFile(path)
 }
 
 /** Brings the tables of a database up to date, and answers what there was to do. */

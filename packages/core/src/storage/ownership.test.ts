@@ -37,7 +37,7 @@ test.each([
   const path = newPath()
   write(path, sql)
   const before = readFileSync(path)
-  for (const migrations of ['run', 'refuse'] as const) {
+  for (const migrations of ['run', 'upgrade', 'refuse'] as const) {
     expect(() => openStorage(`sqlite:${path}`, migrations)).toThrow(`${path}: it is a database of another program`)
   }
   await expect(migrateStorage(`sqlite:${path}`)).rejects.toThrow(`${path}: it is a database of another program`)

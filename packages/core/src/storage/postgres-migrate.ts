@@ -1,6 +1,13 @@
 import type { Client, ClientConfig } from 'pg'
 import { describeStorage } from './describe.ts'
-import { type Migrated, type Migrations, migrationsAfter, requireVersion, StorageError } from './migrate.ts'
+import {
+  DatabaseMissing,
+  type Migrated,
+  type Migrations,
+  migrationsAfter,
+  requireVersion,
+  StorageError,
+} from './migrate.ts'
 import { OWN_TABLES as ALWAYS_THERE } from './ownership.ts'
 import { connect } from './postgres-client.ts'
 import { postgresProfile } from './profile.ts'
@@ -25,11 +32,12 @@ const PATIENT = { statement_timeout: 0, query_timeout: 0, lock_timeout: 0, idle_
 export async function prepareTables(options: ClientConfig, migrations: Migrations, ending: AbortSignal): Promise<void> {
   const client = await connect({ ...options, ...PATIENT }, ending)
   try {
+    if (migrations !== 'run' && (await readOwner(client)) === 'nobody') throw new DatabaseMissing()
     if (migrations === 'refuse') return requireVersion(await versionOf(client))
     await migrate(client)
     await client.query(`delete from transaction_marks where marked_at < now() - interval '7 days'`)
   } catch (error) {
-    throw named(error, options)
+    throw nameDatabase(error, options)
   } finally {
     await client.end()
   }
@@ -41,13 +49,14 @@ export async function migratePostgres(options: ClientConfig): Promise<Migrated> 
   try {
     return await migrate(client)
   } catch (error) {
-    throw named(error, options)
+    throw nameDatabase(error, options)
   } finally {
     await client.end()
   }
 }
 
-function named(error: unknown, { connectionString = '' }: ClientConfig): unknown {
+/** Says of which database a StorageError is; other errors as they are. */
+export function nameDatabase(error: unknown, { connectionString = '' }: ClientConfig): unknown {
   if (!(error instanceof StorageError)) return error
   return new StorageError(`${describeStorage(connectionString)}: ${error.message}`)
 }
@@ -80,22 +89,26 @@ async function migrate(client: Client): Promise<Migrated> {
 
 const MARK = 'crypto_checkout_database'
 
-/**
- * Marks a schema as ours where it is empty, or has our tables from before there was a mark. Throws StorageError for one
- * with other tables.
- */
+/** Marks a schema as ours where it is empty, or has our tables from before there was a mark. Throws as `readOwner`. */
 async function requireOwnSchema(client: Client): Promise<void> {
+  if ((await readOwner(client)) === 'us') return
+  await client.query(`create table ${MARK} (one smallint primary key default 1 check (one = 1))`)
+}
+
+/**
+ * Whose a schema is: `nobody` where it is empty, `unmarked` where it has our tables from before there was a mark. Throws
+ * StorageError for one with other tables.
+ */
+async function readOwner(client: Client): Promise<'us' | 'unmarked' | 'nobody'> {
   const text = `select table_name as name from information_schema.tables where table_schema = current_schema()`
   const { rows } = await client.query<{ name: string }>(text)
   const names = new Set(rows.map(({ name }) => name))
-  if (names.has(MARK)) return
-  const isOwn = ['schema_version', ...ALWAYS_THERE].every((name) => names.has(name))
-  if (names.size > 0 && !isOwn) {
-    throw new StorageError(
-      'it has the tables of another program: name a database or a schema of its own for the checkout',
-    )
-  }
-  await client.query(`create table ${MARK} (one smallint primary key default 1 check (one = 1))`)
+  if (names.has(MARK)) return 'us'
+  if (names.size === 0) return 'nobody'
+  if (['schema_version', ...ALWAYS_THERE].every((name) => names.has(name))) return 'unmarked'
+  throw new StorageError(
+    'it has the tables of another program: name a database or a schema of its own for the checkout',
+  )
 }
 
 /** 0 where there are no tables. */

@@ -306,6 +306,23 @@ test('a database of a newer release is refused, and so is one that commands find
   await expect(merchants(beside.db)).rejects.toThrow(/another release/)
 })
 
+test('commands put no tables into an empty schema', async () => {
+  const url = await emptyUrl()
+  const { host, pathname } = new URL(url)
+  for (const migrations of ['upgrade', 'refuse'] as const) {
+    const storage = openPostgres({ url, migrations })
+    closing.push(() => storage.close())
+    await expect(merchants(storage.db)).rejects.toThrow(`${host}${pathname}: there is no database`)
+  }
+  expect(await onceAt(url, `select table_name from information_schema.tables where table_schema = 'public'`)).toEqual(
+    [],
+  )
+  await open(url).db.selectFrom('merchants').select('id').execute()
+  const upgraded = openPostgres({ url, migrations: 'upgrade' })
+  closing.push(() => upgraded.close())
+  expect(await merchants(upgraded.db)).toEqual([])
+})
+
 test('a schema of another program is refused by its name, and left as it is', async () => {
   const url = await newUrl()
   const tables = () => onceAt(url, `select table_name from information_schema.tables where table_schema = 'public'`)
@@ -313,7 +330,11 @@ test('a schema of another program is refused by its name, and left as it is', as
     await onceAt(url, `drop schema public cascade; create schema public; create table ${table} (id text)`)
     const { host, pathname } = new URL(url)
     const message = new RegExp(`${host}${pathname}: it has the tables of another program`)
-    await expect(merchants(open(url).db)).rejects.toThrow(message)
+    for (const migrations of ['run', 'upgrade', 'refuse'] as const) {
+      const storage = openPostgres({ url, migrations })
+      closing.push(() => storage.close())
+      await expect(merchants(storage.db)).rejects.toThrow(message)
+    }
     await expect(migrateStorage(url)).rejects.toThrow(message)
     expect(await tables()).toEqual([{ table_name: table }])
   }

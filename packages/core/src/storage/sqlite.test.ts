@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Db, Storage, Tx } from './database.ts'
-import { SCHEMA_VERSION } from './migrate.ts'
+import { type Migrations, SCHEMA_VERSION } from './migrate.ts'
 import { up as first } from './migrations/0001-first.ts'
 import { APPLICATION_ID } from './ownership.ts'
 import { sqliteProfile } from './profile.ts'
-import { openSqlite } from './sqlite.ts'
+import { migrate, openSqlite } from './sqlite.ts'
 import { together } from './together.ts'
 
 const folders: string[] = []
@@ -26,7 +26,7 @@ function newPath(): string {
   return join(folder, 'checkout.db')
 }
 
-function open(path: string, migrations?: 'run' | 'refuse'): Storage {
+function open(path: string, migrations?: Migrations): Storage {
   const storage = openSqlite({ path, ...(migrations ? { migrations } : {}) })
   opened.push(storage)
   return storage
@@ -113,10 +113,31 @@ test('a database of a newer release is refused, and left as it is', () => {
 
 test('commands beside a running server bring no table up to date', async () => {
   const path = newPath()
+  writeVersion(path, SCHEMA_VERSION - 1)
   expect(() => openSqlite({ path, migrations: 'refuse' })).toThrow(/another release/)
-  await open(path).close()
+  await open(path, 'upgrade').close()
   expect(await merchants(open(path, 'refuse').db)).toEqual([])
 })
+
+test('commands create no database, and leave an empty file empty', () => {
+  const path = newPath()
+  for (const migrations of ['upgrade', 'refuse'] as const) {
+    expect(() => openSqlite({ path, migrations })).toThrow(`${path}: there is no database`)
+    expect(existsSync(path)).toBe(false)
+  }
+  writeFileSync(path, '')
+  for (const migrations of ['upgrade', 'refuse'] as const) {
+    expect(() => openSqlite({ path, migrations })).toThrow(`${path}: there is no database`)
+    expect(statSync(path).size).toBe(0)
+  }
+})
+
+/** A file of an older release. */
+function writeVersion(path: string, version: number): void {
+  const database = new DatabaseSync(path)
+  migrate(database, version)
+  database.close()
+}
 
 test('a migration that fails leaves the database as it was', () => {
   const path = newPath()

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { type LimitNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Storage, Tx } from './database.ts'
@@ -5,6 +6,7 @@ import { closeToOthers, ensurePrivate } from './durable-file.ts'
 import { groupCommit } from './group-commit.ts'
 import { type Answer, type Ask, kyselyOver, type Speech } from './kysely-over.ts'
 import {
+  DatabaseMissing,
   type Migrated,
   type Migrations,
   migrationsAfter,
@@ -36,9 +38,10 @@ export type SqliteOptions = {
 
 /** Opens a SQLite database: write-ahead log, every commit synced to disk, one writer with group commit. */
 export function openSqlite(options: SqliteOptions): Storage {
-  if (options.path !== IN_MEMORY) ensurePrivate(options.path)
-  const database = openOwn(options)
-  if (options.path !== IN_MEMORY) closeToOthers(options.path)
+  const { path, migrations = 'run' } = options
+  if (path !== IN_MEMORY) migrations === 'run' ? ensurePrivate(path) : requireFile(path)
+  const database = openOwn(path, migrations)
+  if (path !== IN_MEMORY) closeToOthers(path)
   const ask = askOf(database)
   const inTransaction: Ask = async (...query) => {
     // SQLite undoes all of it by itself where the disk is full: what is asked after that would be done for good.
@@ -50,12 +53,12 @@ export function openSqlite(options: SqliteOptions): Storage {
     execute: (sql) => database.exec(sql),
   })
   // A reader of its own sees only what is committed. In memory there is but one connection: reads wait for who writes.
-  const reader = options.path === IN_MEMORY ? null : new DatabaseSync(options.path, { timeout: BUSY_TIMEOUT_MS })
+  const reader = path === IN_MEMORY ? null : new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   const waiting: Ask = async (...query) => {
     await settled()
     return ask(...query)
   }
-  const snapshots = snapshotReaders(() => openReader(options.path))
+  const snapshots = snapshotReaders(() => openReader(path))
   return {
     db: kyselyOver(speech, reader ? askOf(reader) : waiting),
     // The one connection of an in-memory database reads in the writer's turn: nobody else can write then.
@@ -71,11 +74,18 @@ export function openSqlite(options: SqliteOptions): Storage {
   }
 }
 
+/** Throws StorageError where there is no file: to open one would create it. */
+export function requireFile(path: string): void {
+  if (!existsSync(path)) throw named(new DatabaseMissing(), path)
+}
+
 /** Opens a file that is ours or empty; the file of another program is left as it is. */
-function openOwn({ path, migrations }: SqliteOptions): DatabaseSync {
+function openOwn(path: string, migrations: Migrations): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: START_TIMEOUT_MS })
   try {
     requireOwnFile(database)
+    // Before anything is written: an empty file stays empty.
+    if (migrations !== 'run' && versionOf(database) === 0) throw new DatabaseMissing()
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
     database.exec(`pragma cache_size = -${WRITER_CACHE_KIB}; pragma wal_autocheckpoint = ${LOG_PAGES}`)
     // What a savepoint keeps of changed pages goes here too: it lives for milliseconds, and a file costs a call a page.

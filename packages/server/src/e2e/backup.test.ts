@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   cleanUp,
   command,
+  createKeys,
   type Ethereum,
   eventually,
   HTTP_POLL_MS,
@@ -43,8 +44,7 @@ async function open() {
   const config = { ...sandboxOn(devnet, { gasKey: { file: join(cwd, 'gas-key') } }), plans: { sandbox: 10_000 } }
   writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(config))
   const env = { DATABASE_URL: await newDatabase() }
-  const made = await command(['keys', 'create', '--environment', 'sandbox', '--json'], { cwd, env })
-  const { publicKey, secretKey } = JSON.parse(made.stdout)
+  const { publicKey, secretKey } = await createKeys({ cwd, env })
   const headers = { authorization: `Bearer ${publicKey}`, 'x-api-secret': secretKey }
   return { cwd, env, headers: { ...headers, 'content-type': 'application/json' } }
 }

@@ -240,6 +240,16 @@ export async function command(words: readonly string[], surroundings?: Surroundi
   return { code, stdout: run.stdout, stderr: run.stderr }
 }
 
+type KeyPair = { readonly publicKey: string; readonly secretKey: string }
+
+/** A key pair of the sandbox. Creates the database where there is none yet. */
+export async function createKeys(surroundings: Surroundings): Promise<KeyPair> {
+  const migrated = await command(['migrate'], surroundings)
+  const created = await command(['keys', 'create', '--environment', 'sandbox', '--json'], surroundings)
+  if (created.code !== 0) throw new Error(`${migrated.stderr}${created.stderr}`)
+  return JSON.parse(created.stdout) as KeyPair
+}
+
 /** Starts a server and waits until it listens. Throws with what it printed when it ends instead. */
 export async function startServer(words: readonly string[], surroundings?: Surroundings) {
   const run = startCommand(['start', ...words], surroundings)

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   cleanUp,
   command,
+  createKeys,
   type Ethereum,
   eventually,
   HTTP_POLL_MS,
@@ -41,8 +42,7 @@ async function open() {
   const configure = (network: object) =>
     writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(sandboxOn(devnet, network)))
   configure({})
-  const made = await command(['keys', 'create', '--environment', 'sandbox', '--json'], { cwd, env })
-  const { publicKey, secretKey } = JSON.parse(made.stdout)
+  const { publicKey, secretKey } = await createKeys({ cwd, env })
   const listed = await command(['merchants', 'list', '--json'], { cwd, env })
   const merchant = JSON.parse(listed.stdout).data[0].id
   writeFileSync(join(cwd, 'refund-key'), refundKey.privateKey, { mode: 0o600 })

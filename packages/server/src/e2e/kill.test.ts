@@ -5,7 +5,7 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   cleanUp,
-  command,
+  createKeys,
   type Ethereum,
   eventually,
   HTTP_POLL_MS,
@@ -37,8 +37,7 @@ test('kill -9 amid twenty payments loses nothing that was answered and completes
   const cwd = temporaryFolder()
   const config = { ...sandboxOn(devnet), database: await newDatabase(), plans: { sandbox: 10_000 } }
   writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(config))
-  const made = await command(['keys', 'create', '--environment', 'sandbox', '--json'], { cwd })
-  const { publicKey, secretKey } = JSON.parse(made.stdout)
+  const { publicKey, secretKey } = await createKeys({ cwd })
   const headers = {
     authorization: `Bearer ${publicKey}`,
     'x-api-secret': secretKey,

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Payment } from '@crypto-checkout/core'
 import { administer, TEST_POSTGRES } from '@crypto-checkout/core/testing'
@@ -67,7 +67,7 @@ test('a server on PostgreSQL sees a payment through, with commands beside it and
   expect(await second.ended).toBe(0)
 })
 
-test('migrate makes the tables of an empty database, says so, and finds nothing to do afterwards', async () => {
+test('in an empty database commands make no tables; migrate makes them, says so, and finds nothing to do afterwards', async () => {
   const database = await newDatabase()
   const empty = new URL(database)
   empty.pathname = `${empty.pathname}_empty`
@@ -75,6 +75,18 @@ test('migrate makes the tables of an empty database, says so, and finds nothing 
   await administer(server, `create database ${empty.pathname.slice(1)}`)
   const surroundings = { cwd: temporaryFolder(), env: { DATABASE_URL: empty.href } }
   const migrate = () => command(['migrate'], surroundings)
+  for (const words of [
+    ['listen', '--forward-to', 'http://127.0.0.1:9/'],
+    ['keys', 'list'],
+    ['backup', 'copy.db'],
+  ]) {
+    const refused = await command(words, surroundings)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(
+      /^[^\n]*postgres:\/\/postgres@127.0.0.1:\d+\/test_\w+: there is no database[^\n]+\n$/,
+    )
+  }
+  expect(readdirSync(surroundings.cwd)).toEqual([])
   const made = await migrate()
   expect(made).toMatchObject({ code: 0, stderr: '' })
   expect(made.stdout).toMatch(

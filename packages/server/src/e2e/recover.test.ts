@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   cleanUp,
   command,
+  createKeys,
   type Ethereum,
   eventually,
   HTTP_POLL_MS,
@@ -41,8 +42,7 @@ async function open() {
   writeFileSync(join(cwd, 'gas-key'), `0x${randomBytes(32).toString('hex')}`, { mode: 0o600 })
   const network = { collection: 'deposit', gasKey: { file: join(cwd, 'gas-key') } }
   writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(sandboxOn(devnet, network)))
-  const made = await command(['keys', 'create', '--environment', 'sandbox', '--json'], { cwd, env })
-  const { publicKey, secretKey } = JSON.parse(made.stdout)
+  const { publicKey, secretKey } = await createKeys({ cwd, env })
   const headers = {
     authorization: `Bearer ${publicKey}`,
     'x-api-secret': secretKey,

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   cleanUp,
   command,
+  createKeys,
   type Ethereum,
   eventually,
   HTTP_POLL_MS,
@@ -35,8 +36,7 @@ afterAll(async () => {
 async function openFolder() {
   const cwd = temporaryFolder()
   writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(sandboxOn(devnet)))
-  const made = await command(['keys', 'create', '--environment', 'sandbox', '--json'], { cwd })
-  const { publicKey, secretKey } = JSON.parse(made.stdout)
+  const { publicKey, secretKey } = await createKeys({ cwd })
   const pair = { authorization: `Bearer ${publicKey}`, 'x-api-secret': secretKey }
   return { cwd, headers: { ...pair, 'content-type': 'application/json' } }
 }
