@@ -1,4 +1,4 @@
-/** The root README's commands and code, run as its readers would run them. */
+/** The commands and the code of the README and of `docs/`, run as their readers would run them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
@@ -13,7 +13,10 @@ import { chromium as driver } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
+const readDocument = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const README = readDocument('README.md')
+const LOCAL = readDocument('docs/local-development.md')
+const PRODUCTION = readDocument('docs/production.md')
 const SERVER = join(ROOT, 'packages/server/src/main.ts')
 const SLOW = { timeout: 30_000, interval: 200 }
 
@@ -38,13 +41,19 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** The code blocks of a section of the README, in one language. */
-function blocks(heading: string, language: string): string[] {
-  const start = README.indexOf(`\n${heading}\n`)
+/** The text below a heading, up to the next one of the same level. */
+function section(document: string, heading: string): string {
+  const start = document.indexOf(`\n${heading}\n`)
   expect(start, heading).toBeGreaterThan(0)
-  const section = README.slice(start + heading.length).split(/^## /m)[0] ?? ''
-  return [...section.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) => code)
+  return document.slice(start + heading.length).split(/^## /m)[0] ?? ''
 }
+
+/** The code blocks of a text in one language. */
+function blocks(text: string, language: string): string[] {
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) => code)
+}
+
+const firstPayment = section(README, '## A first payment')
 
 function found(pattern: RegExp, text: string): string {
   const match = pattern.exec(text)
@@ -52,7 +61,7 @@ function found(pattern: RegExp, text: string): string {
   return match[0]
 }
 
-/** A command of the README for this server, its placeholders filled in. */
+/** A command of a document for this server, its placeholders filled in. */
 function filledIn(text: string, id = ''): string {
   return text
     .replaceAll('http://127.0.0.1:3000', origin)
@@ -74,7 +83,7 @@ type Answer = {
   data: { type: string; data: { object: { id: string } } }[]
 }
 
-/** What curl would do with the options that the README uses. */
+/** What curl would do with the options that the documents use. */
 async function curl(command: string) {
   const [, ...rest] = words(command)
   const headers = new Headers()
@@ -93,18 +102,18 @@ async function curl(command: string) {
 }
 
 test('the first request is the one that the banner prints', () => {
-  const [create = ''] = blocks('## A first payment', 'sh')
+  const [create = ''] = blocks(firstPayment, 'sh')
   expect(words(unindented(output.slice(output.indexOf('  curl ')))).slice(0, words(create).length)).toEqual(
     words(unindented(filledIn(create))),
   )
 })
 
 test('a first payment is created, paid, completed and told, command by command', async () => {
-  const commands = blocks('## A first payment', 'sh')
+  const commands = blocks(firstPayment, 'sh')
   const [create = '', pay = '', retrieve = '', events = ''] = commands
   const created = await curl(filledIn(create))
   expect(created).toMatchObject({ status: 201, body: { status: 'created', amount: 49.9, network: 'ethereum' } })
-  const shown = JSON.parse(blocks('## A first payment', 'json')[0] ?? '')
+  const shown = JSON.parse(blocks(firstPayment, 'json')[0] ?? '')
   expect(Object.keys(created.body)).toEqual(expect.arrayContaining(Object.keys(shown)))
   const { id } = created.body
 
@@ -116,7 +125,7 @@ test('a first payment is created, paid, completed and told, command by command',
   expect(types.toSorted()).toEqual(['payment.completed', 'payment.created', 'payment.processing'])
 })
 
-/** Runs a command of the README that goes through the command line. */
+/** Runs a command of a document that goes through the command line. */
 async function run(command: string): Promise<{ code: number | null; output: string }> {
   const started = startCommand(command)
   return { code: await started.ended, output: started.output() }
@@ -134,12 +143,12 @@ function startCommand(command: string) {
 }
 
 test('the faucet fills a wallet', async () => {
-  const faucet = blocks('## A first payment', 'sh').at(-1) ?? ''
+  const [faucet = ''] = blocks(section(LOCAL, '## Pay with a wallet of your own'), 'sh')
   expect(await run(faucet)).toMatchObject({ code: 0, output: expect.stringContaining('USDC, USDT, DAI more') })
 })
 
 test('an event is triggered, listed, and posted so that its signature is verified', async () => {
-  const [listen = '', commandsText = ''] = blocks('## Webhooks in development', 'sh')
+  const [listen = '', commandsText = ''] = blocks(section(LOCAL, '## Webhooks in development'), 'sh')
   const received: Received[] = []
   const receiver = createServer(async (request, response) => {
     received.push({ headers: request.headers, body: await text(request) })
@@ -171,12 +180,9 @@ test('an event is triggered, listed, and posted so that its signature is verifie
 test('the configuration for production is accepted, and its commands work beside the running server', async () => {
   const file = join(dir, 'production.json')
   // Nothing is asked of strangers: the nodes are on this machine, where nobody answers.
-  const config = blocks('## Going to production', 'json')[0]?.replaceAll(
-    /https:\/\/[\w-]+-rpc[\w.-]*/g,
-    'http://127.0.0.1:1',
-  )
+  const config = blocks(PRODUCTION, 'json')[0]?.replaceAll(/https:\/\/[\w-]+-rpc[\w.-]*/g, 'http://127.0.0.1:1')
   writeFileSync(file, String(config))
-  const [migrate = '', doctor = '', create = '', update = '', start = ''] = blocks('## Going to production', 'sh')
+  const [migrate = '', doctor = '', create = '', update = '', start = ''] = blocks(PRODUCTION, 'sh')
   const named = (command: string) => `${command.trim()} --config ${file} --data ${dir}/production`
 
   expect((await run(named(migrate))).code).toBe(0)
@@ -190,7 +196,7 @@ test('the configuration for production is accepted, and its commands work beside
 })
 
 test('a backup is made and a month verified beside the running server', async () => {
-  const [backup = '', verify = ''] = blocks('## Going to production', 'sh').slice(5)
+  const [backup = '', verify = ''] = blocks(PRODUCTION, 'sh').slice(5)
   expect(await run(backup)).toMatchObject({ code: 0, output: expect.stringContaining('checkout-copy.db holds') })
   expect(await run(verify)).toMatchObject({ code: 0, output: expect.stringContaining('0 payments') })
 })
@@ -205,7 +211,10 @@ test('the Express app creates a payment with a page of its own', async () => {
   polygon.decimals.set('0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', 6)
   const node = await serveNode(polygon)
   onTestFinished(node.close)
-  const code = blocks('## In an Express app', 'js')[0]?.replace('https://polygon-rpc.example.com', node.url)
+  const code = blocks(section(README, '## In an Express app'), 'js')[0]?.replace(
+    'https://polygon-rpc.example.com',
+    node.url,
+  )
   writeFileSync(join(folder, 'app.js'), String(code))
   const port = await freePort()
   const env = { ...process.env, PORT: String(port), MERCHANT_WALLET: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }
@@ -225,9 +234,9 @@ test('the Express app creates a payment with a page of its own', async () => {
 })
 
 test('the element shows and follows a payment on a page of another origin', async () => {
-  const [create = '', pay = ''] = blocks('## A first payment', 'sh')
+  const [create = '', pay = ''] = blocks(firstPayment, 'sh')
   const { id, cryptoAmount } = (await curl(filledIn(create))).body
-  const page = `<!doctype html><meta charset="utf-8"><title>Order</title>${filledIn(blocks('## In any page', 'html')[0] ?? '', id)}`
+  const page = `<!doctype html><meta charset="utf-8"><title>Order</title>${filledIn(blocks(section(README, '## In any page'), 'html')[0] ?? '', id)}`
   const site = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(page))
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
@@ -252,17 +261,33 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('the files and tests that the documents name are there', () => {
-  const own = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('decisions/*.md', { cwd: ROOT })]
-  const documents = [...own, ...globSync('{packages,examples}/*/README.md', { cwd: ROOT })]
-  expect(documents.length).toBeGreaterThan(40)
+const NAMED = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md']
+const documents = [...NAMED, ...globSync('{docs,decisions}/*.md', { cwd: ROOT })].concat(
+  globSync('{packages,examples}/*/README.md', { cwd: ROOT }),
+)
+
+test('the files, headings and tests that the documents name are there', () => {
+  expect(documents.length).toBeGreaterThan(50)
   for (const document of documents) {
-    const text = readFileSync(join(ROOT, document), 'utf8')
-    for (const [, path = ''] of text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g))
-      expect(existsSync(join(ROOT, dirname(document), path)), `${path} in ${document}`).toBe(true)
+    const text = readDocument(document)
+    for (const [, path = '', anchor] of text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)) {
+      const target = path === '' ? document : join(dirname(document), path)
+      expect(existsSync(join(ROOT, target)), `${path} in ${document}`).toBe(true)
+      if (anchor !== undefined) expect(anchorsIn(readDocument(target)), `in ${document}`).toContain(anchor)
+    }
     for (const [, cell = ''] of text.matchAll(/^\|[^|\n]+\|([^|\n]*\.test\.ts.*)\|$/gm)) expectTests(cell)
   }
 })
+
+/** The anchors of a document's headings, as the usual hosts of Git make them. */
+function anchorsIn(document: string): string[] {
+  return [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
 
 /** A cell of a table: `file`: *a test*, *another*; `file`: ... */
 function expectTests(cell: string): void {
