@@ -8,6 +8,7 @@ import { isOnHold } from './hold.ts'
 import { offer } from './offer.ts'
 import type { OutcomeHandlers } from './outcome.ts'
 import { endWaiting, waitedFor } from './patience.ts'
+import { tellPutOff } from './put-off.ts'
 import { raise } from './raise.ts'
 import { costOf, fillGap, signQueued } from './sign.ts'
 import { type Account, type AttemptRow, countOpen, feesOf, findAttempts, findSigned, type SendRow } from './store.ts'
@@ -81,6 +82,7 @@ async function carry(work: Work): Promise<boolean> {
   // Any of its bytes may be mined.
   const reserved = before.reduce((sum, { attempts }) => sum + attempts.map(costOf).reduce(larger, 0n), 0n)
   await despiteNodes(work, () => signQueued(work, IN_FLIGHT - before.length, reserved))
+  await tellPutOff(work)
   for (const one of await underWay(work)) if (one.newest.offered_at === null) await offer(work, one.attempts)
   if (work.defects.length > 0) throw work.defects[0]
   return more

@@ -4,6 +4,7 @@ import { type Fees, feesFor, nextNonce, REFUSED_AFTER_MS } from '../domain/send.
 import type { Tx } from '../storage/database.ts'
 import { endSend } from './end.ts'
 import { endWaiting, waitedFor } from './patience.ts'
+import { putOff } from './put-off.ts'
 import {
   type AttemptRow,
   changeSend,
@@ -21,8 +22,6 @@ import { costTrouble, feeTrouble, policyFor, type Work } from './work.ts'
 
 /** No transaction may have more (EIP-7825). */
 const MAX_GAS = 16_777_216n
-/** One that its contract refuses is tried again after this time. */
-const REFUSED_PAUSE_MS = 15_000
 
 /**
  * Gives queued sends a nonce and signed bytes, as many as there is room for. They are on disk when this
@@ -36,7 +35,7 @@ export async function signQueued(work: Work, room: number, reserved: bigint): Pr
   for (const row of rows) {
     const gas = await transactor.estimate({ from: signer.address, to: row.to_address, data: row.data })
     if (gas === null) {
-      await putOff(work, row)
+      await waitForContract(work, row)
       continue
     }
     if (!feesFor(chain.market, policy)) {
@@ -46,7 +45,8 @@ export async function signQueued(work: Work, room: number, reserved: bigint): Pr
     const gasLimit = smaller(larger(gas + gas / 4n, BigInt(row.least_gas)), MAX_GAS)
     const fees = feesFor(chain.market, policyFor(work, row, gasLimit))
     if (!fees) {
-      await waitForFees(work, row)
+      // Those behind it may cost more.
+      await putOff(work, row, costTrouble(row))
       continue
     }
     const cost = gasLimit * fees.maxFeePerGas
@@ -113,7 +113,7 @@ export async function fillGap(work: Work, nonce: number): Promise<void> {
 }
 
 /** Its contract would refuse it: nothing is signed, and after a while nothing ever will be. */
-async function putOff(work: Work, row: SendRow): Promise<void> {
+async function waitForContract(work: Work, row: SendRow): Promise<void> {
   const { ctx, now, network } = work
   const since = row.refused_since ?? now
   const waiting = `refused ${row.id}`
@@ -124,15 +124,7 @@ async function putOff(work: Work, row: SendRow): Promise<void> {
     await endSend(work, row, { kind: 'refused', reason })
     return
   }
-  work.troubles.push({ kind: 'refused', text: `${reason}: it is tried again` })
-  const putOff = { refused_since: since, due_at: now + REFUSED_PAUSE_MS }
-  await ctx.transact((tx) => changeSend(tx, row.id, 'queued', putOff))
-}
-
-/** Those behind it may cost more. */
-async function waitForFees({ ctx, now, troubles }: Work, row: SendRow): Promise<void> {
-  troubles.push(costTrouble(row))
-  await ctx.transact((tx) => changeSend(tx, row.id, 'queued', { due_at: now + REFUSED_PAUSE_MS }))
+  await putOff(work, row, { kind: 'refused', text: `${reason}: it is tried again` }, { refused_since: since })
 }
 
 function unfunded({ signer, network }: Work, left: bigint, cost: bigint) {

@@ -47,6 +47,14 @@ export function findQueued(db: Db, account: Account, now: number, limit: number)
     .execute()
 }
 
+/** Of these ids, those that still wait to be signed. */
+export async function findStillQueued(db: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await inChunks(ids, (chunk) =>
+    db.selectFrom('sends').select('id').where('id', 'in', chunk).where('state', '=', sql.lit('queued')).execute(),
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** By nonce, from one on and below another one. */
 export function findSigned(
   db: Db,

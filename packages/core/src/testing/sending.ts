@@ -1,4 +1,5 @@
 import { outcomes as appOutcomes } from '../app/outcomes.ts'
+import { cancelSend } from '../sends/cancel.ts'
 import { enqueueSend, type SendOrder } from '../sends/enqueue.ts'
 import { sendsOf } from '../sends/of-subject.ts'
 import type { OutcomeHandlers, SendOutcome } from '../sends/outcome.ts'
@@ -47,6 +48,11 @@ function sendingOn(shop: TestCheckout, told: Told[]) {
       const { context } = shop.checkout
       const order = { network: networkOf(shop), signer: gasSigner().address, to: TEST_TOKEN, data: dataOf(subject) }
       return context.transact((tx) => enqueueSend(context, tx, { ...order, purpose: 'settlement', subject, ...over }))
+    },
+    /** Stops one that was not signed yet. */
+    withdraw: (id: number) => {
+      const { context } = shop.checkout
+      return context.transact((tx) => cancelSend(context, tx, id))
     },
     send,
     /** Mines blocks until what is mined now is final, read and decided. */
