@@ -5,6 +5,7 @@ import type { Network } from './chains/network.ts'
 import type { TestPayer } from './chains/test-payer.ts'
 import type { IdPrefix } from './domain/id.ts'
 import type { Rates } from './domain/price.ts'
+import type { FeeBound, Moved } from './domain/worth.ts'
 import type { News } from './events/news.ts'
 import type { ClaimableBoard } from './networks/claimables.ts'
 import type { FeedBoard } from './networks/feeds.ts'
@@ -38,6 +39,8 @@ export type Context = {
    * `unsupported_currency` for a currency without a rate, and `not_ready` before the first reading of a rate.
    */
   readonly quote: (network: Network, coin: string, currency: string) => Rates
+  /** What a transaction may cost by the worth of what it moves; null without such a bound. */
+  readonly boundFee: (network: Network, moved: Moved) => FeeBound | null
   readonly feeds: FeedBoard
   readonly claimables: ClaimableBoard
   readonly fullWallets: FullWallets

@@ -189,6 +189,14 @@ describe('bad values are refused where they are', () => {
         { minUsd: '1', maxUsd: 2 },
       ].map((bounds) => withNetwork({ feeds: { EUR: { address: TOKEN, ...bounds } } })),
     ],
+    [
+      'sandbox.networks.ethereum.nativeUsd',
+      [0, -1, 0.000_000_001, '3000', null, true].map((nativeUsd) => withNetwork({ nativeUsd })),
+    ],
+    [
+      'sandbox.networks.ethereum.feesAboveValue',
+      ['yes', 1, null].map((feesAboveValue) => withNetwork({ feesAboveValue })),
+    ],
     ...['USD', 'eur', 'EURO', 'USDCC'].map((base): [string, object[]] => [
       `sandbox.networks.ethereum.feeds.${base}`,
       [withNetwork({ feeds: { [base]: { address: TOKEN } } })],
@@ -254,6 +262,29 @@ describe('feeds', () => {
     expect(feedsOf(ethereum({ coins }))).toEqual(catalogued.slice(0, 1))
     expect(feedsOf(ethereum({ chainId: 31_337, coins }))).toEqual([])
     expect(feedsOf(withNetwork({}))).toEqual([])
+  })
+
+  test('of the chain’s own coin are read where a key pays gas, unless its price is given or its fees are not bound', () => {
+    process.env.TEST_CONFIG_GAS_KEY = `0x${'4d'.repeat(32)}`
+    const gasKey = { env: 'TEST_CONFIG_GAS_KEY' }
+    const read = (environment: 'production' | 'sandbox', fields: object = {}) =>
+      openNetworks(
+        parseConfig({
+          [environment]: {
+            networks: { ethereum: { ...network, ...fields }, polygon: { ...network, ...fields } },
+          },
+        }),
+        () => 0,
+      ).map(({ nativePrice }) => (typeof nativePrice === 'object' && nativePrice ? nativePrice.address : nativePrice))
+    const found = ['0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419', '0xAB594600376Ec9fD91F8e885dADF0CE036862dE0']
+    expect(read('production', { gasKey })).toEqual(found)
+    expect(read('sandbox', { gasKey })).toEqual([
+      '0x694AA1769357215DE4FAC081bf1f309aDC325306',
+      '0x001382149eBa3441043c1c66972b4772963f5D43',
+    ])
+    expect(read('production')).toEqual([null, null])
+    expect(read('production', { gasKey, feesAboveValue: true })).toEqual([null, null])
+    expect(read('production', { gasKey, nativeUsd: 0.5 })).toEqual([50_000_000n, 50_000_000n])
   })
 
   test('of another network’s coins are read, because they guard its payments', () => {

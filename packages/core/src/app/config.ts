@@ -180,6 +180,14 @@ const evmNetworkFields = z.strictObject({
     description:
       'No first offer has a higher priority fee, and no replacement more than twice that; 10 on Ethereum and 300 on Polygon when left out',
   }),
+  nativeUsd: rate.optional().meta({
+    description:
+      "USD for one of the network's own coin (ETH, POL), in place of the built-in price feed. No transaction that moves coins costs more than they are worth. A chain without a feed and without this number has no such limit",
+  }),
+  feesAboveValue: z.boolean().optional().meta({
+    description:
+      'Lets refunds, sweeps and gasless payments cost more in network fees than the coins that they move; false when left out',
+  }),
   gasless: z.strictObject({ maxFeePerPayment: nativeAmount, maxFeePerDay: nativeAmount }).optional().meta({
     description:
       "Payers may sign instead of sending, where the coin knows EIP-3009; what that may cost, in the network's own coin",

@@ -21,6 +21,7 @@ import { FullWallets } from '../payments/full-wallets.ts'
 import type { Storage } from '../storage/database.ts'
 import type { PlanConfig, ValidConfig } from './config.ts'
 import { newId, randomBelow } from './entropy.ts'
+import { createFeeBound } from './fee-bound.ts'
 import { areLoopback } from './loopback.ts'
 import { outbound } from './outbound.ts'
 import { quotes } from './rates.ts'
@@ -89,6 +90,7 @@ export function openContext(parts: {
     network: (environment, name) => byName.get(`${environment} ${name}`) ?? null,
     networks,
     quote: quotes(config.rates ?? {}, networks, feeds),
+    boundFee: createFeeBound(feeds),
     feeds,
     claimables: claimableBoard(),
     fullWallets: new FullWallets(),

@@ -9,7 +9,7 @@ import { type DepositAddresses, type Network, type WalletChain, watchedAddresses
 import type { Rpc } from '../chains/rpc.ts'
 import type { Observer } from '../observer.ts'
 import { ConfigError, type EvmNetworkConfig } from './config.ts'
-import { feedsOf } from './feeds.ts'
+import { feedsOf, openNativePrice } from './feeds.ts'
 import { areLoopback } from './loopback.ts'
 import { gaslessOf, sendingOf } from './sending.ts'
 
@@ -52,6 +52,7 @@ export function openEvmNetwork(
     finality,
     finalityStallMs: facts.finalityStallMs,
     tokens,
+    nativePrice: openNativePrice(given, { chainId, symbol: facts.wallet.nativeCurrency.symbol }),
     feeds: feedsOf(chainId === facts.chainId ? facts.feeds : undefined, given.feeds),
     bridged,
     deposits: depositsOf(where, given),

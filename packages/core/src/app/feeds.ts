@@ -1,6 +1,12 @@
 import { isCoin } from '../catalog/coins.ts'
 import type { Environment } from '../catalog/environments.ts'
-import { type FeedFacts, feedMarginSeconds, priceBoundsFor } from '../catalog/feeds.ts'
+import {
+  COIN_MARGIN_SECONDS,
+  type FeedFacts,
+  feedMarginSeconds,
+  nativeFeeds,
+  priceBoundsFor,
+} from '../catalog/feeds.ts'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { type Feed, type Network, tokenOf } from '../chains/network.ts'
 import { parseRate } from '../domain/money.ts'
@@ -13,19 +19,42 @@ export function feedsOf(
 ): Feed[] {
   return Object.entries({ ...facts, ...given }).flatMap(([base, feed]) => {
     if (feed === false) return []
-    const known = priceBoundsFor(base)
-    const { minUsd = known.minUsd, maxUsd = known.maxUsd }: FeedFacts = feed
     return [
-      {
-        base,
-        address: parseEvmAddress(feed.address) ?? feed.address,
-        heartbeatMs: feed.heartbeatSeconds * 1_000,
-        marginMs: feedMarginSeconds(base) * 1_000,
-        minPrice: parseRate(minUsd),
-        maxPrice: parseRate(maxUsd),
-      },
+      toFeed(base, feed, { marginSeconds: feedMarginSeconds(base), remedy: `check minUsd and maxUsd of ${base}` }),
     ]
   })
+}
+
+function toFeed(
+  base: string,
+  facts: FeedFacts,
+  { marginSeconds, remedy }: { readonly marginSeconds: number; readonly remedy: string },
+): Feed {
+  const known = priceBoundsFor(base)
+  const { minUsd = known.minUsd, maxUsd = known.maxUsd } = facts
+  return {
+    base,
+    address: parseEvmAddress(facts.address) ?? facts.address,
+    heartbeatMs: facts.heartbeatSeconds * 1_000,
+    marginMs: marginSeconds * 1_000,
+    minPrice: parseRate(minUsd),
+    maxPrice: parseRate(maxUsd),
+    remedy,
+  }
+}
+
+/**
+ * What prices a chain's own coin: the operator's number, else the catalogue's feed. Null where no key sends, where fees
+ * may be worth more than what is moved, and where neither is known. `symbol`: `ETH`.
+ */
+export function openNativePrice(
+  { gasKey, refundKey, feesAboveValue, nativeUsd }: EvmNetworkConfig,
+  { chainId, symbol }: { readonly chainId: number; readonly symbol: string },
+): bigint | Feed | null {
+  if ((!gasKey && !refundKey) || feesAboveValue) return null
+  if (nativeUsd !== undefined) return parseRate(nativeUsd)
+  const facts = nativeFeeds[chainId]
+  return facts ? toFeed(symbol, facts, { marginSeconds: COIN_MARGIN_SECONDS, remedy: 'set nativeUsd' }) : null
 }
 
 /**

@@ -1,11 +1,12 @@
-import { relayOutcome } from '../authorizations/outcome.ts'
-import { endRefund } from '../refunds/end.ts'
+import { findRelayMoved, relayOutcome } from '../authorizations/outcome.ts'
+import { endRefund, findRefundMoved } from '../refunds/end.ts'
 import type { OutcomeHandlers } from '../sends/outcome.ts'
 import { prepareSettling } from '../settlements/settle-sweep.ts'
+import { findSweepMoved } from '../settlements/sweeps-store.ts'
 
-/** Who hears how the transactions of each purpose ended. */
+/** Who hears how the transactions of each purpose ended, and knows what they move. */
 export const outcomes: OutcomeHandlers = {
-  refund: endRefund,
-  relay: relayOutcome,
-  settlement: { prepare: prepareSettling },
+  refund: { tell: endRefund, findMoved: findRefundMoved },
+  relay: { tell: relayOutcome, findMoved: findRelayMoved },
+  settlement: { prepare: prepareSettling, findMoved: findSweepMoved },
 }

@@ -63,7 +63,7 @@ function usdPerCoin(board: FeedBoard, network: Network, coin: string): bigint {
  * The reading that counts on a network: that of its own feed; else the newest that several nodes of another network
  * agree about; else, of those that one node says, the one that costs the payer more. Null where none is fresh.
  */
-function chooseReading(of: Priced, network: Network, known: readonly KnownReading[]): KnownReading | null {
+export function chooseReading(of: Priced, network: Network, known: readonly KnownReading[]): KnownReading | null {
   const fresh = known.filter((one) => !one.stale)
   const best = fresh.find((one) => one.network === network) ?? fresh.find(({ reading }) => reading.voices > 1)
   if (best || fresh.length === 0) return best ?? null

@@ -31,6 +31,7 @@ export function sendingOf(where: string, given: EvmNetworkConfig, { gas: limits 
     maxFeePerGas: toWei(given.maxFeePerGasGwei ?? limits.maxFeePerGasGwei),
     maxPriorityFee: toWei(given.maxPriorityFeePerGasGwei ?? limits.maxPriorityFeeGwei),
     minPriorityFee: toWei(limits.minPriorityFeeGwei),
+    feesAboveValue: given.feesAboveValue ?? false,
     minSweep: BigInt(Math.round((given.minSweep ?? limits.minSweep) * Number(ONE_COIN))),
     warnings: opened.flatMap(({ warning }) => warning ?? []),
   }

@@ -55,6 +55,7 @@ export function openStellarNetwork(environment: Environment, given: StellarNetwo
     finalityStallMs: facts.finalityStallMs,
     tokens: assets.map(({ coin, contract }) => ({ coin, address: contract, decimals: STELLAR_DECIMALS })),
     feeds: [],
+    nativePrice: null,
     bridged: [],
     deposits: null,
     explorerTxUrl: isKnown ? facts.explorerTxUrl : null,

@@ -1,5 +1,5 @@
 import type { Books } from '../books/check.ts'
-import type { Network } from '../chains/network.ts'
+import { listFeeds, type Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { auditJob } from '../jobs/audit.ts'
 import { booksJob } from '../jobs/books.ts'
@@ -38,7 +38,7 @@ export function checkoutWork(ctx: Context, parts: Parts) {
   const watched = ctx.networks.map((network) => watch(ctx, network, parts))
   const { tell, hear } = books
   const periodic = leased(ctx, { name: 'settle and prune', tell, hear, inherit: hear })
-  const rates = ctx.networks.flatMap((network) => (network.feeds.length > 0 ? [ratesJob(ctx, network, log)] : []))
+  const rates = ctx.networks.flatMap((network) => (listFeeds(network).length > 0 ? [ratesJob(ctx, network, log)] : []))
   // What it writes itself is no news to it.
   const deliveries = deliverJob({ ...ctx, transact }, log)
   const jobs: readonly ToldJob[] = [

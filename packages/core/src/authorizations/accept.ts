@@ -9,7 +9,7 @@ import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 import { enqueueSend } from '../sends/enqueue.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Authorization } from '../wire.ts'
-import { requireDay, requireGas, requireRoom } from './limits.ts'
+import { limitCost, requireDay, requireGas, requireRoom } from './limits.ts'
 import { askingNodes, asksForMoney, type Relay, requireRelay, requireTypedData, termsFor } from './order.ts'
 import type { AuthorizationInput } from './schema.ts'
 import { type AuthorizationRow, findByNonce, findOfPayment, insertAuthorization } from './store.ts'
@@ -34,7 +34,7 @@ export async function acceptAuthorization(
   const terms = termsFor(ctx, relay, row, input)
   requireRoom(await findOfPayment(ctx.db, id), terms)
   if (!isSignature(input.signature)) throw notSigned()
-  await requireDay(ctx.db, relay, ctx.now(), usualCost(relay.policy, relay.budget.maxFeePerPayment))
+  await requireDay(ctx.db, relay, ctx.now(), usualCost(relay.policy, limitCost(ctx, relay, row)))
   const { call, cost } = await askingNodes(() => check(ctx, relay, { row, terms, signature: input.signature }))
   const wanted: Wanted = { row, terms, cost, signature: input.signature.toLowerCase() }
   return view(await ctx.transact((tx) => store(ctx, tx, relay, wanted, call)))
@@ -56,7 +56,7 @@ async function check(
   if (!call) throw notSigned()
   const gas = await transactor.estimate({ from: signer.address, ...call })
   if (gas === null) throw await explainRefusal(relay, row, terms)
-  return { call, cost: await requireGas(ctx, relay, gas) }
+  return { call, cost: await requireGas(ctx, relay, row, gas) }
 }
 
 function notSigned(): CheckoutError {

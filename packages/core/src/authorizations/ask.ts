@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { USUAL_GAS, usualCost } from '../domain/authorization.ts'
 import { findAnyPayment } from '../payments/find.ts'
 import type { TypedData } from '../wire.ts'
-import { requireDay, requireGas, requireRoom } from './limits.ts'
+import { limitCost, requireDay, requireGas, requireRoom } from './limits.ts'
 import { askingNodes, requireRelay, requireTypedData, termsFor } from './order.ts'
 import { findOfPayment } from './store.ts'
 
@@ -16,10 +16,10 @@ export async function askForAuthorization(ctx: Context, id: string, from: string
   const relay = requireRelay(ctx, row)
   const terms = termsFor(ctx, relay, row, { from })
   requireRoom(await findOfPayment(ctx.db, id), terms)
-  await requireDay(ctx.db, relay, ctx.now(), usualCost(relay.policy, relay.budget.maxFeePerPayment))
+  await requireDay(ctx.db, relay, ctx.now(), usualCost(relay.policy, limitCost(ctx, relay, row)))
   return askingNodes(async () => {
     const data = await requireTypedData(relay, row, terms)
-    await requireGas(ctx, relay, USUAL_GAS)
+    await requireGas(ctx, relay, row, USUAL_GAS)
     return data
   })
 }

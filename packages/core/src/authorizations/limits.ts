@@ -2,7 +2,9 @@ import type { AuthorizationTerms } from '../chains/authorizations.ts'
 import type { Context } from '../context.ts'
 import { dayBefore, relayCost } from '../domain/authorization.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { smaller } from '../domain/money.ts'
 import { readGas } from '../networks/gas.ts'
+import type { PaymentRow } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
 import type { Relay } from './order.ts'
 import { type AuthorizationRow, spentSince } from './store.ts'
@@ -19,10 +21,19 @@ export function requireRoom(stored: readonly AuthorizationRow[], { nonce }: Auth
 
 const DEAR = 'send the payment, or try again later'
 
-/** Wei that sending one may cost at most. Throws `invalid_state` where that is more than is paid for one payment. */
-export async function requireGas(ctx: Context, { network, policy, budget }: Relay, gas: bigint): Promise<bigint> {
+type Due = Pick<PaymentRow, 'token' | 'outstanding'>
+
+/** Wei that relaying what is due may cost: what is paid for one payment, and no more than what is due is worth. */
+export function limitCost(ctx: Context, { network, budget }: Relay, { token, outstanding }: Due): bigint {
+  const bound = ctx.boundFee(network, { token, amount: BigInt(outstanding) })
+  return bound ? smaller(bound.wei, budget.maxFeePerPayment) : budget.maxFeePerPayment
+}
+
+/** Wei that sending one may cost at most. Throws `invalid_state` where that is more than `limitCost` allows. */
+export async function requireGas(ctx: Context, relay: Relay, due: Due, gas: bigint): Promise<bigint> {
+  const { network, policy } = relay
   const known = await readGas(ctx, network)
-  const cost = known && relayCost(gas, { market: known.market, policy, most: budget.maxFeePerPayment })
+  const cost = known && relayCost(gas, { market: known.market, policy, most: limitCost(ctx, relay, due) })
   if (cost === null) throw new CheckoutError('invalid_state', `Gas costs too much to be paid for you now: ${DEAR}.`)
   if (known && known.balance >= cost) return cost
   throw new CheckoutError('invalid_state', `Gas can not be paid for you now: ${DEAR}.`)

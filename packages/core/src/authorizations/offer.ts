@@ -12,6 +12,7 @@ import {
 import { lastGas } from '../networks/gas.ts'
 import type { PaymentRow } from '../payments/find.ts'
 import type { WalletTerms } from '../wire.ts'
+import { limitCost } from './limits.ts'
 import { asksForMoney, type Relay, relayOf } from './order.ts'
 import { findOfPayment, spentSince } from './store.ts'
 
@@ -27,15 +28,16 @@ export async function gaslessOf(ctx: Context, row: PaymentRow): Promise<WalletTe
   const now = ctx.now()
   const trouble = windowTrouble(windowFor(row.expires_at), { now, deadline: row.expires_at })
   if (trouble || stored.some((one) => one.nonce === nonce)) return null
-  if (isGasWanting(ctx, relay)) return null
+  if (isGasWanting(ctx, relay, row)) return null
   const spent = await spentSince(ctx.db, network, dayBefore(now))
-  return spent + usualCost(policy, budget.maxFeePerPayment) <= budget.maxFeePerDay ? 'offered' : null
+  return spent + usualCost(policy, limitCost(ctx, relay, row)) <= budget.maxFeePerDay ? 'offered' : null
 }
 
 /** Whether gas costs more than is paid for a payer, or more than the key has, as was read last. */
-function isGasWanting(ctx: Context, { network, policy, budget }: Relay): boolean {
+function isGasWanting(ctx: Context, relay: Relay, row: PaymentRow): boolean {
+  const { network, policy } = relay
   const known = lastGas(ctx, network)
   if (!known) return false
-  const cost = relayCost(USUAL_GAS, { market: known.market, policy, most: budget.maxFeePerPayment })
+  const cost = relayCost(USUAL_GAS, { market: known.market, policy, most: limitCost(ctx, relay, row) })
   return cost === null || known.balance < cost
 }

@@ -2,17 +2,18 @@ import type { Environment } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
 import type { Receipt } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
+import type { Moved } from '../domain/worth.ts'
 import { findAnyPayment, findTransferOf, type PaymentTransferRow } from '../payments/find.ts'
-import type { OutcomeHandlers, SendOutcome } from '../sends/outcome.ts'
+import type { SendOutcome, TellOutcome } from '../sends/outcome.ts'
 import type { Send } from '../sends/send.ts'
-import type { Tx } from '../storage/database.ts'
+import type { Db, Tx } from '../storage/database.ts'
 import { attach } from '../transfers/assign.ts'
 import { findStrays } from '../transfers/find.ts'
 import { isTransferOf } from './payees.ts'
 import { type AuthorizationRow, endAuthorization, findByNonce } from './store.ts'
 
 /** Hears how the sending of an authorization ended, and lets its transfer pay its payment where nothing else did. */
-export const relayOutcome: NonNullable<OutcomeHandlers['relay']> = async (ctx, tx, send, outcome) => {
+export const relayOutcome: TellOutcome = async (ctx, tx, send, outcome) => {
   const row = await findByNonce(tx, send.subject)
   if (row?.state !== 'pending') return
   const cost = 'receipt' in outcome ? outcome.receipt.gasUsed * outcome.receipt.gasPrice : 0n
@@ -24,6 +25,12 @@ export const relayOutcome: NonNullable<OutcomeHandlers['relay']> = async (ctx, t
   const end = { state: 'used', reason: null, hash: outcome.hash, cost: String(cost), ended_at: ctx.now() }
   await endAuthorization(tx, row.nonce, end)
   await attribute(ctx, tx, row, outcome.hash)
+}
+
+/** What the transaction that relays an authorization moves. */
+export async function findRelayMoved(db: Db, { subject }: Pick<Send, 'subject'>): Promise<Moved | null> {
+  const row = await findByNonce(db, subject)
+  return row && { token: row.token, amount: BigInt(row.amount) }
 }
 
 /** A contract may take a call and do nothing. */

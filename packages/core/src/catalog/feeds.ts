@@ -13,7 +13,7 @@ export type FeedFacts = {
 export const DEFAULT_HEARTBEAT_SECONDS = 86_400
 
 /** Updates are late when blocks are full. */
-const COIN_MARGIN_SECONDS = 3_600
+export const COIN_MARGIN_SECONDS = 3_600
 /** Currencies are not traded at weekends: their feeds are silent from Friday to Sunday night, holidays longer. */
 const CURRENCY_MARGIN_SECONDS = 3 * 86_400
 
@@ -61,6 +61,24 @@ export const ethereumFeeds: Readonly<Record<string, FeedFacts>> = {
   USDT: daily('0x3E7d1eAB13ad0104d2750B8863b489D65364e32D'),
   DAI: daily('0xAed0c38402a5d19df6E4c03F4E2DceD6e29c1ee9'),
 }
+
+/** The bounds are about a tenth and ten times of what each has been worth since 2020. */
+const etherBounds = { minUsd: 10, maxUsd: 50_000 }
+const polBounds = { minUsd: 0.01, maxUsd: 30 }
+
+/**
+ * Proxies of Chainlink's feeds of chains' own coins against USD, by chain id. Ether's feed on Ethereum has a heartbeat of
+ * an hour; the others' are the default. POL's feeds may still name themselves after MATIC, which it was before.
+ */
+export const nativeFeeds: Readonly<Record<number, FeedFacts>> = {
+  1: { address: '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419', heartbeatSeconds: 3_600, ...etherBounds },
+  137: { ...daily('0xAB594600376Ec9fD91F8e885dADF0CE036862dE0'), ...polBounds },
+  11155111: { ...daily('0x694AA1769357215DE4FAC081bf1f309aDC325306'), ...etherBounds },
+  80002: { ...daily('0x001382149eBa3441043c1c66972b4772963f5D43'), ...polBounds },
+}
+
+/** What a feed may call a coin that was renamed. */
+export const formerNames: Readonly<Record<string, string>> = { POL: 'MATIC' }
 
 export const polygonFeeds: Readonly<Record<string, FeedFacts>> = {
   EUR: daily('0x73366Fe0AA0Ded304479862808e02506FE556a98'),

@@ -49,7 +49,7 @@ type GasFacts = {
   readonly minPriorityFeeGwei: number
   /**
    * In coins: some ten times what sweeping a deposit costs (60,000 gas) in usual hours, with Ether at 3,000 USD and
-   * 5 gwei, POL at 0.5 USD and 35 gwei. There is no price of the chain's own coin to ask for.
+   * 5 gwei, POL at 0.5 USD and 35 gwei. A fixed number: what is settled must not depend on a price feed.
    */
   readonly minSweep: number
 }

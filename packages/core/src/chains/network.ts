@@ -25,6 +25,8 @@ export type Feed = {
   /** In 10^-8 USD, both included: any other price is a mistake. */
   readonly minPrice: bigint
   readonly maxPrice: bigint
+  /** What an operator is to do about a price outside of these. */
+  readonly remedy: string
 }
 
 /** A chain as `wallet_addEthereumChain` takes it (EIP-3085). Its nodes are public ones, never the operator's. */
@@ -55,8 +57,13 @@ export type Network = {
   /** Finality that has not moved for so long is in trouble. */
   readonly finalityStallMs: number
   readonly tokens: readonly Token[]
-  /** Those that are used. */
+  /** Those that price payments. */
   readonly feeds: readonly Feed[]
+  /**
+   * What one of the chain's own coin is worth, by which network fees are bound: 10^-8 USD, or the feed that says so. Null
+   * where fees may be worth more than what their transactions move, and where nobody says the price.
+   */
+  readonly nativePrice: bigint | Feed | null
   /** Tokens that payers take for one of those. */
   readonly bridged: readonly TokenOf<BridgedCoin>[]
   /** Null where money goes straight to the merchant's wallet. */
@@ -70,6 +77,11 @@ export type Network = {
   readonly gasless: GaslessBudget | null
   /** A development network on this machine, where the test payer can pay. */
   readonly local: boolean
+}
+
+/** The feeds that are read: of what prices payments, and of the chain's own coin. */
+export function listFeeds({ feeds, nativePrice }: Pick<Network, 'feeds' | 'nativePrice'>): readonly Feed[] {
+  return typeof nativePrice === 'object' && nativePrice ? [...feeds, nativePrice] : feeds
 }
 
 export function tokenOf(network: Network, coin: string): Token | null {

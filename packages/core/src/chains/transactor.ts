@@ -201,6 +201,8 @@ export type Sending = {
   readonly maxPriorityFee: bigint
   /** Nodes take nothing below. */
   readonly minPriorityFee: bigint
+  /** A network fee may be worth more than what its transaction moves. */
+  readonly feesAboveValue: boolean
   /** What is not as it should be with the keys, in words for the operator. */
   readonly warnings: readonly string[]
 }

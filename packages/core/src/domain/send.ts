@@ -15,6 +15,8 @@ export type SendState = 'queued' | 'signed' | 'succeeded' | 'reverted' | 'replac
  * What keeps transactions from being sent or mined.
  * - `unfunded`: the account can not pay for gas
  * - `fee_too_high`: gas costs more than is allowed
+ * - `fee_above_value`: gas costs more than what the transaction moves is worth
+ * - `unpriced`: nothing says what the chain's own coin is worth, so that gas could not be compared
  * - `stuck`: it was offered for long and is not mined
  * - `refused`: its contract would not do it
  * - `replaced`: its nonce is used by a transaction that is not ours
@@ -22,7 +24,16 @@ export type SendState = 'queued' | 'signed' | 'succeeded' | 'reverted' | 'replac
  * - `rpc`: nodes do not answer, or contradict each other
  */
 export type SendTrouble = {
-  readonly kind: 'unfunded' | 'fee_too_high' | 'stuck' | 'refused' | 'replaced' | 'held' | 'rpc'
+  readonly kind:
+    | 'unfunded'
+    | 'fee_too_high'
+    | 'fee_above_value'
+    | 'unpriced'
+    | 'stuck'
+    | 'refused'
+    | 'replaced'
+    | 'held'
+    | 'rpc'
   /** For the operator: what is so, and what to do. */
   readonly text: string
 }

@@ -1,4 +1,4 @@
-import type { Network } from '../chains/network.ts'
+import { listFeeds, type Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../networks/health.ts'
 import type { ToldJob } from './runner.ts'
@@ -34,7 +34,7 @@ export function ratesJob(ctx: Context, network: Network, log: (line: string) => 
 }
 
 async function readFeeds(ctx: Context, network: Network): Promise<void> {
-  const { feeds } = network
+  const feeds = listFeeds(network)
   if (feeds.length === 0) return
   try {
     const outcomes = await network.chain.prices(feeds)

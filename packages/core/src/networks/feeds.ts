@@ -1,7 +1,7 @@
 import { isCoin } from '../catalog/coins.ts'
 import type { Environment } from '../catalog/environments.ts'
 import type { AgreedPrice } from '../chains/chain.ts'
-import type { Feed, Network } from '../chains/network.ts'
+import { type Feed, listFeeds, type Network } from '../chains/network.ts'
 import { formatRate } from '../domain/price.ts'
 import { CONFIRMING_READINGS, coinRate, type FeedReading, isStale, judgePrice, type Waiting } from '../domain/rate.ts'
 import { iso } from '../domain/time.ts'
@@ -31,6 +31,8 @@ export type FeedBoard = {
   failed(feed: Feed, error: unknown): void
   /** The last reading of each feed for a coin or a currency, those that were updated last first. */
   readings(environment: Environment, base: string): readonly KnownReading[]
+  /** 10^-8 USD for one of a network's own coin, as was read last, however long ago; null before the first reading. */
+  nativePrice(network: Network): bigint | null
   /** What an operator should know of a network's feeds; the same text while nothing changes. */
   trouble(network: Network): string | null
   states(): FeedState[]
@@ -39,6 +41,8 @@ export type FeedBoard = {
 type Entry = {
   readonly network: Network
   readonly feed: Feed
+  /** It prices the chain's own coin, and no payment. */
+  readonly isNative: boolean
   reading: FeedReading | null
   /** Why it could not be read the last time. */
   failure: string | null
@@ -55,16 +59,21 @@ const AGREED_LATELY_MS = 10 * 60_000
 
 export function feedBoard(networks: readonly Network[], now: () => number): FeedBoard {
   const entries = networks.flatMap((network) =>
-    network.feeds.map((feed): Entry => ({ network, feed, reading: null, failure: null, waiting: null, doubt: null })),
+    listFeeds(network).map((feed): Entry => {
+      const isNative = feed === network.nativePrice
+      return { network, feed, isNative, reading: null, failure: null, waiting: null, doubt: null }
+    }),
   )
   const byFeed = new Map(entries.map((entry) => [entry.feed, entry]))
-  const byBase = Map.groupBy(entries, ({ network, feed }) => `${network.environment} ${feed.base}`)
+  const pricing = entries.filter(({ isNative }) => !isNative)
+  const byBase = Map.groupBy(pricing, ({ network, feed }) => `${network.environment} ${feed.base}`)
   const entriesOf = (environment: Environment, base: string) => byBase.get(`${environment} ${base}`) ?? []
   return {
     read(feed, answer) {
       const entry = byFeed.get(feed)
       if (!entry) return
-      const peers = entriesOf(entry.network.environment, feed.base).filter((one) => one !== entry)
+      const others = entry.isNative ? [] : entriesOf(entry.network.environment, feed.base)
+      const peers = others.filter((one) => one !== entry)
       Object.assign(entry, changesBy(entry, answer, { peers, now: now() }))
     },
     failed(feed, error) {
@@ -77,6 +86,9 @@ export function feedBoard(networks: readonly Network[], now: () => number): Feed
           reading ? [{ network, reading, stale: isStale(reading, feed, now()) }] : [],
         )
         .toSorted((one, other) => other.reading.updatedAt - one.reading.updatedAt),
+    nativePrice({ nativePrice: said }) {
+      return typeof said === 'object' && said ? (byFeed.get(said)?.reading?.price ?? null) : said
+    },
     trouble(network) {
       const own = entries.filter((entry) => entry.network === network)
       return own.flatMap((entry) => troubleOf(entry, now()) ?? []).join('; ') || null
@@ -106,7 +118,9 @@ function changesBy(
   const of = isCoin(entry.feed.base) ? 'coin' : 'currency'
   const verdict = judgePrice(of, answer, { before, agreed, waiting: entry.waiting })
   if (verdict.kind === 'believed') {
-    const doubt = answer.doubt && `${answer.doubt}: ${formatRate(price)}, which costs payers more, counts`
+    const doubt =
+      answer.doubt &&
+      `${answer.doubt}: ${formatRate(price)}, ${entry.isNative ? 'the dearer one' : 'which costs payers more'}, counts`
     return { reading: { price, voices, updatedAt, readAt: now }, failure: null, waiting: null, doubt }
   }
   if (verdict.kind === 'contradicted') {
@@ -119,11 +133,18 @@ function changesBy(
   return { failure: null, waiting: verdict.waiting, doubt: `${jump}: the former price counts until ${until}` }
 }
 
-function troubleOf({ feed, reading, failure, doubt }: Entry, now: number): string | null {
+/** What follows from a feed that is stale. */
+function explainStale({ feed, reading, isNative }: Entry): string {
+  if (isNative) return reading ? 'its last price goes on bounding network fees' : 'what moves coins waits for it'
+  const isRefused = !isCoin(feed.base) || (reading !== null && coinRate(reading.price, 'stale') === null)
+  return `without another feed ${feed.base} ${isRefused ? 'is refused' : 'counts as 1 USD'}`
+}
+
+function troubleOf(entry: Entry, now: number): string | null {
+  const { feed, reading, failure, doubt } = entry
   const pair = pairOf(feed)
   const stale = reading === null || isStale(reading, feed, now)
-  const isRefused = !isCoin(feed.base) || (reading !== null && coinRate(reading.price, 'stale') === null)
-  const instead = `without another feed ${feed.base} ${isRefused ? 'is refused' : 'counts as 1 USD'}`
+  const instead = explainStale(entry)
   if (failure !== null) return `${pair} could not be read (${failure})${stale ? `: ${instead}` : ''}`
   if (doubt !== null) return `${pair} ${doubt}`
   if (reading === null) return null

@@ -1,8 +1,9 @@
 import type { Receipt, ReceiptTransfer } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
+import type { Moved } from '../domain/worth.ts'
 import type { SendOutcome } from '../sends/outcome.ts'
 import type { Send } from '../sends/send.ts'
-import type { Tx } from '../storage/database.ts'
+import type { Db, Tx } from '../storage/database.ts'
 import { changeRefund } from './change.ts'
 import { nowhere } from './follow.ts'
 import { findAnyRefund, type RefundRow } from './store.ts'
@@ -16,6 +17,12 @@ export async function endRefund(ctx: Context, tx: Tx, send: Send, outcome: SendO
   if (row.transfer_state === 'final') return
   const transfer = outcome.kind === 'succeeded' ? transferIn(ctx, row, outcome.receipt) : null
   await changeRefund(ctx, tx, row, transfer ?? { ...nowhere, failure: failureOf(outcome) })
+}
+
+/** What the transaction that pays a refund moves. */
+export async function findRefundMoved(db: Db, { subject }: Pick<Send, 'subject'>): Promise<Moved | null> {
+  const row = await findAnyRefund(db, subject)
+  return row && { token: row.token, amount: BigInt(row.amount) }
 }
 
 /**

@@ -53,6 +53,7 @@ async function prepare(work: Work, ended: SendRow, outcome: SendOutcome): Promis
   const send = sendFrom(ended, null)
   if (!handler) return async () => {}
   if (typeof handler === 'function') return (tx) => handler(ctx, tx, send, outcome)
+  if ('tell' in handler) return (tx) => handler.tell(ctx, tx, send, outcome)
   let tell: ((tx: Tx) => Promise<void>) | null = null
   await despiteNodes(work, async () => {
     tell = await handler.prepare(ctx, send, outcome)

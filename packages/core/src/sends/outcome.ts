@@ -1,7 +1,8 @@
 import type { Receipt } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
 import type { SendPurpose } from '../domain/send.ts'
-import type { Tx } from '../storage/database.ts'
+import type { Moved } from '../domain/worth.ts'
+import type { Db, Tx } from '../storage/database.ts'
 import type { Send } from './send.ts'
 
 /**
@@ -18,7 +19,7 @@ export type SendOutcome =
  * Hears of each send of a purpose once, in the transaction that ends it. What it throws undoes both,
  * and it is told again.
  */
-type Tell = (ctx: Context, tx: Tx, send: Send, outcome: SendOutcome) => Promise<void>
+export type TellOutcome = (ctx: Context, tx: Tx, send: Send, outcome: SendOutcome) => Promise<void>
 
 /**
  * Asks nodes for what the outcome depends on, before that transaction, and answers what to do in it. Where it throws
@@ -26,6 +27,12 @@ type Tell = (ctx: Context, tx: Tx, send: Send, outcome: SendOutcome) => Promise<
  */
 type Prepare = (ctx: Context, send: Send, outcome: SendOutcome) => Promise<(tx: Tx) => Promise<void>>
 
-type OutcomeHandler = Tell | { readonly prepare: Prepare }
+/** What a send moves, as its order wrote it down; null where that is not known. Its network fee is worth no more. */
+type FindMoved = (db: Db, send: Pick<Send, 'id' | 'subject'>) => Promise<Moved | null>
 
+type OutcomeHandler =
+  | TellOutcome
+  | (({ readonly tell: TellOutcome } | { readonly prepare: Prepare }) & { readonly findMoved?: FindMoved })
+
+/** What each purpose's orders are asked: how sends ended, and what they move. */
 export type OutcomeHandlers = Partial<Record<Exclude<SendPurpose, 'fill'>, OutcomeHandler>>

@@ -1,4 +1,5 @@
 import { feesFor, isTooLow, raisedFees } from '../domain/send.ts'
+import { type FeeLimit, limitFees } from './fee-limit.ts'
 import { signBytes, signEmpty } from './sign.ts'
 import {
   type AttemptRow,
@@ -10,7 +11,7 @@ import {
   type SendRow,
   type SignedBytes,
 } from './store.ts'
-import { costTrouble, feeTrouble, policyFor, type Work } from './work.ts'
+import { feeTrouble, type Work } from './work.ts'
 
 /**
  * Signs a send once more, with its nonce and higher fees: at most one of its bytes can be mined. They are on
@@ -18,7 +19,9 @@ import { costTrouble, feeTrouble, policyFor, type Work } from './work.ts'
  * where the policy allows no more, or another process was faster.
  */
 export async function raise(work: Work, row: SendRow, newest: AttemptRow): Promise<boolean> {
-  const bytes = raisedBytes(work, row, newest) ?? (await emptyBytes(work, row, newest))
+  const isEmpty = newest.nonce_only === 1
+  const own = isEmpty ? { policy: work.policy, trouble: null } : await limitFees(work, row, BigInt(newest.gas_limit))
+  const bytes = raisedBytes(work, row, newest, own) ?? (own.trouble && (await emptyBytes(work, row, newest)))
   if (!bytes) return false
   return work.ctx.transact(async (tx) => {
     const [last] = await findAttempts(tx, row.id)
@@ -28,15 +31,16 @@ export async function raise(work: Work, row: SendRow, newest: AttemptRow): Promi
   })
 }
 
-function raisedBytes(work: Work, row: SendRow, newest: AttemptRow): SignedBytes | null {
+function raisedBytes(work: Work, row: SendRow, newest: AttemptRow, { policy, trouble }: FeeLimit): SignedBytes | null {
   const isEmpty = newest.nonce_only === 1
   const nonce = row.nonce ?? 0
   const gasLimit = BigInt(newest.gas_limit)
-  const policy = isEmpty ? work.policy : policyFor(work, row, gasLimit)
   const fees = raisedFees(feesOf(newest), work.chain.market, policy)
   if (fees && isEmpty) return signEmpty(work, nonce, fees)
   if (fees) return signBytes(work, { nonce, to: row.to_address, data: row.data, gasLimit, fees })
-  work.troubles.push(row.max_cost === null || isEmpty ? feeTrouble(work) : costTrouble(row))
+  // Where the network's ceiling forbids it too, the own limit is not the reason.
+  const isOwnLimit = trouble && raisedFees(feesOf(newest), work.chain.market, work.policy)
+  work.troubles.push(isOwnLimit ? trouble : feeTrouble(work))
   return null
 }
 
@@ -44,7 +48,7 @@ function raisedBytes(work: Work, row: SendRow, newest: AttemptRow): SignedBytes 
 async function emptyBytes(work: Work, row: SendRow, newest: AttemptRow): Promise<SignedBytes | null> {
   const { chain } = work
   const isFirst = row.nonce === chain.latestNonce
-  if (row.nonce === null || row.max_cost === null || newest.nonce_only === 1 || !isFirst) return null
+  if (row.nonce === null || !isFirst) return null
   if (!isTooLow({ fees: feesOf(newest), answer: newest.answer }, chain.market)) return null
   const fees = raisedFees(feesOf(newest), chain.market, work.policy)
   return fees && (await holdsUpOthers(work, row, newest)) ? signEmpty(work, row.nonce, fees) : null
@@ -60,5 +64,9 @@ async function holdsUpOthers({ ctx, account, ...work }: Work, row: SendRow, newe
     ...(await findSigned(ctx.db, account, { from: (row.nonce ?? 0) + 1, limit: OTHERS })),
     ...(await findQueued(ctx.db, account, work.now, OTHERS)),
   ].filter(({ refused_since }) => refused_since === null)
-  return others.some((one) => feesFor(work.chain.market, policyFor(work, one, gasLimit)) !== null)
+  for (const one of others) {
+    const { policy } = await limitFees({ ctx, ...work }, one, gasLimit)
+    if (feesFor(work.chain.market, policy)) return true
+  }
+  return false
 }

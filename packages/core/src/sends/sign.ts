@@ -3,6 +3,7 @@ import { larger, smaller } from '../domain/money.ts'
 import { type Fees, feesFor, nextNonce, REFUSED_AFTER_MS } from '../domain/send.ts'
 import type { Tx } from '../storage/database.ts'
 import { endSend } from './end.ts'
+import { limitFees } from './fee-limit.ts'
 import { endWaiting, waitedFor } from './patience.ts'
 import { putOff } from './put-off.ts'
 import {
@@ -18,7 +19,7 @@ import {
   type SendRow,
   type SignedBytes,
 } from './store.ts'
-import { costTrouble, feeTrouble, policyFor, type Work } from './work.ts'
+import { feeTrouble, type Work } from './work.ts'
 
 /** No transaction may have more (EIP-7825). */
 const MAX_GAS = 16_777_216n
@@ -43,10 +44,11 @@ export async function signQueued(work: Work, room: number, reserved: bigint): Pr
       return
     }
     const gasLimit = smaller(larger(gas + gas / 4n, BigInt(row.least_gas)), MAX_GAS)
-    const fees = feesFor(chain.market, policyFor(work, row, gasLimit))
+    const limit = await limitFees(work, row, gasLimit)
+    const fees = feesFor(chain.market, limit.policy)
     if (!fees) {
       // Those behind it may cost more.
-      await putOff(work, row, costTrouble(row))
+      await putOff(work, row, limit.trouble ?? feeTrouble(work))
       continue
     }
     const cost = gasLimit * fees.maxFeePerGas

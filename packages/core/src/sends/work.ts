@@ -6,7 +6,7 @@ import { larger, smaller } from '../domain/money.ts'
 import { type ChainView, feesFor, type Patience, patienceOf, type SendTrouble } from '../domain/send.ts'
 import { finalityOf } from '../networks/finality.ts'
 import type { OutcomeHandlers } from './outcome.ts'
-import type { Account, SendRow } from './store.ts'
+import type { Account } from './store.ts'
 
 /** One pass over the transactions of one account: what it works with, and what the chain said at its beginning. */
 export type Work = {
@@ -61,23 +61,12 @@ export async function despiteNodes(work: Pick<Work, 'troubles'>, doing: () => Pr
   }
 }
 
-/** What fees a send may have: the network's limit, and that of who asked for it. */
-export function policyFor({ policy }: Pick<Work, 'policy'>, { max_cost }: Pick<SendRow, 'max_cost'>, gasLimit: bigint) {
-  if (max_cost === null) return policy
-  return { ...policy, maxFeePerGas: smaller(policy.maxFeePerGas, BigInt(max_cost) / gasLimit) }
-}
-
 export function feeTrouble({ policy, chain, network }: Work): SendTrouble {
   const { baseFee, priorityFee } = chain.market
   const least = baseFee + larger(priorityFee, policy.minPriorityFee)
   const cost = feesFor(chain.market, policy) === null ? `gas costs ${inGwei(least)} gwei` : 'higher fees are needed'
   const limit = `maxFeePerGasGwei of ${network.environment} ${network.name} allows ${inGwei(policy.maxFeePerGas)}`
   return { kind: 'fee_too_high', text: `${cost}, and ${limit}: transactions wait until it costs less or is raised` }
-}
-
-export function costTrouble({ purpose, subject }: Pick<SendRow, 'purpose' | 'subject'>): SendTrouble {
-  const text = `gas costs more than is allowed for ${purpose} ${subject}: it waits until it costs less`
-  return { kind: 'fee_too_high', text }
 }
 
 function inGwei(wei: bigint): string {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BalanceRow } from '../deposits/balances.ts'
+import type { Moved } from '../domain/worth.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { inChunks } from '../storage/in-chunks.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
@@ -13,6 +14,13 @@ export async function insertSweep(tx: Tx, row: NewRow<'sweeps'>): Promise<void> 
 /** Those that wait for the outcome of a transaction. */
 export function openSweepsOf(db: Db, sendId: number): Promise<SweepRow[]> {
   return db.selectFrom('sweeps').selectAll().where('send_id', '=', sendId).where('state', '=', 'open').execute()
+}
+
+/** What a transaction is to sweep; null where none of its sweeps is open. */
+export async function findSweepMoved(db: Db, { id }: { readonly id: number }): Promise<Moved | null> {
+  const rows = await openSweepsOf(db, id)
+  const [first] = rows
+  return first ? { token: first.token, amount: rows.reduce((sum, row) => sum + BigInt(row.expected), 0n) } : null
 }
 
 export async function endSweep(

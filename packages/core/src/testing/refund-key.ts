@@ -11,12 +11,15 @@ function transferOf(data: string) {
   return { to: `0x${data.slice(34, 74)}`, rawAmount: BigInt(`0x${data.slice(74)}`) }
 }
 
-/** A checkout with a key for refunds of its first merchant, and a payment to its wallet. */
-export async function openWithRefundKey(over: object = {}, parts: TestParts = {}) {
+/**
+ * A checkout with a key for refunds of its first merchant, and a payment to its wallet. `over` changes the key, `network`
+ * the network.
+ */
+export async function openWithRefundKey(over: object = {}, parts: TestParts = {}, network: object = {}) {
   // A merchant's id is known once it is made.
-  const first = await testCheckout({}, parts)
+  const first = await testCheckout({}, { ...parts, unread: true })
   const { clock, node, storage } = first
-  const shop = await openAgain(first, over, { ...parts, clock, node, storage })
+  const shop = await openAgain(first, over, { ...parts, clock, node, storage }, network)
   await shop.settle()
   return { ...refundingWith(shop), payment: await paid(shop) }
 }
@@ -30,7 +33,12 @@ export async function reopenWithRefundKey(
   return refundingWith(await openAgain(before, {}, { clock, node, storage }))
 }
 
-async function openAgain(before: TestCheckout, over: object, parts: TestParts): Promise<TestCheckout> {
+async function openAgain(
+  before: TestCheckout,
+  over: object,
+  parts: TestParts,
+  network: object = {},
+): Promise<TestCheckout> {
   process.env[KEY_ENV] = `0x${'5e'.repeat(32)}`
   const { id: merchant } = await before.checkout.merchant.retrieve()
   const ethereum = {
@@ -39,6 +47,7 @@ async function openAgain(before: TestCheckout, over: object, parts: TestParts): 
     coins: { USDC: { address: TEST_TOKEN, decimals: 6 } },
     pollMs: 1_000,
     refundKey: { env: KEY_ENV, wallets: [TEST_WALLET], maxPerDay: 100, merchant, ...over },
+    ...network,
   }
   const shop = await testCheckout({ sandbox: { networks: { ethereum } }, production: { networks: {} } }, parts)
   shop.node.pool.effect = ({ from, to, data }) =>

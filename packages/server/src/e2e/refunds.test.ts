@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { id: merchant } = await first.merchant.retrieve()
   await first.stop()
   const refundKey = { env: VARIABLE, merchant, wallets: [covered], maxPerDay: 100 }
-  checkout = createCheckout({ ...common, ...sandboxOn(devnet, { refundKey }) })
+  checkout = createCheckout({ ...common, ...sandboxOn(devnet, { refundKey, nativeUsd: 4_000 }) })
   await checkout.start()
 })
 
@@ -76,6 +76,28 @@ test('a refund that a key pays arrives in USDC, and is completed', async () => {
   expect(completed.transaction).toMatchObject({ from: signer.toLowerCase(), status: 'final' })
   expect(await balanceOf(devnet.networks.ethereum, destination)).toBe(BigInt(payment.cryptoAmount.replace('.', '')))
   expect((await checkout.sandbox.payments.retrieve(payment.id)).amountRefunded).toBe(payment.cryptoAmount)
+})
+
+test('a refund whose gas would be worth more than it waits until gas is cheaper', async () => {
+  const payment = await paid(covered)
+  const { ethereum } = devnet.networks
+  const setBaseFee = async (gwei: bigint) => {
+    await rpc(ethereum, 'anvil_setNextBlockBaseFeePerGas', [`0x${(gwei * 1_000_000_000n).toString(16)}`])
+    await block()
+  }
+  // 60,000 gas are then worth 40 USD and more.
+  await setBaseFee(200n)
+  const destination = newWallet()
+  const refund = await checkout.sandbox.refunds.create({ paymentId: payment.id, destination })
+  const [waiting] = await eventually(
+    () => checkout.networks(),
+    ([network]) => (network?.sending?.[0]?.troubles.length ?? 0) > 0,
+  )
+  expect(waiting?.sending?.[0]).toMatchObject({ queued: 1, signed: 0, troubles: [{ kind: 'fee_above_value' }] })
+  expect(waiting?.trouble).toContain(`gas for refund ${refund.id} costs more than the coins that it moves are worth`)
+  await setBaseFee(1n)
+  await until(refund, 'completed')
+  expect(await balanceOf(ethereum, destination)).toBe(BigInt(payment.cryptoAmount.replace('.', '')))
 })
 
 test('a refund that the merchant’s wallet signs as it is told arrives, is seen, and is completed', async () => {

@@ -41,6 +41,23 @@ test.each([
   expect(await findingOf(feed)).toMatchObject({ ok: false, text: expect.stringContaining(text) })
 })
 
+test.each([
+  ['POL / USD', true],
+  ['MATIC / USD', true],
+  ['ETH / USD', false],
+  ['MATIC / ETH', false],
+])('a feed of POL that calls itself %s is right: %s', async (description, ok) => {
+  process.env.TEST_INSPECT_GAS_KEY = `0x${'4e'.repeat(32)}`
+  const polygon = { rpcUrls: ['http://node'], gasKey: { env: 'TEST_INSPECT_GAS_KEY' } }
+  const [network] = openNetworks(parseConfig({ production: { networks: { polygon } } }), () => 0)
+  const node = new ScriptedNode({ chainId: 137, startTime: NOW })
+  node.feeds.set('0xAB594600376Ec9fD91F8e885dADF0CE036862dE0', {
+    ...{ price: 50_000_000n, updatedAt: NOW - HOUR_MS, description },
+  })
+  const findings = await inspectNode(network!, node.rpc, NOW)
+  expect(findings.find(({ text }) => text.startsWith('feed POL/USD'))).toMatchObject({ ok })
+})
+
 /** What is found of a production network's node. */
 async function findingsOf(node: ScriptedNode, now: number): Promise<{ ok: boolean; text: string }[]> {
   const [network] = openNetworks(

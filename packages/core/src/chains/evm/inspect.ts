@@ -1,8 +1,9 @@
+import { formerNames } from '../../catalog/feeds.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { formatRate } from '../../domain/price.ts'
 import { isStale } from '../../domain/rate.ts'
 import { ageOf, type Finding, reasonOf } from '../finding.ts'
-import { type Feed, type Network, tokenOf } from '../network.ts'
+import { type Feed, listFeeds, type Network, tokenOf } from '../network.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import { call } from './call.ts'
@@ -15,7 +16,7 @@ export async function inspectNode(network: Network, rpc: Rpc, now: number): Prom
   const reached = await inspectChainId(network, rpc)
   if (!reached.ok) return [reached]
   const tokens = network.tokens.map((token) => inspectToken(network, token.coin, rpc))
-  const feeds = network.feeds.map((feed) => inspectFeed(feed, rpc, now))
+  const feeds = listFeeds(network).map((feed) => inspectFeed(feed, rpc, now))
   return [reached, ...(await Promise.all([inspectHead(rpc, now), inspectFinality(network, rpc), ...tokens, ...feeds]))]
 }
 
@@ -87,7 +88,7 @@ async function inspectFeed(feed: Feed, rpc: Rpc, now: number): Promise<Finding> 
   try {
     const { price, updatedAt } = await readFeed(rpc, feed.address)
     const called = await descriptionOf(feed, rpc)
-    if (called !== null && called.replaceAll(' ', '').toUpperCase() !== pair) {
+    if (called !== null && !isNamed(called, feed.base)) {
       return { ok: false, text: `${where} calls itself ${called}: correct its address` }
     }
     const said = `${where}: ${formatRate(price)}, updated ${ageOf(now - updatedAt)} ago`
@@ -96,6 +97,11 @@ async function inspectFeed(feed: Feed, rpc: Rpc, now: number): Promise<Finding> 
   } catch (error) {
     return { ok: false, text: `${where} could not be read: ${reasonOf(error)}` }
   }
+}
+
+function isNamed(description: string, base: string): boolean {
+  const [name = '', ...against] = description.replaceAll(' ', '').toUpperCase().split('/')
+  return against.join('/') === 'USD' && (name === base || name === formerNames[base])
 }
 
 /** Null where the contract does not say. */

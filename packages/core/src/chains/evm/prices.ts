@@ -105,11 +105,11 @@ function keyOf(word: Word): string {
 }
 
 /** Throws unless the price can be one, and is not dated after the block in which it was read. */
-function checked({ base, minPrice, maxPrice }: Feed, answer: FeedAnswer, block: BlockRef): FeedAnswer {
+function checked({ minPrice, maxPrice, remedy }: Feed, answer: FeedAnswer, block: BlockRef): FeedAnswer {
   const { price, updatedAt } = answer
   if (price < minPrice || price > maxPrice) {
     const bounds = `${formatRate(minPrice)} and ${formatRate(maxPrice)} USD`
-    throw new Error(`answers ${formatRate(price)}, which is not between ${bounds}: check minUsd and maxUsd of ${base}`)
+    throw new Error(`answers ${formatRate(price)}, which is not between ${bounds}: ${remedy}`)
   }
   if (updatedAt > block.time) {
     throw new Error(`is dated ${iso(updatedAt)}, after the newest block, which is of ${iso(block.time)}`)

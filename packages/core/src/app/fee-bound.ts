@@ -1,0 +1,25 @@
+import { type Network, tokenAt } from '../chains/network.ts'
+import type { Context } from '../context.ts'
+import { coinRate, ONE_USD } from '../domain/rate.ts'
+import { boundByWorth } from '../domain/worth.ts'
+import type { FeedBoard } from '../networks/feeds.ts'
+import { chooseReading } from './rates.ts'
+
+/** Bounds fees by what feeds said last, or the operator says of the chain's own coin. */
+export function createFeeBound(board: FeedBoard): Context['boundFee'] {
+  return (network, { token, amount }) => {
+    if (network.nativePrice === null) return null
+    const native = board.nativePrice(network)
+    if (native === null) return { wei: 0n, isPriced: false }
+    return { wei: boundByWorth(amount, { coin: priceCoin(board, network, token), native }), isPriced: true }
+  }
+}
+
+/** 10^-8 USD for one. A coin counts as in a payment, and by its last price where payments refuse it. */
+function priceCoin(board: FeedBoard, network: Network, address: string): bigint {
+  const token = tokenAt(network, address)
+  const known = token ? board.readings(network.environment, token.coin) : []
+  const said = chooseReading('coin', network, known) ?? known[0]
+  if (!said) return ONE_USD
+  return coinRate(said.reading.price, said.stale ? 'stale' : 'fresh') ?? said.reading.price
+}
