@@ -375,7 +375,7 @@ describe('doctor', () => {
   test('a key for gas is shown by its address, with what it has and what to do', async () => {
     const key = randomBytes(32).toString('hex')
     const { address } = new Wallet(`0x${key}`)
-    const place = await withNetwork({ gasKey: { file: 'gas-key' }, maxFeePerGasGwei: 100 })
+    const place = await withNetwork({ gasKey: { file: 'gas-key' }, maxFeePerGasGwei: 100, nativeUsd: 4000 })
     const look = async () => {
       const { code, stdout, stderr } = await command(['doctor'], place)
       expect(stdout + stderr).not.toContain(key)
@@ -392,6 +392,7 @@ describe('doctor', () => {
     await give(10n ** 18n)
     const funded = await look()
     expect(funded.code).toBe(0)
+    expect(funded.stdout).toContain('pays no more for gas than what a transaction moves, with ETH at ')
     expect(funded.stdout).toMatch(/ok +has 1 ETH for gas, at today's price enough for \d+ transactions of 500000 gas/)
     expect(funded.stdout).not.toContain('warn')
     await give(15n * 10n ** 14n)
@@ -401,7 +402,9 @@ describe('doctor', () => {
       /warn +has 0.0015 ETH for gas, .* enough for \d transactions .*: send some ETH to 0x.* soon/,
     )
     const json = JSON.parse((await command(['doctor', '--json'], place)).stdout)
-    expect(json.keys).toMatchObject([{ where: 'sandbox ethereum', address, findings: [{ ok: true, warning: true }] }])
+    expect(json.keys).toMatchObject([
+      { where: 'sandbox ethereum', address, findings: [{ ok: true, warning: true }, { ok: true }] },
+    ])
   })
 
   test('a key for refunds is shown with what it has of each coin, and what it lacks', async () => {

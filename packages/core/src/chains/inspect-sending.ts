@@ -1,4 +1,5 @@
 import { floorToMillionths, formatAmount, larger, smaller } from '../domain/money.ts'
+import { formatRate } from '../domain/price.ts'
 import { explainFactory } from './explain-factory.ts'
 import { type Finding, reasonOf } from './finding.ts'
 import { nativeAmount } from './native-amount.ts'
@@ -19,7 +20,11 @@ export async function inspectSending(network: Network): Promise<KeyFindings[]> {
   const kept = sending.warnings.map((text): Finding => ({ ok: true, warning: true, text }))
   return Promise.all(
     sending.signers.map(async (signer) => {
-      const findings = [...kept, await inspectBalance(network, { sending, transactor, signer })]
+      const findings = [
+        ...kept,
+        await inspectBalance(network, { sending, transactor, signer }),
+        ...explainBound(network),
+      ]
       if (signer === sending.refunds?.signer) findings.push(...(await inspectCoins(network, signer)))
       if (network.deposits && signer === sending.gas) findings.push(await inspectFactory(transactor.sweeping))
       return { where: `${network.environment} ${network.name}`, address: signer.address, findings }
@@ -42,6 +47,22 @@ async function inspectBalance(network: Network, { sending, transactor, signer }:
   } catch (error) {
     return { ok: false, text: `its balance could not be read: ${reasonOf(error)}` }
   }
+}
+
+/** Whether a key may pay more for gas than what its transactions move. Nothing is said of local networks without a price. */
+function explainBound({ nativePrice, sending, local, walletChain }: Network): Finding[] {
+  const { symbol = 'ETH' } = walletChain?.nativeCurrency ?? {}
+  const more = 'may pay more for gas than what a transaction moves'
+  if (sending?.feesAboveValue) return [{ ok: true, text: `${more} (feesAboveValue)` }]
+  if (nativePrice === null) {
+    const text = `${more}, because nothing says what ${symbol} is worth: set nativeUsd`
+    return local ? [] : [{ ok: true, warning: true, text }]
+  }
+  const price =
+    typeof nativePrice === 'bigint'
+      ? `${formatRate(nativePrice)} USD (nativeUsd)`
+      : `the price of the feed at ${nativePrice.address}`
+  return [{ ok: true, text: `pays no more for gas than what a transaction moves, with ${symbol} at ${price}` }]
 }
 
 /** What a key has to pay refunds with, coin by coin. */
