@@ -61,6 +61,10 @@ export const endpoints = {
     retrieve: { method: 'GET', path: '/merchant', takes: null },
     updateSettings: { method: 'PATCH', path: '/merchant/settings', takes: 'body' },
   },
+  wallets: {
+    challenge: { method: 'POST', path: '/wallets/challenge', takes: 'body' },
+    prove: { method: 'POST', path: '/wallets/prove', takes: 'body' },
+  },
   testHelpers: {
     pay: { method: 'POST', path: '/test_helpers/payments/{id}/pay', takes: 'body' },
     expire: { method: 'POST', path: '/test_helpers/payments/{id}/expire', takes: null },

@@ -20,6 +20,8 @@ import type {
   SettlementSchedule,
   SettlementStatus,
   Transfer,
+  Wallet,
+  WalletChallenge,
   Webhook,
   WebhookSecret,
   WebhookWithSecret,
@@ -158,6 +160,19 @@ export type SettingsChanges = {
   settlementSchedule?: ScheduleInput | undefined
 }
 
+export type WalletInput = {
+  network: NetworkName
+  /** The wallet, as `merchantWallet` names it. */
+  address: string
+}
+
+export type WalletProof = WalletInput & {
+  /** The text of the challenge, unchanged. */
+  message: string
+  /** EIP-191 in hexadecimal with 0x, or SEP-53 in base64. */
+  signature: string
+}
+
 export type PayInput = {
   /** `exact` when left out; one that is not known is refused with the names of all. */
   scenario?: string | undefined
@@ -237,5 +252,14 @@ export type Operations = {
   readonly merchant: {
     retrieve(): Promise<Merchant>
     updateSettings(changes: SettingsChanges): Promise<MerchantSettings>
+  }
+  readonly wallets: {
+    /** The text by whose signature a wallet lets this merchant name it; good for a day. */
+    challenge(input: WalletInput): Promise<WalletChallenge>
+    /**
+     * Lets this merchant name a wallet that signed the text. It becomes the owner, unless the owner has proven the wallet
+     * too or the operator has decided who the owner is.
+     */
+    prove(input: WalletProof): Promise<Wallet>
   }
 }

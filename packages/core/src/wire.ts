@@ -364,6 +364,20 @@ export type Wallet = {
   livemode: boolean
 }
 
+/** The text by whose signature a wallet lets a merchant name it. */
+export type WalletChallenge = {
+  object: 'wallet_challenge'
+  network: NetworkName
+  address: string
+  /** How the wallet signs the text: as a personal message, or as a signed message on Stellar. */
+  standard: 'EIP-191' | 'SEP-53'
+  /** The text to sign, to the byte. */
+  message: string
+  /** Until when its signature is taken. */
+  expiresAt: string
+  livemode: boolean
+}
+
 /** A URL of the merchant's that is told of events: https://www.standardwebhooks.com */
 export type Webhook = {
   id: string

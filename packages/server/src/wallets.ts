@@ -7,13 +7,20 @@ const SHOWN = 1_000
 
 export const walletsList: Command = {
   usage: 'wallets list [--json]',
-  summary: 'List which merchants may name which wallets, and which were refused.',
+  summary:
+    'List which merchants may name which wallets, which were refused, and which proved a wallet by its signature.',
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
     const data = await withCheckout(values, ({ context }) => listWalletAccess(context, SHOWN))
     if (values.json) return print(JSON.stringify({ data }))
-    const rows = data.map(({ wallet, merchant, access, since }) => [wallet, merchant, access, since])
-    print(table(['WALLET', 'MERCHANT', 'ACCESS', 'SINCE'], rows))
+    const rows = data.map(({ wallet, merchant, access, since, provenAt }) => [
+      wallet,
+      merchant,
+      access,
+      since,
+      provenAt ?? '',
+    ])
+    print(table(['WALLET', 'MERCHANT', 'ACCESS', 'SINCE', 'PROVEN'], rows))
   },
 }
 

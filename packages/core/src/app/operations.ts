@@ -9,6 +9,7 @@ import { paymentRoutes } from '../payments/routes.ts'
 import { refundRoutes } from '../refunds/routes.ts'
 import { settlementRoutes } from '../settlements/routes.ts'
 import { transferRoutes } from '../transfers/routes.ts'
+import { walletRoutes } from '../wallets/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 
 /** The operations of one merchant in one environment. */
@@ -73,6 +74,10 @@ export function operations(ctx: Context, callerOf: () => Promise<Caller>): Opera
     merchant: {
       retrieve: () => call(merchantRoutes.retrieve, {}),
       updateSettings: (body) => call(merchantRoutes.updateSettings, { body }),
+    },
+    wallets: {
+      challenge: (body) => call(walletRoutes.challenge, { body }),
+      prove: (body) => call(walletRoutes.prove, { body }),
     },
   }
 }

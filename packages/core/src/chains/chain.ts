@@ -207,6 +207,15 @@ export type WalletTransactions = {
   ): Promise<{ readonly hash: string; readonly from: string }>
 }
 
+/** Texts that the key of an address signs, to show that it has it. */
+export type SignedMessages = {
+  readonly standard: 'EIP-191' | 'SEP-53'
+  /** What a signature has to be, and what can have none, for the merchant. */
+  readonly help: string
+  /** Asks no node. `address` in display form. */
+  isSigned(address: string, text: string, signature: string): boolean
+}
+
 /** Money that an account could claim (Stellar's claimable balances). It is nobody's payment before it is claimed. */
 export type Claimable = {
   /** B..., as the transfer that claims it names its sender. */
@@ -293,6 +302,7 @@ export type Chain = {
   readonly walletTransactions: WalletTransactions | null
   /** Null where this checkout sends nothing. */
   readonly transactor: Transactor | null
+  readonly messages: SignedMessages
   /** Null where no token knows any. */
   readonly authorizations: Authorizations | null
   /** ERC-681 or SEP-7. Amount in the token's own integer. */

@@ -1,3 +1,4 @@
+import { Wallet } from 'ethers/wallet'
 import { beforeAll, expect, test } from 'vitest'
 import { bodyFor, fieldsOf, fillShop, namedRoutes, openShop, targetOf, textOf } from '../testing/shop.ts'
 import { paymentInput, TEST_PAYER } from '../testing.ts'
@@ -26,6 +27,14 @@ async function freshWebhook(path: string): Promise<string[]> {
   return [webhook.id, (await shop.checkout.sandbox.webhooks.ping(webhook.id)).id]
 }
 
+/** A wallet with its signature of a text. */
+async function signedWallet() {
+  const signer = new Wallet(`0x${'5b'.repeat(32)}`)
+  const wallet = { network: 'ethereum', address: signer.address } as const
+  const { message } = await shop.checkout.sandbox.wallets.challenge(wallet)
+  return { ...wallet, message, signature: await signer.signMessage(message) }
+}
+
 test.each(namedRoutes)('%s answers exactly the shape that it is documented with', async (_name, route) => {
   const events = await shop.checkout.sandbox.events.list({ limit: 100 })
   const ids = route.path.startsWith('/transfers')
@@ -38,6 +47,7 @@ test.each(namedRoutes)('%s answers exactly the shape that it is documented with'
       ? {
           '/transfers/{id}/assign': { paymentId: filled.created.id },
           '/refunds': { paymentId: filled.completed.id, destination: TEST_PAYER },
+          '/wallets/prove': await signedWallet(),
         }
       : {}
   let answered = 0

@@ -99,6 +99,8 @@ test('operations have names of their own, as a client generated from it would ca
     'retrieveSettlement',
     'retrieveMerchant',
     'updateSettings',
+    'challengeWallet',
+    'proveWallet',
     'payTestPayment',
     'expireTestPayment',
   ])

@@ -6,6 +6,7 @@ import { refundRoutes } from '../refunds/routes.ts'
 import { testHelperRoutes } from '../sandbox/routes.ts'
 import { settlementRoutes } from '../settlements/routes.ts'
 import { transferRoutes } from '../transfers/routes.ts'
+import { walletRoutes } from '../wallets/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import type { Route } from './route.ts'
 
@@ -19,6 +20,7 @@ export const routes = [
   ...Object.values(deliveryRoutes),
   ...Object.values(settlementRoutes),
   ...Object.values(merchantRoutes),
+  ...Object.values(walletRoutes),
   ...Object.values(testHelperRoutes),
 ] as unknown as readonly Route[]
 

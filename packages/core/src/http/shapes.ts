@@ -25,6 +25,7 @@ import type {
   SettlementSchedule,
   Transfer,
   Wallet,
+  WalletChallenge,
   Webhook,
   WebhookSecret,
   WebhookWithSecret,
@@ -204,6 +205,16 @@ const wallet = z.strictObject({
   livemode: z.boolean(),
 }) satisfies z.ZodType<Wallet>
 
+const walletChallenge = z.strictObject({
+  object: z.literal('wallet_challenge'),
+  network: z.enum(networkNames),
+  address: z.string(),
+  standard: z.enum(['EIP-191', 'SEP-53']).meta({ description: 'How the wallet signs the text' }),
+  message: z.string().meta({ description: 'The text to sign, to the byte' }),
+  expiresAt: time.meta({ description: 'Until when its signature is taken' }),
+  livemode: z.boolean(),
+}) satisfies z.ZodType<WalletChallenge>
+
 const settlement = z.strictObject({
   id: z.string(),
   object: z.literal('settlement'),
@@ -360,6 +371,8 @@ export const shapes = {
   Resent: resent,
   Merchant: merchant,
   MerchantSettings: merchantSettings,
+  Wallet: wallet,
+  WalletChallenge: walletChallenge,
   Settlement: settlement,
   SettlementList: listOf(settlement),
 } as const

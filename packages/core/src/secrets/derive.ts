@@ -6,7 +6,7 @@ import { findSecret, insertSecret } from './store.ts'
 type Owner = Pick<Caller, 'merchantId' | 'livemode'>
 
 /** What a key is for. A key of one purpose says nothing about those of the others. */
-export type Purpose = 'report link' | 'transaction seal'
+export type Purpose = 'report link' | 'transaction seal' | 'wallet challenge'
 
 const ROOT = 'root'
 

@@ -22,6 +22,7 @@ import { up as usage } from './migrations/0021-usage.ts'
 import { up as lostCoins } from './migrations/0022-lost-coins.ts'
 import { up as nonceOnly } from './migrations/0023-nonce-only.ts'
 import { up as cancelledRefunds } from './migrations/0024-cancelled-refunds.ts'
+import { up as walletProofs } from './migrations/0025-wallet-proofs.ts'
 
 /** In their order; how many of them a database has had is its version. */
 const migrations: readonly string[] = [
@@ -49,6 +50,7 @@ const migrations: readonly string[] = [
   lostCoins,
   nonceOnly,
   cancelledRefunds,
+  walletProofs,
 ]
 
 /** The version that this code writes and reads. */

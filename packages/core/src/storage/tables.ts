@@ -184,6 +184,10 @@ type WalletUsersTable = {
   merchant_id: string
   role: 'owner' | 'shared' | 'refused'
   created_at: number
+  /** When the merchant proved the wallet by its signature; null if it did not. */
+  proven_at: number | null
+  /** When the operator decided last what the merchant is to the wallet; null if never. */
+  decided_at: number | null
 }
 
 /** Which wallets are watched, for whom, and since when. */

@@ -85,6 +85,8 @@ export function bodyFor(route: Route): object | undefined {
     { paymentId: 'pay_00000000000000000000000000', destination: TEST_PAYER },
     { url: 'https://shop.example.com/hook' },
     { since: '2026-01-01T00:00:00Z' },
+    { network: 'ethereum', address: TEST_WALLET },
+    { network: 'ethereum', address: TEST_WALLET, message: 'x', signature: '0x' },
   ]
   const body = candidates.find((candidate) => route.body.safeParse(candidate).success)
   if (!body) throw new Error(`give an example of the body of ${route.method} ${route.path} here`)

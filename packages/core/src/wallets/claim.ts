@@ -13,7 +13,8 @@ export class WalletTaken extends CheckoutError {
   constructor() {
     super(
       'invalid_wallet_address',
-      'merchantWallet is in use by another merchant of this server: use another wallet, or ask the operator to share it.',
+      'merchantWallet is in use by another merchant of this server: use another wallet, prove by its signature that it is ' +
+        'yours (POST /wallets/challenge), or ask the operator to share it.',
       'merchantWallet',
     )
   }
@@ -45,6 +46,6 @@ export async function tellRefusal(ctx: Context, caller: Caller, key: WalletKey):
     const owner = await findOwner(tx, key)
     const refused = { ...key, merchant_id: caller.merchantId, role: 'refused', created_at: ctx.now() } as const
     if (owner === null || !(await insertUser(tx, refused))) return
-    await tellUsers(ctx, tx, 'wallet.refused', [{ ...refused, merchant_id: owner, role: 'owner' }, refused])
+    await tellUsers(ctx, tx, 'wallet.refused', [owner, refused])
   })
 }

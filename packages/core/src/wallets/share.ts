@@ -1,8 +1,17 @@
 import type { Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { iso } from '../domain/time.ts'
+import { iso, isoOrNull } from '../domain/time.ts'
 import { requireMerchant } from '../merchants/find.ts'
-import { findOwner, findRole, listUsers, putUser, type Role, type WalletKey, type WalletUser } from './store.ts'
+import {
+  findOwner,
+  findRole,
+  listUsers,
+  type NamedWallet,
+  putUser,
+  type Role,
+  type WalletKey,
+  type WalletUser,
+} from './store.ts'
 import { tellUsers } from './tell.ts'
 import { walletKey, walletView } from './view.ts'
 
@@ -12,22 +21,25 @@ export type WalletAccess = {
   readonly merchant: string
   readonly access: Role
   readonly since: string
+  /** When the merchant proved the wallet by its signature; null if it did not. */
+  readonly provenAt: string | null
 }
 
 type Named = { readonly address: string; readonly merchantId: string }
 
 /**
- * Lets one more merchant name a wallet. Its owner stays: unattributed transfers are the owner's. Both are told. Of a
- * wallet that nobody has named yet the merchant becomes the owner.
+ * Lets one more merchant name a wallet. Its owner stays, whoever proves the wallet later: unattributed transfers are the
+ * owner's. Both are told. Of a wallet that nobody has named yet the merchant becomes the owner.
  * Throws `invalid_wallet_address` and `resource_missing`.
  */
 export async function shareWallet(ctx: Context, named: Named): Promise<WalletAccess> {
   return change(ctx, named, async (tx, key, merchantId) => {
     const [{ role }, owner] = [await findRole(tx, key, merchantId), await findOwner(tx, key)]
-    const user = userOf(ctx, key, merchantId, owner === null || owner === merchantId ? 'owner' : 'shared')
-    if (role === user.role) return user
-    await putUser(tx, user)
-    if (owner !== null) await tellUsers(ctx, tx, 'wallet.shared', [userOf(ctx, key, owner, 'owner'), user])
+    const isOwner = owner === null || owner.merchant_id === merchantId
+    const decided = { decided_at: ctx.now() }
+    if (owner !== null) await putUser(tx, owner, decided)
+    const user = await putUser(tx, userOf(ctx, key, merchantId, isOwner ? 'owner' : 'shared'), decided)
+    if (owner !== null && role !== user.role) await tellUsers(ctx, tx, 'wallet.shared', [owner, user])
     return user
   })
 }
@@ -38,12 +50,12 @@ export async function shareWallet(ctx: Context, named: Named): Promise<WalletAcc
  */
 export async function giveWallet(ctx: Context, named: Named): Promise<WalletAccess> {
   return change(ctx, named, async (tx, key, merchantId) => {
-    const user = userOf(ctx, key, merchantId, 'owner')
+    const decided = { decided_at: ctx.now() }
     const before = await findOwner(tx, key)
-    if (before === merchantId) return user
-    const former = before === null ? [] : [userOf(ctx, key, before, 'refused')]
-    for (const one of [...former, user]) await putUser(tx, one)
-    await tellUsers(ctx, tx, 'wallet.given', [...former, user])
+    const isNew = before?.merchant_id !== merchantId
+    const former = before && isNew ? [await putUser(tx, { ...before, role: 'refused' }, decided)] : []
+    const user = await putUser(tx, userOf(ctx, key, merchantId, 'owner'), decided)
+    if (isNew) await tellUsers(ctx, tx, 'wallet.given', [...former, user])
     return user
   })
 }
@@ -70,11 +82,12 @@ async function change(ctx: Context, { address, merchantId }: Named, work: Change
   return accessOf(ctx, user)
 }
 
-function userOf(ctx: Context, key: WalletKey, merchantId: string, role: Role): WalletUser {
+function userOf(ctx: Context, key: WalletKey, merchantId: string, role: Role): NamedWallet {
   return { ...key, merchant_id: merchantId, role, created_at: ctx.now() }
 }
 
 function accessOf(ctx: Context, user: WalletUser): WalletAccess {
   const { id } = walletView(ctx, user, true)
-  return { wallet: id, merchant: user.merchant_id, access: user.role, since: iso(user.created_at) }
+  const [since, provenAt] = [iso(user.created_at), isoOrNull(user.proven_at)]
+  return { wallet: id, merchant: user.merchant_id, access: user.role, since, provenAt }
 }

@@ -4,12 +4,14 @@ import { prepared, preparedWrite } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 
 export type WalletUser = Row<'wallet_users'>
+/** A merchant and a wallet, apart from how that was decided. */
+export type NamedWallet = Omit<WalletUser, 'proven_at' | 'decided_at'>
 export type Role = WalletUser['role']
 
 /** A wallet on all networks of its kind. */
 export type WalletKey = Pick<WalletUser, 'namespace' | 'address'>
 
-const insert = preparedWrite<WalletUser>()((db, value) =>
+const insert = preparedWrite<NamedWallet>()((db, value) =>
   db
     .insertInto('wallet_users')
     .values({
@@ -23,7 +25,7 @@ const insert = preparedWrite<WalletUser>()((db, value) =>
 )
 
 /** False where the merchant is known already, or the wallet has another owner. */
-export async function insertUser(tx: Tx, user: WalletUser): Promise<boolean> {
+export async function insertUser(tx: Tx, user: NamedWallet): Promise<boolean> {
   return (await insert(tx, user)) === 1
 }
 
@@ -51,15 +53,26 @@ export async function findRole(
   return { role: row?.role ?? null, plan: row?.plan ?? 'starter' }
 }
 
-export async function findOwner(db: Db, key: WalletKey): Promise<string | null> {
+export async function findOwner(db: Db, key: WalletKey): Promise<WalletUser | null> {
   const row = await db
     .selectFrom('wallet_users')
-    .select('merchant_id')
+    .selectAll()
     .where('namespace', '=', key.namespace)
     .where('address', '=', key.address)
     .where('role', '=', 'owner')
     .executeTakeFirst()
-  return row?.merchant_id ?? null
+  return row ?? null
+}
+
+/** When the operator decided last who may name a wallet; null if never. */
+export async function findDecision(db: Db, key: WalletKey): Promise<number | null> {
+  const row = await db
+    .selectFrom('wallet_users')
+    .select((eb) => eb.fn.max('decided_at').as('decided_at'))
+    .where('namespace', '=', key.namespace)
+    .where('address', '=', key.address)
+    .executeTakeFirst()
+  return row?.decided_at ?? null
 }
 
 /** The owners of wallets (lower case) of a kind, by address. */
@@ -80,15 +93,20 @@ export async function ownersAmong(
   return new Map(rows.map((row) => [row.address, row.merchant_id]))
 }
 
-/** Changes what a merchant is to a wallet, or says it for the first time. */
-export async function putUser(tx: Tx, user: WalletUser): Promise<void> {
-  await tx
+/** What has decided a role: a proof or the operator, with its time. */
+type Decided = { readonly proven_at?: number; readonly decided_at?: number }
+
+/** Changes what a merchant is to a wallet, or says it for the first time. A wallet's former owner comes before its new one. */
+export function putUser(tx: Tx, user: NamedWallet, decided: Decided = {}): Promise<WalletUser> {
+  const { namespace, address, merchant_id, role, created_at } = user
+  return tx
     .insertInto('wallet_users')
-    .values(user)
+    .values({ namespace, address, merchant_id, role, created_at, ...decided })
     .onConflict((conflict) =>
-      conflict.columns(['namespace', 'address', 'merchant_id']).doUpdateSet({ role: user.role }),
+      conflict.columns(['namespace', 'address', 'merchant_id']).doUpdateSet({ role, ...decided }),
     )
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** The oldest first. */

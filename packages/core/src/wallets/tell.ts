@@ -2,13 +2,13 @@ import type { Context } from '../context.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
 import type { EventType } from '../wire.ts'
-import type { WalletUser } from './store.ts'
+import type { NamedWallet } from './store.ts'
 import { walletView } from './view.ts'
 
 type WalletEvent = Extract<EventType, `wallet.${string}`>
 
 /** Records an event for each of these merchants, in each environment that has a network of the wallet's kind. */
-export async function tellUsers(ctx: Context, tx: Tx, type: WalletEvent, users: readonly WalletUser[]): Promise<void> {
+export async function tellUsers(ctx: Context, tx: Tx, type: WalletEvent, users: readonly NamedWallet[]): Promise<void> {
   const events = users.flatMap((user) =>
     [true, false]
       .map((livemode) => walletView(ctx, user, livemode))

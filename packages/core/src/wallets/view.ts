@@ -1,7 +1,7 @@
 import { environmentOf } from '../catalog/environments.ts'
 import type { Context } from '../context.ts'
 import type { Wallet } from '../wire.ts'
-import type { WalletKey, WalletUser } from './store.ts'
+import type { NamedWallet, WalletKey } from './store.ts'
 
 export type { WalletKey }
 
@@ -11,7 +11,7 @@ export function walletKey(chainId: string, address: string): WalletKey {
 }
 
 /** A wallet as a merchant is told of it in an environment. */
-export function walletView(ctx: Context, user: WalletUser, livemode: boolean): Wallet {
+export function walletView(ctx: Context, user: NamedWallet, livemode: boolean): Wallet {
   const environment = environmentOf(livemode)
   const here = ctx.networks.filter(({ chain }) => walletKey(chain.id, '').namespace === user.namespace)
   const chain = here[0]?.chain

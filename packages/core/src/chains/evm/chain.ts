@@ -5,6 +5,7 @@ import { readingFor } from '../own-errors.ts'
 import { parseEvmAddress } from './address.ts'
 import { evmAuthorizations } from './authorizations.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
+import { evmMessages } from './message.ts'
 import { erc681 } from './payment-uri.ts'
 import { readPrices } from './prices.ts'
 import { lastFinal, nextStep, type OtherNodes, type Peers } from './read.ts'
@@ -103,6 +104,7 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () =
     wantsMemo: async () => false,
     claimables: null,
     walletTransactions: null,
+    messages: evmMessages,
     transactor,
     authorizations: evmAuthorizations(transactor, endpoints, elapsed),
     displayAddress: (address) => address,

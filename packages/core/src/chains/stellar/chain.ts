@@ -13,6 +13,7 @@ import { parseStellarAddress, stellarObjection } from './address.ts'
 import { chainIdOf, type KnownAsset, knownAt, STELLAR_DECIMALS } from './asset.ts'
 import { claimableLists } from './claimables.ts'
 import type { StellarEndpoints } from './endpoints.ts'
+import { stellarMessages } from './message.ts'
 import type { StellarNode } from './node.ts'
 import { type SignUri, sep7 } from './payment-uri.ts'
 import { isPruned, nextStep, type OtherNodes, type Peers, tooOldFor } from './read.ts'
@@ -105,6 +106,7 @@ export function stellarChain(network: StellarNetwork): Chain {
     wantsMemo: (request) => wantsMemo(endpoints, request),
     claimables: claimableLists(endpoints, assets),
     walletTransactions: walletTransactions(network),
+    messages: stellarMessages,
     transactor: null,
     authorizations: null,
     // Base 32 has one case.

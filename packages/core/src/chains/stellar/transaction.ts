@@ -1,4 +1,5 @@
-import { createPublicKey, hash, verify } from 'node:crypto'
+import { hash, verify } from 'node:crypto'
+import { readAccountKey } from './account-key.ts'
 import { assetXdr, networkIdOf, readAsset, type StellarAsset } from './asset.ts'
 import { decodeStrKey, encodeStrKey } from './strkey.ts'
 import { accountXdr, uint32, uint64, variable, XdrReader } from './xdr.ts'
@@ -159,14 +160,11 @@ function readSignatures(reader: XdrReader): Signature[] {
   })
 }
 
-/** DER before the 32 bytes of an Ed25519 key (RFC 8410). */
-const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
-
 /** Whether the account's own key has signed. What others have signed beside it the network can tell. */
 export function isSigned({ account, signatures }: Signed, hash: Buffer): boolean {
   const key = decodeStrKey('G', account)
   const own = signatures.filter(({ hint }) => key?.subarray(-4).equals(hint))
-  if (!key || own.length === 0) return false
-  const publicKey = createPublicKey({ key: Buffer.concat([SPKI, key]), format: 'der', type: 'spki' })
+  const publicKey = readAccountKey(account)
+  if (!publicKey || own.length === 0) return false
   return own.every(({ bytes }) => verify(null, hash, publicKey, bytes))
 }

@@ -1,0 +1,109 @@
+/** The text by which the key of a wallet allows a merchant to name the wallet. */
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { environmentOf } from '../catalog/environments.ts'
+import type { Network } from '../chains/network.ts'
+import type { Caller, Context } from '../context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { iso, parseTime } from '../domain/time.ts'
+import { requireMerchant } from '../merchants/find.ts'
+import { deriveKey } from '../secrets/derive.ts'
+import type { WalletChallenge } from '../wire.ts'
+import type { ValidChallengeInput } from './schema.ts'
+import { type WalletKey, walletKey } from './view.ts'
+
+/** Time enough to fetch a wallet that is not kept at hand. */
+const VALID_MS = 24 * 3_600_000
+
+export type ChallengedWallet = { readonly network: Network; readonly address: string; readonly key: WalletKey }
+
+/**
+ * Answers the text that the wallet has to sign. It is stored nowhere: only this server can make its code. Throws
+ * `unsupported_asset` and `invalid_wallet_address`.
+ */
+export async function challengeWallet(
+  ctx: Context,
+  caller: Caller,
+  input: ValidChallengeInput,
+): Promise<WalletChallenge> {
+  const wallet = findWallet(ctx, caller, input)
+  const issuedAt = ctx.now()
+  return {
+    object: 'wallet_challenge',
+    network: input.network,
+    address: wallet.address,
+    standard: wallet.network.chain.messages.standard,
+    message: await writeMessage(ctx, caller, wallet, issuedAt),
+    expiresAt: iso(issuedAt + VALID_MS),
+    livemode: caller.livemode,
+  }
+}
+
+/** Throws `unsupported_asset` and `invalid_wallet_address`. */
+export function findWallet(ctx: Context, caller: Caller, input: ValidChallengeInput): ChallengedWallet {
+  const environment = environmentOf(caller.livemode)
+  const network = ctx.network(environment, input.network)
+  if (!network)
+    throw new CheckoutError('unsupported_asset', `${input.network} is not configured in ${environment}.`, 'network')
+  const address = network.chain.parseAddress(input.address)
+  if (address) return { network, address, key: walletKey(network.chain.id, address) }
+  const message = `address is not an address on ${input.network}: check every character.`
+  throw new CheckoutError('invalid_wallet_address', message, 'address')
+}
+
+/**
+ * When a text was issued, in milliseconds. Throws `invalid_parameter` for one that is too old, or was not issued for this
+ * merchant, wallet and environment.
+ */
+export async function readMessage(
+  ctx: Context,
+  caller: Caller,
+  wallet: ChallengedWallet,
+  message: string,
+): Promise<number> {
+  const issuedAt = parseTime(/^Issued: (\S+)$/m.exec(message)?.[1] ?? '')
+  if (issuedAt === null || !areEqual(message, await writeMessage(ctx, caller, wallet, issuedAt))) {
+    throw refuseMessage('is not the text for this merchant, wallet and environment')
+  }
+  if (ctx.now() - issuedAt > VALID_MS) throw refuseMessage('is older than a day')
+  return issuedAt
+}
+
+export function refuseMessage(reason: string): CheckoutError {
+  const next = 'ask for a new text with POST /wallets/challenge, and send it back unchanged'
+  return new CheckoutError('invalid_parameter', `message ${reason}: ${next}.`, 'message')
+}
+
+async function writeMessage(
+  ctx: Context,
+  caller: Caller,
+  { address, key }: ChallengedWallet,
+  issuedAt: number,
+): Promise<string> {
+  const { id, name } = await requireMerchant(ctx.db, caller.merchantId)
+  const lines = [
+    'Prove that this wallet is yours.',
+    '',
+    `Checkout: ${ctx.settings.publicUrl}`,
+    // In quotes: a name may contain line feeds.
+    `Merchant: ${id} ${JSON.stringify(name)}`,
+    `Environment: ${environmentOf(caller.livemode)}`,
+    `Wallet: ${address}`,
+    `Networks: ${key.namespace === 'eip155' ? 'every EVM network' : 'Stellar'}`,
+    `Issued: ${iso(issuedAt)}`,
+  ]
+  const secret = await deriveKey(ctx, caller, 'wallet challenge')
+  const code = createHmac('sha256', secret).update(lines.join('\n')).digest('base64url')
+  return [
+    ...lines,
+    `Code: ${code}`,
+    '',
+    'If you sign this, the merchant above may receive payments to this wallet on this checkout, in both environments.',
+    'It becomes the owner of the wallet there, unless the owner has proven it too or the operator has named the owner.',
+    'The signature moves no money, and lets nobody move money.',
+  ].join('\n')
+}
+
+function areEqual(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => hash('sha256', text, 'buffer'))
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
+}

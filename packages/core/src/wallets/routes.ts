@@ -1,0 +1,32 @@
+import { noInput } from '../http/fields.ts'
+import { route } from '../http/route.ts'
+import { challengeWallet } from './challenge.ts'
+import { proveWallet } from './prove.ts'
+import { challengeInput, proofInput } from './schema.ts'
+
+export const walletRoutes = {
+  challenge: route({
+    name: 'challengeWallet',
+    method: 'POST',
+    path: '/wallets/challenge',
+    summary: 'Ask for the text by whose signature a wallet lets you name it',
+    scope: 'merchant:write',
+    query: noInput,
+    body: challengeInput,
+    answer: 'WalletChallenge',
+    status: 200,
+    handle: (ctx, caller, { body }) => challengeWallet(ctx, caller, body),
+  }),
+  prove: route({
+    name: 'proveWallet',
+    method: 'POST',
+    path: '/wallets/prove',
+    summary: 'Prove that a wallet is yours by its signature of the text',
+    scope: 'merchant:write',
+    query: noInput,
+    body: proofInput,
+    answer: 'Wallet',
+    status: 200,
+    handle: (ctx, caller, { body }) => proveWallet(ctx, caller, body),
+  }),
+}

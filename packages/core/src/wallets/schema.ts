@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { networkNames } from '../catalog/networks.ts'
+
+/** Longer than any address, text and signature that are taken: what is longer is refused before it is read. */
+const [MAX_ADDRESS, MAX_MESSAGE, MAX_SIGNATURE] = [100, 2_000, 200]
+
+export const challengeInput = z.strictObject({
+  network: z.enum(networkNames),
+  address: z.string().max(MAX_ADDRESS).meta({ description: 'The wallet, as merchantWallet names it' }),
+})
+
+export const proofInput = challengeInput.extend({
+  message: z.string().max(MAX_MESSAGE).meta({ description: 'The text of the challenge, unchanged' }),
+  signature: z.string().max(MAX_SIGNATURE).meta({
+    description: "The wallet's signature of the text: EIP-191 in hexadecimal with 0x, or SEP-53 in base64",
+  }),
+})
+
+export type ValidChallengeInput = z.output<typeof challengeInput>
+export type ValidProofInput = z.output<typeof proofInput>
