@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type jsQR from 'jsqr'
 import type { Locator, Page } from 'playwright-core'
+import { inFullHeight, takeOnceDrawn } from './photograph.ts'
 
 type Scan = {
   /** What the code says to a wallet that, like many, reads no inverted codes. */
@@ -15,8 +16,11 @@ export type Area = { x: number; y: number; width: number; height: number }
 
 export type Darkroom = {
   scan(code: Locator): Promise<Scan>
-  /** The highest contrast (WCAG 2: 1 to 21) between two colours in each area of the whole page. */
-  contrasts(page: Page, areas: readonly Area[]): Promise<number[]>
+  /**
+   * The highest contrast (WCAG 2: 1 to 21) between two colours in each of the areas. They are looked for once the page is as
+   * high as its content.
+   */
+  contrasts<One extends Area>(page: Page, find: () => Promise<readonly One[]>): Promise<(One & { ratio: number })[]>
 }
 
 /** Looks at pictures of a page: in a tab of its own, where it can get at their pixels. */
@@ -25,10 +29,13 @@ export async function openDarkroom(tab: Page): Promise<Darkroom> {
   await tab.evaluate(prepare)
   return {
     scan: async (code) => tab.evaluate(scanPicture, (await code.screenshot()).toString('base64')),
-    contrasts: async (page, areas) => {
-      const png = (await page.screenshot({ fullPage: true })).toString('base64')
-      return tab.evaluate(contrastsIn, { png, areas })
-    },
+    contrasts: (page, find) =>
+      inFullHeight(page, async () => {
+        const areas = await find()
+        const png = (await takeOnceDrawn(page)).toString('base64')
+        const ratios = await tab.evaluate(contrastsIn, { png, areas })
+        return areas.map((area, index) => ({ ...area, ratio: ratios[index] ?? 0 }))
+      }),
   }
 }
 

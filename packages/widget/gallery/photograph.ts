@@ -10,16 +10,22 @@ const MAX_TRIES = 50
  * drawn the page in its new size yet. So the page gets its full height first, and is asked for its picture until it was
  * drawn. The page itself cannot tell when: it may be one on which no scripts run.
  */
-export async function photograph(page: Page, path?: string): Promise<Buffer> {
+export function photograph(page: Page, path?: string): Promise<Buffer> {
+  return inFullHeight(page, () => takeOnceDrawn(page, path))
+}
+
+/** Works on a page that is as high as its content. Where it had a scroll bar, its content has moved. */
+export async function inFullHeight<T>(page: Page, work: () => Promise<T>): Promise<T> {
   const usual = page.viewportSize()
   if (usual === null) throw new Error('the page has no size of its own')
   await page.setViewportSize({ ...usual, height: Math.max(usual.height, await page.evaluate(fullHeight)) })
-  const picture = await takeOnceDrawn(page, path)
+  const result = await work()
   await page.setViewportSize(usual)
-  return picture
+  return result
 }
 
-async function takeOnceDrawn(page: Page, path: string | undefined): Promise<Buffer> {
+/** What the page shows now, as PNG, as soon as Chromium has drawn it. */
+export async function takeOnceDrawn(page: Page, path?: string): Promise<Buffer> {
   for (let tries = 1; ; tries++) {
     try {
       return await page.screenshot({ ...(path && { path }) })

@@ -15,9 +15,11 @@ export async function forcedColours(page: Page, { contrasts }: Darkroom): Promis
   await page.evaluate(() => scrollTo(0, 0))
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, forcedColors: 'active', reducedMotion: 'reduce' })
-    const areas = [...(await areasOf(page, STROKES, inside)), ...(await areasOf(page, BORDERED, leftEdge))]
-    const ratios = await contrasts(page, areas)
-    found.push(...areas.flatMap(({ name }, at) => ((ratios[at] ?? 0) < LEAST ? `${colorScheme}: ${name}` : [])))
+    const areas = await contrasts(page, async () => [
+      ...(await areasOf(page, STROKES, inside)),
+      ...(await areasOf(page, BORDERED, leftEdge)),
+    ])
+    found.push(...areas.flatMap(({ name, ratio }) => (ratio < LEAST ? `${colorScheme}: ${name}` : [])))
   }
   await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' })
   return found
