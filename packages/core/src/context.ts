@@ -46,6 +46,8 @@ export type Context = {
   readonly fullWallets: FullWallets
   /** Milliseconds since a network was last read; counts from the start while it never was. */
   readonly unreadFor: (network: Network) => number
+  /** Whether nothing becomes final on a network at present, because too few nodes answer or the network stalls. */
+  readonly isDelayed: (network: Network) => boolean
   /** Whether a network was read since this process started. */
   readonly wasRead: (network: Network) => boolean
   /** Lets a network be read soon, where it is watched. */

@@ -96,8 +96,12 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
   const storage = parts.storage ?? (await testStorage())
   const world = { now: clock.now, elapsed: clock.elapsed, random: seededRandom(1) }
   const { urls, connections } = connectScripted(node, parts)
-  const open = () => createCheckout(withScriptedNetwork(options, urls), { world, storage, ...connections })
-  let checkout: Checkout = open()
+  let health: NetworkHealth
+  function open(): Checkout {
+    health = networkHealth(clock)
+    return createCheckout(withScriptedNetwork(options, urls), { world, storage, health, ...connections })
+  }
+  let checkout = open()
   await checkout.ready()
   const makeKey = (environment: Environment, scopes?: readonly Scope[]) =>
     createApiKey(checkout.context, { environment, ...(scopes ? { scopes } : {}) })
@@ -123,7 +127,6 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
     return { ...answer, body: answer.headers['content-type'] === 'application/json' && text ? JSON.parse(text) : text }
   }
 
-  const health = networkHealth(clock)
   const told: string[] = []
   async function runJobs(open: typeof watchJob | typeof auditJob): Promise<void> {
     for (const network of checkout.context.networks) {

@@ -124,6 +124,11 @@ export type PublicPayment = Pick<
   redirectUrl: string | null
   /** False while the network has not been read for 15 minutes. */
   networkHealthy: boolean
+  /**
+   * True while nothing becomes final, because fewer than `witnesses` nodes answer or the network stalls. Payments then stay
+   * open or in processing, and `confirmations.expectedAt` is null.
+   */
+  confirmationsDelayed: boolean
 }
 
 /** In blocks. `expectedAt`: when the transfer should be final; null when it is, or when nobody can tell. */

@@ -89,6 +89,25 @@ describe('following', () => {
     ])
   })
 
+  it('while confirmations are delayed it shows that in place of an estimate', async () => {
+    const { pay } = start()
+    const shown = (element: CryptoCheckout) => [textOf(element, '.estimate'), textOf(element, '[data-kind=delayed]')]
+    pay(sampleChanges.confirming)
+    const element = await mount()
+    expect(shown(element).join()).to.match(/^About \w+ \w+ until it is final,$/)
+    pay(sampleChanges.delayed)
+    await element.refresh()
+    const words = 'Confirming payments on Polygon takes longer than usual at the moment. What was sent is not lost.'
+    expect(shown(element)).to.deep.equal(['', words])
+    pay({ confirmationsDelayed: true, expiresAt: new Date(Date.now() - 1000).toISOString() })
+    await element.refresh()
+    expect(textOf(element, '.title')).to.equal('Checking the network')
+    expect(shown(element)).to.deep.equal(['', words])
+    pay(sampleChanges.completed)
+    await element.refresh()
+    expect(shown(element)).to.deep.equal(['', ''])
+  })
+
   it('304 leaves everything as it is', async () => {
     const { pay, say, requests } = start()
     pay({}, '"one"')

@@ -10,7 +10,7 @@ import { ensureFirstMerchant } from '../merchants/create.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import type { FeedState } from '../networks/feeds.ts'
 import { waitForFirstReadings } from '../networks/first-reading.ts'
-import { networkHealth } from '../networks/health.ts'
+import { type NetworkHealth, networkHealth } from '../networks/health.ts'
 import { type NetworkState, networkStates } from '../networks/state.ts'
 import { type Observer, silent } from '../observer.ts'
 import type { Operations } from '../operations.ts'
@@ -111,7 +111,11 @@ export type Checkout = MerchantOperations & {
 }
 
 /** What tests replace. */
-export type Parts = { readonly world?: World; readonly storage?: Storage } & Partial<Connections>
+export type Parts = {
+  readonly world?: World
+  readonly storage?: Storage
+  readonly health?: NetworkHealth
+} & Partial<Connections>
 
 export const DEFAULT_DATABASE = 'sqlite:./data/checkout.db'
 
@@ -134,7 +138,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const wellKnown = signer ? [stellarToml(signer)] : []
   const opened = parts.storage ?? openStorage(config.database ?? DEFAULT_DATABASE, migrations)
   const storage = observedStorage(opened, observer, world.elapsed)
-  const health = networkHealth(world)
+  const health = parts.health ?? networkHealth(world)
   let wake = (_: Network) => {}
   let committed = () => {}
   const ctx = openContext({

@@ -40,8 +40,8 @@ export async function progressOf(
   if (!cursor) return null
   const required = cursor.block_number - cursor.final_number + 1
   const seen = Math.max(0, Math.min(required, cursor.block_number - transfer.block + 1))
-  const told = !transfer.final && isHealthy(ctx, network)
-  return { seen, required, expectedAt: told ? await expectedAt(ctx, network, cursor, transfer.block) : null }
+  const isForeseeable = !transfer.final && isHealthy(ctx, network) && !ctx.isDelayed(network)
+  return { seen, required, expectedAt: isForeseeable ? await expectedAt(ctx, network, cursor, transfer.block) : null }
 }
 
 /** An estimate is no finer than this: so it stays the same while nothing happens. */

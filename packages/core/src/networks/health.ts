@@ -21,6 +21,13 @@ export const networkTroubles = [
 ] as const
 export type NetworkTrouble = (typeof networkTroubles)[number]
 
+/** While a network has one of these, nothing becomes final on it. */
+const DELAYING: readonly NetworkTrouble[] = ['halted', 'witnesses', 'finality']
+
+export function delaysFinality(trouble: NetworkTrouble): boolean {
+  return DELAYING.includes(trouble)
+}
+
 /** What this process knows of its networks since it started. */
 export type NetworkHealth = {
   /** The network was just read. */

@@ -48,6 +48,7 @@ const FIELDS = [
   'livemode',
   'redirectUrl',
   'networkHealthy',
+  'confirmationsDelayed',
 ]
 
 describe('the public view', () => {

@@ -23,6 +23,12 @@ test.each([
 test.each([
   [samplePayment({ networkHealthy: false }), ['network_unread']],
   [samplePayment({ networkHealthy: false, status: 'completed' }), []],
+  [samplePayment({ confirmationsDelayed: true }), []],
+  [samplePayment({ confirmationsDelayed: true, status: 'partially_paid' }), []],
+  [samplePayment({ confirmationsDelayed: true, expiresAt: new Date(SAMPLE_NOW).toISOString() }), ['delayed']],
+  [samplePayment({ confirmationsDelayed: true, status: 'processing' }), ['delayed']],
+  [samplePayment({ confirmationsDelayed: true, networkHealthy: false, status: 'processing' }), ['network_unread']],
+  [samplePayment({ confirmationsDelayed: true, status: 'completed' }), []],
   [samplePayment({ status: 'expired', exceptions: ['late', 'underpaid'], amountReceived: '1.000000' }), []],
   [samplePayment({ status: 'expired', amountReceived: '1.000000' }), ['underpaid']],
   [samplePayment({ status: 'expired' }), []],

@@ -13,7 +13,7 @@ export type Phase =
   | 'cancelled'
 
 /** What a payer is told beside the phase. */
-export type Notice = 'network_unread' | 'reported' | 'dropped' | 'underpaid' | 'overpaid' | 'multiple'
+export type Notice = 'network_unread' | 'delayed' | 'reported' | 'dropped' | 'underpaid' | 'overpaid' | 'multiple'
 
 const PHASES: Readonly<Record<PaymentStatus, Phase>> = {
   created: 'awaiting',
@@ -58,13 +58,16 @@ export function isOnItsWay(phase: Phase): boolean {
 
 /** The notices of a phase, the most pressing first. */
 export function noticesOf(
-  payment: Pick<PublicPayment, 'exceptions' | 'networkHealthy' | 'amountReceived' | 'reported' | 'transactions'>,
+  payment: Pick<
+    PublicPayment,
+    'exceptions' | 'networkHealthy' | 'confirmationsDelayed' | 'amountReceived' | 'reported' | 'transactions'
+  >,
   phase: Phase,
 ): Notice[] {
   const open = asksForMoney(phase) || phase === 'checking'
   const has = (exception: PublicPayment['exceptions'][number]) => payment.exceptions.includes(exception)
   const notices: Notice[] = []
-  if ((open || isOnItsWay(phase)) && !payment.networkHealthy) notices.push('network_unread')
+  if (open || isOnItsWay(phase)) notices.push(...findDelay(payment, phase))
   if (open && payment.reported.length > 0) notices.push('reported')
   // While another transaction is on its way, the payer must not send again.
   else if (asksForMoney(phase) && payment.transactions.some(({ status }) => status === 'orphaned'))
@@ -73,6 +76,15 @@ export function noticesOf(
   if (isPaid(phase) && has('overpaid')) notices.push('overpaid')
   if (isPaid(phase) && has('multiple')) notices.push('multiple')
   return notices
+}
+
+/** What keeps an open payment from going on. Whoever is yet to pay waits for no confirmation. */
+function findDelay(
+  { networkHealthy, confirmationsDelayed }: Pick<PublicPayment, 'networkHealthy' | 'confirmationsDelayed'>,
+  phase: Phase,
+): Notice[] {
+  if (!networkHealthy) return ['network_unread']
+  return confirmationsDelayed && !asksForMoney(phase) ? ['delayed'] : []
 }
 
 /** Whether the payer is told anything beside the phase. Then the page must stay open for them to read it. */

@@ -42,6 +42,7 @@ export function samplePayment(change: Change = {}, nowMs: number = SAMPLE_NOW): 
     merchantName: 'Demo shop',
     redirectUrl: null,
     networkHealthy: true,
+    confirmationsDelayed: false,
     ...change,
   }
 }
@@ -104,6 +105,13 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
       status: 'processing',
       transactions: [seen],
       confirmations: { seen: 3, required: 12, expectedAt },
+    },
+    delayed: {
+      ...paid,
+      status: 'processing',
+      transactions: [seen],
+      confirmations: { seen: 14, required: 40, expectedAt: null },
+      confirmationsDelayed: true,
     },
     completed: {
       ...paid,

@@ -55,6 +55,7 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     livemode: payment.livemode,
     redirectUrl: status === 'completed' ? payment.redirectUrl : null,
     networkHealthy: network !== null && isHealthy(ctx, network),
+    confirmationsDelayed: network !== null && ctx.isDelayed(network),
   }
 }
 

@@ -21,7 +21,7 @@ export const texts: Texts = {
     awaiting: () => null,
     remainder: () => null,
     checking: ({ network }) =>
-      `Die Zahlungsfrist ist abgelaufen. Bitte senden Sie jetzt nichts mehr. Ob im ${network}-Netzwerk noch rechtzeitig eine Zahlung eingegangen ist, sehen Sie hier in Kürze.`,
+      `Die Zahlungsfrist ist abgelaufen. Bitte senden Sie jetzt nichts mehr. Ob im ${network}-Netzwerk noch rechtzeitig eine Zahlung eingegangen ist, sehen Sie hier.`,
     seen: ({ network }) =>
       `Die Zahlung ist im ${network}-Netzwerk angekommen und wartet auf die endgültige Bestätigung. Sie müssen nichts weiter tun und können diese Seite schließen.`,
     confirming: ({ network }) =>
@@ -37,6 +37,8 @@ export const texts: Texts = {
   notices: {
     network_unread: ({ network }) =>
       `Das ${network}-Netzwerk antwortet seit mindestens 15 Minuten nicht. Bereits Gesendetes ist nicht verloren: Es erscheint hier, sobald das Netzwerk wieder gelesen werden kann.`,
+    delayed: ({ network }) =>
+      `Die Bestätigung von Zahlungen im ${network}-Netzwerk dauert im Moment länger als üblich. Bereits Gesendetes ist nicht verloren.`,
     reported: ({ network }) =>
       `Eine Wallet hat diese Zahlung gesendet. Sie erscheint hier, sobald sie im ${network}-Netzwerk ist; bitte senden Sie nichts ein zweites Mal.`,
     dropped: (terms) =>

@@ -21,7 +21,7 @@ export const texts: Texts = {
     awaiting: () => null,
     remainder: () => null,
     checking: ({ network }) =>
-      `The time to pay is over, so please do not send anything now. Whether a payment on ${network} arrived in time will show here shortly.`,
+      `The time to pay is over, so please do not send anything now. Whether a payment on ${network} arrived in time will show here.`,
     seen: ({ network }) =>
       `The payment is on ${network} and is waiting for its final confirmation. There is nothing left to do; you may close this page.`,
     confirming: ({ network }) =>
@@ -36,6 +36,8 @@ export const texts: Texts = {
   notices: {
     network_unread: ({ network }) =>
       `${network} has not answered for 15 minutes or more. What was sent is not lost: it will show here once the network can be read again.`,
+    delayed: ({ network }) =>
+      `Confirming payments on ${network} takes longer than usual at the moment. What was sent is not lost.`,
     reported: ({ network }) =>
       `A wallet has sent this payment. It will show here as soon as ${network} has it; please do not send it again.`,
     dropped: (terms) =>

@@ -21,7 +21,7 @@ export const texts: Texts = {
     awaiting: () => null,
     remainder: () => null,
     checking: ({ network }) =>
-      `El plazo de pago ha terminado; por favor, no envíe nada ahora. En breve se mostrará aquí si llegó a tiempo algún pago en la red ${network}.`,
+      `El plazo de pago ha terminado; por favor, no envíe nada ahora. Aquí se mostrará si llegó a tiempo algún pago en la red ${network}.`,
     seen: ({ network }) =>
       `El pago está en la red ${network} y espera la confirmación definitiva. No tiene que hacer nada más; puede cerrar esta página.`,
     confirming: ({ network }) =>
@@ -36,6 +36,8 @@ export const texts: Texts = {
   notices: {
     network_unread: ({ network }) =>
       `La red ${network} no responde desde hace 15 minutos o más. Lo que se haya enviado no se ha perdido: aparecerá aquí cuando la red se pueda volver a leer.`,
+    delayed: ({ network }) =>
+      `En este momento, la confirmación de pagos en la red ${network} tarda más de lo habitual. Lo que se haya enviado no se ha perdido.`,
     reported: ({ network }) =>
       `Una billetera ha enviado este pago. Aparecerá aquí en cuanto esté en la red ${network}; por favor, no envíe nada por segunda vez.`,
     dropped: (terms) =>

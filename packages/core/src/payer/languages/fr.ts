@@ -21,7 +21,7 @@ export const texts: Texts = {
     awaiting: () => null,
     remainder: () => null,
     checking: ({ network }) =>
-      `Le délai de paiement est écoulé : n’envoyez plus rien pour le moment. Vous saurez bientôt ici si un paiement est arrivé à temps sur le réseau ${network}.`,
+      `Le délai de paiement est écoulé : n’envoyez plus rien pour le moment. Vous saurez ici si un paiement est arrivé à temps sur le réseau ${network}.`,
     seen: ({ network }) =>
       `Le paiement est sur le réseau ${network} et attend sa confirmation définitive. Vous n’avez plus rien à faire et pouvez fermer cette page.`,
     confirming: ({ network }) =>
@@ -36,6 +36,8 @@ export const texts: Texts = {
   notices: {
     network_unread: ({ network }) =>
       `Le réseau ${network} ne répond pas depuis au moins 15 minutes. Ce qui a été envoyé n’est pas perdu : cela apparaîtra ici dès que le réseau pourra de nouveau être lu.`,
+    delayed: ({ network }) =>
+      `En ce moment, la confirmation des paiements sur le réseau ${network} prend plus de temps que d’habitude. Ce qui a été envoyé n’est pas perdu.`,
     reported: ({ network }) =>
       `Un portefeuille a envoyé ce paiement. Il apparaîtra ici dès qu’il sera sur le réseau ${network} ; n’envoyez rien une seconde fois.`,
     dropped: (terms) =>

@@ -21,7 +21,7 @@ export const texts: Texts = {
     awaiting: () => null,
     remainder: () => null,
     checking: ({ network }) =>
-      `Il tempo per pagare è scaduto: per favore, non invii più nulla. A breve vedrà qui se un pagamento sulla rete ${network} è arrivato in tempo.`,
+      `Il tempo per pagare è scaduto: per favore, non invii più nulla. Vedrà qui se un pagamento sulla rete ${network} è arrivato in tempo.`,
     seen: ({ network }) =>
       `Il pagamento è sulla rete ${network} e attende la conferma definitiva. Non deve fare altro; può chiudere questa pagina.`,
     confirming: ({ network }) =>
@@ -37,6 +37,8 @@ export const texts: Texts = {
   notices: {
     network_unread: ({ network }) =>
       `La rete ${network} non risponde da almeno 15 minuti. Quanto inviato non è perso: comparirà qui appena la rete sarà di nuovo leggibile.`,
+    delayed: ({ network }) =>
+      `Al momento la conferma dei pagamenti sulla rete ${network} richiede più tempo del solito. Quanto inviato non è perso.`,
     reported: ({ network }) =>
       `Un wallet ha inviato questo pagamento. Apparirà qui non appena sarà sulla rete ${network}; non invii nulla una seconda volta.`,
     dropped: (terms) =>

@@ -21,7 +21,7 @@ export const texts: Texts = {
     awaiting: () => null,
     remainder: () => null,
     checking: ({ network }) =>
-      `お支払い期限が過ぎました。今は何も送金しないでください。${network} ネットワークでのお支払いが期限内に届いたかどうかは、まもなくここに表示されます。`,
+      `お支払い期限が過ぎました。今は何も送金しないでください。${network} ネットワークでのお支払いが期限内に届いたかどうかは、ここに表示されます。`,
     seen: ({ network }) =>
       `お支払いは ${network} ネットワークに届き、最終的な承認を待っています。お客様の操作は完了しましたので、このページを閉じても問題ありません。`,
     confirming: ({ network }) =>
@@ -37,6 +37,8 @@ export const texts: Texts = {
   notices: {
     network_unread: ({ network }) =>
       `${network} ネットワークから 15 分以上応答がありません。すでに送金された分は失われません。ネットワークを再び読み取れるようになると、ここに表示されます。`,
+    delayed: ({ network }) =>
+      `現在、${network} ネットワークでのお支払いの承認に通常より時間がかかっています。すでに送金された分は失われません。`,
     reported: ({ network }) =>
       `ウォレットからこのお支払いが送信されました。${network} ネットワークに届きしだいここに表示されます。もう一度送金しないでください。`,
     dropped: (terms) =>

@@ -21,7 +21,7 @@ export const texts: Texts = {
     awaiting: () => null,
     remainder: () => null,
     checking: ({ network }) =>
-      `De betaaltermijn is voorbij; stuur nu niets meer. Of er op tijd een betaling via het ${network}-netwerk is aangekomen, ziet u hier binnenkort.`,
+      `De betaaltermijn is voorbij; stuur nu niets meer. Of er op tijd een betaling via het ${network}-netwerk is aangekomen, ziet u hier.`,
     seen: ({ network }) =>
       `De betaling staat op het ${network}-netwerk en wacht op de definitieve bevestiging. U hoeft niets meer te doen en kunt deze pagina sluiten.`,
     confirming: ({ network }) =>
@@ -36,6 +36,8 @@ export const texts: Texts = {
   notices: {
     network_unread: ({ network }) =>
       `Het ${network}-netwerk antwoordt al minstens 15 minuten niet. Wat is verstuurd, is niet verloren: het verschijnt hier zodra het netwerk weer gelezen kan worden.`,
+    delayed: ({ network }) =>
+      `Het bevestigen van betalingen op het ${network}-netwerk duurt op dit moment langer dan gewoonlijk. Wat is verstuurd, is niet verloren.`,
     reported: ({ network }) =>
       `Een wallet heeft deze betaling verstuurd. Ze verschijnt hier zodra ze op het ${network}-netwerk staat; stuur niets een tweede keer.`,
     dropped: (terms) =>

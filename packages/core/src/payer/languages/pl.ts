@@ -21,7 +21,7 @@ export const texts: Texts = {
     awaiting: () => null,
     remainder: () => null,
     checking: ({ network }) =>
-      `Czas na zapłatę minął, prosimy nic już teraz nie wysyłać. Wkrótce pojawi się tutaj informacja, czy płatność w sieci ${network} dotarła na czas.`,
+      `Czas na zapłatę minął, prosimy nic już teraz nie wysyłać. Tutaj pojawi się informacja, czy płatność w sieci ${network} dotarła na czas.`,
     seen: ({ network }) =>
       `Płatność jest w sieci ${network} i czeka na ostateczne potwierdzenie. Nie trzeba robić nic więcej; można zamknąć tę stronę.`,
     confirming: ({ network }) =>
@@ -36,6 +36,8 @@ export const texts: Texts = {
   notices: {
     network_unread: ({ network }) =>
       `Sieć ${network} nie odpowiada od co najmniej 15 minut. Wysłane środki nie przepadły: pojawią się tutaj, gdy sieć znów będzie dostępna.`,
+    delayed: ({ network }) =>
+      `Potwierdzanie płatności w sieci ${network} trwa obecnie dłużej niż zwykle. Wysłane środki nie przepadły.`,
     reported: ({ network }) =>
       `Portfel wysłał tę płatność. Pojawi się tutaj, gdy tylko znajdzie się w sieci ${network}; prosimy nic nie wysyłać po raz drugi.`,
     dropped: (terms) =>

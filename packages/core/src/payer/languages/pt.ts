@@ -21,7 +21,7 @@ export const texts: Texts = {
     awaiting: () => null,
     remainder: () => null,
     checking: ({ network }) =>
-      `O prazo de pagamento terminou; por favor, não envie nada agora. Em breve será mostrado aqui se algum pagamento na rede ${network} chegou a tempo.`,
+      `O prazo de pagamento terminou; por favor, não envie nada agora. Será mostrado aqui se algum pagamento na rede ${network} chegou a tempo.`,
     seen: ({ network }) =>
       `O pagamento está na rede ${network} e aguarda a confirmação definitiva. Não é preciso fazer mais nada; pode fechar esta página.`,
     confirming: ({ network }) =>
@@ -36,6 +36,8 @@ export const texts: Texts = {
   notices: {
     network_unread: ({ network }) =>
       `A rede ${network} não responde há 15 minutos ou mais. O que foi enviado não está perdido: aparecerá aqui assim que a rede puder ser lida novamente.`,
+    delayed: ({ network }) =>
+      `No momento, a confirmação de pagamentos na rede ${network} está demorando mais do que o normal. O que foi enviado não está perdido.`,
     reported: ({ network }) =>
       `Uma carteira enviou este pagamento. Ele aparecerá aqui assim que estiver na rede ${network}; por favor, não envie nada uma segunda vez.`,
     dropped: (terms) =>

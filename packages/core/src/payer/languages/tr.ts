@@ -22,7 +22,7 @@ export const texts: Texts = {
     awaiting: () => null,
     remainder: () => null,
     checking: ({ network }) =>
-      `Ödeme süresi doldu, lütfen şimdi hiçbir şey göndermeyin. ${network} ağında bir ödemenin zamanında ulaşıp ulaşmadığı birazdan burada gösterilecek.`,
+      `Ödeme süresi doldu, lütfen şimdi hiçbir şey göndermeyin. ${network} ağında bir ödemenin zamanında ulaşıp ulaşmadığı burada gösterilecek.`,
     seen: ({ network }) =>
       `Ödeme ${network} ağında ve kesin onayını bekliyor. Yapmanız gereken başka bir şey yok; bu sayfayı kapatabilirsiniz.`,
     confirming: ({ network }) =>
@@ -37,6 +37,8 @@ export const texts: Texts = {
   notices: {
     network_unread: ({ network }) =>
       `${network} ağı 15 dakika veya daha uzun süredir yanıt vermiyor. Gönderilenler kaybolmadı: ağ yeniden okunabildiğinde burada görünecek.`,
+    delayed: ({ network }) =>
+      `${network} ağında ödemelerin onaylanması şu anda her zamankinden uzun sürüyor. Gönderilenler kaybolmadı.`,
     reported: ({ network }) =>
       `Bir cüzdan bu ödemeyi gönderdi. ${network} ağına ulaşır ulaşmaz burada görünecek; lütfen ikinci kez göndermeyin.`,
     dropped: (terms) =>

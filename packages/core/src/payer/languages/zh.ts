@@ -21,8 +21,7 @@ export const texts: Texts = {
   details: {
     awaiting: () => null,
     remainder: () => null,
-    checking: ({ network }) =>
-      `付款时间已过，请不要再转账。${network} 网络上的付款是否及时到账，结果稍后将显示在这里。`,
+    checking: ({ network }) => `付款时间已过，请不要再转账。${network} 网络上的付款是否及时到账，结果将显示在这里。`,
     seen: ({ network }) => `付款已在 ${network} 网络上，正在等待最终确认。您无需再做任何操作，可以关闭此页面。`,
     confirming: ({ network }) =>
       `付款已在 ${network} 网络上，将随着区块增加自动成为最终结果。您无需再做任何操作，可以关闭此页面。`,
@@ -34,6 +33,7 @@ export const texts: Texts = {
   notices: {
     network_unread: ({ network }) =>
       `${network} 网络已有 15 分钟或更久没有响应。已发送的款项不会丢失：网络恢复后将显示在这里。`,
+    delayed: ({ network }) => `${network} 网络目前确认付款所需的时间比平时更长。已发送的款项不会丢失。`,
     reported: ({ network }) => `钱包已发送此付款，${network} 网络收到后会在此显示，请不要重复转账。`,
     dropped: (terms) =>
       `网络丢弃了您的交易，款项没有到账。除非钱包仍显示该交易待处理，否则请重新转入 ${inWords(terms)}。`,
