@@ -16,9 +16,16 @@ const withoutOldScripts: Plugin = {
   },
 }
 
+/** What stands for files of the encoder: bytes are made into one segment, and no mode is searched for. */
+const BYTES_ONLY: Readonly<Record<string, string>> = {
+  segments: `const ByteData = require('./byte-data')
+exports.fromArray = (segments) => segments.map(({ data }) => new ByteData(data))`,
+  regex: 'module.exports = {}',
+}
+
 /**
- * The encoder looks for the shortest mixture of modes and for the best mask; ours gives it bytes and a mask, and is 2 kB
- * less with gzip. What is left draws the same code: `qr-path.test.ts` compares the two.
+ * The encoder looks for the shortest mixture of modes and for the best mask; ours gives it bytes and a mask, and is over
+ * 2 kB less with gzip. What is left draws the same code: `qr-path.test.ts` compares the two.
  */
 const onlyBytes: Plugin = {
   name: 'only-bytes',
@@ -26,11 +33,10 @@ const onlyBytes: Plugin = {
     /\/qrcode\/lib\/core\/mask-pattern\.js$/.test(id)
       ? code.replace(/^exports\.(getPenaltyN\d|getBestMask) = function[\s\S]*?^}$/gm, '')
       : null,
-  load: (id) =>
-    /\/qrcode\/lib\/core\/segments\.js$/.test(id)
-      ? `const ByteData = require('./byte-data')
-exports.fromArray = (segments) => segments.map(({ data }) => new ByteData(data))`
-      : null,
+  load: (id) => {
+    const [, file = ''] = /\/qrcode\/lib\/core\/(\w+)\.js$/.exec(id) ?? []
+    return BYTES_ONLY[file] ?? null
+  },
 }
 
 /** Line breaks, indentation and comments in templates and stylesheets are for who reads the source. */
