@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CryptoCheckout } from '../src/crypto-checkout.ts'
+import { attributes, events, slots } from '../src/explain-use.ts'
+import { isUsual } from '../src/usage.ts'
 import { type Element, elementOf, readManifest } from './manifest.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -79,6 +81,14 @@ describe('what the manifest and the README say is what there is:', () => {
     expect(names(element.cssProperties)).toEqual(real)
     expect(listed('Looks')).toEqual(real)
   })
+})
+
+test('no name of the manifest is taken for a misspelt one', () => {
+  expect(set(attributes)).toEqual(names(element.attributes))
+  expect(set(['', ...slots])).toEqual(names(element.slots))
+  expect(set(events)).toEqual(names(element.events))
+  const uses = [...slots.map((name) => `>${name}`), ...events.map((name) => `@${name}`)]
+  expect(uses.filter((use) => !isUsual(use))).toEqual([])
 })
 
 test('everything in the manifest is described', () => {

@@ -9,6 +9,7 @@ import { PaymentFollower } from './payment-follower.ts'
 import { type QrPath, qrPath } from './qr-path.ts'
 import { ReaderLanguage } from './reader-language.ts'
 import type { Leaving } from './redirect.ts'
+import { createUsageCheck, findUses } from './usage.ts'
 import { cardView } from './views/card.ts'
 import type { CopyTarget } from './views/model.ts'
 import { failureView, loadingView } from './views/without-payment.ts'
@@ -115,11 +116,20 @@ export class CryptoCheckout extends LitElement {
   #dialog: Dialog | null = null
   readonly #language = new ReaderLanguage(this, english, translations)
   readonly #warn = createWarner()
+  readonly #check = createUsageCheck()
   readonly #follower = new PaymentFollower(this, ({ code, retryable }) => {
     if (code === 'invalid_src') this.#warn('src is not the address of a payment:', this.src)
     emit(this, 'checkout-error', { code, retryable })
   })
   readonly #wallets = new WalletDoor(this)
+
+  // No method of the class: that would take the place of all that TypeScript knows of the events.
+  static {
+    CryptoCheckout.prototype.addEventListener = function (this: CryptoCheckout, ...given: [type: string, never]) {
+      this.#check([`@${given[0]}`])
+      LitElement.prototype.addEventListener.apply(this, given)
+    }
+  }
 
   constructor() {
     super()
@@ -200,6 +210,7 @@ export class CryptoCheckout extends LitElement {
 
   protected override updated(): void {
     keepScheme(this)
+    this.#check(findUses(this))
     if (this.#hadFocus && this.shadowRoot?.activeElement === null) {
       this.shadowRoot.getElementById('checkout-state')?.focus()
     }
@@ -259,7 +270,7 @@ export class CryptoCheckout extends LitElement {
     import('./redirect.ts').then(
       ({ startRedirect }) => {
         if (this.payment?.id !== paid) return
-        this.#leaving = startRedirect(this, this.#warn)
+        this.#leaving = startRedirect(this)
         this.#announce('completed')
         this.requestUpdate()
       },

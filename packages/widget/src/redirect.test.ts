@@ -137,7 +137,7 @@ test('in a frame nobody is taken anywhere, and the link leads out of it', async 
 
 test.each([
   ['redirect="manual"', {}, []],
-  ['redirect="never"', {}, ['crypto-checkout: unknown value of "redirect": never']],
+  ['redirect="never"', {}, ['crypto-checkout: redirect can not be "never", so payers stay: use one of auto, manual.']],
   ['', { redirectUrl: 'javascript:document.title="Stolen"' }, []],
   ['', { redirectUrl: null }, []],
 ] as const)(

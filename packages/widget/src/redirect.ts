@@ -2,7 +2,6 @@ import { formatDuration, hasNotices, type Terms, type Texts, webAddress } from '
 import { html } from 'lit'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import type { View } from './views/parts.ts'
-import type { Warner } from './warn-once.ts'
 
 const COUNTDOWN_S = 10
 /** How long the last look at the payment may take. */
@@ -19,11 +18,10 @@ export type Leaving = {
  * passes while they do not look. Null where nobody is to be taken anywhere, as when the page tells the payer something
  * that they may have to act on.
  */
-export function startRedirect(host: CryptoCheckout, warn: Warner): Leaving | null {
+export function startRedirect(host: CryptoCheckout): Leaving | null {
   const { payment } = host
   const href = webAddress(payment?.redirectUrl ?? null)
   const choice: string = host.redirect ?? 'auto'
-  if (choice !== 'auto' && choice !== 'manual') warn('unknown value of "redirect":', choice)
   // Not to leave is what can be undone, so an unknown value means that too.
   // A frame is not what the shop's page belongs into; its link leads out of it.
   if (href === null || choice !== 'auto' || window.top !== window) return null

@@ -1,0 +1,90 @@
+import { nearest, suggestName } from '@crypto-checkout/core/nearest'
+import { LANGUAGES } from '@crypto-checkout/core/payer'
+
+export const attributes = ['src', 'lang', 'snapshot', 'modal', 'opened', 'redirect', 'walletconnect-project-id']
+export const slots = ['header', 'footer', 'completed', 'expired']
+export const events = [
+  'checkout-status-change',
+  'checkout-completed',
+  'checkout-expired',
+  'checkout-close',
+  'checkout-error',
+  'checkout-wallet-connected',
+  'checkout-transaction-sent',
+]
+const redirects = ['auto', 'manual']
+const properties = attributes.filter((name) => !name.includes('-'))
+
+/** Of HTML, of RDFa, and of frameworks that mark what they have rendered. */
+const STANDARD = new Set(
+  `accesskey anchor autocapitalize autocorrect autofocus class contenteditable dir draggable enterkeyhint exportparts hidden
+  id inert inputmode is itemid itemprop itemref itemscope itemtype nonce part popover role slot spellcheck style tabindex
+  title translate virtualkeyboardpolicy writingsuggestions about content datatype inlist prefix property rel resource rev
+  typeof vocab xmlns defer-hydration jsaction jscontroller jsname ngh ngskiphydration`.split(/\s+/),
+)
+/** Attributes of others: data-v-1, ng-version, x-data, hx-get. Those of the element have no such prefix. */
+const PREFIXED = /^(data|aria|astro|[a-z]{1,3})-/
+/** `:src`, `_ngcontent-abc`, `on:click` and scopes with a hash: no name of the element's has such a sign. */
+const FOREIGN = /[^a-z-]/
+
+/**
+ * What is wrong with one use of the element, in words for a developer; null where nothing is. A use is an attribute with
+ * its value (`redirect=auto`), an own property (`.snapshot`), the slot of a child (`>footer`), or the type of an event
+ * that is listened for (`@checkout-close`).
+ */
+export function explainUse(use: string): string | null {
+  const name = use.slice(1)
+  if (use.startsWith('@')) return explainEvent(name)
+  if (use.startsWith('>')) return explainSlot(name)
+  if (use.startsWith('.')) return explainProperty(name)
+  const [attribute = ''] = use.split('=', 1)
+  return explainAttribute(attribute, use.slice(attribute.length + 1))
+}
+
+/** Tells the console what is wrong with uses. */
+export function warnOf(uses: readonly string[]): void {
+  for (const use of uses) {
+    const words = explainUse(use)
+    if (words !== null) console.warn(`crypto-checkout: ${words}`)
+  }
+}
+
+function explainEvent(type: string): string | null {
+  if (events.includes(type) || !(/checkout/i.test(type) || nearest(type, events))) return null
+  return `there is no event "${type}": ${suggestName(type, events)}`
+}
+
+function explainSlot(name: string): string | null {
+  if (name === '' || slots.includes(name)) return null
+  return `there is no slot "${name}", so what it holds is not shown: ${suggestName(name, slots)}`
+}
+
+/** Pages and frameworks give elements properties of their own: only what looks like a misspelling is one. */
+function explainProperty(name: string): string | null {
+  const meant = /^[a-z]{4,}$/i.test(name) ? nearest(name, attributes) : null
+  if (meant === null || meant === name) return null
+  const advice = properties.includes(meant) ? `did you mean ${meant}?` : `set the attribute ${meant}.`
+  return `there is no property "${name}": ${advice}`
+}
+
+function explainAttribute(name: string, value: string): string | null {
+  if (attributes.includes(name)) return explainValue(name, value)
+  if (/^on.*checkout/.test(name)) {
+    const meant = nearest(name.slice(2), events) ?? 'checkout-completed'
+    return `attributes do not listen to events, so "${name}" does nothing: call addEventListener('${meant}', …).`
+  }
+  if (STANDARD.has(name) || name.startsWith('on') || PREFIXED.test(name) || FOREIGN.test(name)) return null
+  return `there is no attribute "${name}": ${suggestName(name, attributes)}`
+}
+
+function explainValue(name: string, value: string): string | null {
+  if (name === 'redirect' && !redirects.includes(value))
+    return `redirect can not be "${value}", so payers stay: ${suggestName(value, redirects)}`
+  if (name === 'modal' || name === 'opened') {
+    const isTrue = ['', 'true', name].includes(value.toLowerCase())
+    return isTrue ? null : `${name}="${value}" is true as well: leave the attribute out, or set the property to false.`
+  }
+  // A language that the element does not speak is none of its mistakes: it shows English.
+  if (name !== 'lang' || /^([a-z]{2,3}(-[a-z0-9]+)*)?$/i.test(value)) return null
+  return `lang="${value}" is no tag of a language, so English is shown: use one of ${LANGUAGES.join(', ')}.`
+}
