@@ -11,8 +11,10 @@ const anObject: Check = {
   rule: 'must be an object',
 }
 
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 function oneOf(...words: readonly unknown[]): Check {
-  return { accepts: (value) => words.includes(value), rule: `must be ${words.join(' or ')}` }
+  return { accepts: (value) => words.includes(value), rule: `must be ${either.format(words.map(String))}` }
 }
 
 /** The options of createCheckout that are not keys of the configuration. */

@@ -33,7 +33,7 @@ test.each([
   [{ observer: noop }, /observer: must be an object/],
   [{ assets: {} }, /assets: must be a list/],
   [{ testPayer: 'anvil' }, /testPayer: must be an object/],
-  [{ migrations: 'never' }, /migrations: must be run or refuse/],
+  [{ migrations: 'never' }, /migrations: must be run, upgrade or refuse/],
   [{ requireNetworks: 'yes' }, /requireNetworks: must be true or false/],
   [{ by: 'me' }, /by: must be in_process or command_line/],
   [{ lgo: noop }, /lgo: there is no such key; did you mean log\?/],
