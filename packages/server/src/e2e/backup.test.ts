@@ -144,7 +144,7 @@ test('a backup under load holds all that was answered before; put back, it goes 
   expect(await command(['verify', ...period], restored)).toMatchObject({ code: 0, stderr: '' })
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
-}, 240_000)
+}, 600_000)
 
 test('doctor says of a key that the chain has transactions of it that the database does not know, and ends with 1', async () => {
   const { cwd, env } = await open()
@@ -163,4 +163,4 @@ test('doctor says of a key that the chain has transactions of it that the databa
   provider.destroy()
   const doctor = await command(['doctor'], { cwd, env })
   expect([doctor.code, told.exec(doctor.stdout)?.[1]]).toEqual([1, '1'])
-}, 240_000)
+}, 600_000)

@@ -122,4 +122,4 @@ test('a key whose transactions a restored database does not know is on hold, whi
   expect(await balanceOf(devnet.networks.ethereum, other)).toBe(paid)
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
-}, 240_000)
+}, 600_000)

@@ -9,7 +9,7 @@ import { cleanUp, newWallet, startCommand, startServer, temporaryFolder } from '
 
 const WORKSPACE = join(import.meta.dirname, '../../../..')
 const NAMES = ['contracts', 'core', 'devnet', 'express', 'server', 'widget'] as const
-const PACK_MS = 240_000
+const PACK_MS = 600_000
 const folder = realpathSync(temporaryFolder())
 const installed = (name: string) => join(folder, 'node_modules/@crypto-checkout', name)
 

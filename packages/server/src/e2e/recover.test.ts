@@ -117,4 +117,4 @@ test('the money of a payment that a restored database does not know gets to the 
   expect(unprefixed).toMatchObject({ code: 1, stderr: expect.stringContaining(`Did you mean ${payment.id}?`) })
   const unnamed = await command(['deposits', 'recover', payment.id, '--network', 'ethereum'], lost)
   expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringContaining("--wallet must be the merchant's wallet") })
-}, 240_000)
+}, 600_000)

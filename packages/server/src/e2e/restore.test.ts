@@ -87,7 +87,7 @@ test('a payment that was made on SQLite is paid and completed on the database it
     expect(await read(server, made)).toMatchObject({ status: 'completed', amountReceived: made.cryptoAmount })
     expect(await read(server, other)).toMatchObject({ id: other.id, status: 'created' })
   })
-}, 240_000)
+}, 600_000)
 
 test('a database that is used, or has a row, is refused without its password, and a refusal ends with 1', async () => {
   const { cwd } = await openFolder()
@@ -106,7 +106,7 @@ test('a database that is used, or has a row, is refused without its password, an
   expect(refused.stderr).toContain(new URL(surroundings.env.DATABASE_URL).pathname)
   expect(refused.stderr).not.toContain(':postgres@')
   expect(await command(['restore'], { cwd })).toMatchObject({ code: 2 })
-}, 240_000)
+}, 600_000)
 
 /** Waits until a connection to a PostgreSQL database waits for something, and answers its process. */
 async function waiting(database: string, event: string): Promise<number> {
@@ -136,7 +136,7 @@ test.skipIf(!onPostgres())(
     rmSync(`${file}.unfinished`)
     expect(await command(['backup', file], surroundings)).toMatchObject({ code: 0, stderr: '' })
   },
-  240_000,
+  600_000,
 )
 
 describe('kill -9 in the middle of a restore', () => {

@@ -175,4 +175,4 @@ test('a kill -9 at any of thirty commits and requests loses no transaction, and 
   expect(balances).toEqual(payees.map(() => 1n))
   expect(await nonceOf(address)).toBe(30)
   expect((await shop.states()).map(({ state }) => state)).toEqual(payees.map(() => 'succeeded'))
-}, 240_000)
+}, 600_000)
