@@ -125,7 +125,7 @@ export type PublicPayment = Pick<
   /** False while the network has not been read for 15 minutes. */
   networkHealthy: boolean
   /**
-   * True while nothing becomes final, because fewer than `witnesses` nodes answer or the network stalls. Payments then stay
+   * True while nothing becomes final: for 15 seconds fewer than `witnesses` nodes have answered, or the network stalls. Payments then stay
    * open or in processing, and `confirmations.expectedAt` is null.
    */
   confirmationsDelayed: boolean

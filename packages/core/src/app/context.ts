@@ -15,7 +15,7 @@ import { ONE_COIN } from '../domain/money.ts'
 import { News } from '../events/news.ts'
 import { claimableBoard } from '../networks/claimables.ts'
 import { feedBoard } from '../networks/feeds.ts'
-import { delaysFinality, type NetworkHealth } from '../networks/health.ts'
+import type { NetworkHealth } from '../networks/health.ts'
 import type { Observer } from '../observer.ts'
 import { FullWallets } from '../payments/full-wallets.ts'
 import type { Storage } from '../storage/database.ts'
@@ -95,7 +95,7 @@ export function openContext(parts: {
     claimables: claimableBoard(),
     fullWallets: new FullWallets(),
     unreadFor: health.unreadFor,
-    isDelayed: (network) => health.troubles(network).some(delaysFinality),
+    isDelayed: health.delaysFinality,
     wasRead: (network) => health.head(network) !== null,
     news: new News(),
     ...outbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),

@@ -14,6 +14,8 @@ import {
 import type { Payment, PublicPayment } from '../wire.ts'
 
 const MINUTE_MS = 60_000
+/** For so long payers are not told that witnesses are missing. */
+const PATIENCE_MS = 15_000
 
 /** Ways in which a node says nothing. */
 const silences = {
@@ -59,6 +61,8 @@ describe.each(Object.keys(silences) as Silence[])('while one of two nodes %s', (
     shop.silence(how)
     shop.mine()
     await shop.watch()
+    expect(await readDelay(shop, payment)).toEqual({ delayed: false, hasEstimate: true })
+    shop.clock.advance(PATIENCE_MS)
     expect(await readDelay(shop, payment)).toEqual({ delayed: true, hasEstimate: false })
     shop.silence(null)
     shop.clock.advance(MINUTE_MS)
@@ -74,6 +78,7 @@ describe.each(Object.keys(silences) as Silence[])('while one of two nodes %s', (
     shop.clock.advance(2 * MINUTE_MS)
     shop.mine()
     await shop.watch().catch(() => {})
+    shop.clock.advance(PATIENCE_MS)
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
     expect(await readDelay(shop, payment)).toEqual({ delayed: true, hasEstimate: false })
   })
@@ -124,5 +129,6 @@ test('on Stellar confirmations are delayed while one of two nodes is down', asyn
   ledger.close(clock.now(), [{ asset, from: scriptedAccount(2), to, memo: payment.memo, stroops }])
   await shop.watch()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' })
+  shop.clock.advance(PATIENCE_MS)
   expect(await readDelay(shop, payment)).toEqual({ delayed: true, hasEstimate: false })
 })

@@ -21,11 +21,9 @@ export const networkTroubles = [
 ] as const
 export type NetworkTrouble = (typeof networkTroubles)[number]
 
-/** While a network has one of these, nothing becomes final on it. */
-const DELAYING: readonly NetworkTrouble[] = ['halted', 'witnesses', 'finality']
-
-export function delaysFinality(trouble: NetworkTrouble): boolean {
-  return DELAYING.includes(trouble)
+/** Whether finality stands still, by what is wrong with a network. */
+function isStalled(troubles: ReadonlyMap<NetworkTrouble, string> | undefined): boolean {
+  return troubles !== undefined && (troubles.has('halted') || troubles.has('finality'))
 }
 
 /** What this process knows of its networks since it started. */
@@ -53,6 +51,8 @@ export type NetworkHealth = {
   finalStandsFor(network: Network): number | null
   trouble(network: Network): string | null
   troubles(network: Network): readonly NetworkTrouble[]
+  /** Whether nothing becomes final on it at present; too few witnesses count after a while only. */
+  delaysFinality(network: Network): boolean
   /** What this process knows of a network, for others that do not read it themselves. */
   tell(network: Network): string
   /** Takes over what another process told so many milliseconds ago. */
@@ -78,7 +78,7 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
   const coins = new Map<Network, readonly CoinCheck[]>()
   const sending = new Map<Network, ReadonlyMap<string, readonly SendTrouble[]>>()
   const troubles = new Map<Network, Map<NetworkTrouble, string>>()
-  const witnesses = witnessCounts()
+  const witnesses = witnessCounts(clock.elapsed)
 
   const countWitnesses = (network: Network) => set(network, 'witnesses', witnesses.count(network))
 
@@ -90,10 +90,9 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
   }
 
   return {
-    read(network, { step, head, before }) {
+    read(network, { step, head, before: { finalNumber: final } }) {
       const elapsed = clock.elapsed()
       const last = known.get(network)
-      const final = before.finalNumber
       const finalSince = last && final <= last.final ? last.finalSince : elapsed
       const lateness = clock.now() - head.time
       known.set(network, { head, readAt: elapsed, lateness, final, finalSince })
@@ -135,6 +134,7 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
     finalStandsFor: (network) => sinceOrNull(clock.elapsed(), known.get(network)?.finalSince),
     trouble: (network) => [...(troubles.get(network)?.values() ?? [])].join('; ') || null,
     troubles: (network) => [...(troubles.get(network)?.keys() ?? [])],
+    delaysFinality: (network) => isStalled(troubles.get(network)) || witnesses.areLongMissing(network),
     tell: (network) =>
       JSON.stringify(
         noteOf(clock.elapsed(), {

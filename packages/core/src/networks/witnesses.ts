@@ -4,14 +4,24 @@ import type { Network } from '../chains/network.ts'
 /** How many nodes must show what is final, and how many answer. */
 export type WitnessCount = Pick<Witnesses, 'needed' | 'present'>
 
-/** What this process knows of the witnesses of its networks. */
-export function witnessCounts() {
+/** A request that fails once delays nothing that payers could notice. */
+const LONG_MS = 15_000
+
+/** What this process knows of the witnesses of its networks. `elapsed`: monotonic, in milliseconds. */
+export function witnessCounts(elapsed: () => number) {
   const counted = new Map<Network, WitnessCount>()
+  const missingSince = new Map<Network, number>()
+
+  function note(network: Network, now: WitnessCount): void {
+    counted.set(network, now)
+    if (!areMissing(now)) missingSince.delete(network)
+    else if (!missingSince.has(network)) missingSince.set(network, elapsed())
+  }
 
   /** Answers what is wrong with them. */
   function count(network: Network): string | null {
     const { missing, ...now } = network.chain.witnesses()
-    counted.set(network, now)
+    note(network, now)
     return witnessTrouble(now, missing)
   }
 
@@ -21,17 +31,24 @@ export function witnessCounts() {
       const { needed, present } = network.chain.witnesses()
       return counted.get(network) ?? { needed, present }
     },
+    /** Whether too few nodes have answered for so long that payers notice. */
+    areLongMissing: (network: Network) => elapsed() - (missingSince.get(network) ?? elapsed()) >= LONG_MS,
     /** Takes over what another process counted. */
-    hear: (network: Network, now: WitnessCount) => counted.set(network, now),
+    hear: note,
   }
+}
+
+function areMissing({ needed, present }: WitnessCount): boolean {
+  return present < needed && needed > 1
 }
 
 /**
  * Said at once where too few nodes answer: from then on nothing becomes final. That no node answers where one is enough is
  * said by what could not be read.
  */
-function witnessTrouble({ needed, present }: WitnessCount, missing: Witnesses['missing']): string | null {
-  if (present >= needed || needed === 1) return null
+function witnessTrouble(count: WitnessCount, missing: Witnesses['missing']): string | null {
+  if (!areMissing(count)) return null
+  const { needed, present } = count
   const answer = present === 1 ? '1 node answers' : `${present || 'no'} nodes answer`
   return `${answer} where ${needed} must show what is final (witnesses): payments stay in processing. Repair what does not answer (${missing.join('; ')}), configure another one, or set witnesses to 1 to believe one node`
 }
