@@ -22,8 +22,9 @@ const notInNode = ['**/*.browser.test.ts', '**/node_modules/**']
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Many tests start processes and chains, and the machine may have other work.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
     // On a machine that does much else at once a second is not long.
     expect: { poll: { timeout: 20_000 } },
@@ -58,8 +59,6 @@ export default defineConfig({
           include: onPostgres,
           exclude: [...notInNode, '**/*crash.test.ts'],
           globalSetup: ['packages/core/src/testing/postgres-run.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
           setupFiles: ['packages/core/src/testing/postgres-file.ts'],
         },
       },
