@@ -261,7 +261,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const NAMED = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md']
+const NAMED = ['README.md', 'ARCHITECTURE.md', 'PROOFS.md', 'CONTRIBUTING.md', 'SECURITY.md']
 const documents = [...NAMED, ...globSync('{docs,decisions}/*.md', { cwd: ROOT })].concat(
   globSync('{packages,examples}/*/README.md', { cwd: ROOT }),
 )
