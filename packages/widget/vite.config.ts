@@ -6,7 +6,7 @@ import { walletConnect } from './scripts/walletconnect.ts'
 
 /**
  * What is loaded later changes its name with its content, so that no element of one release loads that of another. The
- * compiler writes its modules into the same folder, so that it can not be emptied.
+ * compiler writes its modules into the same folder, so that it cannot be emptied.
  */
 const withoutOldScripts: Plugin = {
   name: 'without-old-scripts',

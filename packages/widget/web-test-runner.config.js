@@ -19,7 +19,7 @@ async function qrcodeModule() {
   }
 }
 
-/** These tests have no relay, so its client is a script that can not be loaded. */
+/** These tests have no relay, so its client is a script that cannot be loaded. */
 const withoutWalletConnect = {
   name: 'without-walletconnect',
   resolveImport: ({ source }) => (source.startsWith('@walletconnect/') ? '/walletconnect.js' : undefined),

@@ -189,7 +189,7 @@ test('the configuration for production is accepted, and its commands work beside
   const examined = await run(named(doctor))
   expect(examined.code).toBe(1)
   expect(examined.output).toContain('production polygon')
-  expect(examined.output).toContain('can not be reached')
+  expect(examined.output).toContain('cannot be reached')
   expect(await run(named(create))).toMatchObject({ code: 0, output: expect.stringContaining('sk_live_') })
   expect(await run(named(update))).toMatchObject({ code: 0, output: expect.stringContaining('Beans & Co, #0a7d4f') })
   expect(start).toContain('start --port 3000')

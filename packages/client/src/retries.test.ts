@@ -98,9 +98,7 @@ test('PATCH and DELETE are sent again only where no connection was made', async 
   const away = client({ baseUrl: await deadUrl(), retries: 1, fetch: counted })
   const error = await failure(away.webhooks.delete(id))
   expect(error).toMatchObject({ name: 'ConnectionError', code: 'unreachable' })
-  expect(String(error)).toMatch(
-    /^ConnectionError: DELETE \/webhooks\/wh_\w+: .* can not be reached \(ECONNREFUSED\)\.$/,
-  )
+  expect(String(error)).toMatch(/^ConnectionError: DELETE \/webhooks\/wh_\w+: .* cannot be reached \(ECONNREFUSED\)\.$/)
   expect(tries).toBe(2)
 })
 

@@ -133,7 +133,7 @@ function connectionError(connection: Connection, name: string, late: boolean, ca
   const { origin } = new URL(connection.baseUrl)
   const text = {
     interrupted: `the connection to ${origin} broke${shown}.`,
-    unreachable: `${origin} can not be reached${shown}.`,
+    unreachable: `${origin} cannot be reached${shown}.`,
     insecure: `no secure connection to ${origin}${shown}: check its certificate, and that it speaks https.`,
   }[code]
   return new ConnectionError(code, `${name}: ${text}`, cause)

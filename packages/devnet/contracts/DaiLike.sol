@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// Does what DAI on Ethereum does where a checkout can notice it: eighteen decimals, and a permit of its own kind that
+/// Does what DAI on Ethereum does where a checkout cannotice it: eighteen decimals, and a permit of its own kind that
 /// allows everything or nothing.
 contract DaiLike {
     string public constant name = "Dai Stablecoin";

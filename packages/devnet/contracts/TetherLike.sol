@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// Does what USDT on Ethereum does where a checkout can notice it: nothing is returned, a fee can be switched on that
+/// Does what USDT on Ethereum does where a checkout cannotice it: nothing is returned, a fee can be switched on that
 /// makes a log of its own, senders can be blacklisted, and everything can be paused.
 contract TetherLike {
     string public constant name = "Tether USD";

@@ -496,5 +496,5 @@ test('a checkout that is stopped while it starts stays stopped', async () => {
   const checkout = cryptoCheckout({ ...checkoutOptions(), log: (line) => lines.push(line) })
   await checkout.stop()
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(lines.filter((line) => !line.includes('can not be reached'))).toEqual([])
+  expect(lines.filter((line) => !line.includes('cannot be reached'))).toEqual([])
 })

@@ -315,7 +315,7 @@ describe('doctor', () => {
       const { code, stdout, stderr } = await command(['doctor'], place)
       const lines = stdout.split('\n').filter((line) => line.startsWith('BAD'))
       expect(lines).toEqual([expect.stringMatching(new RegExp(`^BAD   database: ${path}: .*${text}`))])
-      expect(stdout).toContain('can not be reached')
+      expect(stdout).toContain('cannot be reached')
       expect(stdout).not.toMatch(/KEY123|abc/)
       expect([code, stderr]).toEqual([1, expect.not.stringContaining('    at ')])
       expect(JSON.parse((await command(['doctor', '--json'], place)).stdout).database).toMatchObject({ ok: false })
@@ -349,7 +349,7 @@ describe('doctor', () => {
   const usdc = () => devnet.networks.ethereum.coins.USDC
   test.each<[string, () => object, RegExp]>([
     ['another chain', () => ({ chainId: 31_338 }), /BAD +serves chain 31337 instead of 31338: correct/],
-    ['a node that is not there', () => ({ rpcUrls: ['http://127.0.0.1:2'] }), /BAD +can not be reached \(.+\): check/],
+    ['a node that is not there', () => ({ rpcUrls: ['http://127.0.0.1:2'] }), /BAD +cannot be reached \(.+\): check/],
     ['wrong decimals', () => ({ coins: { USDC: { ...usdc(), decimals: 18 } } }), /BAD +USDC has 6 decimals, not 18/],
     [
       'an address without a token',
@@ -433,7 +433,7 @@ describe('doctor', () => {
     ])
   })
 
-  test('a configuration that can not be read: 1', async () => {
+  test('a configuration that cannot be read: 1', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'crypto-checkout.config.json'), '{"sandbx": {}}')
     const { code, stdout, stderr } = await command(['doctor'], { cwd: folder })

@@ -48,7 +48,7 @@ function closeToOthers(path: string, mode: number): void {
   }
 }
 
-/** The same for who can not go on without it. */
+/** The same for who cannot go on without it. */
 export function lockData(dataDir: string): () => void {
   const release = tryLockData(dataDir, COMMANDS_END_WITHIN_MS)
   if (release) return release

@@ -192,7 +192,7 @@ describe('without a configuration', () => {
   })
 })
 
-describe('a start that can not be', () => {
+describe('a start that cannot be', () => {
   test('two servers on one data directory', async () => {
     const surroundings = configured()
     const first = await startServer(['--port', '0', '--data', 'shared'], surroundings)
@@ -228,11 +228,11 @@ describe('a start that can not be', () => {
     expect(strayProcesses()).toEqual([])
   })
 
-  test('a database that can not be reached is named, without its password', async () => {
+  test('a database that cannot be reached is named, without its password', async () => {
     const env = { DATABASE_URL: 'postgres://checkout:s3cret@127.0.0.1:1/checkout' }
     const run = await command(['start', '--port', '0'], { ...configured(), env })
     expect(run).toMatchObject({ code: 1, stdout: '' })
-    expect(run.stderr).toContain('postgres://checkout@127.0.0.1:1/checkout can not be reached')
+    expect(run.stderr).toContain('postgres://checkout@127.0.0.1:1/checkout cannot be reached')
     expect(run.stderr).not.toMatch(/ {4}at |s3cret/)
   })
 
@@ -279,7 +279,7 @@ describe('a start that can not be', () => {
     expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('broken.json: not JSON') })
   })
 
-  test('a data directory that can not be made', async () => {
+  test('a data directory that cannot be made', async () => {
     const { cwd } = configured()
     const run = await command(['start', '--data', 'crypto-checkout.config.json'], { cwd })
     expect(run.code).toBe(1)

@@ -56,7 +56,7 @@ test.each([
   ['payment.overpaid', 'ethereum', 'stellar, polygon'],
   ['payment.partially_paid', 'ethereum', 'stellar, polygon'],
   ['payment.reverted', 'stellar', 'ethereum, polygon'],
-])('%s, which can not be on %s, is refused: 2', async (type, network, possible) => {
+])('%s, which cannot be on %s, is refused: 2', async (type, network, possible) => {
   const { code, stdout, stderr } = await run('trigger', type, '--network', network)
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain(`--network must be one of ${possible} for ${type}.`)

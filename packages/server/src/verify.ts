@@ -52,7 +52,7 @@ function report({ payments, nodes, differences, unverified, sent }: Verification
   const lines = [`${payments} payments were completed in this period.`]
   for (const { network, url, confirmed, unknown, reason } of nodes) {
     const wrong = differences.filter((one) => one.url === url && one.network === network).length
-    const cannot = unknown === 0 ? '' : `; it can not tell of ${unknown}: ${reason}`
+    const cannot = unknown === 0 ? '' : `; it cannot tell of ${unknown}: ${reason}`
     lines.push(`${wrong === 0 ? 'ok ' : 'BAD'} ${network}, ${url}: ${confirmed} as recorded, ${wrong} not${cannot}`)
   }
   for (const { paymentId, url, recorded, told, transfers } of differences) {

@@ -17,7 +17,7 @@ export type State = {
   script?: string
   /** What the wallet of such a script does. */
   scene?: string
-  /** What wallets are told; null where that can not be read. */
+  /** What wallets are told; null where that cannot be read. */
   terms?: WalletTerms | null
   /** What the server says to wallets that only sign, by the end of the address. */
   signing?: Readonly<Record<string, Signing>>
@@ -207,7 +207,7 @@ function unanswered(name: string, answer: Answer): [string, State] {
   return [name, { group: 'Without an answer', payment: () => null, answer: () => answer, sign, refused }]
 }
 
-/** A server that can not be reached any more when the payment is known. */
+/** A server that cannot be reached any more when the payment is known. */
 function goneAfterward(name: string, looks: Pick<State, 'sign' | 'script'>): [string, State] {
   const payment = (loadedMs: number) => samplePayment({}, loadedMs)
   const answer: State['answer'] = (loadedMs, _, again) => (again ? 'no connection' : payment(loadedMs))

@@ -41,7 +41,7 @@ const COPIED_MS = 2500
  * @fires {CustomEvent<{ payment: PublicPayment }>} checkout-completed - The full amount is final.
  * @fires {CustomEvent<{ payment: PublicPayment }>} checkout-expired - The deadline passed without the full amount.
  * @fires {CustomEvent<{ payment: PublicPayment | null }>} checkout-close - The dialog was closed. The payment goes on as it would.
- * @fires {CustomEvent<{ code: FailureCode; retryable: boolean }>} checkout-error - The status can not be read; once for each series of failures.
+ * @fires {CustomEvent<{ code: FailureCode; retryable: boolean }>} checkout-error - The status cannot be read; once for each series of failures.
  * @fires {CustomEvent<{ wallet: string | null; account: string }>} checkout-wallet-connected - A wallet has connected, by its name, and with which account it would pay.
  * @fires {CustomEvent<{ hash: string }>} checkout-transaction-sent - The wallet has sent the transfer. Nothing is paid before the network has it.
  *

@@ -47,7 +47,7 @@ test('under a strict policy the dialog opens over the page and is closed again',
   expect(complaints).toEqual([])
 }, 30_000)
 
-test('where its script can not be loaded the payment is shown in its place', async () => {
+test('where its script cannot be loaded the payment is shown in its place', async () => {
   const { page } = await openPage(browser)
   await page.route(/crypto-checkout-dialog/, (route) => route.abort())
   await page.goto(await serveShop())

@@ -79,7 +79,7 @@ function explainAttribute(name: string, value: string): string | null {
 
 function explainValue(name: string, value: string): string | null {
   if (name === 'redirect' && !redirects.includes(value))
-    return `redirect can not be "${value}", so payers stay: ${suggestName(value, redirects)}`
+    return `redirect cannot be "${value}", so payers stay: ${suggestName(value, redirects)}`
   if (name === 'modal' || name === 'opened') {
     const isTrue = ['', 'true', name].includes(value.toLowerCase())
     return isTrue ? null : `${name}="${value}" is true as well: leave the attribute out, or set the property to false.`

@@ -226,7 +226,7 @@ describe('without an answer', () => {
     expect(errors).to.deep.equal([])
   })
 
-  it('a server that is well again is found by itself', async () => {
+  it('a server that has recovered is found by itself', async () => {
     const { say, pay } = start()
     say(() => new Response('', { status: 500 }))
     const element = await fixture<CryptoCheckout>(html`<crypto-checkout src="/pay/1"></crypto-checkout>`)

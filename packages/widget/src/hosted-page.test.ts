@@ -155,7 +155,7 @@ test('the page is in the language of the browser, and nothing else is seen until
   expect(await page.title()).toBe('اكتمل الدفع · Demo shop')
 }, 30_000)
 
-test('a language that can not be loaded leaves English, with one warning', async () => {
+test('a language that cannot be loaded leaves English, with one warning', async () => {
   const { url } = await startSite()
   const { page, warnings, refuse } = await openGuarded(url, 'ar-EG')
   refuse()
@@ -163,7 +163,7 @@ test('a language that can not be loaded leaves English, with one warning', async
   await heading.waitFor()
   expect(await heading.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
   expect(warnings.filter((text) => text.startsWith('warning'))).toEqual([
-    expect.stringContaining('crypto-checkout: the texts in "ar" can not be loaded.'),
+    expect.stringContaining('crypto-checkout: the texts in "ar" cannot be loaded.'),
   ])
 }, 30_000)
 

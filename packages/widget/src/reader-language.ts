@@ -60,12 +60,12 @@ export class ReaderLanguage<Texts> implements ReactiveController {
     this.ready = Promise.race([shown, waited])
   }
 
-  /** English where the language can not be loaded; the next element tries again. */
+  /** English where the language cannot be loaded; the next element tries again. */
   async #load(language: Exclude<Language, 'en'>): Promise<Texts> {
     try {
       return (await this.#translations[language]()).texts
     } catch (error) {
-      console.warn(`crypto-checkout: the texts in "${language}" can not be loaded.`, error)
+      console.warn(`crypto-checkout: the texts in "${language}" cannot be loaded.`, error)
       return this.#english
     }
   }

@@ -137,7 +137,7 @@ test('in a frame nobody is taken anywhere, and the link leads out of it', async 
 
 test.each([
   ['redirect="manual"', {}, []],
-  ['redirect="never"', {}, ['crypto-checkout: redirect can not be "never", so payers stay: use one of auto, manual.']],
+  ['redirect="never"', {}, ['crypto-checkout: redirect cannot be "never", so payers stay: use one of auto, manual.']],
   ['', { redirectUrl: 'javascript:document.title="Stolen"' }, []],
   ['', { redirectUrl: null }, []],
 ] as const)(
@@ -203,7 +203,7 @@ test('a payer who has closed the dialog is left where they are, and counted for 
   await page.waitForURL('**/thanks')
 }, 30_000)
 
-test('where its script can not be loaded there is the link', async () => {
+test('where its script cannot be loaded there is the link', async () => {
   const { page, see } = await openShop()
   await page.route(/crypto-checkout-redirect/, (route) => route.abort())
   await see()

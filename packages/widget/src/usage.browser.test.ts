@@ -27,7 +27,7 @@ describe('what a page misspells', () => {
     })
     const [attribute, redirect, lang, slot, ...others] = [...told].sort((a, b) => order(a) - order(b))
     expect(attribute).to.match(/^crypto-checkout: there is no attribute "paymnt-id": use one of src, /)
-    expect(redirect).to.match(/^crypto-checkout: redirect can not be "manaul".* did you mean manual\?$/)
+    expect(redirect).to.match(/^crypto-checkout: redirect cannot be "manaul".* did you mean manual\?$/)
     expect(lang).to.match(/^crypto-checkout: lang="de_DE" is no tag of a language/)
     expect(slot).to.match(/^crypto-checkout: there is no slot "complete".* did you mean completed\?$/)
     expect(others).to.deep.equal([])

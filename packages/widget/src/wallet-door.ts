@@ -5,7 +5,7 @@ import type { PanelHost, WalletPanel } from './wallets/panel.ts'
 export class WalletDoor {
   panel: WalletPanel | null = null
   state: 'loading' | 'failed' | null = null
-  /** Where the script is to be had after it was not to be had. */
+  /** Cache-busted URL to retry a failed import. */
   #again: string | null = null
   readonly #host: PanelHost
 

@@ -35,7 +35,7 @@ export const wrongName = <crypto-checkout source="https://pay.example.com/pay/1"
 // @ts-expect-error: an error has no payment
 export const wrongDetail = <crypto-checkout oncheckout-error={({ detail }) => detail.payment} />
 
-// @ts-expect-error: what is read only can not be set
+// @ts-expect-error: what is read only cannot be set
 export const wrongPayment = <crypto-checkout payment={null} />
 
 // @ts-expect-error: there is no such custom property

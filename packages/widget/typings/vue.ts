@@ -30,5 +30,5 @@ export const wrongEvent: Props = { onCheckoutPaid: () => {} }
 // @ts-expect-error: an error has no payment
 export const wrongDetail: Props = { onCheckoutError: ({ detail }) => detail.payment }
 
-// @ts-expect-error: what is read only can not be set
+// @ts-expect-error: what is read only cannot be set
 export const wrongPayment: Props = { payment: null }

@@ -147,7 +147,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     wake: (network) => wake(network),
     committed: () => committed(),
   })
-  // Where the database is not there yet, who comes next asks again.
+  // If the database is not up yet, the next caller retries.
   const first = remembered(async () => (await ensureFirstMerchant(ctx)).id)
   first().catch(() => {})
   const registry = listeners(ctx, (text, error) => log(`${text}: ${stackOf(error)}`))

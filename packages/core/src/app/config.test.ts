@@ -325,7 +325,7 @@ test('a node’s URL may be in a variable or a file, and is shown nowhere when i
   expect(mistakes).toBe('sandbox.networks.ethereum.rpcUrls.0: the variable TEST_NODE_URL holds no http or https URL')
   delete process.env.TEST_NODE_URL
   expect(mistakesOf(withNetwork({ rpcUrls: [{ env: 'TEST_NODE_URL' }] }))).toContain('TEST_NODE_URL is not set')
-  expect(mistakesOf(withNetwork({ rpcUrls: [{ file: '/nowhere/url' }] }))).toContain('/nowhere/url can not be read')
+  expect(mistakesOf(withNetwork({ rpcUrls: [{ file: '/nowhere/url' }] }))).toContain('/nowhere/url cannot be read')
   expect(mistakesOf(withNetwork({ rpcUrls: [{ fil: 'x' }] }))).toContain('{"file": "PATH"}')
 })
 

@@ -47,7 +47,7 @@ const token = z.strictObject({
     .int()
     .min(6)
     .max(30)
-    .meta({ description: 'At least six: amounts to pay are told apart by the last ones' }),
+    .meta({ description: 'At least six: the last digits of an amount identify its payment' }),
 })
 
 const rates = z
@@ -71,7 +71,7 @@ const feed = z
       .min(1)
       .max(31_536_000)
       .default(DEFAULT_HEARTBEAT_SECONDS)
-      .meta({ description: 'Within this time the feed is updated even if the price stands still' }),
+      .meta({ description: 'The feed is updated at least this often' }),
     minUsd: rate
       .optional()
       .meta({ description: 'What is below this, in USD, is no price; known for common currencies' }),
@@ -153,7 +153,7 @@ function areEnough(urls: readonly unknown[], needed: number | undefined): string
 const evmNetworkFields = z.strictObject({
   rpcUrls: nodeUrls.meta({ description: 'JSON-RPC nodes, the preferred one first' }),
   witnesses,
-  chainId: z.int().positive().optional().meta({ description: "The catalogue's when left out" }),
+  chainId: z.int().positive().optional().meta({ description: "Default: the catalogue's" }),
   finality: z
     .union([z.literal('finalized'), z.strictObject({ confirmations: z.int().min(1).max(100_000) })], {
       error: 'must be "finalized" or {"confirmations": 64}',
@@ -175,10 +175,10 @@ const evmNetworkFields = z.strictObject({
     .positive()
     .max(1_000_000)
     .optional()
-    .meta({ description: 'Transactions wait while gas costs more; 300 on Ethereum and 5000 on Polygon when left out' }),
+    .meta({ description: 'Transactions wait while gas costs more. Default: 300 on Ethereum and 5000 on Polygon' }),
   maxPriorityFeePerGasGwei: z.number().positive().max(1_000_000).optional().meta({
     description:
-      'No first offer has a higher priority fee, and no replacement more than twice that; 10 on Ethereum and 300 on Polygon when left out',
+      'No first offer has a higher priority fee, and no replacement more than twice that. Default: 10 on Ethereum and 300 on Polygon',
   }),
   nativeUsd: rate.optional().meta({
     description:
@@ -186,14 +186,14 @@ const evmNetworkFields = z.strictObject({
   }),
   feesAboveValue: z.boolean().optional().meta({
     description:
-      'Lets refunds, sweeps and gasless payments cost more in network fees than the coins that they move; false when left out',
+      'Lets refunds, sweeps and gasless payments cost more in network fees than the coins that they move. Default: false',
   }),
   gasless: z.strictObject({ maxFeePerPayment: nativeAmount, maxFeePerDay: nativeAmount }).optional().meta({
     description:
       "Payers may sign instead of sending, where the coin knows EIP-3009; what that may cost, in the network's own coin",
   }),
   minSweep: z.number().min(0).max(1_000_000).optional().meta({
-    description: 'Deposits of fewer coins wait to be swept; 10 on Ethereum and 0.01 on Polygon when left out',
+    description: 'Deposits of fewer coins wait to be swept. Default: 10 on Ethereum and 0.01 on Polygon',
   }),
   coins: z.partialRecord(z.enum(coins), token).optional().meta({ description: "Replaces the catalogue's list" }),
   feeds: z
@@ -225,7 +225,7 @@ const stellarNetwork = z
       .optional()
       .meta({ description: 'Horizon nodes: the second reading, and what Stellar RPC no longer keeps' }),
     witnesses,
-    networkPassphrase: z.string().min(1).max(256).optional().meta({ description: "The catalogue's when left out" }),
+    networkPassphrase: z.string().min(1).max(256).optional().meta({ description: "Default: the catalogue's" }),
     pollMs: z.int().min(50).max(3_600_000).optional(),
     collection: z.literal('direct').optional(),
     coins: z.partialRecord(z.enum(coins), asset).optional().meta({ description: "Replaces the catalogue's list" }),
@@ -259,11 +259,11 @@ const plan = z
         requestsPerMinute: requests.optional(),
         openPaymentsPerPrice: z.int().min(1).max(9_000).optional().meta({
           description:
-            'Payments of one price that a merchant may hold open on one wallet where amounts tell them apart; 1000 when left out',
+            'Payments of one price that a merchant may hold open on one wallet where amounts tell them apart. Default: 1000',
         }),
         openPayments: z.int().min(1).max(100_000_000).optional().meta({
           description:
-            'Payments that a merchant may have open in an environment; 10000, 50000 and 200000 (sandbox, starter, business) when left out',
+            'Payments that a merchant may have open in an environment. Default: 10000, 50000 and 200000 (sandbox, starter, business)',
         }),
         textMegabytes: z.number().min(0.000_001).max(100_000_000).optional().meta({
           description:
@@ -287,7 +287,7 @@ const configSchema = z.strictObject({
     .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)/, 'must be sqlite:<path> or postgres://user:password@host:5432/name')
     .optional()
     .meta({
-      description: 'sqlite:<path> or postgres://user:password@host:5432/name; sqlite:./data/checkout.db when left out',
+      description: 'sqlite:<path> or postgres://user:password@host:5432/name. Default: sqlite:./data/checkout.db',
     }),
   rates: rates.optional(),
   latePayments: z.enum(['review', 'accept']).optional(),
@@ -303,13 +303,13 @@ const configSchema = z.strictObject({
     .max(1_000)
     .refine((coins) => Math.round(coins * 1_000_000) / 1_000_000 === coins, 'must have at most six decimals')
     .optional()
-    .meta({ description: 'Transfers of fewer coins are summed and make no event by themselves; 0.01 when left out' }),
+    .meta({ description: 'Transfers of fewer coins are summed and make no event by themselves. Default: 0.01' }),
   retentionDays: z
     .int()
     .min(1)
     .max(3_650)
     .optional()
-    .meta({ description: 'How long events and ended deliveries are kept; 30 when left out' }),
+    .meta({ description: 'How long events and ended deliveries are kept. Default: 30' }),
   plans: z.partialRecord(z.enum(['sandbox', 'starter', 'business']), plan).optional(),
   trustProxy: z
     .union([z.boolean(), z.int().min(0), z.string(), z.array(z.string())])
@@ -321,7 +321,7 @@ const configSchema = z.strictObject({
   webhookNetworks: z
     .array(z.string().refine(isRange, 'must be a range of addresses such as 10.0.0.0/8 or fd00::/8'))
     .optional()
-    .meta({ description: 'Networks that webhooks may reach beside public addresses' }),
+    .meta({ description: 'Private networks that webhooks may reach' }),
   walletConnectProjectId: z
     .string()
     .max(64)

@@ -37,7 +37,7 @@ export function openEvmNetwork(
   const bridged = given.coins ? [] : tokensOf(bridgedCoins, facts.bridged ?? {})
   if (tokens.length === 0) throw new ConfigError(`${where}.coins: must name a coin`)
   if (new Set(tokens.map((token) => token.address)).size < tokens.length)
-    throw new ConfigError(`${where}.coins: two coins can not have one contract`)
+    throw new ConfigError(`${where}.coins: two coins cannot have one contract`)
   const finality = given.finality ?? facts.finality
   const watched = watchedAddresses({ tokens, bridged })
   const disagreed = () => reach.disagreed({ environment, network: name })

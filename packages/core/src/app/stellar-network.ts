@@ -33,7 +33,7 @@ export function openStellarNetwork(environment: Environment, given: StellarNetwo
   }
   if (assets.length === 0) throw new ConfigError(`${where}.coins: must name a coin`)
   if (new Set(assets.map((asset) => asset.contract)).size < assets.length) {
-    throw new ConfigError(`${where}.coins: two coins can not be one asset`)
+    throw new ConfigError(`${where}.coins: two coins cannot be one asset`)
   }
   const { rpcUrls = [], horizonUrls = [], witnesses } = given
   const disagreed = () => reach.disagreed({ environment, network: 'stellar' })

@@ -50,7 +50,7 @@ const REQUESTS_AT_ONCE = 8
 /**
  * Derives each payment of an environment that was completed in a period (milliseconds; `to` is not in it), and what left
  * in it, again from the chain, with each node by itself, and writes nothing. `nodes` of a network stand in place of those of the
- * configuration. Throws ConfigError for an address that can not be one.
+ * configuration. Throws ConfigError for an address that cannot be one.
  */
 export async function verifyPayments(
   ctx: Pick<Context, 'readSnapshot'>,

@@ -36,7 +36,7 @@ export async function requireGas(ctx: Context, relay: Relay, due: Due, gas: bigi
   const cost = known && relayCost(gas, { market: known.market, policy, most: limitCost(ctx, relay, due) })
   if (cost === null) throw new CheckoutError('invalid_state', `Gas costs too much to be paid for you now: ${DEAR}.`)
   if (known && known.balance >= cost) return cost
-  throw new CheckoutError('invalid_state', `Gas can not be paid for you now: ${DEAR}.`)
+  throw new CheckoutError('invalid_state', `Gas cannot be paid for you now: ${DEAR}.`)
 }
 
 /** Throws `invalid_state` where one more would cost more than is paid in any 24 hours. */

@@ -83,7 +83,7 @@ export function termsFor(
 export async function requireTypedData({ authorizations }: Relay, row: PaymentRow, terms: AuthorizationTerms) {
   const data = await authorizations.typedData(terms)
   if (data) return data
-  throw new CheckoutError('unsupported_asset', `${row.cryptocurrency} can not be paid without gas: send the payment.`)
+  throw new CheckoutError('unsupported_asset', `${row.cryptocurrency} cannot be paid without gas: send the payment.`)
 }
 
 /** Asks nodes; throws `network_unreachable` where none answers. */

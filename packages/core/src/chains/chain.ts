@@ -180,7 +180,7 @@ export type Order = Pick<PaymentRequest, 'token' | 'address' | 'rawAmount' | 'me
 /** Who pays, and the asset that is given where it is not the payment's own coin. */
 export type Payer = { readonly account: string; readonly send: Pick<OfferedAsset, 'asset' | 'max'> | null }
 
-/** `market` is the hash of one that depends on offers, and can not be built again; null where it can. */
+/** `market` is the hash of one that depends on offers, and cannot be built again; null where it can. */
 type BuiltTransaction = {
   readonly xdr: string
   readonly networkPassphrase: string
@@ -193,7 +193,7 @@ type BuiltTransaction = {
 export type WalletTransactions = {
   /** What else an account can pay with now. Throws CheckoutError for what is no account. */
   offers(order: Order, account: string): Promise<OfferedAsset[]>
-  /** Throws CheckoutError for a payer who can not pay it. */
+  /** Throws CheckoutError for a payer who cannot pay it. */
   build(order: Order, payer: Payer): Promise<BuiltTransaction>
   /**
    * Sends what `build` built, once it is signed; of one that depends on offers `wasBuilt` says whether it
@@ -260,7 +260,7 @@ export type Chain = {
   record(txHash: string, blockNumber: number): Promise<readonly ObservedTransfer[] | null>
   /** What is wrong with a token as it is configured; null when the chain agrees. Throws when no node answers. */
   troubleOf(token: ConfiguredToken): Promise<string | null>
-  /** Whether a block is on the node's chain. Throws when the node can not be reached. */
+  /** Whether a block is on the node's chain. Throws when the node cannot be reached. */
   holds(block: BlockRef): Promise<boolean>
   /**
    * The latest time, in milliseconds, that the chain has reached by the newest blocks of as many nodes as must show what
@@ -285,7 +285,7 @@ export type Chain = {
   /** Why no money may be sent there, as in "is the zero address"; null when nothing speaks against it. */
   objectionTo(address: string): string | null
   /**
-   * Why an account can not receive so much of a token now, as in "does not exist"; null when it can, or
+   * Why an account cannot receive so much of a token now, as in "does not exist"; null when it can, or
    * when no node answers in time.
    */
   whyNotReceive(request: { token: string; address: string; rawAmount: bigint }): Promise<string | null>

@@ -18,7 +18,7 @@ import type { NodeError } from './node-error.ts'
 export type Watch = {
   /** How long an answer took. */
   answered(ms: number): void
-  /** It has named its newest block, and the newest that is final: null while it can not tell. */
+  /** It has named its newest block, and the newest that is final: null while it cannot tell. */
   reached(head: number, final: number | null): void
 }
 
@@ -79,7 +79,7 @@ const LAG_REMEMBERED_MS = 30_000
 /** A node whose newest block stays the same for so long, while most others have newer ones, stands still. */
 const STANDSTILL_MS = 300_000
 
-/** What an endpoint named last, and since when its newest block is that one. As final null also while it can not tell. */
+/** What an endpoint named last, and since when its newest block is that one. As final null also while it cannot tell. */
 type Place = { head: number; final: number | null; at: number; since: number }
 
 /** By URL, of those that have named one. */

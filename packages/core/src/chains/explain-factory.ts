@@ -6,7 +6,7 @@ export function explainFactory(state: FactoryState, address: string): string {
   if (state === 'deployable')
     return `the contract that sweeps deposits is not at ${address} yet: a running server deploys it`
   if (state === 'no_deployer') {
-    return 'deposits can not be swept: the chain has no deterministic deployer (0x4e59b44847b379578588920cA78FbF26c0B4956C); use collection direct'
+    return 'deposits cannot be swept: the chain has no deterministic deployer (0x4e59b44847b379578588920cA78FbF26c0B4956C); use collection direct'
   }
-  return `deposits can not be swept: the node shows other code at ${address} than the contract's; use another node`
+  return `deposits cannot be swept: the node shows other code at ${address} than the contract's; use another node`
 }

@@ -121,7 +121,7 @@ async function exchange(method: string, url: URL, request: RequestInit): Promise
     if (error instanceof NodeError) throw error
     if (request.signal?.aborted) throw new NodeError('unreachable', `${method}: no answer in time`, { timedOut: true })
     const cause = (error instanceof Error && error.cause) || error
-    throw new NodeError('unreachable', `${method}: the node can not be reached`, { cause })
+    throw new NodeError('unreachable', `${method}: the node cannot be reached`, { cause })
   }
 }
 

@@ -5,7 +5,7 @@ import type { BlockRange } from './refusals.ts'
  * - `malformed`: the answer is not JSON-RPC, or not what the method answers
  * - `busy`: it asks to wait
  * - `too_much`: it would answer for fewer blocks
- * - `refused`: it understood and will not or can not
+ * - `refused`: it understood and will not or cannot
  * - `behind`: it has not got as far as it was, or another one is
  * - `pruned`: it no longer has what is so old
  * - `wrong_chain`: it serves another chain

@@ -167,7 +167,7 @@ test('a node that redirects is not followed', async () => {
   expect((await failureOf(rpc)).kind).toBe('unreachable')
 })
 
-test('a node that is not there can not be reached, and the cause is kept', async () => {
+test('a node that is not there cannot be reached, and the cause is kept', async () => {
   const failure = await failureOf(httpRpc('http://127.0.0.1:2'))
   expect(failure.kind).toBe('unreachable')
   expect(failure.cause).toBeInstanceOf(Error)
@@ -221,7 +221,7 @@ test('a key that stands where a long message is cut is not told on either, whole
 })
 
 test('what a provider says is one line without control characters, whatever it sends', async () => {
-  const said = 'sorry\r\nwatch production ethereum: is well again\u0000\u001b[2J\u0085\u2028\u202ekcab'
+  const said = 'sorry\r\nwatch production ethereum: recovered\u0000\u001b[2J\u0085\u2028\u202ekcab'
   const { message } = await failureOf(await answering(200, refusal(-32000, said)), 'eth_call')
-  expect(message).toBe('eth_call: sorry  watch production ethereum: is well again  [2J   kcab')
+  expect(message).toBe('eth_call: sorry  watch production ethereum: recovered  [2J   kcab')
 })

@@ -52,7 +52,7 @@ export type MarketFees = {
  * - `known`: it has the same bytes already
  * - `nonce_used`: its chain has a transaction with that nonce, this one or another
  * - `underpriced`: it pays too little, or too little more than another one with its nonce
- * - `unfunded`: the account can not pay for it
+ * - `unfunded`: the account cannot pay for it
  */
 export type Broadcast = 'accepted' | 'known' | 'nonce_used' | 'underpriced' | 'unfunded'
 

@@ -43,7 +43,7 @@ describe('the shade of a colour', () => {
     )
   })
 
-  test('is the colour itself where it can be read, and hardly more than readable where it can not', () => {
+  test('is the colour itself where it can be read, and hardly more than readable where it cannot', () => {
     fc.assert(
       fc.property(colour, fc.constantFrom(LIGHT, DARK), (any, backgrounds) => {
         const least = (one: string) => Math.min(...backgrounds.map((background) => contrast(one, background)))

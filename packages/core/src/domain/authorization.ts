@@ -36,7 +36,7 @@ export function windowTrouble(
 
 /**
  * What the nonce of an authorization is the hash of. A token takes each once from an account: signing twice for
- * the same amount of the same payment can not pay twice.
+ * the same amount of the same payment cannot pay twice.
  */
 export function nonceText(paymentId: string, due: bigint): string {
   return `crypto-checkout authorization ${paymentId} ${due}`

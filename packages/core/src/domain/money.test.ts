@@ -99,7 +99,7 @@ test('what is asked for as a raw integer counts as exactly what was asked for, a
   )
 })
 
-test('an amount that a token of few decimals can not carry is refused', () => {
+test('an amount that a token of few decimals cannot carry is refused', () => {
   expect(toRawAmount(1_250_000n, 2)).toBe(125n)
   expect(() => toRawAmount(1_250_001n, 2)).toThrow(RangeError)
 })

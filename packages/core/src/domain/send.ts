@@ -13,7 +13,7 @@ export type SendState = 'queued' | 'signed' | 'succeeded' | 'reverted' | 'replac
 
 /**
  * What keeps transactions from being sent or mined.
- * - `unfunded`: the account can not pay for gas
+ * - `unfunded`: the account cannot pay for gas
  * - `fee_too_high`: gas costs more than is allowed
  * - `fee_above_value`: gas costs more than what the transaction moves is worth
  * - `unpriced`: nothing says what the chain's own coin is worth, so that gas could not be compared
@@ -161,7 +161,7 @@ export function nextNonce(latestNonce: number, ours: number | null): number {
 }
 
 /**
- * A nonce that nothing of ours has and the chain waits for: all that follow can not be mined. Null where
+ * A nonce that nothing of ours has and the chain waits for: all that follow cannot be mined. Null where
  * there is none, or the node is behind what is final.
  */
 export function gapBefore(

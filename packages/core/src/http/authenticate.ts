@@ -52,7 +52,7 @@ export function authenticator(ctx: Context) {
     const { row } = known
     if ((row.livemode === 1) !== livemode) {
       const [right, wrong] = livemode ? ['/sandbox/v1', 'sandbox'] : ['/v1', 'production']
-      throw new CheckoutError('wrong_environment', `These are ${wrong} keys: use them below ${right}.`)
+      throw new CheckoutError('wrong_environment', `These are ${wrong} keys: use ${right}.`)
     }
     return {
       keyId: row.id as `key_${string}`,

@@ -14,7 +14,7 @@ export type ApiRequest = {
 }
 
 /**
- * The exact bytes; or text made again from what the host's own parser left over, which can not be
+ * The exact bytes; or text made again from what the host's own parser left over, which cannot be
  * told from the original but for white space and the like; or nothing of a body that was too large, or so deeply nested
  * that no text can be made of what the parser left.
  */

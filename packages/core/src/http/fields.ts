@@ -13,7 +13,7 @@ export const listQuery = z.strictObject({
     type: 'integer',
     minimum: 1,
     maximum: 100,
-    description: 'Results on a page; 10 when left out',
+    description: 'Results on a page. Default: 10',
   }),
   starting_after: z.string().max(64).optional().meta({ description: 'Id of the last item seen' }),
 })

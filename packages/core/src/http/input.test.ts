@@ -268,7 +268,7 @@ describe('creating a payment', () => {
     }
   })
 
-  test('refuses numbers that JSON can write and a double can not hold', async () => {
+  test('refuses numbers that JSON can write and a double cannot hold', async () => {
     for (const number of ['1e400', '-1e400', '10.000000000000000001e0001000']) {
       const body = JSON.stringify(paymentInput).replace('"amount":10', `"amount":${number}`)
       const problem = await refused('POST', '/sandbox/v1/payments', { body })

@@ -83,7 +83,7 @@ describe.each(['/payments', '/transfers', '/refunds', '/events', '/webhooks'])('
   })
 })
 
-test("a transfer can not be assigned to another's payment, nor another's transfer to one's own", async () => {
+test("a transfer cannot be assigned to another's payment, nor another's transfer to one's own", async () => {
   const other = strangers[0]
   if (!other) throw new Error('no stranger')
   const body = { ...paymentInput, merchantWallet: OTHER_WALLET }

@@ -62,7 +62,7 @@ const payment = z.strictObject({
   status: z.enum(paymentStatuses),
   amount: z.number().meta({ description: 'Price, printed with two decimals' }),
   currency: z.string(),
-  cryptoAmount: decimal.meta({ description: 'What is to be paid, to the last digit' }),
+  cryptoAmount: decimal.meta({ description: 'The exact amount to pay' }),
   cryptocurrency: z.enum(coins),
   network: z.enum(networkNames),
   url: url.meta({ description: 'The hosted payment page' }),
@@ -78,7 +78,7 @@ const payment = z.strictObject({
   memoType: z.literal('text').nullable(),
   paymentUri: z.string().meta({ description: 'ERC-681 or SEP-7' }),
   amountReceived: decimal,
-  amountDue: decimal.meta({ description: 'What is still to be paid' }),
+  amountDue: decimal.meta({ description: 'The amount that is still to be paid' }),
   amountRefunded: decimal,
   exceptions: z.array(z.enum(['underpaid', 'overpaid', 'late', 'multiple', 'manual', 'overrefunded'])),
   transactions: z
@@ -128,7 +128,7 @@ const transfer = z.strictObject({
 
 const collectAction = z.strictObject({
   type: z.literal('collect_destination'),
-  url: url.nullable().meta({ description: 'Where the payer says where the money goes; told at creation only' }),
+  url: url.nullable().meta({ description: 'The page on which the payer enters an address; shown at creation only' }),
 })
 
 const signAction = z.strictObject({
@@ -238,7 +238,7 @@ const settlement = z.strictObject({
   completedAt: time.nullable(),
 }) satisfies z.ZodType<Settlement>
 
-const secret = z.string().meta({ description: 'Told this once' })
+const secret = z.string().meta({ description: 'Shown only once' })
 const webhookWithSecret = webhook.extend({ secret }) satisfies z.ZodType<WebhookWithSecret>
 
 const webhookSecret = z.strictObject({

@@ -37,14 +37,14 @@ test('a trouble that lasts is said once, and its end too', () => {
   expect(said()).toEqual(['watch: no answer'])
   succeed()
   succeed()
-  expect(said()).toEqual(['watch: is well again'])
+  expect(said()).toEqual(['watch: recovered'])
 })
 
 test('a second outage is said like the first, though not within the same minute', () => {
   const { clock, said, fail, succeed } = openReport()
   fail('no answer')
   succeed()
-  expect(said()).toEqual(['watch: no answer', 'watch: is well again'])
+  expect(said()).toEqual(['watch: no answer', 'watch: recovered'])
   clock.advance(MINUTE_MS - 1)
   fail('no answer')
   succeed()
@@ -53,7 +53,7 @@ test('a second outage is said like the first, though not within the same minute'
   clock.advance(1)
   fail('no answer')
   succeed()
-  expect(said()).toEqual(['watch: no answer', 'watch: is well again'])
+  expect(said()).toEqual(['watch: no answer', 'watch: recovered'])
 })
 
 test('a trouble whose words change is said once a minute, each job’s by itself', () => {
@@ -93,7 +93,7 @@ test('a checkout says of each outage of its node when it begins and when it is o
     }
     await shop.saysNext(/^watch sandbox ethereum: connection refused$/, 2 * outage)
     shop.node.distortion = null
-    await shop.saysNext(/^watch sandbox ethereum: is well again$/, 2 * outage + 1)
+    await shop.saysNext(/^watch sandbox ethereum: recovered$/, 2 * outage + 1)
     shop.clock.advance(MINUTE_MS)
   }
   expect(shop.said()).toHaveLength(4)
@@ -120,6 +120,6 @@ test('a network that is halted is not said to be well before it is', async () =>
   await vi.waitFor(() => expect(reads).toBeGreaterThan(before + 1), { timeout: 10_000 })
   expect(shop.said()).toHaveLength(1)
   shop.node.distortion = null
-  await shop.saysNext(/is well again/, 1)
+  await shop.saysNext(/recovered/, 1)
   await shop.checkout.stop()
 })

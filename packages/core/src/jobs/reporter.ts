@@ -5,7 +5,7 @@ const SAY_EVERY_MS = 60_000
 
 /**
  * Tells an operator what troubles the jobs: whatever is new, but only one trouble per job and minute,
- * and that a job is well again if trouble was told.
+ * and that a job has recovered if its trouble was logged.
  */
 export function reporter(elapsed: () => number, log: (line: string) => void): JobReport<ToldJob> {
   const said = new Map<string, { readonly text: string | null; readonly at: number }>()
@@ -21,7 +21,7 @@ export function reporter(elapsed: () => number, log: (line: string) => void): Jo
       const before = said.get(name)
       if (!before || before.text === null) return
       said.set(name, { ...before, text: null })
-      log(`${name}: is well again`)
+      log(`${name}: recovered`)
     },
   }
 }

@@ -11,18 +11,18 @@ const scheduleInput = z.strictObject({
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day from 00:00 to 23:59, such as 07:05')
     .nullish()
     .meta({ description: 'HH:MM in the time zone; needed unless manual' }),
-  weekday: z.enum(weekdays).nullish().meta({ description: 'Only with weekly; monday when left out' }),
+  weekday: z.enum(weekdays).nullish().meta({ description: 'Only with weekly. Default: monday' }),
   dayOfMonth: z
     .int()
     .min(1)
     .max(31)
     .nullish()
-    .meta({ description: 'Only with monthly; 1 when left out. The last day in months without that day' }),
+    .meta({ description: 'Only with monthly. Default: 1. The last day in months without that day' }),
   timeZone: z
     .string()
     .refine(isTimeZone, 'must be UTC or another name of the IANA time zone database, such as Europe/Berlin')
     .optional()
-    .meta({ description: 'IANA name; UTC when left out' }),
+    .meta({ description: 'IANA name. Default: UTC' }),
 })
 type Given = z.output<typeof scheduleInput>
 type Issues = z.core.$RefinementCtx<Given>

@@ -84,7 +84,7 @@ test('while blocks are missing, payments from before them stay open and later on
   mineMany(shop, AWAY)
   const after = await shop.create({ expiresIn: 60 })
   await shop.watch()
-  // Once clocks can not confuse them any more.
+  // Once clocks cannot confuse them any more.
   await passBy(shop, 301)
   const later = await shop.create({ expiresIn: 60 })
   await passBy(shop, 62)

@@ -46,7 +46,7 @@ test('a network that comes to mean another chain begins anew on it', async () =>
   expect(await other.retrieve(payment)).toMatchObject({ status: 'completed' })
 })
 
-test('a payment that is on the chain in full can not be accepted: it completes by itself', async () => {
+test('a payment that is on the chain in full cannot be accepted: it completes by itself', async () => {
   const shop = await testCheckout()
   await shop.settle()
   const payment = await shop.create()

@@ -28,7 +28,7 @@ export function recipientsOf(ctx: Context, network: Network): Recipients {
   }
 }
 
-/** Those of the transfers that are somebody's business: to a wallet that was watched, or maybe a refund's own. */
+/** Transfers to a watched wallet or, perhaps, of a pending refund. */
 export async function ofInterest(
   ctx: Context,
   network: Network,

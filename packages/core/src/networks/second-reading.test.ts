@@ -215,7 +215,7 @@ test('what two of three nodes left out is found by the third, which rereads it',
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
 })
 
-test('what a third node can not reread the others do, and missed blocks too', async () => {
+test('what a third node cannot reread the others do, and missed blocks too', async () => {
   const shop = await openShop(3)
   const payment = await shop.create({ expiresIn: 100_000 })
   shop.mine()

@@ -89,7 +89,7 @@ function preflight({ methods, takes }: Endpoint): ApiResponse {
 }
 
 function unknownMethod({ methods }: Endpoint): CheckoutError {
-  return new CheckoutError('unknown_endpoint', `Only ${methods[0]} is known here.`)
+  return new CheckoutError('unknown_endpoint', `Method not allowed: use ${methods[0]}.`)
 }
 
 function tooMany(ctx: Context, wait: number): ApiResponse {

@@ -239,7 +239,7 @@ describe('one node', () => {
     ['EUR', 0.3, 'EUR'],
     ['EUR', 2.6, 'EUR'],
     ['JPY', 0.6, 'JPY'],
-  ])('says of %s that it is at %f USD, which it can not be', async (base, usd, currency) => {
+  ])('says of %s that it is at %f USD, which it cannot be', async (base, usd, currency) => {
     const shop = await openFed({
       ethereum: 1,
       rates: { EUR: 'chainlink', JPY: 'chainlink' },

@@ -36,7 +36,7 @@ async function openFed(networks: object = { ethereum }) {
   for (const address of [USDC_FEED, OTHER_USDC_FEED]) move(address, 1)
   return Object.assign(shop, {
     move,
-    /** From now on the node can not be reached. */
+    /** From now on the node cannot be reached. */
     unplug() {
       shop.node.distortion = () => {
         throw new NodeError('unreachable', 'connection refused')
@@ -140,10 +140,10 @@ describe('a coin counts as 1 USD', () => {
 })
 
 describe('a coin that was refused because of its feed', () => {
-  test.each(['is silent', 'can not be read'])('stays so while the feed %s, until it has recovered', async (what) => {
+  test.each(['is silent', 'cannot be read'])('stays so while the feed %s, until it has recovered', async (what) => {
     const shop = await openFed()
     await shop.moved(USDC_FEED, 0.9)
-    if (what === 'can not be read') shop.unplug()
+    if (what === 'cannot be read') shop.unplug()
     for (const age of [DAY_MS + HOUR_MS, 1, 10 * DAY_MS]) {
       shop.clock.advance(age)
       await shop.readRates()

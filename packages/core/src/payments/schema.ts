@@ -69,7 +69,7 @@ export const paymentInput = z.strictObject({
     .min(1)
     .max(MAX_EXPIRES_IN_S)
     .optional()
-    .meta({ description: 'Seconds until the payment expires; 1800 when left out' }),
+    .meta({ description: 'Seconds until the payment expires. Default: 1800' }),
   metadata: metadata.optional().meta({
     description:
       "Your own data, returned as it is. With URLs it counts towards the plan's quota, as open payments do: `quota_exceeded`",

@@ -23,7 +23,10 @@ export async function findOrder(
   const token = network && tokenAt(network, row.token)
   const transactions = network?.chain.walletTransactions
   if (!token || !transactions || row.memo === null) {
-    throw new CheckoutError('invalid_state', `A wallet pays on ${row.network} without this: nothing is signed here.`)
+    throw new CheckoutError(
+      'invalid_state',
+      `This endpoint is for Stellar only. On ${row.network}, pay from the wallet.`,
+    )
   }
   const now = ctx.now()
   const rawAmount = toRawAmount(BigInt(row.outstanding), token.decimals)

@@ -20,7 +20,7 @@ export async function refundDestinationsAmong(db: Db, network: Network, among: r
 
 /**
  * Those of these transfers that may be refunds' own, by everything that can be told before they are given to one; with a
- * fee of the coin too. What else goes to the same addresses is nobody's business.
+ * fee of the coin too. Other transfers to the same addresses are ignored.
  */
 export async function refundTransfers<T extends ObservedTransfer>(
   db: Db,

@@ -130,7 +130,7 @@ describe('nothing is shown', () => {
 })
 
 test.each(LANGUAGES)(
-  'in %s the page names coin, network and merchant, and says what can not be undone',
+  'in %s the page names coin, network and merchant, and says what cannot be undone',
   async (language) => {
     const { shop, path } = await open()
     const { body } = await shop.request('GET', `${path}?lang=${language}`, { key: null })

@@ -75,7 +75,7 @@ test('parts are refunded until nothing is left, and not a cent more', async () =
   expect(problemOf(none)).toMatchObject({ status: 400, code: 'refund_exceeds_payment', param: 'paymentId' })
 })
 
-test('late and overpaid money can be refunded, and what is not final can not', async () => {
+test('late and overpaid money can be refunded, and what is not final cannot', async () => {
   const { shop, refund } = await open()
   const payment = await shop.create({ expiresIn: 1 })
   shop.mine()
@@ -256,7 +256,7 @@ test('lists show what their filters ask for, newest first', async () => {
   expect(page).toMatchObject({ hasMore: true, totalCount: 3, data: [{ id: middle }] })
 })
 
-test('however much is sent to an address where a refund goes, the rest of it is nobody’s business', async () => {
+test('other transfers to the address of a refund are ignored', async () => {
   const { shop, refund } = await open()
   const { id } = await paid(shop)
   const { body } = await refund({ paymentId: id, destination: REFUND_TO })

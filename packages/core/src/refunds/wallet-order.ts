@@ -17,7 +17,10 @@ export async function findRefundOrder(ctx: Context, id: string): Promise<Found |
   const { refund, network, token, from, rawAmount } = signing
   const transactions = network.chain.walletTransactions
   if (!transactions) {
-    throw new CheckoutError('invalid_state', `A wallet pays on ${network.name} without this: nothing is signed here.`)
+    throw new CheckoutError(
+      'invalid_state',
+      `This endpoint is for Stellar only. On ${network.name}, send the refund from the wallet.`,
+    )
   }
   if (refund.nextAction?.type !== 'sign' || refund.destination === null) {
     throw new CheckoutError('invalid_state', 'This refund does not wait for a signature: send nothing.')

@@ -11,7 +11,7 @@ import { despiteNodes, type Work } from './work.ts'
 const DECIDED_AT_ONCE = 20
 
 /**
- * Ends the sends whose nonces are finally used. Those that can not be ended yet hold up none behind them, unless it is
+ * Ends the sends whose nonces are finally used. Those that cannot be ended yet hold up none behind them, unless it is
  * the nodes that fail. True when there may be more of them.
  */
 export async function decideFinal(work: Work): Promise<boolean> {

@@ -51,7 +51,7 @@ describe('however many transactions wait, those behind them are sent', () => {
     expect(waiting()).toEqual(['set_1'])
   })
 
-  test('while those who asked for them can not hear how they ended', async () => {
+  test('while those who asked for them cannot hear how they ended', async () => {
     const { shop, enqueue, enqueueMany } = await open()
     const heard: string[] = []
     const pass = () =>

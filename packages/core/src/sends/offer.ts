@@ -20,7 +20,7 @@ async function isTaken(work: Work, attempt: AttemptRow): Promise<boolean> {
   const { signer, network, troubles } = work
   const answer = await answerTo(work, attempt)
   if (answer === 'unfunded') {
-    const text = `${signer.address} can not pay for gas on ${network.name}: send it some`
+    const text = `${signer.address} cannot pay for gas on ${network.name}: send it some`
     troubles.push({ kind: 'unfunded', text })
   }
   return answer !== 'unfunded' && answer !== 'underpriced'

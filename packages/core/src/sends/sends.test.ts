@@ -55,7 +55,7 @@ test('a checkout that runs sends by itself, and says in health and log what keep
   expect(state).toMatchObject({ trouble: expect.stringContaining('send it some'), sending: [{ queued: 1, signed: 0 }] })
   shop.node.pool.balances.set(address.toLowerCase(), 10n ** 18n)
   await vi.waitFor(() => expect(shop.node.pool.waiting).toHaveLength(1), 10_000)
-  await vi.waitFor(() => expect(log).toContain('send sandbox ethereum: is well again'), 10_000)
+  await vi.waitFor(() => expect(log).toContain('send sandbox ethereum: recovered'), 10_000)
   await shop.checkout.stop()
 })
 

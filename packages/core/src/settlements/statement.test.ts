@@ -28,7 +28,7 @@ test('what may still be taken back is in no statement', async () => {
   expect(received).toBe(cryptoAmount)
 })
 
-test('a merchant whose period can not be closed holds up nobody else', async () => {
+test('a merchant whose period cannot be closed holds up nobody else', async () => {
   const shop = await openShop()
   await shop.settle()
   const other = await addMerchant(shop)

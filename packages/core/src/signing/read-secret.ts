@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 /** Where a secret is kept: never in the configuration itself. */
 export type KeyPlace = { readonly env: string } | { readonly file: string }
 
-/** A key that can not be used. The message never shows what was read. */
+/** A key that cannot be used. The message never shows what was read. */
 export class KeyError extends Error {
   override readonly name = 'KeyError'
 }
@@ -22,7 +22,7 @@ export function readSecret(place: KeyPlace, of: string): { readonly secret: stri
     const secret = readFileSync(place.file, 'utf8').trim()
     return { secret, warning: warningOf(place.file, of) }
   } catch (error) {
-    throw new KeyError(`${of}: ${place.file} can not be read: ${reasonOf(error)}`)
+    throw new KeyError(`${of}: ${place.file} cannot be read: ${reasonOf(error)}`)
   }
 }
 

@@ -82,7 +82,7 @@ test.each([
 })
 
 test('a file that is not there is named, and one that others may read is warned about', async () => {
-  await expect(open({ gasKey: { file: join(folder, 'nowhere') } })).rejects.toThrow('nowhere can not be read: ENOENT')
+  await expect(open({ gasKey: { file: join(folder, 'nowhere') } })).rejects.toThrow('nowhere cannot be read: ENOENT')
   const told: string[] = []
   const { shop, sending } = await open({ gasKey: { file: fileWith(KEY, 0o640) } }, (line) => told.push(line))
   expect(sending?.warnings).toEqual([

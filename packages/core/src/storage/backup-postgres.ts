@@ -14,14 +14,14 @@ const OF_THE_MOMENT = new Set(['leases', 'permits'])
 
 /**
  * Fills an empty file with what is committed in a PostgreSQL database at one moment: as a crash would have left it then.
- * Those who use the database meanwhile do not notice; its tables can not be changed, though.
+ * Those who use the database meanwhile do not notice; its tables cannot be changed, though.
  */
 export async function copyPostgres(options: ClientConfig, file: string): Promise<void> {
   const client = await connect({ ...options, ...LONG }, new AbortController().signal)
   try {
     const version = await versionOf(client)
     if (version === 0) throw nameDatabase(new DatabaseMissing(), options)
-    // Throws where this release can not read them.
+    // Throws where this release cannot read them.
     migrationsAfter(version)
     const database = openToFill(file, version)
     try {

@@ -101,7 +101,7 @@ export async function connect(options: ClientConfig, ending: AbortSignal): Promi
 function explained(error: unknown, { connectionString = '' }: ClientConfig): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseError) return error
   const code = 'code' in error ? String(error.code) : 'ECONNECTION'
-  const text = `${describeStorage(connectionString)} can not be reached: ${error.message || code}`
+  const text = `${describeStorage(connectionString)} cannot be reached: ${error.message || code}`
   return Object.assign(new Error(text, { cause: error }), { code })
 }
 

@@ -41,7 +41,7 @@ export function workQueue(commitGroup: (group: readonly Work[]) => Promise<void>
       try {
         await committing
       } catch (error) {
-        // The connection is closed, or can not be had.
+        // The connection is closed, or cannot be had.
         for (const work of group) work.reject(error)
       }
       committing = null

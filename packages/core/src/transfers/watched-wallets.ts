@@ -86,7 +86,7 @@ export async function watchersAmong(
   return Map.groupBy(rows, (row) => row.address)
 }
 
-/** Whether a transfer was made when its recipient was watched already: what a wallet got before is nobody's business. */
+/** Whether a transfer was made when its recipient was watched already. Earlier transfers are ignored. */
 export function wasWatched(watchers: ReadonlyMap<string, readonly Watcher[]>, transfer: ObservedTransfer): boolean {
   const own = watchers.get(transfer.to) ?? []
   return own.some((watcher) => watcher.created_at - CLOCK_TOLERANCE_MS <= transfer.blockTime)

@@ -10,7 +10,7 @@ const events = z
   .array(z.enum(eventPatterns))
   .min(1)
   .max(eventPatterns.length)
-  .meta({ description: 'Types, and patterns such as payment.* and *, which is meant when left out' })
+  .meta({ description: 'Types, and patterns such as payment.*. Default: *' })
 const description = z.string().max(500)
 
 export const webhookInput = z.strictObject({

@@ -142,7 +142,7 @@ test('a delegated account whose code knows no signatures is refused before anyth
   expect(answer).toMatchObject({ status: 400, body: { error: { code: 'transaction_refused' } } })
 })
 
-test.each(['USDT', 'DAI'] as const)('%s can not be paid without gas, which is said', async (cryptocurrency) => {
+test.each(['USDT', 'DAI'] as const)('%s cannot be paid without gas, which is said', async (cryptocurrency) => {
   await open()
   const payment = await shop.create({ cryptocurrency })
   const answer = await request(

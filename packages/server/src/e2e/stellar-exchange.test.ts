@@ -143,7 +143,7 @@ describe('what is offered', () => {
     expect(json.seal).toBeNull()
   })
 
-  test('is nothing where Horizon can not search for paths, which is no fault of it', async () => {
+  test('is nothing where Horizon cannot search for paths, which is no fault of it', async () => {
     const without = await horizonWithoutPaths()
     const { shop, post, offersTo } = await open({ rpcUrls: undefined, horizonUrls: [without.url] })
     await shop.caughtUp()

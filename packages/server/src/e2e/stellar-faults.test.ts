@@ -197,7 +197,7 @@ describe('after the server was away', () => {
     expect((await shop.checkout.networks())[0]).toMatchObject({ trouble: null, lag: { missed: 0 } })
   })
 
-  test('for so long without Horizon it says what it can not read, and reads on', async () => {
+  test('for so long without Horizon it says what it cannot read, and reads on', async () => {
     const shop = await open({ horizonUrls: undefined })
     const asked = await shop.create({ expiresIn: 1 })
     await shop.close()
@@ -218,7 +218,7 @@ describe('after the server was away', () => {
   })
 })
 
-describe('a wallet that can not receive is refused', () => {
+describe('a wallet that cannot receive is refused', () => {
   const refusal = (shop: StellarShop, merchantWallet: string, input: object = {}) =>
     shop.create({ merchantWallet, ...input }).then(
       () => null,

@@ -8,7 +8,7 @@ const BORDERED =
 /** WCAG 1.4.11. */
 const LEAST = 3
 
-/** What can not be seen in forced colours, light or dark. */
+/** What cannot be seen in forced colours, light or dark. */
 export async function forcedColours(page: Page, { contrasts }: Darkroom): Promise<string[]> {
   const found: string[] = []
   // On the picture places count from the top of the page.

@@ -17,7 +17,7 @@ export async function keyboard(page: Page): Promise<string[]> {
   const found = stops.length === count ? [] : [`${stops.length} of ${count} are reached`]
   for (const [index, stop] of stops.entries()) {
     const last = stops[index - 1]
-    if (!stop.outlined) found.push(`the focus on ${stop.name} can not be seen`)
+    if (!stop.outlined) found.push(`the focus on ${stop.name} cannot be seen`)
     if (last && !follows(stop, last)) found.push(`${last.name} comes before ${stop.name}`)
   }
   return found

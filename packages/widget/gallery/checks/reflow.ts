@@ -17,7 +17,7 @@ const readers = {
   'text of twice the size': { width: 1280, css: LARGE_TEXT },
 }
 
-/** What can not be read by somebody who has a small screen, has zoomed in or has spread the text. */
+/** What cannot be read by somebody who has a small screen, has zoomed in or has spread the text. */
 export async function reflow(page: Page): Promise<string[]> {
   const before = page.viewportSize()
   const found: string[] = []

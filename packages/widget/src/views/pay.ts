@@ -17,7 +17,7 @@ export function payView(model: Model): TemplateResult {
     ${transactionList(payment.transactions, payment.cryptocurrency, texts)}`
 }
 
-/** For wallets that this page can not reach. */
+/** For wallets that this page cannot reach. */
 function byHand(model: Model): TemplateResult {
   const { terms, texts } = model
   return html`${walletButton(model)} ${code(model)} ${fields(model)}

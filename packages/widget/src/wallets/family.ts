@@ -34,7 +34,7 @@ export type WalletFamily = {
   readonly wallets: readonly ListedWallet[]
   /** Null until it is known, and where a wallet need not be told. */
   readonly chain: Chain | null
-  /** Of WalletConnect; null where it can not be used. */
+  /** Of WalletConnect; null where it cannot be used. */
   readonly projectId: string | null
   look(looking: Looking): Promise<Looked>
   pay(wallet: ListedWallet, attempt: Attempt): Promise<void>

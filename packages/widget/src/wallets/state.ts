@@ -9,7 +9,7 @@ export type Problem = WalletProblem | 'expired' | 'relay' | 'trustline' | 'offer
  * - `ungiven`: nobody pays for the gas now
  * - `unsignable`: not with this account, its wallet or its coin
  * - `unrelayed`: what was signed could not be sent
- * - `unanswered`: it is not known whether the server has what was signed. Signing again can not pay twice
+ * - `unanswered`: it is not known whether the server has what was signed. Signing again cannot pay twice
  */
 export type GaslessProblem = 'ungiven' | 'unsignable' | 'unrelayed' | 'unanswered'
 

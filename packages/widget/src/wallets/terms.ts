@@ -2,7 +2,7 @@ import type { WalletTerms } from '../wire.ts'
 
 const PATIENCE_MS = 10_000
 
-/** What the server says about paying with a wallet; null when that can not be had. */
+/** What the server says about paying with a wallet; null when that cannot be had. */
 export async function fetchTerms(url: string): Promise<WalletTerms | null> {
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS)

@@ -424,7 +424,7 @@ test('a node that stands still is found out when the others are asked as well', 
   expect(endpoints.states()[0]).toMatchObject({ head: 50, healthy: true, error: null })
 })
 
-test('so is a node that can not tell what is final, or tells what was so long ago', async () => {
+test('so is a node that cannot tell what is final, or tells what was so long ago', async () => {
   for (const final of [null, 57, 58]) {
     const { first, endpoints, read } = openNodes()
     first.distortion = (_method, [tag], answer) => {

@@ -27,7 +27,7 @@ async function inspectChainId(network: Network, rpc: Rpc): Promise<Finding> {
     if (chainId === expected) return { ok: true, text: `serves chain ${chainId}` }
     return { ok: false, text: `serves chain ${chainId} instead of ${expected}: correct rpcUrls or chainId` }
   } catch (error) {
-    return { ok: false, text: `can not be reached (${reasonOf(error)}): check the URL and that the node runs` }
+    return { ok: false, text: `cannot be reached (${reasonOf(error)}): check the URL and that the node runs` }
   }
 }
 

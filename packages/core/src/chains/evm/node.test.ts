@@ -109,7 +109,7 @@ test('a node that runs out of time is asked for less, but not waited for again a
   expect(asked).toHaveLength(2)
 })
 
-test('a single block that the node refuses is its failure, and so is a node that can not be reached', async () => {
+test('a single block that the node refuses is its failure, and so is a node that cannot be reached', async () => {
   const none = limited(chainOf(10), () => 0)
   await expect(evmNode(none.rpc, [TOKEN], 'finalized').logsOfRange(1, 10, [SHOP])).rejects.toThrow(/too wide/)
   let calls = 0
@@ -181,7 +181,7 @@ test('logs of other blocks than those asked for do not count', async () => {
   expect(await node.logsOfBlock({ ...block, number: 6 }, null)).toEqual([])
 })
 
-test('logs that can not be read are counted, those taken back are not', async () => {
+test('logs that cannot be read are counted, those taken back are not', async () => {
   const [log] = (await chainOf(1, 1).rpc('eth_getLogs', [
     { fromBlock: '0x1', toBlock: '0x1', address: [TOKEN.toLowerCase()], topics: [] },
   ])) as object[]

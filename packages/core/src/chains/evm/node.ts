@@ -20,7 +20,7 @@ import { firstRange, grown, shrunk } from './range.ts'
 /** What the reading needs of a node, decoded and checked. Throws NodeError for what is the node's fault. */
 export type EvmNode = {
   head(): Promise<BlockRef>
-  /** The highest block that can no longer change; null while the node can not tell. */
+  /** The highest block that can no longer change; null while the node cannot tell. */
   finalNumber(head: BlockRef): Promise<number | null>
   /** Null when the node has no such block. */
   block(number: number): Promise<BlockRef | null>

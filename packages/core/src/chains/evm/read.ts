@@ -35,7 +35,7 @@ type Situation = {
   readonly position: Position & { readonly cursor: BlockRef }
   readonly recipients: Recipients
   readonly head: BlockRef
-  /** 0 while the node can not tell. */
+  /** 0 while the node cannot tell. */
   readonly final: number
 }
 
@@ -84,7 +84,7 @@ async function start(
   { head, final, time }: { readonly head: BlockRef; readonly final: number | null; readonly time: number | null },
 ): Promise<Step> {
   if (final === null && head.number > YOUNG_CHAIN_BLOCKS) {
-    throw new NodeError('behind', 'the node can not tell yet what is final: waiting for it before reading begins')
+    throw new NodeError('behind', 'the node cannot tell yet what is final: waiting for it before reading begins')
   }
   const newest = Math.min(final ?? 0, head.number)
   const at = await requireBlock(

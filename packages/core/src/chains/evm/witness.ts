@@ -15,7 +15,7 @@ export type Known = BlockRef | null
 
 /**
  * The highest block that most nodes call final, and at least as many as must show it: what one alone calls so completes
- * nothing. Those that can not tell have no vote. Below zero when there is none.
+ * nothing. Those that cannot tell have no vote. Below zero when there is none.
  */
 export async function agreedFinal(endpoints: EvmEndpoints, known: Known): Promise<number> {
   const answers = await endpoints.all(async ({ node }) =>

@@ -153,7 +153,7 @@ describe('an event says what was moved', () => {
     expect(() => openEvent('', () => true)).toThrow(RangeError)
   })
 
-  test('of another kind moves nothing, and what can not be read is not guessed', () => {
+  test('of another kind moves nothing, and what cannot be read is not guessed', () => {
     const to = address(Keypair.random().publicKey())
     const value = scVal(5n, 'i128')
     expect(readEvent([scVal('fee', 'symbol'), to], value)).toBeNull()
@@ -175,7 +175,7 @@ describe('an event says what was moved', () => {
   })
 })
 
-test('what can not be a merchant’s wallet is refused with the reason', () => {
+test('what cannot be a merchant’s wallet is refused with the reason', () => {
   const assets = [{ coin: 'USDC', code: 'USDC', issuer: Keypair.random().publicKey(), contract: '' }]
   const own = Keypair.random()
   const muxed = new MuxedAccount(new Account(own.publicKey(), '0'), '7').accountId()

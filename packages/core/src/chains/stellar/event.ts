@@ -27,7 +27,7 @@ type Moved = {
   readonly memo: string | null
 }
 
-/** What a token's event moves (CAP-67, SEP-41); null when it is another event. Throws RangeError when it can not be read. */
+/** What a token's event moves (CAP-67, SEP-41); null when it is another event. Throws RangeError when it cannot be read. */
 export function readEvent(topics: readonly string[], value: string): Moved | null {
   const [name, first, second] = topics
   if (first === undefined || second === undefined) return null
@@ -43,7 +43,7 @@ const BODY_VERSION = 0
 
 /**
  * The topics and the value of a whole ContractEvent, as a transaction's own record has it; null unless it is of
- * a contract that is looked for. Throws RangeError when it can not be read.
+ * a contract that is looked for. Throws RangeError when it cannot be read.
  */
 export function openEvent(
   xdr: string,

@@ -43,7 +43,7 @@ async function inspectNetwork(expected: string, key: string, ask: () => Promise<
     const named = typeof found === 'string' ? `"${found.slice(0, 100)}"` : 'no network'
     return { ok: false, text: `serves ${named} instead of "${expected}": correct ${key} or networkPassphrase` }
   } catch (error) {
-    return { ok: false, text: `can not be reached (${reasonOf(error)}): check the URL and that the node runs` }
+    return { ok: false, text: `cannot be reached (${reasonOf(error)}): check the URL and that the node runs` }
   }
 }
 

@@ -30,7 +30,7 @@ export async function accountOf(rpc: StellarRpc, address: string, asset: KnownAs
       if (kind === ENTRY.data) wantsMemo = readDatum(entry).equals(MEMO_REQUIRED.value)
     }
   } catch (error) {
-    if (error instanceof RangeError) throw malformed('a ledger entry that can not be read')
+    if (error instanceof RangeError) throw malformed('a ledger entry that cannot be read')
     throw error
   }
   return own && { ...own, holding, wantsMemo }

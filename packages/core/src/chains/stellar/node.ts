@@ -87,7 +87,7 @@ export type StellarNode = {
   /** What most transactions paid for an operation lately, in stroops. */
   fee(): Promise<number>
   submit(envelope: string): Promise<Submission>
-  /** Null where the back end can not look them up by who may claim them. */
+  /** Null where the back end cannot look them up by who may claim them. */
   readonly claimables: ClaimableLists | null
   /** Null where the back end does not know the exchange's offers. */
   readonly ways: FindWays | null

@@ -53,7 +53,7 @@ function mostOf({ cost, spendable }: Way): bigint {
 /** What is given by a payer who chose it: never more than was chosen. Throws `offers_changed` where it is not enough any more. */
 export function exchangeBy(ways: readonly Way[], { asset, max }: NonNullable<Payer['send']>): Exchange {
   const way = ways.find((one) => nameOf(one.asset) === asset)
-  if (!way) throw changed(`The account can not pay with ${asset.slice(0, 69)} now`)
+  if (!way) throw changed(`The account cannot pay with ${asset.slice(0, 69)} now`)
   const chosen = parseStroops(max)
   if (way.cost > chosen) throw changed(`It costs ${formatStroops(way.cost)} by now, more than was chosen`)
   return { asset: way.asset, max: smaller(mostOf(way), chosen), path: way.path }

@@ -12,7 +12,7 @@ const PAYMENTS: readonly unknown[] = [
 ]
 const CALL = 'invoke_host_function'
 
-/** What one of Horizon's records of an operation moves of these assets. Throws NodeError when it can not be read. */
+/** What one of Horizon's records of an operation moves of these assets. Throws NodeError when it cannot be read. */
 export function movementsOf(record: Fields, assets: readonly KnownAsset[]): Movement[] {
   if (record.transaction_successful === false) return []
   if (PAYMENTS.includes(record.type)) {

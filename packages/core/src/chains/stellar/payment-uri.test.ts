@@ -73,7 +73,7 @@ test('a key that is none, or stands in the configuration, is refused and never r
   await expect(open(Networks.PUBLIC, { sep7SigningKey: { env: 'TEST_SEP7_KEY' } })).rejects.toThrow(
     'the variable TEST_SEP7_KEY',
   )
-  await expect(open(Networks.PUBLIC, { sep7SigningKey: { file: '/nowhere' } })).rejects.toThrow('can not be read')
+  await expect(open(Networks.PUBLIC, { sep7SigningKey: { file: '/nowhere' } })).rejects.toThrow('cannot be read')
   const written = { sep7SigningKey: KEY.secret() } as unknown as Partial<CheckoutOptions>
   await expect(open(Networks.PUBLIC, written)).rejects.toThrow('does not belong into a configuration')
   await expect(open(Networks.PUBLIC, written)).rejects.not.toThrow(KEY.secret())

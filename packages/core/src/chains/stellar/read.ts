@@ -122,7 +122,7 @@ async function lastBefore(node: StellarNode, newest: BlockRef, time: number): Pr
   let low = await requireLedger(node, await node.oldest())
   let high = newest
   for (let tries = 0; high.number - low.number > START_LEDGERS && low.time < time; tries++) {
-    // Ledgers come evenly: a guess is closer than a half. In turn with halves it can not be led astray.
+    // Ledgers come evenly: a guess is closer than a half. In turn with halves it cannot be led astray.
     const share = tries % 2 === 0 ? (time - low.time) / (high.time - low.time) : 0.5
     const guess = low.number + Math.floor((high.number - low.number) * share)
     const found = await requireLedger(node, Math.min(high.number - 1, Math.max(low.number + 1, guess)))
@@ -214,7 +214,7 @@ export function isPruned(error: unknown): boolean {
   return error instanceof NodeError && error.kind === 'pruned'
 }
 
-/** A node that can not answer is waited for. */
+/** A node that cannot answer is waited for. */
 function silent(error: unknown): null {
   if (error instanceof NodeError) return null
   throw error

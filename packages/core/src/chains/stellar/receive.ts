@@ -52,7 +52,7 @@ async function inTime(looking: Promise<Account | null>): Promise<Account | null 
   return Promise.race([answer, tooLate.promise])
 }
 
-/** Why an account can not receive so much of an asset, said of the account; null when it can. */
+/** Why an account cannot receive so much of an asset, said of the account; null when it can. */
 function whyNotReceive(account: Account | null, asset: StellarAsset, rawAmount: bigint): string | null {
   if (!account) return 'does not exist on this network: send it XLM first, then let it trust the coin'
   const { holding } = account

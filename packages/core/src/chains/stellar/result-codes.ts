@@ -36,7 +36,7 @@ const words: Readonly<Record<string, string>> = {
   op_too_few_offers: 'nobody offers enough of the coin for it any more: choose again',
   op_over_source_max: 'it costs more by now than the most that was to be given: choose again',
   op_cross_self: "the account's own offers are in the way",
-  op_line_full: 'the account that is to be paid can not take so much of the coin',
+  op_line_full: 'the account that is to be paid cannot take so much of the coin',
 }
 
 /** What is no longer so when the offers of the network's exchange have changed. */
@@ -57,7 +57,7 @@ export function resultCodeOf(xdr: string): string {
     const code = reader.uint32() | 0
     return transactionCodes[code] ?? `tx_code_${code}`
   } catch (error) {
-    if (error instanceof RangeError) throw malformed('a result that can not be read')
+    if (error instanceof RangeError) throw malformed('a result that cannot be read')
     throw error
   }
 }

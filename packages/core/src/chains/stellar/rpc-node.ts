@@ -50,7 +50,7 @@ type Found = Pick<EventPage, 'events' | 'newest' | 'oldest'> & { readonly until:
 export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): StellarNode {
   let malformedEvents = 0
 
-  /** Null for what can not be read, too. */
+  /** Null for what cannot be read, too. */
   function readable(read: () => Movement | null): Movement | null {
     try {
       return read()
@@ -138,7 +138,7 @@ function submissionOf({ status, errorResultXdr }: Fields): Submission {
   throw malformed('no result of a transaction')
 }
 
-/** Null for what moves nothing. Throws for what can not be read. */
+/** Null for what moves nothing. Throws for what cannot be read. */
 function readMovement(
   asset: KnownAsset,
   topics: readonly string[],

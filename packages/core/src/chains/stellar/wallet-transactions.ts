@@ -16,7 +16,7 @@ type StellarNetwork = {
   readonly endpoints: StellarEndpoints
 }
 
-/** Long enough to look at it and confirm it, and short enough that what was declined can not come later. */
+/** Long enough to look at it and confirm it, and short enough that what was declined cannot come later. */
 const VALID_MS = 300_000
 /** Whether an account that has signed has been used since, or by this very transaction, nobody can tell from it. */
 const UNCERTAIN = 'tx_bad_seq'
@@ -77,7 +77,7 @@ function changed(why: string): CheckoutError {
 
 function unreachable(error: unknown): never {
   if (!(error instanceof NodeError)) throw error
-  throw new CheckoutError('network_unreachable', 'The Stellar network can not be reached: try again in a moment.')
+  throw new CheckoutError('network_unreachable', 'The Stellar network cannot be reached: try again in a moment.')
 }
 
 function requireAccount(given: string): string {
@@ -138,7 +138,7 @@ function refusalOf(code: string) {
   return code === 'tx_insufficient_balance' ? 'payer_fee_insufficient' : 'transaction_refused'
 }
 
-const NOT_ASKED = 'The Stellar network can not be reached, and nothing was sent: try again in a moment.'
+const NOT_ASKED = 'The Stellar network cannot be reached, and nothing was sent: try again in a moment.'
 
 function uncertain(why: string): CheckoutError {
   return new CheckoutError(

@@ -59,7 +59,7 @@ test.each([
   ['no info', undefined, provider()],
   ['no id', { name: 'x', icon: PNG }, provider()],
   ['no provider', info(), undefined],
-  ['a provider that can not be asked', info(), { request: 'yes' }],
+  ['a provider that cannot be asked', info(), { request: 'yes' }],
 ])('%s is no wallet', (_, said, announced) => {
   const { place, discovery } = start()
   place.announce(said, announced)
@@ -88,7 +88,7 @@ test('a name is a text of sensible length, or none', () => {
   expect(discovery.wallets.map(({ name }) => name)).toEqual([null, null, '🦊'.repeat(40), '<b>Fox</b>'])
 })
 
-test('a page can not be flooded', () => {
+test('a page cannot be flooded', () => {
   const { place, discovery } = start()
   for (let count = 0; count < 1000; count += 1) place.announce(info(), provider())
   expect(discovery.wallets).toHaveLength(24)

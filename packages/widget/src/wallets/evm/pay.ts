@@ -155,7 +155,7 @@ async function reach({ provider, chain, tell }: Paying): Promise<void> {
   tell({ type: 'checking' })
 }
 
-/** How much of the coin the account lacks; null when it has enough, or when the wallet can not tell. */
+/** How much of the coin the account lacks; null when it has enough, or when the wallet cannot tell. */
 async function missingOf(provider: Eip1193Provider, account: string, transfer: Transfer): Promise<string | null> {
   const { token, rawAmount, decimals } = transfer
   const call = { to: token, data: balanceCalldata(account) }

@@ -152,7 +152,7 @@ describe('what the wallet refuses', () => {
     expect(asked(wallet)).to.deep.equal([1, 1])
   })
 
-  it('because it can not sign, or signs nonsense, is said', async () => {
+  it('because it cannot sign, or signs nonsense, is said', async () => {
     const { element } = await open(({ wallet }) => {
       wallet.answers.eth_signTypedData_v4 = () => 'signed'
     })
@@ -255,7 +255,7 @@ describe('what the server refuses', () => {
     expect(placeOf(element)).to.equal('relaying')
   })
 
-  it('nothing, where it can not be reached before anything is signed', async () => {
+  it('nothing, where it cannot be reached before anything is signed', async () => {
     const { element, wallet, server } = await open()
     const { toSign } = server
     server.toSign = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -283,7 +283,7 @@ describe('what was signed', () => {
     expect([placeOf(element), ...asked(wallet)]).to.deep.equal(['relaying', 1, 0])
   })
 
-  it('and was never answered for can be signed again, which can not pay twice', async () => {
+  it('and was never answered for can be signed again, which cannot pay twice', async () => {
     const { element, wallet, server } = await open(({ server }) => {
       server.takeSigned = () => new Response('', { status: 500 })
     })

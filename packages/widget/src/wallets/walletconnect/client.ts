@@ -13,7 +13,7 @@ const clients = new Map<string, Promise<Client>>()
 /**
  * Loads WalletConnect's script and opens its client. It contacts nobody but the relay, and the relay only once there is
  * a pairing or a session.
- * @throws WalletConnectError `unreachable` when the script can not be loaded
+ * @throws WalletConnectError `unreachable` when the script cannot be loaded
  */
 export function openClient(opening: Opening): Promise<Client> {
   const open = clients.get(opening.projectId)

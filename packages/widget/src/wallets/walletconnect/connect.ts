@@ -52,7 +52,7 @@ export async function connectWalletConnect(options: ConnectOptions): Promise<Wal
 /**
  * The session of an earlier visit, without asking the payer; null when there is none for this chain. Where nothing was
  * remembered nothing is loaded.
- * @throws WalletConnectError `aborted`, or `unreachable` when WalletConnect's script can not be loaded
+ * @throws WalletConnectError `aborted`, or `unreachable` when WalletConnect's script cannot be loaded
  */
 export async function restoreWalletConnect(options: RestoreOptions): Promise<WalletConnectSession | null> {
   const { projectId, chain, signal } = options

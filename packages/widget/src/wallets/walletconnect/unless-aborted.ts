@@ -1,7 +1,7 @@
 import { WalletConnectError } from './error.ts'
 
 /**
- * What some work brings, unless the signal is sooner, or the time is over. The work itself can not be stopped: what it
+ * What some work brings, unless the signal is sooner, or the time is over. The work itself cannot be stopped: what it
  * still brings is handed to `undo`.
  * @throws WalletConnectError `aborted` or, after `patienceMs`, `unreachable`
  */
