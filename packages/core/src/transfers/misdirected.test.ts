@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import { amountsOf, QUARANTINE_MS } from '../domain/tail.ts'
+import { requireAnyPayment } from '../payments/find.ts'
 import { publicPayment } from '../payments/public-view.ts'
 import { plansOf } from '../testing/plans.ts'
 import { addMerchant } from '../testing/shop.ts'
@@ -17,6 +18,7 @@ import {
 } from '../testing.ts'
 import { shareWallet } from '../wallets/share.ts'
 import type { Payment, PublicPayment } from '../wire.ts'
+import { transfersMeantFor } from './misdirected.ts'
 
 const POLYGON_URL = 'http://127.0.0.1:9'
 const USDT = '0x0000000000000000000000000000000000000abc'
@@ -62,6 +64,17 @@ describe('money that went astray is told to its payer', () => {
       { hash, amount: payment.cryptoAmount, cryptocurrency: 'USDT', network: 'ethereum', explorerUrl: null },
     ])
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', transactions: [] })
+  })
+
+  test('on any of the networks, also where there are more than three', async () => {
+    const shop = await openShop()
+    const { id } = await shop.create()
+    const payment = await requireAnyPayment(shop.storage.db, id)
+    shop.minePolygon([onPolygon(await shop.retrieve({ id }))])
+    await shop.settle()
+    const chains = ['eip155:1', 'eip155:2', 'eip155:3', 'eip155:31338']
+    expect(await transfersMeantFor(shop.storage.db, payment, chains)).toHaveLength(1)
+    expect(await transfersMeantFor(shop.storage.db, payment, chains.slice(0, 3))).toEqual([])
   })
 
   test('on another network, and the merchant hears of it', async () => {

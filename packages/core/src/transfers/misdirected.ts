@@ -10,6 +10,9 @@ export type { TransferRow }
 /** An amount's next payment may be paid in blocks that are older than itself, by the tolerance. */
 const OWN_MS = QUARANTINE_MS - CLOCK_TOLERANCE_MS
 
+/** A prepared query names a fixed number of chains. */
+const CHAINS_AT_ONCE = 3
+
 /** A payment as its money could be sent to. */
 export type Asked = Pick<
   Row<'payments'>,
@@ -17,9 +20,9 @@ export type Asked = Pick<
 >
 
 /**
- * Unattributed transfers to a payment's address that were meant for it, it seems: in another coin or on another of
- * these chains, the first three, the oldest first. What tells payments apart tells them too: an address of the
- * payment's own, its memo, or exactly an amount that it asked for, until another payment may have that amount.
+ * Unattributed transfers that were probably meant for a payment, the oldest first: to its address in another coin, or on
+ * another of these chains. They match by the payment's own address, by its memo, or by an amount that it asked for, until
+ * another payment may have that amount.
  */
 export async function transfersMeantFor(db: Db, asked: Asked, chains: readonly string[]): Promise<TransferRow[]> {
   const rows = await findMeantFor(db, asked, chains)
@@ -28,12 +31,18 @@ export async function transfersMeantFor(db: Db, asked: Asked, chains: readonly s
 
 async function findMeantFor(db: Db, asked: Asked, chains: readonly string[]): Promise<TransferRow[]> {
   const { chain, memo, recognition } = asked
-  const [first = chain, second = first, third = second] = chains
-  const where = { first, second, third }
   const money = { address: asked.address.toLowerCase(), least: BigInt(asked.min_transfer) }
-  if (recognition === 'address') return findAtAddress(db, { ...money, ...where })
-  if (memo !== null) return findWithMemo(db, { ...money, chain, memo })
-  return findStrays(db, { payment: asked.id, toleranceMs: CLOCK_TOLERANCE_MS, ownMs: OWN_MS, ...where })
+  const stray = { payment: asked.id, toleranceMs: CLOCK_TOLERANCE_MS, ownMs: OWN_MS }
+  if (recognition !== 'address' && memo !== null) return findWithMemo(db, { ...money, chain, memo })
+  const found: TransferRow[] = []
+  for (let start = 0; start === 0 || start < chains.length; start += CHAINS_AT_ONCE) {
+    const [first = chain, second = first, third = second] = chains.slice(start, start + CHAINS_AT_ONCE)
+    const where = { first, second, third }
+    const rows =
+      recognition === 'address' ? findAtAddress(db, { ...money, ...where }) : findStrays(db, { ...stray, ...where })
+    found.push(...(await rows))
+  }
+  return found
 }
 
 export type Transaction = { readonly tx_hash: string; readonly from_address: string }
