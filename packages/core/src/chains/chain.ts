@@ -1,4 +1,4 @@
-/** The seam between the checkout and a family of chains. */
+/** The interface between the checkout and a family of chains. */
 import type { OfferedAsset } from '../wire.ts'
 import type { Authorizations } from './authorizations.ts'
 import type { Feed } from './network.ts'
@@ -20,22 +20,24 @@ export type ObservedTransfer = {
   readonly to: string
   /** The token's own integer; never zero. */
   readonly rawAmount: bigint
-  /** What left the sender with it, where that is known to be more than arrived: a token may take a fee. */
+  /** The amount that left the sender, when it is known to be more than arrived: a token may take a fee. */
   readonly rawLeft?: bigint
-  /** What the payer wrote to say what it is for, as it came; null where there is none, or a chain has none. */
+  /** The payer's memo, unchanged; null when there is none or the chain has no memos. */
   readonly memo: string | null
   readonly logIndex: number
-  /** Number among equal transfers of the transaction. */
+  /** Index among equal transfers of the transaction. */
   readonly ordinal: number
   readonly blockNumber: number
   readonly blockHash: string
   readonly blockTime: number
 }
 
-/** One of the transfers of a transaction. The token's own integer; the recipient in lower case. */
+/** One of the transfers of a transaction. `rawAmount` is the token's own integer; `to` is in lower case. */
 export type SentTransfer = Pick<ObservedTransfer, 'to' | 'rawAmount' | 'logIndex'>
 
-/** One claim of a node about a transfer, with all that it is believed for: in a block of another fork it is another claim. */
+/**
+ * Identifies a node's claim about a transfer by everything that counts. In a block of another fork it is another claim.
+ */
 export function claimOf({ txHash, token, from, to, rawAmount, memo, ordinal, blockHash }: ObservedTransfer): string {
   return [blockHash, txHash, token, from, to, rawAmount, ordinal, memo].join()
 }
@@ -44,29 +46,29 @@ export function claimOf({ txHash, token, from, to, rawAmount, memo, ordinal, blo
 export type Position = {
   /** The last block read; null before the first. */
   readonly cursor: BlockRef | null
-  /** Everything up to here can no longer change, and was read twice or is left to be reread. */
+  /** Blocks up to here can no longer change. They were read twice, or are marked to be reread. */
   readonly finalNumber: number
   /**
-   * Blocks read above the final one and the final one itself, newest first. Where there are very
-   * many, the newest and the oldest of them.
+   * The blocks read above the final one, and the final one itself, newest first. If there are very many, only the
+   * newest and the oldest of them.
    */
   readonly ring: readonly BlockRef[]
-  /** Where to begin when nothing was read: the block before this time, or the newest final one when null. */
+  /** Where to begin if nothing was read: the block before this time, or the newest final block if null. */
   readonly startTime: number | null
 }
 
-/** What to do next with what the node said. Applying a step twice is the same as once. */
+/** The next change to apply, from what the node answered. Applying a step twice has the same effect as once. */
 export type Step =
   | { readonly kind: 'idle' }
   /** Begin after this block. */
   | { readonly kind: 'start'; readonly at: BlockRef; readonly finalNumber: number }
-  /** Much was missed: go on after this final block, and leave what lies between to be reread. */
+  /** Far behind: continue after this final block, and mark the blocks in between to be reread. */
   | { readonly kind: 'leap'; readonly at: BlockRef }
-  /** These blocks follow the cursor, and nothing happened in any between them. */
+  /** These blocks follow the cursor directly. No transfer happened between them. */
   | { readonly kind: 'advance'; readonly blocks: readonly BlockRef[]; readonly transfers: readonly ObservedTransfer[] }
   /**
-   * Blocks that are final as soon as they are there follow the cursor, up to the last of these. All
-   * that happened between `from` and there is in them, and was shown by two nodes where there are two.
+   * For chains whose blocks are final at once: the blocks that follow the cursor, up to the last of these. They hold
+   * everything that happened since `from`. Two nodes showed it, if there are two.
    */
   | {
       readonly kind: 'append'
@@ -74,17 +76,17 @@ export type Step =
       readonly blocks: readonly BlockRef[]
       readonly transfers: readonly ObservedTransfer[]
     }
-  /** The chain was reorganised: what was read above this block is no longer on it. */
+  /** The chain was reorganised: blocks read above this one are no longer on it. */
   | { readonly kind: 'rewind'; readonly to: BlockRef }
   /** The second reading, of the blocks from `from` to `to`, which can no longer change. */
   | { readonly kind: 'finalize'; readonly from: number; readonly to: number; readonly views: Views }
-  /** The network contradicts what was final. Nothing may be decided until an operator has looked. */
+  /** The network contradicts a final block. Nothing may be decided until an operator has looked. */
   | { readonly kind: 'halt'; readonly reason: string }
 
 /** A step, and the newest block of the node that was read. */
 export type Reading = { readonly step: Step; readonly head: BlockRef }
 
-/** What each of the nodes that read them showed of the same final blocks. */
+/** The transfers that each reading node showed in the same final blocks. */
 export type Views = readonly (readonly ObservedTransfer[])[]
 
 /** Final blocks to read again, both ends included. */
@@ -103,43 +105,43 @@ export type Rereading = {
   readonly views: Views
 }
 
-/** Whose transfers are wanted; addresses in lower case. */
+/** The recipients whose transfers are wanted; addresses in lower case. */
 export type Recipients = {
-  /** All of them; null when there are too many to name. */
+  /** All of them; null when there are too many to list. */
   named(): Promise<readonly string[] | null>
-  /** Those of these addresses that are watched. */
+  /** The subset of these addresses that is watched. */
   among(addresses: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** How one of a network's nodes does, for health views. */
+/** The state of one of a network's nodes, for health views. */
 export type NodeState = {
-  /** Scheme, host and port only: keys stand in paths and queries. */
+  /** Scheme, host and port only: the path and the query can contain keys. */
   readonly url: string
   readonly healthy: boolean
-  /** From 0 to 1: halves with a failure, comes back with answers and with time. */
+  /** From 0 to 1. Each failure lowers it (many halve it); answers and time restore it. */
   readonly score: number
-  /** For so long it is left alone. */
+  /** For how long it is not asked. */
   readonly restingSeconds: number
-  /** Why it failed last; null after a success. */
+  /** The last error; null after a success. */
   readonly error: string | null
   readonly latencyMs: number | null
-  /** The newest block it named last. */
+  /** The newest block that it last reported. */
   readonly head: number | null
-  /** Logs that could not be read and were left out. */
+  /** The number of logs that could not be read and were skipped. */
   readonly malformedLogs: number
-  /** How many blocks it is asked for at once. */
+  /** How many blocks are requested at once. */
   readonly range: number
 }
 
-/** How many nodes must show what is final, and how many answer now, as far as is known. */
+/** How many nodes must show a block for it to be final, and how many answer now, as far as is known. */
 export type Witnesses = {
   readonly needed: number
   readonly present: number
-  /** Of those that do not answer: host and reason. */
+  /** Host and reason of each node that does not answer. */
   readonly missing: readonly string[]
 }
 
-/** What a price feed says. */
+/** The answer of a price feed. */
 export type FeedAnswer = {
   /** In 10^-8 USD. */
   readonly price: bigint
@@ -147,17 +149,17 @@ export type FeedAnswer = {
   readonly updatedAt: number
 }
 
-/** What the nodes of a network say of a price feed. */
+/** A price feed's answer as the network's nodes agree on it. */
 export type AgreedPrice = FeedAnswer & {
-  /** How many of them say so; 1 where they are divided. */
+  /** How many nodes agree; 1 if they are divided. */
   readonly voices: number
   /** There is no other node to ask. */
   readonly alone: boolean
-  /** For the operator, where they do not agree. */
+  /** Why the nodes do not agree, for the operator; null when they do. */
   readonly doubt: string | null
 }
 
-/** What a wallet is asked to send. */
+/** What a payment URI asks a wallet to send. */
 export type PaymentRequest = {
   readonly token: string
   readonly address: string
@@ -168,37 +170,39 @@ export type PaymentRequest = {
   readonly message: string
 }
 
-/** A transfer as a wallet is to sign it. */
+/** A transfer for a wallet to sign. */
 export type Order = Pick<PaymentRequest, 'token' | 'address' | 'rawAmount' | 'memo'> & {
-  /** Whose wallet; null where anybody's may. */
+  /** The wallet that must send it; null when any wallet may. */
   readonly from: string | null
-  /** Milliseconds, both: until when it asks for money, and what the clock says. */
+  /** Both in milliseconds: when the payment's time is up, and the clock's time. */
   readonly deadline: number
   readonly now: number
 }
 
-/** Who pays, and the asset that is given where it is not the payment's own coin. */
+/** The paying account, and the asset to send if it is not the payment's own coin. */
 export type Payer = { readonly account: string; readonly send: Pick<OfferedAsset, 'asset' | 'max'> | null }
 
-/** `market` is the hash of one that depends on offers, and cannot be built again; null where it can. */
+/**
+ * `market` is the hash of a path payment, which depends on offers and cannot be rebuilt identically; otherwise null.
+ */
 type BuiltTransaction = {
   readonly xdr: string
   readonly networkPassphrase: string
   readonly market: Buffer | null
-  /** The block in which the account was changed last: whatever it has sent before is in that one, or in an earlier one. */
+  /** The block in which the account last changed: everything it sent before is in this block or an earlier one. */
   readonly changedIn: number
 }
 
-/** For wallets that only sign: the transaction is built here, and sent from here. */
+/** For wallets that only sign: the checkout builds the transaction and submits it. */
 export type WalletTransactions = {
-  /** What else an account can pay with now. Throws CheckoutError for what is no account. */
+  /** Other assets that an account can pay with now. Throws CheckoutError if `account` is not an account. */
   offers(order: Order, account: string): Promise<OfferedAsset[]>
-  /** Throws CheckoutError for a payer who cannot pay it. */
+  /** Throws CheckoutError when the payer cannot pay it. */
   build(order: Order, payer: Payer): Promise<BuiltTransaction>
   /**
-   * Sends what `build` built, once it is signed; of one that depends on offers `wasBuilt` says whether it
-   * is. Throws CheckoutError for anything else, and where the network does not take it;
-   * `transaction_uncertain` where it may have taken it.
+   * Submits a signed transaction that `build` built. For a path payment, `wasBuilt` says whether it was. Throws
+   * CheckoutError for any other transaction and when the network rejects it; `transaction_uncertain` when the network
+   * may have accepted it.
    */
   submit(
     order: Order,
@@ -207,24 +211,24 @@ export type WalletTransactions = {
   ): Promise<{ readonly hash: string; readonly from: string }>
 }
 
-/** Texts that the key of an address signs, to show that it has it. */
+/** Texts signed with the key of an address, to prove control of it. */
 export type SignedMessages = {
   readonly standard: 'EIP-191' | 'SEP-53'
-  /** What a signature has to be, and what can have none, for the merchant. */
+  /** For the merchant: what a signature must be, and which addresses cannot have one. */
   readonly help: string
-  /** Asks no node. `address` in display form. */
+  /** Needs no node. `address` in display form. */
   isSigned(address: string, text: string, signature: string): boolean
 }
 
-/** Money that an account could claim (Stellar's claimable balances). It is nobody's payment before it is claimed. */
+/** Money that an account could claim (Stellar's claimable balances). It pays nothing until it is claimed. */
 export type Claimable = {
-  /** B..., as the transfer that claims it names its sender. */
+  /** B..., the sender of the transfer that claims it. */
   readonly id: string
   /** Lower case. */
   readonly token: string
   /** The token's own integer. */
   readonly rawAmount: bigint
-  /** Of the transaction that made it, as is the hash. */
+  /** Memo and hash of the transaction that created it. */
   readonly memo: string | null
   readonly txHash: string
 }
@@ -234,77 +238,76 @@ export type ConfiguredToken = { readonly coin: string; readonly address: string;
 export type Chain = {
   /** CAIP-2, as in `eip155:1`. */
   readonly id: string
-  /** What tells a payment from the others to its wallet: an amount of its own, or a memo. */
+  /** How payments to the same wallet are told apart: by an amount of their own, or by a memo. */
   readonly recognition: 'amount' | 'memo'
-  /** Reads the next bounded piece. Throws when no node can be reached or is believed. */
+  /** Reads the next bounded part of the chain. Throws when no node can be reached or trusted. */
   next(position: Position, recipients: Recipients): Promise<Reading>
   /**
-   * Reads a bounded piece of final blocks once more, from two nodes where there are two, or as many as must show what is
-   * final. `isMissed`: for the first time; then, where one node is enough, one that is away is not waited for. `final`
-   * is a final block that each of them must have.
+   * Reads a bounded range of final blocks once more: from two nodes if there are two, or from as many as must show what
+   * is final. With `isMissed` the blocks are read for the first time; then, if one node is enough, it does not wait for
+   * a node that is away. `final` is a final block that each of the nodes must have.
    */
   reread(range: FinalRange, recipients: Recipients): Promise<Rereading>
-  /** Whether a transfer is in its block, by its transaction's own receipt. Throws when the nodes contradict each other. */
+  /** Whether a transfer is in its block, by its transaction's receipt. Throws when the nodes contradict each other. */
   shows(transfer: ObservedTransfer): Promise<boolean>
   /**
-   * What the sender of a transfer moved of the same token in the same transaction, this transfer included, by the
-   * transaction's own receipt and in its order. As one node says of a transfer that was seen, as most say of a final one.
-   * Throws when the nodes contradict each other.
+   * The sender's transfers of the same token in the same transaction, this one included, in the receipt's order. One
+   * node's answer for a `seen` transfer, the majority's for a `final` one. Throws when the nodes contradict each other.
    */
   sentWith(transfer: ObservedTransfer, state: 'seen' | 'final'): Promise<readonly SentTransfer[]>
   /**
-   * What a transaction moves of the watched tokens, by its own record, as the first node says that answers; nothing where
-   * it failed or the chain has none such. Null where the node no longer keeps the block in which it should be. Throws
-   * NodeError where none answers, or has come so far that the block is final.
+   * The transfers of watched tokens in a transaction, by its own record, from the first node that answers. Empty when
+   * the transaction failed or the chain has none. Null when the node no longer keeps the block. Throws NodeError when
+   * no node answers, or none has reached a point where the block is final.
    */
   record(txHash: string, blockNumber: number): Promise<readonly ObservedTransfer[] | null>
-  /** What is wrong with a token as it is configured; null when the chain agrees. Throws when no node answers. */
+  /** The mismatch between a token's configuration and the chain; null when they agree. Throws when no node answers. */
   troubleOf(token: ConfiguredToken): Promise<string | null>
-  /** Whether a block is on the node's chain. Throws when the node cannot be reached. */
+  /** Whether a block is on the node's chain. Throws when no node can be reached. */
   holds(block: BlockRef): Promise<boolean>
   /**
-   * The latest time, in milliseconds, that the chain has reached by the newest blocks of as many nodes as must show what
-   * is final; null while too few answer. Throws when no node answers.
+   * The latest time in milliseconds that the newest blocks of enough nodes have reached, as many as must show what is
+   * final. Null while too few answer. Throws when no node answers.
    */
   reachedTime(): Promise<number | null>
-  /** Finds out which nodes are behind the others, so that these are preferred. */
+  /** Finds the nodes that lag behind the others, so that the others are preferred. */
   compareNodes(): Promise<void>
-  /** The nodes behind it, as configured. */
+  /** The configured nodes. */
   nodes(): readonly NodeState[]
-  /** How many of them must show what is final, and how many answer. */
+  /** How many nodes must show what is final, and how many answer. */
   witnesses(): Witnesses
   /**
-   * What price feeds say at one block, in their order. A feed that cannot be read or believed is rejected with the
-   * reason. Throws when too few nodes answer.
+   * The answers of price feeds at one block, in the order of `feeds`. A feed that cannot be read or trusted is rejected
+   * with the reason. Throws when too few nodes answer.
    */
   prices(feeds: readonly Feed[]): Promise<PromiseSettledResult<AgreedPrice>[]>
-  /** The address in its display form, or null when it is none. */
+  /** The address in its display form; null if it is not an address. */
   parseAddress(text: string): string | null
-  /** A transaction's hash as readings name it, or null when it is none. */
+  /** A transaction's hash in the form that readings use; null if it is not a hash. */
   parseHash(text: string): string | null
-  /** Why no money may be sent there, as in "is the zero address"; null when nothing speaks against it. */
+  /** Why no money may be sent to the address, as in "is the zero address"; null if nothing speaks against it. */
   objectionTo(address: string): string | null
   /**
-   * Why an account cannot receive so much of a token now, as in "does not exist"; null when it can, or
-   * when no node answers in time.
+   * Why an account cannot receive this amount of a token now, as in "does not exist"; null if it can, or if no node
+   * answers in time.
    */
   whyNotReceive(request: { token: string; address: string; rawAmount: bigint }): Promise<string | null>
-  /** Whether an account is to be paid with a memo only; false when no node answers in time. */
+  /** Whether an account requires a memo; false when no node answers in time. */
   wantsMemo(request: { token: string; address: string }): Promise<boolean>
   /**
-   * What an account (display form) could claim of the configured tokens at a time in milliseconds, the newest
-   * of each first; it may be short of what is very new. Null where no node tells.
+   * What an account (display form) could claim of the configured tokens at a time in milliseconds, the newest of each
+   * first. Very new balances may be missing. Null when no node can tell.
    */
   readonly claimables: ((account: string, now: number) => Promise<readonly Claimable[]>) | null
-  /** An address, which readings name in lower case, as people know it. */
+  /** The display form of an address. Readings use lower case. */
   displayAddress(address: string): string
-  /** Null where wallets send what they sign. */
+  /** Null when wallets send what they sign. */
   readonly walletTransactions: WalletTransactions | null
-  /** Null where this checkout sends nothing. */
+  /** Null when this checkout sends no transactions. */
   readonly transactor: Transactor | null
   readonly messages: SignedMessages
-  /** Null where no token knows any. */
+  /** Null when no token supports them. */
   readonly authorizations: Authorizations | null
-  /** ERC-681 or SEP-7. Amount in the token's own integer. */
+  /** ERC-681 or SEP-7. `rawAmount` is the token's own integer. */
   paymentUri(request: PaymentRequest): string
 }

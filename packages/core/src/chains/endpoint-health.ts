@@ -1,22 +1,22 @@
 import type { NodeError } from './node-error.ts'
 
-/** How one endpoint does. Times are milliseconds of one monotonic clock. */
+/** The health of one endpoint. Times are milliseconds of one monotonic clock. */
 export type EndpointHealth = {
-  /** From 0 to 1, as it was at `scoredAt`: time heals it. */
+  /** From 0 to 1, as of `scoredAt`: it recovers with time. */
   readonly score: number
   readonly scoredAt: number
-  /** Failures since the last success that make it rest. */
+  /** Failures since the last success that make the endpoint rest. */
   readonly failures: number
-  /** Those of them without a word from the node: a node that asks to wait is busy, and not down. */
+  /** The failures without an answer. Requests to wait do not count: such a node is busy, not down. */
   readonly silences: number
   readonly restsUntil: number
-  /** It rests because it asked to. */
+  /** It rests because it asked to wait. */
   readonly busy: boolean
 }
 
 type Effect = { readonly scoreFactor: number; readonly rest: 'none' | 'back-off' | 'asked' | 'long' }
 
-/** What a failure that ended the work of an endpoint means for it. */
+/** The effect of each kind of failure on the endpoint that failed. */
 const effects: Readonly<Record<NodeError['kind'], Effect>> = {
   unreachable: { scoreFactor: 0.5, rest: 'back-off' },
   malformed: { scoreFactor: 0.5, rest: 'back-off' },
@@ -24,38 +24,38 @@ const effects: Readonly<Record<NodeError['kind'], Effect>> = {
   contradiction: { scoreFactor: 0.5, rest: 'none' },
   busy: { scoreFactor: 0.8, rest: 'asked' },
   behind: { scoreFactor: 0.8, rest: 'none' },
-  // All nodes forget: it can do what is newer.
+  // Every node prunes old blocks. It can still serve newer ones.
   pruned: { scoreFactor: 1, rest: 'none' },
   refused: { scoreFactor: 0.8, rest: 'none' },
   wrong_chain: { scoreFactor: 0.5, rest: 'long' },
 }
 
-/** So many failures in a row, a quarter of a minute of rests, are no hiccup. */
+/** This many failures in a row, with a quarter of a minute of rests, are no short interruption. */
 const LONG_FAILURES = 4
 
-/** From this score on an endpoint counts as well: among those the configured order decides. */
+/** From this score on an endpoint counts as well; the configured order ranks the well ones. */
 const WELL_SCORE = 0.75
-/** In this time half of what is missing to a full score comes back. */
+/** In this time half of the missing score comes back. */
 const HALF_RECOVERY_MS = 60_000
 const MIN_REST_MS = 1_000
 const MAX_REST_MS = 60_000
-/** A provider's day off is not taken at its word: plans change, and a counter may start anew. */
+/** The longest rest that a provider can ask for, even if it asks for a day: plans change, and counters may reset. */
 const MAX_ASKED_REST_MS = 600_000
 
 export const newHealth: EndpointHealth = { score: 1, scoredAt: 0, failures: 0, silences: 0, restsUntil: 0, busy: false }
 
-/** The score halves with each failed use, and half of what is missing comes back with each success and each minute. */
+/** The score recovers half of what is missing with each success and each minute. */
 export function scoreAt(health: EndpointHealth, now: number): number {
   return 1 - (1 - health.score) * 2 ** -((now - health.scoredAt) / HALF_RECOVERY_MS)
 }
 
 export function afterSuccess(health: EndpointHealth, now: number): EndpointHealth {
-  // A rest that was asked for while this answer was on its way still holds.
+  // A requested rest still holds if this answer was already on its way.
   const restsUntil = health.busy ? health.restsUntil : 0
   return { ...health, score: (1 + scoreAt(health, now)) / 2, scoredAt: now, failures: 0, silences: 0, restsUntil }
 }
 
-/** `alone`: there is no other endpoint, so it rests only when it asks to; who uses it has pauses of its own. */
+/** `alone`: there is no other endpoint, so this one rests only when it asks to. Its callers pause by themselves. */
 export function afterFailure(
   health: EndpointHealth,
   error: Pick<NodeError, 'kind' | 'retryAfterMs'>,
@@ -87,22 +87,22 @@ export function isResting(health: EndpointHealth, now: number): boolean {
   return health.restsUntil > now
 }
 
-/** It answers nothing. One that answers wrongly is not down, and neither is one that asks to wait. */
+/** Does not answer at all. Wrong answers and requests to wait do not count. */
 export function hasFailedLong(health: EndpointHealth): boolean {
   return health.silences >= LONG_FAILURES
 }
 
-/** It has asked to wait since its last success. */
+/** Has asked to wait since its last success. */
 export function hasAskedToWait(health: EndpointHealth): boolean {
   return health.failures > health.silences
 }
 
-/** It asks to wait, again and again. */
+/** Has asked to wait again and again. */
 export function isBusyLong(health: EndpointHealth): boolean {
   return health.failures - health.silences >= LONG_FAILURES
 }
 
-/** What it says cannot be had now. */
+/** Cannot be asked now. */
 export function isSilent(health: EndpointHealth, now: number): boolean {
   return health.failures > 0 || isResting(health, now)
 }
@@ -113,15 +113,15 @@ export function isWell(health: EndpointHealth, now: number): boolean {
 
 export type Candidate = {
   readonly health: EndpointHealth
-  /** It was seen behind another one. */
+  /** Was seen behind another endpoint. */
   readonly lags: boolean
-  /** Another one is wanted where there is one. */
+  /** Asked only after the others. */
   readonly unwanted: boolean
 }
 
 /**
- * Those to ask, the best first. Resting ones are left alone; where all rest, the one whose rest ends
- * first is asked anyway, unless it asked for its rest. Empty when all asked for it.
+ * The endpoints to ask, the best first. Resting ones are left out. If all rest, the one whose rest ends first is asked
+ * anyway, unless it asked for the rest. Empty when all asked for it.
  */
 export function inOrder<T extends Candidate>(candidates: readonly T[], now: number): T[] {
   const awake = candidates.filter((one) => !isResting(one.health, now))

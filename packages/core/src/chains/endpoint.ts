@@ -14,30 +14,30 @@ import {
 } from './endpoint-health.ts'
 import type { NodeError } from './node-error.ts'
 
-/** What an endpoint tells of itself while it is asked. */
+/** What an endpoint reports while it is in use. */
 export type Watch = {
   /** How long an answer took. */
   answered(ms: number): void
-  /** It has named its newest block, and the newest that is final: null while it cannot tell. */
+  /** Its newest block, and its newest final one: null while it cannot tell. */
   reached(head: number, final: number | null): void
 }
 
 export type Opened<Endpoint> = {
   readonly endpoint: Endpoint
-  /** Asks how far it has got; `reached` hears of it. */
+  /** Asks for its newest blocks and reports them to `reached`. */
   locate(): Promise<unknown>
-  /** How many transfers could not be read and were left out. */
+  /** The number of transfers that could not be read and were skipped. */
   malformedLogs(): number
-  /** How many blocks it is asked for at once. */
+  /** How many blocks are requested at once. */
   range(): number
 }
 
 export type MemberOptions<Endpoint> = {
-  /** Of all endpoints, the preferred one first. */
+  /** All endpoints, the preferred one first. */
   readonly urls: readonly string[]
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number
-  /** How many endpoints must show what is final; two, where there are two, when left out. */
+  /** How many endpoints must show what is final. By default two, or one if there is only one. */
   readonly witnesses?: number | undefined
   readonly open: (url: string, watch: Watch) => Opened<Endpoint>
 }
@@ -46,46 +46,49 @@ export function witnessesOf({ urls, witnesses }: Pick<MemberOptions<unknown>, 'u
   return witnesses ?? Math.min(2, urls.length)
 }
 
-/** One endpoint of a network, with how it does. */
+/** One endpoint of a network, with its health. */
 export type Member<Endpoint> = {
   readonly endpoint: Endpoint
   locate(): Promise<unknown>
   health(): EndpointHealth
-  /** Whether it was far behind another one when it named its newest or its final block last. */
+  /** Whether it was far behind another endpoint when the two were last compared. */
   lags(): boolean
   /**
-   * It has failed again and again, or stands still while others go on. One that is busy is down only where the operator
-   * has chosen that one witness is enough.
+   * Whether it has failed again and again, or stands still while others go on. A busy one is down only if the operator
+   * has set one witness as enough.
    */
   isDown(): boolean
-  /** It asks to wait, where more than one witness is needed. */
+  /** Whether it asks to wait, if more than one witness is needed. */
   isBusy(): boolean
   /** Whether it answers now, as far as is known. */
   answers(): boolean
-  /** Why it failed last; null after a success. */
+  /** The last error; null after a success. */
   failure(): string | null
-  /** Compares what it named last with what the others did. */
+  /** Compares its last reported blocks with those of the others. */
   judge(): void
   succeeded(): void
   failed(error: NodeError): void
   state(): NodeState
 }
 
-/** So many blocks a node may be behind the others before they are preferred. */
+/** A node this many blocks behind the others is asked after them. */
 const MAX_LAG_BLOCKS = 3
-/** The same for what is final, which comes in epochs of 32 blocks on Ethereum. */
+/** The same for final blocks, which come in epochs of 32 blocks on Ethereum. */
 const MAX_FINAL_LAG_BLOCKS = 40
 const LAG_REMEMBERED_MS = 30_000
-/** A node whose newest block stays the same for so long, while most others have newer ones, stands still. */
+/** A node stands still when its newest block has not changed for this long while most others have newer ones. */
 const STANDSTILL_MS = 300_000
 
-/** What an endpoint named last, and since when its newest block is that one. As final null also while it cannot tell. */
+/**
+ * The blocks an endpoint last reported, and since when its newest block is that one. `final` is null while it cannot
+ * tell.
+ */
 type Place = { head: number; final: number | null; at: number; since: number }
 
-/** By URL, of those that have named one. */
+/** By URL, for the endpoints that have reported a block. */
 export type Places = Map<string, Place>
 
-/** Whether an endpoint is so far behind what another one named lately that the other is preferred. */
+/** Whether another endpoint lately reported blocks so far ahead that it is preferred. */
 function isFarBehind(place: Place, places: Places): boolean {
   const lately = [...places.values()].filter((one) => place.at - one.at < LAG_REMEMBERED_MS)
   const head = Math.max(...lately.map((one) => one.head))
@@ -94,7 +97,7 @@ function isFarBehind(place: Place, places: Places): boolean {
   return place.final === null ? final >= 0 : final - place.final > MAX_FINAL_LAG_BLOCKS
 }
 
-/** Whether most of the others that have named a block lately are far ahead: one alone may have made it up. */
+/** Whether most endpoints with a recent report are far ahead. A single one may have made its block up. */
 function isOutrun(place: Place, places: Places): boolean {
   const others = [...places.values()].filter((one) => one !== place && place.at - one.at < LAG_REMEMBERED_MS)
   const ahead = others.filter((one) => one.head - place.head > MAX_LAG_BLOCKS)

@@ -5,62 +5,71 @@ import { NodeError, unreadable } from './node-error.ts'
 import { countVotes, type Rules, reachedByMost } from './votes.ts'
 
 type Preference<Endpoint> = {
-  /** Those that have done it already: another one is wanted. */
+  /** Endpoints that have done the work already: another one is wanted. */
   readonly besides?: readonly Endpoint[]
-  /** None of `besides` is asked even while the others are down, unless there are no others. */
+  /** Never ask one of `besides`, even while the others are down, unless there are no others. */
   readonly waits?: boolean
-  /** These are asked only where the others fail. */
+  /** These are asked only if the others fail. */
   readonly after?: readonly Endpoint[]
-  /** Only those that can do the work; at least one must. */
+  /** Only endpoints that can do the work; at least one must. */
   readonly able?: (endpoint: Endpoint) => boolean
 }
 
-/** The nodes of a network, as one family of chains asks them. Each is believed only while it serves the network's chain. */
+/**
+ * The nodes of a network, as a family of chains uses them. A node is believed only while it serves the network's chain.
+ */
 export type Endpoints<Endpoint> = {
   /**
-   * Runs the work with one endpoint after the other, the best first, until one does it. All that the
-   * work asks is asked of that endpoint, so that answers of two nodes never mix. Throws the last
-   * NodeError when none can. Whatever reading an answer throws is the node's malformed answer; an error of
-   * the work's own kind, as OwnError, is thrown at once and blames nobody.
-   * `besides` are not asked where two witnesses are needed, nor while another endpoint is not known to be
-   * down: a second opinion is another node's, and to be silent for a moment makes nobody agree; nor after another one has
-   * failed by a contradiction. A failure `pruned` is thrown only where all that are not down have said so.
+   * Runs the work with one endpoint after the other, the best first, until one succeeds. All requests of a run go to
+   * the same endpoint, so answers of two nodes never mix. Throws the last NodeError when all fail. Any error while
+   * reading an answer counts as the node's malformed answer. An error of the checkout itself, such as OwnError, is
+   * thrown at once and penalises no node.
+   * `besides` are not asked if two witnesses are needed, nor while another endpoint is not known to be down. A second
+   * reading must come from another node, and a short silence is not agreement. Neither are they asked after another
+   * node failed with a contradiction.
+   * A failure `pruned` is thrown only if all endpoints that are not down reported it.
    */
   use<T>(work: (endpoint: Endpoint) => Promise<T>, preference?: Preference<Endpoint>): Promise<T>
   some(able: (endpoint: Endpoint) => boolean): boolean
   /**
-   * What every endpoint answers that has a vote and can do the work; where these are fewer than the witnesses that are
-   * needed, those that are down are tried again. Throws the last NodeError when none can.
+   * The answers of all endpoints that have a vote and can do the work. If these are fewer than the witnesses needed,
+   * those that are down are tried again. Throws the last NodeError when all fail.
    */
   all<T>(work: (endpoint: Endpoint) => Promise<T>): Promise<T[]>
   /** How many have a vote: those that are not known to be down. */
   voters(): number
   /**
-   * What at least as many as are needed say, and more than half of those that have a vote: of those that are not
-   * known to be down. Where all answers are the same, nodes that ask to wait are not counted. `keyOf` tells whether two say the same. Null when they are divided, or too few. Null is no vote.
+   * The answer of at least as many as are needed, and of more than half of those with a vote: those not known to be
+   * down. If all answers are the same, nodes that ask to wait are not counted. `keyOf` decides which answers are the
+   * same. Null when the votes are divided or too few. A null answer is no vote.
    */
   vote<Answer>(answers: readonly (Answer | null)[], keyOf?: (answer: Answer) => string): Answer | null
-  /** Of what nodes have reached, in descending order, what the witnesses and most have; null when these are too few. */
+  /**
+   * The first value, in descending order, that the witnesses and most nodes have reached; null when there are too few.
+   */
   reachedByMost<Answer>(descending: readonly Answer[], answers: number): Answer | null
-  /** Why a vote decided nothing: too few have answered, or they contradict each other. `contradiction` says about what. */
+  /**
+   * Why a vote decided nothing: too few have answered, or they contradict each other. `contradiction` names the
+   * subject.
+   */
   undecided(answers: readonly unknown[], contradiction: string): Undecided
   witnesses(): Witnesses
   /**
-   * Asks every endpoint that does not rest how far it has got. One that stands still fails at nothing:
-   * only beside the others it shows. Those that do not answer have their blame.
+   * Asks every endpoint that does not rest for its newest blocks. A node that stands still does not fail, so only a
+   * comparison with the others shows it. Nodes that do not answer are penalised.
    */
   compare(): Promise<void>
   states(): NodeState[]
 }
 
 type EndpointsOptions<Endpoint> = MemberOptions<Endpoint> & {
-  /** Hears when those that voted contradicted one another. */
+  /** Called when voters contradict each other. */
   readonly disagreed?: (() => void) | undefined
 }
 
 /**
- * No endpoint did the work, or they are divided. Each has had its blame: within another work this
- * ends it, and blames nobody anew.
+ * No endpoint did the work, or the votes are divided. The endpoints are already penalised: inside other work this error
+ * ends that work and penalises no further node.
  */
 export class Undecided extends NodeError {}
 
@@ -70,7 +79,7 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
   const members = options.urls.map((url) => openMember(url, options, places))
   const needed = witnessesOf(options)
 
-  /** Those that may do the work. */
+  /** The endpoints that may do the work. */
   function wantedFor({ besides = [], waits = false, able = () => true }: Preference<Endpoint>): Member<Endpoint>[] {
     const candidates = members.filter((member) => able(member.endpoint))
     const others = candidates.filter((member) => !besides.includes(member.endpoint))
@@ -79,12 +88,12 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
     return patient ? others : candidates
   }
 
-  /** It need not be asked: it was down, and rests. */
+  /** Was down and rests, so it need not be asked. */
   function isAway(member: Member<Endpoint>): boolean {
     return member.isDown() && isResting(member.health(), elapsed())
   }
 
-  /** Those that are not down; where all are, each may still be right. */
+  /** The endpoints that are not down. If all are down, any of them may still be right. */
   function voters(): readonly Member<Endpoint>[] {
     const up = members.filter((member) => !member.isDown())
     return up.length > 0 ? up : members
@@ -114,7 +123,7 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
       const wanted = wantedFor(preference)
       const failures = new Map<Member<Endpoint>, NodeError>()
       for (const member of inOrderOf(wanted, preference)) {
-        // Whom another one contradicts does not confirm itself.
+        // A node that another one contradicts must not confirm itself.
         if (preference.besides?.includes(member.endpoint) && isContradicted(failures)) break
         try {
           return await attempt(member, work)
@@ -169,7 +178,7 @@ function rulesFor<Endpoint>(voters: readonly Member<Endpoint>[], needed: number)
   return { needed, voters: voters.length, busy: voters.filter((member) => member.isBusy()).length }
 }
 
-/** The answers of those that could do the work. Throws the last NodeError when none could, and any other error at once. */
+/** The answers of the endpoints that succeeded. Throws the last NodeError if none did, and any other error at once. */
 function fulfilled<T>(outcomes: readonly PromiseSettledResult<T>[]): T[] {
   const failures: NodeError[] = []
   for (const outcome of outcomes) {
@@ -185,7 +194,7 @@ function isContradicted<Endpoint>(failures: ReadonlyMap<Member<Endpoint>, NodeEr
   return [...failures.values()].some(({ kind }) => kind === 'contradiction')
 }
 
-/** That something is forgotten is so only where all say it that are not down. */
+/** Reports `pruned` only if all endpoints that are not down reported it. */
 function whyNobody<Endpoint>(
   wanted: readonly Member<Endpoint>[],
   failures: ReadonlyMap<Member<Endpoint>, NodeError>,
@@ -216,7 +225,7 @@ function whyUndecided(answers: readonly unknown[], contradiction: string, needed
   )
 }
 
-/** What one node says waits for another one. */
+/** One node's answer needs a second node, and there is none. */
 function noOther<Endpoint>(others: readonly Member<Endpoint>[]): Undecided {
   const reason = others.map((member) => member.failure()).findLast((failure) => failure !== null)
   return new Undecided('unreachable', `no other node answers, and one is not enough: ${reason ?? 'it stands still'}`)
@@ -227,7 +236,7 @@ function nobodyAnswered(failures: readonly NodeError[]): Undecided {
   return new Undecided(last?.kind ?? 'unreachable', last?.message ?? 'there is no node', last)
 }
 
-/** `redeems`: that it could do this makes up for failures before. To answer a vote is no proof that it can be read. */
+/** `redeems`: success makes up for earlier failures. Answering a vote does not prove that the node can be read. */
 async function attempt<Endpoint, T>(
   member: Member<Endpoint>,
   work: (endpoint: Endpoint) => Promise<T>,
@@ -244,7 +253,10 @@ async function attempt<Endpoint, T>(
   }
 }
 
-/** What JavaScript itself throws where a value is not what its reader takes it for. Works read nothing but the node's answers. */
+/**
+ * Errors that JavaScript throws when a value is not what its reader expects. A run reads nothing but the node's
+ * answers.
+ */
 function isOfLanguage(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
 }

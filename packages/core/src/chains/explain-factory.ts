@@ -1,6 +1,6 @@
 import type { FactoryState } from './transactor.ts'
 
-/** What is so with the contract, in words for the operator. */
+/** The state of the contract, in words for the operator. */
 export function explainFactory(state: FactoryState, address: string): string {
   if (state === 'deployed') return `the contract that sweeps deposits is at ${address}`
   if (state === 'deployable')

@@ -1,9 +1,9 @@
-/** Shorter parts of a URL are names. */
+/** Shorter parts of a URL are names, not keys. */
 const MIN_KEY = 16
 
 /**
- * A text without the keys of a node's URL, which stand in its path or query: providers repeat them
- * when they refuse a request, and they must not get into logs, health views and reports.
+ * Removes the keys in a node URL's path or query from a text. Providers repeat them when they refuse a request, and
+ * they must not get into logs, health views and reports.
  */
 export function hideKeys(text: string, url: string | URL): string {
   const { pathname, search } = new URL(url)

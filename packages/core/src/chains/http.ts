@@ -3,41 +3,41 @@ import { NodeError, unreadable } from './node-error.ts'
 
 const TIMEOUT_MS = 10_000
 const FORM = 'application/x-www-form-urlencoded'
-/** Some 25,000 logs: what is larger would hold everything else up while it is parsed. */
+/** About 25,000 logs. Parsing a larger answer would block everything else. */
 const MAX_ANSWER_BYTES = 16 * 1_024 * 1_024
 const MAX_MESSAGE = 300
-/** So much of a message is searched for keys. */
+/** Only this much of a message is searched for keys. */
 const MAX_SEARCHED = 100_000
-/** Control and format characters and line separators: with them one could forge lines of a log. */
+/** Control and format characters and line separators, which could forge log lines. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu
-/** What gateways answer when the node behind them takes too long. */
+/** A gateway answers these when the node behind it takes too long. */
 const TIMEOUT_STATUSES: readonly number[] = [408, 502, 504, 524]
 
-/** What a node answered, when it was no failure of a gateway. */
+/** A node's answer, unless a gateway failed. */
 export type HttpAnswer = {
   readonly status: number
-  /** Null when it is no JSON object. */
+  /** Null if it is not a JSON object. */
   readonly body: Readonly<Record<string, unknown>> | null
-  /** How long it asks to be left alone. */
+  /** How long the node asks the client to wait. */
   readonly retryAfterMs: number | null
 }
 
 type Question<T> = {
   /** As errors name it. */
   readonly name: string
-  /** Below the node's URL; the URL itself when left out. */
+  /** Appended to the node's URL. By default the URL itself. */
   readonly path?: string
-  /** Sent by POST, as JSON; GET when both are left out. */
+  /** Sent by POST, as JSON. Without `body` and `form` the request is a GET. */
   readonly body?: unknown
   /** Sent by POST, as a form. */
   readonly form?: URLSearchParams
   readonly read: (answer: HttpAnswer) => T
 }
 
-/** Asks a node over HTTP. Throws NodeError, and nothing else for what is the node's fault. */
+/** Sends a request to a node over HTTP. Throws NodeError for every fault of the node. */
 export type Ask = <T>(question: Question<T>) => Promise<T>
 
-/** Credentials in the URL are sent as Basic authentication. What is told of a failure holds no keys. */
+/** Credentials in the URL are sent as Basic authentication. Error messages contain no keys. */
 export function httpNode(url: string, { timeoutMs = TIMEOUT_MS } = {}): Ask {
   const target = new URL(url)
   const authorized = authorization(target)
@@ -70,7 +70,7 @@ function contentOf(body: unknown, form?: URLSearchParams): { sent: RequestInit; 
   return { sent: { method: 'POST', body: JSON.stringify(body) }, headers: { 'content-type': 'application/json' } }
 }
 
-/** A node may be served below a path, and its key may stand in the query. */
+/** A node may be served below a path, and its key may be in the query. */
 function below(node: URL, path: string): URL {
   const url = new URL(node)
   const [pathname = '', query = ''] = path.split('?')
@@ -98,8 +98,8 @@ function parseObject(text: string): Record<string, unknown> | null {
 }
 
 /**
- * A provider's words as a log may show them. Keys are replaced before the cut: a part of one could not be
- * found any more. A very long text is cut before that as well, and loses what may be a part of a key.
+ * A provider's message, safe for a log. Keys are replaced before the text is cut: part of a key could not be found any
+ * more. A very long text is cut before that as well, and loses the end that may be part of a key.
  */
 function tellable(message: string, url: URL): string {
   const hidden = hideKeys(message.slice(0, MAX_SEARCHED), url)
@@ -125,7 +125,7 @@ async function exchange(method: string, url: URL, request: RequestInit): Promise
   }
 }
 
-/** Counted while it is read: not every answer says how long it is, and packed ones are longer. */
+/** Counts bytes while reading: not every response states its length, and compressed ones are longer than it says. */
 async function readText(method: string, { body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -137,7 +137,7 @@ async function readText(method: string, { body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** A date, which the header may be as well, is not worth the node's clock. */
+/** The header may also be a date, which is ignored: it would need the node's clock. */
 function secondsOf(retryAfter: string | null): number | null {
   return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null
 }

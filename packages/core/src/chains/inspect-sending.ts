@@ -6,13 +6,13 @@ import { nativeAmount } from './native-amount.ts'
 import type { Network } from './network.ts'
 import type { MarketFees, Sending, Signer, Sweeping, Transactor } from './transactor.ts'
 
-/** What a transaction of many parts may need. */
+/** The gas that a transaction with many parts may need. */
 const GAS_OF_A_SEND = 500_000n
 const ENOUGH_SENDS = 10n
 
 export type KeyFindings = { readonly where: string; readonly address: string; readonly findings: readonly Finding[] }
 
-/** Looks at each key that a network's transactions are sent with: where it is kept, and for how many more it pays. */
+/** Checks each key that sends a network's transactions: where it is stored, and for how many more it can pay. */
 export async function inspectSending(network: Network): Promise<KeyFindings[]> {
   const { sending } = network
   const { transactor } = network.chain
@@ -49,7 +49,7 @@ async function inspectBalance(network: Network, { sending, transactor, signer }:
   }
 }
 
-/** Whether a key may pay more for gas than what its transactions move. Nothing is said of local networks without a price. */
+/** Whether a key may pay more for gas than its transactions move. No finding for local networks without a price. */
 function explainBound({ nativePrice, sending, local, walletChain }: Network): Finding[] {
   const { symbol = 'ETH' } = walletChain?.nativeCurrency ?? {}
   const more = 'may pay more for gas than what a transaction moves'

@@ -1,7 +1,7 @@
-/** Answers what was asked about a key in the last milliseconds, or asks. Callers that come while it is asked share the answer. */
+/** Returns a recent answer for a key, or asks for one. Callers during a request share its answer. */
 export type Keep<Value> = (key: string, ask: () => Promise<Value>) => Promise<Value>
 
-/** Keeps answers for some milliseconds of a monotonic clock, and no failures. */
+/** Caches answers for some milliseconds of a monotonic clock. Failures are not cached. */
 export function keepFor<Value>(ms: number, elapsed: () => number): Keep<Value> {
   const kept = new Map<string, { readonly at: number; readonly value: Promise<Value> }>()
   return (key, ask) => {

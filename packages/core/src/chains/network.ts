@@ -14,7 +14,7 @@ type TokenOf<Name> = {
 export type Token = TokenOf<Coin>
 type WatchedToken = TokenOf<Coin | BridgedCoin>
 
-/** A contract that says what a coin or a currency is worth in USD (Chainlink's AggregatorV3). */
+/** A contract that reports the USD value of a coin or a currency (Chainlink's AggregatorV3). */
 export type Feed = {
   /** The coin or the currency: `USDC`, `EUR`. */
   readonly base: string
@@ -25,7 +25,7 @@ export type Feed = {
   /** In 10^-8 USD, both included: any other price is a mistake. */
   readonly minPrice: bigint
   readonly maxPrice: bigint
-  /** What an operator is to do about a price outside of these. */
+  /** What an operator must do about a price outside these bounds. */
   readonly remedy: string
 }
 
@@ -39,7 +39,7 @@ export type GaslessBudget = {
   readonly maxFeePerDay: bigint
 }
 
-/** Addresses for one payment each, whose money can only go on to the recipient that they were made for. */
+/** Addresses for one payment each. Their money can only go to the recipient that they were made for. */
 export type DepositAddresses = {
   /** The contract that deploys and sweeps them; display form. */
   readonly factory: string
@@ -47,39 +47,39 @@ export type DepositAddresses = {
   readonly addressOf: (recipient: string, salt: string) => string
 }
 
-/** A network as this checkout is set up to use it, in one environment. */
+/** A network as this checkout is configured to use it, in one environment. */
 export type Network = {
   readonly environment: Environment
   readonly name: NetworkName
   readonly chain: Chain
   readonly pollMs: number
   readonly finality: Finality
-  /** Finality that has not moved for so long is in trouble. */
+  /** Finality that has not moved for this long counts as stalled. */
   readonly finalityStallMs: number
   readonly tokens: readonly Token[]
-  /** Those that price payments. */
+  /** The feeds that price payments. */
   readonly feeds: readonly Feed[]
   /**
-   * What one of the chain's own coin is worth, by which network fees are bound: 10^-8 USD, or the feed that says so. Null
-   * where fees may be worth more than what their transactions move, and where nobody says the price.
+   * The value of the chain's own coin, which bounds network fees: 10^-8 USD, or the feed that reports it. Null if fees
+   * may be worth more than their transactions move, or if no price is known.
    */
   readonly nativePrice: bigint | Feed | null
-  /** Tokens that payers take for one of those. */
+  /** Tokens that payers mistake for one of `tokens`. */
   readonly bridged: readonly TokenOf<BridgedCoin>[]
-  /** Null where money goes straight to the merchant's wallet. */
+  /** Null when money goes straight to the merchant's wallet. */
   readonly deposits: DepositAddresses | null
   readonly explorerTxUrl: string | null
-  /** As a wallet may be told to add it; null where wallets know no such request. */
+  /** How a wallet adds the chain; null if wallets have no such request. */
   readonly walletChain: WalletChain | null
-  /** With what transactions are sent on it; null where none are. */
+  /** Keys and limits for sending transactions; null when none are sent. */
   readonly sending: Sending | null
-  /** What relaying payers' authorizations may cost; null where none are relayed. */
+  /** The most that relaying payers' authorizations may cost; null when none are relayed. */
   readonly gasless: GaslessBudget | null
   /** A development network on this machine, where the test payer can pay. */
   readonly local: boolean
 }
 
-/** The feeds that are read: of what prices payments, and of the chain's own coin. */
+/** The feeds to read: those that price payments, and that of the chain's own coin. */
 export function listFeeds({ feeds, nativePrice }: Pick<Network, 'feeds' | 'nativePrice'>): readonly Feed[] {
   return typeof nativePrice === 'object' && nativePrice ? [...feeds, nativePrice] : feeds
 }
@@ -92,7 +92,7 @@ export function tokenAt(network: Network, address: string): Token | null {
   return network.tokens.find((token) => token.address.toLowerCase() === address.toLowerCase()) ?? null
 }
 
-/** The tokens whose transfers are read: another environment may read others on the same chain. */
+/** The tokens whose transfers are read. Another environment may read others on the same chain. */
 function watchedTokens(network: Pick<Network, 'tokens' | 'bridged'>): readonly WatchedToken[] {
   return [...network.tokens, ...network.bridged]
 }
@@ -106,7 +106,10 @@ export function watchedAddresses(network: Pick<Network, 'tokens' | 'bridged'>): 
   return watchedTokens(network).map((token) => token.address.toLowerCase())
 }
 
-/** Whether an address (any case) is the account of a key that sends on one of these networks: keys are the same on all EVM chains. */
+/**
+ * Whether an address (any case) belongs to a key that sends on one of these networks. Keys are the same on all EVM
+ * chains.
+ */
 export function isKeyAccount(networks: readonly Network[], address: string): boolean {
   return networks.some(({ sending }) => signerOf(sending, address) !== null)
 }

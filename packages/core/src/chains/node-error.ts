@@ -1,15 +1,15 @@
 import type { BlockRange } from './refusals.ts'
 
 /**
- * - `unreachable`: no answer, or one of a gateway before a node that does not work
- * - `malformed`: the answer is not JSON-RPC, or not what the method answers
- * - `busy`: it asks to wait
+ * - `unreachable`: no answer, or an error of a gateway in front of a broken node
+ * - `malformed`: the answer is not JSON-RPC, or not what the method returns
+ * - `busy`: it asks the client to wait
  * - `too_much`: it would answer for fewer blocks
- * - `refused`: it understood and will not or cannot
- * - `behind`: it has not got as far as it was, or another one is
- * - `pruned`: it no longer has what is so old
+ * - `refused`: it understood the request and will not or cannot answer
+ * - `behind`: it is behind its own earlier state, or behind another node
+ * - `pruned`: it no longer has blocks that old
  * - `wrong_chain`: it serves another chain
- * - `contradiction`: its answers do not fit one another
+ * - `contradiction`: its answers contradict one another
  */
 type NodeErrorKind =
   | 'unreachable'
@@ -30,16 +30,16 @@ type NodeErrorFacts = {
   readonly cause?: unknown
 }
 
-/** Anything that is the node's fault. Nothing else is blamed on a node. */
+/** Any fault of a node. No other error is blamed on a node. */
 export class NodeError extends Error {
   override readonly name = 'NodeError'
   readonly kind: NodeErrorKind
-  /** How long a busy node asks to be left alone. */
+  /** How long a busy node asks the client to wait. */
   readonly retryAfterMs: number | null
-  /** Of `too_much`: what the provider says would work. */
+  /** For `too_much`: the range that the provider suggests. */
   readonly suggestedRange: BlockRange | null
   readonly rpcCode: number | null
-  /** Of `unreachable`: time ran out, which too large a question may be the reason for. */
+  /** For `unreachable`: it timed out. A request for too much can be the reason. */
   readonly timedOut: boolean
 
   constructor(kind: NodeErrorKind, message: string, facts: NodeErrorFacts = {}) {
@@ -52,13 +52,13 @@ export class NodeError extends Error {
   }
 }
 
-/** A node's answer that made its reader throw: `error` is what it threw. */
+/** A node's answer that made its reader throw `error`. */
 export function unreadable(what: string, error: unknown): NodeError {
   const why = error instanceof Error ? error.message : String(error)
   return new NodeError('malformed', `${what}: the answer cannot be read: ${why}`, { cause: error })
 }
 
-/** An error of the checkout itself, such as one of its database, that occurs while a node is read. No node is blamed for it. */
+/** An error of the checkout itself, such as one of its database, while it reads a node. No node is penalised for it. */
 export class OwnError extends Error {
   override readonly name = 'OwnError'
 

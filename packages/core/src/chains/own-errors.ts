@@ -1,7 +1,7 @@
 import type { Recipients } from './chain.ts'
 import { OwnError } from './node-error.ts'
 
-/** Reads with recipients whose failures blame no node, and are thrown as they were. */
+/** Reads with recipients whose errors penalise no node and are rethrown unchanged. */
 export async function readingFor<T>(recipients: Recipients, read: (guarded: Recipients) => Promise<T>): Promise<T> {
   try {
     return await read({

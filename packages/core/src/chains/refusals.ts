@@ -1,14 +1,14 @@
 import { startOfJson } from './start-of-json.ts'
 
-/** What nodes and their providers say when they do not answer, and what is meant by it. */
+/** The error messages of nodes and providers, and their meaning. */
 
 /** Both ends included. */
 export type BlockRange = { readonly from: number; readonly to: number }
 
 export type Refusal = {
-  /** `busy`: later. `too_much`: for fewer blocks. `refused`: not this node. */
+  /** `busy`: try later. `too_much`: ask for fewer blocks. `refused`: not this node. */
   readonly kind: 'busy' | 'too_much' | 'refused'
-  /** As it was said: of any length, and with anything in it. */
+  /** Unchanged: of any length and any content. */
   readonly message: string
   readonly rpcCode: number | null
   readonly retryAfterMs: number | null
@@ -17,7 +17,7 @@ export type Refusal = {
 
 type Pattern = { readonly says: RegExp; readonly means: Refusal['kind'] }
 
-/** The first that fits decides. Limits of blocks and logs are only met when logs are asked for. */
+/** The first match decides. Limits on blocks and logs apply to log requests only. */
 const patterns: readonly Pattern[] = [
   { says: /invalid block range/, means: 'refused' },
   { says: /rate.?limit|(request|access) rate|rate exceeded|too many requests|over rate/, means: 'busy' },
@@ -35,10 +35,10 @@ const patterns: readonly Pattern[] = [
 const codes: Readonly<Record<number, Refusal['kind']>> = { 429: 'busy', [-32005]: 'busy' }
 const statuses: Readonly<Record<number, Refusal['kind']>> = { 429: 'busy', 413: 'too_much' }
 
-/** Providers' data may be anything; what they mean stands at its beginning. */
+/** A provider's data may be anything; its meaning is at the beginning. */
 const MAX_TEXT = 2_000
 
-/** Reads the `error` of a JSON-RPC answer, or says what a bare HTTP status means; null when it means nothing. */
+/** Reads the `error` of a JSON-RPC answer, or the meaning of a bare HTTP status; null if it has none. */
 export function refusalOf(method: string, status: number, error: unknown): Refusal | null {
   if (!error && !(status in statuses)) return null
   const { code, message, data } = fieldsOf(error)
@@ -78,7 +78,7 @@ function suggestionOf(text: string, data: unknown): BlockRange | null {
   return Number.isSafeInteger(range.from) && range.to >= range.from ? range : null
 }
 
-/** Infura's hint; zero is none. */
+/** Infura's hint; zero means none. */
 function backOffOf(data: unknown): number | null {
   const { backoff_seconds: outer, rate } = recordOf(data)
   const seconds = outer ?? recordOf(rate).backoff_seconds

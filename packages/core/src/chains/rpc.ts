@@ -2,7 +2,7 @@ import { type HttpAnswer, httpNode } from './http.ts'
 import { NodeError } from './node-error.ts'
 import { refusalOf } from './refusals.ts'
 
-/** Asks a node. Throws NodeError, and nothing else for what is the node's fault. */
+/** Sends a request to a node. Throws NodeError for every fault of the node. */
 export type Rpc<Params = readonly unknown[]> = (method: string, params: Params) => Promise<unknown>
 
 /** JSON-RPC 2.0 over HTTP. */

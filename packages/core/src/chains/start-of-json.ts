@@ -1,9 +1,9 @@
-/** Deeper values mean nothing to a reader. */
+/** Values nested deeper are left out. */
 const MAX_DEPTH = 8
 
 /**
- * The first characters of a JSON value as text. It visits no more of the value than it writes: a node can
- * send megabytes, or a thousand lists in one another, which `JSON.stringify` cannot write.
+ * The first characters of a JSON value as text. It visits only the parts that it writes. A node can send megabytes, or
+ * a thousand nested lists, which `JSON.stringify` cannot write.
  */
 export function startOfJson(value: unknown, length: number): string {
   let text = ''

@@ -1,14 +1,17 @@
-/** How votes of a network's nodes are counted. */
+/** The rules for counting votes of a network's nodes. */
 export type Rules = {
   /** How many nodes must show what is final. */
   readonly needed: number
   /** How many have a vote: those that are not known to be down. */
   readonly voters: number
-  /** How many of these ask to wait (429). They are counted only where those that answer contradict each other. */
+  /** How many of these ask to wait (429). They count only if the answers contradict each other. */
   readonly busy: number
 }
 
-/** The sides of a vote, and the answer that wins: at least as many as are needed, and more than half of those with a vote. */
+/**
+ * The number of sides in a vote, and the winning answer: of at least `needed`, and of more than half of those with a
+ * vote.
+ */
 export function countVotes<Answer>(
   answers: readonly (Answer | null)[],
   keyOf: (answer: Answer) => string,
@@ -24,8 +27,8 @@ export function countVotes<Answer>(
 }
 
 /**
- * The first in descending order that the witnesses and most nodes have reached; null when they are too few. Where those
- * that answer are no majority because others ask to wait, all that answer must have reached it.
+ * The first value, in descending order, that the witnesses and most nodes have reached; null when there are too few. If
+ * the answering nodes are no majority because others ask to wait, all answering nodes must have reached it.
  */
 export function reachedByMost<Answer>(
   descending: readonly Answer[],
