@@ -1,4 +1,10 @@
 #!/usr/bin/env node
-import { run } from './command-line.ts'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+
+// With what Node compiled before, a command starts in half the time. The cache is beside the code: who can write it can
+// change the code as well.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
+const { run } = await import('./command-line.ts')
 
 process.exitCode = await run(process.argv.slice(2))
