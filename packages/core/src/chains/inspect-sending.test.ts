@@ -8,7 +8,7 @@ const KEY_ENV = 'TEST_INSPECT_SENDING_KEY'
 const OWN_CHAIN = 4_242
 const coins = { USDC: { address: '0x5FbDB2315678afecb367f032d93F642f64180aa3', decimals: 6 } }
 
-/** What is found of the bound of network fees. */
+/** The findings on the bound of network fees. */
 async function inspectBound(fields: { readonly chainId?: number; readonly rpcUrls?: string[] } & object) {
   process.env[KEY_ENV] = `0x${'4f'.repeat(32)}`
   const { chainId = 1 } = fields

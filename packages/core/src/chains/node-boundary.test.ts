@@ -15,7 +15,7 @@ import { stellarChain } from './stellar/chain.ts'
 import { openStellarEndpoints } from './stellar/endpoints.ts'
 import { type Horizon, httpHorizon } from './stellar/horizon.ts'
 
-/** What a node is asked over HTTP, and what it answers. */
+/** A request to a node over HTTP, and its response. */
 type Request = { readonly id: number; readonly method: string; readonly params: never; readonly path: string }
 type Answer = { readonly status: number; readonly body: string | Buffer }
 
@@ -45,7 +45,7 @@ const START = Date.UTC(2026, 0, 1)
 const HONEST = 'http://honest.example.com'
 
 const DEPTH = 100_000
-/** What is hard to read without being invalid. */
+/** Valid, but hard to read. */
 const wicked = [
   '['.repeat(DEPTH) + ']'.repeat(DEPTH),
   `${'{"and":['.repeat(DEPTH)}${']}'.repeat(DEPTH)}`,
@@ -58,7 +58,7 @@ const wicked = [
   '{"__proto__": null, "constructor": 1}',
 ]
 
-/** Where a value can stand in what a node says: JSON-RPC's result and error, and Horizon's pages and problems. */
+/** The places of a value in a node's response: JSON-RPC's result and error, Horizon's pages and problems. */
 const wrappings: readonly ((json: string, id: number) => string)[] = [
   (json) => json,
   (json, id) => `{"jsonrpc":"2.0","id":${id},"result":${json}}`,
@@ -85,7 +85,7 @@ const anyAnswer = fc.oneof(
 
 type AnyRecord = Record<string, unknown>
 
-/** A right answer, as JSON, with one of its values replaced. */
+/** A correct answer, as JSON, with one of its values replaced. */
 function replaced(value: unknown, at: number, by: string): string {
   const hole = 'the value that is replaced'
   const places: (() => void)[] = []
@@ -101,10 +101,10 @@ function replaced(value: unknown, at: number, by: string): string {
   return JSON.stringify(root.value).replace(`"${hole}"`, () => by)
 }
 
-/** In which of the answers of a work which value is replaced by what. */
+/** Which answer of a run is changed, which of its values, and the replacement. */
 const change = fc.record({ answer: fc.nat(8), at: fc.nat(60), by: anyJson })
 
-/** What the fuzzed node answers where it answers rightly. */
+/** The fuzzed node's correct answers. */
 type Right = (request: Request) => Promise<unknown>
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
@@ -123,7 +123,7 @@ type Works = Readonly<Record<string, (chain: Chain) => Promise<unknown>>>
 type Subject = {
   readonly open: (...urls: string[]) => Chain
   readonly right: Right
-  /** What one node is enough for: the next one is asked where the first fails. */
+  /** Work for which one node is enough: the next node is asked if the first fails. */
   readonly simple: Works
   readonly others: Works
 }
@@ -207,7 +207,7 @@ function boundaryTests({ open, right, simple, others }: Subject) {
   )
 }
 
-/** JSON-RPC around what a scripted node answers. */
+/** Wraps a scripted node's answers in JSON-RPC. */
 function asJsonRpc(ask: (method: string, params: never) => Promise<unknown>): Right {
   return ({ id, method, params }) =>
     ask(method, params).then(

@@ -64,7 +64,7 @@ test('the answer to another question is none', async () => {
 })
 
 test.each([
-  // What providers say.
+  // Messages of real providers.
   [200, 'too_much', -32005, 'query returned more than 10000 results. Try with this block range [0x1, 0x2].'],
   [
     400,

@@ -9,7 +9,7 @@ test('a small value is its JSON, a long one the start of it', () => {
       expect(startOfJson(value, 100_000)).toBe(text)
       const start = startOfJson(value, length)
       expect(start.length).toBeLessThanOrEqual(length)
-      // A text that is cut ends where the start ends.
+      // The text must match up to where it was cut.
       expect(text.startsWith(start.replace(/["\\].{0,12}$/s, ''))).toBe(true)
     }),
   )

@@ -5,17 +5,17 @@ export type TestTransfer = {
   /** Millionths of a coin */
   readonly amount: bigint
   readonly token?: 'genuine' | 'counterfeit'
-  /** Where the network has memos; none when left out. */
+  /** Only for networks with memos. None by default. */
   readonly memo?: string
 }
 
 /** Makes real transfers on a local development network. */
 export type TestPayer = {
-  /** Answers the transaction's hash once the node has it. */
+  /** Returns the transaction's hash once the node has it. */
   send(transfer: TestTransfer): Promise<string>
   /**
-   * Sends, and lets the transfer vanish by a reorganisation once `seen` has resolved; until then it does not become
-   * final. Answers the hash of what is gone. Throws what `seen` throws, and then the transfer stays.
+   * Sends a transfer that a reorganisation removes once `seen` has resolved. Until then it does not become final.
+   * Returns the hash of the removed transaction. Throws what `seen` throws; then the transfer stays.
    */
   sendAndTakeBack(transfer: TestTransfer, seen: (hash: string) => Promise<void>): Promise<string>
 }

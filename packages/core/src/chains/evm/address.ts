@@ -4,12 +4,12 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 const REMEMBERED = 10_000
 const known = new Map<string, string | null>()
 
-/** The address with its EIP-55 checksum; null when it is none or its own checksum is wrong. */
+/** The address with its EIP-55 checksum; null if it is not an address or its own checksum is wrong. */
 export function parseEvmAddress(text: string): string | null {
   const remembered = known.get(text)
   if (remembered !== undefined) return remembered
   const address = checksummed(text)
-  // The checksum costs a hash, and merchants name the same few wallets again and again.
+  // The checksum costs a hash, and merchants use the same few wallets again and again.
   if (known.size >= REMEMBERED) known.clear()
   known.set(text, address)
   return address

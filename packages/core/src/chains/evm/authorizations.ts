@@ -13,14 +13,14 @@ import { bytesTail, NOBODY, WORD, wordOf } from './words.ts'
 
 /** The first four bytes of keccak256 of `transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)`. */
 const TRANSFER_SPLIT = '0xe3ee160e'
-/** The same with `bytes` in the place of v, r and s, as contracts' signatures need it. */
+/** The same with `bytes` instead of v, r and s, as contracts' signatures need. */
 const TRANSFER_BYTES = '0xcf092995'
-/** Of `isValidSignature(bytes32,bytes)`, and what it answers for a valid one (ERC-1271). */
+/** Of `isValidSignature(bytes32,bytes)`, which is also its answer for a valid signature (ERC-1271). */
 const IS_VALID_SIGNATURE = '0x1626ba7e'
 /** keccak256 of `AuthorizationUsed(address,bytes32)`. */
 export const AUTHORIZATION_USED_TOPIC = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
 
-/** A token's owner may change its name: a signature under the old one is refused, and moves nothing. */
+/** A token's owner may change its name. The token then refuses signatures under the old name, and moves nothing. */
 const KEEP_DOMAIN_MS = 300_000
 
 /** `elapsed`: milliseconds of a monotonic clock. */
@@ -70,7 +70,7 @@ function digestOf({ domain, types, message }: TypedData): string {
   return TypedDataEncoder.hash(domain, own, message)
 }
 
-/** A signature that is not canonical is nobody's: it throws inside. */
+/** `recoverAddress` throws for a signature that is not canonical. */
 function signerIs(from: string, digest: string, signature: string): boolean {
   const parts = splitOf(signature)
   if (!parts) return false
@@ -81,7 +81,7 @@ function signerIs(from: string, digest: string, signature: string): boolean {
   }
 }
 
-/** Some wallets write 0 and 1 for 27 and 28. */
+/** Some wallets use 0 and 1 for 27 and 28. */
 function splitOf(signature: string): { r: string; s: string; v: number } | null {
   if (signature.length !== 132) return null
   const v = Number.parseInt(signature.slice(130), 16)

@@ -2,15 +2,15 @@ import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import { BYTES } from './words.ts'
 
-/** Geth's code for a call that the contract itself refused; others say it in words. */
+/** Geth's code for a call that the contract itself refused. Others only say it in the message. */
 export const REVERTED = 3
 
-/** Of which block a contract is asked: a number in hexadecimal, or the newest one. */
+/** The block at which to call a contract: a number in hexadecimal, or the newest. */
 export type BlockTag = 'latest' | `0x${string}`
 
 /**
- * What a contract answers as of a block, `0x` where there is none; null when the contract
- * refuses. Throws NodeError when the node does: it says nothing about the contract.
+ * The contract's answer at a block, `0x` if there is no contract; null when the contract refuses. Throws NodeError when
+ * the node refuses, which says nothing about the contract.
  */
 export async function call(
   rpc: Rpc,
@@ -28,7 +28,7 @@ export async function call(
   throw new NodeError('malformed', 'eth_call: the node sent no bytes')
 }
 
-/** Whether the contract refused, and not the node. */
+/** Whether the contract refused, rather than the node. */
 export function isRevert(error: unknown): boolean {
   return error instanceof NodeError && (error.rpcCode === REVERTED || /revert/i.test(error.message))
 }

@@ -19,13 +19,13 @@ const HASH = /^0x[0-9a-fA-F]{64}$/
 
 const ZERO_ADDRESS = /^0x0{40}$/
 
-/** An EVM chain behind one node or several. `elapsed`: milliseconds of a monotonic clock. */
+/** An EVM chain behind one or more nodes. `elapsed`: milliseconds of a monotonic clock. */
 export function evmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () => number): Chain {
-  /** Who read final blocks last: others reread them first. */
+  /** The last readers of final blocks. Others reread them first. */
   let lastReaders: readonly EvmEndpoint[] = []
 
   const alone = endpoints.states().length === 1
-  /** By so many nodes each: two at least, because one reads twice what it has made up. */
+  /** How many nodes read each block: at least two, because a single one would repeat what it made up. */
   const readings = Math.max(2, endpoints.witnesses().needed)
 
   const othersTo =
@@ -43,7 +43,7 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () =
         lastReaders = readers
         return answers
       } catch (error) {
-        // Who contradicts the first one has had its blame for it: it may be the first one's fault.
+        // The second node was already penalised. Count this against the first as well: the fault may be its own.
         if (!(error instanceof Undecided && error.kind === 'contradiction')) throw error
         throw new NodeError('contradiction', error.message)
       }
@@ -51,14 +51,14 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () =
 
   const transactor = evmTransactor(chainId, endpoints)
 
-  /** A node that is the only one agrees with itself. */
+  /** A single node agrees with itself. */
   const peersOf = (first: EvmEndpoint): Peers => ({
     final: async (known) => (alone ? Number.POSITIVE_INFINITY : agreedFinal(endpoints, known)),
     agreeOn: async (block, known) => (alone ? undefined : requireAgreed(endpoints, known, block)),
     others: alone ? null : othersTo(first),
   })
 
-  /** What was final has changed for one node: that halts the network only where no other node still has it. */
+  /** One node contradicts a final block. That halts the network only if no other node still has the block. */
   async function requireUndisputed(position: Position, step: Step): Promise<void> {
     const final = lastFinal(position)
     if (step.kind !== 'halt' || !final || !(await anyHolds(endpoints, final))) return
@@ -80,7 +80,7 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () =
       readingFor(recipients, (guarded) =>
         endpoints.use(
           (first) => {
-            // A node that is alone reads twice what it has not read yet.
+            // A single node reads missed blocks twice, because it has not read them before.
             const others = alone && !range.isMissed ? null : othersTo(first, !range.isMissed)
             return rereadRange(first.node, { ...peersOf(first), others }, range, guarded)
           },

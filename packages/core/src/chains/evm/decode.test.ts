@@ -97,7 +97,7 @@ test('a block is read strictly, and one that the node does not have is told apar
   for (const name of Object.keys(block))
     for (const wrong of [undefined, null, 16, 'x', '0x', '0xzz', {}])
       expect(() => decodeBlock({ ...block, [name]: wrong })).toThrow(/malformed/)
-  // Beyond what a number holds, and beyond what a date is.
+  // Too large for a number, and too large for a date.
   for (const wrong of [{ number: `0x${'f'.repeat(16)}` }, { timestamp: '0xfffffffffff' }])
     expect(() => decodeBlock({ ...block, ...wrong })).toThrow(/malformed/)
   for (const wrong of [undefined, 'block', 7, true]) expect(() => decodeBlock(wrong)).toThrow(/no block/)

@@ -6,7 +6,7 @@ import { BYTES, WORD } from './words.ts'
 /** keccak256 of `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** A Transfer log, taken apart by slicing: decoding by ABI takes a thousand times as long. */
+/** A decoded Transfer log. Fields are sliced from the data: decoding by ABI takes a thousand times as long. */
 export type TransferLog = {
   readonly txHash: string
   readonly token: string
@@ -18,15 +18,15 @@ export type TransferLog = {
   readonly blockHash: string
 }
 
-/** Exact as a number. */
+/** Small enough to be exact as a number. */
 const QUANTITY = /^0x0*[0-9a-f]{1,13}$/i
-/** Seconds that are still a date when they are milliseconds. */
+/** Seconds that still make a date after conversion to milliseconds. */
 const SECONDS = /^0x0*[0-9a-f]{1,10}$/i
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 const WEI = /^0x[0-9a-f]{1,64}$/i
 const PADDED_ADDRESS = /^0x0{24}[0-9a-f]{40}$/i
 
-/** Null for anything that is not a Transfer log of the standard form (ERC-20), whatever the node sent. */
+/** Null for anything but a Transfer log of the standard form (ERC-20). */
 export function decodeTransferLog(log: unknown): TransferLog | null {
   if (!isRecord(log) || log.removed === true) return null
   const { address, topics, data, transactionHash, blockHash, logIndex, blockNumber } = log
@@ -47,20 +47,20 @@ export function decodeTransferLog(log: unknown): TransferLog | null {
   }
 }
 
-/** The hash of the transaction that a log is of; null where it names none. */
+/** The transaction hash of a log; null if it has none. */
 export function transactionOf(log: unknown): string | null {
   if (!isRecord(log) || isRemovedLog(log) || !matches(WORD, log.transactionHash)) return null
   return log.transactionHash.toLowerCase()
 }
 
-/** The node takes a log back that it sent before: no transfer, but nothing wrong either. */
+/** The node withdraws a log that it sent before. It is no transfer, and no error either. */
 export function isRemovedLog(log: unknown): boolean {
   return isRecord(log) && log.removed === true
 }
 
 export type Receipt = { readonly blockHash: string; readonly succeeded: boolean; readonly logs: readonly TransferLog[] }
 
-/** Null when the node has no receipt of the transaction. Throws NodeError when it sent something else. */
+/** Null when the node has no receipt of the transaction. Throws NodeError for anything that is not a receipt. */
 export function decodeReceipt(receipt: unknown, txHash: string): Receipt | null {
   if (receipt === null) return null
   if (!isRecord(receipt)) throw new NodeError('malformed', 'the node sent no receipt')
@@ -81,7 +81,7 @@ export function decodeReceipt(receipt: unknown, txHash: string): Receipt | null 
   return { blockHash: blockHash.toLowerCase(), succeeded: Number(status) === 1, logs: transfers }
 }
 
-/** A receipt in full, but for its block's time. Null and throws as above. */
+/** A full receipt without its block's time. Returns null and throws as above. */
 export function decodeTransactionReceipt(
   receipt: unknown,
   txHash: string,
@@ -114,25 +114,25 @@ function decodeEventLog(log: unknown): EventLog {
   }
 }
 
-/** Hexadecimal bytes, in lower case. Throws NodeError when the node sent something else. */
+/** Hexadecimal bytes in lower case. Throws NodeError for anything else. */
 export function decodeHex(bytes: unknown): string {
   if (!matches(BYTES, bytes)) throw new NodeError('malformed', 'the node sent no bytes where some belong')
   return bytes.toLowerCase()
 }
 
-/** Of any size. Throws NodeError when the node sent something else. */
+/** A quantity of any size. Throws NodeError for anything else. */
 export function decodeWei(quantity: unknown): bigint {
   if (!matches(WEI, quantity)) throw new NodeError('malformed', 'the node sent no number')
   return BigInt(quantity)
 }
 
-/** Throws NodeError when the node sent something else. */
+/** Throws NodeError for anything that is not a quantity. */
 export function decodeQuantity(quantity: unknown): number {
   if (!matches(QUANTITY, quantity)) throw new NodeError('malformed', 'the node sent no number')
   return Number(quantity)
 }
 
-/** Null when the node does not know the block. Throws NodeError when it sent something else. */
+/** Null when the node does not know the block. Throws NodeError for anything that is not a block. */
 export function decodeBlock(block: unknown): BlockRef | null {
   if (block === null) return null
   if (!isRecord(block)) throw new NodeError('malformed', 'the node sent no block')

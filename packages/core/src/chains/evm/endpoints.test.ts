@@ -9,7 +9,7 @@ const TOKEN = `0x${'a'.repeat(40)}`
 const busy = (seconds: number | null) => new NodeError('busy', 'wait', { retryAfterMs: seconds && seconds * 1_000 })
 const down = new NodeError('unreachable', 'connection refused')
 
-/** Endpoints whose nodes answer with their names, and fail as they are told. */
+/** Endpoints whose nodes answer with their names, or fail as the test sets. */
 function openPool(...given: (string | { witnesses: number })[]) {
   const names = given.filter((one) => typeof one === 'string')
   const [{ witnesses } = {}] = given.filter((one) => typeof one !== 'string')
@@ -35,7 +35,7 @@ function openPool(...given: (string | { witnesses: number })[]) {
     failures,
     chainIds,
     ask,
-    /** Who was asked since the last time. */
+    /** The nodes asked since the last call. */
     asked: () => asked.splice(0).map((one) => one.split(' ')[0]),
     askedForChain: () => asked.splice(0).filter((one) => one.includes(' ')),
     wait(seconds: number) {
@@ -135,7 +135,7 @@ test('that something is forgotten is said when all that are not down have forgot
   pool.failures.set('b', down)
   for (let failures = 0; failures < 3; failures++) {
     await expect(pool.ask()).rejects.toMatchObject({ kind: 'unreachable' })
-    // While it rests it is not asked.
+    // It is not asked while it rests.
     await expect(pool.ask()).rejects.toMatchObject({ kind: 'busy' })
     pool.wait(8)
   }
@@ -185,7 +185,7 @@ test('a second opinion is another node’s, however long that one is away', asyn
     if (attempt < 3) pool.wait(60)
   }
   pool.asked()
-  // It rests: nobody waits for its answer meanwhile.
+  // It rests, so no request waits for its answer.
   await expect(pool.ask(first)).rejects.toThrow('no other node answers, and one is not enough: connection refused')
   expect(pool.asked()).toEqual([])
   expect(pool.endpoints.witnesses()).toEqual({ needed: 2, present: 1, missing: ['b:8545: connection refused'] })
@@ -390,7 +390,7 @@ function openNodes(names = ['a', 'b']) {
     nodes,
     first: nodes[0]!,
     endpoints,
-    /** Head and final block of the node that is asked first. */
+    /** Head and final block of the first node. */
     read: () => endpoints.use(read),
     readAll: () => endpoints.all(read),
     wait(ms: number) {

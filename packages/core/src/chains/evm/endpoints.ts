@@ -20,7 +20,7 @@ type EvmEndpointsOptions = {
   readonly tokens: readonly string[]
   readonly finality: Finality
   readonly disagreed?: () => void
-  /** How many nodes must show what is final; two, where there are two, when left out. */
+  /** How many nodes must show what is final. By default two, or one if there is only one. */
   readonly witnesses?: number | undefined
 }
 
@@ -34,7 +34,7 @@ function openNode(url: string, watch: Watch, options: EvmEndpointsOptions): Open
   const plain = evmNode(rpc, options.tokens, options.finality)
   const node: EvmNode = {
     ...plain,
-    /** Asked after the head: both are compared with what the others have named. */
+    /** Asked after the head: both are compared with the other nodes' blocks. */
     async finalNumber(newest) {
       const final = await plain.finalNumber(newest)
       watch.reached(newest.number, final)
@@ -49,7 +49,7 @@ function openNode(url: string, watch: Watch, options: EvmEndpointsOptions): Open
   }
 }
 
-/** Believes a node only while it serves the expected chain: asked first, and again after each failure. */
+/** Trusts a node only while it serves the expected chain: checked first, and again after each failure. */
 function onChain(chainId: number, rpc: Rpc): Rpc {
   let checked: Promise<void> | null = null
 

@@ -9,17 +9,17 @@ import { wordOf } from './words.ts'
 const TRANSFER = 'a9059cbb'
 /** Of `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231'
-/** Of `isBlacklisted(address)`, as Circle's tokens have it, and of `isBlackListed(address)`, as Tether's. */
+/** Of `isBlacklisted(address)` in Circle's tokens and `isBlackListed(address)` in Tether's. */
 const BLOCK_LISTS = ['fe575a87', 'e47d6060']
 const WORD = /^0x[0-9a-f]{64}$/
 const TRUE = /^0x0{63}1$/
 
-/** The call by which a token's owner sends it: ERC-20. Amount in the token's own integer. */
+/** The calldata by which an owner transfers a token (ERC-20). `rawAmount` is the token's own integer. */
 export function transferData(to: string, rawAmount: bigint): string {
   return `0x${TRANSFER}${wordOf(to)}${wordOf(rawAmount.toString(16))}`
 }
 
-/** What the logs of a receipt say of tokens that moved, in the standard form. */
+/** The standard token transfers in a receipt's logs. */
 export function transfersIn({ logs }: Receipt): ReceiptTransfer[] {
   return logs.flatMap(({ address: token, topics: [topic, from = '', to = '', ...more], data, logIndex }) => {
     const isTransfer = topic === TRANSFER_TOPIC && from !== '' && to !== '' && more.length === 0 && WORD.test(data)
@@ -28,14 +28,14 @@ export function transfersIn({ logs }: Receipt): ReceiptTransfer[] {
   })
 }
 
-/** In the token's own integer. Throws NodeError, also where the contract tells no balances. */
+/** In the token's own integer. Throws NodeError, also when the contract reports no balances. */
 export async function balanceOf(rpc: Rpc, token: string, account: string): Promise<bigint> {
   const answer = await call(rpc, token, `${BALANCE_OF}${wordOf(account)}`)
   if (answer === null || !WORD.test(answer)) throw new NodeError('malformed', 'balanceOf: no number')
   return BigInt(answer)
 }
 
-/** Whether a token keeps a list of accounts that it moves nothing to, and the account is on it. Throws NodeError. */
+/** Whether a token keeps a block list and the account is on it. Throws NodeError. */
 export async function isBlocked(rpc: Rpc, token: string, account: string): Promise<boolean> {
   const answers = await Promise.all(BLOCK_LISTS.map((list) => call(rpc, token, `0x${list}${wordOf(account)}`)))
   return answers.some((answer) => answer !== null && TRUE.test(answer))

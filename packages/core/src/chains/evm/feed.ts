@@ -7,16 +7,16 @@ import { readDecimals } from './token.ts'
 export const LATEST_ROUND_DATA = '0xfeaf968c'
 export const DESCRIPTION = '0x7284e416'
 
-/** Those of all feeds against USD; others are against ETH. */
+/** All feeds against USD have 8 decimals; others are against ETH. */
 const USD_DECIMALS = 8
-/** A millionth of a USD and a million USD, in 10^-8 USD: what lies beyond is a mistake. */
+/** A millionth of a USD and a million USD, in 10^-8 USD: any price outside is a mistake. */
 const MIN_PRICE = 100n
 const MAX_PRICE = 100_000_000_000_000n
 const MAX_SECONDS = 100_000_000_000n
 
 const ROUND = /^0x(?:[0-9a-f]{64}){5}$/i
 
-/** Reads a feed's newest round as of a block. Throws NodeError for a fault of the node, any other for one of the feed's. */
+/** Reads a feed's newest round at a block. Throws NodeError if the node is at fault, any other error if the feed is. */
 export async function readFeed(rpc: Rpc, address: string, at: BlockTag = 'latest'): Promise<FeedAnswer> {
   const decimals = await readDecimals(rpc, address, at)
   if (decimals === null) throw new Error('is no price feed: correct its address')
@@ -27,7 +27,9 @@ export async function readFeed(rpc: Rpc, address: string, at: BlockTag = 'latest
   return decodeRound(round)
 }
 
-/** `roundId answer startedAt updatedAt answeredInRound`, a word each. Throws unless the answer makes sense. */
+/**
+ * `roundId answer startedAt updatedAt answeredInRound`, a word each. Throws unless the round is complete and plausible.
+ */
 export function decodeRound(data: string): FeedAnswer {
   if (!ROUND.test(data)) throw new Error('answers with something that is no round of a price feed')
   const price = BigInt.asIntN(256, wordAt(data, 1))
@@ -42,7 +44,7 @@ function wordAt(data: string, index: number): bigint {
   return BigInt(`0x${data.slice(start, start + 64)}`)
 }
 
-/** A string as contracts answer it (ABI), or null when it is none. */
+/** A string from a contract (ABI); null if it is not one. */
 export function decodeText(data: string): string | null {
   if (!/^0x(?:[0-9a-f]{64}){2,8}$/i.test(data) || wordAt(data, 0) !== 32n) return null
   const length = wordAt(data, 1)

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const ADDRESS = '0xb49f677943BC038e9857d61E7d053CaA2C1734C1'
 const euro = { price: 108_340_000n, updatedAt: NOW - 5 * HOUR_MS, description: 'EUR / USD' }
 
-/** What is found of a production network's euro feed. */
+/** The findings on a production network's euro feed. */
 async function findingOf(feed: ScriptedFeed | null) {
   const [network] = openNetworks(
     parseConfig({ rates: { EUR: 'chainlink' }, production: { networks: { ethereum: { rpcUrls: ['http://node'] } } } }),
@@ -58,7 +58,7 @@ test.each([
   expect(findings.find(({ text }) => text.startsWith('feed POL/USD'))).toMatchObject({ ok })
 })
 
-/** What is found of a production network's node. */
+/** The findings on a production network's node. */
 async function findingsOf(node: ScriptedNode, now: number): Promise<{ ok: boolean; text: string }[]> {
   const [network] = openNetworks(
     parseConfig({ production: { networks: { ethereum: { rpcUrls: ['http://node'] } } } }),

@@ -11,7 +11,7 @@ import { decodeBlock } from './decode.ts'
 import { DESCRIPTION, decodeText, readFeed } from './feed.ts'
 import { readDecimals } from './token.ts'
 
-/** Looks at a node as a network needs it: chain id, head, finality, the tokens' code and decimals, the feeds' age. */
+/** Checks what a network needs of a node: chain id, head, finality, the tokens' code and decimals, the feeds' age. */
 export async function inspectNode(network: Network, rpc: Rpc, now: number): Promise<Finding[]> {
   const reached = await inspectChainId(network, rpc)
   if (!reached.ok) return [reached]
@@ -104,7 +104,7 @@ function isNamed(description: string, base: string): boolean {
   return against.join('/') === 'USD' && (name === base || name === formerNames[base])
 }
 
-/** Null where the contract does not say. */
+/** Null when the contract has no description. */
 async function descriptionOf(feed: Feed, rpc: Rpc): Promise<string | null> {
   const answer = await call(rpc, feed.address, DESCRIPTION)
   return answer === null ? null : decodeText(answer)

@@ -5,8 +5,8 @@ import type { SignedMessages } from '../chain.ts'
 const SIGNATURE = /^0x[0-9a-fA-F]{130}$/
 
 /**
- * Personal messages (EIP-191). A contract is not asked for its signature (ERC-1271): on another network of its kind,
- * somebody else may control the same address.
+ * Personal messages (EIP-191). A contract's own signature (ERC-1271) is not accepted: on another network of the family,
+ * someone else may control the same address.
  */
 export const evmMessages: SignedMessages = {
   standard: 'EIP-191',
@@ -18,7 +18,7 @@ export const evmMessages: SignedMessages = {
     try {
       return verifyMessage(text, signature) === address
     } catch {
-      // A signature that is not canonical (EIP-2), or of no key.
+      // A signature that is not canonical (EIP-2), or that no key made.
       return false
     }
   },

@@ -19,7 +19,7 @@ function chainOf(blocks: number, ...paidIn: number[]): ScriptedNode {
   return node
 }
 
-/** The node, and which ranges of logs it was asked for; wider ones than `limit` it refuses. */
+/** The node, and the log ranges requested from it. It refuses ranges wider than `limit`. */
 function limited(node: ScriptedNode, limit: () => number) {
   const asked: [number, number][] = []
   const rpc: Rpc = async (method, params) => {

@@ -17,7 +17,7 @@ import {
 } from './decode.ts'
 import { firstRange, grown, shrunk } from './range.ts'
 
-/** What the reading needs of a node, decoded and checked. Throws NodeError for what is the node's fault. */
+/** What the reader needs from a node, decoded and checked. Throws NodeError for every fault of the node. */
 export type EvmNode = {
   head(): Promise<BlockRef>
   /** The highest block that can no longer change; null while the node cannot tell. */
@@ -26,19 +26,22 @@ export type EvmNode = {
   block(number: number): Promise<BlockRef | null>
   /** Recipients lower case; all when null. */
   logsOfBlock(block: BlockRef, recipients: readonly string[] | null): Promise<TransferLog[]>
-  /** Both ends included. Ranges that are too much for the node are halved, and grow again with time. */
+  /** Both ends included. Ranges that are too large for the node are halved, and grow again with time. */
   logsOfRange(from: number, to: number, recipients: readonly string[] | null): Promise<TransferLog[]>
-  /** Hashes of transactions in a range in which watched tokens left an account, or deposits were swept by anybody. */
+  /** Hashes of transactions in a range in which watched tokens left an account, or any account swept deposits. */
   sentInRange(from: number, to: number, account: string): Promise<string[]>
-  /** Hashes of transactions in a range in which a token moved from one of some accounts to another; addresses in lower case. */
+  /**
+   * Hashes of transactions in a range in which a token moved from one of some accounts to another; addresses in lower
+   * case.
+   */
   movedInRange(from: number, to: number, moved: MovedBetween): Promise<string[]>
-  /** Whether the receipt of its transaction, in the same block, shows the transfer. */
+  /** Whether the transaction's receipt, in the same block, shows the transfer. */
   receiptShows(transfer: KnownTransfer): Promise<boolean>
-  /** Transfers of watched tokens in a transaction's receipt, by their place; none where it failed or there is none. */
+  /** Transfers of watched tokens in a transaction's receipt, in order. Empty if it failed or there is no receipt. */
   receiptTransfers(txHash: string): Promise<TransferLog[]>
-  /** How many blocks may be asked for at once. */
+  /** How many blocks may be requested at once. */
   range(): number
-  /** How many logs could not be read and were left out. */
+  /** How many logs could not be read and were skipped. */
   malformedLogs(): number
 }
 
@@ -46,7 +49,7 @@ type MovedBetween = { readonly token: string; readonly senders: readonly string[
 
 type KnownTransfer = Pick<ObservedTransfer, 'txHash' | 'blockHash' | 'token' | 'from' | 'to' | 'rawAmount' | 'ordinal'>
 
-/** So often in a row one call waits for a node that runs out of time: then another one is asked. */
+/** After this many timeouts in a row a call gives up, and another node is asked. */
 const MAX_TIMEOUTS = 2
 
 export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality): EvmNode {
@@ -63,7 +66,7 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
     const readable = answer.map(decodeTransferLog).filter((log) => log !== null)
     malformed += answer.length - readable.length - answer.filter(isRemovedLog).length
     const recipientSet = recipients && new Set(recipients)
-    // Nodes have been seen to answer more than the filter asked for.
+    // Nodes have been seen to return more than the filter asked for.
     return readable.filter(
       (log) => wanted.has(log.token) && log.rawAmount > 0n && (!recipientSet || recipientSet.has(log.to)),
     )
@@ -77,7 +80,7 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
   const logsOfRange = (from: number, to: number, recipients: readonly string[] | null): Promise<TransferLog[]> =>
     inRanges(from, to, (asked) => logsWithin(asked, recipients)).then(eachOnce)
 
-  /** Asks for as many blocks at once as the node bears. */
+  /** Requests as many blocks at once as the node accepts. */
   async function inRanges<T>(from: number, to: number, ask: (asked: BlockRange) => Promise<T[]>): Promise<T[]> {
     const found: T[] = []
     let next = from
@@ -135,7 +138,7 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
   }
 }
 
-/** The transactions of logs, whatever else is in these. */
+/** The transaction hashes of logs, whatever else the logs contain. */
 async function hashesWithin(rpc: Rpc, { from, to }: BlockRange, filters: readonly object[]): Promise<string[]> {
   const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to) }
   const found: string[] = []
@@ -159,7 +162,7 @@ async function blockByNumber(rpc: Rpc, number: number): Promise<BlockRef | null>
   return block
 }
 
-/** A log that the node sent twice is one transfer; equal transfers stand at places of their own. */
+/** A log that the node sent twice is one transfer. Equal transfers have different log indexes. */
 function eachOnce(logs: readonly TransferLog[]): TransferLog[] {
   return [...new Map(logs.map((log) => [`${log.blockHash} ${log.txHash} ${log.logIndex}`, log])).values()]
 }

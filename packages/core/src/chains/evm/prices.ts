@@ -11,20 +11,20 @@ import { toQuantity } from './decode.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
 import { readFeed } from './feed.ts'
 
-/** A node whose block is dated further off than this from the others has no say about prices. */
+/** A node has no vote about prices if the time of its block differs by more than this from the others'. */
 const MAX_APART_MS = 300_000
-/** So many nodes must say the same, where there are several. */
+/** If there are several nodes, this many must agree. */
 const NEEDED = 2
 
-/** What one node says of a feed: its newest round, or why that is no price. */
+/** One node's answer about a feed: its newest round, or why that is no price. */
 type Word = { readonly answer: FeedAnswer } | { readonly mistake: string }
 
-/** The block that all nodes are asked about, with the block that each of them has there. */
+/** The block at which all nodes are asked, and each node's own block there. */
 type Place = { readonly tag: BlockTag; readonly blocks: ReadonlyMap<EvmEndpoint, BlockRef> }
 
 /**
- * Reads price feeds at one block. Of several nodes most must agree. Where they are divided, the reading counts that
- * costs the payer more. Throws NodeError where fewer than two of several nodes can be asked.
+ * Reads price feeds at one block. Of several nodes most must agree. If they are divided, the reading that costs the
+ * payer more counts. Throws NodeError when fewer than two of several nodes can be asked.
  */
 export async function readPrices(
   endpoints: EvmEndpoints,
@@ -45,15 +45,15 @@ function readAlone(endpoints: EvmEndpoints, feeds: readonly Feed[]): Promise<Pro
       }),
     )
     const failed = readings.find((one) => one.status === 'rejected' && one.reason instanceof NodeError)
-    // What the node could not do is its failure, unless it did some of it.
+    // The node is at fault only if it could read none of the feeds.
     if (failed?.status === 'rejected' && readings.every((one) => one.status === 'rejected')) throw failed.reason
     return readings
   })
 }
 
 /**
- * A block that most nodes have: one below the middle one of their newest. Nodes that are far behind or ahead of
- * that one are left out.
+ * A block that most nodes have: one below the median of their newest. Nodes whose block has a very different time are
+ * left out.
  */
 async function findPlace(endpoints: EvmEndpoints): Promise<Place> {
   const told = await endpoints.all(async ({ node }) => node.head())
@@ -104,7 +104,7 @@ function keyOf(word: Word): string {
   return 'answer' in word ? `${word.answer.price} ${word.answer.updatedAt}` : word.mistake
 }
 
-/** Throws unless the price can be one, and is not dated after the block in which it was read. */
+/** Throws unless the price is plausible and not dated after the block in which it was read. */
 function checked({ minPrice, maxPrice, remedy }: Feed, answer: FeedAnswer, block: BlockRef): FeedAnswer {
   const { price, updatedAt } = answer
   if (price < minPrice || price > maxPrice) {

@@ -1,9 +1,9 @@
 import type { BlockRange } from '../refusals.ts'
 
-/** How many blocks a node is asked for at once, and what it has refused. */
+/** How many blocks to request from a node at once, and which number it has refused. */
 export type LogRange = {
   readonly blocks: number
-  /** Refused lately; null when nothing was. */
+  /** The number refused lately; null when there was none. */
   readonly refused: number | null
   readonly successesSince: number
 }
@@ -11,10 +11,10 @@ export type LogRange = {
 export const firstRange: LogRange = { blocks: 500, refused: null, successesSince: 0 }
 
 const MAX_BLOCKS = 10_000
-/** So often a refused number is not tried again. */
+/** A refused number is not tried again for this many successes. */
 const REMEMBERED_SUCCESSES = 100
 
-/** It grows by an eighth, up to what was refused lately. */
+/** Grows the range by an eighth, up to the number refused lately. */
 export function grown({ blocks, refused, successesSince }: LogRange): LogRange {
   const successes = successesSince + 1
   const ceiling = successes < REMEMBERED_SUCCESSES ? refused : null
@@ -22,7 +22,7 @@ export function grown({ blocks, refused, successesSince }: LogRange): LogRange {
   return { blocks: Math.min(most, blocks + Math.ceil(blocks / 8)), refused: ceiling, successesSince: successes }
 }
 
-/** It halves, or becomes what the provider says would work for a question from the same block. */
+/** Halves the range, or uses the provider's suggestion if it begins at the same block. */
 export function shrunk(asked: BlockRange, suggested: BlockRange | null): LogRange {
   const blocks = asked.to - asked.from + 1
   const fits = suggested !== null && suggested.from === asked.from && suggested.to < asked.to

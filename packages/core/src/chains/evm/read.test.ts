@@ -29,14 +29,14 @@ function openChain(finalizedDepth = 2) {
   return { node, mine, mineMany }
 }
 
-/** The peers of a node that is the only one. */
+/** The peers of a single node. */
 const alone = (node: EvmNode): Peers => ({
   final: async () => (await node.finalNumber(await node.head())) ?? -1,
   agreeOn: async () => {},
   others: null,
 })
 
-/** Keeps in memory what the database keeps: position, and the transfers seen and final. */
+/** Keeps in memory what the database stores: position, and the transfers seen and final. */
 function openReader(
   rpc: Rpc,
   options: { startTime?: number; finality?: Finality; recipients?: readonly string[] | null } = {},
@@ -96,7 +96,7 @@ function openReader(
     return next.step
   }
 
-  /** Reads what was leapt over. */
+  /** Reads the blocks that were skipped. */
   async function readMissed(): Promise<void> {
     while (reread.number < reread.missedTo) {
       const from = reread.number + 1
@@ -117,7 +117,7 @@ function openReader(
 
   return {
     step,
-    /** Reads until nothing is left; the kinds of the steps. */
+    /** Reads until nothing is left; returns the kinds of the steps. */
     async settle(): Promise<string[]> {
       const kinds: string[] = []
       for (;;) {
@@ -163,7 +163,7 @@ test('a chain whose clock is behind loses no payment: reading begins as much ear
   const { node, mine, mineMany } = openChain()
   mine(paid())
   mineMany(20)
-  // By the server's clock the payment was made when the block that pays it had long been closed.
+  // By the server's clock the payment was made long after the block that pays it was closed.
   const reader = openReader(node.rpc, { startTime: START + 5_000 })
   await reader.settle()
   expect(reader.found(true)).toEqual(['1/0 5 #0 1000'])
@@ -553,7 +553,7 @@ test('whatever the chain and the node do, in the end exactly the transfers of th
         if (one.do === 'sprint') mineMany(one.blocks)
         if (one.do === 'lag') node.lag = one.blocks
         if (one.do === 'omit') {
-          // First readings only: by the block's hash.
+          // First readings only: they ask by the block's hash.
           const byHash = (filter: unknown) => (filter as { blockHash?: string }).blockHash !== undefined
           node.distortion = one.logs
             ? (method, [filter], answer) => (method === 'eth_getLogs' && byHash(filter) ? [] : answer())

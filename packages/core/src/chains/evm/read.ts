@@ -8,24 +8,26 @@ import type { EvmNode } from './node.ts'
 const TIP_BLOCKS = 32
 /** How many blocks are read a second time in one step. */
 const FINAL_BLOCKS = 256
-/** New blocks that may wait while many others are to be read a second time. */
+/** How many new blocks may wait while many others are to be read a second time. */
 const FRESH_BLOCKS = 4
-/** Of a chain this short all blocks can be read, should the node not tell what is final. */
+/** A chain this short can be read from its start if the node cannot tell what is final. */
 const YOUNG_CHAIN_BLOCKS = 10_000
 
 /**
- * Lets other nodes do the work, each once: as many as must show what is final beside the first one. Where one is enough,
- * one more does it, which is the first one itself where the others are down or there is none.
+ * Runs the work on other nodes, each once: as many as must show what is final, the first one not counted. If one node
+ * is enough, one more runs it: the first node itself if the others are down or there is none.
  */
 export type OtherNodes = <T>(work: (node: EvmNode) => Promise<T>) => Promise<T[]>
 
-/** The nodes of the network, the one that is read among them. */
+/** The nodes of the network, including the one being read. */
 export type Peers = {
-  /** The highest block that may count as final by those that have the last final one; below zero when there is none. */
+  /**
+   * The highest block that counts as final, by the nodes that have the last final one; below zero when there is none.
+   */
   final(known: BlockRef | null): Promise<number>
-  /** Throws unless most of them have the block. */
+  /** Throws unless most nodes have the block. */
   agreeOn(block: BlockRef, known: BlockRef | null): Promise<void>
-  /** Null where there is no other. */
+  /** Null when there are no other nodes. */
   readonly others: OtherNodes | null
 }
 
@@ -40,9 +42,9 @@ type Situation = {
 }
 
 /**
- * Decides the next step of reading a chain. Blocks that can still change are read one by one by
- * their hash, so that no log of another fork slips in, and once more when they are final, by as many
- * nodes as must show it. Where the final block has run far ahead, reading goes on from there.
+ * Decides the next step of reading a chain. Blocks that can still change are read one by one, by hash, so that no log
+ * of another fork slips in. They are read again when they are final, by as many nodes as must show it. If the final
+ * block is far ahead of the cursor, reading skips to it.
  */
 export async function nextStep(
   node: EvmNode,
@@ -77,7 +79,7 @@ async function follow(situation: Situation): Promise<Step> {
   return cursor.number < head.number ? readTip(situation) : { kind: 'idle' }
 }
 
-/** Begins at the final block, or as much before a wallet was watched first as the clocks may differ. */
+/** Begins at the final block, or at the time when a wallet was first watched, less the clocks' possible difference. */
 async function start(
   node: EvmNode,
   peers: Peers,
@@ -101,7 +103,7 @@ async function start(
   return { kind: 'start', at, finalNumber: at.number }
 }
 
-/** The last block at or below `newest` that was closed before a time, by halving. */
+/** The last block up to `newest` that was closed before a time, by binary search. */
 async function lastBefore(node: EvmNode, newest: number, time: number): Promise<number> {
   let low = 0
   let high = newest
@@ -113,7 +115,7 @@ async function lastBefore(node: EvmNode, newest: number, time: number): Promise<
   return low
 }
 
-/** What was read and not final yet is left to be reread too, with all that was missed. */
+/** Marks the blocks in between to be reread, with those that were read and are not final yet. */
 async function leap(situation: Situation): Promise<Step> {
   const { node, peers, position } = situation
   const known = lastFinal(position)
@@ -142,7 +144,7 @@ async function readTip(situation: Situation): Promise<Step> {
   return { kind: 'advance', blocks: chained, transfers: await readLogs(node, situation.recipients, logsOf, chained) }
 }
 
-/** The blocks that follow one another from the cursor on; the node may have changed its mind in between. */
+/** The blocks that follow one another from the cursor. The node may have switched forks in between. */
 function followers(cursor: BlockRef, blocks: readonly (BlockRef | null)[]): BlockRef[] {
   const chained: BlockRef[] = []
   for (const block of blocks) {
@@ -153,7 +155,7 @@ function followers(cursor: BlockRef, blocks: readonly (BlockRef | null)[]): Bloc
   return chained
 }
 
-/** Goes back to the newest block that is still on the chain. Never below what was final. */
+/** Goes back to the newest block that is still on the chain, never below the final one. */
 async function rewind({ node, position }: Situation): Promise<Step> {
   for (const known of position.ring) {
     const canonical = await requireBlock(node, known.number)
@@ -170,9 +172,9 @@ function contradicted(known: BlockRef, found: BlockRef): Step {
 }
 
 /**
- * The second reading, of a bounded number of blocks up to a remembered one that is final for most
- * nodes; null when there is none. Of several nodes at least two read: which one read first is not remembered,
- * and what that one has made up it would show again.
+ * The second reading of a bounded number of blocks, up to a remembered block that is final for most nodes; null when
+ * there is none. Of several nodes at least two read. The first reader is not remembered, and it would repeat what it
+ * made up.
  */
 async function finalize(situation: Situation): Promise<Step | null> {
   const { node, peers, position } = situation
@@ -200,7 +202,7 @@ async function finalize(situation: Situation): Promise<Step | null> {
 
 type View = Views[number]
 
-/** Throws where two nodes differ about when a block was closed: a payment may be on time for one of them only. */
+/** Throws when two nodes disagree about a block's time: a payment may be on time for only one of them. */
 export function requireSameTimes(view: View, other: View): void {
   const times = new Map(view.map(({ blockHash, blockTime }) => [blockHash, blockTime]))
   const differing = other.find(({ blockHash, blockTime }) => (times.get(blockHash) ?? blockTime) !== blockTime)
@@ -218,7 +220,9 @@ function anchorUpTo(position: Position, final: number): BlockRef | undefined {
   return position.ring.find((block) => block.number <= highest && block.number > position.finalNumber)
 }
 
-/** Reads the logs of someone's transfers, first those that the node is asked for and then those that are wanted. */
+/**
+ * Reads the transfers to the recipients: filtered by the node if they can be listed, and by the watch list afterwards.
+ */
 export async function readLogs(
   node: EvmNode,
   recipients: Recipients,
@@ -235,10 +239,10 @@ export async function readLogs(
   )
 }
 
-/** How many blocks are asked for at once. */
+/** How many blocks are requested at once. */
 const BLOCKS_AT_ONCE = 16
 
-/** Logs as transfers in chain order, with the times of their blocks. A log of a foreign fork is not believed. */
+/** Turns logs into transfers in chain order, with the times of their blocks. Logs of another fork are not accepted. */
 async function observe(
   node: EvmNode,
   logs: readonly TransferLog[],
@@ -269,7 +273,7 @@ export async function requireBlock(node: EvmNode, number: number): Promise<Block
   return block
 }
 
-/** Throws when the node has not the block at the height of one that is final. */
+/** Throws unless the node has this final block at its height. */
 export async function requireSame(node: EvmNode, block: BlockRef): Promise<void> {
   const found = await node.block(block.number)
   if (!found) throw new NodeError('malformed', `the node does not have block ${block.number}, which is final`)

@@ -5,7 +5,7 @@ import type { EvmNode } from './node.ts'
 import { requireBlock } from './read.ts'
 
 /**
- * The transfers in a transaction's receipt, of a block that the node has at its height. Throws NodeError where the block
+ * The transfers in a transaction's receipt, if the node has their block at its height. Throws NodeError when the block
  * in which the transaction should be is not final for the node.
  */
 export async function recordOf(node: EvmNode, txHash: string, blockNumber: number): Promise<ObservedTransfer[]> {

@@ -2,7 +2,7 @@ import type { FinalRange, ObservedTransfer, Recipients, Rereading } from '../cha
 import type { EvmNode } from './node.ts'
 import { type Peers, readLogs, requireBlock, requireSame, requireSameTimes } from './read.ts'
 
-/** Reads as many final blocks once more as the node gives at once; where there are others, they read the same. */
+/** Rereads as many final blocks as the node gives at once. If there are other nodes, they read the same blocks. */
 export async function rereadRange(
   node: EvmNode,
   { agreeOn, others }: Pick<Peers, 'agreeOn' | 'others'>,

@@ -7,10 +7,10 @@ import { decodeQuantity, decodeWei, toQuantity } from './decode.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
 
 /**
- * Finds the transactions that an account has sent with some nonces; those that no node can find are left out. No RPC
- * method answers this. A node that keeps old states tells in which block the account's count passes a nonce; any node
- * tells which transactions moved the account's coins, or called the factory. Whatever a node names is checked: the
- * account's signature and the nonce are recovered from the transaction itself.
+ * Finds the transactions that an account sent with some nonces; those that no node can find are left out. No RPC method
+ * answers this. A node with old states tells in which block the account's transaction count passes a nonce. Any node
+ * tells which transactions moved the account's coins or called the factory. Every candidate is checked: the account's
+ * signature and the nonce are recovered from the transaction itself.
  */
 export async function findSent(
   endpoints: EvmEndpoints,
@@ -27,7 +27,7 @@ export async function findSent(
   return [...found.values()].sort((a, b) => a.nonce - b.nonce)
 }
 
-/** Nothing where the node no longer has the states that it is asked about. */
+/** Empty when the node no longer has the states. */
 async function byState(
   { rpc }: EvmEndpoint,
   address: string,
@@ -46,14 +46,14 @@ async function byState(
   return found
 }
 
-/** The block after which the account has sent more than `nonce` transactions; null where it has not by the last one. */
+/** The block after which the account has sent more than `nonce` transactions; null if not by the last block. */
 async function blockOfNonce(rpc: Rpc, address: string, nonce: number, last: number): Promise<number | null> {
   const hasSent = async (block: number) =>
     decodeQuantity(await rpc('eth_getTransactionCount', [address, toQuantity(block)])) > nonce
   if (!(await hasSent(last))) return null
   let after = last
   let before = -1
-  // Backwards in growing steps: many nodes keep the newest states only.
+  // Backwards in growing steps: many nodes keep only the newest states.
   for (let step = 1; before < after - step; step *= 2) {
     if (await hasSent(after - step)) after -= step
     else before = after - step
@@ -89,10 +89,10 @@ async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** A mined transaction as JSON-RPC has it; null for one that this account has not signed, or that cannot be checked. */
+/** Decodes a mined transaction; null if this account has not signed it, or it cannot be checked. */
 function decodeSent(answer: unknown, address: string): SentTransaction | null {
   const { blockNumber, from } = recordOf(answer)
-  // To recover a sender takes long, and a block has hundreds.
+  // Recovering a sender takes long, and a block has hundreds of transactions.
   if (typeof from !== 'string' || from.toLowerCase() !== address.toLowerCase()) return null
   const transaction = blockNumber === null || blockNumber === undefined ? null : signedOf(recordOf(answer))
   if (transaction?.hash !== recordOf(answer).hash || !transaction?.hash) return null
@@ -106,7 +106,7 @@ function decodeSent(answer: unknown, address: string): SentTransaction | null {
   }
 }
 
-/** Its hash and sender follow from its content, so that no node can make one up. */
+/** The hash and the sender follow from the content, so a node cannot make a transaction up. */
 function signedOf(given: Record<string, unknown>): Transaction | null {
   try {
     const type = decodeQuantity(given.type ?? '0x0')

@@ -34,14 +34,14 @@ export function evmSweeping(readCode: ReadCode): Sweeping {
 }
 
 /**
- * Whether a call is a sweep that would move nothing of what its deposits hold: the coin is paused, or blocks them or
- * their recipient. Deposits that are empty are no reason: what became of their coins is found out from a final block. Throws
+ * Whether a call is a sweep that would move nothing though its deposits hold money: the coin is paused, or blocks the
+ * deposits or their recipient. Empty deposits are no reason: a final block shows where their coins went. Throws
  * NodeError.
  */
 export async function movesNothing(rpc: Rpc, { from, to, data }: Call): Promise<boolean> {
   const groups = to.toLowerCase() === FACTORY_ADDRESS.toLowerCase() ? decodeSweepCalldata(data) : null
   const answer = groups && (await call(rpc, to, data, { from }))
-  // What the contract itself refuses is seen when gas is estimated.
+  // If the contract itself refuses, the gas estimate shows it.
   if (!answer || answer === '0x' || amountsIn(answer).some((amount) => amount > 0n)) return false
   for (const { recipient, token, salts } of groups) {
     for (const salt of salts) if ((await balanceOf(rpc, token, depositAddress(recipient, salt))) > 0n) return true

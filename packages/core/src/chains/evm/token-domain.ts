@@ -14,7 +14,7 @@ const VERSION = '0x54fd4d50'
 const DOMAIN_SEPARATOR = '0x3644e515'
 export const AUTHORIZATION_STATE = '0xe94a0102'
 
-/** EIP-3009's own. */
+/** As EIP-3009 defines it. */
 const fields = {
   TransferWithAuthorization: [
     { name: 'from', type: 'address' },
@@ -26,7 +26,7 @@ const fields = {
   ],
 }
 
-/** What a token's holder signs under its domain. */
+/** The typed data that a token's holder signs under its domain. */
 export function typedDataIn(domain: TokenDomain, terms: AuthorizationTerms): TypedData {
   const { from, to, rawAmount, validAfter, validBefore, nonce } = terms
   const message = {
@@ -37,15 +37,15 @@ export function typedDataIn(domain: TokenDomain, terms: AuthorizationTerms): Typ
     validBefore: String(validBefore),
     nonce,
   }
-  // MetaMask signs something else where the domain's own type is missing: the payload has it.
+  // MetaMask signs something else if the domain's own type is missing. This payload includes it.
   return TypedDataEncoder.getPayload(domain, fields, message) as TypedData
 }
 
 export type TokenDomain = Parameters<typeof TypedDataEncoder.hashDomain>[0]
 
 /**
- * The domain for which a token checks signatures, as most nodes say; null where the token knows no authorizations, or
- * does not say for which domain. Throws NodeError, also where the nodes are divided.
+ * The domain for which a token checks signatures, by majority of the nodes; null when the token does not support
+ * authorizations or does not state its domain. Throws NodeError, also when the nodes are divided.
  */
 export async function readDomain(endpoints: EvmEndpoints, chainId: number, token: string): Promise<TokenDomain | null> {
   const told = await endpoints.all(async ({ rpc }) => ({ domain: await domainFrom(rpc, chainId, token) }))
@@ -54,7 +54,10 @@ export async function readDomain(endpoints: EvmEndpoints, chainId: number, token
   throw new Undecided('contradiction', `the nodes do not agree for which domain ${token} takes signatures`)
 }
 
-/** As one node says, compared with the separator that the token checks signatures with: names change, and differ in test networks. */
+/**
+ * One node's answer, compared with the separator that the token checks signatures with. Names change, and differ in
+ * test networks.
+ */
 async function domainFrom(rpc: Rpc, chainId: number, token: string): Promise<TokenDomain | null> {
   const ask = (data: string) => call(rpc, token, data, { from: NOBODY })
   const [separator, name, version, state] = await Promise.all([
@@ -70,7 +73,7 @@ async function domainFrom(rpc: Rpc, chainId: number, token: string): Promise<Tok
   return domains.find((domain) => TypedDataEncoder.hashDomain(domain) === separator.toLowerCase()) ?? null
 }
 
-/** Polygon's bridged tokens have the chain's id as salt. */
+/** Polygon's bridged tokens use the chain id as salt. */
 function domainsOf(chainId: number, token: string, named: { name: string; version: string }): TokenDomain[] {
   const verifyingContract = parseEvmAddress(token.toLowerCase())
   return [

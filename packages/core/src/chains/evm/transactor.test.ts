@@ -8,7 +8,7 @@ const ADDRESS = `0x${'ab'.repeat(20)}`
 const HASH = `0x${'12'.repeat(32)}`
 const CALL = { from: ADDRESS, to: ADDRESS, data: '0x' }
 
-/** A transactor over as many nodes of one chain, each of which may be wrong. */
+/** A transactor over as many nodes of one chain, each with its own distortion. */
 function over(...distortions: (Distortion | null)[]) {
   const first = new ScriptedNode({ chainId: 1, startTime: 0 })
   const nodes = distortions.map((distortion, index) => {

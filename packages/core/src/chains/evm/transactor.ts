@@ -11,7 +11,7 @@ import { findSent } from './sent.ts'
 import { evmSweeping, movesNothing } from './sweeping.ts'
 
 const FEE_BLOCKS = 10
-/** Half of the gas in a block was paid less for than this. */
+/** The median: half of the gas in a block paid less than this. */
 const FEE_PERCENTILE = 50
 
 export function evmTransactor(chainId: number, endpoints: EvmEndpoints): Transactor {
@@ -47,21 +47,21 @@ async function countOf(rpc: Rpc, address: string, tag: string): Promise<number> 
 }
 
 /**
- * Of two nodes the lower number counts, of three the middle one: one that is too high would leave a gap that
- * nothing fills, one that is too low costs a transaction at worst.
+ * The lower of two numbers, the median of three. One that is too high would leave a gap that nothing fills. One that is
+ * too low costs one transaction at most.
  */
 async function latestNonce(endpoints: EvmEndpoints, address: string): Promise<number> {
   const told = await endpoints.all(({ rpc }) => countOf(rpc, address, 'latest'))
   return told.sort((a, b) => a - b)[Math.floor((told.length - 1) / 2)] ?? 0
 }
 
-/** The highest counts: one that is too high makes a key wait, one that is too low lets it pay twice. */
+/** The highest number: one that is too high makes a key wait, one that is too low lets it pay twice. */
 async function pendingNonce(endpoints: EvmEndpoints, address: string): Promise<number> {
   const counts = await endpoints.all(async ({ rpc }) => {
     try {
       return await countOf(rpc, address, 'pending')
     } catch (error) {
-      // Some nodes have no pool.
+      // Some nodes have no transaction pool.
       if (error instanceof NodeError && error.kind === 'refused') return countOf(rpc, address, 'latest')
       throw error
     }
@@ -74,14 +74,14 @@ async function agreedNonce(endpoints: EvmEndpoints, address: string, number: num
   return agreedAt(endpoints, number, { ask: (rpc, tag) => countOf(rpc, address, tag), contradiction })
 }
 
-/** `0x` where there is none. */
+/** `0x` if there is none. */
 async function codeAt(endpoints: EvmEndpoints, address: string, at: 'latest' | number): Promise<string> {
   const ask = async (rpc: Rpc, tag: string) => decodeHex(await rpc('eth_getCode', [address, tag]))
   if (at === 'latest') return endpoints.use(({ rpc }) => ask(rpc, at))
   return agreedAt(endpoints, at, { ask, contradiction: `the nodes do not agree which code is at ${address}` })
 }
 
-/** What most nodes say of a block. One that no longer has the state of that block, or not yet, has no vote. */
+/** The majority's answer at a block. A node without the state of that block, or not there yet, has no vote. */
 async function agreedAt<Answer extends number | string>(
   endpoints: EvmEndpoints,
   number: number,
@@ -103,7 +103,7 @@ async function agreedAt<Answer extends number | string>(
   throw endpoints.undecided(answers, contradiction)
 }
 
-/** What one node makes up is not paid: of three the middle counts, of two the lower. */
+/** The median of three, the lower of two: one node cannot inflate the fee. */
 async function middleFees(endpoints: EvmEndpoints): Promise<MarketFees> {
   const told = await endpoints.all(({ rpc }) => readFees(rpc))
   return {
@@ -126,7 +126,7 @@ async function readFees(rpc: Rpc): Promise<MarketFees> {
   return { baseFee: decodeWei(baseFeePerGas.at(-1)), priorityFee: paid[Math.floor(paid.length / 2)] ?? 0n }
 }
 
-/** No transaction takes less. */
+/** No transaction takes less gas. */
 const LEAST_GAS = 21_000n
 const GAS_WONT_DO = /exceeds allowance|out of gas|invalid opcode/i
 
@@ -141,7 +141,9 @@ async function estimate(rpc: Rpc, { from, to, data }: Call): Promise<bigint | nu
   }
 }
 
-/** How Geth, Bor, Erigon, Nethermind, Besu, Reth and anvil say it; Nethermind by names without spaces. The first that fits counts. */
+/**
+ * The messages of Geth, Bor, Erigon, Nethermind (names without spaces), Besu, Reth and anvil. The first match counts.
+ */
 const refusals: readonly { readonly says: RegExp; readonly means: Broadcast }[] = [
   {
     says: /already ?known|known transaction|already (imported|exists)|already in (the )?(mem|tx|transaction )?pool/i,
@@ -171,7 +173,7 @@ async function offer(rpc: Rpc, raw: string): Promise<Broadcast> {
 
 const best: readonly Broadcast[] = ['accepted', 'known', 'nonce_used', 'underpriced', 'unfunded']
 
-/** One node that takes it is enough: it tells the others. */
+/** If one node accepts it, that is enough: it tells the others. */
 function bestOf(answers: readonly Broadcast[]): Broadcast {
   return best.find((one) => answers.includes(one)) ?? 'accepted'
 }
@@ -195,7 +197,7 @@ async function agreedReceipt(endpoints: EvmEndpoints, hash: string, finalNumber:
   throw endpoints.undecided(answers, `the nodes contradict each other about transaction ${hash}`)
 }
 
-/** That a node shows no transfer is believed only where most nodes show none. */
+/** An empty answer of one node counts only if most nodes show no transfer. */
 async function agreedMovements(
   endpoints: EvmEndpoints,
   moved: Parameters<Transactor['finalMovements']>[0],

@@ -10,12 +10,12 @@ export async function anyHolds(endpoints: EvmEndpoints, block: BlockRef): Promis
   return answers.includes(true)
 }
 
-/** What nodes have a vote about: a network whose last final block is known, or none yet. */
+/** The last final block by which voters are checked; null when there is none yet. */
 export type Known = BlockRef | null
 
 /**
- * The highest block that most nodes call final, and at least as many as must show it: what one alone calls so completes
- * nothing. Those that cannot tell have no vote. Below zero when there is none.
+ * The highest block that most nodes call final, and at least as many as must show it: one node's word completes
+ * nothing. Nodes that cannot tell have no vote. Below zero when there is none.
  */
 export async function agreedFinal(endpoints: EvmEndpoints, known: Known): Promise<number> {
   const answers = await endpoints.all(async ({ node }) =>
@@ -26,15 +26,15 @@ export async function agreedFinal(endpoints: EvmEndpoints, known: Known): Promis
 }
 
 /**
- * Throws unless most nodes have the block, closed at its time. The fault is the node's that showed it where most have
- * another one.
+ * Throws unless most nodes have the block with the same time. If most have another block, the node that showed this one
+ * is at fault.
  */
 export async function requireAgreed(endpoints: EvmEndpoints, known: Known, block: BlockRef): Promise<void> {
   const answers = await endpoints.all(async ({ node }) => {
     if (await hasOther(node, known)) return null
     const found = await node.block(block.number)
     if (found) return found.hash === block.hash && found.time === block.time
-    // Without the block it has no vote; before it has come so far it is waited for.
+    // A node without the block has no vote. If it has not reached that height, wait for it.
     if ((await node.head()).number >= block.number) return null
     throw new NodeError('behind', `the node has not come to block ${block.number}`)
   })
@@ -43,15 +43,15 @@ export async function requireAgreed(endpoints: EvmEndpoints, known: Known, block
   if (!agreed) throw new NodeError('contradiction', `most nodes have another block ${block.number}`)
 }
 
-/** Whether the node follows another chain than the one that was read so far. */
+/** Whether the node follows another chain than the one read so far. */
 async function hasOther(node: EvmNode, known: Known): Promise<boolean> {
   const found = known && (await node.block(known.number))
   return found !== null && known !== null && found.hash !== known.hash
 }
 
 /**
- * Whether a transfer is on the chain, by its receipt, as most nodes tell. Throws when they are
- * divided, or too few of them answer: then nothing may be decided.
+ * Whether a transfer is on the chain, by its receipt, as most nodes tell. Throws when the nodes are divided or too few
+ * answer: then nothing may be decided.
  */
 export async function transferIsShown(endpoints: EvmEndpoints, transfer: ObservedTransfer): Promise<boolean> {
   const answers = await endpoints.all(async ({ node }) => {
@@ -73,8 +73,8 @@ export async function agreedTime(endpoints: EvmEndpoints): Promise<number | null
 }
 
 /**
- * What the sender of a transfer moved of the same token in the same transaction, by its receipt: as one node says of a
- * transfer that was seen, as most say of a final one. Throws when they are divided.
+ * The sender's transfers of the same token in the same transaction, by its receipt. One node's answer for a `seen`
+ * transfer, the majority's for a `final` one. Throws when the nodes are divided.
  */
 export async function transfersSentWith(
   endpoints: EvmEndpoints,

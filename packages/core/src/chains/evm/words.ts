@@ -1,24 +1,24 @@
-/** Arguments as contracts take them and answers as they give them (Solidity's ABI); arguments are without 0x. */
+/** Encoding of contract arguments and answers (Solidity's ABI). Arguments have no 0x. */
 
-/** 32 bytes in hexadecimal, and any number of them. */
+/** `WORD`: 32 bytes in hexadecimal. `BYTES`: any number of bytes. */
 export const WORD: RegExp = /^0x[0-9a-f]{64}$/i
 export const BYTES: RegExp = /^0x(?:[0-9a-f]{2})*$/i
 
-/** Who asks: nodes may refuse calls of an account with code (EIP-3607). */
+/** The caller. Nodes may refuse calls from an account with code (EIP-3607). */
 export const NOBODY: string = `0x${'0'.repeat(40)}`
 
-/** Hexadecimal, with 0x or without, in 32 bytes. */
+/** Hexadecimal, with or without 0x, padded to 32 bytes. */
 export function wordOf(hex: string): string {
   return hex.replace(/^0x/, '').toLowerCase().padStart(64, '0')
 }
 
-/** The length of bytes, and the bytes in whole words. */
+/** The length of the bytes, then the bytes padded to whole words. */
 export function bytesTail(bytes: string): string {
   const hex = bytes.slice(2).toLowerCase()
   return `${wordOf((hex.length / 2).toString(16))}${hex.padEnd(Math.ceil(hex.length / 64) * 64, '0')}`
 }
 
-/** The text that a function answers alone; null where it answers anything else. */
+/** The string that a function returns as its only value; null for anything else. */
 export function textFrom(answer: string | null): string | null {
   const hex = answer?.slice(2) ?? ''
   if (hex.length < 128 || BigInt(`0x${hex.slice(0, 64)}`) !== 32n) return null

@@ -1,12 +1,12 @@
 import type { StellarAsset } from './asset.ts'
 import { decodeStrKey } from './strkey.ts'
 
-/** An account's address, G...; null when it is none. */
+/** An account's address, G...; null if it is not one. */
 export function parseStellarAddress(text: string): string | null {
   return decodeStrKey('G', text) ? text : null
 }
 
-/** Why no money may be sent there; null when nothing speaks against it. */
+/** Why no money may be sent to the address; null if nothing speaks against it. */
 export function stellarObjection(
   text: string,
   assets: readonly (StellarAsset & { readonly coin: string })[],

@@ -21,10 +21,7 @@ export function isAssetCode(text: string): boolean {
   return CODE.test(text)
 }
 
-/**
- * The address of the Stellar Asset Contract of an asset, C...: it follows from the asset and the
- * network. Of XLM when null.
- */
+/** The address of an asset's Stellar Asset Contract, C..., derived from the asset and the network. Null means XLM. */
 export function contractIdOf(asset: StellarAsset | null, networkPassphrase: string): string {
   const ENVELOPE_TYPE_CONTRACT_ID = 8
   const FROM_ASSET = 1
@@ -41,7 +38,7 @@ export function networkIdOf(networkPassphrase: string): Buffer {
   return hash('sha256', networkPassphrase, 'buffer')
 }
 
-/** XLM when null. Throws for an issuer that is no account. */
+/** Null means XLM. Throws RangeError if the issuer is not an account. */
 export function assetXdr(asset: StellarAsset | null): Buffer {
   if (!asset) return uint32(0)
   const { code, issuer } = asset
@@ -53,7 +50,7 @@ export function assetXdr(asset: StellarAsset | null): Buffer {
   return Buffer.concat([uint32(isShort ? 1 : 2), padded, accountXdr(key)])
 }
 
-/** Throws RangeError for what is no asset that a transaction can name. */
+/** Null means XLM. Throws RangeError for anything that is not an asset. */
 export function readAsset(reader: XdrReader): StellarAsset | null {
   const CODE_BYTES: Readonly<Record<number, number>> = { 1: SHORT_CODE, 2: LONG_CODE }
   const kind = reader.uint32()
@@ -65,7 +62,7 @@ export function readAsset(reader: XdrReader): StellarAsset | null {
   return { code, issuer: encodeStrKey('G', reader.fixed(32)) }
 }
 
-/** As SEP-11 writes it: `native`, or `CODE:G...` */
+/** In SEP-11's form: `native`, or `CODE:G...` */
 export function nameOf(asset: StellarAsset | null): string {
   return asset ? `${asset.code}:${asset.issuer}` : 'native'
 }
@@ -75,15 +72,15 @@ const networkNames: Readonly<Record<string, string>> = {
   'Test SDF Network ; September 2015': 'testnet',
 }
 
-/** CAIP-2; a network without a name of its own is known by its id. */
+/** CAIP-2. A network without a name has the start of its id instead. */
 export function chainIdOf(networkPassphrase: string): string {
   return `stellar:${networkNames[networkPassphrase] ?? networkIdOf(networkPassphrase).toString('hex').slice(0, 8)}`
 }
 
-/** A configured asset with its contract, by which readings know it. */
+/** A configured asset with its contract. Readings name assets by contract. */
 export type KnownAsset = StellarAsset & { readonly coin: string; readonly contract: string }
 
-/** Whatever the case of the contract's address. */
+/** Finds an asset by its contract's address, in any case. */
 export function knownAt(assets: readonly KnownAsset[], contract: string): KnownAsset | null {
   return assets.find((asset) => asset.contract.toLowerCase() === contract.toLowerCase()) ?? null
 }

@@ -28,7 +28,7 @@ type StellarNetwork = {
   readonly endpoints: StellarEndpoints
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number
-  /** Null where the operator gives no key for it. */
+  /** Null when the operator has configured no key for it. */
   readonly sign: SignUri | null
 }
 
@@ -37,7 +37,7 @@ export function stellarChain(network: StellarNetwork): Chain {
   const { networkPassphrase, assets, endpoints, elapsed } = network
   const isAlone = endpoints.states().length === 1
   const { needed } = endpoints.witnesses()
-  /** By so many nodes each: two at least, because one reads twice what it has made up. */
+  /** How many nodes read each ledger: at least two, because a single one would repeat what it made up. */
   const readings = Math.max(2, needed)
 
   const othersTo =
@@ -78,11 +78,11 @@ export function stellarChain(network: StellarNetwork): Chain {
       }),
     reread: (range, wanted) =>
       readingFor(wanted, (recipients) =>
-        // What was missed does not wait for a node that is away, where one is enough.
+        // Missed ledgers do not wait for a node that is away, if one node is enough.
         endpoints.use((node) => rereadRange(node, peersOf(node, !range.isMissed), range, recipients)),
       ),
     shows: (transfer) => transferIsShown(endpoints, transfer),
-    // An asset takes no fee: what arrives is what left.
+    // An asset takes no fee: the amount that arrives is the amount that left.
     sentWith: async ({ to, rawAmount, logIndex }) => [{ to, rawAmount, logIndex }],
     record: (txHash, ledger) => endpoints.use((node) => node.transaction(txHash, ledger)),
     troubleOf: async ({ coin, address, decimals }) => {
@@ -116,8 +116,8 @@ export function stellarChain(network: StellarNetwork): Chain {
 }
 
 /**
- * Reads final ledgers once more, from as many nodes as must show what is final: the first reading of a ledger in which
- * nothing was seen was that of one node.
+ * Rereads final ledgers from as many nodes as must show what is final. If the first reading of a ledger found nothing,
+ * only one node had read it.
  */
 async function rereadRange(
   node: StellarNode,
@@ -140,7 +140,7 @@ async function rereadRange(
     const others = await peers.others((one) => viewOf(one, reached.number))
     const ends = [reached, ...others.map((other) => other.reached)]
     const end = Math.min(...ends.map(({ number }) => number))
-    // Nodes may name a time that is earlier than the ledger's own.
+    // Nodes may report an earlier time than the ledger's own.
     const time = Math.min(...ends.map((one) => one.time))
     const views = [transfers, ...others.map((other) => other.transfers)]
     return { to: end, time, views: views.map((list) => list.filter((one) => one.blockNumber <= end)) }
@@ -151,7 +151,7 @@ async function rereadRange(
   }
 }
 
-/** The newest ledger that most nodes have, closed at one time. Throws while they do not agree about it. */
+/** The newest ledger that most nodes have, with the same closing time. Throws while they do not agree about it. */
 async function agreedNewest(endpoints: StellarEndpoints): Promise<BlockRef> {
   const told = await endpoints.all((node) => node.newest())
   const newest = endpoints.reachedByMost(
@@ -163,7 +163,7 @@ async function agreedNewest(endpoints: StellarEndpoints): Promise<BlockRef> {
   return newest
 }
 
-/** Throws unless most nodes have the ledger, closed at its time. One that no longer has it has no vote. */
+/** Throws unless most nodes have the ledger with the same time. A node that no longer has it has no vote. */
 async function requireAgreed(endpoints: StellarEndpoints, ledger: BlockRef): Promise<void> {
   const answers = await endpoints.all(async (node) => {
     const found = await node.ledger(ledger.number)
@@ -184,9 +184,9 @@ async function agreedTime(endpoints: StellarEndpoints): Promise<number | null> {
 }
 
 /**
- * Whether a transfer is in its ledger, by its transaction's own record, as most nodes tell: what lists leave out is
- * there. One is enough for what has no memo and pays nothing by itself: Horizon has no record of what trades and
- * claims move, which are events of Stellar RPC.
+ * Whether a transfer is in its ledger, by its transaction's own record, as most nodes tell. Lists may omit transfers,
+ * records do not. For a transfer without a memo one node is enough, since it pays nothing by itself: Horizon has no
+ * record of what trades and claims move, Stellar RPC has events of it.
  */
 async function transferIsShown(endpoints: StellarEndpoints, transfer: ObservedTransfer): Promise<boolean> {
   const { txHash, blockNumber, memo } = transfer

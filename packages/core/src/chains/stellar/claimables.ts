@@ -4,10 +4,10 @@ import type { StellarEndpoints } from './endpoints.ts'
 import type { ClaimableLists, StellarNode } from './node.ts'
 import { encodeStrKey } from './strkey.ts'
 
-/** Where a balance comes from takes a request each: what is more is left to the next time. */
+/** Finding a balance's origin takes one request each. The rest waits for the next call. */
 const MAX_ORIGINS = 10
 const MAX_REMEMBERED = 10_000
-/** The id is XDR, which counts the version in four bytes; the address does in one. */
+/** The id is XDR with a version of four bytes; the address has one byte. */
 const DIGITS_LEFT_OUT = 6
 
 type Origin = Awaited<ReturnType<ClaimableLists['origin']>>
@@ -15,8 +15,8 @@ type Origin = Awaited<ReturnType<ClaimableLists['origin']>>
 const listsThem = (node: StellarNode) => node.claimables !== null
 
 /**
- * What an account could claim, with the memo of the transaction that made it, which is looked up once.
- * Null where no node keeps such a list.
+ * What an account could claim, with the memo of the transaction that created it. Each memo is looked up once. Null when
+ * no node has such a list.
  */
 export function claimableLists(endpoints: StellarEndpoints, assets: readonly KnownAsset[]) {
   const origins = new Map<string, Origin>()

@@ -3,13 +3,13 @@ import { FEE } from './event.ts'
 import { fieldsOf, ledgerNumber, listOf } from './fields.ts'
 import type { StellarRpc } from './rpc-node.ts'
 
-/** So many of the newest ledgers are looked through. */
+/** How many of the newest ledgers are checked. */
 const PROBED_LEDGERS = 100
 
 /**
- * Whether a node emits events for classic operations (CAP-67), which core can be set up without. Then
- * every transaction pays its fee in an event of XLM's contract: none at all, while there are
- * transactions, says that payments would not be seen either.
+ * Whether a node emits events for classic operations (CAP-67), which can be switched off in core. With them every
+ * transaction pays its fee in an event of XLM's contract. If there are transactions and no such events, payments would
+ * not be visible either.
  */
 export async function emitsClassicEvents(rpc: StellarRpc, nativeContract: string): Promise<boolean> {
   const health = fieldsOf(await rpc('getHealth', {}))
@@ -21,7 +21,7 @@ export async function emitsClassicEvents(rpc: StellarRpc, nativeContract: string
   return !(await hasTransactions(rpc, startLedger))
 }
 
-/** A node that does not tell is taken at its word. */
+/** If the node cannot tell, it counts as emitting events. */
 async function hasTransactions(rpc: StellarRpc, startLedger: number): Promise<boolean> {
   try {
     const answer = fieldsOf(await rpc('getTransactions', { startLedger, pagination: { limit: 1 } }))

@@ -26,7 +26,10 @@ async function open(urls: object) {
     shop,
     ledger,
     create: () => shop.create({ network: 'stellar', merchantWallet: WALLET, amount: 10 }),
-    /** Closes a ledger with calls that pay 10 USDC, each to the muxed account with this id, or to none. */
+    /**
+     * Closes a ledger with calls that pay 10 USDC, each to the muxed account with this id, or to the plain account if
+     * null.
+     */
     async closeWith(ids: readonly (string | null)[]): Promise<void> {
       clock.advance(5_000)
       ledger.close(clock.now(), ids.map(call))
@@ -86,7 +89,7 @@ test('such a payment is told as the SDK has it', async () => {
     destination_muxed_id: id,
   }
   expect(records).toMatchObject([{ type: 'invoke_host_function', asset_balance_changes: [change] }])
-  // CAP-67 gives a call's transfer no memo: the transaction's own says nothing.
+  // CAP-67 gives a contract call's transfer no memo, so the transaction's own memo does not count.
   const { destination_muxed_id: _, ...unnamed } = change
   const named = { ...records[0], transaction: { memo_type: 'text', memo: id }, asset_balance_changes: [unnamed] }
   expect(movementsOf(named, ASSETS)).toMatchObject([{ from: CONTRACT.toLowerCase(), memo: null }])

@@ -12,7 +12,7 @@ import { rpcNode, type StellarRpc } from './rpc-node.ts'
 export type StellarEndpoints = Endpoints<StellarNode>
 
 export type StellarEndpointsOptions = {
-  /** Preferred, in their order. */
+  /** Asked first, in this order. */
   readonly rpcUrls: readonly string[]
   readonly horizonUrls: readonly string[]
   readonly networkPassphrase: string
@@ -22,7 +22,7 @@ export type StellarEndpointsOptions = {
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number
   readonly disagreed?: () => void
-  /** How many nodes must show what is final; two, where there are two, when left out. */
+  /** How many nodes must show what is final. By default two, or one if there is only one. */
   readonly witnesses?: number | undefined
 }
 
@@ -39,7 +39,7 @@ export function openStellarEndpoints(options: StellarEndpointsOptions): StellarE
   })
 }
 
-/** How many ledgers each back end is asked for at once, by its own limits. */
+/** How many ledgers are requested at once, by each back end's limits. */
 const RPC_LEDGERS = 10_000
 const HORIZON_LEDGERS = 256
 
@@ -67,7 +67,7 @@ function openHorizon(url: string, watch: Watch, options: StellarEndpointsOptions
   return opened(horizonNode(horizon, options.assets), watch, HORIZON_LEDGERS)
 }
 
-/** Wherever it names its newest ledger, the watch hears of it: each closed one is final. */
+/** Reports the newest ledger to `watch` whenever the node names it. Each closed ledger is final. */
 function opened(plain: StellarNode, watch: Watch, ledgers: number): Opened<StellarNode> {
   const node: StellarNode = {
     ...plain,
@@ -93,7 +93,7 @@ function requireNetwork(found: unknown, expected: string, key: string): void {
 
 type AnyAsk = (...question: never[]) => Promise<unknown>
 
-/** Believes a node only while it serves the network: checked first, and again after each failure. */
+/** Trusts a node only while it serves the network: checked first, and again after each failure. */
 function onNetwork<A extends AnyAsk>(ask: A, check: () => Promise<void>): A {
   let checked: Promise<void> | null = null
 

@@ -3,17 +3,17 @@ import type { KnownAsset } from './asset.ts'
 import { accountTopic, FEE, MINT, TRANSFER } from './event.ts'
 import { decodeStrKey } from './strkey.ts'
 
-/** A request may have five filters of five lists of topics each, and each wallet takes two lists. */
+/** A request may have five filters with five topic lists each, and each wallet takes two lists. */
 const MAX_NAMED = 12
 const TOPICS_A_FILTER = 5
 
-/** The wallets to name in a request, lower case; null when there are too many and all transfers are read. */
+/** The wallets to list in a request, in lower case; null when there are too many, and all transfers are read. */
 export async function namedBy(recipients: Recipients): Promise<readonly string[] | null> {
   const named = await recipients.named()
   return named && named.length <= MAX_NAMED ? named : null
 }
 
-/** What `getEvents` is asked for: transfers of the assets, to these wallets or to anybody (null). */
+/** The filters for `getEvents`: transfers of the assets to these wallets, or to any account if null. */
 export function filtersFor(assets: readonly KnownAsset[], named: readonly string[] | null): object[] {
   const contractIds = assets.map((asset) => asset.contract)
   const topics = named
@@ -31,7 +31,7 @@ export function filtersFor(assets: readonly KnownAsset[], named: readonly string
 
 function topicsTo(wallets: readonly string[]): string[][] {
   const keys = wallets.flatMap((wallet) => decodeStrKey('G', wallet.toUpperCase()) ?? [])
-  // No asset but XLM has fees: without wallets a node is only asked where it stands.
+  // Of the assets only XLM has fees, so without wallets this matches no event; the node only reports its position.
   if (keys.length === 0) return [[FEE, '*']]
   return keys.map(accountTopic).flatMap((to) => [
     [TRANSFER, '*', to, '*'],

@@ -1,7 +1,7 @@
 import { encodeStrKey } from './strkey.ts'
 import { uint32, variable, XdrReader } from './xdr.ts'
 
-/** ScVal's kinds, as far as token events use them. */
+/** The ScVal types that token events use. */
 const SC = { u64: 5, i128: 10, bytes: 13, string: 14, symbol: 15, map: 17, address: 18 } as const
 
 /** A symbol as a topic. */
@@ -15,19 +15,21 @@ export function accountTopic(key: Uint8Array): string {
 }
 
 export const TRANSFER = symbolTopic('transfer')
-/** What an issuer pays comes into being. */
+/** Payments by the issuer are mint events. */
 export const MINT = symbolTopic('mint')
 export const FEE = symbolTopic('fee')
 
 type Moved = {
-  /** Null where the asset's issuer pays. */
+  /** Null when the asset's issuer pays. */
   readonly from: string | null
   readonly to: string
   readonly amount: bigint
   readonly memo: string | null
 }
 
-/** What a token's event moves (CAP-67, SEP-41); null when it is another event. Throws RangeError when it cannot be read. */
+/**
+ * The transfer in a token's event (CAP-67, SEP-41); null for other events. Throws RangeError when it cannot be read.
+ */
 export function readEvent(topics: readonly string[], value: string): Moved | null {
   const [name, first, second] = topics
   if (first === undefined || second === undefined) return null
@@ -42,8 +44,8 @@ const CONTRACT_EVENT = 1
 const BODY_VERSION = 0
 
 /**
- * The topics and the value of a whole ContractEvent, as a transaction's own record has it; null unless it is of
- * a contract that is looked for. Throws RangeError when it cannot be read.
+ * Topics and value of a whole ContractEvent, as a transaction's own record has it; null unless its contract is wanted.
+ * Throws RangeError when it cannot be read.
  */
 export function openEvent(
   xdr: string,
@@ -80,13 +82,13 @@ function readAddress(reader: XdrReader): string {
   const kind = reader.uint32()
   if (kind === 0 && reader.uint32() === 0) return encodeStrKey('G', reader.fixed(32))
   if (kind === 1) return encodeStrKey('C', reader.fixed(32))
-  // A claimable balance's id has a version before it, of which the text keeps one byte.
+  // A claimable balance's id begins with a version of four bytes; the text form keeps one byte of it.
   if (kind === 3) return encodeStrKey('B', Buffer.concat([Buffer.of(reader.uint32()), reader.fixed(32)]))
   if (kind === 4) return encodeStrKey('L', reader.fixed(32))
   throw new RangeError('an address of a kind that moves nothing')
 }
 
-/** The amount alone, or with what the payer wrote, which is a muxed account's id before any memo. */
+/** The amount, alone or with the payer's reference: a muxed account's id, or else the memo. */
 function readValue(value: string): Pick<Moved, 'amount' | 'memo'> {
   const reader = new XdrReader(value)
   const kind = reader.uint32()
@@ -118,7 +120,7 @@ function readMemo(reader: XdrReader): string | null {
   throw new RangeError('not a memo')
 }
 
-/** A memo's text; an empty one is none. A zero byte, which not every database keeps in a text, counts as what is no text. */
+/** A memo's text; null if it is empty. A zero byte is replaced, because not every database can store it in a text. */
 export function textMemo(bytes: Buffer): string | null {
   return bytes.length > 0 ? bytes.toString().replaceAll('\0', '\uFFFD') : null
 }

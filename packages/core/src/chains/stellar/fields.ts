@@ -1,12 +1,12 @@
 import { NodeError } from '../node-error.ts'
 
-/** What an answer of a node holds, checked field by field. Throws NodeError for what it should not. */
+/** Reads a node's answer field by field. Throws NodeError for anything unexpected. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
 const DIGITS = /^\d{1,15}$/
 const TOID = /^\d{1,19}$/
-/** Before the year 2286, after which a reader would take seconds for something else. */
+/** Before the year 2286. A larger number may not be seconds. */
 const SECONDS = /^\d{1,10}$/
 
 export function malformed(what: string): NodeError {
@@ -31,33 +31,33 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** A whole number, as a number or as text. */
+/** An integer, as a number or as text. */
 export function wholeNumber(value: unknown, name: string): number {
   const text = typeof value === 'number' ? String(value) : textOf(value)
   if (DIGITS.test(text)) return Number(text)
   throw malformed(`no ${name}`)
 }
 
-/** A ledger's number: 32 bits, and none is the 0th. */
+/** A ledger's number: 32 bits, from 1. */
 export function ledgerNumber(value: unknown): number {
   const number = wholeNumber(value, "ledger's number")
   if (number >= 1 && number < 2 ** 32) return number
   throw malformed('a number that no ledger has')
 }
 
-/** The ledger in which something was changed last; beyond all there will be where a node does not tell. */
+/** The ledger of the last change. If the node does not tell, a number above every ledger. */
 export function changeOf(value: unknown): number {
   return value === undefined ? Number.MAX_SAFE_INTEGER : ledgerNumber(value)
 }
 
-/** Milliseconds of a count of seconds. */
+/** Converts seconds to milliseconds. */
 export function secondsOf(value: unknown): number {
   const text = typeof value === 'number' ? String(value) : textOf(value)
   if (SECONDS.test(text)) return Number(text) * 1_000
   throw malformed('no time')
 }
 
-/** Milliseconds of an ISO 8601 time. */
+/** Converts an ISO 8601 time to milliseconds. */
 export function timeOf(value: unknown): number {
   const ms = Date.parse(textOf(value))
   if (ms >= 0) return ms
@@ -78,7 +78,7 @@ export function toidOf(value: unknown): bigint {
 
 const AMOUNT = /^(\d{1,12})(?:\.(\d{1,7}))?$/
 
-/** `parseStroops('12.5') // 125_000_000n`, of the asset's own integer. */
+/** `parseStroops('12.5') // 125_000_000n`, the asset's own integer. */
 export function parseStroops(value: unknown): bigint {
   const match = AMOUNT.exec(textOf(value))
   if (!match) throw malformed('no amount')

@@ -4,11 +4,11 @@ import { type Horizon, recordsOf } from './horizon.ts'
 import type { ClaimableLists } from './node.ts'
 import { memoOf } from './payment-records.ts'
 
-/** Horizon gives no more at once; older ones are left out. */
+/** Horizon returns no more at once; older ones are left out. */
 const NEWEST = 200
 const ID = /^[0-9a-f]{72}$/
 
-/** Claimable balances as Horizon lists them, by who may claim them. */
+/** Claimable balances from Horizon's list by claimant. */
 export function horizonClaimables(horizon: Horizon, assets: readonly KnownAsset[]): ClaimableLists {
   return {
     async of(account, token) {
@@ -34,7 +34,7 @@ export function horizonClaimables(horizon: Horizon, assets: readonly KnownAsset[
   }
 }
 
-/** What a claimant's predicate says of a time in milliseconds; nothing that is not understood is promised. */
+/** Whether a claimant's predicate allows a claim at a time in milliseconds. An unknown predicate counts as no. */
 function isSatisfied(predicate: Fields, now: number): boolean {
   const { unconditional, and, or, not, abs_before_epoch: beforeSeconds } = predicate
   if (unconditional === true) return true

@@ -30,7 +30,7 @@ import {
 import { movementsOf } from './payment-records.ts'
 import { ledgerRef, type Movement, toTransfers } from './transfers.ts'
 
-/** Up to here each wallet is asked for by itself; beyond, all payments of the network are cheaper. */
+/** Up to this many wallets, each is asked for separately. Beyond it, all payments of the network are cheaper. */
 const MAX_NAMED = 8
 const HASH = /^[0-9a-f]{64}$/
 
@@ -119,7 +119,7 @@ async function reachedBy(head: BlockRef, until: number, ledger: StellarNode['led
   throw new NodeError('behind', `the node does not have ledger ${until}`)
 }
 
-/** The codes of the operations say more than the transaction's. */
+/** The operations' codes are more precise than the transaction's. */
 function submissionOf(answer: Fields | null): Submission {
   if (answer && HASH.test(textOf(answer.hash))) return { refusedAs: null }
   const { transaction, operations } = fieldsOf(fieldsOf(answer?.extras).result_codes)
@@ -138,7 +138,7 @@ function sequenceOf(value: unknown): bigint {
   throw malformed('no sequence number')
 }
 
-/** What is promised to offers is no longer free. */
+/** Amounts promised to offers are not available. */
 function accountOf(record: Fields, asset: KnownAsset | null): Account {
   const line = listOf(record.balances, 'balances')
     .map(fieldsOf)
@@ -156,7 +156,7 @@ function accountOf(record: Fields, asset: KnownAsset | null): Account {
     holding: {
       balance,
       limit: parseStroops(line.limit) - buying,
-      // Absent from old answers, where every trustline was authorised.
+      // Absent from old answers, when every trustline was authorised.
       authorized: line.is_authorized !== false,
       spendable: balance - parseStroops(line.selling_liabilities ?? '0'),
     },

@@ -2,18 +2,18 @@ import { type Fields, textOf, toidOf } from './fields.ts'
 import { type Horizon, recordsOf } from './horizon.ts'
 import { placeOfToid } from './transfers.ts'
 
-/** Horizon gives no more at once. */
+/** Horizon returns no more at once. */
 export const RECORDS_A_PAGE = 200
-/** Of one reading: what is more is left to the next. */
+/** Per reading; the rest waits for the next one. */
 const MAX_PAGES = 20
 
-/** `until`: up to this ledger all records are here. */
+/** `until`: the records are complete up to this ledger. */
 type Walked = { readonly records: readonly Fields[]; readonly until: number }
 
 /** Both ends included. */
 type Ledgers = { readonly from: number; readonly last: number }
 
-/** The payments of these wallets, or of the whole network, each with its transaction. */
+/** The payments of these wallets, or of the whole network if null, each with its transaction. */
 export async function walkPayments(
   horizon: Horizon,
   wallets: readonly string[] | null,
@@ -29,14 +29,14 @@ export async function walkPayments(
   }
 }
 
-/** Follows a list of operations from the first of a ledger to the last of another. */
+/** Follows a list of operations from the start of one ledger to the end of another. */
 async function walk(horizon: Horizon, path: string, { from, last }: Ledgers): Promise<Walked> {
   const found: Fields[] = []
   let cursor = String(BigInt(from) << 32n)
   for (let pages = 1; ; pages++) {
     const query = `cursor=${cursor}&order=asc&limit=${RECORDS_A_PAGE}&join=transactions`
     const answer = await horizon(`${path}?${query}`)
-    // There is no such account: nobody has paid it.
+    // The account does not exist, so it received nothing.
     if (!answer) return { records: found, until: last }
     const records = recordsOf(answer)
     found.push(...records)
@@ -45,7 +45,7 @@ async function walk(horizon: Horizon, path: string, { from, last }: Ledgers): Pr
     cursor = textOf(end.paging_token)
     const { ledger: at } = placeOfToid(toidOf(cursor))
     if (at > last) return { records: found, until: last }
-    // Of the ledger in which it stops there may be more.
+    // The ledger in which the walk stops may have more.
     if (pages === MAX_PAGES) return { records: found, until: at - 1 }
   }
 }

@@ -7,11 +7,11 @@ import type { FindWays, Way } from './node.ts'
 import { formatStroops } from './payment-uri.ts'
 import { decodeStrKey } from './strkey.ts'
 
-/** Half an XLM, for the account twice and for each entry of it; the validators could vote for another one. */
+/** Half an XLM: two for the account, and one for each of its entries. Validators could vote to change it. */
 const BASE_RESERVE = 5_000_000n
 const MAX_PATH = 5
 
-/** Ways to get a coin by the offers and pools that Horizon knows. */
+/** Finds ways to get a coin through the offers and pools that Horizon knows. */
 export function horizonWays(horizon: Horizon, assets: readonly KnownAsset[]): FindWays {
   return async (account, token, rawAmount) => {
     const asset = knownAt(assets, token)
@@ -39,15 +39,18 @@ export function horizonWays(horizon: Horizon, assets: readonly KnownAsset[]): Fi
 }
 
 /**
- * How long a search for paths takes is up to the account that anybody names, and a node may have it switched off:
- * that it fails says nothing of a node which reads ledgers.
+ * The duration of a path search depends on the account, which any caller chooses, and a node may have the search
+ * disabled. Its failure says nothing about whether the node can read ledgers.
  */
 function nothingFound(error: unknown): null {
   if (error instanceof NodeError) return null
   throw error
 }
 
-/** By SEP-11's names of assets. What is promised to offers, and what an account must keep for itself and for fees, is not free. */
+/**
+ * Available amounts by SEP-11 names. Excludes amounts promised to offers, and the XLM that an account must keep for
+ * itself and for fees.
+ */
 function spendableOf(account: Fields): Map<string, bigint> {
   const own = wholeNumber(account.subentry_count, 'number of entries')
   const sponsoring = wholeNumber(account.num_sponsoring ?? 0, 'number of sponsored entries')
@@ -56,7 +59,7 @@ function spendableOf(account: Fields): Map<string, bigint> {
   const lines = listOf(account.balances, 'balances').map(fieldsOf)
   return new Map(
     lines
-      // Shares of a pool are nothing that is paid with.
+      // Pool shares cannot be paid with.
       .filter(({ asset_type: type, is_authorized }) => type !== 'liquidity_pool_shares' && is_authorized !== false)
       .map((line) => {
         const asset = assetAt(line, '')

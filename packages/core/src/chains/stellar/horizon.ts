@@ -3,8 +3,8 @@ import { NodeError } from '../node-error.ts'
 import { type Fields, fieldsOf, listOf, textOf } from './fields.ts'
 
 /**
- * Asks Horizon for what is at a path; null where there is nothing. Throws NodeError for what is the node's
- * fault. A form is posted, and answered with what Horizon says of it, be it a refusal.
+ * Gets the resource at a path from Horizon; null if there is none. Throws NodeError for every fault of the node. A form
+ * is posted, and Horizon's answer to it is returned even if it is a refusal.
  */
 export type Horizon = (path: string, form?: Readonly<Record<string, string>>) => Promise<Fields | null>
 
@@ -23,7 +23,7 @@ export function httpHorizon(url: string, options: { readonly timeoutMs?: number 
 const GONE = 410
 const TOO_MANY = 429
 
-/** Horizon tells what is wrong as RFC 7807 has it. */
+/** Horizon describes errors as RFC 7807 does. */
 function resultOf(name: string, { status, body, retryAfterMs }: HttpAnswer): Fields | null {
   if (status === 404 && body) return null
   if (status === GONE) throw new NodeError('pruned', `${name}: the node has no ledgers so old`)
@@ -34,7 +34,7 @@ function resultOf(name: string, { status, body, retryAfterMs }: HttpAnswer): Fie
   return body
 }
 
-/** The records of a page. Throws NodeError where it is none. */
+/** The records of a page. Throws NodeError if it is not a page. */
 export function recordsOf(page: Fields | null): Fields[] {
   return listOf(fieldsOf(page?._embedded).records, 'records').map(fieldsOf)
 }

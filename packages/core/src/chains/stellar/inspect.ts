@@ -11,7 +11,7 @@ import { rpcNode, type StellarRpc } from './rpc-node.ts'
 
 type Subject = { readonly networkPassphrase: string; readonly assets: readonly KnownAsset[]; readonly now: number }
 
-/** Looks at Stellar RPC as a network needs it: passphrase, newest ledger, retention, events of payments, issuers. */
+/** Checks what a network needs of Stellar RPC: passphrase, newest ledger, retention, payment events, issuers. */
 export async function inspectRpc(rpc: StellarRpc, subject: Subject): Promise<Finding[]> {
   const { networkPassphrase, assets } = subject
   const reached = await inspectNetwork(networkPassphrase, 'rpcUrls', async () => {
@@ -27,7 +27,7 @@ export async function inspectRpc(rpc: StellarRpc, subject: Subject): Promise<Fin
   return [reached, ...(await Promise.all([...inspectNode(rpcNode(rpc, assets), subject), events]))]
 }
 
-/** Looks at Horizon as a network needs it: passphrase, newest ledger, how far back it goes, issuers. */
+/** Checks what a network needs of Horizon: passphrase, newest ledger, oldest ledger, issuers. */
 export async function inspectHorizon(horizon: Horizon, subject: Subject): Promise<Finding[]> {
   const reached = await inspectNetwork(subject.networkPassphrase, 'horizonUrls', async () => {
     return (await horizon('/'))?.network_passphrase

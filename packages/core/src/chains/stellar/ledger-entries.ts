@@ -8,7 +8,7 @@ import { accountXdr, uint32, variable, XdrReader } from './xdr.ts'
 const ENTRY = { account: 0, trustline: 1, data: 3 } as const
 const AUTHORIZED = 1
 
-/** An account and what it has of an asset, by Stellar RPC's ledger entries; null when there is no such account. */
+/** An account and its holding of an asset, from Stellar RPC's ledger entries; null when there is no such account. */
 export async function accountOf(rpc: StellarRpc, address: string, asset: KnownAsset | null): Promise<Account | null> {
   const key = decodeStrKey('G', address)
   if (!key) return null
@@ -44,14 +44,14 @@ function readSequence(entry: XdrReader): bigint {
   return entry.int64()
 }
 
-/** The value; its name is the one that was asked for. */
+/** The value. The name is the requested one. */
 function readDatum(entry: XdrReader): Buffer {
   entry.fixed(KEY_BYTES)
   entry.variable()
   return entry.variable()
 }
 
-/** What is promised to offers is no longer free. */
+/** Amounts promised to offers are not available. */
 function readTrustline(entry: XdrReader): Holding {
   const CODE_BYTES: Readonly<Record<number, number>> = { 1: 4, 2: 12 }
   entry.fixed(KEY_BYTES)

@@ -1,45 +1,45 @@
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
 import type { StellarAsset } from './asset.ts'
 
-/** What was read of some ledgers. */
+/** The result of reading some ledgers. */
 export type Page = {
   readonly newest: BlockRef
-  /** All transfers up to this ledger are here. Null when the newest is too far away to read up to it at once. */
+  /** The transfers are complete up to this ledger. Null when the newest ledger is too far away to read at once. */
   readonly reached: BlockRef | null
   readonly transfers: readonly ObservedTransfer[]
 }
 
-/** Up to the newest ledger when `to` is null; else both ends included. */
+/** Up to the newest ledger when `to` is null; otherwise both ends are included. */
 export type LedgerRange = { readonly from: number; readonly to: number | null }
 
-/** What an account has of an asset, in the asset's own integer. */
+/** An account's holding of an asset, in the asset's own integer. */
 export type Holding = {
   readonly balance: bigint
   readonly limit: bigint
   readonly authorized: boolean
-  /** Of the balance, what is not promised to offers. */
+  /** The part of the balance that is not promised to offers. */
   readonly spendable: bigint
 }
 
-/** An account as it is now; `holding` is null where it has no trustline. */
+/** An account as it is now; `holding` is null if it has no trustline. */
 export type Account = {
   /** Of its last transaction. */
   readonly sequence: bigint
   readonly holding: Holding | null
-  /** The ledger in which it was changed last, at the latest; beyond all there will be where the node does not tell. */
+  /** The ledger of its last change, or a later one. If the node does not tell, a number above every ledger. */
   readonly changedIn: number
-  /** Whether it asks whoever pays it for a memo (SEP-29). */
+  /** Whether payments to it need a memo (SEP-29). */
   readonly wantsMemo: boolean
 }
 
-/** What an account has among its data to say that it wants a memo (SEP-29). */
+/** The data entry by which an account requires a memo (SEP-29). */
 export const MEMO_REQUIRED = { name: 'config.memo_required', value: Buffer.from('1') }
 
-/** What a node says to a transaction: that it takes it, or by which of Stellar's result codes it does not. */
+/** A node's answer to a transaction: null if it accepts it, else Stellar's result code. */
 export type Submission = { readonly refusedAs: string | null }
 
 export type ClaimableLists = {
-  /** What an account (G...) may claim of a token some day, the newest first. */
+  /** What an account (G...) may claim of a token now or later, the newest first. */
   of(
     account: string,
     token: string,
@@ -52,47 +52,51 @@ export type ClaimableLists = {
       readonly mayBeClaimed: (now: number) => boolean
     }[]
   >
-  /** The transaction that made a claimable balance. */
+  /** The transaction that created a claimable balance. */
   origin(id: string): Promise<{ readonly txHash: string; readonly memo: string | null }>
 }
 
-/** A way to get an amount of a coin for another asset. An asset that is null is XLM. */
+/** A way to get an amount of a coin for another asset. A null asset is XLM. */
 export type Way = {
   readonly asset: StellarAsset | null
-  /** What it takes now, which the account has. */
+  /** The current cost, which the account can pay. */
   readonly cost: bigint
   readonly spendable: bigint
   readonly path: readonly (StellarAsset | null)[]
 }
 
-/** The cheapest way for each other asset that an account (G...) has enough of; none where there is no such account. */
+/** The cheapest way for each other asset of which an account (G...) has enough. Empty when there is no such account. */
 export type FindWays = (account: string, token: string, rawAmount: bigint) => Promise<readonly Way[]>
 
-/** What the reading needs of a node, whatever its back end. Throws NodeError for what is the node's fault. */
+/** What the reader needs from a node, whatever its back end. Throws NodeError for every fault of the node. */
 export type StellarNode = {
   newest(): Promise<BlockRef>
-  /** The oldest ledger that it still has. */
+  /** The oldest ledger that the node still has. */
   oldest(): Promise<number>
   /** Null when the node does not have it. */
   ledger(number: number): Promise<BlockRef | null>
-  /** Transfers of the configured assets to these recipients. A NodeError of kind `pruned` where the ledgers are too old for it. */
+  /**
+   * Transfers of the configured assets to these recipients. NodeError `pruned` if the node no longer has the ledgers.
+   */
   read(range: LedgerRange, recipients: Recipients): Promise<Page>
   /**
-   * What a transaction moves of the configured assets, by its own record: nothing where it failed, or where there is none
-   * such. Null where the ledger in which it would be is no longer kept.
+   * The transfers of the configured assets in a transaction, by its own record. Empty if it failed or does not exist.
+   * Null if the node no longer keeps the ledger.
    */
   transaction(hash: string, ledger: number): Promise<readonly ObservedTransfer[] | null>
   /** Null when there is no such account. */
   account(address: string, token: string): Promise<Account | null>
-  /** What most transactions paid for an operation lately, in stroops. */
+  /** The fee that most transactions paid for an operation lately, in stroops. */
   fee(): Promise<number>
   submit(envelope: string): Promise<Submission>
-  /** Null where the back end cannot look them up by who may claim them. */
+  /** Null if the back end cannot find them by claimant. */
   readonly claimables: ClaimableLists | null
-  /** Null where the back end does not know the exchange's offers. */
+  /** Null if the back end does not know the exchange's offers. */
   readonly ways: FindWays | null
   malformedLogs(): number
 }
 
-/** What lies further behind the newest ledger, some 25 minutes on the public network, is read beside what is new. */
+/**
+ * Anything further behind the newest ledger, about 25 minutes on the public network, is read apart from new ledgers.
+ */
 export const MAX_READ_LEDGERS = 256

@@ -10,17 +10,19 @@ import { formatStroops } from './payment-uri.ts'
 import type { Exchange } from './transaction.ts'
 
 /**
- * So much more than the price of the moment may be given: a hundredth. Prices of coins and XLM seldom move
- * more while somebody looks at a wallet, the network takes no more than the price is then, and the most is
- * what the payer is shown.
+ * How far the maximum lies above the current price: a hundredth. Prices of coins and XLM seldom move more while a payer
+ * looks at a wallet. The network takes no more than the price at that time, and the payer is shown the maximum.
  */
 const ALLOWANCE = 100n
-/** Who holds more chooses among the first. */
+/** An account with more assets chooses among the first. */
 const MAX_OFFERS = 5
 
 export const knowsOffers = (node: StellarNode) => node.ways !== null
 
-/** The ways to pay an order with another asset: coins that are known here first, then XLM, then all others. None where no node knows them. */
+/**
+ * The ways to pay an order with another asset: coins known here first, then XLM, then all others. Empty when no node
+ * knows the offers.
+ */
 export async function waysToPay(
   endpoints: StellarEndpoints,
   assets: readonly KnownAsset[],
@@ -36,7 +38,7 @@ export async function waysToPay(
   return ways.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** As payers choose among them. */
+/** In the form that payers choose from. */
 export function offersOf(ways: readonly Way[]): OfferedAsset[] {
   return ways.slice(0, MAX_OFFERS).map((way) => ({
     asset: nameOf(way.asset),
@@ -45,12 +47,15 @@ export function offersOf(ways: readonly Way[]): OfferedAsset[] {
   }))
 }
 
-/** Never more than the account has, which is enough for the price of the moment. */
+/** Never more than the account has, which is enough for the current price. */
 function mostOf({ cost, spendable }: Way): bigint {
   return smaller(cost + (cost + ALLOWANCE - 1n) / ALLOWANCE, spendable)
 }
 
-/** What is given by a payer who chose it: never more than was chosen. Throws `offers_changed` where it is not enough any more. */
+/**
+ * The exchange that a payer chose, never for more than they chose. Throws `offers_changed` when that is no longer
+ * enough.
+ */
 export function exchangeBy(ways: readonly Way[], { asset, max }: NonNullable<Payer['send']>): Exchange {
   const way = ways.find((one) => nameOf(one.asset) === asset)
   if (!way) throw changed(`The account cannot pay with ${asset.slice(0, 69)} now`)

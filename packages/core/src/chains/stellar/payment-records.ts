@@ -3,7 +3,7 @@ import { textMemo } from './event.ts'
 import { type Fields, fieldsOf, malformed, parseStroops, textOf, timeOf, toidOf, transactionHash } from './fields.ts'
 import { type Movement, placeOfToid } from './transfers.ts'
 
-/** What pays by itself; a contract call says what it has moved. */
+/** Operations that are payments. A contract call lists the balances it changed instead. */
 const PAYMENTS: readonly unknown[] = [
   'payment',
   'path_payment_strict_receive',
@@ -12,12 +12,12 @@ const PAYMENTS: readonly unknown[] = [
 ]
 const CALL = 'invoke_host_function'
 
-/** What one of Horizon's records of an operation moves of these assets. Throws NodeError when it cannot be read. */
+/** The transfers of these assets in one of Horizon's operation records. Throws NodeError when it cannot be read. */
 export function movementsOf(record: Fields, assets: readonly KnownAsset[]): Movement[] {
   if (record.transaction_successful === false) return []
   if (PAYMENTS.includes(record.type)) {
     const asset = assetOf(record, assets)
-    // What a path payment delivers is its amount; what it costs the payer is another asset's.
+    // A path payment's amount is what it delivers. The payer's cost is in another asset.
     return asset
       ? [movement(record, record, asset, textOf(record.to_muxed_id) || memoOf(fieldsOf(record.transaction)))]
       : []
@@ -25,7 +25,7 @@ export function movementsOf(record: Fields, assets: readonly KnownAsset[]): Move
   if (record.type !== CALL || !Array.isArray(record.asset_balance_changes)) return []
   return record.asset_balance_changes.map(fieldsOf).flatMap((change) => {
     const asset = change.type === 'transfer' || change.type === 'mint' ? assetOf(change, assets) : null
-    // A contract call has no memo: only a muxed account says what it is for.
+    // A contract call has no memo, only a muxed account's id.
     return asset ? [movement(record, change, asset, textOf(change.destination_muxed_id) || null)] : []
   })
 }
@@ -49,7 +49,7 @@ function assetOf(moved: Fields, assets: readonly KnownAsset[]): KnownAsset | nul
   return assets.find(({ code, issuer }) => code === moved.asset_code && issuer === moved.asset_issuer) ?? null
 }
 
-/** The memo of a transaction's record, which must be there: without it nobody could be told from anybody. */
+/** The memo of a transaction's record. It must be there: without it payments could not be told apart. */
 export function memoOf({ memo_type: kind, memo, memo_bytes: bytes }: Fields): string | null {
   switch (kind) {
     case 'none':

@@ -6,13 +6,12 @@ const PUBLIC_PASSPHRASE = 'Public Global Stellar Network ; September 2015'
 /** Wallets refuse longer messages (SEP-7). */
 const MAX_MESSAGE = 300
 
-/** Signs a URI as its origin's owner, and answers it with what was added. */
+/** Signs a URI for its origin domain. Returns the URI with the domain and the signature. */
 export type SignUri = (uri: string) => string
 
 /**
- * SEP-7: `web+stellar:pay?destination=<G...>&amount=<coins>&asset_code=...&memo=<digits>&memo_type=MEMO_TEXT`.
- * A signed one carries no message: it is shown as a QR code too, which a message makes denser, and a
- * signature holds for the whole of it.
+ * SEP-7: `web+stellar:pay?destination=<G...>&amount=<coins>&asset_code=...&memo=<digits>&memo_type=MEMO_TEXT`. A signed
+ * URI has no message: it is also shown as a QR code, which a message makes denser, and the signature covers all of it.
  */
 export function sep7(
   request: PaymentRequest,

@@ -14,44 +14,44 @@ import type { Page, StellarNode } from './node.ts'
 import { ledgerRef } from './transfers.ts'
 
 const GENESIS = 2
-/** Where reading begins need not be found closer than this. */
+/** The start of reading need not be found more precisely than this. */
 const START_LEDGERS = 64
 
-/** So many transactions are looked up by themselves; more are read a second time together. */
+/** Up to this many transactions are looked up one by one. More are read a second time together. */
 const MAX_CONFIRMED = 20
 
 /**
- * Lets other nodes do the work, each once: as many as must show what is final beside the first one. Where one is enough,
- * one more does it, which is the first one itself where the others are down.
+ * Runs the work on other nodes, each once: as many as must show what is final, the first one not counted. If one node
+ * is enough, one more runs it: the first node itself if the others are down.
  */
 export type OtherNodes = <T>(work: (node: StellarNode) => Promise<T>) => Promise<T[]>
 
-/** The nodes of the network, the one that is read among them. */
+/** The nodes of the network, including the one being read. */
 export type Peers = {
   readonly others: OtherNodes
-  /** Whether one node is enough for what is final, where the others cannot tell. */
+  /** Whether one node is enough for a final ledger if the others cannot tell. */
   readonly mayBeAlone: boolean
-  /** The newest ledger that most of them have, closed at one time. Throws while they do not agree. */
+  /** The newest ledger that most nodes have, with the same closing time. Throws while they do not agree. */
   newest(): Promise<BlockRef>
-  /** Throws unless most of them have the ledger, closed at its time. */
+  /** Throws unless most nodes have the ledger with the same time. */
   agreeOn(ledger: BlockRef): Promise<void>
 }
 
-/** What was seen up to the cursor is not final yet. */
+/** Transfers seen up to the cursor are not final yet. */
 type Pending = Position & { readonly cursor: BlockRef }
 
 type Read = {
   readonly node: StellarNode
-  /** Null where there is one node only. */
+  /** Null if there is only one node. */
   readonly peers: Peers | null
   readonly recipients: Recipients
-  /** No node remembers the time at which reading should begin: the oldest ledger has to do. */
+  /** No node goes back to the time at which reading should begin: begin at the oldest ledger. */
   readonly isLastResort: boolean
 }
 
 /**
- * Decides the next step of reading ledgers. A closed ledger is final: what other nodes show too is so
- * at once. What they do not show yet is seen, and read a second time when they have come so far.
+ * Decides the next step of reading ledgers. A closed ledger is final: transfers that other nodes show too are final at
+ * once. Others are recorded as seen, and read a second time when the other nodes have the ledger.
  */
 export async function nextStep(reader: Read, position: Position): Promise<Reading> {
   const { cursor } = position
@@ -64,7 +64,7 @@ export async function nextStep(reader: Read, position: Position): Promise<Readin
       `the node is at ledger ${newest.number}, ledger ${cursor.number} was read already: waiting for it`,
     )
   }
-  // How far it is to the newest says that much was missed.
+  // The distance to the newest ledger shows that much was missed.
   if (!reached) return { head: newest, step: await leap(reader, newest, cursor) }
   const isPending = position.finalNumber < cursor.number
   if (reached.number > cursor.number) {
@@ -85,7 +85,7 @@ async function leap({ peers }: Read, newest: BlockRef, cursor: BlockRef): Promis
   return at.number > cursor.number ? { kind: 'leap', at } : { kind: 'idle' }
 }
 
-/** Without `reached` where the node has forgotten what comes next. */
+/** Without `reached` when the node no longer has the next ledgers. */
 async function readOn({ node, recipients }: Read, cursor: BlockRef): Promise<Page> {
   try {
     return await node.read({ from: cursor.number + 1, to: null }, recipients)
@@ -95,7 +95,7 @@ async function readOn({ node, recipients }: Read, cursor: BlockRef): Promise<Pag
   }
 }
 
-/** Ledgers in which nothing happened are not remembered, but for the last one. */
+/** Ledgers without transfers are not remembered, except the last one. */
 function ledgersOf(transfers: readonly ObservedTransfer[], last: BlockRef): BlockRef[] {
   const byNumber = new Map(transfers.map((one) => [one.blockNumber, ledgerRef(one.blockNumber, one.blockTime)]))
   byNumber.delete(last.number)
@@ -111,18 +111,19 @@ async function start({ node, peers, isLastResort }: Read, time: number | null): 
       `the node no longer has the ledgers from before ${at.number}, with the first payment's time`,
     )
   }
-  // What only one node still has nobody else can tell of.
+  // A ledger that only one node still has cannot be confirmed by others.
   if (!isLastResort) await peers?.agreeOn(at)
   return { head: newest, step: { kind: 'start', at, finalNumber: at.number } }
 }
 
-/** A ledger that was closed before a time and not long before, or the oldest that there is. */
+/** A ledger closed shortly before a time, or the oldest one. */
 async function lastBefore(node: StellarNode, newest: BlockRef, time: number): Promise<BlockRef> {
   if (newest.time < time) return newest
   let low = await requireLedger(node, await node.oldest())
   let high = newest
   for (let tries = 0; high.number - low.number > START_LEDGERS && low.time < time; tries++) {
-    // Ledgers come evenly: a guess is closer than a half. In turn with halves it cannot be led astray.
+    // Ledgers close at an even rate, so an interpolated guess is closer than half. Alternating with halves bounds the
+    // search.
     const share = tries % 2 === 0 ? (time - low.time) / (high.time - low.time) : 0.5
     const guess = low.number + Math.floor((high.number - low.number) * share)
     const found = await requireLedger(node, Math.min(high.number - 1, Math.max(low.number + 1, guess)))
@@ -139,8 +140,8 @@ async function requireLedger(node: StellarNode, number: number): Promise<BlockRe
 }
 
 /**
- * Whether other nodes' own records of the transactions say the same, as far as it can pay a payment: nobody is asked
- * about what has no memo, because back ends differ about what trades and claims are.
+ * Whether other nodes' own records of the transactions agree, for every transfer that could pay a payment. Transfers
+ * without a memo are not checked, because back ends differ about trades and claims.
  */
 async function isConfirmed({ peers }: Read, transfers: readonly ObservedTransfer[]): Promise<boolean> {
   const named = transfers.filter((one) => one.memo !== null)
@@ -156,9 +157,9 @@ async function isConfirmed({ peers }: Read, transfers: readonly ObservedTransfer
 }
 
 /**
- * The second reading of what was seen, by this node and others: up to where all have read, and on to the cursor
- * where nothing that could pay a payment lies beyond; null while there is no such ledger. Which node read first is not
- * remembered, and what that one has made up it would show again.
+ * The second reading of seen transfers, by this node and others. It covers the ledgers that all have read, and goes on
+ * to the cursor if nothing beyond them could pay a payment. Null while there is no such ledger. The first reader is not
+ * remembered, and it would repeat what it made up.
  */
 async function finalize({ node, peers, recipients }: Read, position: Pending): Promise<Step | null> {
   const from = position.finalNumber + 1
@@ -170,7 +171,7 @@ async function finalize({ node, peers, recipients }: Read, position: Pending): P
   const both = Math.min(...pages.map(({ reached }) => reached?.number ?? 0))
   const isWhole =
     own.reached?.number === last && own.transfers.every((one) => one.blockNumber <= both || one.memo === null)
-  // Beside what is remembered rereading can begin.
+  // Prefer a remembered ledger: rereading can begin there.
   const remembered = position.ring.find(({ number }) => number <= both && number >= from)
   const to = isWhole ? last : (remembered?.number ?? both)
   if (to < from) return null
@@ -181,8 +182,8 @@ async function finalize({ node, peers, recipients }: Read, position: Pending): P
 type Ledgers = { readonly from: number; readonly last: number }
 
 /**
- * Null where the others cannot answer yet. Where all that are not down have forgotten these ledgers there are none, if one
- * node is enough; else it throws.
+ * Null when the others cannot answer yet. If all nodes that are not down have pruned these ledgers: empty if one node
+ * is enough, otherwise it throws.
  */
 async function pagesOfOthers(peers: Peers, ledgers: Ledgers, recipients: Recipients): Promise<Page[] | null> {
   try {
@@ -194,7 +195,7 @@ async function pagesOfOthers(peers: Peers, ledgers: Ledgers, recipients: Recipie
   }
 }
 
-/** Too few nodes still have some ledgers to make final what is in them. */
+/** Too few nodes still have these ledgers to make them final. */
 export function tooOldFor(from: number): NodeError {
   return new Undecided(
     'pruned',
@@ -202,19 +203,19 @@ export function tooOldFor(from: number): NodeError {
   )
 }
 
-/** Reads as far as the node has come. */
+/** Reads as far as the node has got. */
 async function readUpTo(node: StellarNode, { from, last }: Ledgers, recipients: Recipients): Promise<Page> {
   const { number } = await node.newest()
   if (number < from) throw new NodeError('behind', `the node is at ledger ${number}: waiting for it`)
   return node.read({ from, to: Math.min(number, last) }, recipients)
 }
 
-/** The ledgers are too old for the node, or for all that are not down. */
+/** The ledgers are too old for the node, or for all nodes that are not down. */
 export function isPruned(error: unknown): boolean {
   return error instanceof NodeError && error.kind === 'pruned'
 }
 
-/** A node that cannot answer is waited for. */
+/** Wait for a node that cannot answer. */
 function silent(error: unknown): null {
   if (error instanceof NodeError) return null
   throw error

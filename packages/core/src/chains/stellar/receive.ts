@@ -7,13 +7,16 @@ import { formatStroops } from './payment-uri.ts'
 type Request = { readonly token: string; readonly address: string; readonly rawAmount: bigint }
 
 const PATIENCE_MS = 2_000
-/** An account that could receive can for a while; one that could not is looked at again, its owner may mend it. */
+/**
+ * An account that could receive stays able for a while. One that could not is checked again: its owner may have fixed
+ * it.
+ */
 const REMEMBERED_MS = 600_000
 const MAX_REMEMBERED = 10_000
 
 /**
- * Looks whether accounts can receive, and remembers for ten minutes which can. Answers null as well
- * when no node tells in time: a payment is not refused because a node is silent.
+ * Checks whether accounts can receive, and remembers for ten minutes those that can. Also null when no node answers in
+ * time: a silent node is no reason to refuse a payment.
  */
 export function receiveChecks(endpoints: StellarEndpoints, assets: readonly KnownAsset[], elapsed: () => number) {
   const known = new Map<string, { readonly account: Account | null; readonly until: number }>()
@@ -32,7 +35,7 @@ export function receiveChecks(endpoints: StellarEndpoints, assets: readonly Know
   }
 }
 
-/** Looks whether an account asks for a memo with what it is paid (SEP-29). False as well when no node tells in time. */
+/** Whether an account requires a memo (SEP-29). False when no node answers in time. */
 export async function wantsMemo(
   endpoints: StellarEndpoints,
   { token, address }: Pick<Request, 'token' | 'address'>,
@@ -52,7 +55,7 @@ async function inTime(looking: Promise<Account | null>): Promise<Account | null 
   return Promise.race([answer, tooLate.promise])
 }
 
-/** Why an account cannot receive so much of an asset, said of the account; null when it can. */
+/** Why an account cannot receive an amount of an asset, as a predicate of the account; null when it can. */
 function whyNotReceive(account: Account | null, asset: StellarAsset, rawAmount: bigint): string | null {
   if (!account) return 'does not exist on this network: send it XLM first, then let it trust the coin'
   const { holding } = account

@@ -1,7 +1,7 @@
 import { malformed } from './fields.ts'
 import { XdrReader } from './xdr.ts'
 
-/** Of Stellar RPC, for what it did not queue. */
+/** Stellar RPC's status for a transaction that it did not queue. */
 export const TRY_AGAIN = 'try_again_later'
 
 const transactionCodes: Readonly<Record<number, string>> = {
@@ -18,7 +18,7 @@ const transactionCodes: Readonly<Record<number, string>> = {
   [-11]: 'tx_internal_error',
 }
 
-/** What Stellar's result codes say to who pays. */
+/** Stellar's result codes in words for the payer. */
 const words: Readonly<Record<string, string>> = {
   [TRY_AGAIN]: 'the network is busy: try again in a moment',
   tx_too_late: 'its time is over: start again',
@@ -39,7 +39,7 @@ const words: Readonly<Record<string, string>> = {
   op_line_full: 'the account that is to be paid cannot take so much of the coin',
 }
 
-/** What is no longer so when the offers of the network's exchange have changed. */
+/** Codes that appear when the exchange's offers have changed. */
 export const OFFERS_CHANGED: readonly string[] = ['op_too_few_offers', 'op_over_source_max']
 
 /** `wordsOf('op_underfunded') // 'the account has too little of the coin (op_underfunded)'` */
@@ -49,7 +49,7 @@ export function wordsOf(code: string): string {
   return `${known ?? 'the network does not take it'} (${named})`
 }
 
-/** The code of a TransactionResult. Throws NodeError for what is none. */
+/** The code of a TransactionResult. Throws NodeError for anything else. */
 export function resultCodeOf(xdr: string): string {
   try {
     const reader = new XdrReader(xdr)

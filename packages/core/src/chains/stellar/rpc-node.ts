@@ -23,34 +23,34 @@ import { type LedgerRange, MAX_READ_LEDGERS, type Page, type StellarNode, type S
 import { resultCodeOf, TRY_AGAIN } from './result-codes.ts'
 import { ledgerRef, type Movement, placeOfToid, toTransfers } from './transfers.ts'
 
-/** The methods of Stellar RPC take named parameters. */
+/** Stellar RPC's methods take named parameters. */
 export type StellarRpc = Rpc<object>
 
-/** How many events are asked for at once: the reference server gives at most ten times as many. */
+/** How many events are requested at once. The reference server returns at most ten times as many. */
 const EVENTS_A_PAGE = 1_000
-/** Of one reading: what is more is left to the next. */
+/** Per reading; the rest waits for the next one. */
 const MAX_PAGES = 20
 
 type EventPage = {
   readonly events: readonly Fields[]
   readonly newest: BlockRef
   readonly oldest: BlockRef
-  /** The ledger up to which the node has looked. */
+  /** The last ledger that the node has searched. */
   readonly lookedTo: number
   readonly cursor: string
 }
 
-/** `until`: up to there all events are here; null when the newest ledger is too far away. */
+/** `until`: the events are complete up to this ledger; null when the newest ledger is too far away. */
 type Found = Pick<EventPage, 'events' | 'newest' | 'oldest'> & { readonly until: number | null }
 
 /**
- * Reads the unified events (CAP-67) of the assets' contracts over Stellar RPC: one request a poll,
- * whatever the number of payments that wait.
+ * Reads the unified events (CAP-67) of the assets' contracts over Stellar RPC: one request per poll, however many
+ * payments are pending.
  */
 export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): StellarNode {
   let malformedEvents = 0
 
-  /** Null for what cannot be read, too. */
+  /** Also null for anything that cannot be read. */
   function readable(read: () => Movement | null): Movement | null {
     try {
       return read()
@@ -98,7 +98,7 @@ export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): Stellar
     const found = await findEvents(rpc, filtersFor(assets, named), range)
     const { newest, until } = found
     if (until === null) return { newest, reached: null, transfers: [] }
-    // A wallet that came meanwhile was not asked for, and may have been paid already.
+    // A wallet added meanwhile was not in the filter, and may have been paid already.
     if (named && (await namedBy(recipients))?.length !== named.length) return read(range, recipients)
     const byId = new Map(found.events.map((event) => [textOf(event.id), event]))
     const movements = [...byId.values()].map(movementOf).filter((one) => one !== null)
@@ -109,7 +109,7 @@ export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): Stellar
     return { newest, reached: reachedBy(found, until, range), transfers: toTransfers(within) }
   }
 
-  /** The node's range, and the times of its ends. */
+  /** The node's oldest and newest ledger, with their times. */
   async function standing(): Promise<EventPage> {
     const { latestLedger } = fieldsOf(await rpc('getHealth', {}))
     return askEvents(rpc, { startLedger: ledgerNumber(latestLedger), filters: filtersFor(assets, []) }, 1)
@@ -130,7 +130,7 @@ export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): Stellar
   }
 }
 
-/** What it has already is as good as what it takes now. */
+/** A duplicate counts as accepted. */
 function submissionOf({ status, errorResultXdr }: Fields): Submission {
   if (status === 'PENDING' || status === 'DUPLICATE') return { refusedAs: null }
   if (status === 'TRY_AGAIN_LATER') return { refusedAs: TRY_AGAIN }
@@ -138,7 +138,7 @@ function submissionOf({ status, errorResultXdr }: Fields): Submission {
   throw malformed('no result of a transaction')
 }
 
-/** Null for what moves nothing. Throws for what cannot be read. */
+/** Null when nothing moved. Throws when the event cannot be read. */
 function readMovement(
   asset: KnownAsset,
   topics: readonly string[],
@@ -158,7 +158,7 @@ function readMovement(
 }
 
 async function findEvents(rpc: StellarRpc, filters: readonly object[], { from, to }: LedgerRange): Promise<Found> {
-  // The ledger before is there even while the next one is not.
+  // Starts one ledger earlier, because the next one may not exist yet.
   const where = to === null ? { startLedger: from - 1 } : { startLedger: from, endLedger: to + 1 }
   let page = await askEvents(rpc, { ...where, filters })
   const { newest, oldest } = page
@@ -167,7 +167,7 @@ async function findEvents(rpc: StellarRpc, filters: readonly object[], { from, t
   if (newest.number < last) throw behind(newest.number)
   const events = [...page.events]
   for (let pages = 1; page.events.length >= EVENTS_A_PAGE && page.lookedTo <= last; pages++) {
-    // Of the ledger in which it stops there may be more.
+    // The ledger in which the walk stops may have more.
     if (pages === MAX_PAGES) return { events, newest, oldest, until: page.lookedTo - 1 }
     page = await askEvents(rpc, { filters, cursor: page.cursor })
     events.push(...page.events)
@@ -194,7 +194,7 @@ async function askEvents(
   }
 }
 
-/** A refusal says which ledgers the node has. */
+/** The node's refusal states which ledgers it has. */
 function explained(error: unknown, startLedger: number): unknown {
   const [, oldest, newest] = (error instanceof NodeError && /ledger range: (\d+) - (\d+)/.exec(error.message)) || []
   if (oldest === undefined || newest === undefined) return error
@@ -203,8 +203,8 @@ function explained(error: unknown, startLedger: number): unknown {
 }
 
 /**
- * The ledger up to which all was found. Where it is short of the newest, the time is that of the last
- * event by then: never later than the ledger's own.
+ * The ledger up to which the events are complete. If it is not the newest, its time is that of the last event so far:
+ * never later than the ledger's own.
  */
 function reachedBy({ events, newest, oldest }: Found, until: number, { to }: LedgerRange): BlockRef {
   if (until === newest.number) return newest
@@ -215,7 +215,7 @@ function reachedBy({ events, newest, oldest }: Found, until: number, { to }: Led
   throw new NodeError('too_much', 'one ledger has more events than can be read')
 }
 
-/** An event's id is its operation's and a number; a cursor looks the same. */
+/** An event's id is its operation's id and a number. A cursor has the same form. */
 function placeOfEvent(id: unknown) {
   return placeOfToid(toidOf(textOf(id).split('-')[0]))
 }

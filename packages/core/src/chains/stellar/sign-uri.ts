@@ -3,18 +3,18 @@ import type { SignUri } from './payment-uri.ts'
 import { decodeStrKey, encodeStrKey } from './strkey.ts'
 
 export type UriSigner = {
-  /** The key that signs, G... */
+  /** The signing key's account, G... */
   readonly account: string
   readonly sign: SignUri
 }
 
-/** What comes before the 32 bytes of a private key of Ed25519 (RFC 8410). */
+/** DER prefix of the 32 bytes of an Ed25519 private key (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PURPOSE = Buffer.concat([Buffer.alloc(35), Buffer.of(4), Buffer.from('stellar.sep.7 - URI Scheme')])
 
 /**
- * Signs URIs (SEP-7) in the name of a domain, whose `/.well-known/stellar.toml` tells wallets the account of
- * the key. Null for a text that is no secret key (S...).
+ * Signs URIs (SEP-7) for a domain. Its `/.well-known/stellar.toml` tells wallets the key's account. Null for a text
+ * that is not a secret key (S...).
  */
 export function uriSigner(secret: string, originDomain: string): UriSigner | null {
   const seed = decodeStrKey('S', secret)

@@ -1,4 +1,4 @@
-/** The kinds of text that stand for keys on Stellar (SEP-23), by their first letter. */
+/** The kinds of encoded keys on Stellar (SEP-23), by their first letter. */
 const versions = { G: 6 << 3, M: 12 << 3, C: 2 << 3, S: 18 << 3, B: 1 << 3, L: 11 << 3 } as const
 export type StrKeyKind = keyof typeof versions
 
@@ -15,13 +15,13 @@ export function encodeStrKey(kind: StrKeyKind, payload: Uint8Array): string {
   return toBase32(Buffer.concat([body, checksum]))
 }
 
-/** What a text stands for; null unless it is of the kind, to the last bit. */
+/** Decodes a text; null unless it is of this kind, to the last bit. */
 export function decodeStrKey(kind: StrKeyKind, text: string): Buffer | null {
   if (!text.startsWith(kind)) return null
   const bytes = fromBase32(text)
   if (bytes?.length !== 1 + payloadBytes[kind] + CHECKSUM_BYTES) return null
   const payload = bytes.subarray(1, -CHECKSUM_BYTES)
-  // Encoded again it shows whether the unused bits, the version and the checksum are right.
+  // Encoding it again checks the unused bits, the version and the checksum.
   return encodeStrKey(kind, payload) === text ? payload : null
 }
 
@@ -56,7 +56,7 @@ function fromBase32(text: string): Buffer | null {
   return Buffer.from(bytes)
 }
 
-/** CRC-16 as XMODEM has it. */
+/** CRC-16/XMODEM. */
 function crc16(bytes: Uint8Array): number {
   let crc = 0
   for (const byte of bytes) {

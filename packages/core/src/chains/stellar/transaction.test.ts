@@ -34,7 +34,7 @@ const payments: fc.Arbitrary<{ payment: PaymentTransaction; key: Keypair }> = fc
 
 const inSdk = (one: StellarAsset | null) => (one ? new Asset(one.code, one.issuer) : Asset.native())
 
-/** The same transaction as the SDK makes it. */
+/** The same transaction built by the SDK. */
 function bySdk({ account: source, sequence, fee, until, memo, ...paid }: PaymentTransaction) {
   const to = { destination: paid.destination, amount: formatStroops(paid.amount) }
   const operation = paid.exchange

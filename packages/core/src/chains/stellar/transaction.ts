@@ -4,11 +4,11 @@ import { assetXdr, networkIdOf, readAsset, type StellarAsset } from './asset.ts'
 import { decodeStrKey, encodeStrKey } from './strkey.ts'
 import { accountXdr, uint32, uint64, variable, XdrReader } from './xdr.ts'
 
-/** What is given for a coin on the network's exchange. An asset that is null is XLM. */
+/** The exchange of another asset for a coin on the network's exchange. A null asset is XLM. */
 export type Exchange = {
   readonly asset: StellarAsset | null
   readonly max: bigint
-  /** The assets between this one and the coin, five at most. */
+  /** The assets between this one and the coin, at most five. */
   readonly path: readonly (StellarAsset | null)[]
 }
 
@@ -19,21 +19,21 @@ export type PaymentTransaction = {
   /** In stroops. */
   readonly fee: number
   readonly sequence: bigint
-  /** In seconds. No ledger takes it later. */
+  /** In seconds. No ledger accepts it later. */
   readonly until: bigint
-  /** None where it is null. */
+  /** No memo if null. */
   readonly memo: string | null
   /** G... */
   readonly destination: string
   readonly asset: StellarAsset
   readonly amount: bigint
-  /** Null where the asset itself is given. */
+  /** Null when the payer sends the asset itself. */
   readonly exchange: Exchange | null
 }
 
 type Signature = { readonly hint: Buffer; readonly bytes: Buffer }
 
-/** What the payer's side decides of a transaction, and who has signed it. */
+/** The fields that the payer's side decides, and the signatures. */
 export type Signed = Pick<PaymentTransaction, 'account' | 'fee' | 'sequence' | 'until' | 'exchange'> & {
   readonly signatures: readonly Signature[]
 }
@@ -80,28 +80,28 @@ function operationXdr({ destination, asset, amount, exchange }: PaymentTransacti
   ]
 }
 
-/** A muxed account that has no id is laid out as an account is. */
+/** A muxed account without an id is encoded like an account. */
 function muxedXdr(account: string): Buffer {
   const key = decodeStrKey('G', account)
   if (!key) throw new RangeError(`not an account: ${account}`)
   return accountXdr(key)
 }
 
-/** As wallets and nodes take it. */
+/** In the form that wallets and nodes take. */
 export function envelopeXdr(transaction: Buffer, signatures: readonly Signature[] = []): string {
   const signed = signatures.flatMap(({ hint, bytes }) => [hint, variable(bytes)])
   return Buffer.concat([uint32(ENVELOPE_TYPE_TX), transaction, uint32(signatures.length), ...signed]).toString('base64')
 }
 
-/** What is signed, and by what a network names the transaction. */
+/** The hash to sign, which is also the transaction's id on the network. */
 export function hashOf(transaction: Buffer, networkPassphrase: string): Buffer {
   const payload = Buffer.concat([networkIdOf(networkPassphrase), uint32(ENVELOPE_TYPE_TX), transaction])
   return hash('sha256', payload, 'buffer')
 }
 
 /**
- * Takes a signed envelope apart. Null unless it is, byte by byte, what `expected` makes of the things
- * that are the payer's: so nothing in it is overlooked, whatever there may be in envelopes.
+ * Decodes a signed envelope. Null unless it equals, byte by byte, the transaction built from `expected` and the payer's
+ * own fields. So nothing in an envelope is overlooked, whatever else one may contain.
  */
 export function readSigned(
   xdr: string,
@@ -160,7 +160,7 @@ function readSignatures(reader: XdrReader): Signature[] {
   })
 }
 
-/** Whether the account's own key has signed. What others have signed beside it the network can tell. */
+/** Whether the account's own key has signed. The network checks any other signatures. */
 export function isSigned({ account, signatures }: Signed, hash: Buffer): boolean {
   const key = decodeStrKey('G', account)
   const own = signatures.filter(({ hint }) => key?.subarray(-4).equals(hint))

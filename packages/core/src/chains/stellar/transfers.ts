@@ -1,12 +1,12 @@
 import { withOrdinals } from '../../domain/attribution.ts'
 import type { BlockRef, ObservedTransfer } from '../chain.ts'
 
-/** A transfer before it is counted among its equals. */
+/** A transfer before it gets its index among equal ones. */
 export type Movement = Omit<ObservedTransfer, 'ordinal' | 'blockHash'>
 
 /**
- * A ledger as a block. Readings name no hash of it, and need none: a network closes a number once. With
- * the time it is known again, should a local network have begun anew.
+ * A ledger as a block. Readings have no hash for it, and need none: a network closes each number once. The time tells
+ * it apart if a local network has started over.
  */
 export function ledgerRef(number: number, time: number): BlockRef {
   return { number, hash: hashOf(number, time), parentHash: '', time }
@@ -17,8 +17,8 @@ function hashOf(number: number, time: number): string {
 }
 
 /**
- * Movements of whole ledgers as transfers, in their order. Of equal ones those with a memo are counted
- * first: back ends differ about what was traded, which has none.
+ * Turns the movements of whole ledgers into transfers, in their order. Among equal ones, those with a memo get the
+ * first indexes: back ends differ about trades, which have none.
  */
 export function toTransfers(movements: readonly Movement[]): ObservedTransfer[] {
   const counted = withOrdinals(
@@ -31,7 +31,7 @@ function inOrder(a: Movement, b: Movement): number {
   return a.blockNumber - b.blockNumber || a.logIndex - b.logIndex
 }
 
-/** The ledger and the place in it of an operation's id (TOID). */
+/** The ledger of an operation's id (TOID), and its index in the ledger. */
 export function placeOfToid(toid: bigint): { readonly ledger: number; readonly index: number } {
   return { ledger: Number(toid >> 32n), index: Number(toid & 0xffff_ffffn) }
 }

@@ -16,14 +16,14 @@ type StellarNetwork = {
   readonly endpoints: StellarEndpoints
 }
 
-/** Long enough to look at it and confirm it, and short enough that what was declined cannot come later. */
+/** Long enough to review and confirm it, and short enough that a declined transaction cannot be sent later. */
 const VALID_MS = 300_000
-/** Whether an account that has signed has been used since, or by this very transaction, nobody can tell from it. */
+/** This code does not tell whether another transaction used the sequence number, or this very one did. */
 const UNCERTAIN = 'tx_bad_seq'
 
 /**
- * Builds what a wallet signs and sends what it has signed. Nothing is kept between the two: what comes
- * back has to be what would be built now, or what a seal says was built.
+ * Builds transactions for a wallet to sign, and submits them. Nothing is stored in between. The signed transaction must
+ * be what would be built now, or for a path payment what `wasBuilt` confirms.
  */
 export function walletTransactions({ networkPassphrase, assets, endpoints }: StellarNetwork): WalletTransactions {
   function termsOf({ token, address, rawAmount, memo }: Order) {
@@ -63,7 +63,7 @@ export function walletTransactions({ networkPassphrase, assets, endpoints }: Ste
   }
 }
 
-/** What is not told by the transaction's bytes: whose it is, and the range of what it may cost and how long it may be taken. */
+/** The transaction's bytes do not settle its account, its fee or its time limit. Checks these against the order. */
 function requireAsBuilt(order: Order, { account, fee, until }: Signed): void {
   if (order.from !== null && account !== order.from) throw changed('It is not of the account that is to pay')
   if (fee < FEE.least || fee > FEE.most) throw changed('Its fee is not the one that was built')
@@ -92,7 +92,7 @@ function refuse(code: 'payer_account_missing' | 'payer_trustline_missing', accou
 
 /** Throws CheckoutError for an account that has too little of the payment's own coin. */
 function requireFunds({ holding }: Account, account: string, asset: KnownAsset, amount: bigint): void {
-  // What an issuer sends comes into being.
+  // An issuer creates what it sends.
   if (account === asset.issuer) return
   const named = `${asset.code} of ${asset.issuer}`
   if (!holding) throw refuse('payer_trustline_missing', account, `has no trustline for ${named}, so it holds none`)
@@ -102,15 +102,15 @@ function requireFunds({ holding }: Account, account: string, asset: KnownAsset, 
   throw new CheckoutError('payer_funds_insufficient', `${account} lacks ${missing} ${named}.`, 'account', missing)
 }
 
-/** Rounded up, with six digits, as payers see amounts: `inMillionths(125_000_001n) // '12.500001'` */
+/** Rounded up to six digits, as payers see amounts: `inMillionths(125_000_001n) // '12.500001'` */
 function inMillionths(stroops: bigint): string {
   const digits = ((stroops + 9n) / 10n).toString().padStart(7, '0')
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`
 }
 
 /**
- * The same envelope is the same transaction, so a node that does not answer is followed by another one.
- * `exchanging` asks only those that say whether the offers were there: Stellar RPC answers before that is known.
+ * Resubmitting the same envelope is the same transaction, so the next node is tried if one does not answer.
+ * `exchanging` uses only nodes that report whether the offers were there: Stellar RPC answers before that is known.
  */
 async function send(endpoints: StellarEndpoints, envelope: string, exchanging: boolean): Promise<void> {
   let failures = 0

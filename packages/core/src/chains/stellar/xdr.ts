@@ -1,9 +1,9 @@
 /**
- * The few shapes of XDR (RFC 4506) that reading payments needs, taken apart by hand: the SDK would cost
- * every server 60 MB of memory for them.
+ * The few XDR types (RFC 4506) needed to read payments, parsed by hand: the SDK would cost every server 60 MB of
+ * memory.
  */
 
-/** Reads values from the front of some bytes. Throws RangeError behind their end. */
+/** Reads values from the front of some bytes. Throws RangeError past their end. */
 export class XdrReader {
   readonly #bytes: Buffer
   #at = 0
@@ -36,7 +36,7 @@ export class XdrReader {
     return this.#bytes.subarray(this.#at - length, this.#at)
   }
 
-  /** The bytes that reading something takes. */
+  /** The bytes that `read` consumes. */
   span(read: () => unknown): Buffer {
     const start = this.#at
     read()
@@ -47,7 +47,7 @@ export class XdrReader {
     return this.fixed(this.#bytes.length - this.#at)
   }
 
-  /** Bytes with their number before and padding after them. */
+  /** Length-prefixed bytes with padding. */
   variable(): Buffer {
     const length = this.uint32()
     const bytes = this.fixed(length)
@@ -68,12 +68,12 @@ export function uint64(value: bigint): Buffer {
   return bytes
 }
 
-/** Bytes with their number before and padding after them. */
+/** Length-prefixed bytes with padding. */
 export function variable(bytes: Uint8Array): Buffer {
   return Buffer.concat([uint32(bytes.length), bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)])
 }
 
-/** An account as ledger keys and assets name it. */
+/** An account as it appears in ledger keys and assets. */
 export function accountXdr(key: Uint8Array): Buffer {
   return Buffer.concat([uint32(0), key])
 }
