@@ -6,8 +6,8 @@ import { recomputePayment } from './recompute.ts'
 import { loadTransfers, paymentView } from './view.ts'
 
 /**
- * Takes what was received as enough, whatever its amount and time. Only final transfers count:
- * without any it throws `invalid_state`. A completed payment is answered as it is.
+ * Accepts what was received as enough, whatever its amount and time. Only final transfers count: without one it throws
+ * `invalid_state`. A completed payment is returned unchanged.
  */
 export async function acceptPayment(ctx: Context, caller: Caller, id: string): Promise<Payment> {
   return caller.commit(async (tx) => {

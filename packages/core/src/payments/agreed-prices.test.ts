@@ -50,7 +50,7 @@ async function openFed({ ethereum, polygon = 0, rates = { EUR: 'chainlink' }, jp
     { rates, sandbox: { networks }, production: { networks: {} } },
     { clock, node, others },
   )
-  /** What a node says from now on. */
+  /** Sets the prices that a node reports from now on. */
   const say = (said: ScriptedNode, prices: Prices, updatedAt = clock.now()) => {
     for (const [base, usd] of Object.entries(prices)) {
       said.feeds.set(addresses[base as keyof Prices], { price: BigInt(Math.round(usd * 1e8)), updatedAt })

@@ -5,8 +5,8 @@ import { sealOf } from './seal.ts'
 import { findOrder } from './wallet-order.ts'
 
 /**
- * Builds the transaction by which an account pays exactly what is due; null when there is no such payment.
- * Nothing is kept of it: one that could not be built again carries a seal.
+ * Builds the transaction with which an account pays exactly what is due; null when there is no such payment. Nothing is
+ * stored. A transaction that cannot be rebuilt identically carries a MAC (`seal`).
  */
 export async function buildTransaction(ctx: Context, id: string, payer: Payer): Promise<UnsignedTransaction | null> {
   const found = await findOrder(ctx, id)

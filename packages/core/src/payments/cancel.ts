@@ -6,8 +6,8 @@ import { recomputePayment } from './recompute.ts'
 import { loadTransfers, paymentView } from './view.ts'
 
 /**
- * Stops a payment from being offered. Money that still arrives is kept and reported. Cancelling
- * again answers the payment as it is; throws `invalid_state` once money was seen or it ended.
+ * Stops a payment from being offered. Money that still arrives is kept and reported. Cancelling again returns the
+ * payment unchanged. Throws `invalid_state` once money was seen or the payment has ended.
  */
 export async function cancelPayment(ctx: Context, caller: Caller, id: string): Promise<Payment> {
   return caller.commit(async (tx) => {

@@ -17,7 +17,7 @@ async function openShop(options: Parameters<typeof testCheckout>[0] = {}) {
   return shop
 }
 
-/** Gives amounts of the price to payments of a merchant that are open (null), or ended at a time. */
+/** Reserves amounts of the price for a merchant's payments: open ones (null), or ones that ended at a time. */
 async function occupy(shop: Shop, merchantId: string, amounts: readonly bigint[], releasedAt: number | null) {
   const wallet = {
     ...{ chain: `eip155:${TEST_CHAIN_ID}`, token: TEST_TOKEN.toLowerCase(), address: TEST_WALLET.toLowerCase() },
@@ -38,7 +38,7 @@ async function firstMerchant(shop: Shop): Promise<string> {
   return (await shop.request('GET', '/sandbox/v1/merchant')).body.id
 }
 
-/** How many transactions work begins. */
+/** Counts the transactions that `work` begins. */
 async function writesIn(shop: Shop, work: () => Promise<unknown>): Promise<number> {
   const { storage } = shop
   const transact = storage.transact
@@ -76,7 +76,7 @@ test('a tenth of the amounts stays free for the wallet’s owner, whatever other
   await shareWallet(shop.checkout.context, { address: TEST_WALLET, merchantId: other.id })
   const theirs = () => shop.request('POST', '/sandbox/v1/payments', { key: other.sandbox, body: paymentInput })
   const { rows } = await takenAmounts(shop)
-  // They have ended, and rest for a day.
+  // These payments have ended, and their amounts rest for a day.
   const free = amountsOf(PRICE).filter((amount) => !rows.includes(amount))
   await occupy(shop, other.id, free.slice(0, 8_098), shop.clock.now())
   expect((await theirs()).status).toBe(201)

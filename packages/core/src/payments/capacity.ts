@@ -7,10 +7,10 @@ import { findUse, type WalletUse } from '../wallets/claim.ts'
 import { walletKey } from '../wallets/view.ts'
 import { countOpen, countTaken, type Wallet } from './reservations.ts'
 
-/** One in so many amounts stays free for the wallet's owner. */
+/** One of this many amounts is kept free for the wallet's owner. */
 const OWNERS_SHARE = 10
 
-/** A price on a wallet, where amounts tell payments apart. */
+/** A price on a wallet whose payments are identified by amount. */
 export type Place = { readonly wallet: Wallet; readonly price: bigint }
 
 /** How many payments of a price a merchant has open on a wallet. */
@@ -19,8 +19,8 @@ export function openAt(db: Db, caller: Caller, { wallet, price }: Place): Promis
 }
 
 /**
- * Throws `wallet_capacity_exceeded` where a merchant may not open one more payment of a price on a wallet: it holds as
- * many as its plan allows, or the rest is kept free for the wallet's owner.
+ * Throws `wallet_capacity_exceeded` if a merchant may not open another payment of this price on the wallet. Either it
+ * has as many as its plan allows, or the remaining amounts are kept free for the wallet's owner.
  */
 export async function requireRoom(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function requireRoom(
   throw exceeded('What amounts are left of this price on this wallet are kept for its owner')
 }
 
-/** Throws where an earlier refusal tells that this creation is refused too; without the writer. */
+/** Throws if an earlier refusal implies that this creation is refused too. Does not use the writer. */
 export async function requireNoRefusal(ctx: Context, caller: Caller, place: Place): Promise<void> {
   const until = ctx.fullWallets.fullUntil(nameOf(place), ctx.now())
   if (until !== null) throw full(until)
@@ -49,12 +49,12 @@ export async function requireNoRefusal(ctx: Context, caller: Caller, place: Plac
   ctx.fullWallets.acquit(suspect)
 }
 
-/** Keeps in mind that a merchant was refused at a place. */
+/** Remembers that a merchant was refused at a place. */
 export function rememberRefusal(ctx: Context, caller: Caller, place: Place): void {
   ctx.fullWallets.suspect(suspectAt(caller, place))
 }
 
-/** The refusal of a price that has no free amount on a wallet until a time; remembered until then. */
+/** The refusal of a price that has no free amount on a wallet until a time. It is remembered until then. */
 export function fullUntil(ctx: Context, place: Place, until: number): CheckoutError {
   ctx.fullWallets.noteFull(nameOf(place), until)
   return full(until)

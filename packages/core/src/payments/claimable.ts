@@ -4,10 +4,13 @@ import { bookedAmount, formatAmount } from '../domain/money.ts'
 import type { ClaimableBalance } from '../wire.ts'
 import type { PaymentRow } from './store.ts'
 
-/** How many are shown: anybody can make more. */
+/** The number is limited because anyone can create more. */
 const MAX_SHOWN = 20
 
-/** Money with a payment's memo that its merchant has not claimed: the largest 20. It counts for nothing. */
+/**
+ * Claimable balances with a payment's memo that its merchant has not claimed: the largest 20. They do not count as
+ * received.
+ */
 export function claimableOf(
   ctx: Pick<Context, 'claimables'>,
   network: Network | null,

@@ -4,20 +4,20 @@ import { observedOf } from '../transfers/remembered.ts'
 import { stateOf } from './recompute.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'
 
-/** What a payment is, by one account of its transfers: its status, and what it has received for good. */
+/** A payment's status and final amount received, derived from one set of transfers. */
 type Standing = { readonly status: string; readonly received: string }
 
-/** How what a node says of a payment is not what is recorded. */
+/** How a node's view of a payment differs from the recorded one. */
 export type PaymentDifference = {
   readonly recorded: Standing
   readonly told: Standing
-  /** What is not as recorded, each with its transaction. */
+  /** The transfers that differ from their record, each with its transaction. */
   readonly transfers: readonly { readonly hash: string; readonly text: string }[]
 }
 
 /**
- * Derives a payment again from what a node says that its transactions move, by hash. Only what is recorded as final is
- * looked at: the rest may change still. Null where it comes to the same.
+ * Derives a payment again from what a node says its transactions move, by hash. Only transfers that are recorded as
+ * final are checked, because others may still change. Null if the results are equal.
  */
 export function compareWithChain(
   payment: PaymentRow,
@@ -39,7 +39,7 @@ function standingOf(payment: PaymentRow, transfers: readonly PaymentTransferRow[
   return { status, received: formatAmount(received) }
 }
 
-/** In words; null where the node shows the transfer as it is recorded. */
+/** Describes the difference; null if the node shows the transfer as recorded. */
 function whatIsWrong(recorded: ObservedTransfer, moved: readonly ObservedTransfer[]): string | null {
   const claim = claimOf(recorded)
   if (moved.some((one) => claimOf(one) === claim)) return null

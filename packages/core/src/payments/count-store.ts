@@ -5,15 +5,15 @@ import { matches, type Owner, type PaymentFilters, type PaymentRow } from './sto
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Spans of time whose payments are counted on the side, the longer ones first. */
+/** Time spans with tallies of their payments, longest first. */
 const SPANS_MS = [DAY_MS, HOUR_MS]
-/** Whole days, and the last moment that a date can name. */
+/** The last moment that a date can represent, in whole days. */
 const END_OF_TIME = 100_000_000 * DAY_MS
 
-/** Counts by the tallies: of days, and at the edges of the range of hours. Only within an hour rows are counted. */
+/** Counts with the tallies: of days, and of hours at the edges of the range. Rows are counted only within an hour. */
 export function countPayments(db: Db, owner: Owner, filters: PaymentFilters): Promise<number> {
   const { settlement, status, createdGte, createdLt } = filters
-  // A settlement has an index of its own.
+  // Settlements have an index of their own.
   if (settlement !== undefined) return countRows(db, owner, filters)
   return countBetween(db, owner, status, [createdGte ?? 0, createdLt ?? END_OF_TIME], SPANS_MS)
 }
@@ -86,12 +86,12 @@ const tally = preparedRows<Tally>()((db, rows) =>
     ),
 )
 
-/** A payment that comes into a status; out of the one it was in, unless it is new. */
+/** A payment that enters a status. It leaves the status `from`, unless it is new (null). */
 export type StatusMove = Pick<PaymentRow, 'merchant_id' | 'livemode' | 'created_at' | 'status'> & {
   readonly from: string | null
 }
 
-/** Counts payments where they are now. */
+/** Moves payments in the tallies to their present status. */
 export async function tallyPayments(tx: Tx, moves: readonly StatusMove[]): Promise<void> {
   const tallies = new Map<string, Tally>()
   for (const { merchant_id, livemode, created_at, status, from } of moves) {

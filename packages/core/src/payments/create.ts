@@ -27,13 +27,13 @@ import { addPayment, countTextBytes } from './usage-store.ts'
 import { paymentSnapshot, withQrCode } from './view.ts'
 
 const DEFAULT_EXPIRES_IN_S = 1_800
-/** 10^12 coins: what is stored, and sums of it, fit 64 bits. */
+/** 10^12 coins: stored amounts and their sums fit 64 bits. */
 const MAX_PRICE = 1_000_000_000_000n * ONE_COIN
 const PPM = 1_000_000n
 
 /**
- * Asks for a payment. What makes it recognisable on the chain is reserved in the same transaction.
- * Throws `unsupported_asset`, `unsupported_currency`, `invalid_wallet_address`, `wallet_cannot_receive`,
+ * Creates a payment. The amount, memo or address that identifies it is reserved in the same transaction. Throws
+ * `unsupported_asset`, `unsupported_currency`, `invalid_wallet_address`, `wallet_cannot_receive`,
  * `wallet_capacity_exceeded`, `quota_exceeded` and `not_ready`.
  */
 export async function createPayment(ctx: Context, caller: Caller, input: ValidPaymentInput): Promise<Payment> {
@@ -81,10 +81,13 @@ async function commitPayment(ctx: Context, caller: Caller, input: ValidPaymentIn
   })
 }
 
-/** The amount turned out to be another payment's. */
+/** Another payment already holds the amount. */
 class AmountTaken extends Error {}
 
-/** All in one round trip to the database, the QR code drawn before. Null where the amount is another payment's. */
+/**
+ * Writes everything in one round trip to the database; the QR code is drawn before. Null if another payment holds the
+ * amount.
+ */
 async function commitLikely(
   ctx: Context,
   caller: Caller,
@@ -113,7 +116,7 @@ async function commitLikely(
   }
 }
 
-/** A payment as it is written, told and answered. */
+/** A payment as it is written, announced in an event and returned. */
 type Draft = ReturnType<typeof draftOf>
 
 function draftOf(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & Recognisable) {
@@ -185,7 +188,7 @@ async function requireReceivable(network: Network, token: Token, address: string
   if (reason !== null) throw new CheckoutError('wallet_cannot_receive', `merchantWallet ${reason}.`, 'merchantWallet')
 }
 
-/** Where a payer who mistakes the network sends the money: the address is the same on all of a family. */
+/** Chains of the same family share the address; payers who pick the wrong network send here. */
 function chainsOfItsKind(ctx: Context, network: Network, address: string): string[] {
   return ctx.networks
     .filter(({ environment, chain }) => environment === network.environment && chain.id !== network.chain.id)
@@ -196,16 +199,16 @@ function chainsOfItsKind(ctx: Context, network: Network, address: string): strin
 type Terms = {
   readonly id: string
   readonly merchantId: string
-  /** Whose wallet it is. */
+  /** Key of the wallet, which determines its owner. */
   readonly key: WalletKey
-  /** Null where payments are not told apart by their amounts. */
+  /** Null where payments are not identified by amount. */
   readonly place: Place | null
   readonly network: Network
   readonly token: Token
   readonly rates: Rates
   readonly wallet: string
   readonly price: bigint
-  /** Of metadata and URLs. */
+  /** Size of metadata and URLs. */
   readonly newBytes: number
 }
 

@@ -22,7 +22,7 @@ async function openShop() {
   return {
     shop,
     payment,
-    /** So many payments of so many stroops, in one ledger. */
+    /** Sends `count` payments of `stroops` each, in one ledger. */
     async send(count: number, stroops: bigint, memo: string | null) {
       const one: ScriptedPayment = { asset: USDC, from: STRANGER, to: WALLET, stroops, memo }
       clock.advance(5_000)

@@ -23,7 +23,7 @@ async function openDirect(options: Parameters<typeof testCheckout>[0] = {}): Pro
   return shop
 }
 
-/** So many millionths to a payment's address, by a stranger. */
+/** A stranger sends `count` transfers of `each` millionths to a payment's address. */
 const dust = (payment: Payment, count: number, each = 1n): ScriptedTransfer[] =>
   Array.from({ length: count }, () => ({ ...transferFor(payment, each), from: STRANGER }))
 

@@ -9,8 +9,9 @@ import { findAnyPayment, findOverdue } from './store.ts'
 import { paymentView } from './view.ts'
 
 /**
- * Expires payments of a network whose deadline lies before the time until which it has been read, and which its nodes
- * agree that it has reached: by then all money that was on time has been seen. Answers how many there were, at most `limit`.
+ * Expires payments of a network whose deadline is before the time up to which it has been read. Its nodes must agree
+ * that it has reached the deadline. By then, all money that was on time has been seen. Returns how many expired, at
+ * most `limit`.
  */
 export async function expireOverdue(
   ctx: Context,
@@ -19,12 +20,12 @@ export async function expireOverdue(
   limit: number,
 ): Promise<number> {
   const livemode = network.environment === 'production'
-  // A block from the future, by a wrong node or a wrong clock, ends nobody's time.
+  // A block from the future, from a wrong node or a wrong clock, must not expire a payment.
   const read = Math.min(readUntil.time, ctx.now() + CLOCK_TOLERANCE_MS)
   const on = { network: network.name, chain: network.chain.id }
   const waiting = await findOverdue(ctx.db, on, livemode, { ...readUntil, time: read }, limit)
   if (waiting.length === 0) return 0
-  // One node alone could claim any time. With too few nodes no payment expires either.
+  // A single node could claim any time. If too few nodes answer, no payment expires either.
   const time = Math.min(read, (await network.chain.reachedTime()) ?? 0)
   const overdue = await findOverdue(ctx.db, on, livemode, { ...readUntil, time }, limit)
   if (overdue.length === 0) return 0
@@ -39,7 +40,7 @@ export async function expireOverdue(
   return overdue.length
 }
 
-/** Moves the deadline of an open payment to now; the next block then expires it. For tests on local networks. */
+/** Moves the deadline of an open payment to now, so the next block expires it. For tests on local networks. */
 export async function expirePaymentNow(ctx: Context, caller: Caller, id: string): Promise<Payment> {
   return caller.commit(async (tx) => {
     const payment = await requirePayment(tx, caller, id)

@@ -18,31 +18,31 @@ export {
   waitingWallets,
 } from './store.ts'
 
-/** Ids are not repeated: whatever was sent in their place may be long, or a secret. */
+/** Messages do not repeat ids: the text sent instead may be long, or a secret. */
 const NO_PAYMENT = 'There is no such payment: check the id, and that the keys are of its environment.'
 
-/** The caller's payment; `resource_missing` for everybody else's. */
+/** The caller's payment. Throws `resource_missing` for payments of others. */
 export async function requirePayment(db: Db, caller: Caller, id: string): Promise<PaymentRow> {
   const row = await findPayment(db, caller, id)
   if (!row) throw new CheckoutError('resource_missing', NO_PAYMENT, 'id')
   return row
 }
 
-/** Any merchant's payment, for the operator; `resource_missing` where there is none. */
+/** Any merchant's payment, for the operator. Throws `resource_missing` if there is none. */
 export async function requireAnyPayment(db: Db, id: string): Promise<PaymentRow> {
   const row = await findAnyPayment(db, id)
   if (!row) throw new CheckoutError('resource_missing', NO_PAYMENT, 'paymentId')
   return row
 }
 
-/** The caller's payment, for what is done to one that an input names. */
+/** The caller's payment, named in an input as `paymentId`. */
 export async function findPaymentOf(db: Db, caller: Caller, id: string): Promise<PaymentRow> {
   const row = await findPayment(db, caller, id)
   if (!row) throw new CheckoutError('resource_missing', NO_PAYMENT, 'paymentId')
   return row
 }
 
-/** What a payment has received for good by now, late money and dust included, in millionths. */
+/** The final amount that a payment has received, late money and dust included, in millionths. */
 export async function finalAmountOf(db: Db, id: string): Promise<bigint> {
   const row = await findAnyPayment(db, id)
   return BigInt(row?.received_final ?? 0)
@@ -55,7 +55,7 @@ export async function retrievePayment(ctx: Context, caller: Caller, id: string):
   })
 }
 
-/** The merchant of a payment as a caller: for the hosted page, where the id is all that is known. */
+/** The merchant of a payment as a caller, for the hosted page, which knows only the id. */
 export async function findPaymentCaller(ctx: Context, id: string): Promise<Caller | null> {
   const row = await findAnyPayment(ctx.db, id)
   return (

@@ -1,20 +1,20 @@
 const MAX_REMEMBERED = 10_000
 
 /**
- * What creating was refused for lately, so that repeating it does not cost the writer's time again. It is bounded: the
- * oldest entries are dropped first.
+ * Recent refusals of payment creation, so that repeating one does not cost the writer's time again. Bounded: the oldest
+ * entries are dropped first.
  */
 export class FullWallets {
   readonly #until = new Map<string, number>()
   readonly #suspects = new Set<string>()
 
-  /** Notes that no amount is free before a time, in milliseconds. */
+  /** Records that no amount is free before a time, in milliseconds. */
   noteFull(place: string, until: number): void {
     this.#until.set(place, until)
     dropOldest(this.#until)
   }
 
-  /** Until when no amount is free; null where that is unknown or over. */
+  /** The time until which no amount is free; null if it is unknown or past. */
   fullUntil(place: string, now: number): number | null {
     const until = this.#until.get(place)
     if (until === undefined) return null
@@ -23,7 +23,7 @@ export class FullWallets {
     return null
   }
 
-  /** Notes that a merchant was refused, so that the next request looks before it takes the writer's turn. */
+  /** Records that a merchant was refused, so that the next request is checked before it takes the writer's turn. */
   suspect(merchantAtPlace: string): void {
     this.#suspects.add(merchantAtPlace)
     dropOldest(this.#suspects)

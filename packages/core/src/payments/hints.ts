@@ -16,9 +16,9 @@ const REPORTED_FOR_MS = 3_600_000
 type Hints = Pick<PublicPayment, 'misdirected' | 'reported'>
 
 /**
- * What a payer may not see on the payment itself: money that went astray, it seems, and transactions that were
- * reported or that the checkout sends for them. Money stays astray whatever becomes of the payment. Transactions are
- * told only while the payment waits for money.
+ * Hints that the payment itself does not show a payer: apparently misdirected money, and transactions that were
+ * reported or that the checkout sends for the payer. Misdirected money is shown whatever the payment's status.
+ * Transactions are shown only while the payment waits for money.
  */
 export async function hintsFor(ctx: Context, payment: PaymentRow): Promise<Hints> {
   const chains = chainsOf(ctx, environmentOf(payment.livemode === 1))
@@ -34,12 +34,12 @@ export async function hintsFor(ctx: Context, payment: PaymentRow): Promise<Hints
 
 type Known = {
   readonly reports: readonly ReportRow[]
-  /** Transactions that a reading has shown, and those of them that are on the chain now. */
+  /** Transactions that a reading has shown, and those that are on the chain now. */
   readonly shown: ReadonlySet<string>
   readonly onChain: ReadonlySet<string>
 }
 
-/** The transactions that are on their way, as far as is known: at most three. */
+/** The transactions known to be on their way: at most three. */
 async function reportedOn(
   ctx: Context,
   payment: PaymentRow,
@@ -49,7 +49,7 @@ async function reportedOn(
   const waiting = reports.filter((report) => report.reported_at > recent && !shown.has(report.tx_hash))
   const relayed = await relayOf(ctx, payment)
   const others = waiting.filter((report) => report.tx_hash !== relayed?.tx_hash)
-  // The checkout sends a relay again after a reorganisation; what a wallet sent is only shown as dropped.
+  // The checkout sends a relay again after a reorganisation. A wallet's transaction is only shown as dropped.
   const told = relayed && !onChain.has(relayed.tx_hash) ? [relayed, ...others] : others
   return told.slice(0, MAX_REPORTED).map((report) => reportView(ctx, payment, report))
 }

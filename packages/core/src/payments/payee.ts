@@ -9,13 +9,12 @@ import { type Amount, holdersOf } from './reservations.ts'
 import { findAnyPayments, findByMemos, type PaymentRow } from './store.ts'
 import type { TransferChange } from './sums.ts'
 
-/** An amount on a wallet, seen in a block of this time, with what the payer wrote. */
+/** An amount on a wallet, seen in a block of this time, with the payer's memo. */
 export type Seen = Amount & { readonly memo: string | null; readonly blockTime: number }
 
 /**
- * The payment that each of these amounts pays, in their order; null for those that are nobody's. A memo
- * of ours names it; without one the address does, where it is a payment's own, or the amount, where
- * amounts are reserved.
+ * The payment that each of these amounts pays, in the same order; null for unattributed ones. One of our memos names
+ * the payment. Without a memo, a payment's own address decides, or the amount where amounts are reserved.
  */
 export async function findPayees(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
   const unnamed = seen.filter((one) => memoMeant(one.memo) === null)
@@ -28,7 +27,7 @@ export async function findPayees(tx: Tx, chain: string, seen: readonly Seen[]): 
   return seen.map((one, index) => named[index] ?? found.get(one) ?? null)
 }
 
-/** An address of its own counts on the chain and for the coin of its payment only. */
+/** A deposit address counts only on its payment's chain and for its payment's coin. */
 async function findOwners(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
   const deposits = await depositsAmong(
     tx,
@@ -44,7 +43,7 @@ async function findOwners(tx: Tx, chain: string, seen: readonly Seen[]): Promise
   })
 }
 
-/** A memo counts on the wallet and for the coin of its payment only. */
+/** A memo counts only on its payment's wallet and for its payment's coin. */
 async function findNamed(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
   const memos = seen.map((one) => memoMeant(one.memo))
   const rows = await findByMemos(
@@ -69,9 +68,9 @@ async function findHolders(tx: Tx, chain: string, seen: readonly Seen[]): Promis
 
 export type ChangedPayment = {
   readonly lostTransfer: boolean
-  /** Its row, where it was read already in this transaction. */
+  /** Its row, if this transaction has already read it. */
   readonly row: PaymentRow | null
-  /** What happened to its transfers in this transaction. */
+  /** Changes to its transfers in this transaction. */
   readonly changes: readonly TransferChange[]
 }
 

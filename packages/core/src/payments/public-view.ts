@@ -10,7 +10,7 @@ import { hintsFor } from './hints.ts'
 import { findAnyPayment, type PaymentTransferRow } from './store.ts'
 import { loadTransfers, paymentSnapshot } from './view.ts'
 
-/** What anybody who holds the id may see of a payment; null when there is none. */
+/** The parts of a payment that anyone with its id may see; null when there is none. */
 export function publicPayment(ctx: Context, id: string): Promise<PublicPayment | null> {
   return withSnapshot(ctx, (snapshot) => readPublicPayment(snapshot, id))
 }
@@ -44,7 +44,7 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     expiresAt: payment.expiresAt,
     createdAt: payment.createdAt,
     serverTime: iso(ctx.now()),
-    // Refunds are between the merchant and whom the money goes to.
+    // Refunds concern only the merchant and the recipient.
     exceptions: payment.exceptions.filter((exception) => exception !== 'overrefunded'),
     transactions,
     transactionCount,

@@ -7,7 +7,7 @@ import { paymentInput, type TestCheckout, testCheckout, transferFor } from '../t
 
 type Shop = TestCheckout
 
-/** The error that an API answer has. */
+/** The error in an API answer. */
 async function refusedCreation(shop: Shop, body: object = {}) {
   return problemOf(await shop.request('POST', '/sandbox/v1/payments', { body: { ...paymentInput, ...body } }))
 }
@@ -23,7 +23,7 @@ async function withPlan(sandbox: object) {
   return shop
 }
 
-/** How many transactions work begins. */
+/** Counts the transactions that `work` begins. */
 async function countWrites(shop: Shop, work: () => Promise<unknown>): Promise<number> {
   const { storage } = shop
   const transact = storage.transact
@@ -39,7 +39,7 @@ async function countWrites(shop: Shop, work: () => Promise<unknown>): Promise<nu
   return writes
 }
 
-/** What is kept of each merchant and environment, and the same counted from the payments. */
+/** The stored usage of each merchant and environment, and the same counted from the payments. */
 async function readUsage({ db }: Context) {
   const kept = await db.selectFrom('payment_usage').selectAll().execute()
   const rows = await db.selectFrom('payments').selectAll().execute()

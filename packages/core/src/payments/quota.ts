@@ -2,10 +2,10 @@ import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { findUsage, type Usage } from './usage-store.ts'
 
-/** What a merchant's payments would take up with a new one, and how many bytes of that are the new one's. */
+/** A merchant's usage with the new payment, and the bytes that the new payment adds. */
 type Wanted = Usage & { readonly plan: string; readonly newBytes: number }
 
-/** Throws `quota_exceeded` where a merchant's plan does not allow what its payments would take up. */
+/** Throws `quota_exceeded` if a merchant's plan does not allow this usage. */
 export function requireQuota({ settings }: Context, { plan, openPayments, textBytes, newBytes }: Wanted): void {
   const openLimit = settings.openPayments[plan] ?? 0
   if (openPayments > openLimit) {
@@ -25,7 +25,7 @@ export function requireQuota({ settings }: Context, { plan, openPayments, textBy
   }
 }
 
-/** Throws the same for a merchant that was refused lately, without the writer. */
+/** Throws the same for a recently refused merchant. Does not use the writer. */
 export async function requireQuotaIfRefused(ctx: Context, caller: Caller, newBytes: number): Promise<void> {
   const suspect = nameSuspect(caller)
   if (!ctx.fullWallets.isSuspect(suspect)) return
@@ -34,7 +34,7 @@ export async function requireQuotaIfRefused(ctx: Context, caller: Caller, newByt
   ctx.fullWallets.acquit(suspect)
 }
 
-/** Keeps in mind that a merchant was over its quota. */
+/** Remembers that a merchant was over its quota. */
 export function rememberQuota(ctx: Context, caller: Caller): void {
   ctx.fullWallets.suspect(nameSuspect(caller))
 }

@@ -42,7 +42,7 @@ async function openFed(networks: object = { ethereum }) {
         throw new NodeError('unreachable', 'connection refused')
       }
     },
-    /** Read as often as one node must show a jump. */
+    /** Reads as often as a single node must show a jump. */
     async moved(...change: Parameters<typeof move>) {
       move(...change)
       for (let times = 0; times < CONFIRMING_READINGS; times += 1) await shop.readRates()
@@ -327,7 +327,7 @@ describe('a checkout that was started', () => {
   const priceFrom = (shop: Fed, name: string) =>
     shop.checkout.feeds().find((feed) => feed.network === name && feed.pair === 'EUR/USD')?.price
 
-  /** Waits until each of the two feeds was read some more times. */
+  /** Waits until both feeds were read a few more times. */
   async function readSomeMore(shop: Fed): Promise<void> {
     let calls = 0
     shop.node.distortion = (method, _, answer) => {

@@ -9,10 +9,10 @@ import type { Place } from './capacity.ts'
 import { insertReservation, type ReservedFor, reserveAmount } from './reservations.ts'
 import { findByMemos } from './store.ts'
 
-/** Where a payer sends how much, and what tells it from all other payments. */
+/** Where and how much a payer sends, and what identifies the payment. */
 export type Recognisable = {
   readonly recognition: Recognition
-  /** Display form. */
+  /** In display form. */
   readonly address: string
   readonly due: bigint
   readonly memo: string | null
@@ -23,12 +23,12 @@ type Terms = {
   readonly merchantId: string
   readonly network: Network
   readonly token: Token
-  /** The merchant's wallet, display form. */
+  /** The merchant's wallet, in display form. */
   readonly wallet: string
   readonly price: bigint
 }
 
-/** Where amounts tell payments apart, the wallet and price of a payment; null elsewhere. */
+/** The wallet and price of a payment that is identified by amount; null for others. */
 export function placeOf({ network, token, wallet, price }: Omit<Terms, 'id' | 'merchantId'>): Place | null {
   if (network.deposits || network.chain.recognition !== 'amount') return null
   return {
@@ -37,17 +37,17 @@ export function placeOf({ network, token, wallet, price }: Omit<Terms, 'id' | 'm
   }
 }
 
-/** An amount that is most likely free. */
+/** Picks an amount that is probably free. */
 export function likelyAmount(ctx: Context, { wallet, price }: Terms): Recognisable {
   return { recognition: 'amount', address: wallet, due: randomAmount(price, ctx.random), memo: null }
 }
 
-/** False when the amount has a holder. */
+/** False if another payment holds the amount. */
 export function reserveLikely(ctx: Context, tx: Tx, terms: Terms, place: Place, amount: bigint): Promise<boolean> {
   return insertReservation(ctx, tx, place.wallet, amount, holderOf(terms))
 }
 
-/** Makes a payment recognisable in the way of its network. Null when the wallet has no more room for it. */
+/** Assigns the amount, memo or address that identifies a payment. Null when every amount on the wallet is taken. */
 export async function makeRecognisable(ctx: Context, tx: Tx, terms: Terms): Promise<Recognisable | null> {
   const { id, network, wallet, price } = terms
   const chain = network.chain.id
@@ -68,7 +68,7 @@ function holderOf({ id, merchantId }: Terms): ReservedFor {
   return { paymentId: id, merchantId }
 }
 
-/** Never used on any wallet of the chain; the table allows it once a wallet. */
+/** Unused on every wallet of the chain, although the table requires it only for each wallet. */
 async function unusedMemo(ctx: Context, tx: Tx, chain: string): Promise<string> {
   for (;;) {
     const memo = newMemo(ctx.random)

@@ -18,16 +18,16 @@ import { loadTransfers, paymentSnapshot } from './view.ts'
 
 type Marks = Partial<Pick<PaymentRow, 'cancelled_at' | 'accepted_at' | 'past_deadline_at' | 'expires_at'>>
 
-/** A payment to be brought in line, with what happened to its transfers since. The transfers are written already. */
+/** A payment to recompute, with the changes to its transfers since. The transfers are already written. */
 export type Recomputed = {
   readonly before: PaymentRow
   readonly changes?: readonly TransferChange[]
   readonly marks?: Marks
-  /** A reorganisation is the cause. */
+  /** A reorganisation caused the change. */
   readonly lostTransfer?: boolean
 }
 
-/** The same for one payment. Answers its row as it is now, and the transfers that its views show. */
+/** Recomputes one payment. Returns its new row, and the transfers that its views show. */
 export async function recomputePayment(
   ctx: Context,
   tx: Tx,
@@ -39,15 +39,15 @@ export async function recomputePayment(
 }
 
 /**
- * Brings payments in line with what their terms, transfers and marks say, and writes an event for
- * each change of state. Nobody sets a status by hand. Answers their rows as they are now, in their order.
+ * Derives payments from their terms, transfers and marks, and writes an event for each change of state. No code sets a
+ * status directly. Returns their new rows, in the same order.
  */
 export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recomputed[]): Promise<PaymentRow[]> {
   const changed: PaymentRow[] = []
   for (const one of all) changed.push(await changedRow(ctx, tx, one))
   const isCompleted = (row: PaymentRow, index: number) =>
     all[index]?.before.completed_at === null && row.completed_at !== null
-  // Those may be listed with a settlement, which takes only what is written as completed.
+  // These may be listed in a settlement, which takes only payments that are already written as completed.
   const deposited = new Set(changed.filter((row, index) => isCompleted(row, index) && row.recognition === 'address'))
   await together([...deposited].map((row) => updatePayment(tx, row)))
   const rows: PaymentRow[] = []
@@ -74,7 +74,7 @@ async function changedRow(ctx: Context, tx: Tx, change: Recomputed): Promise<Pay
   const marked = marks ? { ...before, ...marks } : before
   const sums = await sumsAfter(tx, marked, change)
   const asking = { ...marked, ...(await askFor(ctx, tx, marked, stateFrom(marked, sums))) }
-  // The tail of a rest that is asked for from now on is no overpayment.
+  // The tail of a remainder that is requested from now on is no overpayment.
   const state = stateFrom(asking, sums)
   return {
     ...asking,
@@ -89,7 +89,7 @@ async function changedRow(ctx: Context, tx: Tx, change: Recomputed): Promise<Pay
 
 async function sumsAfter(tx: Tx, marked: PaymentRow, { before, changes = [] }: Recomputed): Promise<Sums> {
   if (marked.expires_at === before.expires_at) return applyChanges(termsOf(marked), readSums(before), changes)
-  // Another deadline counts each transfer anew. Only tests on local networks move it.
+  // A new deadline requires a recount of all transfers. Only tests on local networks move the deadline.
   const transfers = (await findTransfersOfAll(tx, [before.id])).get(before.id) ?? []
   return sumUp(termsOf(marked), transfers.map(toCounted))
 }
@@ -120,28 +120,31 @@ function isEnded(row: PaymentRow): boolean {
   return hasEnded(row.status as PaymentStatus)
 }
 
-/** What the payer is asked for: all, nothing, or the rest; with a tail of its own where amounts tell payments apart. */
+/**
+ * What the payer is asked for: everything, nothing, or the remainder. Where amounts identify payments, the remainder
+ * has a tail of its own.
+ */
 async function askFor(ctx: Context, tx: Tx, row: PaymentRow, state: PaymentState) {
   const due = BigInt(row.due)
   const current = { outstanding: row.outstanding, tail_allowance: row.tail_allowance }
   if (state.missing === 0n || state.missing === due) return { ...current, outstanding: state.missing }
-  // A memo or an address says whose the rest is, whatever its amount.
+  // A memo or an address identifies the payment of the remainder, whatever its amount.
   if (hasEnded(state.status) || row.recognition !== 'amount') return { ...current, outstanding: state.missing }
   if (isRestFor(BigInt(row.outstanding), state.missing, due)) return current
   const wallet = { chain: row.chain, token: row.token, address: row.address.toLowerCase() }
   const holder = { paymentId: row.id, merchantId: row.merchant_id }
   const rest = await reserveAmount(ctx, tx, wallet, state.missing, holder)
-  // With no amount left the rest has no tail: it can still be paid, and be assigned by hand.
+  // If no amount is free, the remainder has no tail. It can still be paid, and assigned by hand.
   const outstanding = rest ?? state.missing
   return { outstanding, tail_allowance: BigInt(row.tail_allowance) + outstanding - state.missing }
 }
 
-/** Whether what is asked for is the rest with a tail already, and not the whole amount still. */
+/** Whether the requested amount is the remainder with a tail already, and not still the whole amount. */
 function isRestFor(outstanding: bigint, missing: bigint, due: bigint): boolean {
   return outstanding !== due && outstanding > missing && outstanding - missing <= MAX_TAIL
 }
 
-/** What eventsOfChange compares: dust that does not count is invisible. */
+/** What `eventsOfChange` compares: dust that does not count is ignored. */
 function visible(row: PaymentRow) {
   return {
     status: row.status as PaymentStatus,
@@ -150,7 +153,7 @@ function visible(row: PaymentRow) {
   }
 }
 
-/** What a payment's terms and marks make of transfers. */
+/** Derives a payment's state from its terms, its marks and these transfers. */
 export function stateOf(row: PaymentRow, transfers: readonly PaymentTransferRow[]): PaymentState {
   return derive(termsOf(row), transfers.map(toCounted), marksOf(row))
 }

@@ -5,7 +5,7 @@ import { requireAnyPayment } from './find.ts'
 import { updateRefunded } from './store.ts'
 import { loadTransfers, paymentSnapshot } from './view.ts'
 
-/** Counts money that has gone back of a payment, in millionths, and tells of it. */
+/** Adds money that has gone back to a payment's sum, in millionths, and records `payment.refunded`. */
 export async function addRefunded(ctx: Context, tx: Tx, id: string, amount: bigint): Promise<void> {
   const before = await requireAnyPayment(tx, id)
   const row = { ...before, refunded: BigInt(before.refunded) + amount }

@@ -18,7 +18,7 @@ import type { Payment } from '../wire.ts'
 const PRICE = 10_000_000n
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** A day, and twice what clocks may differ. */
+/** A day, and twice the tolerated clock difference. */
 const REST_MS = DAY_MS + 10 * 60_000
 
 const amountOf = (payment: Payment) => BigInt(payment.cryptoAmount.replace('.', ''))
@@ -29,7 +29,7 @@ async function openSettled(options: Parameters<typeof testCheckout>[0] = {}): Pr
   return shop
 }
 
-/** Gives amounts to payments of long ago: open ones (null), or ones that ended then. */
+/** Reserves amounts for old payments: open ones (null), or ones that ended then. */
 async function occupy(shop: TestCheckout, amounts: readonly bigint[], releasedAt: number | null): Promise<void> {
   const wallet = {
     chain: `eip155:${TEST_CHAIN_ID}`,
@@ -51,7 +51,7 @@ async function occupy(shop: TestCheckout, amounts: readonly bigint[], releasedAt
   })
 }
 
-/** Every amount of the price belongs to somebody, but for this payment's. */
+/** Every amount of the price is taken, except this payment's. */
 const occupyOthers = (shop: TestCheckout, payment: Payment) =>
   occupy(
     shop,
@@ -85,7 +85,7 @@ describe('amounts are unique', () => {
       Array.from({ length: 300 }, async (_, n) => {
         if (n % 3 === 0) return shop.create()
         if (n % 3 === 1) return shop.checkout.payments.create(paymentInput)
-        // However the wallet is written, it is the same wallet.
+        // The spelling of an address does not matter.
         const body = { ...paymentInput, merchantWallet: TEST_WALLET.toLowerCase() }
         return (await shop.request('POST', '/sandbox/v1/payments', { key: other.sandbox, body })).body
       }),
@@ -241,7 +241,10 @@ describe('an amount rests', () => {
 })
 
 describe('an amount that was given again', () => {
-  /** Two payments of one amount; between them a block with a transfer of it, `beforeMs` before the second, unread. */
+  /**
+   * Makes two payments of one amount. Between them lies an unread block with a transfer of it, `beforeMs` before the
+   * second.
+   */
   async function reuse(beforeMs: number) {
     const shop = await openSettled()
     const former = await shop.create({ expiresIn: 60 })

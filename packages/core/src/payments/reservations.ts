@@ -6,18 +6,18 @@ import { inChunks, oneOf } from '../storage/in-chunks.ts'
 import { prepared } from '../storage/prepared.ts'
 import type { NewRow } from '../storage/tables.ts'
 
-/** Where an amount must be unique: lower-case addresses. */
+/** The scope in which an amount must be unique. Addresses are in lower case. */
 export type Wallet = { readonly chain: string; readonly token: string; readonly address: string }
 
-/** Blind tries before the free amounts are looked through. */
+/** Random tries before the free amounts are searched. */
 const QUICK_TRIES = 3
 
-/** Whose amount it becomes. */
+/** The payment and merchant that the amount is reserved for. */
 export type ReservedFor = { readonly paymentId: string; readonly merchantId: string }
 
 /**
- * Reserves an amount of the price plus a tail that no other payment on this wallet may expect,
- * chosen at random among those unused for longest. Null when none is left.
+ * Reserves an amount of the price plus a tail that no other payment on this wallet may expect. It is chosen at random
+ * among those unused for longest. Null when none is left.
  */
 export async function reserveAmount(
   ctx: Context,
@@ -38,18 +38,18 @@ export async function reserveAmount(
   return amount
 }
 
-/** Before what time no amount of a price gets free on a wallet, in milliseconds; null where one is free now. */
+/** The time before which no amount of a price becomes free on a wallet, in milliseconds; null if one is free now. */
 export async function findFullUntil(db: Db, wallet: Wallet, price: bigint, now: number): Promise<number | null> {
   const { taken, released } = await inWindow(db, wallet, price)
     .select((eb) => [eb.fn.countAll<number>().as('taken'), eb.fn.min('released_at').as('released')])
     .where('current', '=', 1)
     .executeTakeFirstOrThrow()
-  // What is open now rests after it has ended.
+  // An amount that is open now rests after its payment has ended.
   const until = (released ?? now) + QUARANTINE_MS
   return Number(taken) >= countAmounts(price) && until > now ? until : null
 }
 
-/** How many amounts of a price are not free on a wallet: of open payments, or at rest. */
+/** Counts the amounts of a price that are not free on a wallet: of open payments, or at rest. */
 export async function countTaken(db: Db, wallet: Wallet, price: bigint, now: number): Promise<number> {
   const { taken } = await inWindow(db, wallet, price)
     .select((eb) => eb.fn.countAll<number>().as('taken'))
@@ -73,7 +73,7 @@ const open = prepared<OfMerchant>()((db, value) =>
     .where('released_at', 'is', null),
 )
 
-/** How many amounts of a price open payments of a merchant hold on a wallet. */
+/** Counts the amounts of a price that a merchant's open payments hold on a wallet. */
 export async function countOpen(db: Db, merchantId: string, wallet: Wallet, price: bigint): Promise<number> {
   const [row] = await open(db, { ...wallet, merchant_id: merchantId, above: price, upTo: price + MAX_TAIL })
   return Number(row?.open ?? 0)
@@ -94,7 +94,7 @@ async function currentHolders(tx: Tx, wallet: Wallet, price: bigint): Promise<Ma
   return new Map(rows.map((row) => [BigInt(row.amount), row.released_at ?? Number.POSITIVE_INFINITY]))
 }
 
-/** The reservations of all amounts that a price can be asked as. */
+/** The reservations of all amounts that a price can result in. */
 function inWindow(db: Db, wallet: Wallet, price: bigint) {
   return db
     .selectFrom('reservations')
@@ -124,7 +124,7 @@ const insert = prepared<New>()((db, value) =>
     .returning('seq'),
 )
 
-/** False when the amount has a holder. */
+/** False if another payment holds the amount. */
 export async function insertReservation(
   ctx: Context,
   tx: Tx,
@@ -149,7 +149,7 @@ async function retireHolder(tx: Tx, wallet: Wallet, amount: bigint): Promise<voi
     .execute()
 }
 
-/** Lets payments' amounts rest from `releasedAt` on, or holds them again (null) when they came back to life. */
+/** Lets payments' amounts rest from `releasedAt`, or holds them again (null) when the payments are open again. */
 export async function releaseAmounts(tx: Tx, paymentIds: readonly string[], releasedAt: number | null): Promise<void> {
   await inChunks(paymentIds, (chunk) =>
     tx.updateTable('reservations').set({ released_at: releasedAt }).where('payment_id', 'in', chunk).execute(),
@@ -159,7 +159,7 @@ export async function releaseAmounts(tx: Tx, paymentIds: readonly string[], rele
 /** An amount on a wallet of a chain. */
 export type Amount = { readonly token: string; readonly address: string; readonly amount: bigint }
 
-/** Everybody who ever held each of these amounts, in their order. */
+/** All past and present holders of each of these amounts, in the same order. */
 export async function holdersOf(db: Db, chain: string, amounts: readonly Amount[]): Promise<Holder[][]> {
   const keyOf = (one: { token: string; address: string; amount: number | bigint }) =>
     [one.token, one.address, one.amount].join()

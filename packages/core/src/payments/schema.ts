@@ -9,7 +9,7 @@ const MAX_EXPIRES_IN_S = 2_592_000
 const MAX_METADATA_KEYS = 50
 const MAX_METADATA_KEY = 40
 const MAX_METADATA_BYTES = 16 * 1_024
-/** Far more than data needs, far less than what exhausts a stack. */
+/** Far more than data needs, far less than exhausts a stack. */
 const MAX_METADATA_DEPTH = 100
 
 const metadata = z
@@ -20,7 +20,7 @@ const metadata = z
   })
   .meta({ type: 'object', additionalProperties: true, maxProperties: MAX_METADATA_KEYS })
 
-/** What is wrong with metadata, which callers in process may give as anything; null when nothing is. */
+/** The problem with metadata; null if there is none. Callers in process may pass anything. */
 function metadataProblem(value: unknown): string | null {
   const text = toJson(value)
   if (text === null) return `must be JSON, nested at most ${MAX_METADATA_DEPTH} levels deep`
@@ -47,7 +47,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
 }
 
-/** ASCII only: other letters become longer, or others, in upper case. */
+/** ASCII only: other letters can become longer, or different ones, in upper case. */
 const upperCased = z.string().transform((text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()))
 
 /** What creating a payment takes. */

@@ -4,7 +4,10 @@ import { deriveKey } from '../secrets/derive.ts'
 
 type Owner = Pick<Caller, 'merchantId' | 'livemode'>
 
-/** Says that a transaction was built here: HMAC-SHA256 of its hash, 43 characters, under a key that no interface shows. */
+/**
+ * Proves that a transaction was built here: HMAC-SHA256 of its hash, 43 characters, under a key that no interface
+ * shows.
+ */
 export async function sealOf(ctx: Context, owner: Owner, hash: Buffer): Promise<string> {
   return createHmac('sha256', await deriveKey(ctx, owner, 'transaction seal'))
     .update(hash)

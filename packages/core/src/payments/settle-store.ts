@@ -7,8 +7,7 @@ import type { Owner, PaymentRow } from './store.ts'
 type OfCoin = Pick<Row<'settlements'>, 'id' | 'chain' | 'token'>
 
 /**
- * A payment to its merchant's wallet that was completed before a time and is in no settlement: the first of
- * those that are settled together.
+ * An unsettled payment to its merchant's wallet, completed before a time: the first of those that are settled together.
  */
 export async function findUnsettled(db: Db, owner: Owner, before: number): Promise<PaymentRow | null> {
   const row = await unsettled(db, owner, before)
@@ -22,7 +21,7 @@ export async function findUnsettled(db: Db, owner: Owner, before: number): Promi
   return row ?? null
 }
 
-/** Puts payments into the settlement of their coin and wallet, and answers what each has received for good. */
+/** Puts payments into the settlement of their coin and wallet. Returns the final amount that each received. */
 export async function settlePayments(
   tx: Tx,
   owner: Owner,
@@ -53,12 +52,12 @@ function unsettled(db: Db, owner: Owner, before: number) {
       .where('settlement_id', 'is', null)
       .where('completed_at', 'is not', null)
       .where('completed_at', '<', before)
-      // Written out: the index that holds only these serves no bound value.
+      // A literal: the partial index cannot serve a bound value.
       .where('recognition', '!=', sql.lit('address'))
   )
 }
 
-/** The first transactions of a settlement's payments, dust left out. */
+/** The first transactions of a settlement's payments, without dust. */
 export async function transactionsOfPayments(db: Db, settlementId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
@@ -74,7 +73,7 @@ export async function transactionsOfPayments(db: Db, settlementId: string, limit
   return [...new Set(rows.map((row) => row.tx_hash))]
 }
 
-/** Lists those of these payments in a settlement that are completed in its coin, and in none so far. */
+/** Lists payments in a settlement, if they are completed in its coin and in no settlement yet. */
 export async function listSettled(tx: Tx, { id, chain, token }: OfCoin, paymentIds: readonly string[]): Promise<void> {
   await inChunks(paymentIds, (chunk) =>
     tx
@@ -90,7 +89,7 @@ export async function listSettled(tx: Tx, { id, chain, token }: OfCoin, paymentI
   )
 }
 
-/** Takes payments out of a settlement again: the next one lists them. */
+/** Removes payments from a settlement: the next one lists them. */
 export async function unlistSettled(tx: Tx, settlementId: string, paymentIds: readonly string[]): Promise<void> {
   await inChunks(paymentIds, (chunk) =>
     tx

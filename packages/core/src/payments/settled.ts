@@ -1,4 +1,4 @@
-/** Which payments are in which settlement. */
+/** The membership of payments in settlements. */
 export {
   countSettled,
   findUnsettled,

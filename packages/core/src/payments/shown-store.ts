@@ -9,8 +9,8 @@ const MAX_SHOWN = 20
 type Counted = Pick<PaymentRow, 'id' | 'transfer_count'>
 
 /**
- * The transfers that views of payments show, by payment, in the order of recording: all of them where they are few,
- * otherwise the newest, money before dust. Transfers of payments that have none are not looked for.
+ * The transfers that views of payments show, by payment, in the order of recording. A view shows all of them, or if
+ * there are more than 20, the newest, money before dust. Payments without transfers need no query.
  */
 export async function findShownTransfers(
   db: Db,

@@ -55,7 +55,7 @@ export async function insertPayment(tx: Tx, row: New): Promise<void> {
 
 const byId = prepared<{ id: string }>()((db, value) => db.selectFrom('payments').selectAll().where('id', '=', value.id))
 
-/** Any merchant's payment: for the watcher and for whoever holds the id, which opens the public page. */
+/** Any merchant's payment: for the watcher, and for the public page, which opens for anyone with the id. */
 export async function findAnyPayment(db: Db, id: string): Promise<PaymentRow | null> {
   return (await byId(db, { id }))[0] ?? null
 }
@@ -68,7 +68,7 @@ export async function findAnyPayments(db: Db, ids: Iterable<string>): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Payments of a chain, by the memos that they ask for; the same memo may stand on several wallets. */
+/** Payments of a chain by their memos. The same memo may be in use on several wallets. */
 export async function findByMemos(db: Db, chain: string, memos: Iterable<string>): Promise<PaymentRow[]> {
   return inChunks([...new Set(memos)], (chunk) =>
     db.selectFrom('payments').selectAll().where('chain', '=', chain).where('memo', 'in', chunk).execute(),
@@ -80,7 +80,7 @@ export async function findPayment(db: Db, owner: Owner, id: string): Promise<Pay
   return row && row.merchant_id === owner.merchantId && (row.livemode === 1) === owner.livemode ? row : null
 }
 
-/** All transfers of payments, by payment: a payment may have any number. */
+/** All transfers of payments, by payment. Their number is not bounded. */
 export async function findTransfersOfAll(
   db: Db,
   paymentIds: readonly string[],
@@ -91,7 +91,7 @@ export async function findTransfersOfAll(
   return Map.groupBy(rows, (row) => row.payment_id)
 }
 
-/** Whose money a payment has: at most two accounts, lower case. Dust is left out: anybody can send some. */
+/** The senders of a payment's money: at most two accounts, in lower case. Dust is left out: anyone can send some. */
 export async function findSenders(db: Db, paymentId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('transfers')
@@ -107,7 +107,7 @@ export async function findSenders(db: Db, paymentId: string): Promise<string[]> 
 
 type Parties = Pick<PaymentTransferRow, 'token' | 'from_address' | 'to_address' | 'raw_amount'>
 
-/** The first transfer on the chain that pays a payment and moves exactly this. */
+/** The first transfer on the chain that pays a payment and matches these fields exactly. */
 export async function findTransferOf(db: Db, paymentId: string, what: Parties): Promise<PaymentTransferRow | null> {
   const row = await db
     .selectFrom('transfers')
@@ -156,13 +156,13 @@ const update = preparedWrite<PaymentRow & { before: number }>()((db, value) =>
     .where('version', '=', value.before),
 )
 
-/** Writes what can change of a payment as its next version; throws when it is no longer at the one before. */
+/** Writes the changeable columns of a payment as its next version. Throws if another version was written meanwhile. */
 export async function updatePayment(tx: Tx, row: PaymentRow): Promise<void> {
   const before = row.version - 1
   if ((await update(tx, { ...row, before })) !== 1) throw new Error(`payment ${row.id} changed since version ${before}`)
 }
 
-/** Writes how much of a payment has gone back; nothing else of it changes, and its version stays. */
+/** Writes how much of a payment has gone back. Nothing else changes, and the version stays. */
 export async function updateRefunded(tx: Tx, { seq, refunded }: PaymentRow): Promise<void> {
   await tx.updateTable('payments').set({ refunded }).where('seq', '=', seq).execute()
 }
@@ -195,7 +195,7 @@ export function listPaymentRows(
     .execute()
 }
 
-/** What a list of a merchant's payments is narrowed to. */
+/** The conditions that a merchant's filters put on a list. */
 export function matches(eb: ExpressionBuilder<Tables, 'payments'>, owner: Owner, filters: PaymentFilters) {
   const conditions = [eb('merchant_id', '=', owner.merchantId), eb('livemode', '=', owner.livemode ? 1 : 0)]
   if (filters.settlement !== undefined) conditions.push(eb('settlement_id', '=', filters.settlement))
@@ -205,10 +205,10 @@ export function matches(eb: ExpressionBuilder<Tables, 'payments'>, owner: Owner,
   return conditions
 }
 
-/** A network's name may come to mean another chain when the configuration changes. */
+/** A network's name may mean another chain when the configuration changes. */
 type OnChain = { readonly network: string; readonly chain: string }
 
-/** Open payments of a network whose deadline lies before the time until which it has been read. */
+/** Open payments of a network whose deadline is before the time up to which it has been read. */
 export async function findOverdue(
   db: Db,
   on: OnChain,
@@ -234,11 +234,11 @@ const overdue = prepared<Overdue>()((db, value) =>
     .where('livemode', '=', value.livemode)
     .where('network', '=', value.network)
     .where('chain', '=', value.chain)
-    // Written out: the index that holds only waiting payments serves no bound values.
+    // Literals: the partial index of waiting payments cannot serve bound values.
     .where('status', 'in', [sql.lit('created'), sql.lit('partially_paid')])
     .where('expires_at', '<', value.time)
     .where('created_at', '>', value.createdAfter)
-    // The same of the index's own column: nothing expires before it was created.
+    // The same condition on the index's own column: nothing expires before it was created.
     .where('expires_at', '>=', value.createdAfter)
     .orderBy('expires_at')
     .limit(value.limit),
@@ -246,7 +246,7 @@ const overdue = prepared<Overdue>()((db, value) =>
 
 const MAX_WALLETS = 1_000
 
-/** Where payments of a network wait for money: addresses in display form, at most a thousand. */
+/** The addresses of a network where payments wait for money, in display form, at most a thousand. */
 export async function waitingWallets(db: Db, on: OnChain, livemode: boolean): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
@@ -255,14 +255,14 @@ export async function waitingWallets(db: Db, on: OnChain, livemode: boolean): Pr
     .where('livemode', '=', livemode ? 1 : 0)
     .where('network', '=', on.network)
     .where('chain', '=', on.chain)
-    // Written out: the index that holds only waiting payments serves no bound values.
+    // Literals: the partial index of waiting payments cannot serve bound values.
     .where('status', 'in', [sql.lit('created'), sql.lit('partially_paid')])
     .limit(MAX_WALLETS)
     .execute()
   return rows.map((row) => row.address)
 }
 
-/** Of all merchants, in the order in which they were made, after one of them; times are milliseconds. */
+/** Payments of all merchants in the order of creation, after one of them. Times are in milliseconds. */
 export function completedWithin(
   db: Db,
   { livemode, from, to }: { readonly livemode: boolean; readonly from: number; readonly to: number },

@@ -5,8 +5,8 @@ import type { SignedInput } from './signing-schema.ts'
 import { findOrder } from './wallet-order.ts'
 
 /**
- * Sends a transaction that was built for a payment, signed and otherwise unchanged; null when there is no
- * such payment. It pays nothing by itself: the payment is paid once the network shows the transfer.
+ * Sends a transaction that was built for a payment, signed and otherwise unchanged; null when there is no such payment.
+ * This does not mark the payment as paid: the network must show the transfer first.
  */
 export async function submitTransaction(
   ctx: Context,

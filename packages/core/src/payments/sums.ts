@@ -19,7 +19,7 @@ export type SumColumns = Pick<
 
 type Countable = Pick<PaymentTransferRow, 'amount' | 'block_time' | 'state'>
 
-/** A transfer before and after something happened to it; null before it was one of the payment's. */
+/** A transfer before and after a change; null before it belonged to the payment. */
 export type TransferChange = { readonly before: Countable | null; readonly after: Countable }
 
 export function readSums(row: SumColumns): Sums {
