@@ -6,22 +6,22 @@ import { connect, LONG } from './postgres-client.ts'
 import { nameDatabase, versionOf } from './postgres-migrate.ts'
 import { migrate } from './sqlite.ts'
 
-/** What is held of a table at a time. */
+/** How many rows of a table are in memory at a time. */
 const ROWS_AT_ONCE = 500
 
-/** Of processes that run, and of no use to others. */
+/** State of running processes, useless in a copy. */
 const OF_THE_MOMENT = new Set(['leases', 'permits'])
 
 /**
- * Fills an empty file with what is committed in a PostgreSQL database at one moment: as a crash would have left it then.
- * Those who use the database meanwhile do not notice; its tables cannot be changed, though.
+ * Fills an empty file with what is committed in a PostgreSQL database at one moment, as after a crash at that moment.
+ * Other users of the database are not disturbed, but its tables cannot be altered meanwhile.
  */
 export async function copyPostgres(options: ClientConfig, file: string): Promise<void> {
   const client = await connect({ ...options, ...LONG }, new AbortController().signal)
   try {
     const version = await versionOf(client)
     if (version === 0) throw nameDatabase(new DatabaseMissing(), options)
-    // Throws where this release cannot read them.
+    // Throws if this release cannot read the tables.
     migrationsAfter(version)
     const database = openToFill(file, version)
     try {
@@ -34,7 +34,7 @@ export async function copyPostgres(options: ClientConfig, file: string): Promise
   }
 }
 
-/** Of no use to anybody before it is whole: so it needs no journal. */
+/** No journal: the file is useless before it is complete. */
 function openToFill(file: string, version: number): DatabaseSync {
   const database = new DatabaseSync(file)
   database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -65536')
@@ -45,7 +45,7 @@ function openToFill(file: string, version: number): DatabaseSync {
 async function copyTables(client: Client, database: DatabaseSync, version: number): Promise<void> {
   const tables = layoutOf(version).filter(({ name }) => !OF_THE_MOMENT.has(name))
   await client.query('begin isolation level repeatable read, read only')
-  // Comes before anything is seen of the database, so that all of it is seen as of one moment.
+  // The lock comes before the first read, so that all reads see one moment.
   await client.query(`lock table ${tables.map(({ name }) => name).join(', ')} in access share mode`)
   if ((await versionOf(client)) !== version) throw new Error('its tables were changed meanwhile: try again')
   database.exec('begin')
@@ -70,7 +70,7 @@ async function copyRows(client: Client, database: DatabaseSync, { name, columns,
   await client.query('close copied')
 }
 
-/** Numbers of rows that are gone are not given anew either. */
+/** The copy also continues the row numbers, so numbers of deleted rows are not reused. */
 async function copyRowNumber(client: Client, database: DatabaseSync, table: TableLayout): Promise<void> {
   if (table.rowNumber === null) return
   const text = 'select pg_sequence_last_value(pg_get_serial_sequence($1, $2)::regclass) as last'

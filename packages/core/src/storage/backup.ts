@@ -8,9 +8,9 @@ import { connectionOptions } from './postgres-client.ts'
 const BUSY_TIMEOUT_MS = 5_000
 
 /**
- * Writes all that is committed in a database into a new SQLite file of one piece, which its owner alone may read; beside
- * whoever uses the database, and without holding them up. The file is there when it is whole, sound and on disk. Answers its size
- * in bytes. Throws where the file is there already.
+ * Writes everything that is committed in a database into one new SQLite file that only its owner may read. It runs
+ * beside other users of the database without holding them up. The file appears when it is complete, sound and on disk.
+ * Returns its size in bytes. Throws when the file exists.
  */
 export async function backupStorage(url: string, file: string): Promise<number> {
   requireDatabaseFile(url)
@@ -31,7 +31,7 @@ export async function backupStorage(url: string, file: string): Promise<number> 
   }
 }
 
-/** It will have the secrets that webhooks are signed with. */
+/** The file will contain the secrets that sign webhooks. */
 function hold(unfinished: string): void {
   try {
     createPrivate(unfinished)
@@ -60,7 +60,7 @@ function requireSound(path: string): void {
   }
 }
 
-/** What is wrong with a file as far as SQLite can tell; null for one that is sound. */
+/** SQLite's description of a file's damage; null for a sound file. */
 export function troubleOf(database: DatabaseSync): string | null {
   const [answer] = Object.values(database.prepare('pragma integrity_check(1)').get() ?? {})
   return answer === 'ok' ? null : String(answer)

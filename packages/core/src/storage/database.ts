@@ -2,40 +2,39 @@ import type { Kysely } from 'kysely'
 import type { DatabaseClock } from './lease.ts'
 import type { Tables } from './tables.ts'
 
-/** Reads of what is committed. */
+/** Reads committed data. */
 export type Db = Kysely<Tables>
 
-/** `busy` ones are asked something, `idle` ones nothing; so many questions are `waiting` for one. */
+/** Connections that are `busy` or `idle`, and how many queries are `waiting` for one. */
 export type Connections = { readonly busy: number; readonly idle: number; readonly waiting: number }
 
-/** Somebody waits for what is `awaited`; `background` work, which may take longer, is in nobody's way. */
+/** A caller waits for `awaited` work. `background` work may take longer and holds up no caller. */
 export type Urgency = 'awaited' | 'background'
 
 declare const inTransaction: unique symbol
 /** Reads and writes inside a transaction. Never wait in one for anything but the database. */
 export type Tx = Kysely<Tables> & { readonly [inTransaction]: true }
 
-/** Runs reads that all see the database at one moment: what is committed meanwhile is in none of them. */
+/** Runs reads that all see the database at one moment. Later commits are not visible to them. */
 export type ReadSnapshot = <T>(read: (db: Db) => Promise<T>) => Promise<T>
 
 export type Transact = <T>(work: (tx: Tx) => Promise<T>, urgency?: Urgency) => Promise<T>
 
 export type Storage = {
-  /** Each statement sees what is committed then. Two statements may see two states: see `readSnapshot`. */
+  /** Each statement sees what is committed at that time. Two statements may see two states: see `readSnapshot`. */
   readonly db: Db
-  /** Never wait in one for anything but the database. It holds up no writer. */
+  /** Never wait in one for anything but the database. It does not block writers. */
   readonly readSnapshot: ReadSnapshot
   /**
-   * Runs work in a transaction and answers once it is durable. Work that throws leaves nothing
-   * behind, and may share its transaction's commit with others, never its fate. It sees and leaves the database as
-   * if all work were done one after the other. It may be run more than once before it is answered, each time in a
-   * database without traces of the time before: it keeps nothing outside that a second run would take for its own.
-   * It is `awaited` unless said otherwise.
+   * Runs work in a transaction and resolves once it is durable. Work that throws leaves nothing behind. Pieces of work
+   * may share a commit, but one failing does not fail the others. The result is as if all work ran one after the other.
+   * Work may run more than once before `transact` resolves, each time in a database without traces of the earlier run.
+   * So it must keep nothing outside that a second run would mistake for its own. The default is `awaited`.
    */
   transact: Transact
-  /** The database's clock where several nodes may share it; null where one process has it for itself. */
+  /** The database's clock if several nodes can share the database; null if one process has it to itself. */
   readonly sharedClock: DatabaseClock | null
-  /** How its connections for reading stand; null where there are none. */
+  /** The state of the reading connections; null if there are none. */
   connections(): Connections | null
   close(): Promise<void>
 }

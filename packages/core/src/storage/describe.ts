@@ -1,4 +1,4 @@
-/** A database's URL as it may be shown: without its password, and without parameters, which may hold another. */
+/** A database's URL for display: without its password and its parameters, which may contain another. */
 export function describeStorage(url: string): string {
   if (url.startsWith('sqlite:')) return url
   try {

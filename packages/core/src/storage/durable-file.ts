@@ -1,16 +1,16 @@
-/** Databases as files: made for their owner alone, put on disk, and removed with what belongs to them. */
+/** Database files: created for their owner alone, synced to disk, and removed with their side files. */
 import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What SQLite keeps beside a file. It belongs to whatever file has the name. */
+/** SQLite's side files. SQLite matches them to a database by name alone. */
 export const besides = ['-journal', '-wal', '-shm'] as const
 
-/** Makes an empty file, which SQLite takes for a new database. Throws where there is one. */
+/** Creates an empty file, which SQLite takes for a new database. Throws if it exists. */
 export function createPrivate(path: string): void {
   closeSync(openSync(path, 'wx', 0o600))
 }
 
-/** Makes the file of a new database for its owner alone; SQLite gives its side files the same mode. */
+/** Creates the file of a new database for its owner alone. SQLite gives its side files the same mode. */
 export function ensurePrivate(path: string): void {
   try {
     createPrivate(path)
@@ -19,14 +19,14 @@ export function ensurePrivate(path: string): void {
   }
 }
 
-/** Closes a database to others than its owner, with its side files: it has secrets in it. */
+/** Restricts a database and its side files to their owner: they contain secrets. */
 export function closeToOthers(path: string): void {
   for (const suffix of ['', ...besides]) {
     try {
       const name = `${path}${suffix}`
       if ((statSync(name).mode & 0o077) !== 0) chmodSync(name, 0o600)
     } catch (error) {
-      // A side file comes and goes. Somebody else's file is theirs to close.
+      // A side file may disappear meanwhile. A file of another user is not ours to change.
       if (!hasCode(error, 'ENOENT') && !hasCode(error, 'EPERM')) throw error
     }
   }
@@ -36,7 +36,7 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-/** Puts a file that is whole in its place, for good. */
+/** Moves a complete file to its place durably. */
 export function putInPlace(unfinished: string, path: string): void {
   sync(unfinished)
   renameSync(unfinished, path)

@@ -19,7 +19,7 @@ const select = `select id, ${SUMS.join()} from payments order by id`
 
 type Rows = readonly Record<string, unknown>[]
 
-/** Payments with money of every state and time, and what is in the tables then. */
+/** Payments with money of every state and time, and the tables' content at that point. */
 async function fillTables(): Promise<Record<'merchants' | 'payments' | 'transfers', Rows>> {
   const { shop } = await openSweeping({}, { storage: openSqlite({ path: ':memory:' }) })
   const { context } = shop.checkout

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const clean of cleanups.splice(0).reverse()) clean()
 })
 
-/** A group commit on real SQLite, with what frames its transactions written down. Work takes its turn on `database`. */
+/** A group commit on real SQLite that records the statements around its transactions. Work uses `database` directly. */
 function openWriter(kind: 'file' | 'memory' = 'file') {
   const folder = mkdtempSync(join(tmpdir(), 'group-commit-'))
   const path = kind === 'file' ? join(folder, 'checkout.db') : ':memory:'
@@ -24,7 +24,7 @@ function openWriter(kind: 'file' | 'memory' = 'file') {
   database.exec('create table links (n integer references notes (n) deferrable initially deferred)')
   const framed: string[] = []
   const group = groupCommit({
-    // Work of these tests reaches the database directly.
+    // Work in these tests uses the database directly.
     tx: undefined as unknown as Tx,
     execute(sql) {
       framed.push(sql)
@@ -157,7 +157,7 @@ test('nobody is answered before the commit: what is answered, another process re
       expect(notes(other)).toContain(n)
     }),
   )
-  // What is not committed is seen by nobody: all of a group, or nothing of it.
+  // Uncommitted data is not visible: a reader sees all of a group or none of it.
   for (const seen of during) expect([[], range(MAX_GROUP)]).toContainEqual(seen)
 })
 

@@ -1,12 +1,12 @@
 import type { Tx } from './database.ts'
 import { type Work, workQueue } from './work-queue.ts'
 
-/** The one writing connection: `execute` runs what frames transactions on it. */
+/** The one writing connection. `execute` runs the statements around transactions. */
 export type Writer = { readonly tx: Tx; execute(sql: string): void }
 
 /**
- * Commits all work that waits in one transaction, each piece in a savepoint of its own: one sync to
- * disk serves many requests. Pieces run one after the other and see what earlier ones wrote.
+ * Commits all pending work in one transaction, each piece in its own savepoint: one sync to disk serves many requests.
+ * Pieces run one after the other and see what earlier ones wrote.
  */
 export function groupCommit(writer: Writer) {
   return workQueue((group) => {
@@ -15,7 +15,7 @@ export function groupCommit(writer: Writer) {
   })
 }
 
-/** A savepoint keeps a copy of each page that is changed. Where nobody shares the transaction it needs none. */
+/** A savepoint keeps a copy of each changed page. A piece that is alone in its transaction needs none. */
 async function runAlone(writer: Writer, work: Work): Promise<void> {
   let value: unknown
   try {
@@ -56,7 +56,7 @@ async function runPiece(writer: Writer, work: Work): Promise<() => void> {
   }
 }
 
-/** Where SQLite has rolled back everything by itself, as on a full disk, the piece's own error says why. */
+/** If SQLite has rolled back everything by itself, as on a full disk, the piece's own error says why. */
 function undo(writer: Writer, reason: unknown): void {
   try {
     writer.execute('rollback to piece; release piece')
@@ -70,6 +70,6 @@ function abandon(writer: Writer): void {
   try {
     writer.execute('rollback')
   } catch {
-    // No transaction was open: the state is the one that was wanted.
+    // No transaction was open, which is the state wanted.
   }
 }

@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** How many values a query names at once: databases limit them. */
+/** How many values one query may name: databases limit them. */
 const AT_ONCE = 512
 
 /**
- * Runs a query that names values for as many values as there are, and answers all rows. The values
- * of a query are filled up to a power of two by repeating one, so that few statements are prepared:
- * it must answer a value that is named twice once.
+ * Runs a query that names values in chunks, for any number of values, and returns all rows. Each chunk is padded to a
+ * power of two by repeating a value, so that few statements are prepared. So the query must return a row once even if
+ * its value is named twice.
  */
 export async function inChunks<Value, Found>(
   values: readonly Value[],
@@ -25,8 +25,8 @@ function filledUp<Value>(chunk: readonly Value[]): Value[] {
 }
 
 /**
- * Whether several columns are one of these rows of texts and integers: `(a, b) in (values (1, 2), (3, 4))`. A list of
- * values has the types of its first row, which have to be told to some databases.
+ * Whether several columns equal one of these rows of texts and integers: `(a, b) in (values (1, 2), (3, 4))`. The first
+ * row sets the types of a list of values, so its values are cast for databases that need it.
  */
 export function oneOf(
   columns: readonly string[],

@@ -11,15 +11,15 @@ import type { Tables } from './tables.ts'
 // biome-ignore lint/suspicious/noExplicitAny: who asks knows what rows there are.
 export type Answer = QueryResult<any>
 
-/** Answers one statement. */
+/** Executes one statement. */
 export type Ask = (text: string, parameters: readonly unknown[]) => Promise<Answer>
 
-/** How a database speaks. */
+/** The database's dialect, except for its driver. */
 export type Speech = Omit<Dialect, 'createDriver'>
 
 /**
- * Kysely for queries alone: whoever answers them decides on which connection. With drivers of its own statements wait
- * for one another, and all that wait wake up after each, which takes longer than many statements.
+ * Kysely for queries alone: `ask` decides on which connection they run. With Kysely's drivers statements wait for one
+ * another, and all waiting ones wake up after each, which takes longer than many statements.
  */
 export function kyselyOver(speech: Speech, ask: Ask): Kysely<Tables> {
   const connection: DatabaseConnection = {

@@ -1,17 +1,17 @@
 import { DatabaseSync } from 'node:sqlite'
 import { migrate } from './sqlite.ts'
 
-/** A table as migrations made it, on either database. */
+/** A table as the migrations create it, on either database. */
 export type TableLayout = {
   readonly name: string
   readonly columns: readonly { readonly name: string; readonly type: 'text' | 'bigint' }[]
-  /** The columns of its primary key, in their order. */
+  /** The columns of its primary key, in order. */
   readonly key: readonly string[]
-  /** The column whose numbers are never given twice; null where there is none. */
+  /** The column whose numbers are never reused; null if there is none. */
   readonly rowNumber: string | null
 }
 
-/** The tables of a version. Those that others refer to come before them. */
+/** The tables of a version, each after the tables it refers to. */
 export function layoutOf(version: number): readonly TableLayout[] {
   const database = new DatabaseSync(':memory:')
   try {
@@ -22,7 +22,7 @@ export function layoutOf(version: number): readonly TableLayout[] {
   }
 }
 
-/** The tables of a database, whoever made them. */
+/** The tables of a database, including other programs'. */
 export function namesOf(database: DatabaseSync): string[] {
   const names = `select name from sqlite_schema where type = 'table' and name not like 'sqlite!_%' escape '!' order by name`
   return database
@@ -55,12 +55,12 @@ function tableOf(database: DatabaseSync, name: string): TableLayout {
     name,
     columns: columns.map((column) => ({ name: column.name, type: column.type === 'text' ? 'text' : 'bigint' })),
     key: key.map((column) => column.name),
-    // What is a row number is declared `integer`, all other numbers otherwise.
+    // Only a row number is declared `integer`; other numbers have other types.
     rowNumber: key.find(({ type }) => type === 'integer')?.name ?? null,
   }
 }
 
-/** `place`: in the primary key, from 1 on; 0 for a column that is not in it. */
+/** `place`: position in the primary key, from 1; 0 for a column outside it. */
 export function columnsOf(database: DatabaseSync, table: string) {
   const rows = database
     .prepare('select name, lower(type) as type, pk from pragma_table_info(?) order by cid')

@@ -3,12 +3,12 @@ import type { Db, Tx } from './database.ts'
 import { prepared } from './prepared.ts'
 
 /**
- * Who does what only one of several nodes does at a time: a row for each such thing, with a token that grows
- * whenever another node takes over. Times are the database's, so that nodes' clocks may differ.
+ * Assigns work that only one of several nodes may do at a time: a row per lease, with a token that grows whenever
+ * another node takes over. Times are the database's, so nodes' clocks may differ.
  */
 export type Lease = { readonly name: string; readonly token: number }
 
-/** Another node has taken over: what this one wanted to write is not written. */
+/** Another node has taken over, so this node's writes are not made. */
 export class LeaseLostError extends Error {
   constructor(name: string) {
     super(`another node has taken over ${name}`)
@@ -20,15 +20,15 @@ export type DatabaseClock = Expression<number>
 
 export type LeaseState = {
   readonly holder: string
-  /** What the holder told with its last renewal. */
+  /** The holder's note from its last renewal. */
   readonly note: string
-  /** Milliseconds since then. */
+  /** Milliseconds since the last renewal. */
   readonly ageMs: number
-  /** Milliseconds until another node may take it; not above 0 when it may. */
+  /** Milliseconds until another node may take it; zero or less when it may. */
   readonly leftMs: number
 }
 
-/** Null when nobody ever took it. */
+/** Null when no node has ever taken it. */
 export async function readLease(db: Db, clock: DatabaseClock, name: string): Promise<LeaseState | null> {
   const row = await db
     .selectFrom('leases')
@@ -42,7 +42,7 @@ export async function readLease(db: Db, clock: DatabaseClock, name: string): Pro
 
 type Wish = { readonly name: string; readonly holder: string; readonly note: string; readonly ttlMs: number }
 
-/** Takes a lease that is free or over, or renews one's own. Null where another node has it. */
+/** Takes a lease that is free or expired, or renews the holder's own. Null when another node has it. */
 export async function takeLease(tx: Tx, clock: DatabaseClock, wish: Wish): Promise<Lease | null> {
   const { name, holder, note, ttlMs } = wish
   const times = { renewed_at: clock, expires_at: sql<number>`${clock} + ${ttlMs}` }
@@ -63,7 +63,7 @@ export async function takeLease(tx: Tx, clock: DatabaseClock, wish: Wish): Promi
   return row ? { name, token: row.token } : null
 }
 
-/** Throws LeaseLostError once another node has taken it: part of each transaction that relies on a lease. */
+/** Throws LeaseLostError once another node has taken it. Call it in each transaction that relies on a lease. */
 export async function requireLease(tx: Tx, { name, token }: Lease): Promise<void> {
   const [row] = await tokenOf(tx, { name })
   if (row?.token !== token) throw new LeaseLostError(name)
@@ -73,7 +73,7 @@ const tokenOf = prepared<{ name: string }>()((db, value) =>
   db.selectFrom('leases').select('token').where('name', '=', value.name),
 )
 
-/** Lets another node have it at once. */
+/** Lets another node take it at once. */
 export async function releaseLease(tx: Tx, { name, token }: Lease): Promise<void> {
   await tx.updateTable('leases').set({ expires_at: 0 }).where('name', '=', name).where('token', '=', token).execute()
 }

@@ -24,7 +24,7 @@ import { up as nonceOnly } from './migrations/0023-nonce-only.ts'
 import { up as cancelledRefunds } from './migrations/0024-cancelled-refunds.ts'
 import { up as walletProofs } from './migrations/0025-wallet-proofs.ts'
 
-/** In their order; how many of them a database has had is its version. */
+/** In order. A database's version is the number of migrations it has had. */
 const migrations: readonly string[] = [
   first,
   webhooks,
@@ -56,19 +56,19 @@ const migrations: readonly string[] = [
 /** The version that this code writes and reads. */
 export const SCHEMA_VERSION = migrations.length
 
-/** A database that cannot be used as it is. The message says what to do, and where it is known which database. */
+/** The database cannot be used as it is. The message says what to do and, if known, names the database. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
   readonly code = 'database_not_usable'
 }
 
 /**
- * What opening a database does with its tables. `run` makes them or brings them up to date. `upgrade` brings them up to
- * date, and `refuse` requires those of this release: both refuse a database that has none.
+ * How opening a database treats its tables. `run` creates or updates them. `upgrade` updates them. `refuse` requires
+ * those of this release. Both `upgrade` and `refuse` reject a database without tables.
  */
 export type Migrations = 'run' | 'upgrade' | 'refuse'
 
-/** There are no tables of a checkout. */
+/** The database has no tables of a checkout. */
 export class DatabaseMissing extends StorageError {
   constructor() {
     super(
@@ -78,10 +78,10 @@ export class DatabaseMissing extends StorageError {
   }
 }
 
-/** From which version to which a database was brought. */
+/** The versions before and after the migration. */
 export type Migrated = { readonly from: number; readonly to: number }
 
-/** What a database of a version has yet to go through. Throws when a newer release wrote the database. */
+/** The migrations that a database of a version still needs. Throws when a newer release wrote the database. */
 export function migrationsAfter(version: number): readonly string[] {
   if (version > SCHEMA_VERSION) {
     throw new StorageError(

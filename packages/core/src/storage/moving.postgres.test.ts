@@ -21,7 +21,10 @@ import { restoreStorage } from './restore.ts'
 
 const STEPS = 700
 
-/** A world of merchants, payers and faults, in the middle of things: two networks, refunds, settlements, webhooks, deposits. */
+/**
+ * A simulated world with merchants, payers and faults, in mid-course: two networks, refunds, settlements, webhooks,
+ * deposits.
+ */
 async function simulated(file: string): Promise<void> {
   const world = await World.open(7)
   await watchChanges(world.storage.db)
@@ -39,7 +42,7 @@ const odd = {
   long: 'é'.repeat(200),
 }
 
-/** Payments with memos, and what only they have. */
+/** Payments with memos, and rows that only they have. */
 async function onStellar(file: string): Promise<void> {
   const clock = new FakeClock()
   const USDC = { code: 'USDC', issuer: scriptedAccount(3) }
@@ -63,7 +66,7 @@ async function onStellar(file: string): Promise<void> {
   await shop.stop()
 }
 
-/** What payers signed and reported, whom the host told, and integers at the ends of what there is. */
+/** Payers' authorizations and reports, listeners' positions, and integers at both limits. */
 async function signedFor(file: string): Promise<void> {
   const { shop, authorize, finish } = await openRelaying({}, { storage: openSqlite({ path: file }) })
   await authorize(await shop.create({ metadata: odd }))
@@ -132,7 +135,7 @@ test('what servers hold for the moment stays behind', async () => {
   await restoreStorage(file, target, folder)
   const { leases, permits, delivery_lanes } = await dumpOf(target)
   expect([leases, permits]).toEqual([[], []])
-  // It is known that somebody held it, and anybody may take it.
+  // The last holder stays on record, and any node may take the lane.
   expect(delivery_lanes).toEqual([
     { lane: 'one', due_at: 5n, holder: 'node-1', held_until: 0n },
     { lane: 'two', due_at: 6n, holder: null, held_until: null },
@@ -164,7 +167,7 @@ test('a backup of a database that is written shows one moment of it, and disturb
       .execute()
   })
   let enough = false
-  /** One event more, counted in a table before it by name and in one behind it. */
+  /** Writes one more event, and counts it in tables whose names come before and after that of events. */
   const write = async (storage: Storage, id: string) => {
     for (let sequence = 1; !enough; sequence++) {
       const mine = { merchant_id: id, livemode: 0, type: 'payment.created' } as const

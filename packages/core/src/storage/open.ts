@@ -24,18 +24,18 @@ export function requireDatabaseFile(url: string): void {
   if (path !== null && path !== IN_MEMORY) requireFile(path)
 }
 
-/** Brings the tables of a database up to date, and answers what there was to do. */
+/** Brings a database's tables up to date, and returns the versions before and after. */
 export async function migrateStorage(url: string): Promise<Migrated> {
   const path = sqlitePath(url)
   return path === null ? migratePostgres(connectionOptions(url)) : migrateSqlite(inFolder(path))
 }
 
-/** Where the file is; null for another database. */
+/** The path of the file; null for another kind of database. */
 export function sqlitePath(url: string): string | null {
   return url.startsWith(SQLITE) ? url.slice(SQLITE.length) : null
 }
 
-/** Makes the folder of a file, for its owner alone where it is new. */
+/** Creates the folder of a file; a new one is for its owner alone. */
 export function inFolder(path: string): string {
   if (path !== IN_MEMORY) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   return path

@@ -4,21 +4,24 @@ import { Client, type ClientConfig, DatabaseError, type QueryResult, types } fro
 import { describeStorage } from './describe.ts'
 import type { Answer, Speech } from './kysely-over.ts'
 
-/** A database host that vanished is noticed within about this time while a statement runs. */
+/** The time after which a running statement notices that the database host has vanished. */
 const STATEMENT_TIMEOUT_MS = 30_000
 const LOCK_TIMEOUT_MS = 10_000
-/** Transactions wait for nothing but the database: one that idles has lost its owner. It ends before who waits for its locks gives up. */
+/**
+ * Transactions wait for nothing but the database, so an idle one has lost its owner. It ends before those that wait for
+ * its locks give up.
+ */
 const IDLE_IN_TRANSACTION_MS = 5_000
 const CONNECT_TIMEOUT_MS = 5_000
 const KEEP_ALIVE_AFTER_MS = 10_000
 
-/** For a transaction that lasts as long as all rows of a database take, and ends with a process that is gone. */
+/** For a transaction that copies all rows of a database, and that ends when its process is gone. */
 export const LONG = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 60_000 }
 
 const INT8 = 20
 const NUMERIC = 1700
 
-/** How every connection is made. Throws when the URL is not one. */
+/** Options of every connection. Throws when the URL is invalid. */
 export function connectionOptions(url: string): ClientConfig {
   return {
     connectionString: url,
@@ -27,7 +30,7 @@ export function connectionOptions(url: string): ClientConfig {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    // The server's own limit comes first, and leaves a connection that can be used.
+    // The server's own limit comes first, and leaves a usable connection.
     query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -35,7 +38,7 @@ export function connectionOptions(url: string): ClientConfig {
   }
 }
 
-/** Integers come as SQLite gives them: numbers while they are safe, bigints beyond. Sums of integers are numeric. */
+/** Integers have SQLite's form: numbers while they are safe, bigints beyond. Sums of integers are numeric. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === INT8 || oid === NUMERIC ? parseInteger : types.getTypeParser(oid, format)
 }
@@ -51,16 +54,16 @@ export const speech: Speech = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 }
 
-/** What `pg` answers, as Kysely takes it. */
+/** Converts a result of `pg` to Kysely's. */
 export function answerOf({ rows, rowCount }: QueryResult): Answer {
   return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
 }
 
-/** How many statements a connection keeps: those that come later are mostly lists, each of its own length. */
+/** How many named statements a connection keeps. Later ones are mostly lists, each with its own length. */
 const STATEMENTS_KEPT = 500
 const names = new Map<string, string>()
 
-/** A statement as `pg` takes it: with a name, by which each connection parses it once. */
+/** A statement for `pg`, with a name by which each connection parses it once. */
 export function statement(text: string, parameters: readonly unknown[]) {
   const values = parameters.map(withoutZero)
   const name = names.get(text) ?? (names.size < STATEMENTS_KEPT ? `s${names.size}` : undefined)
@@ -69,17 +72,20 @@ export function statement(text: string, parameters: readonly unknown[]) {
   return { name, text, values }
 }
 
-/** PostgreSQL refuses a text with a zero byte: it is kept as what is no text, and finds nothing. */
+/**
+ * PostgreSQL rejects texts with a zero byte. The replacement character is stored instead, and a search for it finds
+ * nothing.
+ */
 export function withoutZero(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }
 
-/** Between tries to connect: a server that fails over, or starts beside this one, is there within seconds. */
+/** Pauses between attempts to connect: a server that fails over or is starting is there within seconds. */
 const CONNECT_PAUSES_MS = [50, 200, 500, 1_000, 2_000, 4_000]
 
 /**
- * Connects, and tries again for some seconds while there is no connection to be had. A connection that breaks fails
- * what is asked of it, and nothing else.
+ * Connects, with retries for some seconds while no connection is available. A connection that breaks fails only the
+ * requests made on it.
  */
 export async function connect(options: ClientConfig, ending: AbortSignal): Promise<Client> {
   for (const pauseMs of [...CONNECT_PAUSES_MS, null]) {
@@ -97,7 +103,7 @@ export async function connect(options: ClientConfig, ending: AbortSignal): Promi
   throw new Error('unreachable')
 }
 
-/** Says of a connection that could not be had that it was the database's. What the server itself says is clear. */
+/** Names the database in a connection error. The server's own errors are clear. */
 function explained(error: unknown, { connectionString = '' }: ClientConfig): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseError) return error
   const code = 'code' in error ? String(error.code) : 'ECONNECTION'
@@ -105,31 +111,33 @@ function explained(error: unknown, { connectionString = '' }: ClientConfig): unk
   return Object.assign(new Error(text, { cause: error }), { code })
 }
 
-/** Somebody else was in the way, and nothing is left of the transaction: it may be run again. */
+/** A conflict with another transaction. Nothing of this one is left, so it may be run again. */
 export function isConflict(error: unknown): boolean {
   return hasCode(error, /^(40001|40P01)$/)
 }
 
-/** Under serialisable isolation also how a row may show that somebody else has just written. */
+/** Under serialisable isolation this can also mean that another transaction has just written the row. */
 export function isDuplicate(error: unknown): boolean {
   return hasCode(error, /^23505$/)
 }
 
-/** Waited for longer than the limit for a lock. */
+/** Waited for a lock for longer than the limit. */
 export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, /^55P03$/)
 }
 
-/** Connection exceptions; ended by an administrator, a crash or its idleness; too many; a server that only reads. */
+/**
+ * Connection exceptions; ended by an administrator, a crash or for idleness; too many connections; a read-only server.
+ */
 const CONNECTION_ENDS = /^(08...|57P0[1-5]|25P03|53300|25006)$/
 
-/** The connection is of no more use, and what it was asked last may have been done or not. */
+/** The connection is unusable, and its last request may or may not have been executed. */
 export function isLost(error: unknown): boolean {
   if (error instanceof DatabaseError) return hasCode(error, CONNECTION_ENDS) || isStale(error)
   return error instanceof Error
 }
 
-/** A column was added since the connection prepared the statement. */
+/** A column was added after the connection prepared the statement. */
 function isStale(error: DatabaseError): boolean {
   return error.code === '0A000' && error.message.includes('cached plan')
 }

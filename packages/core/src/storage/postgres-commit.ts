@@ -4,12 +4,12 @@ import { isConflict, isDuplicate, isLockTimeout, isLost } from './postgres-clien
 import type { Connection, Session } from './postgres-session.ts'
 import type { Work } from './work-queue.ts'
 
-/** Before a transaction is tried again. */
+/** Pauses before a transaction is retried. */
 const PAUSES_MS = [0, 10, 50, 100, 500, 1_000, 2_000]
-/** From this try on nobody else writes meanwhile, so that many short transactions do not keep a long one from its end. */
+/** From this attempt on no other process writes meanwhile, so that many short transactions do not starve a long one. */
 const ALONE_FROM = 3
 
-/** What became of a piece, to be told once its transaction is committed. */
+/** Reports a piece's outcome to its caller once the transaction is committed. */
 type Settle = () => void
 
 /** The transaction left nothing behind, for a reason that may pass. */
@@ -18,9 +18,10 @@ class Undone extends Error {}
 /**
  * Commits groups of work: each in one serialisable transaction, each piece in a savepoint.
  *
- * A transaction that another process was in the way of, or whose connection was lost, is run again as a whole. It
- * begins with a mark; where the connection is lost while it commits, the mark says whether it did. So nothing is done
- * twice, and nothing is answered that is not durable. Once `ending` is aborted nothing is tried again.
+ * If another process conflicts with a transaction, or its connection is lost, the whole transaction runs again. It
+ * begins by writing a mark. If the connection is lost during the commit, the mark tells whether it committed. So
+ * nothing is done twice, and nothing is reported before it is durable. Once `ending` is aborted there are no more
+ * retries.
  */
 export function postgresCommits(connection: Connection, ending: AbortSignal) {
   const writer = randomUUID()
@@ -52,7 +53,7 @@ async function pauseAfter(tries: number, { cause }: Undone, ending: AbortSignal)
 
 type Attempt = { readonly writer: string; readonly mark: number; readonly tries: number }
 
-/** Throws Undone where it may be tried again. */
+/** Throws Undone when it may be retried. */
 async function commit(connection: Connection, group: readonly Work[], attempt: Attempt): Promise<readonly Settle[]> {
   const session = await connection.session()
   const settles: Settle[] = []
@@ -73,7 +74,7 @@ async function commit(connection: Connection, group: readonly Work[], attempt: A
   return settles
 }
 
-/** The lock comes before anything is read: what is read is what those who held it have left. */
+/** The lock comes before the first read, so that reads see what its former holders left. */
 function beginning({ writer, mark, tries }: Attempt): string {
   return `begin isolation level serializable;
     lock table transaction_marks in ${tries < ALONE_FROM ? 'row exclusive' : 'exclusive'} mode;
@@ -81,7 +82,7 @@ function beginning({ writer, mark, tries }: Attempt): string {
       on conflict (writer) do update set mark = excluded.mark, marked_at = excluded.marked_at`
 }
 
-/** Waits for a transaction that has written the mark and has not ended: one whose connection the server still holds. */
+/** Waits for an unfinished transaction that has written the mark: the server still holds its connection. */
 const MARK_OF = `insert into transaction_marks (writer, mark) values ($1, 0)
   on conflict (writer) do update set mark = transaction_marks.mark returning mark`
 
@@ -100,7 +101,7 @@ async function wasCommitted(connection: Connection, { writer, mark }: Attempt): 
   throw new Error('the connection to the database was lost during a commit: what became of it is not known')
 }
 
-/** Throws Undone where the whole transaction is void. */
+/** Throws Undone when the whole transaction is void. */
 async function runPiece(session: Session, work: Work, tries: number): Promise<Settle> {
   session.send('savepoint piece')
   const settle = await settled(session, work)
@@ -113,7 +114,7 @@ async function runPiece(session: Session, work: Work, tries: number): Promise<Se
     return settle.tell
   }
   session.send('rollback to piece; release piece')
-  // Work that went on after a statement that failed did so on nothing: the server undoes the whole piece.
+  // If work went on after a failed statement, it worked on nothing: the server undoes the whole piece.
   return settle.kept ? () => work.reject(failure) : settle.tell
 }
 

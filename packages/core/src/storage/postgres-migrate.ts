@@ -12,10 +12,10 @@ import { OWN_TABLES as ALWAYS_THERE } from './ownership.ts'
 import { connect } from './postgres-client.ts'
 import { postgresProfile } from './profile.ts'
 
-/** Held by whoever changes tables, in a transaction: any number that nothing else in the database locks. */
+/** The advisory lock for changing tables, held in a transaction: any number that nothing else in the database locks. */
 export const TABLES_LOCK = 7_240_361_905
 
-/** What a transaction of this process has written last; and how old it is, so that others' can be forgotten. */
+/** The last mark of each process's transactions, and its age, so that old marks can be removed. */
 const OWN_TABLES = `
   create table schema_version (one smallint primary key default 1 check (one = 1), version bigint not null);
   insert into schema_version (version) values (0);
@@ -28,7 +28,7 @@ const OWN_TABLES = `
 /** Building an index may take long. */
 const PATIENT = { statement_timeout: 0, query_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 }
 
-/** Brings the tables up to date, or sees that they are; and forgets the marks of processes that are gone. */
+/** Brings the tables up to date, or checks that they are, and removes the marks of processes that are gone. */
 export async function prepareTables(options: ClientConfig, migrations: Migrations, ending: AbortSignal): Promise<void> {
   const client = await connect({ ...options, ...PATIENT }, ending)
   try {
@@ -43,7 +43,7 @@ export async function prepareTables(options: ClientConfig, migrations: Migration
   }
 }
 
-/** Brings the tables up to date, and answers what there was to do. Throws when a newer release wrote them. */
+/** Brings the tables up to date, and returns the versions before and after. Throws when a newer release wrote them. */
 export async function migratePostgres(options: ClientConfig): Promise<Migrated> {
   const client = await connect({ ...options, ...PATIENT }, new AbortController().signal)
   try {
@@ -55,13 +55,13 @@ export async function migratePostgres(options: ClientConfig): Promise<Migrated> 
   }
 }
 
-/** Says of which database a StorageError is; other errors as they are. */
+/** Names the database in a StorageError; other errors are unchanged. */
 export function nameDatabase(error: unknown, { connectionString = '' }: ClientConfig): unknown {
   if (!(error instanceof StorageError)) return error
   return new StorageError(`${describeStorage(connectionString)}: ${error.message}`)
 }
 
-/** Each migration in a transaction of its own. Who comes second waits, and finds it done. */
+/** Each migration in its own transaction. A second process waits and finds it done. */
 async function migrate(client: Client): Promise<Migrated> {
   let from: number | null = null
   for (;;) {
@@ -89,14 +89,16 @@ async function migrate(client: Client): Promise<Migrated> {
 
 const MARK = 'crypto_checkout_database'
 
-/** Marks a schema as ours where it is empty, or has our tables from before there was a mark. Throws as `readOwner`. */
+/**
+ * Marks a schema as ours if it is empty, or has our tables from before there was a mark. Throws as `readOwner` does.
+ */
 async function requireOwnSchema(client: Client): Promise<void> {
   if ((await readOwner(client)) === 'us') return
   await client.query(`create table ${MARK} (one smallint primary key default 1 check (one = 1))`)
 }
 
 /**
- * Whose a schema is: `nobody` where it is empty, `unmarked` where it has our tables from before there was a mark. Throws
+ * The owner of a schema: `nobody` if it is empty, `unmarked` if it has our tables from before there was a mark. Throws
  * StorageError for one with other tables.
  */
 async function readOwner(client: Client): Promise<'us' | 'unmarked' | 'nobody'> {
@@ -111,7 +113,7 @@ async function readOwner(client: Client): Promise<'us' | 'unmarked' | 'nobody'> 
   )
 }
 
-/** 0 where there are no tables. */
+/** 0 if there are no tables. */
 export async function versionOf(client: Client): Promise<number> {
   const { rows } = await client.query<{ there: boolean }>(`select to_regclass('schema_version') is not null as there`)
   if (!rows[0]?.there) return 0

@@ -4,28 +4,28 @@ import type { Tx } from './database.ts'
 import { type Ask, kyselyOver } from './kysely-over.ts'
 import { answerOf, isConflict, isLost, speech, statement } from './postgres-client.ts'
 
-/** One transaction after the other on one connection. */
+/** Runs one transaction after the other on one connection. */
 export type Session = {
   readonly tx: Tx
-  /** Answers one statement. */
+  /** Executes one statement. */
   readonly ask: Ask
-  /** Sends what frames work, and does not wait: where it fails, `end` says so. */
+  /** Sends a statement around the work without waiting. If it fails, `end` rejects. */
   send(sql: string): void
-  /** Sends the last of it, and waits until all is answered. */
+  /** Sends the last statement, and waits for all answers. */
   end(sql: string): Promise<void>
-  /** What makes the transaction void; null while nothing does. */
+  /** The error that makes the transaction void; null while there is none. */
   voided(): unknown
-  /** The statement's error that the server undoes a piece for; null once asked. */
+  /** The failed statement's error, for which the server undoes a piece. Reading it resets it to null. */
   takeFailure(): unknown
-  /** Leaves what is left of a transaction. False when the connection is of no more use. */
+  /** Rolls back what is left of a transaction. False when the connection is unusable. */
   reset(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** The one connection that writes, made when it is needed. */
+/** The one writing connection, opened when needed. */
 export type Connection = {
   session(): Promise<Session>
-  /** Leaves what is left of a transaction; what is of no more use is replaced by the next one who asks. */
+  /** Rolls back what is left of a transaction. The next caller replaces an unusable connection. */
   leave(session: Session): Promise<void>
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export function openConnection(connect: () => Promise<Client>): Connection {
     async leave(session) {
       if (await session.reset()) return
       open = null
-      // A connection that is lost may take long to say so.
+      // A lost connection may take long to report it.
       session.close().catch(() => {})
     },
     async close() {
@@ -53,7 +53,7 @@ export function openConnection(connect: () => Promise<Client>): Connection {
   }
 }
 
-/** The connection must pipeline: what is sent does not wait for the answers to what was sent before. */
+/** The connection must pipeline: a statement does not wait for the answers to earlier ones. */
 function openSession(client: Client): Session {
   let voided: unknown = null
   let failure: unknown = null
@@ -110,13 +110,13 @@ function openSession(client: Client): Session {
 }
 
 /**
- * What is asked in one go leaves in one packet: to write each statement by itself costs more than most take the server.
- * `pg` has no call for that; the stream under its connection has.
+ * Sends statements of one tick in one packet: writing each by itself costs more than most take the server. `pg` has no
+ * call for that, but the stream under its connection has.
  */
 function holdBack(client: Client): void {
   const { stream } = (client as Client & { readonly connection: { readonly stream: Socket } }).connection
   if (stream.writableCorked > 0) return
   stream.cork()
-  // Runs once no promise has anything left to do.
+  // Runs when no promise has anything left to do.
   process.nextTick(() => stream.uncork())
 }

@@ -7,11 +7,11 @@ const BEGIN = 'begin isolation level repeatable read read only'
 
 type Reader = {
   readonly db: Db
-  /** What broke the connection since the snapshot began; null while nothing did. */
+  /** The error that broke the connection since the snapshot began; null if none did. */
   lost: unknown
 }
 
-/** Reads snapshots on a pool's connections, which must pipeline. Where the connection breaks, all is read once more. */
+/** Reads snapshots on a pool's connections, which must pipeline. If the connection breaks, all reads run once more. */
 export function readSnapshotsOn(pool: Pool): ReadSnapshot {
   const readers = new WeakMap<PoolClient, Reader>()
 
@@ -20,7 +20,7 @@ export function readSnapshotsOn(pool: Pool): ReadSnapshot {
     const reader = readers.get(client) ?? openReader(client)
     readers.set(client, reader)
     reader.lost = null
-    // Does not wait: where it fails, the first statement fails too.
+    // Not awaited: if it fails, the first statement fails too.
     client.query(BEGIN).catch(() => {})
     try {
       return { value: await read(reader.db) }
@@ -28,7 +28,7 @@ export function readSnapshotsOn(pool: Pool): ReadSnapshot {
       if (reader.lost === null) throw error
       return { lost: reader.lost }
     } finally {
-      // The answer need not wait for this either: there is nothing to commit.
+      // Not awaited either: there is nothing to commit.
       client.query('rollback').then(
         () => client.release(),
         (error) => client.release(error),
@@ -47,7 +47,7 @@ export function readSnapshotsOn(pool: Pool): ReadSnapshot {
 }
 
 function openReader(client: PoolClient): Reader {
-  // The pool listens on idle connections only. What a statement was asked fails by itself.
+  // The pool listens on idle connections only. Pending statements fail by themselves.
   client.on('error', () => {})
   const reader: Reader = {
     db: kyselyOver(speech, async (text, parameters) => {

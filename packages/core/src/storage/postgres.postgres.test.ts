@@ -37,7 +37,7 @@ async function merchants(db: Db): Promise<string[]> {
   return (await db.selectFrom('merchants').select('id').orderBy('seq').execute()).map((row) => row.id)
 }
 
-/** Reads a number, and writes it back one higher: what two who do not wait for each other get wrong. */
+/** Reads a number and writes it back one higher. Two transactions that do not wait for each other get this wrong. */
 async function count(tx: Tx, meanwhile: () => Promise<unknown> = async () => {}): Promise<number> {
   const row = await tx.selectFrom('merchants').select('created_at').where('id', '=', 'mer_1').executeTakeFirstOrThrow()
   await meanwhile()
@@ -83,7 +83,7 @@ test('a long transaction comes to its end while others keep changing what it rea
   await long.transact((tx) => {
     runs += 1
     const change = short.transact((other) => count(other)).then(() => changes++)
-    // From the third run on nobody else may write: the change is done after it.
+    // From the third run on no other process may write: the change comes after it.
     return count(tx, async () => (runs < 3 ? await change : null))
   })
   await expect.poll(() => changes).toBe(3)
@@ -145,7 +145,7 @@ async function openBreaking(parameters = '') {
 test.each<[Cut, string]>([
   ['before', ''],
   ['after', ''],
-  // The server notices by itself what nobody tells it.
+  // The server notices by itself, without being told.
   ['unnoticed', '?idle_in_transaction_session_timeout=500'],
 ])('a connection that is lost %s the commit makes one payment, and its answer is right', async (cut, parameters) => {
   const { proxy, shop, kept } = await openBreaking(parameters)

@@ -11,31 +11,31 @@ import { openConnection } from './postgres-session.ts'
 import { readSnapshotsOn } from './postgres-snapshots.ts'
 import { workQueue } from './work-queue.ts'
 
-/** Beside the one that writes. */
+/** In addition to the writing one. */
 const READING_CONNECTIONS = 9
 const IDLE_TIMEOUT_MS = 30_000
-/** A connection is replaced now and then, so that one that led to a former server does not stay for ever. */
+/** Connections are replaced now and then, so that one to a former server does not stay for ever. */
 const LIFETIME_S = 1_800
 
 /**
- * A scan of a whole table, however small, would be in the way of whoever writes to it. Statements are planned once, for
- * any values: all of them go by keys, and to plan them costs more than to run them.
+ * A scan of a whole table, however small, would conflict with its writers. Statements are planned once, for any values:
+ * all of them use keys, and planning them costs more than running them.
  */
 const WRITER_SETTINGS = 'set enable_seqscan = off; set jit = off; set plan_cache_mode = force_generic_plan'
 
-/** The time now: `now()` would be when the transaction began. */
+/** The current time: `now()` would be the start of the transaction. */
 const sharedClock: DatabaseClock = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 export type PostgresOptions = {
-  /** `postgres://user:password@host:port/database`; what follows a question mark is as `pg` reads it. */
+  /** `postgres://user:password@host:port/database`. `pg` reads any parameters after a question mark. */
   readonly url: string
-  /** Commands beside a running server leave the tables as they are. */
+  /** Commands that run beside a server leave the tables as they are. */
   readonly migrations?: Migrations
 }
 
 /**
- * Opens a PostgreSQL database when it is first asked: one connection that writes, in serialisable transactions, and
- * others that read what is committed.
+ * Opens a PostgreSQL database on first use: one connection writes in serialisable transactions, others read committed
+ * data.
  */
 export function openPostgres({ url, migrations = 'run' }: PostgresOptions): Storage {
   const options = connectionOptions(url)
@@ -43,7 +43,7 @@ export function openPostgres({ url, migrations = 'run' }: PostgresOptions): Stor
   const ready = once(() => prepareTables(options, migrations, ending.signal))
   const pool = new Pool({
     ...options,
-    // A snapshot's `begin` travels with its first statement.
+    // A snapshot's `begin` is sent with its first statement.
     pipeline: true,
     max: READING_CONNECTIONS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
@@ -83,7 +83,7 @@ export function openPostgres({ url, migrations = 'run' }: PostgresOptions): Stor
   }
 }
 
-/** Reading once more what a lost connection did not answer changes nothing. */
+/** Repeating a read after a lost connection changes nothing. */
 async function read(pool: Pool, text: string, parameters: readonly unknown[]): Promise<Answer> {
   const asked = statement(text, parameters)
   try {
@@ -94,7 +94,7 @@ async function read(pool: Pool, text: string, parameters: readonly unknown[]): P
   }
 }
 
-/** Does it at most once; what failed is tried again by who asks next. */
+/** Runs it at most once. After a failure the next caller retries. */
 function once(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   return () => {

@@ -2,10 +2,10 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 import { together } from './together.ts'
 
-/** How many rows a statement writes at most. It is built for each power of two up to this one. */
+/** The most rows that one statement writes. A statement is built for each power of two up to it. */
 const ROWS_AT_ONCE = 32
 
-/** Stands in a query for a value that each execution gives. */
+/** A placeholder in a query for a value that each execution gives. */
 class Hole {
   readonly row: number
   readonly name: string
@@ -32,7 +32,7 @@ export function prepared<Values extends object>() {
   }
 }
 
-/** The same for a write that answers how many rows it changed: `returning` costs SQLite more than many a write. */
+/** The same for a write. Returns how many rows it changed: `returning` costs SQLite more than many a write. */
 export function preparedWrite<Values extends object>() {
   return (build: Build<Values, unknown>) => {
     const compile = compiledOnce<Values, unknown>(1, (db, [values]) => build(db, values as Values))
@@ -43,7 +43,7 @@ export function preparedWrite<Values extends object>() {
   }
 }
 
-/** The same for any number of rows, which are written in their order, many by a statement. */
+/** The same for any number of rows, written in their order, many per statement. */
 export function preparedRows<Row extends object>() {
   return (build: Build<readonly Row[], unknown>) => {
     const bySize = new Map<number, Compile<Row, unknown>>()

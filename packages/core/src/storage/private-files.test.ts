@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'private-files-'))
 let umask = 0
 
 beforeAll(() => {
-  // What most systems have.
+  // The default of most systems.
   umask = process.umask(0o022)
 })
 
@@ -44,7 +44,7 @@ test('a database that others could read is closed to them when it is opened', as
   await open(path, async () => {
     expect(modesIn(data)).toEqual(whole)
     for (const name of readdirSync(data)) chmodSync(join(data, name), 0o644)
-    // Side files of a process that was killed are closed, too.
+    // Side files of a killed process are restricted, too.
     await open(path, () => expect(modesIn(data)).toEqual(whole))
   })
 })

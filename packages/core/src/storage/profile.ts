@@ -1,17 +1,17 @@
-/** All that differs between the databases in the text of migrations. */
+/** The differences between the databases in the text of migrations. */
 export type Profile = {
-  /** A migration as the database takes it. */
+  /** Translates a migration for the database. */
   readonly migration: (up: string) => string
 }
 
-/** `{id}` is a row number: it counts up, and is never given twice. */
+/** `{id}` is a row number: it counts up, and is never reused. */
 const ROW_NUMBER = '{id}'
 
 export const sqliteProfile: Profile = {
   migration: (up) => up.replaceAll(ROW_NUMBER, 'integer primary key autoincrement'),
 }
 
-/** Text is compared by its bytes, as SQLite does, whatever the database's own collation. */
+/** Text is compared by its bytes, as in SQLite, whatever the database's own collation. */
 export const postgresProfile: Profile = {
   migration: (up) =>
     up

@@ -5,17 +5,17 @@ import { requireVersion, SCHEMA_VERSION } from './migrate.ts'
 import { connect, isLockTimeout, isLost, LONG, withoutZero } from './postgres-client.ts'
 import { migratePostgres, TABLES_LOCK, versionOf } from './postgres-migrate.ts'
 
-/** What one statement inserts. */
+/** The number of rows that one statement inserts. */
 const ROWS_AT_ONCE = 500
 
-/** Throws where a database has a row in a table of ours. `name`: what it is called in what is said. */
+/** Throws if a table of ours has a row. `name`: the database's name in messages. */
 export async function requireEmptyPostgres(options: ClientConfig, name: string): Promise<void> {
   await withClient(options, (client) => requireEmpty(client, name))
 }
 
 /**
- * Makes the tables where there are none, and puts all rows of a SQLite file of this version into them, in one transaction.
- * Whoever starts on the database meanwhile waits for its end.
+ * Creates the tables if there are none, and copies all rows of a SQLite file of this version into them, in one
+ * transaction. A server that starts on the database meanwhile waits for its end.
  */
 export async function fillPostgres(options: ClientConfig, name: string, file: string): Promise<void> {
   await migratePostgres(options)

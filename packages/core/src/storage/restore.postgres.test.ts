@@ -10,7 +10,7 @@ import type { Storage } from './database.ts'
 import { openStorage } from './open.ts'
 import { restoreStorage } from './restore.ts'
 
-/** A backup of a shop with a payment, and a database to put it into. */
+/** A backup of a shop with a payment, and an empty database for it. */
 async function openMove() {
   const folder = newFolder()
   const path = join(folder, 'checkout.db')
@@ -23,7 +23,7 @@ async function openMove() {
   return {
     ...{ source: `sqlite:${path}`, url },
     restore: (target = url) => restoreStorage(file, target, folder),
-    /** Lets a restore wait for some seconds when it has put the merchants there. */
+    /** Makes a restore pause for some seconds after it has inserted the merchants. */
     hold: (seconds: number) =>
       onceAt(
         url,
@@ -42,7 +42,9 @@ async function openMove() {
   }
 }
 
-/** As a server does at its start, but with a number that collides with none. Answers how many it found. */
+/**
+ * Does what a server does at its start, but with a number that collides with none. Returns how many merchants it found.
+ */
 function ensureMerchant(storage: Storage): Promise<number> {
   return storage.transact(async (tx) => {
     const { length } = await tx.selectFrom('merchants').select('id').execute()
@@ -88,7 +90,7 @@ test.each<[Cut, 'nothing' | 'everything']>([
     onTestFinished(proxy.close)
     await hold(2)
     const lost = expect(restore(proxy.url)).rejects.toThrow('was lost at the end: restore again')
-    // Past the commits of what comes before.
+    // After the earlier commits.
     await held()
     proxy.cut(cut)
     await lost

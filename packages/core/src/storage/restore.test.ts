@@ -22,7 +22,7 @@ import { openStorage } from './open.ts'
 import { restoreStorage } from './restore.ts'
 import { migrate } from './sqlite.ts'
 
-/** A backup of a shop with some payments, of which the last row is gone. */
+/** A backup of a shop with some payments, the last of them deleted. */
 async function makeBackup() {
   const folder = newFolder()
   const url = `sqlite:${join(folder, 'checkout.db')}`
@@ -37,7 +37,7 @@ async function makeBackup() {
 
 const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** What is in a database; null where there is none. */
+/** The content of a database; null if it does not exist. */
 async function lookAt(url: string): Promise<Dump | null> {
   const isThere = !url.startsWith('sqlite:') || existsSync(url.slice('sqlite:'.length))
   return isThere ? dumpOf(url) : null
@@ -55,7 +55,7 @@ test('a backup is put into a new database, which then numbers its rows as the on
   const storage = openStorage(target, 'refuse')
   const shop = await testCheckout({}, { storage })
   onTestFinished(shop.stop)
-  // Of another price: an amount that is taken would cost a number.
+  // At another price: finding a free amount would use up a number.
   const { id } = await shop.create({ amount: 7 })
   const { seq } = await storage.db.selectFrom('payments').select('seq').where('id', '=', id).executeTakeFirstOrThrow()
   expect(seq).toBe(4)
@@ -89,7 +89,7 @@ test('tables without a row are no reason to refuse', async () => {
   expect(await dumpOf(target)).toEqual(await dumpOf(url))
 })
 
-/** What is not what `backup` writes, made of what it wrote. */
+/** Files that `backup` did not write, made from one that it did. */
 const unfit: readonly { readonly what: string; readonly make: (file: string) => unknown; readonly told: string }[] = [
   {
     what: 'a text',
@@ -131,7 +131,7 @@ function change(file: string, sql: string): void {
   database.close()
 }
 
-/** One in the middle, with what belongs to another. */
+/** Overwrites a page in the middle with another. */
 function overwrite(file: string): void {
   const bytes = readFileSync(file)
   const middle = Math.floor(bytes.length / 8_192) * 4_096
@@ -172,7 +172,7 @@ test('a backup of an older release is brought up to date where it is put, and st
   const storage = openStorage(target, 'refuse')
   onTestFinished(() => storage.close())
   expect(await storage.db.selectFrom('merchants').select(['id', 'seq']).execute()).toEqual([{ id: 'mer_1', seq: 1 }])
-  // What a migration between made of it.
+  // The result of a migration in between.
   expect(await storage.db.selectFrom('webhook_places').selectAll().execute()).toHaveLength(2)
 })
 

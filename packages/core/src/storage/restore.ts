@@ -15,8 +15,9 @@ import { migrate, versionOf } from './sqlite.ts'
 export type Restored = { readonly version: number; readonly payments: number; readonly events: number }
 
 /**
- * Puts a backup, of either database, into a database that is new or without a row: all of it or nothing. What is there
- * afterwards is of this release; the file stays as it is. `folder`: is there, for a working copy, and held by nobody else.
+ * Restores a backup of either database into a database that is new or has no rows: all of it or nothing. The restored
+ * tables are of this release; the file stays unchanged. `folder`: exists, for a working copy, and no other process uses
+ * it.
  */
 export async function restoreStorage(file: string, url: string, folder: string): Promise<Restored> {
   requireFile(file)
@@ -42,7 +43,7 @@ async function restorePostgres(file: string, url: string, folder: string): Promi
   })
 }
 
-/** What there is beside a database in use has to go with it; and what was left of a backup is not whole. */
+/** Refuses a database in use, whose side files belong to it, and an unfinished copy. */
 function requireFile(file: string): void {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`there is no file ${file}`)
   if (file.endsWith('.unfinished')) throw new Error(`${file} is what was left of a copy that was not finished`)
@@ -53,7 +54,7 @@ function requireFile(file: string): void {
 
 type Use = (copy: string, restored: Restored) => Restored | Promise<Restored>
 
-/** Runs work with a copy of a backup that is up to date, and removes what the work leaves of it. */
+/** Runs work on an updated copy of a backup, and removes the copy afterwards unless the work has moved it. */
 async function withCopy(file: string, copy: string, use: Use): Promise<Restored> {
   removeDatabase(copy)
   try {
@@ -71,7 +72,7 @@ function bringUpToDate(copy: string, file: string): Restored {
     const version = requireBackup(database, file)
     database.exec('pragma journal_mode = delete')
     migrate(database)
-    // Nobody sends on these lanes any more.
+    // No node sends on these lanes any more.
     database.exec('update delivery_lanes set held_until = 0 where holder is not null')
     const count = (table: string) => Number(database.prepare(`select count(*) as n from ${table}`).get()?.n)
     return { version, payments: count('payments'), events: count('events') }
@@ -89,7 +90,9 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'errcode' in error ? error.errcode : null
 }
 
-/** Answers the version of its tables. Throws where the file is not what `backup` writes, says why, and changes nothing. */
+/**
+ * Returns the version of its tables. Throws with the reason if `backup` did not write the file, and changes nothing.
+ */
 function requireBackup(database: DatabaseSync, file: string): number {
   try {
     const version = versionOf(database)
@@ -109,7 +112,7 @@ function requireBackup(database: DatabaseSync, file: string): number {
   }
 }
 
-/** Whether all tables of a version are there, with their columns. */
+/** Whether all tables of a version exist, with their columns. */
 function hasTables(database: DatabaseSync, version: number): boolean {
   return layoutOf(version).every(({ name, columns }) => {
     const found = columnsOf(database, name).map((column) => column.name)
@@ -117,7 +120,7 @@ function hasTables(database: DatabaseSync, version: number): boolean {
   })
 }
 
-/** Throws where there is something in it, whoever put it there. */
+/** Throws if the file has any content, also another program's. */
 function requireEmptyFile(path: string): void {
   if (!existsSync(path)) {
     const left = besides.map((suffix) => `${path}${suffix}`).find((beside) => existsSync(beside))
@@ -136,7 +139,7 @@ function requireEmptyFile(path: string): void {
   }
 }
 
-/** Leaves nothing beside an empty database that would be taken for a part of the next one. */
+/** Removes the side files of an empty database: the next database would take them for its own. */
 function settle(path: string): void {
   if (!existsSync(path)) return
   const used = `${path} is in use: stop whoever uses it`

@@ -1,6 +1,6 @@
 import type { Db, ReadSnapshot } from './database.ts'
 
-/** A connection that reads. Between `begin` and `end` it sees the database as it was at its first statement. */
+/** A reading connection. Between `begin` and `end` it sees the database as of its first statement. */
 export type SnapshotReader = {
   readonly db: Db
   begin(): void
@@ -12,8 +12,8 @@ export type SnapshotReader = {
 const MAX_READERS = 8
 
 /**
- * Lends connections to those who read, one reader at a time on each, because a connection has one transaction. It opens
- * a connection when all others are lent. At the limit, readers wait in order of arrival.
+ * Lends connections to readers, one reader at a time on each, because a connection has one transaction. It opens a
+ * connection when all others are lent. At the limit, readers wait in order of arrival.
  */
 export function snapshotReaders(open: () => SnapshotReader) {
   const all: SnapshotReader[] = []

@@ -132,7 +132,7 @@ test('commands create no database, and leave an empty file empty', () => {
   }
 })
 
-/** A file of an older release. */
+/** Writes a file of an older release. */
 function writeVersion(path: string, version: number): void {
   const database = new DatabaseSync(path)
   migrate(database, version)

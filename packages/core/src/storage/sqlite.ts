@@ -20,19 +20,19 @@ import { type SnapshotReader, snapshotReaders } from './sqlite-snapshots.ts'
 
 export const IN_MEMORY = ':memory:'
 const BUSY_TIMEOUT_MS = 1_000
-/** Another process may be making the tables. */
+/** Another process may be creating the tables. */
 const START_TIMEOUT_MS = 10_000
-/** More than the checkout has, which are some five hundred. */
+/** More than the checkout has: about five hundred. */
 const STATEMENTS_KEPT = 1_000
-/** What the writer keeps of the file: a page of transfers touches many places before it is committed. */
+/** The writer's page cache: a page of transfers touches many places before it is committed. */
 const WRITER_CACHE_KIB = 32_768
-/** How long the log may get before it is written into the file: the same places are often written again. */
+/** The longest log before it is written into the file: the same places are often written again. */
 const LOG_PAGES = 4_000
 
 export type SqliteOptions = {
   /** A file's path, or `:memory:`. */
   readonly path: string
-  /** Commands beside a running server leave the tables as they are. */
+  /** Commands that run beside a server leave the tables as they are. */
   readonly migrations?: Migrations
 }
 
@@ -44,7 +44,8 @@ export function openSqlite(options: SqliteOptions): Storage {
   if (path !== IN_MEMORY) closeToOthers(path)
   const ask = askOf(database)
   const inTransaction: Ask = async (...query) => {
-    // SQLite undoes all of it by itself where the disk is full: what is asked after that would be done for good.
+    // On a full disk SQLite rolls back by itself. Later statements of the transaction would then be committed one by
+    // one.
     if (!database.isTransaction) throw new Error('the transaction has been rolled back')
     return ask(...query)
   }
@@ -52,7 +53,7 @@ export function openSqlite(options: SqliteOptions): Storage {
     tx: kyselyOver(speech, inTransaction) as Tx,
     execute: (sql) => database.exec(sql),
   })
-  // A reader of its own sees only what is committed. In memory there is but one connection: reads wait for who writes.
+  // A separate reader sees only committed data. In memory there is only one connection, so reads wait for the writer.
   const reader = path === IN_MEMORY ? null : new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   const waiting: Ask = async (...query) => {
     await settled()
@@ -61,7 +62,7 @@ export function openSqlite(options: SqliteOptions): Storage {
   const snapshots = snapshotReaders(() => openReader(path))
   return {
     db: kyselyOver(speech, reader ? askOf(reader) : waiting),
-    // The one connection of an in-memory database reads in the writer's turn: nobody else can write then.
+    // The one connection of an in-memory database reads in the writer's turn, when nothing else can write.
     readSnapshot: reader ? snapshots.read : (read) => transact(read),
     transact,
     sharedClock: null,
@@ -74,21 +75,22 @@ export function openSqlite(options: SqliteOptions): Storage {
   }
 }
 
-/** Throws StorageError where there is no file: to open one would create it. */
+/** Throws StorageError if there is no file: opening it would create one. */
 export function requireFile(path: string): void {
   if (!existsSync(path)) throw named(new DatabaseMissing(), path)
 }
 
-/** Opens a file that is ours or empty; the file of another program is left as it is. */
+/** Opens a file that is ours or empty; another program's file is left unchanged. */
 function openOwn(path: string, migrations: Migrations): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: START_TIMEOUT_MS })
   try {
     requireOwnFile(database)
-    // Before anything is written: an empty file stays empty.
+    // Checked before anything is written: an empty file stays empty.
     if (migrations !== 'run' && versionOf(database) === 0) throw new DatabaseMissing()
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
     database.exec(`pragma cache_size = -${WRITER_CACHE_KIB}; pragma wal_autocheckpoint = ${LOG_PAGES}`)
-    // What a savepoint keeps of changed pages goes here too: it lives for milliseconds, and a file costs a call a page.
+    // Savepoints' copies of changed pages go to memory too: they live for milliseconds, and a file costs a call per
+    // page.
     database.exec('pragma temp_store = memory')
     if (migrations === 'refuse') requireVersion(versionOf(database))
     else migrate(database)
@@ -111,7 +113,9 @@ function openReader(path: string): SnapshotReader {
   }
 }
 
-/** Brings a file's tables up to date, and answers what there was to do. Throws when a newer release wrote it. */
+/**
+ * Brings a file's tables up to date, and returns the versions before and after. Throws when a newer release wrote it.
+ */
 export function migrateSqlite(path: string): Migrated {
   ensurePrivate(path)
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
@@ -132,8 +136,8 @@ export function versionOf(database: DatabaseSync): number {
 }
 
 /**
- * Brings tables up to a version, and marks the file as ours. Throws StorageError when a newer release or another program
- * wrote them. Processes that start at once do so one after the other.
+ * Brings tables up to a version, and marks the file as ours. Throws StorageError when a newer release or another
+ * program wrote them. Processes that start at once do so one after the other.
  */
 export function migrate(database: DatabaseSync, to = SCHEMA_VERSION): void {
   requireOwnFile(database)
@@ -151,10 +155,10 @@ export function migrate(database: DatabaseSync, to = SCHEMA_VERSION): void {
   }
 }
 
-/** SQLite's codes for a file that is no database, and for one that is damaged. */
+/** SQLite's codes for a file that is not a database, and for a damaged one. */
 const [CORRUPT, NO_DATABASE] = [11, 26]
 
-/** Says of which file an error is that its operator has to look at. */
+/** Names the file in an error that its operator must look at. */
 function named(error: unknown, path: string): unknown {
   if (error instanceof StorageError) return new StorageError(`${path}: ${error.message}`)
   const code = error instanceof Error && 'errcode' in error ? error.errcode : null
@@ -162,7 +166,7 @@ function named(error: unknown, path: string): unknown {
   return new StorageError(`${path}: it is no SQLite database, or it is damaged: put a backup in its place`)
 }
 
-/** SQLite plans by the value of a limit, and so anew for each that is bound. Not so where it is part of an expression. */
+/** SQLite plans by a limit's value, and again for each bound value. As part of an expression it does not. */
 class Compiler extends SqliteQueryCompiler {
   protected override visitLimit({ limit }: LimitNode): void {
     this.append('limit +')
@@ -176,7 +180,7 @@ const speech: Speech = {
   createQueryCompiler: () => new Compiler(),
 }
 
-/** Answers on a connection at once, with prepared statements kept. */
+/** Executes on a connection at once, and keeps prepared statements. */
 function askOf(database: DatabaseSync): Ask {
   const kept = new Map<string, (parameters: readonly unknown[]) => Answer>()
   return async (text, parameters) => {
@@ -189,7 +193,7 @@ function askOf(database: DatabaseSync): Ask {
   }
 }
 
-/** `repeatable`: running it once more changes nothing, as is true of a select and not of an insert that returns its row. */
+/** `repeatable`: running it again changes nothing, as with a select and unlike an insert that returns its row. */
 function statementOf(statement: StatementSync, repeatable: boolean) {
   const columns = statement.columns().map(({ name }) => name)
   const rowOf = rowMaker(columns)
@@ -210,8 +214,8 @@ function statementOf(statement: StatementSync, repeatable: boolean) {
 type Row = Record<string, SQLOutputValue>
 
 /**
- * Makes objects of one shape. Those that `node:sqlite` makes are dictionaries: to copy one, as each change of a
- * payment does, takes longer than to read it.
+ * Makes objects of one shape. `node:sqlite` makes dictionaries: copying one, as each change of a payment does, takes
+ * longer than reading it.
  */
 function rowMaker(columns: readonly string[]): (values: readonly SQLOutputValue[]) => Row {
   // Parsed, because an object that gets its properties one by one becomes a dictionary too.
@@ -223,7 +227,7 @@ function rowMaker(columns: readonly string[]): (values: readonly SQLOutputValue[
   }
 }
 
-/** What a statement that answers arrays answers: its types know only objects. */
+/** Rows as arrays, which the types of `node:sqlite` do not know. */
 function rowsOf(statement: StatementSync, values: SQLInputValue[]): SQLOutputValue[][] {
   return statement.all(...values) as unknown as SQLOutputValue[][]
 }
@@ -232,7 +236,7 @@ function isOutOfRange(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE'
 }
 
-/** Integers beyond 2^53 can only be read as bigints: then the large ones stay bigints. */
+/** Integers beyond 2^53 can only be read as bigints. Safe ones become numbers again. */
 function readBig(statement: StatementSync, values: SQLInputValue[]): SQLOutputValue[][] {
   statement.setReadBigInts(true)
   try {

@@ -6,7 +6,7 @@ import { openStorage } from './open.ts'
 import { prepared, preparedRows } from './prepared.ts'
 import { together } from './together.ts'
 
-/** What holds for every database. */
+/** These tests hold for every database. */
 const kinds = onPostgres() ? (['postgres'] as const) : (['file', 'memory'] as const)
 const onEach = test.each<'postgres' | 'file' | 'memory'>(kinds)
 const onEachThatSeveralOpen = test.each<'postgres' | 'file' | 'memory'>(onPostgres() ? ['postgres'] : ['file'])
@@ -43,7 +43,7 @@ async function merchants(db: Db): Promise<string[]> {
   return (await db.selectFrom('merchants').select('id').orderBy('seq').execute()).map((row) => row.id)
 }
 
-/** What counts of a transfer's row here is its amount. */
+/** Only the amount of a transfer's row matters here. */
 function transferRow(id: string, amount: bigint) {
   const chain = { chain: 'eip155:1', network: 'ethereum', cryptocurrency: 'USDC', token: '0x1' }
   const place = { block_number: 1, block_hash: '0x1', block_time: 1, log_index: 0, seen_at: 1, final_at: null }

@@ -1,9 +1,8 @@
 import type { Generated, Insertable, Selectable } from 'kysely'
 
 /**
- * Amounts are integers of 10^-6 coin, times milliseconds, raw chain integers text, flags 0 or 1.
- * A database answers an amount as a number while it is safe and as a bigint beyond; stores turn
- * both into a bigint.
+ * Amounts are integers of 10^-6 coin, times milliseconds, raw chain integers text, flags 0 or 1. A database returns an
+ * amount as a number while it is safe and as a bigint beyond; callers convert both to a bigint.
  */
 type Amount = number | bigint
 type Flag = 0 | 1
@@ -28,10 +27,10 @@ type ApiKeysTable = {
   livemode: Flag
   public_key: string
   secret_hash: string
-  /** JSON array; null: everything is allowed. */
+  /** JSON array; null means all. */
   scopes: string | null
   require_signature: Flag
-  /** Whose key it is, where the server made it for itself. */
+  /** Identifies a key that the server made for itself; null for other keys. */
   label: string | null
   created_at: number
   revoked_at: number | null
@@ -60,13 +59,13 @@ type PaymentsTable = {
   tail_allowance: Amount
   late_payments: string
   received: Amount
-  /** What the payer is asked for now. */
+  /** What the payer still has to pay. */
   outstanding: Amount
   merchant_wallet: string
   address: string
-  /** What the payer must name, where a memo tells payments apart. */
+  /** The payer's memo, if a memo identifies the payment. */
   memo: string | null
-  /** What tells it from the others: `amount`, `memo` or `address`. */
+  /** How the payment is identified: `amount`, `memo` or `address`. */
   recognition: string
   redirect_url: string | null
   webhook_url: string | null
@@ -78,11 +77,11 @@ type PaymentsTable = {
   cancelled_at: number | null
   accepted_at: number | null
   completed_at: number | null
-  /** Of all transfers, those that are no longer on the chain included. */
+  /** All transfers, including those that are no longer on the chain. */
   transfer_count: number
-  /** A transfer of less is dust: it makes no change of status by itself. */
+  /** A smaller transfer is dust: it changes no status by itself. */
   min_transfer: Generated<Amount>
-  /** The sums of its transfers, as in `domain/sums.ts`; the sum of all is `received`. */
+  /** The sums of its transfers, as in `domain/sums.ts`; `received` is the sum of all. */
   received_final: Generated<Amount>
   on_time: Generated<Amount>
   on_time_final: Generated<Amount>
@@ -93,19 +92,19 @@ type PaymentsTable = {
   dust_in_grace: Generated<Amount>
   transfers_on_chain: Generated<number>
   dust_on_chain: Generated<number>
-  /** What has gone back, finally. */
+  /** The final refunds. */
   refunded: Generated<Amount>
   /** Null until its period is closed. */
   settlement_id: string | null
 }
 
 /**
- * Addresses of payments' own, lower case. An address follows from the payment and the recipient, so it
- * is this payment's on every chain.
+ * Payments' own addresses, lower case. An address follows from the payment and the recipient, so it is this payment's
+ * on every chain.
  */
 type DepositsTable = {
   address: string
-  /** Where its payment asks for money. */
+  /** The chain on which its payment asks for money. */
   chain: string
   payment_id: string
   /** The merchant's wallet: the only place where its money can go. */
@@ -114,10 +113,10 @@ type DepositsTable = {
   factory: string
 }
 
-/** Since when the contract that sweeps deposits is known to be on a chain, for good. */
+/** Since when the sweeping contract is known to be on a chain for good. */
 type FactoriesTable = { chain: string; deployed_at: number }
 
-/** What came to a deposit in a token, finally, and how much of it was swept. Addresses lower case. */
+/** A deposit's final receipts in a token, and how much of it was swept. Addresses lower case. */
 type DepositBalancesTable = {
   chain: string
   token: string
@@ -130,9 +129,9 @@ type DepositBalancesTable = {
   recipient: string
   received: Amount
   swept: Amount
-  /** When something came that was not swept yet, or was left by a sweep; later where that is to wait. */
+  /** When unswept money arrived or a sweep left some; later if it is to wait. */
   funded_at: number
-  /** Whose sweep of it is under way. */
+  /** The settlement whose sweep of it is under way. */
   settlement_id: string | null
 }
 
@@ -144,18 +143,18 @@ type SweepsTable = {
   token: string
   payment_id: string
   send_id: number
-  /** `empty`: somebody else had swept it. `released`: it waits for the next settlement. */
+  /** `empty`: another account had swept it. `released`: it waits for the next settlement. */
   state: 'open' | 'swept' | 'empty' | 'released'
   expected: Amount
   /** What reached the wallet; null while it is open. */
   amount: Amount | null
-  /** What left the deposit: more than `amount` where the coin takes a fee. */
+  /** What left the deposit: more than `amount` if the coin takes a fee. */
   left_amount: Generated<Amount | null>
-  /** What was expected, is no longer on the deposit, and was not paid out to the wallet. */
+  /** Expected, no longer on the deposit, and not paid out to the wallet. */
   lost_amount: Generated<Amount>
 }
 
-/** Who may expect which amount on a wallet. Rows stay when another payment takes the amount over. */
+/** Which payment may expect which amount on a wallet. Rows stay when another payment takes the amount over. */
 type ReservationsTable = {
   seq: Generated<number>
   chain: string
@@ -163,7 +162,7 @@ type ReservationsTable = {
   address: string
   amount: Amount
   payment_id: string
-  /** Whose payment it is. */
+  /** The payment's merchant. */
   merchant_id: string | null
   reserved_at: number
   /** When the payment ended; null while it is open. */
@@ -172,7 +171,7 @@ type ReservationsTable = {
   current: 1 | null
 }
 
-/** What keys of this checkout's own are derived from, as base64. No interface shows it. */
+/** Secrets from which this checkout derives its own keys, as base64. No interface shows them. */
 type ServerSecretsTable = { name: string; secret: string; created_at: number }
 
 /** Which merchants may name a wallet, and which were refused. One of them owns it. */
@@ -186,7 +185,7 @@ type WalletUsersTable = {
   created_at: number
   /** When the merchant proved the wallet by its signature; null if it did not. */
   proven_at: number | null
-  /** When the operator decided last what the merchant is to the wallet; null if never. */
+  /** When the operator last set the merchant's role for the wallet; null if never. */
   decided_at: number | null
 }
 
@@ -197,7 +196,7 @@ type WalletsTable = {
   merchant_id: string
   livemode: Flag
   created_at: number
-  /** 1 where payments ask for money; 0 on other networks, where payers send it by mistake. */
+  /** 1 if payments ask for money there; 0 on other networks, where payers send it by mistake. */
   asked: Flag
 }
 
@@ -212,7 +211,7 @@ type TransfersTable = {
   from_address: string
   to_address: string
   raw_amount: string
-  /** As it came. */
+  /** Unchanged. */
   memo: string | null
   ordinal: number
   amount: Amount
@@ -224,14 +223,17 @@ type TransfersTable = {
   seen_at: number
   final_at: number | null
   payment_id: string | null
-  /** Whose own address it went to, or the one payment whose payer's page named its transaction. */
+  /** The payment whose own address it went to, or the one payment whose page reported its transaction. */
   suggested_payment: string | null
-  /** JSON array of the payments whose payers' pages named its transaction; null for none. */
+  /** JSON array of the payments whose pages reported its transaction; null for none. */
   named_by: string | null
-  /** Whose wallet it went to. Null for one of earlier releases to a wallet of several merchants: the operator sees it. */
+  /**
+   * The merchant of the wallet. Null for a transfer of earlier releases to a wallet of several merchants: the operator
+   * sees it.
+   */
   merchant_id: string | null
   livemode: Flag
-  /** 1 where it is less than the least amount of its payment, or of the checkout where it pays none. */
+  /** 1 if it is below the minimum of its payment, or of the checkout if it pays none. */
   dust: Generated<Flag>
 }
 
@@ -243,21 +245,21 @@ type StrayDustTable = {
   address: string
   merchant_id: string
   livemode: Flag
-  /** The sum and the number of all transfers of it that pay nothing. */
+  /** The sum and the number of all its transfers that pay nothing. */
   amount: Amount
   transfers: number
-  /** How much of both was told by the last event. */
+  /** The part of both that the last event reported. */
   told_amount: Amount
   told_transfers: number
 }
 
-/** A payout of payments to a merchant's wallet: what was paid there already, or what is swept to it. */
+/** A payout of payments to a merchant's wallet: already paid there, or swept to it. */
 type SettlementsTable = {
   seq: Generated<number>
   id: string
   merchant_id: string
   livemode: Flag
-  /** `closing` while payments are put into it. */
+  /** `closing` while payments are being added. */
   status: string
   method: string
   network: string
@@ -273,7 +275,7 @@ type SettlementsTable = {
   /** JSON array of hashes. */
   transactions: string
   period_start: number
-  /** It holds what was completed before. */
+  /** It contains payments completed before this time. */
   period_end: number
   failure: string | null
   created_at: number
@@ -282,7 +284,7 @@ type SettlementsTable = {
   gas_cost: Generated<string>
 }
 
-/** Up to when periods are closed, and the end of the one that is being closed. */
+/** Up to when periods are closed, and the end of the period being closed. */
 type SettlementPlacesTable = {
   merchant_id: string
   livemode: Flag
@@ -290,7 +292,7 @@ type SettlementPlacesTable = {
   closing_until: number | null
 }
 
-/** Transactions that payers' pages named: where to look, and no proof of anything. */
+/** Transactions reported by payers' pages: where to look, and no proof of anything. */
 type ReportsTable = {
   payment_id: string
   /** From 1 to 20: a payment has no more. */
@@ -307,7 +309,7 @@ type EventsTable = {
   id: string
   type: string
   created_at: number
-  /** The resource as it was then, as JSON without the QR code, which follows from the rest. */
+  /** The resource at that time, as JSON without the QR code, which follows from the rest. */
   object: string
 }
 
@@ -321,7 +323,7 @@ type IdempotencyTable = {
   created_at: number
 }
 
-/** Where a named in-process listener stands in the events of a merchant and environment. */
+/** The last event that a named in-process listener has handled, by merchant and environment. */
 type ListenersTable = { name: string; merchant_id: string; livemode: Flag; sequence: number }
 
 /** How far a network has been read, and up to where it is final. */
@@ -335,13 +337,13 @@ type CursorsTable = {
   parent_hash: string
   block_time: number
   final_number: number
-  /** How many blocks the final one was behind when it moved last; null until it does. */
+  /** How many blocks the final one was behind when it last moved; null until it does. */
   final_lag: number | null
   /** How many blocks became final then. */
   final_step: number | null
 }
 
-/** The newest blocks read, from the final one to the cursor: what a reorganisation is told by. */
+/** The newest blocks read, from the final one to the cursor. They reveal a reorganisation. */
 type BlocksTable = {
   environment: string
   network: string
@@ -378,7 +380,7 @@ type TalliesTable = {
   payments: number
 }
 
-/** What a merchant's payments take up in an environment: how many are open, and the bytes of their metadata and URLs. */
+/** The size of a merchant's payments in an environment: how many are open, and the bytes of their metadata and URLs. */
 type PaymentUsageTable = { merchant_id: string; livemode: Flag; open_payments: number; text_bytes: number }
 
 /** Transfers of a merchant by network, and whether they pay a payment. */
@@ -393,7 +395,7 @@ type TransferTalliesTable = {
 /** Events by type and thousand: those with the numbers from 1,000 n on. */
 type EventTalliesTable = { merchant_id: string; livemode: Flag; type: string; thousand: number; events: number }
 
-/** A merchant's URL that is told of events. */
+/** A merchant's URL for events. */
 type WebhooksTable = {
   seq: Generated<number>
   id: string
@@ -404,15 +406,15 @@ type WebhooksTable = {
   /** JSON array of types and patterns such as `payment.*`. */
   events: string
   created_at: number
-  /** It is told of later events than this one. */
+  /** It receives only later events. */
   from_sequence: number
-  /** When the first of the failures since the last success was; null while it does well. */
+  /** The time of the first failure since the last success; null after a success. */
   failing_since: number | null
   disabled_at: number | null
   disabled_reason: string | null
 }
 
-/** What deliveries are signed with. A secret without an end is the current one; others sign along until theirs. */
+/** Secrets that sign deliveries. The one without an end is the current one; others also sign until they expire. */
 type WebhookSecretsTable = {
   seq: Generated<number>
   merchant_id: string
@@ -425,7 +427,7 @@ type WebhookSecretsTable = {
   expires_at: number | null
 }
 
-/** Up to which event there are deliveries. */
+/** The last event for which deliveries were created. */
 type WebhookPlacesTable = { merchant_id: string; livemode: Flag; sequence: number }
 
 /** One event for one receiver: at most one row, sent until it is accepted or given up. */
@@ -437,16 +439,16 @@ type DeliveriesTable = {
   /** Null: the receiver is the payment's own `webhookUrl`. */
   webhook_id: string | null
   url: string
-  /** Receivers that must not delay one another are on lanes of their own. */
+  /** A queue of deliveries: a slow receiver delays only its own lane. */
   lane: string
   event_id: string
   event_sequence: number
   event_type: string
   payment_id: string | null
   state: string
-  /** How many have ended. */
+  /** How many attempts have ended. */
   attempts: number
-  /** When it is to be sent next. A claim moves it past the time an attempt may take, so that a crash loses nothing. */
+  /** When it is sent next. A claim moves it past the end of an attempt, so that a crash loses nothing. */
   due_at: number | null
   created_at: number
   ended_at: number | null
@@ -456,7 +458,7 @@ type DeliveriesTable = {
 type DeliveryLanesTable = {
   lane: string
   due_at: number | null
-  /** Where several nodes send: the one that does on this lane, until a time. */
+  /** If several nodes send: the node that sends on this lane, and until when. */
   holder: string | null
   held_until: number | null
 }
@@ -472,21 +474,21 @@ type DeliveryAttemptsTable = {
   response_status: number | null
   /** The first kilobyte. */
   response_body: string | null
-  /** Why there was no answer; null where there was one. */
+  /** Why there was no response; null if there was one. */
   failure: string | null
 }
 
-/** A transaction that is to be sent, or was. Addresses lower case. */
-/** How far the transactions of a key that the chain has are explained. */
+/** How far the transactions of a key on the chain are explained. */
 type SendingKeysTable = {
   chain: string
   signer: string
-  /** All nonces below it are. */
+  /** All lower nonces are explained. */
   accounted: number
-  /** Up to this block the key has sent nothing that is unknown; null before the first final block. */
+  /** Up to this block the key has no unknown transactions; null before the first final block. */
   checked_block: number | null
 }
 
+/** A transaction to send, or one that was sent. Addresses lower case. */
 type SendsTable = {
   id: Generated<number>
   environment: string
@@ -494,26 +496,26 @@ type SendsTable = {
   chain: string
   signer: string
   purpose: string
-  /** What it is for, as in `set_...`. */
+  /** The id of what it is for, as in `set_...`. */
   subject: string
   to_address: string
   data: string
-  /** Its gas limit is no lower. */
+  /** The minimum of its gas limit. */
   least_gas: number
-  /** Wei that it may cost; null where only the network's limit counts. */
+  /** Wei that it may cost; null if only the network's limit counts. */
   max_cost: string | null
   state: string
   /** Null while nothing is signed. */
   nonce: number | null
   created_at: number
-  /** Before this time it is not tried again. */
+  /** It is not tried again before this time. */
   due_at: number
   /** Since when its contract refuses it. */
   refused_since: number | null
-  /** Since when its nonce is finally used, and none of its attempts is found. */
+  /** Since when its nonce is finally used and none of its attempts is found. */
   missing_since: number | null
   ended_at: number | null
-  /** Of the transaction that was mined in the end, and what its receipt says; gas in units, its price in wei. */
+  /** The mined transaction's hash and receipt; gas in units, its price in wei. */
   hash: string | null
   block_number: number | null
   block_time: number | null
@@ -522,7 +524,7 @@ type SendsTable = {
   failure: string | null
 }
 
-/** Bytes that were signed for a send. All have its nonce, so at most one of them is ever mined. */
+/** Bytes signed for a send. All have its nonce, so at most one of them is ever mined. */
 type SendAttemptsTable = {
   send_id: number
   /** From 1 on. */
@@ -534,19 +536,19 @@ type SendAttemptsTable = {
   max_fee: string
   priority_fee: string
   signed_at: number
-  /** When a node answered to it last, and what. */
+  /** When a node last answered to it, and the answer. */
   offered_at: number | null
   answer: string | null
-  /** 1: it only takes the nonce, with a transaction of nothing to the key's own account. */
+  /** 1: it only uses the nonce, with an empty transaction to the key's own account. */
   nonce_only: Generated<Flag>
 }
 
-/** What a merchant changed of its settings, for ever: the last one holds those in force. */
+/** A merchant's changes of settings, kept for ever. The last one holds the current settings. */
 type SettingsChangesTable = {
   seq: Generated<number>
   merchant_id: string
   livemode: Flag
-  /** Never before the one before, whatever the clock says. */
+  /** Never earlier than the previous change, whatever the clock says. */
   changed_at: number
   changed_by: string
   /** The settings as JSON. */
@@ -554,7 +556,7 @@ type SettingsChangesTable = {
   settings_after: string
 }
 
-/** Money on its way back. Addresses lower case, but for `destination`. */
+/** Refunds. Addresses lower case, except `destination`. */
 type RefundsTable = {
   seq: Generated<number>
   id: string
@@ -571,24 +573,24 @@ type RefundsTable = {
   chain: string
   token: string
   raw_amount: string
-  /** Whose money it is. */
+  /** The account that it is paid from. */
   from_address: string
-  /** Null until the payer says. */
+  /** Null until the payer gives it. */
   destination: string | null
   to_address: string | null
   memo: string | null
   reason: string | null
-  /** The hash of what opens the payer's page; null where the merchant gave the address. */
+  /** The hash of the token that opens the payer's page; null if the merchant gave the address. */
   page_token: string | null
   /** The transaction by which a key of this checkout pays it. */
   send_id: number | null
   failure: string | null
   created_at: number
-  /** Its transfer is not from before; null without a destination. */
+  /** Its transfer is not in an earlier block; null without a destination. */
   watched_from: number | null
   cancelled_at: number | null
   completed_at: number | null
-  /** The transfer that is its own, where one was seen. */
+  /** The state of its own transfer, if one was seen. */
   transfer_state: 'seen' | 'final' | null
   tx_hash: string | null
   ordinal: number | null
@@ -596,13 +598,13 @@ type RefundsTable = {
   block_number: number | null
   block_hash: string | null
   block_time: number | null
-  /** What came to the recipient, where a transfer was seen: less than `raw_amount` where the coin takes a fee. */
+  /** What reached the recipient, if a transfer was seen: less than `raw_amount` if the coin takes a fee. */
   raw_arrived: Generated<string | null>
 }
 
-/** What payers signed for this checkout to send. Times are milliseconds. */
+/** Authorizations that payers signed for this checkout to send. Times are milliseconds. */
 type AuthorizationsTable = {
-  /** Of the payment and the amount, as the token takes it once. */
+  /** Derived from the payment and the amount; the token accepts it once. */
   nonce: string
   payment_id: string
   environment: string
@@ -620,22 +622,22 @@ type AuthorizationsTable = {
   state: string
   /** Why it failed. */
   reason: string | null
-  /** Of the transaction that used it. */
+  /** The transaction that used it. */
   hash: string | null
-  /** Wei that it has cost, or may cost while it is pending. */
+  /** Wei that it cost, or may cost while it is pending. */
   cost: string
   created_at: number
   ended_at: number | null
 }
 
-/** Who does what one node does at a time. Times are the database's, in milliseconds. */
+/** Leases on work that one node does at a time. Times are the database's, in milliseconds. */
 type LeasesTable = {
   name: string
-  /** A process, by what it drew at its start. */
+  /** The random id of a process, drawn at its start. */
   holder: string
-  /** One more with each takeover. */
+  /** Grows by one with each takeover. */
   token: number
-  /** What the holder told with its last renewal, as JSON. */
+  /** The holder's note from its last renewal, as JSON. */
   note: string
   renewed_at: number
   expires_at: number

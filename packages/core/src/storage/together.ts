@@ -1,6 +1,6 @@
 /**
- * Waits for statements that need nothing of each other's answers: on PostgreSQL they share a round trip. They are run in
- * their order. Throws what the first that failed threw, once none is under way any more.
+ * Waits for independent statements, which are pipelined on PostgreSQL. They run in order. Throws the error of the first
+ * that failed, once none is running any more.
  */
 export async function together<Statements extends readonly Promise<unknown>[]>(
   statements: readonly [...Statements],

@@ -1,6 +1,6 @@
 import type { Transact, Tx } from './database.ts'
 
-/** Work that waits to be done in a transaction, and who waits for it. */
+/** Work to run in a transaction, and its caller's callbacks. */
 export type Work = {
   readonly run: (tx: Tx) => Promise<unknown>
   readonly resolve: (value: unknown) => void

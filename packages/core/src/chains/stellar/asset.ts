@@ -6,7 +6,7 @@ import { accountXdr, uint32, type XdrReader } from './xdr.ts'
 export type StellarAsset = {
   /** One to twelve letters and digits. */
   readonly code: string
-  /** The account that issues it, G... */
+  /** The issuing account, G... */
   readonly issuer: string
 }
 

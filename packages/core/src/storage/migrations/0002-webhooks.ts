@@ -1,4 +1,4 @@
-/** Webhook endpoints, what is to be sent to them, and how it went. Nothing is sent of what happened before. */
+/** Webhook endpoints, their deliveries and attempts. Nothing is sent for earlier events. */
 export const up = `
 create table webhooks (
   seq {id},

@@ -1,4 +1,4 @@
-/** What merchants changed of their settings. The last change of an environment holds those in force. */
+/** The merchants' changes of settings. The last change of an environment holds the current ones. */
 export const up = `
 create table settings_changes (
   seq {id},

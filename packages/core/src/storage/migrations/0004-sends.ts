@@ -1,4 +1,4 @@
-/** Transactions that this checkout signs: what each is for, and all bytes that were ever signed for it. */
+/** Transactions that this checkout signs: the purpose of each, and all bytes ever signed for it. */
 export const up = `
 create table sends (
   id {id},

@@ -1,4 +1,4 @@
-/** Addresses of payments' own. What tells a payment from the others is its own property from now on. */
+/** Payments' own addresses. From here on each payment stores how it is recognised. */
 export const up = `
 alter table payments add column recognition text not null default 'amount'
   check (recognition in ('amount', 'memo', 'address'));

@@ -1,4 +1,4 @@
-/** What merchants were paid out for which payments, and up to when periods are closed. */
+/** Merchants' payouts with their payments, and up to when periods are closed. */
 export const up = `
 create table settlements (
   seq {id},

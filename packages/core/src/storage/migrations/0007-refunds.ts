@@ -1,4 +1,4 @@
-/** Money on its way back, and how much of a payment has gone back. */
+/** Refunds, and how much of each payment has been refunded. */
 export const up = `
 alter table payments add column refunded bigint not null default 0;
 

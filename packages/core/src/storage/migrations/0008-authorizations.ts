@@ -1,4 +1,4 @@
-/** Payments that payers signed and this checkout sends, and what a transaction may cost. */
+/** Payments that payers signed and this checkout sends, and the most that a transaction may cost. */
 export const up = `
 alter table sends add column max_cost text;
 

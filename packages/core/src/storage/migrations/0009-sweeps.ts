@@ -1,4 +1,4 @@
-/** What is on payments' own addresses, which sweeps moved how much of it, and where the contract is that sweeps. */
+/** Balances of payments' own addresses, how much each sweep moved, and where the sweeping contract is deployed. */
 export const up = `
 create table factories (
   chain text primary key,

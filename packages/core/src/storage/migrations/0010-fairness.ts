@@ -1,6 +1,6 @@
 /**
- * Those that wait to be signed, by when they are due: what is put off comes after what was not looked at. And what was
- * spent in a day, by when it was known to be; and what was swept from an address.
+ * Orders queued sends by when they are due, so that a postponed one comes after those not tried yet. Indexes a day's
+ * spending by when it was known, and sweeps by address.
  */
 export const up = `
 drop index sends_queued;

@@ -1,4 +1,4 @@
-/** Which of several nodes does what, and how many requests each may accept. */
+/** Which node does which work, and how many requests each node may accept. */
 export const up = `
 create table leases (
   name text primary key,

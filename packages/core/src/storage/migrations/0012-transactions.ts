@@ -1,6 +1,6 @@
 /**
- * Transfers are looked for by their transaction. Its hash comes first, because two indexes begin with the chain: of a
- * table that is new to it PostgreSQL cannot tell which one to use, and reads all transfers of the chain.
+ * Transfers are found by their transaction. Its hash comes first, because two indexes begin with the chain: on a table
+ * without statistics PostgreSQL cannot tell which one to use, and reads all transfers of the chain.
  */
 export const up = `
 drop index transfers_identity;

@@ -1,4 +1,4 @@
-/** A coin may take a fee: what left the sender and what arrived are two figures. Rows of before had no fee. */
+/** A coin may take a fee, so the amounts sent and received are separate. Existing rows had no fee. */
 export const up = `
 alter table refunds add column raw_arrived text;
 update refunds set raw_arrived = raw_amount where tx_hash is not null;

@@ -1,7 +1,7 @@
 /**
- * Which merchants may name a wallet. The first merchant that named it owns it: of wallets that are known already, the
- * merchant with the oldest entry. An address is one key on all networks of its kind, so the kind (`eip155`, `stellar`)
- * takes the place of the chain. Reservations get their merchant, so that the open ones of a merchant can be counted.
+ * Which merchants may name a wallet. The first merchant to name it owns it; for existing wallets, the merchant with the
+ * oldest entry. An address is one key on all networks of its kind, so the kind (`eip155`, `stellar`) takes the place of
+ * the chain. Reservations get their merchant, so that a merchant's open ones can be counted.
  */
 export const up = `
 create table wallet_users (

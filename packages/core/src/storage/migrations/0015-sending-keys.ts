@@ -1,6 +1,6 @@
 /**
- * Up to which nonce all transactions of a key are explained, and up to which block none is unknown: what the chain has
- * beyond that was sent by somebody else, or by this checkout after a copy was made that it was put back from.
+ * Up to which nonce all transactions of a key are explained, and up to which block none is unknown. Another program
+ * sent any later ones, or this checkout did after the backup from which it was restored.
  */
 export const up = `
 create table sending_keys (

@@ -1,7 +1,7 @@
 /**
- * Sums of transfers are kept with their payment, so that one more costs the same however many there are. Dust, which is
- * less than a payment's least amount, is told apart; payments from before have no least amount. The index of a payment's
- * transfers has money before dust, each in the order of recording.
+ * Sums of transfers are stored with their payment, so that one more costs the same however many there are. Dust, less
+ * than a payment's minimum transfer, is counted separately; existing payments have no minimum. The index of a payment's
+ * transfers lists money before dust, each in the order of recording.
  */
 export const up = `
 alter table payments add column min_transfer bigint not null default 0;

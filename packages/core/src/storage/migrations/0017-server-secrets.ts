@@ -1,4 +1,4 @@
-/** What keys of this checkout's own are derived from. No interface shows it. */
+/** Secrets from which this checkout derives its own keys. No interface shows them. */
 export const up = `
 create table server_secrets (
   name text primary key,

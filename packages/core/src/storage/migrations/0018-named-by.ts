@@ -1,4 +1,4 @@
-/** The payments whose payers' pages named a transfer's transaction, as a JSON array of ids; null for none. */
+/** The payments whose pages reported a transfer's transaction, as a JSON array of ids; null for none. */
 export const up = `
 alter table transfers add column named_by text;
 update transfers set named_by = '["' || suggested_payment || '"]' where suggested_payment is not null

@@ -1,4 +1,6 @@
-/** Refunds are parts of what a payment was priced at, which its rate with eight decimals does not tell to the last digit. */
+/**
+ * Refunds are shares of a payment's price in coins. The rate has only eight decimals and cannot reproduce it exactly.
+ */
 export const up = `
 alter table payments add column price bigint;
 `

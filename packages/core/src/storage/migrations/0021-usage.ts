@@ -1,4 +1,4 @@
-/** What a merchant's payments take up in an environment, kept beside them so that a quota costs no count of rows. */
+/** Counts a merchant's payments in an environment, so that a quota check need not count rows. */
 export const up = `
 create table payment_usage (
   merchant_id text not null,
