@@ -1,4 +1,4 @@
-/** A colour of sRGB as six lower-case hexadecimal digits: `0a7d4f`. */
+/** An sRGB colour as six lower-case hexadecimal digits: `0a7d4f`. */
 export type Colour = string
 
 /** `#0A7D4F` or `0a7d4f` as a colour; null for anything else. */
@@ -6,14 +6,14 @@ export function parseColour(text: string): Colour | null {
   return /^#?[0-9a-f]{6}$/i.test(text) ? text.replace('#', '').toLowerCase() : null
 }
 
-/** What text must have against its background (WCAG 2.2, 1.4.3). */
+/** The contrast that text needs against its background (WCAG 2.2, 1.4.3). */
 const AA = 4.5
-/** Of lightness, from 0 for black to 1 for white: finer than can be seen. */
+/** A step of lightness, from 0 for black to 1 for white: too small to see. */
 const STEP = 1 / 1_024
 
 /**
- * The shade of a colour that is closest to it in lightness among those that can be read on each of these
- * backgrounds, which are all light or all dark, and on which such a background can be read. Its hue stays.
+ * The shade closest in lightness to a colour that is readable on each of these backgrounds, and on which text in a
+ * background's colour is readable. The backgrounds are all light or all dark. The hue stays.
  *
  *     readableOn('0a7d4f', ['ffffff']) // '0a7d4f'
  *     readableOn('ffd400', ['ffffff']) // '8d7402'
@@ -72,7 +72,7 @@ function fromLinear(linear: Linear): Colour {
   return linear.map(channel).join('')
 }
 
-/** Björn Ottosson's Oklab: lightness as it is seen, and two axes of colour. */
+/** Björn Ottosson's Oklab: perceived lightness, and two axes of colour. */
 type Oklab = { readonly lightness: number; readonly a: number; readonly b: number }
 
 function toOklab(colour: Colour): Oklab {
@@ -87,7 +87,7 @@ function toOklab(colour: Colour): Oklab {
   }
 }
 
-/** With as much of its colour as sRGB has at that lightness. */
+/** With as much chroma as sRGB has at that lightness. */
 function fromOklab({ lightness, a, b }: Oklab): Colour {
   let least = 0
   let most = 1

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { CLOCK_TOLERANCE_MS, type Holder, holderAt, type TransferIdentity, withOrdinals } from './attribution.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Holders as reservations make them: at least a day apart. */
+/** Holders as reservations create them: at least a day apart. */
 const holders = fc
   .uniqueArray(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 8 })
   .map((days) => days.map((day): Holder => ({ paymentId: `pay_${day}`, reservedAt: day * DAY_MS })))

@@ -1,12 +1,12 @@
-/** Who held an amount on a wallet, from when. A later holder takes over where the earlier one stands. */
+/** The holder of an amount on a wallet, and since when. A later holder replaces the earlier one. */
 export type Holder = { readonly paymentId: string; readonly reservedAt: number }
 
-/** How far a block's time may lie before the server's: well below the day for which an amount rests. */
+/** How far a block's time may be before the server's: well below the day for which an amount is not reused. */
 export const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /**
- * The payment that an amount seen in a block of this time pays: the last to hold the amount by then.
- * Null when nobody did: money from before a payment existed never pays it.
+ * The payment that an amount in a block of this time pays: the last holder by then. Null when there was none: money
+ * from before a payment existed never pays it.
  */
 export function holderAt(holders: readonly Holder[], blockTime: number): Holder | null {
   let found: Holder | null = null
@@ -17,7 +17,7 @@ export function holderAt(holders: readonly Holder[], blockTime: number): Holder 
   return found
 }
 
-/** What stays the same when a transaction is mined again in another block. */
+/** The fields that stay the same when a transaction is mined again in another block. */
 export type TransferIdentity = {
   readonly txHash: string
   readonly token: string
@@ -27,8 +27,8 @@ export type TransferIdentity = {
 }
 
 /**
- * Numbers equal transfers of one transaction 0, 1, 2... in the order of the log. The list must
- * hold whole blocks, so that a transfer gets the same number whenever it is read.
+ * Numbers equal transfers of one transaction 0, 1, 2... in log order. The list must hold whole blocks, so that a
+ * transfer gets the same number whenever it is read.
  */
 export function withOrdinals<T extends TransferIdentity>(transfers: readonly T[]): (T & { ordinal: number })[] {
   const counts = new Map<string, number>()

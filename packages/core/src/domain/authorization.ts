@@ -1,23 +1,23 @@
-/** What a payer may sign for this checkout to send, and what that may cost. */
+/** Rules for the authorizations that a payer may sign for this checkout to send, and for their cost. */
 
 import { smaller } from './money.ts'
 import { type Fees, feesFor } from './send.ts'
 
-/** Seconds; the block in which it is used is later than the first and earlier than the second. */
+/** Seconds. The block that uses it is later than the first and earlier than the second. */
 export type Window = { readonly validAfter: number; readonly validBefore: number }
 
-/** It has to be sent and mined before it ends. */
+/** The time needed to send and mine it before it ends. */
 const LEAST_TIME_MS = 30_000
-/** Blocks may be this much behind the server's clock. */
+/** Blocks may be this far behind the server's clock. */
 const CLOCK_TOLERANCE_MS = 15_000
 const DAY_MS = 86_400_000
 
-/** Whatever may be asked for: it can be used at once, and ends with the payment. */
+/** The window of every authorization: valid at once, until the payment's deadline. */
 export function windowFor(deadline: number): Window {
   return { validAfter: 0, validBefore: Math.floor(deadline / 1_000) }
 }
 
-/** Which end of a window is wrong, and why; null for one that will do. Times are milliseconds. */
+/** Which end of a window is wrong, and why; null for a valid window. Times are milliseconds. */
 export function windowTrouble(
   { validAfter, validBefore }: Window,
   { now, deadline }: { readonly now: number; readonly deadline: number },
@@ -35,7 +35,7 @@ export function windowTrouble(
 }
 
 /**
- * What the nonce of an authorization is the hash of. A token takes each once from an account: signing twice for
+ * The text whose hash is an authorization's nonce. A token accepts each nonce of an account once, so signing twice for
  * the same amount of the same payment cannot pay twice.
  */
 export function nonceText(paymentId: string, due: bigint): string {
@@ -45,7 +45,7 @@ export function nonceText(paymentId: string, due: bigint): string {
 type Market = Parameters<typeof feesFor>[0]
 type Policy = Parameters<typeof feesFor>[1]
 
-/** Wei that a transaction may cost at most; null while it would cost more than is allowed. */
+/** The most wei that a transaction may cost; null while it would cost more than is allowed. */
 export function relayCost(
   gas: bigint,
   { market, policy, most }: { readonly market: Market; readonly policy: Policy; readonly most: bigint },
@@ -56,10 +56,10 @@ export function relayCost(
   return fees && gasLimit * maxFeePerGas
 }
 
-/** Gas that sending one takes, about, with Circle's USDC. Before it is signed nobody can tell better. */
+/** The approximate gas for sending one with Circle's USDC. There is no better estimate before it is signed. */
 export const USUAL_GAS = 80_000n
 
-/** Wei that one would be allowed to cost, where that is not too little. */
+/** The wei that one would be allowed to cost. */
 export function usualCost({ maxFeePerGas }: Pick<Policy, 'maxFeePerGas'>, most: bigint): bigint {
   return smaller(gasLimitOf(USUAL_GAS) * maxFeePerGas, most)
 }
@@ -68,15 +68,17 @@ function gasLimitOf(gas: bigint): bigint {
   return gas + gas / 4n
 }
 
-/** Bytes in the shortest form of an account's signature (EIP-2098). */
+/** The bytes of an account's shortest signature (EIP-2098). */
 const LEAST_SIGNATURE = 64
 
-/** Whether anybody can have signed so: an account's own signature has 65 bytes, a contract's any number that is not less than one key's. */
+/**
+ * Whether the length is possible: an account's signature has 65 bytes, a contract's any number from one key's upwards.
+ */
 export function isSignature(hex: string): boolean {
   return hex.length >= 2 + 2 * LEAST_SIGNATURE
 }
 
-/** Since when what was spent counts for the budget of a day. */
+/** The start of the day whose spending counts for the daily budget. */
 export function dayBefore(now: number): number {
   return now - DAY_MS
 }

@@ -2,7 +2,7 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** The pauses after the first attempt, the second, and so on: those of Standard Webhooks 1.0.0, 75.6 hours in all. */
+/** The pauses after the first attempt, the second, and so on, from Standard Webhooks 1.0.0: 75.6 hours in all. */
 const PAUSES_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -15,13 +15,13 @@ const PAUSES_MS = [
   24 * HOUR_MS,
 ]
 
-/** An endpoint that has done nothing but fail for so long is disabled. */
+/** An endpoint that has only failed for this long is disabled. */
 const DISABLED_AFTER_MS = 5 * 24 * HOUR_MS
 
 /**
- * How many milliseconds to wait after attempt number `attempts` (from 1) has failed; null after the tenth: given
- * up. `retryAfterS` is what the receiver asked for: it counts between the usual pause and twice that. Up to a
- * tenth is added by `random`, so that what failed together does not come back together.
+ * Milliseconds to wait after attempt number `attempts` (from 1) has failed; null after the tenth, when the delivery is
+ * given up. `retryAfterS` is the receiver's request, limited to between the usual pause and twice that. `random` adds
+ * up to a tenth, so that deliveries that failed together do not retry together.
  */
 export function pauseAfter(
   attempts: number,
@@ -34,7 +34,7 @@ export function pauseAfter(
   return askedMs + random(pauseMs / 10 + 1)
 }
 
-/** Whether an endpoint that has failed since then without a success is to be disabled. */
+/** Whether to disable an endpoint that has had no success since this time. */
 export function hasFailedTooLong(failingSince: number, now: number): boolean {
   return now - failingSince >= DISABLED_AFTER_MS
 }

@@ -12,7 +12,7 @@ const unavailable: Refusal = { status: 503, type: 'api_error' }
 const missing: Refusal = { status: 404, type: 'invalid_request_error' }
 const unauthenticated: Refusal = { status: 401, type: 'authentication_error' }
 
-/** Every refusal there is, with the HTTP status and the category it travels as. */
+/** All refusals, with their HTTP status and category. */
 const refusals = {
   unknown_parameter: invalid,
   missing_parameter: invalid,
@@ -49,24 +49,24 @@ const refusals = {
   stale_timestamp: unauthenticated,
   insufficient_scope: { status: 403, type: 'permission_error' },
   rate_limited: { status: 429, type: 'rate_limit_error' },
-  /** A network or a rate was not read since the first start. Clients send the request again. */
+  /** A network or a rate has not been read since the first start. Clients should retry. */
   not_ready: { status: 500, type: 'api_error', retryAfterS: 2 },
   internal_error: { status: 500, type: 'api_error' },
 } as const satisfies Record<string, Refusal>
 
 export type RefusalCode = keyof typeof refusals
 
-/** How a refusal travels. */
+/** The status and category of a refusal. */
 export function findRefusal(code: RefusalCode): Refusal {
   return refusals[code]
 }
 
-/** A refusal with a code of the table. Its message says what to do next and never repeats a secret. */
+/** A refusal with a code from the table. Its message says what to do next and never repeats a secret. */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError'
   readonly code: RefusalCode
   readonly param: string | null
-  /** How much of the coin a payer lacks, with six fractional digits. */
+  /** How much of the coin the payer lacks, with six fractional digits. */
   readonly missing: string | null
 
   constructor(code: RefusalCode, message: string, param: string | null = null, missing: string | null = null) {

@@ -87,7 +87,7 @@ const life = fc.record({
 
 type Life = { readonly transfers: readonly CountedTransfer[]; readonly marks: PaymentMarks }
 
-/** All that can happen to a payment in one step. */
+/** Everything that can happen to a payment in one step. */
 const steps = [
   (life: Life, one: CountedTransfer): Life => ({ ...life, transfers: [...life.transfers, one] }),
   (life: Life): Life => ({ ...life, transfers: moved(life.transfers, 'seen', 'final') }),

@@ -3,7 +3,7 @@ import type { EventType, PaymentException, PaymentStatus } from '../wire.ts'
 export type Visible = {
   readonly status: PaymentStatus
   readonly exceptions: readonly PaymentException[]
-  /** All that is on the chain, in millionths. */
+  /** Everything on the chain, in millionths. */
   readonly received: bigint
 }
 
@@ -26,8 +26,8 @@ const arrival: Readonly<Record<PaymentStatus, EventType | null>> = {
 }
 
 /**
- * The events of a change, in order. Losing ground that was held on the chain is `payment.reverted`, and so is
- * losing money, or its being late, while the status stays; the deadline alone takes nothing back.
+ * The events of a change, in order. Losing a status that was reached on the chain is `payment.reverted`. So is losing
+ * money, or the exception `late`, while the status stays. The deadline alone reverts nothing.
  */
 export function eventsOfChange(before: Visible, after: Visible, lostTransfer: boolean): EventType[] {
   const events: EventType[] = []

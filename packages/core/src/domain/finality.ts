@@ -1,26 +1,25 @@
-/** How finality moves, in blocks. */
+/** The pace of finality, in blocks. */
 export type FinalityPace = {
   /** The newest final block. */
   readonly finalNumber: number
-  /** How far it was behind the newest block when it moved last. */
+  /** How far it was behind the newest block when it last moved. */
   readonly lag: number
-  /** How many blocks became final then: one where each does by itself, an epoch on Ethereum. */
+  /** How many blocks became final then: one if each does by itself, an epoch on Ethereum. */
   readonly step: number
 }
 
 /**
- * The number that the newest block should have when a block becomes final, if finality goes on as it
- * moved last.
+ * The newest block's number when `block` becomes final, if finality continues as it last moved.
  *
  *     finalWith(105, { finalNumber: 64, lag: 64, step: 32 }) // 192: the second epoch from now
  */
 export function finalWith(block: number, { finalNumber, lag, step }: FinalityPace): number {
-  // A step that makes up for lost time is longer than those that follow.
+  // A step that catches up is longer than those that follow.
   const usual = Math.max(1, Math.min(step, lag))
   return finalNumber + lag + Math.ceil((block - finalNumber) / usual) * usual
 }
 
-/** A chain as far as it was read; `Time` in milliseconds. */
+/** A chain as far as it was read; times in milliseconds. */
 export type ChainPace = {
   readonly number: number
   readonly time: number
@@ -28,7 +27,7 @@ export type ChainPace = {
   readonly finalTime: number
 }
 
-/** When a block should come, at the pace of those since the final one; null when there is none. */
+/** When a block should come, at the pace since the final one; null when there is none. */
 export function timeOfBlock(number: number, { time, ...read }: ChainPace): number | null {
   const blocks = read.number - read.finalNumber
   return blocks > 0 ? time + ((number - read.number) * (time - read.finalTime)) / blocks : null

@@ -7,7 +7,7 @@ const prefix = fc.constantFrom(...idPrefixes)
 const time = fc.integer({ min: 0, max: 2 ** 48 - 1 })
 const random = fc.uint8Array({ minLength: 10, maxLength: 10 })
 
-/** Another way round than the code's: one big number, digit by digit. */
+/** Another algorithm than the code's: one big number, digit by digit. */
 function bitsOf(id: string): bigint {
   return [...id.slice(-26)].reduce((bits, letter) => bits * 32n + BigInt(ALPHABET.indexOf(letter)), 0n)
 }

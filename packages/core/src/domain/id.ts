@@ -16,7 +16,7 @@ export function idFrom(prefix: IdPrefix, nowMs: number, random: Uint8Array): str
   return `${prefix}_${base32(bytes)}`
 }
 
-/** 128 bits as 26 characters, the first of which carries three bits. */
+/** 128 bits as 26 characters. The first one carries three bits. */
 function base32(bytes: Uint8Array): string {
   let text = ''
   let bits = 2 // two leading zero bits make 130, a multiple of five

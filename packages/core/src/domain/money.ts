@@ -15,22 +15,22 @@ export function formatAmount(millionths: bigint): string {
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`
 }
 
-/** A token's own integer as millionths, floored: 18 and 7 decimals keep more than bookkeeping needs. */
+/** A token's own integer as millionths, rounded down: 7 and 18 decimals are more precise than bookkeeping needs. */
 export function floorToMillionths(raw: bigint, decimals: number): bigint {
   return decimals >= 6 ? raw / 10n ** BigInt(decimals - 6) : raw * 10n ** BigInt(6 - decimals)
 }
 
-/** Twice what can be asked for. What is larger is booked as this much, so that sums fit 64 bits. */
+/** Twice the largest amount due. A larger transfer is booked as this much, so that sums fit 64 bits. */
 const MAX_BOOKED = 2_000_000_000_000n * ONE_COIN
 
-/** What a transfer of a token's own integer counts as; the integer itself is kept beside it. */
+/** The amount that a transfer counts as. The token's own integer is stored as well. */
 export function bookedAmount(raw: bigint, decimals: number): bigint {
   const amount = floorToMillionths(raw, decimals)
   if (amount > MAX_BOOKED) return MAX_BOOKED
   return amount
 }
 
-/** Millionths as the token's own integer. Throws when the token has fewer decimals than the amount needs. */
+/** Millionths as the token's own integer. Throws when the token has too few decimals for the amount. */
 export function toRawAmount(millionths: bigint, decimals: number): bigint {
   if (decimals >= 6) return millionths * 10n ** BigInt(decimals - 6)
   const unit = 10n ** BigInt(6 - decimals)
@@ -40,13 +40,13 @@ export function toRawAmount(millionths: bigint, decimals: number): bigint {
 
 export const MAX_FIAT_CENTS = 99_999_999_999
 
-/** Cents of a JSON number, or null unless it is positive, has at most two decimals and is at most 999,999,999.99. */
+/** Cents of a JSON number; null unless it is positive, has at most two decimals and is at most 999,999,999.99. */
 export function centsOf(amount: number): number | null {
   const cents = Math.round(amount * 100)
   return cents >= 1 && cents <= MAX_FIAT_CENTS && cents / 100 === amount ? cents : null
 }
 
-/** A decimal such as a rate as an integer of 10^-8; throws when it is more precise than that. */
+/** A decimal, such as a rate, as an integer of 10^-8. Throws when it is more precise. */
 export function parseRate(value: number | string): bigint {
   const match = /^(\d{1,12})(?:\.(\d{1,8}))?$/.exec(String(value))
   const rate = match ? BigInt(match[1] ?? '') * 100_000_000n + BigInt((match[2] ?? '').padEnd(8, '0')) : 0n

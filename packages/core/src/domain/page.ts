@@ -2,7 +2,7 @@ import type { List } from '../wire.ts'
 
 export const DEFAULT_PAGE = 10
 
-/** A list's page from one row more than was asked for: the extra row tells that there is more. */
+/** A page of a list, from one row more than requested: the extra row shows that there are more. */
 export function pageOf<RowType, Item>(
   rows: readonly RowType[],
   limit: number,

@@ -40,7 +40,7 @@ function property(
   fc.assert(fc.property(anyTerms, anyTransfers, anyMarks, check), { numRuns })
 }
 
-/** The rules once more, told from what happened to the money and not from sums. */
+/** The rules a second time, from what happened to the money instead of from sums. */
 function told(given: PaymentTerms, transfers: readonly CountedTransfer[], marks: PaymentMarks) {
   const accepts = given.latePayments === 'accept' && !marks.cancelled
   const purse = { onTime: 0n, inWindow: 0n, tooLate: 0n }
@@ -201,7 +201,7 @@ test('late money never completes a payment that is to be reviewed', () => {
       const marks = { ...noMarks, pastDeadline }
       const inTime = transfers.filter((one) => one.blockTime <= EXPIRES_AT)
       const [status, before] = [derive(review, transfers, marks).status, derive(review, inTime, marks).status]
-      // With dust that comes late, the dust that came in time may reach the least amount.
+      // With late dust, the dust that was on time may reach the minimum.
       const dust = total(transfers.filter(({ amount, state }) => amount < review.minTransfer && state !== 'orphaned'))
       const isNoticed = before === 'created' && dust >= review.minTransfer && inTime.length > 0
       expect(isNoticed ? ['created', 'partially_paid'] : [before]).toContain(status)

@@ -1,36 +1,36 @@
 import type { PaymentException, PaymentStatus } from '../wire.ts'
 import { type CountedTransfer, type Sums, sumUp } from './sums.ts'
 
-/** What was agreed when the payment was created. Amounts in millionths, times in milliseconds. */
+/** The terms set when the payment was created. Amounts in millionths, times in milliseconds. */
 export type PaymentTerms = {
   readonly due: bigint
   /** A shortfall that counts as paid. */
   readonly tolerance: bigint
-  /** Sum of the tails of later amounts for the rest: an excess of tails only is no overpayment. */
+  /** Sum of the tails of later amounts for the rest: an excess of tails alone is no overpayment. */
   readonly tailAllowance: bigint
   readonly expiresAt: number
   readonly latePayments: 'review' | 'accept'
-  /** A transfer of less is dust. It is summed, and counts once the sum of all dust reaches this amount. */
+  /** A smaller transfer is dust. Dust is summed, and counts once its sum reaches this amount. */
   readonly minTransfer: bigint
 }
 
-/** What was decided or noticed about the payment from outside the chain. */
+/** Facts about the payment from outside the chain. */
 export type PaymentMarks = {
   readonly cancelled: boolean
-  /** The merchant accepted what was received. */
+  /** The merchant accepted the amount received. */
   readonly accepted: boolean
-  /** The chain was read up to a block later than the deadline. */
+  /** The chain was read up to a block after the deadline. */
   readonly pastDeadline: boolean
 }
 
 export type PaymentState = {
   readonly status: PaymentStatus
   readonly exceptions: readonly PaymentException[]
-  /** All that is on the chain, late money included. */
+  /** Everything on the chain, including late money. */
   readonly received: bigint
   /** The same without dust that does not count. */
   readonly effective: bigint
-  /** What is still missing; 0 once enough counts. */
+  /** The amount still missing; 0 once enough counts. */
   readonly missing: bigint
 }
 
@@ -41,14 +41,14 @@ export function hasEnded(status: PaymentStatus): boolean {
   return endedStatuses.includes(status)
 }
 
-/** The state of a payment: a pure function of its terms, the transfers attributed to it and its marks. */
+/** The state of a payment: a pure function of its terms, its transfers and its marks. */
 export function derive(terms: PaymentTerms, transfers: readonly CountedTransfer[], marks: PaymentMarks): PaymentState {
   return deriveFromSums(terms, sumUp(terms, transfers), marks)
 }
 
 /** The same from the sums of its transfers. */
 export function deriveFromSums(terms: PaymentTerms, sums: Sums, marks: PaymentMarks): PaymentState {
-  // Money of the 24 hours after the deadline counts only by the policy `accept`.
+  // Money from the 24 hours after the deadline counts only under the policy `accept`.
   const takesLate = terms.latePayments === 'accept' && !marks.cancelled
   const needed = terms.due - terms.tolerance
   const counted = sums.onTime + (takesLate ? sums.inGrace : 0n)
@@ -86,7 +86,7 @@ type Facts = {
   readonly received: bigint
   /** In blocks after the deadline. */
   readonly late: bigint
-  /** How many there are. */
+  /** The number of transfers. */
   readonly transfers: number
   readonly counted: bigint
   readonly final: bigint

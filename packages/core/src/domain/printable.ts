@@ -1,7 +1,9 @@
-/** Characters that change what a terminal shows: controls but tab and line feed, and marks that turn the direction of text. */
+/**
+ * Characters that change a terminal's display: controls except tab and line feed, and marks that change text direction.
+ */
 const UNPRINTABLE = /[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
-/** A text that others may have written, as a terminal can be given it: `\u001b` in the place of an escape. */
+/** Makes untrusted text safe for a terminal: `\u001b` replaces an escape. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) =>
     character === '\n' || character === '\t'

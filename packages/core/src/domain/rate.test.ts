@@ -39,7 +39,7 @@ describe('a coin', () => {
         const usdPerCoin = coinRate(price, 'fresh') ?? 0n
         const received = priceInCoin(amount, { usdPerFiat, usdPerCoin }) * usdPerCoin
         expect(received >= BigInt(amount) * 10_000n * usdPerFiat).toBe(true)
-        // At par the feed may say up to half a percent less; never more than that.
+        // At par the feed may be up to half a percent lower, never more.
         expect((usdPerCoin - price) * 200n <= ONE_USD).toBe(true)
       }),
     )

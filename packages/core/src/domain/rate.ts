@@ -1,17 +1,16 @@
-/** What a coin counts as, and when a price feed is believed. Prices are in 10^-8 USD. */
+/** The rate at which a coin counts, and when a price feed is trusted. Prices are in 10^-8 USD. */
 
 export const ONE_USD = 100_000_000n
 
-/** Up to here a coin is at par: feeds move by less than this without anything having happened. */
+/** A coin within this distance is at par: feeds move this much without any event. */
 const PAR_PER_MILLE = 5n
-/** Further off than this a coin is not taken. */
+/** A coin further off than this is not accepted. */
 const LIMIT_PER_MILLE = 20n
 const PER_MILLE = 1_000n
 
 /**
- * USD for one coin that its feed puts at this price; null when it is too far off to be taken. A price
- * that is stale says what the coin counts as no more, but a coin that was refused stays so until its
- * feed has said that it has recovered.
+ * USD for one coin, from its feed's price; null when it is too far off to be accepted. A stale price no longer sets the
+ * rate. But a refused coin stays refused until its feed reports that it has recovered.
  */
 export function coinRate(price: bigint, age: 'fresh' | 'stale'): bigint | null {
   const off = (price > ONE_USD ? price - ONE_USD : ONE_USD - price) * PER_MILLE
@@ -19,7 +18,7 @@ export function coinRate(price: bigint, age: 'fresh' | 'stale'): bigint | null {
   return age === 'stale' || off <= PAR_PER_MILLE * ONE_USD ? ONE_USD : price
 }
 
-/** What a price is of: it decides which of two readings costs the payer more. */
+/** The kind of price, which decides which of two readings costs the payer more. */
 export type Priced = 'coin' | 'currency'
 
 /** The reading that costs the payer more: a dearer currency, or a cheaper coin. */
@@ -29,32 +28,32 @@ export function dearest<Reading extends { readonly price: bigint }>(of: Priced, 
   return others.reduce((worst, one) => (one.price > worst.price === (of === 'currency') ? one : worst), first)
 }
 
-/** Up to here two readings count as the same price: 5 %. */
+/** Two readings within this distance count as the same price: 5 %. */
 const JUMP_PER_MILLE = 50n
-/** So many readings in a row confirm a jump, where there is nobody else to ask. */
+/** This many readings in a row confirm a jump if there is no other node to ask. */
 export const CONFIRMING_READINGS = 5
 
-/** Whether a price is so far from another one that one node's word is not enough. */
+/** Whether two prices are so far apart that one node's reading is not enough. */
 export function isJump(from: bigint, to: bigint): boolean {
   return (from > to ? from - to : to - from) * PER_MILLE > JUMP_PER_MILLE * from
 }
 
-/** What nodes said of a feed. */
+/** The nodes' answer about a feed. */
 export type HeardPrice = {
   readonly price: bigint
-  /** How many nodes say so. */
+  /** How many nodes agree. */
   readonly voices: number
   /** The network has no other node. */
   readonly alone: boolean
 }
 
-/** A jump that one node has shown, and how often in a row. */
+/** A jump that only one node has shown, and how often in a row. */
 export type Waiting = { readonly price: bigint; readonly times: number }
 
 /**
  * - `believed`: it counts from now on
- * - `waits`: it is a jump that only one node shows: the former price counts
- * - `contradicted`: only one node shows it, and several of another network say otherwise
+ * - `waits`: it is a jump that only one node shows; the former price counts
+ * - `contradicted`: only one node shows it, and several nodes of another network disagree
  */
 export type Verdict =
   | { readonly kind: 'believed' }
@@ -62,8 +61,9 @@ export type Verdict =
   | { readonly kind: 'contradicted' }
 
 /**
- * Whether a price counts. `before`: the last that did; `agreed`: what several nodes of another network say now of
- * the same coin or currency; null where there is none. A price by which a coin is refused needs no second word: it sells nothing.
+ * Whether a price counts. `before`: the last price that did. `agreed`: the price of the same coin or currency on which
+ * several nodes of another network agree now; null if there is none. A price that makes a coin refused needs no
+ * confirmation: it sells nothing.
  */
 export function judgePrice(
   of: Priced,
@@ -79,27 +79,27 @@ export function judgePrice(
   return { kind: 'waits', waiting: { price, times } }
 }
 
-/** What was last read of a feed. */
+/** The last reading of a feed. */
 export type FeedReading = {
   readonly price: bigint
-  /** How many nodes said so. */
+  /** How many nodes agreed. */
   readonly voices: number
   /** Milliseconds: when the feed was updated, and when this process read it. */
   readonly updatedAt: number
   readonly readAt: number
 }
 
-/** How old a feed may grow. */
+/** How old a feed's price may become. */
 export type Patience = {
-  /** Within this time the feed is updated, or says so by a deviation. */
+  /** The feed is updated within this time, or earlier by a deviation. */
   readonly heartbeatMs: number
-  /** How much longer its silence is forgiven: the time markets are closed. */
+  /** How much longer its silence is accepted: the time when markets are closed. */
   readonly marginMs: number
 }
 
 /**
- * Whether a reading says nothing about now any more. The margin forgives the feed's own silence alone:
- * while nobody reads it, it may have moved.
+ * Whether a reading is too old to count. The margin covers only the feed's own silence: while this process does not
+ * read it, the feed may have moved.
  */
 export function isStale(
   reading: Pick<FeedReading, 'updatedAt' | 'readAt'>,

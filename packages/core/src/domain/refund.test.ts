@@ -38,7 +38,7 @@ test('a part is in the ratio of the amounts of the payment, rounded half up', ()
 
 test('whatever the rate and however it is cut, parts that add up to the whole pay exactly what was received', () => {
   const parts = fc.array(fc.integer({ min: 1, max: 5_000_000 }), { minLength: 1, maxLength: 12 })
-  // A cent is worth many millionths, as of every currency that is sold.
+  // A cent is worth many millionths, as in every currency in use.
   const sold = fc.record({ usdPerFiat: fc.bigInt({ min: 500_000n, max: 100_000_000_000n }), usdPerCoin })
   fc.assert(
     fc.property(parts, sold, fc.bigInt({ min: 0n, max: 20n }), (cut, at, tail) => {

@@ -25,13 +25,13 @@ const monthly = (dayOfMonth: number, time: string, timeZone = 'UTC'): Schedule =
 const ms = (text: string) => Date.parse(text)
 const MANY = 1_000_000
 
-/** The instants from a day to another, to the second, in UTC. */
+/** The closings from one day to another, to the second, in UTC. */
 const between = (schedule: Schedule, from: string, to: string) =>
   closings(schedule, ms(from), ms(to), MANY).map((instant) =>
     new Date(instant).toISOString().replace(/:00\.000Z$/, 'Z'),
   )
 
-/** What the clocks of a zone show, by another way than the code's: `2026-03-29 02:30:00`. */
+/** What a zone's clocks show, computed in another way than in the code: `2026-03-29 02:30:00`. */
 function shownBy(timeZone: string): (instant: number) => string {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
@@ -63,7 +63,7 @@ describe('a time that clocks skip or show twice', () => {
   })
 
   test('is right where clocks are changed at midnight, by half an hour, or for a new offset', () => {
-    // Havana: 01:00 becomes 00:00, so that midnight comes twice. Beirut: 00:00 becomes 01:00.
+    // Havana: 01:00 becomes 00:00, so midnight comes twice. Beirut: 00:00 becomes 01:00.
     expect(between(daily('00:00', 'America/Havana'), '2025-10-31T12:00Z', '2025-11-04T00:00Z')).toEqual([
       '2025-11-01T04:00Z',
       '2025-11-02T04:00Z',
@@ -83,7 +83,7 @@ describe('a time that clocks skip or show twice', () => {
       '2026-10-03T15:30Z',
       '2026-10-04T15:15Z',
     ])
-    // Kathmandu has been 05:45 ahead since 1986, before 05:30. Caracas gave up its half hour in 2016.
+    // Kathmandu is 05:45 ahead since 1986, before that 05:30. Caracas gave up its half hour in 2016.
     expect(between(daily('00:10', 'Asia/Kathmandu'), '1985-12-30T00:00Z', '1986-01-02T00:00Z')).toEqual([
       '1985-12-30T18:40Z',
       '1985-12-31T18:30Z',
@@ -170,7 +170,7 @@ test('the beginning is not in it, the end is; no more than asked for are given',
   expect(closings(daily('00:00'), from, from + 365 * DAY_MS, 0)).toEqual([])
 })
 
-/** With every kind of change, and of oddity, since 1996. */
+/** Zones with every kind of change and oddity since 1996. */
 const zones = [
   ...['UTC', 'Etc/GMT+12', 'Europe/London', 'Europe/Dublin', 'Europe/Berlin', 'Europe/Lisbon', 'Europe/Moscow'],
   ...['Europe/Istanbul', 'Europe/Volgograd', 'Europe/Chisinau', 'Africa/Cairo', 'Africa/Casablanca', 'Africa/Juba'],
@@ -184,7 +184,7 @@ const zones = [
 
 const YEARS: [number, number] = [ms('1996-01-01T00:00Z'), ms('2026-01-01T00:00Z')]
 
-// Where clocks are usually changed, so that gaps and repeated hours are met.
+// Around the usual hour of clock changes, to hit gaps and repeated hours.
 test.each(zones)('in thirty years of %s each day is closed once, when its clocks say so', (timeZone) => {
   expect(isTimeZone(timeZone)).toBe(true)
   const shown = shownBy(timeZone)
@@ -196,9 +196,9 @@ test.each(zones)('in thirty years of %s each day is closed once, when its clocks
   for (const instant of closings(daily('02:15', timeZone), ...YEARS, MANY)) {
     const wanted = `${new Date(day).toISOString().slice(0, 10)} 02:15:00`
     const at = shown(instant)
-    // In a gap: the moment before was earlier than the time that is looked for.
+    // In a gap, the moment before was earlier than the wanted time.
     const right = at === wanted || (at > wanted && shown(instant - 1) < wanted)
-    // Not the second time that clocks show it.
+    // It is not the second time that clocks show it.
     const earlier = [30, 60, 120].some((minutes) => shown(instant - minutes * MINUTE_MS) >= wanted)
     if (instant <= before || !right || earlier) problems.push(`${wanted}: ${new Date(instant).toISOString()}, ${at}`)
     before = instant
@@ -234,7 +234,7 @@ test('whatever the schedule, instants grow, the next one is the first, and parts
       const edges = [from, ...cuts.map((cut) => from + cut).toSorted((a, b) => a - b), to]
       const parts = edges.slice(1).flatMap((edge, index) => closings(schedule, edges[index] ?? from, edge, MANY))
       expect(parts).toEqual(whole)
-      // Where they are, one more millisecond changes nothing but that.
+      // One millisecond before a closing, that closing is the next one.
       for (const instant of whole.slice(0, 5)) expect(nextClosing(schedule, instant - 1)).toBe(instant)
     }),
     { numRuns: 150 },

@@ -8,18 +8,18 @@ type Weekday = (typeof weekdays)[number]
 export type Schedule = { readonly timeZone: string } & (
   | { readonly frequency: 'daily'; readonly time: string; readonly weekday: null; readonly dayOfMonth: null }
   | { readonly frequency: 'weekly'; readonly time: string; readonly weekday: Weekday; readonly dayOfMonth: null }
-  /** In a month without that day on its last one. */
+  /** On the last day of a month without that day. */
   | { readonly frequency: 'monthly'; readonly time: string; readonly weekday: null; readonly dayOfMonth: number }
-  /** Nothing is closed by itself. */
+  /** Nothing is closed automatically. */
   | { readonly frequency: 'manual'; readonly time: string | null; readonly weekday: null; readonly dayOfMonth: null }
 )
 
 const DAY_MS = 86_400_000
 
-/** The first instant after a time, in milliseconds, at which a schedule closes a period; null where it closes none. */
+/** The first instant after a time, in milliseconds, at which a schedule closes a period; null if it closes none. */
 export function nextClosing(schedule: Schedule, after: number): number | null {
   if (schedule.frequency === 'manual') return null
-  // Of earlier days the clocks have shown the time already: that was when they first showed today or a later day.
+  // Earlier days need no check: their closing came when clocks first showed that time or a later one.
   let day = Math.floor(wallTime(schedule.timeZone, after) / DAY_MS)
   for (;;) {
     day = firstDay(schedule, day)
@@ -30,8 +30,8 @@ export function nextClosing(schedule: Schedule, after: number): number | null {
 }
 
 /**
- * When a schedule closes periods after one time and not after another, oldest first, at most `limit`. Instants
- * only grow: asked for in parts, each from the last one on, they are the same.
+ * The closings of a schedule after one time and not after another, oldest first, at most `limit`. Instants only
+ * increase: asking in parts, each from the last one on, gives the same result.
  */
 export function closings(schedule: Schedule, after: number, upTo: number, limit: number): number[] {
   const found: number[] = []
@@ -43,7 +43,7 @@ export function closings(schedule: Schedule, after: number, upTo: number, limit:
   return found
 }
 
-/** The first day, counted from 1970-01-01, from one on that a schedule names. */
+/** The schedule's first day from one on, counted from 1970-01-01. */
 function firstDay(schedule: Exclude<Schedule, { frequency: 'manual' }>, from: number): number {
   if (schedule.frequency === 'daily') return from
   if (schedule.frequency === 'weekly') {

@@ -1,26 +1,26 @@
-/** What is to be done with a transaction of ours, given what the chain says. */
+/** Decides what to do with a transaction of ours, from the state of the chain. */
 
 import { larger, smaller } from './money.ts'
 
-/** What a transaction is sent for; `fill` takes a nonce that nothing else will, so that later ones can be mined. */
+/** What a transaction is for. `fill` uses a nonce that nothing else will, so that later transactions can be mined. */
 export type SendPurpose = 'settlement' | 'refund' | 'relay' | 'factory' | 'fill'
 
 /**
- * `queued`: without a nonce, nothing signed. `signed`: has a nonce and bytes that may be mined. The others are
- * final; `abandoned` was never signed.
+ * `queued`: no nonce, nothing signed. `signed`: has a nonce, and bytes that may be mined. The others are final;
+ * `abandoned` was never signed.
  */
 export type SendState = 'queued' | 'signed' | 'succeeded' | 'reverted' | 'replaced' | 'abandoned'
 
 /**
- * What keeps transactions from being sent or mined.
+ * Why transactions are not sent or not mined.
  * - `unfunded`: the account cannot pay for gas
  * - `fee_too_high`: gas costs more than is allowed
- * - `fee_above_value`: gas costs more than what the transaction moves is worth
- * - `unpriced`: nothing says what the chain's own coin is worth, so that gas could not be compared
+ * - `fee_above_value`: gas costs more than the transaction's transfers are worth
+ * - `unpriced`: the chain's own coin has no price, so gas could not be compared
  * - `stuck`: it was offered for long and is not mined
- * - `refused`: its contract would not do it
- * - `replaced`: its nonce is used by a transaction that is not ours
- * - `held`: the key sends nothing, because the chain has transactions of it that are not explained
+ * - `refused`: its contract would refuse it
+ * - `replaced`: a transaction that is not ours used its nonce
+ * - `held`: the key sends nothing, because the chain has unexplained transactions of it
  * - `rpc`: nodes do not answer, or contradict each other
  */
 export type SendTrouble = {
@@ -34,7 +34,7 @@ export type SendTrouble = {
     | 'replaced'
     | 'held'
     | 'rpc'
-  /** For the operator: what is so, and what to do. */
+  /** For the operator: the problem, and what to do. */
   readonly text: string
 }
 
@@ -44,11 +44,14 @@ type Market = { readonly baseFee: bigint; readonly priorityFee: bigint }
 type FeePolicy = {
   readonly maxFeePerGas: bigint
   readonly maxPriorityFee: bigint
-  /** Nodes take nothing below, whatever the other two say. */
+  /** Nodes accept nothing below it, whatever the other two say. */
   readonly minPriorityFee: bigint
 }
 
-/** Twice the base fee is enough for six full blocks in a row. Null while even the next block costs more than the policy allows. */
+/**
+ * Twice the base fee is enough for six full blocks in a row. Null while even the next block costs more than the policy
+ * allows.
+ */
 export function feesFor(market: Market, policy: FeePolicy): Fees | null {
   const maxPriorityFeePerGas = larger(smaller(market.priorityFee, policy.maxPriorityFee), policy.minPriorityFee)
   if (market.baseFee + maxPriorityFeePerGas > policy.maxFeePerGas) return null
@@ -58,10 +61,13 @@ export function feesFor(market: Market, policy: FeePolicy): Fees | null {
   }
 }
 
-/** A replacement must pay more, also of a priority fee that is at its cap: up to so many times the cap. */
+/** A replacement must pay more even if its priority fee is at the cap: up to this multiple of the cap. */
 const MOST_RAISED = 2n
 
-/** What replaces a transaction of the same nonce: at least an eighth more of both. Null where the policy does not allow it. */
+/**
+ * The fees that replace a transaction of the same nonce: at least an eighth more of both. Null when the policy does not
+ * allow them.
+ */
 export function raisedFees(before: Fees, market: Market, policy: FeePolicy): Fees | null {
   const wanted = feesFor(market, policy)
   const maxFeePerGas = raised(before.maxFeePerGas)
@@ -74,16 +80,16 @@ export function raisedFees(before: Fees, market: Market, policy: FeePolicy): Fee
   }
 }
 
-/** Nodes ask for a tenth more, of both fields. */
+/** Nodes require a tenth more, of both fields. */
 function raised(fee: bigint): bigint {
   return (fee * 9n + 7n) / 8n
 }
 
-/** Bytes that were signed for a send. Times are milliseconds. */
+/** Bytes signed for a send. Times are milliseconds. */
 type SignedBytes = {
   readonly fees: Fees
   readonly signedAt: number
-  /** When a node answered to them last, and what; null before the first answer. */
+  /** When a node last answered to them, and the answer; null before the first one. */
   readonly offeredAt: number | null
   readonly answer: string | null
 }
@@ -102,24 +108,24 @@ export type ChainView = {
   readonly market: Market
 }
 
-/** How patient one is on a network, in milliseconds. */
+/** How long to wait on a network, in milliseconds. */
 export type Patience = { readonly offerAgainMs: number; readonly stuckMs: number }
 
-/** Ten polls make a transaction stuck: five blocks on Ethereum, ten on Polygon. */
+/** A transaction is stuck after ten polls: five blocks on Ethereum, ten on Polygon. */
 export function patienceOf(pollMs: number): Patience {
   return { offerAgainMs: Math.max(5_000, 3 * pollMs), stuckMs: Math.max(15_000, 10 * pollMs) }
 }
 
 /**
- * - `decide`: its nonce is finally used, and receipts tell by what
- * - `offer`: a node is to be given the same bytes, again
- * - `raise`: other bytes with the same nonce and higher fees are to be signed
+ * - `decide`: its nonce is finally used, and receipts tell by which transaction
+ * - `offer`: offer the same bytes to a node, again
+ * - `raise`: sign other bytes with the same nonce and higher fees
  */
 export type Move = 'decide' | 'wait' | 'offer' | 'raise'
 
-/** So often fees are raised although they seem high enough. */
+/** How often fees are raised although they seem high enough. */
 const RAISED_BLINDLY = 3
-/** A transaction that pays enough is stuck for another reason: raising it is tried later. */
+/** A transaction that pays enough is stuck for another reason, so raising its fees waits longer. */
 const BLIND_PATIENCE = 5
 
 export function nextMove(send: Pending, chain: ChainView, { offerAgainMs, stuckMs }: Patience, now: number): Move {
@@ -137,12 +143,12 @@ export function nextMove(send: Pending, chain: ChainView, { offerAgainMs, stuckM
   return now - newest.offeredAt >= offerAgainMs ? 'offer' : 'wait'
 }
 
-/** No block may take it as long as the base fee is as high. */
+/** No block may include it while the base fee is this high. */
 function isPricedOut({ maxFeePerGas }: Fees, { baseFee }: Market): boolean {
   return maxFeePerGas < baseFee
 }
 
-/** Whether no block takes a transaction as it is, as far as the market and the nodes say. */
+/** Whether no block includes a transaction as it is, by the market's fees and the nodes' answers. */
 export function isTooLow({ fees, answer }: Pick<SignedBytes, 'fees' | 'answer'>, market: Market): boolean {
   return answer === 'underpriced' || isOutbid(fees, market)
 }
@@ -153,16 +159,16 @@ function isOutbid({ maxFeePerGas, maxPriorityFeePerGas }: Fees, { baseFee, prior
 }
 
 /**
- * The nonce for the next send: above all that we have used, and not below the chain's own. `ours`: the
- * highest that we have used; null before the first.
+ * The nonce for the next send: above all that we have used, and not below the chain's own. `ours`: the highest that we
+ * have used; null before the first.
  */
 export function nextNonce(latestNonce: number, ours: number | null): number {
   return Math.max(latestNonce, ours === null ? 0 : ours + 1)
 }
 
 /**
- * A nonce that nothing of ours has and the chain waits for: all that follow cannot be mined. Null where
- * there is none, or the node is behind what is final.
+ * A nonce that none of our sends has and the chain waits for: nothing after it can be mined. Null if there is none, or
+ * the node is behind the final block.
  */
 export function gapBefore(
   lowestPending: number | null,
@@ -171,7 +177,7 @@ export function gapBefore(
   return lowestPending !== null && finalNonce <= latestNonce && latestNonce < lowestPending ? latestNonce : null
 }
 
-/** A transaction that a key has sent and that is not known for any send. Hexadecimal in lower case. */
+/** A transaction of a key that belongs to no known send. Hexadecimal in lower case. */
 type UnknownTransaction = { readonly nonce: number; readonly to: string; readonly data: string }
 
 /** A send that an unknown transaction may have been. */
@@ -185,17 +191,18 @@ type Undecided = {
 /** Calls that cannot pay anything twice. Addresses in lower case. */
 type Harmless = {
   readonly key: string
-  /** Contracts that move deposits to their recipients, or make such contracts. */
+  /** Contracts that move deposits to their recipients, or deploy such contracts. */
   readonly sweeps: readonly string[]
   readonly tokens: readonly string[]
 }
 
-/** The selectors of `transferWithAuthorization`: a token takes each authorization once (EIP-3009). */
+/** The selectors of `transferWithAuthorization`: a token accepts each authorization once (EIP-3009). */
 const RELAYS = ['0xe3ee160e', '0xcf092995']
 
 /**
- * What a transaction was that a key has sent and the database does not know: the send that makes the same call, its own
- * before others; `harmless` for a sweep, a relay or an empty transaction, which cannot pay twice; null for anything else.
+ * Explains a key's transaction that the database does not know: by the send that makes the same call, preferably with
+ * the same nonce. `harmless` for a sweep, a relay or an empty transaction, which cannot pay twice. Null for anything
+ * else.
  */
 export function explain<Send extends Undecided>(
   { nonce, to, data }: UnknownTransaction,
@@ -210,10 +217,10 @@ export function explain<Send extends Undecided>(
 }
 
 /**
- * A nonce that is finally used, by none of our transactions as far as the nodes know, is given up only
- * after this time: an index that lags must not make anybody pay twice.
+ * If a nonce is finally used, and by none of our transactions as far as the nodes know, the send is given up only after
+ * this time. A lagging index must not cause a second payment.
  */
 export const REPLACED_AFTER_MS = 600_000
 
-/** A contract may refuse for a while: a token is paused, or a node has not heard of the money yet. */
+/** A contract may refuse for a while: a token is paused, or a node has not seen the money yet. */
 export const REFUSED_AFTER_MS = 600_000

@@ -3,7 +3,7 @@ const { rawJSON } = JSON as unknown as { rawJSON(text: string): number }
 
 type Shape = { object?: unknown; amount?: unknown; data?: unknown }
 
-/** JSON of an answer. The price of a payment or a refund is printed with two decimals: `100.00`. */
+/** JSON of a response. The price of a payment or a refund is printed with two decimals: `100.00`. */
 export function serialise(answer: unknown): string {
   return JSON.stringify(printable(answer as Shape))
 }
@@ -17,7 +17,7 @@ function printable(value: Shape): unknown {
   return value
 }
 
-/** A public view has no `object`, but a price. */
+/** A public view has no `object`, but has a price. */
 export function serialisePriced(view: { readonly amount: number }): string {
   return JSON.stringify({ ...view, amount: rawJSON(view.amount.toFixed(2)) })
 }

@@ -1,6 +1,6 @@
 /**
- * What the transfers of a payment add up to. The sums are kept with the payment, so one more transfer costs the same
- * however many there are. Amounts are millionths of a coin.
+ * The sums of a payment's transfers. They are stored with the payment, so one more transfer costs the same however many
+ * there are. Amounts are millionths of a coin.
  */
 
 export type CountedTransfer = {
@@ -10,16 +10,16 @@ export type CountedTransfer = {
 }
 
 export type Sums = {
-  /** All that is on the chain, late money included. */
+  /** Everything on the chain, including late money. */
   readonly received: bigint
   readonly receivedFinal: bigint
   /** In blocks up to the deadline. */
   readonly onTime: bigint
   readonly onTimeFinal: bigint
-  /** In blocks of the 24 hours after it. */
+  /** In blocks of the 24 hours after the deadline. */
   readonly inGrace: bigint
   readonly inGraceFinal: bigint
-  /** Of all that is received: what came in transfers below the least amount. */
+  /** The part of `received` that came in transfers below the minimum. */
   readonly dust: bigint
   readonly dustOnTime: bigint
   readonly dustInGrace: bigint
@@ -28,10 +28,10 @@ export type Sums = {
   readonly dustTransfers: number
 }
 
-/** The terms of a payment that say where a transfer is counted. */
+/** The payment's terms that decide where a transfer is counted. */
 export type CountingTerms = { readonly expiresAt: number; readonly minTransfer: bigint }
 
-/** For how long after the deadline the policy `accept` takes money. */
+/** How long after the deadline the policy `accept` takes money. */
 export const LATE_WINDOW_MS = 24 * 3_600_000
 
 const noSums: Sums = {
@@ -48,17 +48,17 @@ const noSums: Sums = {
   dustTransfers: 0,
 }
 
-/** Whether an amount is too small to be told of by itself. */
+/** Whether an amount is too small to be reported by itself. */
 export function isDust(terms: Pick<CountingTerms, 'minTransfer'>, amount: bigint): boolean {
   return amount < terms.minTransfer
 }
 
-/** The sums with one transfer more. A transfer that a reorganisation took off the chain adds nothing. */
+/** The sums with one more transfer. A transfer that a reorganisation removed adds nothing. */
 export function addTransfer(terms: CountingTerms, sums: Sums, transfer: CountedTransfer): Sums {
   return change(terms, sums, transfer, 1)
 }
 
-/** The sums without a transfer that was added before, as it was then. */
+/** The sums without a transfer that was added before, in its state of that time. */
 export function removeTransfer(terms: CountingTerms, sums: Sums, transfer: CountedTransfer): Sums {
   return change(terms, sums, transfer, -1)
 }

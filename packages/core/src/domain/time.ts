@@ -21,7 +21,10 @@ export function parseTime(text: string): number | null {
 const DAY_MS = 86_400_000
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** Where a span of time ends, in milliseconds: with the whole of a day (UTC), or before a time; null when it is neither. */
+/**
+ * The end of a span of time in milliseconds: a date includes its whole day (UTC), a time ends it there. Null when it is
+ * neither.
+ */
 export function parseEnd(text: string): number | null {
   const start = parseTime(text)
   return start === null ? null : start + (DATE.test(text) ? DAY_MS : 0)

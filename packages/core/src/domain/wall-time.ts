@@ -1,16 +1,16 @@
 /**
- * Local time, from the time zones that the runtime knows (IANA, by ECMA-402). A wall time is what a clock on
- * the wall shows, as the milliseconds at which it would be that time in UTC.
+ * Local time, from the runtime's time zones (IANA, by ECMA-402). A wall time is what a clock on the wall shows, as the
+ * milliseconds at which it would be that time in UTC.
  */
 
 const MINUTE_MS = 60_000
 /** No clock was ever further ahead of UTC. */
 const MOST_AHEAD_MS = 16 * 60 * MINUTE_MS
 
-/** Names of three letters that are IANA's. Others are abbreviations of ICU's: its BST is Dhaka's time. */
+/** Three-letter names that are IANA's. Others are abbreviations of ICU's: its BST is Dhaka's time. */
 const SHORT_NAMES = /^(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i
 
-/** Whether a text names a zone of the IANA database, links such as `Asia/Kolkata` included. Offsets are no names. */
+/** Whether a text names a zone of the IANA database, including links such as `Asia/Kolkata`. Offsets are not names. */
 export function isTimeZone(name: string): boolean {
   if (!/^[a-z][\w+/-]{2,63}$/i.test(name) || (name.length === 3 && !SHORT_NAMES.test(name))) return false
   try {
@@ -21,7 +21,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What the clocks of a zone show at an instant. */
+/** What a zone's clocks show at an instant. */
 export function wallTime(timeZone: string, instant: number): number {
   const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(formatOf(timeZone).format(instant))
   if (!match) throw new Error(`the runtime tells no offset of ${timeZone}`)
@@ -31,13 +31,13 @@ export function wallTime(timeZone: string, instant: number): number {
 }
 
 /**
- * The first instant at which the clocks of a zone show a wall time or a later one: where clocks are put
- * forward past it, the one after the gap; where they are put back and show it twice, the first.
+ * The first instant at which a zone's clocks show a wall time or a later one. If clocks are put forward past it, the
+ * first instant after the gap. If they are put back and show it twice, the first of the two.
  */
 export function firstInstantOf(timeZone: string, wall: number): number {
   let before = wall - MOST_AHEAD_MS
   for (;;) {
-    // It is then, unless clocks are changed in between. As long as they only are put back, it was not yet.
+    // Right unless clocks change in between. If they are only put back, the guess is too early.
     const guess = before + wall - wallTime(timeZone, before)
     const shown = wallTime(timeZone, guess)
     if (shown === wall) return guess
@@ -46,7 +46,7 @@ export function firstInstantOf(timeZone: string, wall: number): number {
   }
 }
 
-/** Halves what lies between an instant before the wall time and one at which it is past. */
+/** Bisects between an instant before the wall time and one past it. */
 function firstReached(timeZone: string, wall: number, before: number, past: number): number {
   let [low, high] = [before, past]
   while (high - low > 1) {
@@ -59,7 +59,7 @@ function firstReached(timeZone: string, wall: number, before: number, past: numb
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Kept: making one takes longer than all that is asked of it here. Throws RangeError for a zone that is not known. */
+/** Cached: making one takes longer than all uses of it here. Throws RangeError for an unknown zone. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const name = timeZone.toLowerCase()
   const known = formats.get(name)

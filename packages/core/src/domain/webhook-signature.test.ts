@@ -8,7 +8,7 @@ const ID = 'evt_01jd0000000000000000000000'
 const BODY = JSON.stringify({ id: ID, type: 'payment.completed', data: { object: { description: 'Käse € 🧀' } } })
 
 function signed(secrets: readonly string[]) {
-  // The verifier reads the clock of the machine.
+  // The verifier reads the machine's clock.
   const timestampS = Math.floor(Date.now() / 1_000)
   return {
     'webhook-id': ID,
@@ -17,7 +17,7 @@ function signed(secrets: readonly string[]) {
   }
 }
 
-/** The text with each of its bytes changed once. */
+/** The text with one byte changed, for each of its bytes. */
 function* changedOnce(text: string): Generator<Buffer> {
   for (let index = 0; index < Buffer.byteLength(text); index++) {
     const bytes = Buffer.from(text)

@@ -3,9 +3,9 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 const PREFIX = 'whsec_'
 
 /**
- * The header `webhook-signature` of Standard Webhooks 1.0.0: HMAC-SHA256 over `id.timestamp.body` with each
- * secret (`whsec_` and base64), as `v1,<base64>`, separated by spaces. `timestampS` is the attempt's time in
- * seconds since the epoch; `body` is what is sent, byte for byte.
+ * The header `webhook-signature` of Standard Webhooks 1.0.0: HMAC-SHA256 over `id.timestamp.body` with each secret
+ * (`whsec_` and base64), as `v1,<base64>`, separated by spaces. `timestampS` is the attempt's time in seconds since the
+ * epoch; `body` is sent byte for byte.
  */
 export function signWebhook(secrets: readonly string[], id: string, timestampS: number, body: string): string {
   const content = `${id}.${timestampS}.${body}`

@@ -1,9 +1,9 @@
-/** What a transaction moves, and what its network fee may be so that the fee is worth no more. */
+/** The value that a transaction moves, which bounds its network fee. */
 
 /** A token's address, and millionths of its coin. */
 export type Moved = { readonly token: string; readonly amount: bigint }
 
-/** Wei that a transaction may cost by the worth of what it moves; nothing while the chain's own coin has no price. */
+/** The wei that a transaction may cost, by the value that it moves; 0 while the chain's own coin has no price. */
 export type FeeBound = { readonly wei: bigint; readonly isPriced: boolean }
 
 /** 10^18 wei are one of the chain's own coin; amounts are in millionths. */
