@@ -1,4 +1,4 @@
-/** Waits for something, but not for ever. */
+/** Waits for a promise, but no longer than `ms` milliseconds. */
 export async function atMost(ms: number, awaited: Promise<unknown>): Promise<void> {
   const { promise: tooLong, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)

@@ -1,4 +1,6 @@
-/** Refuses what a program in plain JavaScript has misspelt: a listener that is never called costs an order. */
+/**
+ * Checks the options of programs in plain JavaScript. A misspelt listener would never be called, which costs an order.
+ */
 import { eventTypes } from '../catalog/event-types.ts'
 import { ConfigError, type ValidConfig } from './config.ts'
 import { areLoopback } from './loopback.ts'
@@ -31,7 +33,7 @@ const hostOptions: Readonly<Record<string, Check>> = {
 
 export const hostOptionNames = Object.keys(hostOptions)
 
-/** Throws ConfigError where an option is of the wrong kind. Unknown options are refused with the configuration's keys. */
+/** Throws ConfigError when an option has the wrong type. Unknown options are rejected with the configuration's keys. */
 export function checkHostOptions(options: unknown): void {
   if (!anObject.accepts(options)) throw new ConfigError('options: must be an object with publicUrl at least')
   const given = options as Readonly<Record<string, unknown>>
@@ -42,8 +44,8 @@ export function checkHostOptions(options: unknown): void {
 }
 
 /**
- * The address of the checkout. Throws ConfigError if there is none, or if it is http and production has networks: then
- * anybody on the way can change the address that payers send to. Loopback addresses are exempt.
+ * The public URL. Throws ConfigError if there is none, or if it is http and production has networks: then anyone on the
+ * path could change the address that payers send to. Loopback addresses are exempt.
  */
 export function requirePublicUrl({ publicUrl, production }: ValidConfig): string {
   if (!publicUrl) {
@@ -68,7 +70,7 @@ export function requireNetwork({ production, sandbox }: ValidConfig): void {
   )
 }
 
-/** Throws TypeError for what `on` is given and would never call. */
+/** Throws TypeError for arguments with which `on` would never call a handler. */
 export function checkListener(type: unknown, handle: unknown, options: unknown): void {
   if (!eventTypes.some((known) => known === type)) {
     throw new TypeError(`There is no event ${type}: ${suggestName(String(type), eventTypes)}`)

@@ -31,12 +31,12 @@ import { operations } from './operations.ts'
 import { sep7Signer, stellarToml } from './sep7.ts'
 import { startWork } from './work.ts'
 
-/** A file that is served below the mount path. */
+/** A file served below the mount path. */
 export type Asset = {
   readonly name: string
   readonly contentType: string
   readonly body: Uint8Array
-  /** Whether its name changes with its content, so that browsers need never ask for it again. */
+  /** Whether its name changes with its content, so that browsers can cache it for ever. */
   readonly immutable?: boolean
 }
 
@@ -45,72 +45,72 @@ export type CheckoutOptions = CheckoutConfig & {
   readonly assets?: readonly Asset[]
   /** Pays on local networks, for the sandbox's test helpers. */
   readonly testPayer?: TestPayer
-  /** Gets one line for whatever an operator should know. Standard error when left out. */
+  /** Receives one line for everything an operator should know. Default: standard error. */
   readonly log?: (line: string) => void
-  /** Hears of what operators count. Nobody does when left out. */
+  /** Receives what operators count. Default: none. */
   readonly observer?: Observer
   /**
-   * `run`, when left out, makes the tables or brings them up to date. For commands: `upgrade` refuses a database without
-   * tables, and `refuse`, beside a running server, one whose tables are not of this release.
+   * The default `run` creates the tables or updates them. For commands: `upgrade` rejects a database without tables,
+   * and `refuse`, for use beside a running server, one whose tables are not of this release.
    */
   readonly migrations?: Migrations
   /**
-   * Whether no other machine reaches this checkout. Then webhooks of the sandbox may reach this machine, if `publicUrl`
-   * is on it. True when left out.
+   * Whether no other machine can reach this checkout. Then sandbox webhooks may reach this machine, if `publicUrl` is
+   * on it. Default: true.
    */
   readonly loopbackOnly?: boolean
-  /** Whether to refuse a configuration without networks. False when left out: commands need none. */
+  /** Whether to reject a configuration without networks. Default: false, because commands need none. */
   readonly requireNetworks?: boolean
-  /** Whom the record of changes names for what is called in process: `in_process` when left out. */
+  /** The author of changes made in process, in the record of changes. Default: `in_process`. */
   readonly by?: 'in_process' | 'command_line'
 }
 
 export type ListenOptions = {
   /**
-   * Keeps the handler's place in the database: the same name goes on where it was. The type when left
-   * out. Handlers of one name wait for one another: one that keeps failing holds the others up.
+   * Stores the handler's position in the database: the same name continues where it was. Default: the event type.
+   * Handlers with the same name wait for one another: one that keeps failing holds the others up.
    */
   readonly name?: string
 }
 
-/** What one merchant can do in one environment. */
+/** The operations of one merchant in one environment. */
 export type MerchantOperations = Operations & {
   /**
-   * Calls the handler for each event of a type, at least once and in order, from its first
-   * registration on, restarts included. An event whose handler throws is handed over again. Throws TypeError for an
-   * unknown type or option, and without a handler.
+   * Calls the handler for each event of a type, at least once and in order, from its first registration on, across
+   * restarts. If a handler throws, it gets the event again. Throws TypeError for an unknown type or option, and without
+   * a handler.
    */
   on<Type extends EventType>(type: Type, handler: (event: EventOf<Type>) => unknown, options?: ListenOptions): void
 }
 
-/** The first merchant in production, and ways to the sandbox and to other merchants. */
+/** The first merchant in production, with access to the sandbox and to other merchants. */
 export type Checkout = MerchantOperations & {
   readonly sandbox: MerchantOperations
   as(merchantId: string): MerchantOperations & { readonly sandbox: MerchantOperations }
   /** Answers a request below the mount path; null for a path that is not the checkout's. */
   handle(request: ApiRequest): Promise<ApiResponse | null>
-  /** Resolves when there is a first merchant: at the first start it is made. */
+  /** Resolves when there is a first merchant. The first start creates it. */
   ready(): Promise<void>
   /**
-   * Begins to watch the networks and to read rates. Until then requests are served, but no transfer is
-   * seen. Resolves when each network and the rates were read once, or after three seconds.
+   * Starts to watch the networks and to read rates. Until then requests are served, but no transfer is seen. Resolves
+   * when each network and the rates have been read once, or after three seconds.
    */
   start(): Promise<void>
-  /** Ends the passes under way and closes the database. */
+  /** Finishes the running passes and closes the database. */
   stop(): Promise<void>
-  /** Each network's place and trouble. */
+  /** Each network's position and problem. */
   networks(): Promise<NetworkState[]>
-  /** Each price feed's last reading and trouble. */
+  /** Each price feed's last reading and problem. */
   feeds(): FeedState[]
-  /** What the last look through the books found. */
+  /** The result of the last reconciliation. */
   books(): BooksState
-  /** What operators count, as it is now. */
+  /** The figures that operators count, as of now. */
   figures(): Promise<Figures>
-  /** For commands and tests: what verbs work with. */
+  /** For commands and tests: the context of all verbs. */
   readonly context: Context
 }
 
-/** What tests replace. */
+/** Parts that tests replace. */
 export type Parts = {
   readonly world?: World
   readonly storage?: Storage
@@ -123,7 +123,7 @@ function toStandardError(line: string): void {
   console.error(printable(line))
 }
 
-/** Opens a checkout. Throws ConfigError for options that are not usable. */
+/** Opens a checkout. Throws ConfigError for unusable options. */
 export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Checkout {
   checkHostOptions(options)
   const { assets = [], testPayer, log = toStandardError, migrations = 'run', by = 'in_process', ...rest } = options
@@ -186,7 +186,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
         committed = () => {}
         await Promise.all([work.stop(), stopListeners()])
       }
-      // A node that does not answer holds nothing up for long.
+      // A node that does not answer delays the start only briefly.
       await Promise.all([atMost(FIRST_READING_MS, work.firstRates), waitForFirstReadings(ctx, FIRST_READING_MS)])
     },
     async stop() {
@@ -209,14 +209,14 @@ function merchantOperations(ctx: Context, registry: Listeners, callerOf: () => P
     on(type, handle, options = {}) {
       checkListener(type, handle, options)
       const { name = type } = options
-      // It is called with events of its type alone.
+      // It is only called with events of its own type.
       const handler = { type, handle } as Handler
       registry.add(callerOf().then(({ merchantId, livemode }) => ({ name, merchantId, livemode, handler })))
     },
   }
 }
 
-/** Asks once. What failed is asked again: a merchant may be made later. */
+/** Caches the answer. A failure is not cached: a merchant may be created later. */
 function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | null = null
   return () => {

@@ -13,7 +13,7 @@ import { nearest } from './nearest.ts'
 const NO_URL = 'must be an http or https URL'
 const webUrl = z.string().refine((text) => /^https?:\/\/[^\s/?#]+/.test(text) && URL.canParse(text), NO_URL)
 
-/** Addresses are made by appending to it, and it stands in pages. */
+/** Addresses are made by appending to it, and it appears in pages. */
 const publicUrl = z.string().refine((text) => {
   const url = URL.parse(text)
   return url !== null && /^https?:\/\/[^/]/.test(text) && !url.username && !url.password && !/[\s?#"'<>\\]/.test(text)
@@ -82,7 +82,7 @@ const feed = z
     error: 'must be less than maxUsd, and both must be given or neither',
   })
 
-/** Whoever writes a key where the name of its place belongs must not find it in a log. */
+/** A key given where the name of its place belongs must not get into a log. */
 const KEY = /^(0x)?[0-9a-f]{64}$|^S[A-Z2-7]{55}$/i
 
 const placeName = z
@@ -90,14 +90,14 @@ const placeName = z
   .min(1)
   .refine((text) => !KEY.test(text.trim()), 'must name where the key is, and is itself a key: change that key')
 
-/** Where a key is kept. What the configuration holds is copied, shown and sent around. */
+/** Where a key is stored. A configuration is copied, shown and sent around, so it must not contain keys. */
 const keyPlace = z.union([z.strictObject({ env: placeName }), z.strictObject({ file: placeName })], {
   error: 'must be {"env": "NAME"} or {"file": "PATH"}: a key does not belong into a configuration',
 })
 
 const NO_NODE_URL = `${NO_URL}, or {"env": "NAME"} or {"file": "PATH"} where it is`
 
-/** A node's URL, or where it is kept: providers' have keys in them. */
+/** A node's URL, or where it is stored: providers' URLs contain keys. */
 const nodeUrl = z
   .union([webUrl, keyPlace], { error: ({ input }) => (typeof input === 'string' ? NO_URL : NO_NODE_URL) })
   .transform((given, issues) => {
@@ -116,7 +116,7 @@ const nodeUrl = z
 const NO_LIST = 'must be a list of one URL or more: ["https://..."]'
 const nodeUrls = z.array(nodeUrl, { error: NO_LIST }).min(1, NO_LIST)
 
-/** A key that pays whatever anybody asks for would be drained by who can create payments. */
+/** Binds the key to a merchant and wallets: otherwise anyone who can create payments could drain it. */
 const boundTo = {
   merchant: z.string().refine((text) => isId('mer', text), "must be a merchant's id (mer_...)"),
   wallets: z
@@ -143,7 +143,7 @@ const witnesses = z.int('must be a whole number').min(1, 'must be at least 1').o
     'How many nodes must show what is final: with fewer, payments stay in processing. Two where two or more nodes are configured, else one',
 })
 
-/** More than there are nodes would never be reached. */
+/** More than there are nodes could never be reached. */
 function areEnough(urls: readonly unknown[], needed: number | undefined): string | null {
   if (needed === undefined || needed <= urls.length) return null
   const nodes = urls.length === 1 ? '1 node is' : `${urls.length} nodes are`
@@ -250,7 +250,7 @@ const requests = z.int().min(1).max(1_000_000)
 type PlanLimit = 'requestsPerMinute' | 'openPaymentsPerPrice' | 'openPayments' | 'textMegabytes'
 export type PlanConfig = { [Limit in PlanLimit]?: number | undefined }
 
-/** A plan's limits; a number alone is its requests. */
+/** A plan's limits. A number alone sets `requestsPerMinute`. */
 const plan = z
   .union(
     [
@@ -278,7 +278,7 @@ const plan = z
   )
   .meta({ description: 'Requests in any 60 seconds, or limits by name' })
 
-/** What a checkout is set up with: the configuration file, or the middleware's options. */
+/** The configuration of a checkout: the file, or the middleware's options. */
 const configSchema = z.strictObject({
   $schema: z.string().optional(),
   publicUrl: publicUrl.optional().meta({ description: 'Where the checkout is reached, mount path included' }),
@@ -350,12 +350,12 @@ const configSchema = z.strictObject({
 export type CheckoutConfig = z.input<typeof configSchema>
 export type ValidConfig = z.output<typeof configSchema>
 
-/** The configuration is not usable; the message names every mistake and the nearest known key. */
+/** The configuration is unusable. The message names every mistake and the nearest known key. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Checks a configuration. `beside` names what may stand beside its keys. Throws ConfigError. */
+/** Checks a configuration. `beside` names other keys that are allowed. Throws ConfigError. */
 export function parseConfig(input: unknown, beside: readonly string[] = []): ValidConfig {
   const result = configSchema.safeParse(input)
   if (result.success) return result.data
@@ -373,7 +373,7 @@ function linesOf(issue: z.core.$ZodIssue, beside: readonly string[]): string[] {
   return [`${issue.path.join('.') || 'configuration'}: ${message}`]
 }
 
-/** Of what may be either a word or an object: what is wrong in the object that was given. */
+/** For a value that may be a word or an object: the mistakes inside the given object. */
 function mistakesInside({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
   const inside = errors.flat().filter((issue) => issue.path.length > 0 || issue.code === 'unrecognized_keys')
   return inside.map((issue) => ({ ...issue, path: [...path, ...issue.path] }))
@@ -386,7 +386,7 @@ function unknownKey(path: readonly PropertyKey[], known: readonly string[]): str
   return `${path.join('.')}: there is no such key${meant ? `; did you mean ${meant}?` : isNetwork ? networks : ''}`
 }
 
-/** The names of all fields, and those that records take. */
+/** The names of all fields, and the keys of all records. */
 function knownKeys(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties = {}, propertyNames } = schema as { properties?: object; propertyNames?: { enum?: string[] } }

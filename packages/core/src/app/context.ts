@@ -28,7 +28,7 @@ import { quotes } from './rates.ts'
 
 const DAY_MS = 86_400_000
 
-/** What the outside world gives: tests give their own. */
+/** The outside world. Tests replace it. */
 export type World = {
   readonly now: () => number
   readonly elapsed: () => number
@@ -44,7 +44,7 @@ export const realWorld: World = {
 export function openContext(parts: {
   readonly config: ValidConfig
   readonly publicUrl: string
-  /** Whether no other machine reaches this checkout. */
+  /** Whether no other machine can reach this checkout. */
   readonly loopbackOnly: boolean
   readonly storage: Storage
   readonly networks: readonly Network[]
@@ -106,7 +106,7 @@ export function openContext(parts: {
   }
 }
 
-/** One limit of each plan. */
+/** One limit, for each plan. */
 function byPlan(
   config: ValidConfig,
   limit: keyof PlanConfig,
@@ -120,7 +120,7 @@ function toBytes(megabytes: Readonly<Record<string, number>>): Record<string, nu
   return Object.fromEntries(Object.entries(megabytes).map(([plan, size]) => [plan, Math.round(size * 1_000_000)]))
 }
 
-/** A clock that is set back stands still instead, so that later things never seem older. */
+/** A clock that stands still when it is set back, so that later things never seem older. */
 function neverBack(clock: () => number): () => number {
   let latest = 0
   return () => {

@@ -13,22 +13,22 @@ import { stellarSetUp } from './stellar-network.ts'
 
 export type NodeFindings = { readonly where: string; readonly url: string; readonly findings: Finding[] }
 
-/** Looks at every key that transactions are sent with. Throws ConfigError. */
+/** Checks every key that sends transactions. Throws ConfigError. */
 export async function inspectKeys(config: CheckoutConfig): Promise<KeyFindings[]> {
   const networks = openNetworks(parseConfig(config), realWorld.elapsed)
   return (await Promise.all(networks.map(inspectSending))).flat()
 }
 
-/** Without what may be a key, however short: credentials, path and query. */
+/** Leaves out everything that may be a key, however short: credentials, path and query. */
 function describeNode(url: string): string {
   const { origin, pathname, search } = new URL(url)
   return pathname === '/' && search === '' ? `${origin}/` : `${origin}/...`
 }
 
-/** A node that is to be looked at. */
+/** A node to check. */
 type Look = { readonly url: string; readonly inspect: () => Promise<Finding[]> }
 
-/** Looks at every node of a configuration. Throws ConfigError. */
+/** Checks every node of a configuration. Throws ConfigError. */
 export async function inspectNodes(config: CheckoutConfig): Promise<NodeFindings[]> {
   const valid = parseConfig(config)
   const opened = openNetworks(valid, realWorld.elapsed)
@@ -49,7 +49,7 @@ export async function inspectNodes(config: CheckoutConfig): Promise<NodeFindings
   return all.flatMap(({ network, nodes }) => withWitnesses(network, nodes))
 }
 
-/** Says beside each node that cannot be used that too few are left to show what is final. */
+/** Adds to each unusable node that too few nodes are left to show what is final. */
 function withWitnesses(network: Network, nodes: readonly NodeFindings[]): NodeFindings[] {
   const { needed } = network.chain.witnesses()
   const isUsable = ({ findings }: NodeFindings) => findings.every(({ ok }) => ok)

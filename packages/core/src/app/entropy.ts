@@ -5,7 +5,7 @@ const BYTES_AN_ID = 10
 const pool = new Uint8Array(BYTES_AN_ID * 512)
 let used = pool.length
 
-/** Ten unpredictable bytes; asked of the system many at a time, because each call costs more than an id. */
+/** Ten unpredictable bytes. They are drawn from the system in bulk, because each call costs more than an id. */
 function takeBytes(): Uint8Array {
   if (used === pool.length) {
     randomFillSync(pool)

@@ -13,14 +13,14 @@ import { feedsOf, openNativePrice } from './feeds.ts'
 import { areLoopback } from './loopback.ts'
 import { gaslessOf, sendingOf } from './sending.ts'
 
-/** How nodes are reached, and by which clock. `elapsed`: milliseconds of a monotonic clock. */
+/** How to reach nodes, and the clock. `elapsed`: milliseconds of a monotonic clock. */
 type Reach = {
   readonly elapsed: () => number
   readonly connect: (url: string) => Rpc
   readonly disagreed: Observer['disagreed']
 }
 
-/** An EVM network; what its configuration leaves out comes from the catalogue. Throws ConfigError. */
+/** Opens an EVM network. Values missing in its configuration come from the catalogue. Throws ConfigError. */
 export function openEvmNetwork(
   environment: Environment,
   name: EvmNetworkName,
@@ -71,8 +71,8 @@ function depositsOf(where: string, { collection, gasKey }: EvmNetworkConfig): De
 }
 
 /**
- * No public node is known of another chain than the catalogue's, and the operator's own are nobody's
- * business, but for those of a local network: only a wallet on this machine can reach them.
+ * Public nodes are known only for the catalogue's chain. The operator's own nodes are not exposed, except those of a
+ * local network: only a wallet on this machine can reach them.
  */
 function walletChainOf(name: EvmNetworkName, id: number, facts: EvmFacts, localUrls: readonly string[]): WalletChain {
   const { chainName, nativeCurrency, rpcUrls } = facts.wallet

@@ -5,7 +5,7 @@ import { boundByWorth } from '../domain/worth.ts'
 import type { FeedBoard } from '../networks/feeds.ts'
 import { chooseReading } from './rates.ts'
 
-/** Bounds fees by what feeds said last, or the operator says of the chain's own coin. */
+/** Bounds fees by the feeds' last prices, or by the operator's price of the chain's own coin. */
 export function createFeeBound(board: FeedBoard): Context['boundFee'] {
   return (network, { token, amount }) => {
     if (network.nativePrice === null) return null
@@ -15,7 +15,7 @@ export function createFeeBound(board: FeedBoard): Context['boundFee'] {
   }
 }
 
-/** 10^-8 USD for one. A coin counts as in a payment, and by its last price where payments refuse it. */
+/** 10^-8 USD for one coin. A coin counts as in a payment. If payments refuse it, its last price counts. */
 function priceCoin(board: FeedBoard, network: Network, address: string): bigint {
   const token = tokenAt(network, address)
   const known = token ? board.readings(network.environment, token.coin) : []

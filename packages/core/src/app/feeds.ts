@@ -12,7 +12,7 @@ import { type Feed, type Network, tokenOf } from '../chains/network.ts'
 import { parseRate } from '../domain/money.ts'
 import { ConfigError, type EvmNetworkConfig, type ValidConfig } from './config.ts'
 
-/** The catalogue's feeds with those that are given in their place or beside them. */
+/** The catalogue's feeds; given ones replace them or are added. */
 export function feedsOf(
   facts: Readonly<Record<string, FeedFacts>> = {},
   given: EvmNetworkConfig['feeds'] = {},
@@ -44,8 +44,8 @@ function toFeed(
 }
 
 /**
- * What prices a chain's own coin: the operator's number, else the catalogue's feed. Null where no key sends, where fees
- * may be worth more than what is moved, and where neither is known. `symbol`: `ETH`.
+ * The price of a chain's own coin: the operator's number, else the catalogue's feed. Null if no key sends, if fees may
+ * be worth more than their transactions move, and if neither is known. `symbol`: `ETH`.
  */
 export function openNativePrice(
   { gasKey, refundKey, feesAboveValue, nativeUsd }: EvmNetworkConfig,
@@ -58,8 +58,8 @@ export function openNativePrice(
 }
 
 /**
- * Without the feeds that price nothing: of coins that no network takes, of currencies with another
- * rate. Throws ConfigError for a currency that is to come from a feed that nobody has.
+ * Removes feeds that price nothing: of coins that no network takes, and of currencies with another rate. Throws
+ * ConfigError for a currency whose rate must come from a feed that no network has.
  */
 export function withUsedFeeds(config: ValidConfig, networks: readonly Network[]): Network[] {
   requireFeeds(config, networks)
@@ -73,7 +73,7 @@ export function withUsedFeeds(config: ValidConfig, networks: readonly Network[])
   }))
 }
 
-/** The sandbox beside production may do without: it has numbers of its own. */
+/** Beside production, the sandbox needs no feeds: it has rates of its own. */
 function requireFeeds(config: ValidConfig, networks: readonly Network[]): void {
   const environment = networks.some((one) => one.environment === 'production') ? 'production' : 'sandbox'
   const fed = networks.filter((one) => one.environment === environment).flatMap((one) => one.feeds)

@@ -7,35 +7,38 @@ import { nonceGap } from '../sends/unknown.ts'
 import type { Connections } from '../storage/database.ts'
 import { disabledWebhooks } from '../webhooks/find.ts'
 
-/** How one key's transactions stand, and what it has. */
+/** The state of one key's transactions, and its balance. */
 type KeyFigures = {
   readonly environment: Environment
   readonly network: string
   readonly address: string
   readonly queued: number
   readonly signed: number
-  /** Of the oldest one that is signed and may be mined or not; 0 where there is none. */
+  /** Since when the oldest signed transaction has had an unknown outcome; 0 if there is none. */
   readonly unknownSeconds: number
-  /** In wei, within the last minute; null while it is not known. */
+  /** In wei, at most a minute old; null while it is not known. */
   readonly balance: bigint | null
   /**
-   * How many transactions it has sent by the chain's count, within the last minute, beyond those that were signed here: below 0 while
-   * some of these are not mined, above it once others use the key. Null before the first one.
+   * The chain's count of its transactions minus those signed here, at most a minute old. Below 0 while some of these
+   * are not mined, above 0 when others use the key. Null before the first one.
    */
   readonly nonceGap: number | null
 }
 
-/** What is counted when somebody asks: each by an index, however much there is. */
+/** Figures counted on request, each by an index, so the cost does not grow with the data. */
 export type Figures = {
-  /** How many deliveries are not sent, counted up to 10,000. */
+  /** How many deliveries are pending, counted up to 10,000. */
   readonly pendingDeliveries: number
-  /** The age of the oldest of them; 0 where all are sent. */
+  /** The age of the oldest of them; 0 if there are none. */
   readonly oldestDeliverySeconds: number
   readonly disabledWebhooks: number
   readonly keys: readonly KeyFigures[]
-  /** What one of several servers does at a time, and whether it is this one; nothing where there can be but one. */
+  /**
+   * The work that one of several servers does at a time, and whether this server does it. Empty if there can be only
+   * one.
+   */
   readonly leases: readonly Held[]
-  /** Of the database that read; null with SQLite. */
+  /** The database's reading connections; null with SQLite. */
   readonly connections: Connections | null
 }
 

@@ -17,16 +17,15 @@ const PRODUCTION = /^\/v1(?=\/|$)/
 const SANDBOX = /^\/sandbox(?=\/v1(?:\/|$))/
 
 /**
- * Whether the body of a request to this path is the checkout's to read. All other paths are served without one, or are
- * their host's.
+ * Whether the checkout reads the body of a request to this path. All other paths have no body, or belong to the host.
  */
 export function takesBody(path: string): boolean {
   return PRODUCTION.test(path) || SANDBOX.test(path) || path.startsWith('/pay/') || path.startsWith('/refund/')
 }
 
 /**
- * Everything below the mount path: both base addresses, the hosted page, its files, the OpenAPI document. `report` gets what
- * nobody foresaw of the API; what pages throw is their host's.
+ * Serves everything below the mount path: both base addresses, the hosted page, its files, the OpenAPI document.
+ * `report` receives unexpected errors of the API. Errors of pages propagate to the host.
  */
 export function handler(ctx: Context, assets: readonly Asset[], report: (error: unknown, requestId: string) => void) {
   const serveApi = api(ctx, report)
@@ -41,8 +40,8 @@ export function handler(ctx: Context, assets: readonly Asset[], report: (error: 
     const { path } = request
     if (PRODUCTION.test(path)) return serveApi(request, path, true, requestId)
     if (SANDBOX.test(path)) return serveApi(request, path.replace(SANDBOX, ''), false, requestId)
-    // Browsers send no secret with these requests, so the length of an answer reveals none (BREACH).
-    // Answers of the API are not compressed: they may hold secrets beside what others wrote.
+    // Browsers send no secret with these requests, so the length of a response reveals none (BREACH). Responses of the
+    // API are not compressed: they may contain secrets beside text from others.
     if (path.startsWith('/pay/')) return traced(path, await compress(request, await servePay(request), 'page'))
     if (path.startsWith('/refund/')) return traced(path, await serveRefund(request))
     if (path.startsWith('/reports/')) return traced(path, await serveReport(request))
@@ -73,11 +72,11 @@ function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, (query
     const always = answer(contentType, body, immutable)
     return () => always
   }
-  // The same answer each time, so that its compressed forms are found again.
+  // The same response each time, so that its compressed forms are cached.
   const stylesheets = createLru(REMEMBERED_STYLESHEETS, (accent) =>
     answer('text/css; charset=utf-8', accent === '' ? pageCss : pageCssIn(accent)),
   )
-  // Made when it is first asked for: it takes longer than all else at a start.
+  // Created on first use: it takes longer than everything else at a start.
   let document: ApiResponse | null = null
   const description = () => {
     document ??= answer('application/json', openapi(ctx.settings.publicUrl))
@@ -90,7 +89,7 @@ function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, (query
   ])
 }
 
-/** `accent=0a7d4f` and nothing else: what is not a colour stands in no stylesheet. */
+/** Accepts `accent=0a7d4f` and nothing else, so that only colours get into a stylesheet. */
 function accentOf(query: string): string {
   return /^accent=([0-9a-f]{6})$/.exec(query)?.[1] ?? ''
 }

@@ -10,14 +10,14 @@ export type HeldKeyState = {
   readonly environment: string
   readonly network: string
   readonly address: string
-  /** How many transactions the database does not know. */
+  /** How many of its transactions the database does not know. */
   readonly count: number
-  /** Those that were found; the others may be too old for the node, or not final yet. */
+  /** The transactions that were found. Others may be too old for the node, or not final yet. */
   readonly transactions: readonly {
     readonly hash: string
     readonly nonce: number
     readonly block: number
-    /** What it paid; null where it moved no configured coin out of the key's account. */
+    /** The payment that it made; null if it moved no configured coin out of the key's account. */
     readonly paid: { readonly amount: string; readonly coin: string; readonly to: string } | null
     /** Pending refunds of that coin and amount: it may have been one of them. */
     readonly refunds: readonly string[]
@@ -43,8 +43,8 @@ export async function heldKeyStates(ctx: Context): Promise<HeldKeyState[]> {
 }
 
 /**
- * Keys whose account was named as a merchant's wallet before they were configured; later it is refused. The merchant's own
- * transactions take the key's numbers, and whoever has the server has the merchant's money.
+ * Keys whose account was a merchant's wallet before they were configured; a later attempt is refused. The merchant's
+ * own transactions use the key's nonces, and a thief of the server gets the merchant's money.
  */
 export async function keysThatAreWallets(
   ctx: Pick<Context, 'db' | 'networks'>,

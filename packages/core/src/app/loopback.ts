@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 
-/** Whether all of these are on this machine. */
+/** Whether all of these URLs are on this machine. */
 export function areLoopback(urls: readonly string[]): boolean {
   return urls.every((url) => isLoopback(new URL(url).hostname))
 }

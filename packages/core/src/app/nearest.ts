@@ -1,6 +1,6 @@
 /**
- * The known name that differs least from one that is not known; null when none is close. The client has a copy of this
- * file, so it imports nothing.
+ * The known name closest to an unknown one; null when none is close. The client has a copy of this file, so it imports
+ * nothing.
  */
 export function nearest(name: string, known: readonly string[]): string | null {
   const ranked = known
@@ -10,7 +10,7 @@ export function nearest(name: string, known: readonly string[]): string | null {
   return best && best.distance <= Math.max(2, Math.floor(best.candidate.length / 3)) ? best.candidate : null
 }
 
-/** Levenshtein's distance. */
+/** The Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...a].entries()) {
@@ -24,7 +24,7 @@ function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** Ends the refusal of a name: the nearest known name, or all known names where none is close. */
+/** The end of an error about an unknown name: the nearest known name, or all of them when none is close. */
 export function suggestName(name: string, known: readonly string[]): string {
   const meant = nearest(name, known)
   return meant === null ? `use one of ${known.join(', ')}.` : `did you mean ${meant}?`

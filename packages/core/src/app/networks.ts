@@ -13,17 +13,17 @@ import { openStellarNetwork } from './stellar-network.ts'
 
 type Connect = (url: string) => Rpc
 
-/** How each kind of node is reached. */
+/** How to reach each kind of node. */
 export type Connections = {
   readonly connect: Connect
   readonly connectRpc: (url: string) => StellarRpc
   readonly connectHorizon: (url: string) => Horizon
 }
 
-/** The real ones. */
+/** Real connections. */
 export const overHttp: Connections = { connect: httpRpc, connectRpc: httpRpc, connectHorizon: httpHorizon }
 
-/** The networks of a configuration; what it leaves out comes from the catalogue. Throws ConfigError. */
+/** Opens the networks of a configuration. Missing values come from the catalogue. Throws ConfigError. */
 export function openNetworks(
   config: ValidConfig,
   elapsed: () => number,
@@ -45,8 +45,8 @@ export function openNetworks(
 }
 
 /**
- * A transfer is known by its chain id, not by who read it: a sandbox on a fork that kept its chain's
- * id would pay production's payments with worthless coins.
+ * A transfer is identified by its chain id, not by the environment that read it. A sandbox on a fork with the same
+ * chain id would pay production's payments with worthless coins.
  */
 function requireOneChainEach(config: ValidConfig, networks: readonly Network[]): void {
   const setUps = new Map<string, string>()

@@ -8,7 +8,7 @@ import type { CheckoutOptions } from './checkout.ts'
 
 type Told = { [Name in keyof Observer]: Parameters<Observer[Name]>[] }
 
-/** Keeps what it is told. */
+/** Records all calls. */
 function listening() {
   const told: Told = {
     ...{ answered: [], recorded: [], strayed: [], reorganised: [], asked: [], disagreed: [] },
@@ -147,7 +147,7 @@ test('an event is told once, however often its transaction is run, and not at al
     },
   }
   const shop = await testCheckout({ observer }, { storage })
-  // Those that are created at once share a transaction.
+  // Payments created at once share a transaction.
   const ids = (await Promise.all([shop.create(), shop.create(), shop.create()])).map(({ id }) => id)
   fails = true
   await expect(shop.create()).rejects.toThrow()

@@ -19,7 +19,10 @@ type Watching = {
   readonly newId: (prefix: IdPrefix) => string
 }
 
-/** Gives each request an id, which its answer has as `x-request-id` and what is thrown as `requestId`, and tells of each answer. */
+/**
+ * Gives each request an id, and reports each response. A response has the id as `x-request-id`, a thrown error as
+ * `requestId`.
+ */
 export function observedHandle(
   handle: (request: ApiRequest, requestId: string) => Promise<ApiResponse | null>,
   { observer, elapsed, newId }: Watching,
@@ -56,7 +59,7 @@ function answeredOf({ method }: ApiRequest, requestId: string, { status, headers
   }
 }
 
-/** Tells how long each piece of work took until it was durable, and of what it recorded. */
+/** Reports how long each piece of work took to become durable, and what it recorded. */
 export function observedStorage(storage: Storage, observer: Observer, elapsed: () => number): Storage {
   return {
     ...storage,
@@ -74,7 +77,7 @@ export function observedStorage(storage: Storage, observer: Observer, elapsed: (
   }
 }
 
-/** Tells of each request to a node. Of its URL only host and port: keys stand in user, path and query. */
+/** Reports each request to a node. Of its URL only host and port: user, path and query can contain keys. */
 export function observedConnections(connections: Connections, observer: Observer): Connections {
   const counted = async <T>(host: string, method: string, asked: Promise<T>): Promise<T> => {
     try {
@@ -102,7 +105,7 @@ export function observedConnections(connections: Connections, observer: Observer
   }
 }
 
-/** Without what a path names: there are as many of these as there are accounts. */
+/** Without the identifiers in a path: there are as many of these as there are accounts. */
 function horizonMethod(path: string, form: object | undefined): string {
   return `${form ? 'POST' : 'GET'} /${path.split(/[/?]/)[1]}`
 }

@@ -42,7 +42,7 @@ async function refusalOf(work: () => Promise<unknown>) {
   }
 }
 
-/** What JavaScript can hand over in spite of the types. */
+/** Values that JavaScript can pass despite the types. */
 const loose = (value: unknown) => value as never
 
 describe('an operation in process refuses what the API refuses, in the same words', () => {
@@ -182,7 +182,7 @@ test('a merchant that does not exist can do nothing', async () => {
   expect(await countRows(shop)).toEqual(before)
 })
 
-/** A property that may be left out, or has to be there. */
+/** Whether a property is optional or required. */
 type Presence<Shape> = { [Name in keyof Shape]-?: undefined extends Shape[Name] ? 'may be left out' : 'needed' }
 type Taken<Schema extends z.ZodType> = Presence<z.input<Schema>>
 

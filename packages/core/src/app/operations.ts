@@ -19,7 +19,7 @@ export function operations(ctx: Context, callerOf: () => Promise<Caller>): Opera
     given: { readonly id?: string; readonly query?: object | undefined; readonly body?: object },
   ): Promise<Answer> {
     const input = {
-      // Nobody checks types in JavaScript: what is no id is nobody's.
+      // JavaScript does not check types: a value that is not a string finds nothing.
       id: typeof given.id === 'string' ? given.id : '',
       query: parseInput(route.query, given.query ?? {}),
       body: parseInput(route.body, given.body ?? {}),

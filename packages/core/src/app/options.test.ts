@@ -1,4 +1,4 @@
-/** What a program in plain JavaScript may misspell. No compiler has looked at these calls. */
+/** Mistakes that a program in plain JavaScript can make. No compiler has checked these calls. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ test.each([{}, { production: { networks: {} } }, { production: { networks: {} },
     expect(() => createCheckout({ ...options, requireNetworks: true })).toThrow(ConfigError)
     expect(() => createCheckout({ ...options, requireNetworks: true })).toThrow(/networks: none/)
     expect(readdirSync(folder)).toEqual([])
-    // Commands need none: they work on what is in the database.
+    // Commands need no networks: they work on the database.
     await createCheckout(options).stop()
   },
 )

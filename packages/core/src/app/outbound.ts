@@ -6,7 +6,10 @@ import { outboundPost } from '../outbound/post.ts'
 import { resolveHost } from '../outbound/resolve.ts'
 import type { ValidConfig } from './config.ts'
 
-/** Where requests to URLs that merchants chose may go: on one's own machine the sandbox may tell itself. */
+/**
+ * The rules for requests to URLs that merchants chose. On the operator's own machine the sandbox may reach that
+ * machine.
+ */
 export function outbound(
   config: ValidConfig,
   isLocal: boolean,

@@ -4,7 +4,7 @@ import type { OutcomeHandlers } from '../sends/outcome.ts'
 import { prepareSettling } from '../settlements/settle-sweep.ts'
 import { findSweepMoved } from '../settlements/sweeps-store.ts'
 
-/** Who hears how the transactions of each purpose ended, and knows what they move. */
+/** For each purpose of a transaction: the handler of its outcome, and the lookup of what it moves. */
 export const outcomes: OutcomeHandlers = {
   refund: { tell: endRefund, findMoved: findRefundMoved },
   relay: { tell: relayOutcome, findMoved: findRelayMoved },

@@ -8,7 +8,7 @@ const payRoutes = new Map<string | undefined, string>([
   ...endpointNames.map((name) => [name, `/pay/{id}/${name}`] as const),
 ])
 
-/** What an operator is told of a request to a page: of what stands in its path only the id of a payment. */
+/** The trace of a request to a page, for operators. Of its path it contains only a payment's id. */
 export function pageRoute(path: string): Trace {
   const [, id, rest] = PAY.exec(path) ?? []
   if (id === undefined) return { route: otherRoute(path) }

@@ -5,16 +5,16 @@ import { formatRate, type Rates } from '../domain/price.ts'
 import { coinRate, dearest, ONE_USD, type Priced } from '../domain/rate.ts'
 import type { FeedBoard, KnownReading } from '../networks/feeds.ts'
 
-/** A number, or `chainlink`: what the feed says. */
+/** A number, or `chainlink` for the feed's price. */
 export type ConfiguredRates = Readonly<Record<string, number | 'chainlink'>>
 
-/** So that the sandbox can be tried in more than one currency at once; production needs real rates. */
+/** Lets the sandbox be tried in several currencies at once. Production needs real rates. */
 const sandboxRates: ConfiguredRates = { EUR: 1.08, GBP: 1.27, CHF: 1.13 }
 
-/** Answers what a payment is priced with. Throws `unsupported_asset`, `unsupported_currency` and `not_ready`. */
+/** Returns the rates that price a payment. Throws `unsupported_asset`, `unsupported_currency` and `not_ready`. */
 export type Quote = (network: Network, coin: string, currency: string) => Rates
 
-/** Quotes by what is configured and what the feeds said last. */
+/** Quotes by the configured rates and the feeds' last prices. */
 export function quotes(configured: ConfiguredRates, networks: readonly Network[], board: FeedBoard): Quote {
   const rates = {
     production: ratesFrom(configured),
@@ -26,7 +26,7 @@ export function quotes(configured: ConfiguredRates, networks: readonly Network[]
   })
 }
 
-/** Test networks have no feeds: there the sandbox's own numbers stand for them. */
+/** Test networks have no feeds: the sandbox's own rates replace them. */
 function withoutFeedless(configured: ConfiguredRates, networks: readonly Network[]): ConfiguredRates {
   const fed = networks.filter((one) => one.environment === 'sandbox').flatMap((one) => one.feeds)
   const kept = Object.entries(configured).filter(
@@ -43,8 +43,8 @@ function ratesFrom(configured: ConfiguredRates): ReadonlyMap<string, FiatRate> {
 }
 
 /**
- * The network's own feed counts, another's where it has none that is fresh, and par without any; but
- * where none is fresh what was said last may still refuse the coin.
+ * The network's own feed counts, or another network's if that one is stale, or par if there is no feed. If no reading
+ * is fresh, the last one may still refuse the coin.
  */
 function usdPerCoin(board: FeedBoard, network: Network, coin: string): bigint {
   const known = board.readings(network.environment, coin)
@@ -60,8 +60,8 @@ function usdPerCoin(board: FeedBoard, network: Network, coin: string): bigint {
 }
 
 /**
- * The reading that counts on a network: that of its own feed; else the newest that several nodes of another network
- * agree about; else, of those that one node says, the one that costs the payer more. Null where none is fresh.
+ * The reading that counts on a network: its own feed's; else the newest on which several nodes of another network
+ * agree; else, of those from one node, the one that costs the payer more. Null if none is fresh.
  */
 export function chooseReading(of: Priced, network: Network, known: readonly KnownReading[]): KnownReading | null {
   const fresh = known.filter((one) => !one.stale)
@@ -73,7 +73,7 @@ export function chooseReading(of: Priced, network: Network, known: readonly Know
   )
 }
 
-/** Throws `unsupported_currency` where neither the configuration nor a fresh reading says the rate. */
+/** Throws `unsupported_currency` if neither the configuration nor a fresh reading has the rate. */
 function usdPerFiat(board: FeedBoard, network: Network, currency: string, rate?: FiatRate): bigint {
   if (typeof rate === 'bigint') return rate
   const readings = board.readings(network.environment, currency)

@@ -9,7 +9,10 @@ import { ConfigError, type EvmNetworkConfig } from './config.ts'
 const WEI_PER_GWEI = 1e9
 const GWEI_PER_COIN = 1e9
 
-/** With what a network's transactions are sent; null without a key. Throws ConfigError, which never shows a key. */
+/**
+ * The keys and limits for sending a network's transactions; null without a key. Throws ConfigError, which never shows a
+ * key.
+ */
 export function sendingOf(where: string, given: EvmNetworkConfig, { gas: limits }: EvmFacts): Sending | null {
   const { gasKey, refundKey } = given
   const gas = gasKey && keyOrMistake(() => openSigner(gasKey, `${where}.gasKey`))
@@ -37,7 +40,7 @@ export function sendingOf(where: string, given: EvmNetworkConfig, { gas: limits 
   }
 }
 
-/** The merchant's own transactions would take the numbers of the key's. */
+/** The merchant's own transactions would use the key's nonces. */
 function requireOtherWallets(where: string, wallets: readonly string[], signers: readonly Signer[]): void {
   const accounts = new Set(signers.map(({ address }) => address.toLowerCase()))
   const wrong = wallets.find((wallet) => accounts.has(wallet.toLowerCase()))
@@ -58,7 +61,7 @@ function refunderOf({ merchant, wallets, maxPerDay }: RefundKey, signer: Signer)
   return { signer, merchantId: merchant, wallets: addresses, maxPerDay: BigInt(Math.round(maxPerDay * 1e6)) }
 }
 
-/** What relays may cost; null where payers pay for gas themselves. Throws ConfigError. */
+/** The budget for relays; null if payers pay for gas themselves. Throws ConfigError. */
 export function gaslessOf(where: string, { gasless, gasKey }: EvmNetworkConfig): GaslessBudget | null {
   if (!gasless) return null
   if (!gasKey) throw new ConfigError(`${where}.gasKey: needed, because somebody has to pay for gasless payments`)
@@ -68,7 +71,7 @@ export function gaslessOf(where: string, { gasless, gasKey }: EvmNetworkConfig):
   }
 }
 
-/** What is wrong with a key is a mistake in the configuration. */
+/** Turns a problem with a key into a mistake in the configuration. */
 export function keyOrMistake<T>(read: () => T): T {
   try {
     return read()

@@ -6,7 +6,7 @@ import { keyOrMistake } from './sending.ts'
 
 type Given = Pick<ValidConfig, 'sep7SigningKey' | 'publicUrl'>
 
-/** Who signs the URIs of Stellar payments, in the name of the checkout's host; null without a key. Throws ConfigError. */
+/** The signer of Stellar payments' URIs, for the checkout's host; null without a key. Throws ConfigError. */
 export function sep7Signer({ sep7SigningKey: given, publicUrl }: Given): UriSigner | null {
   if (!given || !publicUrl) return null
   const { secret } = keyOrMistake(() => readSecret(given, 'sep7SigningKey'))
@@ -15,7 +15,7 @@ export function sep7Signer({ sep7SigningKey: given, publicUrl }: Given): UriSign
   throw new ConfigError(`sep7SigningKey: ${nameOfPlace(given)} holds no secret key of Stellar (S...)`)
 }
 
-/** What tells wallets by which key the URIs are signed (SEP-1): it must be found at the root of the host. */
+/** The file that tells wallets the key that signs the URIs (SEP-1). It must be served at the root of the host. */
 export function stellarToml({ account }: UriSigner): Asset {
   const body = Buffer.from(`URI_REQUEST_SIGNING_KEY="${account}"\n`)
   return { name: '.well-known/stellar.toml', contentType: 'text/plain; charset=utf-8', body }

@@ -12,7 +12,7 @@ import type { Observer } from '../observer.ts'
 import { ConfigError, type StellarNetworkConfig } from './config.ts'
 import { areLoopback } from './loopback.ts'
 
-/** How nodes are reached, and by which clock. `elapsed`: milliseconds of a monotonic clock. */
+/** How to reach nodes, and the clock. `elapsed`: milliseconds of a monotonic clock. */
 type Reach = {
   readonly elapsed: () => number
   /** Null without a key. */
@@ -22,7 +22,7 @@ type Reach = {
   readonly disagreed: Observer['disagreed']
 }
 
-/** A Stellar network; what its configuration leaves out comes from the catalogue. Throws ConfigError. */
+/** Opens a Stellar network. Values missing in its configuration come from the catalogue. Throws ConfigError. */
 export function openStellarNetwork(environment: Environment, given: StellarNetworkConfig, reach: Reach): Network {
   const where = `${environment}.networks.stellar`
   const facts = catalogue[environment].stellar
@@ -66,7 +66,7 @@ export function openStellarNetwork(environment: Environment, given: StellarNetwo
   }
 }
 
-/** Which network is meant, and which assets count as coins on it. */
+/** The network's passphrase, and the assets that count as coins on it. */
 export function stellarSetUp(
   environment: Environment,
   given: Pick<StellarNetworkConfig, 'networkPassphrase' | 'coins'>,

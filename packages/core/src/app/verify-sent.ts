@@ -11,21 +11,21 @@ import { sweptWithin } from '../settlements/find.ts'
 import { explainLost } from '../settlements/lost-coins.ts'
 import type { Db } from '../storage/database.ts'
 
-/** Something that left, as it is recorded. */
+/** A record of money that left. */
 type Booked = {
   readonly kind: 'refund' | 'settlement' | 'relay'
-  /** Of the refund, the settlement, or the payment that was relayed. */
+  /** The id of the refund, the settlement, or the relayed payment. */
   readonly id: string
   readonly network: string
   readonly chain: string
-  /** The transaction that is recorded; null where none is known. */
+  /** The recorded transaction; null if none is known. */
   readonly hash: string | null
   readonly block: number | null
-  /** Where no hash is known: whose transaction used which nonce. */
+  /** If no hash is known: the account and nonce of the transaction. */
   readonly sender: { readonly address: string; readonly nonce: number } | null
-  /** Where nothing of ours moved it: between whom it did, from a block on. */
+  /** If another account moved it: between which accounts, and from which block on. */
   readonly moved?: { readonly token: string; readonly from: string; readonly to: string; readonly since: number } | null
-  /** What is wrong with what the transaction moved, in words; null where it is as recorded. */
+  /** The mismatch between the record and the transaction's transfers, in words; null if they agree. */
   readonly check: (moved: readonly ObservedTransfer[], network: Network) => string | null
 }
 
@@ -37,7 +37,7 @@ export type SentVerification = {
   /** Deposits that settlements swept. */
   readonly sweeps: number
   readonly relays: number
-  /** Of each node by itself. */
+  /** For each node by itself. */
   readonly differences: readonly {
     readonly kind: Booked['kind']
     readonly id: string
@@ -46,13 +46,13 @@ export type SentVerification = {
     readonly hash: string | null
     readonly text: string
   }[]
-  /** Of these no node could tell anything. */
+  /** Records that no node could check. */
   readonly unverified: readonly { readonly kind: Booked['kind']; readonly id: string }[]
 }
 
 /**
- * Derives again from the chain what left in a period: refunds that were completed or failed, what settlements swept, and
- * what was relayed, with each node by itself. Writes nothing.
+ * Derives again from the chain what left in a period, with each node by itself: refunds that were completed or failed,
+ * settlements' sweeps, and relays. Writes nothing.
  */
 export async function verifySent(
   ctx: Pick<Context, 'readSnapshot'>,
@@ -81,10 +81,10 @@ export async function verifySent(
 
 type Moved = { readonly hash: string | null; readonly transfers: readonly ObservedTransfer[] }
 
-/** How far back a transaction is looked for by logs where a node has no old states. */
+/** How many blocks back the logs are searched for a transaction if a node has no old states. */
 const DEPTH = 50_000
 
-/** What a transaction moved as a node says; null where the node cannot tell. */
+/** What a transaction moved, as a node shows it; null if the node cannot tell. */
 async function movedBy({ chain }: Network, { hash, block, sender, moved }: Booked): Promise<Moved | null> {
   try {
     if (moved) return await movedByAnybody(chain, moved)
@@ -127,7 +127,7 @@ async function findBooked(db: Db, { environment, from, to }: Period): Promise<Bo
   ]
 }
 
-/** What a row of one that a key of ours sent knows of its transaction. */
+/** A row's columns about the transaction of one of our keys. */
 type SentColumns = {
   readonly signer: string | null
   readonly nonce: number | null
@@ -175,7 +175,7 @@ function bookedSweep(row: Awaited<ReturnType<typeof sweptWithin>>[number]): Book
     const own = found.filter((one) => one.token === token.toLowerCase() && one.from === address)
     const arrived = own.filter((one) => one.to === destination).reduce((sum, { rawAmount }) => sum + rawAmount, 0n)
     const [is, was] = [bookedAmount(arrived, decimals), BigInt(row.amount ?? 0)]
-    // What somebody else swept may be more: the deposit may have been paid again.
+    // Another account's sweep may be larger: the deposit may have been paid again.
     if (is === was || (isEmpty && is > was)) return null
     return `is recorded as ${formatAmount(was)} from ${address}, and moves ${formatAmount(is)} to ${row.destination}`
   }

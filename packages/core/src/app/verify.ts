@@ -12,7 +12,7 @@ import { realWorld } from './context.ts'
 import { openNetworks } from './networks.ts'
 import { type SentVerification, verifySent } from './verify-sent.ts'
 
-/** Where a node is: one of an EVM network or Stellar RPC, or Horizon. */
+/** The address of a node: JSON-RPC of an EVM network, Stellar RPC, or Horizon. */
 export type NodeAddress = { readonly network: NetworkName; readonly kind: 'rpc' | 'horizon'; readonly url: string }
 
 export type Verification = {
@@ -20,23 +20,26 @@ export type Verification = {
   readonly payments: number
   readonly nodes: readonly {
     readonly network: NetworkName
-    /** Without what may be a key. */
+    /** Without anything that may be a key. */
     readonly url: string
-    /** How many payments it shows as they are recorded. */
+    /** How many payments the node shows as recorded. */
     readonly confirmed: number
-    /** Of how many it no longer has all blocks, or could not be asked; and why, of the last one. */
+    /**
+     * How many payments it could not check, because it no longer has all blocks or could not be asked; and the last
+     * reason.
+     */
     readonly unknown: number
     readonly reason: string | null
   }[]
-  /** Of each node by itself. */
+  /** For each node by itself. */
   readonly differences: readonly (PaymentDifference & {
     readonly paymentId: string
     readonly network: NetworkName
     readonly url: string
   })[]
-  /** Of these no node could tell anything. */
+  /** Payments that no node could check. */
   readonly unverified: readonly string[]
-  /** What left: refunds, settlements and relays. */
+  /** Money that left: refunds, settlements and relays. */
   readonly sent: SentVerification
 }
 
@@ -44,13 +47,13 @@ const PAYMENTS_AT_ONCE = 100
 /** A claimable balance. */
 const CLAIMED = /^b/
 const NOT_IN_HORIZON = 'Horizon does not list what claims and trades move: ask a node of Stellar RPC'
-/** So many requests a node gets at a time. */
+/** How many requests a node gets at a time. */
 const REQUESTS_AT_ONCE = 8
 
 /**
- * Derives each payment of an environment that was completed in a period (milliseconds; `to` is not in it), and what left
- * in it, again from the chain, with each node by itself, and writes nothing. `nodes` of a network stand in place of those of the
- * configuration. Throws ConfigError for an address that cannot be one.
+ * Derives again from the chain each payment of an environment that was completed in a period, and the money that left
+ * in it, with each node by itself. The period is in milliseconds; `to` is exclusive. Writes nothing. `nodes` of a
+ * network replace those of the configuration. Throws ConfigError for an invalid address.
  */
 export async function verifyPayments(
   ctx: Pick<Context, 'readSnapshot'>,
@@ -97,7 +100,7 @@ type OpenedNode = {
 
 type Transfers = ReadonlyMap<string | null, readonly PaymentTransferRow[]>
 
-/** `answered` gets the ids of those of which the node could tell all. */
+/** `answered` collects the ids of payments that the node could check completely. */
 async function compareAll(node: OpenedNode, rows: readonly PaymentRow[], transfers: Transfers, answered: Set<string>) {
   const { counts, url, address } = node
   const differences: Verification['differences'][number][] = []
@@ -127,7 +130,7 @@ async function compareAll(node: OpenedNode, rows: readonly PaymentRow[], transfe
   return differences
 }
 
-/** What a transfer's transaction moves; in words, why the node cannot tell. */
+/** The transfers of a transfer's transaction, or why the node cannot tell, in words. */
 function recordFor(
   { address }: OpenedNode,
   one: PaymentTransferRow,
@@ -138,7 +141,7 @@ function recordFor(
   return address.kind === 'horizon' && isHidden && typeof record !== 'string' ? NOT_IN_HORIZON : record
 }
 
-/** What transactions move, by their hashes; why that is not known, in words, where it is not. */
+/** The transfers of transactions by hash, or why they are not known, in words. */
 async function recordsOf(
   { network }: OpenedNode,
   transfers: readonly PaymentTransferRow[],
@@ -172,7 +175,7 @@ function nodesOf(config: ValidConfig, environment: Environment, given: readonly 
   return [...configured.filter(({ network }) => !replaced.has(network)), ...given]
 }
 
-/** A network with one node, and without the keys that it sends with: nothing is sent here. */
+/** A network with one node and without sending keys: nothing is sent here. */
 function openNode(config: ValidConfig, environment: Environment, address: NodeAddress): OpenedNode {
   const { network, kind, url } = address
   const given = config[environment]?.networks[network]

@@ -20,7 +20,7 @@ import type { NetworkHealth } from '../networks/health.ts'
 import { atMost } from './at-most.ts'
 import { outcomes } from './outcomes.ts'
 
-/** A receiver that is slower gets its delivery again after the next start. */
+/** A delivery to a slower receiver is repeated after the next start. */
 const DRAIN_MS = 5_000
 
 type Parts = {
@@ -28,18 +28,18 @@ type Parts = {
   readonly books: Books
   readonly gas: GasBoard
   readonly log: (line: string) => void
-  /** Commits of which nobody needs to be told. */
+  /** Commits that wake no job. */
   readonly transact: Context['transact']
 }
 
-/** All that a checkout does by itself: what each node does, and what one of them does for all. */
+/** The background work of a checkout: the jobs of each node, and those that one node does for all. */
 export function checkoutWork(ctx: Context, parts: Parts) {
   const { books, log, transact } = parts
   const watched = ctx.networks.map((network) => watch(ctx, network, parts))
   const { tell, hear } = books
   const periodic = leased(ctx, { name: 'settle and prune', tell, hear, inherit: hear })
   const rates = ctx.networks.flatMap((network) => (listFeeds(network).length > 0 ? [ratesJob(ctx, network, log)] : []))
-  // What it writes itself is no news to it.
+  // Its own writes must not wake it.
   const deliveries = deliverJob({ ...ctx, transact }, log)
   const jobs: readonly ToldJob[] = [
     ...watched.flatMap((one) => one.jobs),
@@ -53,7 +53,7 @@ export function checkoutWork(ctx: Context, parts: Parts) {
   return { jobs, watched, leases, rates, deliveries }
 }
 
-/** Starts it. */
+/** Starts the background work. */
 export function startWork(ctx: Context, parts: Parts) {
   const { log } = parts
   const { jobs: all, watched, leases, rates, deliveries } = checkoutWork(ctx, parts)
@@ -76,7 +76,7 @@ export function startWork(ctx: Context, parts: Parts) {
   }
 }
 
-/** What reads a network into the database, and sends on it. */
+/** The jobs that read a network into the database, and send on it. */
 function watch(ctx: Context, network: Network, { health, log }: Parts) {
   const work = leased(ctx, {
     name: `${network.environment} ${network.name}`,
@@ -91,7 +91,7 @@ function watch(ctx: Context, network: Network, { health, log }: Parts) {
   return { network, work, watcher, jobs: [...work.keepers, watcher, ...others] }
 }
 
-/** What a node looks up for itself. */
+/** The jobs that each node runs for itself. */
 function lookJobs(ctx: Context, network: Network, { health, gas }: Parts): ToldJob[] {
   const { chain, sending } = network
   return [
