@@ -27,7 +27,7 @@ async function freshWebhook(path: string): Promise<string[]> {
   return [webhook.id, (await shop.checkout.sandbox.webhooks.ping(webhook.id)).id]
 }
 
-/** A wallet with its signature of a text. */
+/** A wallet with its signature of a challenge. */
 async function signedWallet() {
   const signer = new Wallet(`0x${'5b'.repeat(32)}`)
   const wallet = { network: 'ethereum', address: signer.address } as const

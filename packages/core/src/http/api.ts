@@ -23,15 +23,15 @@ type AnswerHeaders = Record<string, string>
 export type Api = (request: ApiRequest, path: string, livemode: boolean, requestId: string) => Promise<ApiResponse>
 
 /**
- * Serves the API below a base address. `path` begins with `/v1`. Every answer is JSON, whatever
- * happens. `report` gets what nobody foresaw.
+ * Serves the API below a base address. `path` begins with `/v1`. Every response is JSON, errors included. `report`
+ * receives unexpected errors.
  */
 export function api(ctx: Context, report: (error: unknown, requestId: string) => void): Api {
   const count = requestCounter(ctx)
   const authenticate = authenticator(ctx)
   const idempotent = idempotentRequests(ctx)
 
-  /** Who asks, once that is known and they may. */
+  /** The caller of a request, once authenticated and authorised. */
   async function admit(request: ApiRequest, path: string, livemode: boolean, route: Route, headers: AnswerHeaders) {
     const key = await authenticate(request, livemode, headers)
     const limit = ctx.settings.plans[key.plan] ?? 1
@@ -91,7 +91,7 @@ async function run(ctx: Context, route: Route, id: string, request: ApiRequest, 
   return callRoute(ctx, route, caller, { id, query, body })
 }
 
-/** Counts requests of accounts: by itself where the process is alone, with the others where nodes share the database. */
+/** Counts requests of accounts: in memory if the process is alone, in the database if nodes share it. */
 function requestCounter(ctx: Context): (account: string, limit: number) => Permit | Promise<Permit> {
   if (ctx.node) return sharedPermits(ctx, ctx.node, WINDOW_MS)
   const limits = new RateLimits()
@@ -114,7 +114,7 @@ function requirePermit(permit: Permit, policy: string, limit: number, headers: A
 
 const names = new Map<Route, { readonly live: string; readonly sandbox: string }>()
 
-/** The same text each time, below its base address. */
+/** Builds each text once, below its base address. */
 function routeName(route: Route, livemode: boolean): string {
   const known = names.get(route) ?? { live: `/v1${route.path}`, sandbox: `/sandbox/v1${route.path}` }
   names.set(route, known)

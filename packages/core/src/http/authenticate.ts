@@ -17,16 +17,16 @@ export type Authenticated = {
   readonly secretKey: string
 }
 
-/** For how long a key is not looked up again: a revoked one is refused within this time. */
+/** How long a key is cached: a revoked one is refused within this time. */
 const REMEMBER_MS = 1_000
 const MAX_REMEMBERED = 10_000
 const MAX_FAILURES_A_MINUTE = 60
 
 type Remembered = { readonly row: ApiKeyRow; readonly scopes: readonly string[] | null; readonly until: number }
 
-/** Checks key pairs. A refusal never tells which half was wrong. */
+/** Checks key pairs. A refusal never reveals which half was wrong. */
 export function authenticator(ctx: Context) {
-  // Apart from the accounts' windows: a flood of addresses must not push those out.
+  // Separate from the accounts' windows: a flood of addresses must not evict those.
   const failures = new RateLimits()
   const remembered = new Map<string, Remembered>()
 
@@ -69,7 +69,7 @@ export function authenticator(ctx: Context) {
     try {
       return await check(request, livemode)
     } catch (error) {
-      // Counted only when it failed: right keys are never refused because of somebody's wrong ones.
+      // Counted only on failure: correct keys are never refused because of wrong ones.
       const now = ctx.elapsed()
       const window = failures.window(clientNetwork(request.address), MAX_FAILURES_A_MINUTE, now)
       if (error instanceof CheckoutError && !window.accept(now)) {

@@ -10,7 +10,7 @@ export function bodyOf({ body }: ApiRequest): Uint8Array {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The object that a body is; an empty one where there is none. Throws `unsupported_media_type` and `invalid_json`. */
+/** The object in a body; an empty one if there is no body. Throws `unsupported_media_type` and `invalid_json`. */
 export function jsonBody(request: ApiRequest): object {
   const bytes = bodyOf(request)
   if (bytes.length === 0) return {}

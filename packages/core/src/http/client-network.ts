@@ -5,9 +5,9 @@ const GROUPS = 8
 const NETWORK_GROUPS = 4
 
 /**
- * The part of an address that limits count by: an IPv4 address as it is, and of an IPv6 address its /64, because one
+ * The part of an address that limits count by. An IPv4 address counts as it is, an IPv6 address by its /64, because one
  * subscriber usually has all addresses of a /64 (RFC 6177). An IPv4 address mapped to IPv6 counts as IPv4. Text that is
- * no address counts as it is.
+ * not an address counts as it is.
  *
  *     clientNetwork('2001:db8:0:1::7') // '2001:db8:0:1::/64'
  */

@@ -6,18 +6,18 @@ import { headerOf } from './exchange.ts'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Below this a compressed body saves no packet. */
+/** Compressing a smaller body saves no packet. */
 const LEAST_BYTES = 1_024
-/** The best quality takes a second for half a megabyte: larger bodies are compressed faster. */
+/** The best quality takes a second for half a megabyte, so larger bodies are compressed faster. */
 const BEST_BYTES = 131_072
 const COMPRESSIBLE = /^(?:text\/|application\/json)/
 
 type Encoding = 'br' | 'gzip'
-/** How much time a body is worth: one that is sent again and again, or one that is sent once. */
+/** How long compression may take: for a body that is sent again and again, or for one that is sent once. */
 type Effort = 'file' | 'page'
 
 /**
- * The encoding that a client prefers among ours; null for none. Where both are equally welcome it is Brotli.
+ * The client's preferred encoding among ours; null for none. If both are equal, Brotli.
  *
  *     negotiateEncoding('gzip, deflate, br') // 'br'
  *     negotiateEncoding('br;q=0, *;q=0.5') // 'gzip'
@@ -31,13 +31,13 @@ export function negotiateEncoding(accepted: string | undefined): Encoding | null
   }
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
   const [br, gz] = [weightOf('br'), Math.max(weightOf('gzip'), weights.get('x-gzip') ?? 0)]
-  // Who names `identity` and likes it better does not want either.
+  // A client that ranks `identity` higher wants neither.
   const best = Math.max(br, gz)
   if (best <= 0 || (weights.get('identity') ?? 0) > best) return null
   return br >= gz ? 'br' : 'gzip'
 }
 
-/** Compresses answers for the clients that accept it. What was made of a file is kept for as long as the file. */
+/** Compresses responses for clients that accept it. A file's compressed forms are cached as long as the file. */
 export function compressor() {
   const kept = new WeakMap<ApiResponse, Map<Encoding, Promise<Uint8Array>>>()
 
@@ -61,7 +61,7 @@ export function compressor() {
   }
 }
 
-/** An entity tag names one sequence of bytes, so that what has one is sent as it is. */
+/** An entity tag identifies one sequence of bytes, so a response with one is sent unchanged. */
 function isCompressible({ status, headers, body }: ApiResponse): boolean {
   if (status === 204 || status === 304 || headers.etag !== undefined) return false
   return COMPRESSIBLE.test(headers['content-type'] ?? '') && Buffer.byteLength(body) >= LEAST_BYTES

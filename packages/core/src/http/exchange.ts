@@ -1,22 +1,21 @@
-/** A request as a host hands it over: plain data, no sockets. */
+/** A request from a host: plain data, no sockets. */
 export type ApiRequest = {
   /** Upper case. */
   readonly method: string
-  /** Below the mount path, beginning with a slash, as it was sent (percent-encoded), without the query. */
+  /** Below the mount path, beginning with a slash, as sent (percent-encoded), without the query. */
   readonly path: string
   /** Without the question mark. */
   readonly query: string
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: RequestBody
-  /** Where the request comes from, as far as the host trusts it. */
+  /** The client's address, as far as the host trusts it. */
   readonly address: string
 }
 
 /**
- * The exact bytes; or text made again from what the host's own parser left over, which cannot be
- * told from the original but for white space and the like; or nothing of a body that was too large, or so deeply nested
- * that no text can be made of what the parser left.
+ * The exact bytes. Or text rebuilt from what the host's own parser left, which differs from the original only in white
+ * space and the like. Or nothing: the body was too large, or nested so deeply that it could not be rebuilt.
  */
 export type RequestBody =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
@@ -31,12 +30,12 @@ export type ApiResponse = {
   readonly trace?: Trace
 }
 
-/** What an operator is told of the request; it is not sent. */
+/** A request's facts for operators; not sent to the client. */
 export type Trace = {
-  /** Its pattern, as in `/v1/payments/{id}`. */
+  /** The route's pattern, as in `/v1/payments/{id}`. */
   route?: string
   paymentId?: string
-  /** Of the refusal. */
+  /** The code of the refusal. */
   code?: string
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { parseTime } from '../domain/time.ts'
 
-/** Whole numbers come as text in a query and as numbers in process. */
+/** Integers are text in a query and numbers in process. */
 const limit = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value),
   z.int().min(1).max(100),
 )
 
-/** What every list takes. */
+/** The parameters of every list. */
 export const listQuery = z.strictObject({
   limit: limit.optional().meta({
     type: 'integer',
@@ -27,15 +27,15 @@ export const time = z.string().transform((text, issues) => {
 
 const MAX_URL = 2_048
 
-/** Absolute http or https, without credentials. Kept as it was given. */
+/** Absolute http or https, without credentials. Stored unchanged. */
 export const webUrl = z
   .string()
   .max(MAX_URL)
   .refine(isWebUrl, 'must be an absolute http or https URL without credentials')
 
 function isWebUrl(text: string): boolean {
-  // The parser forgives white space, missing slashes and back-slashes, which others read differently. Terminals obey
-  // control characters.
+  // The parser accepts white space, missing slashes and backslashes, which other parsers read differently. Terminals
+  // execute control characters.
   if (!/^https?:\/\/[^\s\\@/?#\p{Cc}]+(?:[/?#][^\s\\\p{Cc}]*)?$/iu.test(text)) return false
   const url = URL.parse(text)
   return url !== null && url.username === '' && url.password === ''

@@ -51,7 +51,7 @@ describe('a repeated request with the same Idempotency-Key', () => {
     const shop = await openShop()
     const call = { body: paymentInput, headers: keyed('k') }
     const answers = await Promise.all(Array.from({ length: 5 }, () => shop.request('POST', PAYMENTS, call)))
-    // One that comes late gets the answer of the first.
+    // A late one gets the response of the first.
     const isFirst = ({ status, headers }: (typeof answers)[number]) =>
       status === 201 && headers['idempotent-replayed'] === undefined
     const created = answers.filter(isFirst)

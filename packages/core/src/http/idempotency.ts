@@ -8,7 +8,7 @@ import { type ApiRequest, headerOf } from './exchange.ts'
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
-/** The request's Idempotency-Key, or null. Only POST takes one. */
+/** The request's Idempotency-Key; null without one. Only POST accepts it. */
 export function idempotencyKey(request: ApiRequest): string | null {
   if (request.method !== 'POST' || request.headers['idempotency-key'] === undefined) return null
   const key = headerOf(request, 'idempotency-key') ?? ''
@@ -20,7 +20,7 @@ export function idempotencyKey(request: ApiRequest): string | null {
   )
 }
 
-/** What makes two requests the same. */
+/** Two requests are the same if their fingerprints are equal. */
 export function fingerprintOf(method: string, path: string, body: Uint8Array): string {
   return hash('sha256', Buffer.concat([Buffer.from(`${method} ${path}\n`), body]))
 }
@@ -29,8 +29,8 @@ type Answered = { readonly answer: KeptAnswer; readonly replayed: boolean }
 type Work = (commit: Caller['commit']) => Promise<unknown>
 
 /**
- * Runs a request with its key: a repeated one gets the answer kept, one that is still being worked
- * on is refused. The answer is kept in the transaction of the change, so there is never one without the other.
+ * Runs a request with its key. A repeated request gets the stored response; one still in progress is refused. The
+ * response is stored in the transaction of the change, so neither exists without the other.
  */
 export function idempotentRequests(ctx: Context) {
   const working = new Set<string>()
@@ -56,7 +56,7 @@ export function idempotentRequests(ctx: Context) {
     let answer: KeptAnswer | null = null
     const keep = async (tx: Tx, value: unknown) => {
       answer = { status, body: serialise(value) }
-      // The change is rolled back with it; the faster one's answer will be replayed.
+      // The change is rolled back with it. The faster request's response will be replayed.
       if (!(await insertKept(ctx, tx, owner, { key, fingerprint, ...answer }))) throw inProgress()
     }
     const value = await work((change) =>
@@ -78,7 +78,7 @@ export function idempotentRequests(ctx: Context) {
     try {
       return await runFirst(...request)
     } catch (error) {
-      // Another server may have done it meanwhile: then its answer counts, and not that there was nothing left to do.
+      // Another server may have processed the request meanwhile. Then its response counts, not this error.
       const faster = await replay(owner, key, fingerprint)
       if (faster) return faster
       throw error

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await shop.create()
 })
 
-/** Sends what must be refused and checks that nothing was written. */
+/** Sends a request that must be refused, and checks that nothing was written. */
 async function refused(method: string, target: string, call: Parameters<Shop['request']>[2] = {}) {
   const before = await countRows(shop)
   const answer = await shop.request(method, target, call)
@@ -65,7 +65,7 @@ describe.each(namedRoutes)('%s', (_, route) => {
     for (const value of ['', '%00', 'x'.repeat(10_000), '-1', '1.5', '101', '%5Bobject%20Object%5D', 'null']) {
       if (name === 'after' && value === '101') continue
       const problem = await send(`${name}=${value}`)
-      // A cursor is of a list: where there is none, that is said.
+      // A cursor belongs to a list. If the list does not exist, that error comes first.
       if (name === 'starting_after' && problem.status === 404 && route.path.includes('{id}')) continue
       expect([value, problem]).toMatchObject([value, { status: 400, param: name, code: expect.toBeOneOf(codes) }])
     }
@@ -171,7 +171,7 @@ describe.each(namedRoutes)('%s', (_, route) => {
             value,
             {
               status: 400,
-              // Of an object inside, its own fields may be what is wrong.
+              // For a nested object, one of its own fields may be wrong.
               code: expect.stringMatching(/^(?:invalid|missing|unknown)_parameter$/),
               param: expect.stringMatching(new RegExp(`^${name}(\\.\\w+)?$`)),
             },

@@ -16,7 +16,7 @@ type Shop = Awaited<ReturnType<typeof openShop>>
 type Pair = Shop['key']
 let shop: Shop
 let filled: Awaited<ReturnType<typeof fillShop>>
-/** Everybody who must see nothing of the first merchant's sandbox, with the base address they use. */
+/** All callers that must see nothing of the first merchant's sandbox, with their base address. */
 let strangers: { name: string; key: Pair; base: string }[]
 
 const OTHER_WALLET = TEST_PAYER

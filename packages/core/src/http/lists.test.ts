@@ -6,7 +6,7 @@ const PAYMENTS = '/sandbox/v1/payments'
 type Shop = Awaited<ReturnType<typeof openShop>>
 type Item = { id: string }
 
-/** Reads a list to its end; `between` happens after each page. */
+/** Reads a list to its end. `between` runs after each page. */
 async function readAll(shop: Shop, target: string, between: () => Promise<unknown> = async () => {}) {
   const items: Item[] = []
   const join = target.includes('?') ? '&' : '?'

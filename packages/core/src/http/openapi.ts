@@ -3,7 +3,7 @@ import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 import { problemShape, shapes } from './shapes.ts'
 
-/** OpenAPI 3.1 of both base addresses, made from the table that serves the requests. */
+/** OpenAPI 3.1 of both base addresses, generated from the table that serves the requests. */
 export function openapi(publicUrl: string): string {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
@@ -35,7 +35,7 @@ const securitySchemes = {
   },
 }
 
-/** The shapes, each once: they name one another. */
+/** The shapes, each once: they refer to one another. */
 function componentSchemas() {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries({ ...shapes, Problem: problemShape })) registry.add(schema, { id })

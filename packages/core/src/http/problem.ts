@@ -3,7 +3,7 @@ import { CheckoutError, findRefusal } from '../domain/error.ts'
 import type { Problem } from '../wire.ts'
 import type { ApiResponse, Trace } from './exchange.ts'
 
-/** The one place through which errors leave. */
+/** Builds every error response. */
 export function problemResponse(
   error: CheckoutError,
   requestId: string,
@@ -34,14 +34,14 @@ export function problemResponse(
   }
 }
 
-/** What a schema makes of input; throws the refusal for what it does not take. */
+/** Parses input with a schema. Throws a refusal for invalid input. */
 export function parseInput(schema: z.ZodType<object>, input: unknown): object {
   const result = schema.safeParse(input)
   if (!result.success) throw refusalOf(result.error, input)
   return result.data
 }
 
-/** A refusal for input that a schema does not take: unknown fields first, then missing ones, then wrong ones. */
+/** The refusal for invalid input: unknown fields first, then missing ones, then wrong ones. */
 function refusalOf(error: z.ZodError, input: unknown): CheckoutError {
   const { issues } = error
   for (const issue of issues) {

@@ -55,7 +55,7 @@ test('a window that is hardly used is small, whatever its limit', () => {
 
 test('a flood of new keys is taken in without looking through all that are known each time', () => {
   const limits = new RateLimits()
-  // CPU time: what else the machine does has no say.
+  // CPU time, so that other load on the machine does not matter.
   const spent = (from: number, to: number) => {
     const before = process.cpuUsage()
     for (let index = from; index < to; index++) limits.window(`address ${index}`, 1, 1).accept(1)
@@ -63,7 +63,7 @@ test('a flood of new keys is taken in without looking through all that are known
     return user + system
   }
   const [few, many] = [spent(0, 20_000), spent(20_000, 200_000)]
-  // 9 times as much where each costs the same, and 99 times where each looks through all before it.
+  // 9 times as much if each costs the same, and 99 times if each searches all before it.
   expect(many / few).toBeLessThan(40)
   const newest = limits.window('address 199999', 1, 2)
   expect(newest.accept(2)).toBe(false)

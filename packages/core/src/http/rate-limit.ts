@@ -4,9 +4,9 @@ import type { Permit } from '../permits/take.ts'
 const FIRST_PLACES = 8
 
 /**
- * A sliding window: at most `limit` accepted in any window, exactly. Refusals are not counted. A
- * ring of the last `limit` times decides; a fixed window would let twice as many through. The ring
- * begins small, and doubles when all its times still count.
+ * A sliding window: at most `limit` accepted in any window, exactly. Refusals are not counted. A ring of the last
+ * `limit` times decides; a fixed window would let twice as many through. The ring begins small, and doubles when all
+ * its times still count.
  */
 export class SlidingWindow {
   readonly #limit: number
@@ -35,7 +35,7 @@ export class SlidingWindow {
   remaining(now: number): number {
     const begin = now - this.#windowMs
     const places = this.#times.length
-    // Times are sorted from the oldest at #next on: search for the first that still counts.
+    // Times are sorted, the oldest at #next: search for the first that still counts.
     let low = 0
     let high = places
     while (low < high) {
@@ -46,7 +46,7 @@ export class SlidingWindow {
     return this.#limit - places + low
   }
 
-  /** Milliseconds until a place gets free; 0 when there is one. */
+  /** Milliseconds until a place is free; 0 if one is. */
   waitMs(now: number): number {
     return this.#canGrow() ? 0 : Math.max(0, this.#oldest() + this.#windowMs - now)
   }
@@ -65,7 +65,7 @@ export class SlidingWindow {
     return this.#times.length < this.#limit
   }
 
-  /** The new places come before the oldest time, as if they had been empty all the while. */
+  /** The new places come before the oldest time, as if they had always been empty. */
   #grow(): void {
     const grown = new Float64Array(Math.min(this.#limit, 2 * this.#times.length)).fill(Number.NEGATIVE_INFINITY)
     const added = grown.length - this.#times.length
@@ -79,7 +79,7 @@ export class SlidingWindow {
 export const WINDOW_MS = 60_000
 const MAX_KEYS = 20_000
 
-/** Windows by key, made when first needed; when there are many the idle ones are dropped, then the oldest. */
+/** Windows by key, created on first use. When there are too many, idle ones are dropped, then the oldest. */
 export class RateLimits {
   readonly #windows = new Map<string, SlidingWindow>()
 
@@ -92,10 +92,10 @@ export class RateLimits {
     return made
   }
 
-  /** Makes room for many more, so that a flood of new keys does not look through all of them each time. */
+  /** Makes room for many more at once, so that a flood of new keys does not search all of them each time. */
   #sweep(now: number): void {
     for (const [key, window] of this.#windows) if (window.isIdle(now)) this.#windows.delete(key)
-    // Still too many: the oldest go, so that memory has a bound whatever comes in.
+    // Still too many: drop the oldest, so that memory is bounded.
     for (const key of this.#windows.keys()) {
       if (this.#windows.size <= MAX_KEYS / 2) break
       this.#windows.delete(key)
@@ -108,7 +108,7 @@ export function takePlace(window: SlidingWindow, now: number): Permit {
   return { accepted, remaining: window.remaining(now), waitMs: window.waitMs(now) }
 }
 
-/** What `Retry-After` says: whole seconds until a place gets free, at least one. */
+/** The value of `Retry-After`: whole seconds until a place is free, at least one. */
 export function retryAfterSeconds(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1_000))
 }

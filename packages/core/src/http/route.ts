@@ -6,11 +6,11 @@ import type { AnswerShape } from './shapes.ts'
 type Schema = z.ZodType<object>
 
 /**
- * A route is data: requests, in-process calls and the OpenAPI document all come from it.
- * `{id}` in the path is the one parameter there may be.
+ * A route is data: HTTP requests, in-process calls and the OpenAPI document all come from it. `{id}` is the only
+ * parameter that a path may have.
  */
 export type Route<Query extends Schema = Schema, Body extends Schema = Schema, Answer = unknown> = {
-  /** What generated clients call it. */
+  /** The operation's name in generated clients. */
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -18,22 +18,22 @@ export type Route<Query extends Schema = Schema, Body extends Schema = Schema, A
   readonly scope: Scope
   readonly query: Query
   readonly body: Body
-  /** The shape of wire.ts that is answered. */
+  /** The response's shape in wire.ts. */
   readonly answer: AnswerShape
   readonly status: 200 | 201
-  /** Exists in the sandbox only, and only on local networks. */
+  /** Exists only in the sandbox, and only on local networks. */
   readonly local?: true
   handle(ctx: Context, caller: Caller, input: RouteInput<Query, Body>): Promise<Answer>
 }
 
 export type RouteInput<Query extends Schema = Schema, Body extends Schema = Schema> = {
-  /** The path's parameter; empty where there is none. */
+  /** The path's parameter; empty if it has none. */
   readonly id: string
   readonly query: z.output<Query>
   readonly body: z.output<Body>
 }
 
-/** Does what a route does. What only reads answers one snapshot of the database. */
+/** Calls a route's handler. A route that only reads answers from one snapshot of the database. */
 export function callRoute<Query extends Schema, Body extends Schema, Answer>(
   ctx: Context,
   route: Route<Query, Body, Answer>,
@@ -44,7 +44,7 @@ export function callRoute<Query extends Schema, Body extends Schema, Answer>(
   return withSnapshot(ctx, (snapshot) => route.handle(snapshot, caller, input))
 }
 
-/** Keeps a route's own types for those who call it in process. */
+/** Keeps a route's own types for in-process callers. */
 export function route<Query extends Schema, Body extends Schema, Answer>(
   definition: Route<Query, Body, Answer>,
 ): Route<Query, Body, Answer> {

@@ -10,7 +10,7 @@ import { walletRoutes } from '../wallets/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import type { Route } from './route.ts'
 
-/** Every route of the API: the table of contents. */
+/** Every route of the API. */
 export const routes = [
   ...Object.values(paymentRoutes),
   ...Object.values(transferRoutes),
@@ -33,7 +33,7 @@ const patterns = routes.map((route) => ({
 }))
 const fixed = new Map(routes.filter((one) => !one.path.includes('{')).map((one) => [`${one.method} ${one.path}`, one]))
 
-/** The route for a method and a path below the version segment. Paths are compared as they were sent. */
+/** The route for a method and a path below the version segment. Paths are compared as sent. */
 export function matchRoute(method: string, path: string): Match | null {
   const route = fixed.get(`${method} ${path}`)
   if (route) return { route, id: '' }

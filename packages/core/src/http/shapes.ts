@@ -31,7 +31,7 @@ import type {
   WebhookWithSecret,
 } from '../wire.ts'
 
-/** The answers of wire.ts as schemas: for the OpenAPI document, and for the tests that hold answers against them. */
+/** The responses of wire.ts as schemas, for the OpenAPI document and for tests that validate responses. */
 
 const time = z.iso.datetime({ precision: 3 })
 const decimal = z.string().regex(/^\d+\.\d{6}$/)

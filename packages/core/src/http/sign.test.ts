@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const BODY = JSON.stringify(paymentInput)
 
-/** The headers of a signed request, as the interface document describes them. */
+/** The headers of a signed request, as the API's documentation describes them. */
 function signed(parts: { secretKey?: string; timestamp?: string; method?: string; path?: string; body?: string } = {}) {
   const { timestamp = String(shop.clock.now()), method = 'POST', path = '/v1/payments', body = BODY } = parts
   const signature = createHmac('sha256', parts.secretKey ?? shop.key.secretKey)

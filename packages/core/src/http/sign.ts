@@ -17,7 +17,7 @@ export function signatureOf(
     .digest('hex')
 }
 
-/** Checks a request's signature where there is one or where the key wants one. `path` begins with `/v1`. */
+/** Checks a request's signature if it has one or the key requires one. `path` begins with `/v1`. */
 export function checkSignature(ctx: Context, request: ApiRequest, path: string, key: Authenticated): void {
   const signed = 'x-service-timestamp' in request.headers || 'x-service-signature' in request.headers
   if (!signed && !key.requireSignature) return

@@ -39,7 +39,7 @@ afterAll(async () => {
   await remove()
 })
 
-/** Commits that change what each route answers. */
+/** Commits changes to what each route returns. */
 async function change(): Promise<void> {
   changes += 1
   const { sandbox, context } = shop.checkout
@@ -75,7 +75,7 @@ async function changeWebhooks(): Promise<void> {
   await recordAttempt(context, { row, outcome, startedAt: shop.clock.now(), headers: {} })
 }
 
-/** What a target answers now, without what follows from the clock alone. */
+/** The response of a target now, without values that depend on the clock alone. */
 async function read(target: string): Promise<string> {
   const { status, body } = await shop.request('GET', target)
   expect([target, status]).toEqual([target, 200])
@@ -83,7 +83,7 @@ async function read(target: string): Promise<string> {
   return text.replaceAll(/("|&quot;)serverTime\1:\1.*?\1|expires=\d+&signature=[\w-]+/g, '')
 }
 
-/** What a target answers where a change is committed after one of its statements; null where it has fewer. */
+/** The response of a target when a change is committed after one of its statements; null if it has fewer. */
 async function readInterleaved(target: string, statement: number): Promise<string | null> {
   let count = 0
   let isChanged = false
@@ -147,7 +147,7 @@ describe('what is answered is one snapshot of the database', () => {
       const after = await read(target)
       expect([before, after], `after statement ${statement}`).toContain(during)
     }
-    // The key is looked up before an answer of the API is read.
+    // The key is looked up before the API's response is read.
     expect(interleavings).toBeGreaterThanOrEqual(1)
     expect(interleavings).toBeLessThan(MAX_STATEMENTS)
   })
