@@ -3,9 +3,9 @@ import { withoutLightDark } from '../payer/card.css.ts'
 import { createLru } from '../qr/lru.ts'
 import { pageCss } from './page.css.ts'
 
-/** What the card writes on in each scheme: its own surface, its soft boxes and its notices. */
+/** The backgrounds of the card in each scheme: its own surface, its soft boxes and its notices. */
 export const surfaces = { light: ['ffffff', 'f5f7fb', 'fff5e1'], dark: ['16191f', '1e232c', '2e2413'] } as const
-/** What a button of the colour says is written in these. */
+/** The text colour of a button in the accent colour. */
 const ink = { light: 'ffffff', dark: '0c1526' } as const
 
 const REMEMBERED = 256
@@ -19,7 +19,7 @@ const remembered = createLru<string>(REMEMBERED, (accent) => {
 }`)
 })
 
-/** The stylesheet of the hosted pages in a merchant's colour, as shades of it that everybody can read. */
+/** The stylesheet of the hosted pages in a merchant's colour, in readable shades of it. */
 export function pageCssIn(accent: Colour): string {
   return remembered.get(accent)
 }

@@ -20,7 +20,7 @@ import { transactionList } from './transaction-list.ts'
 
 type Card = { payment: PublicPayment; phase: Phase; terms: Terms; texts: Texts; nowMs: number }
 
-/** A payment as the element shows it, for browsers where the element does not run. */
+/** A payment as the element shows it, for browsers in which the element does not run. */
 export function paymentCard(payment: PublicPayment, texts: Texts, nowMs: number): Markup {
   const phase = phaseOf(payment, nowMs)
   const card = { payment, phase, terms: termsOf(payment, phase, texts), texts, nowMs }
@@ -65,10 +65,12 @@ function figure(amount: string, coin: string): Markup {
   return html`<p class="figure" data-size="${sizeAmount(amount)}"><bdi dir="ltr"><span class="digits">${amount}</span> <span class="coin">${coin}</span></bdi></p>`
 }
 
-/** The place of the element's button, so that nothing moves when the element comes. Without scripts there is none. */
+/**
+ * A placeholder for the element's button, so that nothing moves when the element loads. Without scripts there is none.
+ */
 function walletPlace({ payment, texts, terms }: Card): Markup | null {
   if (!payment.paymentUri.startsWith('ethereum:')) return null
-  // Only where there are no scripts is there an element in the first, and no place is kept for what needs them.
+  // The noscript has an element only without scripts. Then nothing is reserved for a button that needs them.
   return html`<noscript><span></span></noscript><p class="actions later" aria-hidden="true"><span class="secondary">${texts.payWithWallet(terms)}</span></p>`
 }
 

@@ -5,13 +5,13 @@ import { html, type Markup } from './html.ts'
 
 const MAGNIFIER = 'M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M15.5 15.5L20 20'
 
-/** The page for an address that belongs to no payment. */
+/** The page for an address without a payment. */
 export function renderPaymentNotFoundPage(base: string, texts: Texts): string {
   const title = texts.notFoundTitle
   return document({ base, texts, title, head: null, body: card(MAGNIFIER, title, texts.failures.not_found) })
 }
 
-/** The page for who asked too often. It tries again by itself; `href` is the payment's page. */
+/** The page for a visitor with too many requests. It retries by itself; `href` is the payment's page. */
 export function renderTooManyRequestsPage(base: string, texts: Texts, href: string, seconds: number): string {
   const title = texts.failureTitle
   const head = html`<meta http-equiv="refresh" content="${seconds}; url=${href}">`

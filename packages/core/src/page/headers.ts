@@ -7,17 +7,20 @@ type WalletReach = Pick<WalletTerms, 'chain' | 'walletConnectProjectId'>
 
 const RELAY = 'wss://relay.walletconnect.org'
 
-/** What a page may do that no other may. */
+/** Permissions of one page beyond those of all pages. */
 type Permissions = {
   /** The origins that may show it in a frame. */
   readonly frameAncestors?: readonly string[]
-  /** How its script may pay through WalletConnect: over the relay, asking public nodes what wallets are not asked. */
+  /**
+   * The network and project with which its script may pay through WalletConnect: over the relay, and with public nodes
+   * for requests that wallets do not answer.
+   */
   readonly wallets?: WalletReach | null
 }
 
 /**
  * The headers of every hosted page.
- * @throws RangeError on what is not an origin, because it would change the policy's meaning.
+ * @throws RangeError if one is not an origin, because it would change the policy's meaning.
  */
 export function pageHeaders({ frameAncestors = [], wallets = null }: Permissions = {}): Record<string, string> {
   for (const origin of frameAncestors) {
@@ -52,7 +55,7 @@ function policy(ancestors: string, reached: readonly string[]): string {
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${ancestors}`,
-    // Lit writes its templates through a policy of this name and asks for no other.
+    // Lit writes its templates through a policy of this name and needs no other.
     "require-trusted-types-for 'script'",
     'trusted-types lit-html',
   ].join('; ')

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../qr/escape-markup.ts'
 
-/** Markup that may stand in a document as it is. Only `html` and `trusted` make it. */
+/** Markup that is inserted unescaped. Only `html` and `trusted` create it. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -14,8 +14,8 @@ export class Markup {
 export type Insertable = Markup | string | number | null | undefined | false | readonly Insertable[]
 
 /**
- * Markup with values in it; whatever is not markup itself is escaped. Nothing, null and false
- * leave no trace. Attribute values must stand in quotes.
+ * Markup with values in it. Every value that is not markup is escaped. Undefined, null and false insert nothing.
+ * Attribute values must be in quotes.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Insertable[]): Markup {
   let text = strings[0] ?? ''
@@ -23,7 +23,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Insertab
   return new Markup(text)
 }
 
-/** Takes a string for markup. For what this program has made itself, never for data. */
+/** Takes a string as markup. Only for strings that this program made itself, never for data. */
 export function trusted(markup: string): Markup {
   return new Markup(markup)
 }

@@ -5,7 +5,7 @@ import { renderPaymentNotFoundPage } from './failure-page.ts'
 import { renderPayPage } from './pay-page.ts'
 import { readerOf } from './reader.ts'
 
-/** How each language asks for money, and how it warns of sending any. */
+/** How each language asks for money, and how it warns against sending any. */
 const ASKS: Readonly<Record<Language, readonly [asks: RegExp, warns: RegExp]>> = {
   ar: [/أرسلوا|ادفعوا/, /عدم إرسال/],
   de: [/senden sie|bezahlen sie/i, /nichts/],
@@ -30,7 +30,7 @@ const render = (language: Language, state: string) => {
   return renderPayPage({ ...input, texts: textsIn(language) })
 }
 
-/** What is read and what is read aloud, sentence by sentence, without the marks of direction. */
+/** Visible text and text for screen readers, by sentence, without direction marks. */
 function sentencesOf(page: string): string[] {
   const labels = [...page.matchAll(/aria-label="([^"]*)"/g)].map(([, label]) => label)
   const text = page

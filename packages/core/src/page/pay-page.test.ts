@@ -8,7 +8,7 @@ import { type PayPageInput, renderPayPage } from './pay-page.ts'
 const render = (payment: PublicPayment, change: Partial<PayPageInput> = {}) =>
   renderPayPage({ payment, base: '', texts: english, testScenarios: null, query: '', now: SAMPLE_NOW, ...change })
 
-/** What a reader sees: the text between the tags. */
+/** The text that a reader sees, between the tags. */
 function textOf(page: string): string {
   const body = page.slice(page.indexOf('<body>'))
   return body

@@ -15,19 +15,19 @@ export type PayPageInput = {
   /** Mount prefix of all addresses: `''` or `'/checkout'`. */
   base: string
   texts: Texts
-  /** The scenarios test mode offers as buttons; null outside local networks. */
+  /** The scenarios that test mode offers as buttons; null outside local networks. */
   testScenarios: readonly string[] | null
-  /** What the buttons' addresses end with: `''` or `'?lang=de'`. */
+  /** The end of the buttons' addresses: `''` or `'?lang=de'`. */
   query: string
   /** The server's clock, Unix milliseconds. */
   now: number
-  /** The merchant's colour; the checkout's own when left out. */
+  /** The merchant's colour. Default: the checkout's own. */
   accent?: Colour | null
 }
 
 /**
- * The hosted payment page as a whole HTML document. It can be paid without JavaScript; with it the
- * element takes over from its fallback. Send it with `pageHeaders`.
+ * The hosted payment page as a complete HTML document. Payers can pay without JavaScript. With it, the element replaces
+ * the fallback. Send it with `pageHeaders`.
  */
 export function renderPayPage({
   payment,

@@ -47,7 +47,7 @@ type Endpoint = {
   answer(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse>
 }
 
-/** What the element asks for below `/pay/<id>/`. */
+/** The element's requests below `/pay/<id>/`. */
 const endpoints = {
   status: { methods: ['GET', 'HEAD'], takes: 'If-None-Match', answer: status },
   wallet: { methods: ['GET', 'HEAD'], takes: null, answer: wallet },
@@ -62,7 +62,7 @@ export type EndpointName = keyof typeof endpoints
 
 export const endpointNames = Object.keys(endpoints) as readonly EndpointName[]
 
-/** Serves what needs no keys: JSON for every origin, refusals too. */
+/** Serves the requests that need no keys: JSON for every origin, errors included. */
 export function publicApi(ctx: Context, limits: VisitLimits) {
   return async (request: ApiRequest, name: EndpointName, id: string): Promise<ApiResponse> => {
     const endpoint: Endpoint = endpoints[name]
@@ -115,7 +115,7 @@ async function status(ctx: Context, request: ApiRequest, id: string): Promise<Ap
   return { status: 200, headers: { ...jsonHeaders, etag }, body: serialisePriced(payment) }
 }
 
-/** The server's clock is no change of the payment. */
+/** Without the server's clock, which is no change of the payment. */
 function etagOf(payment: PublicPayment): string {
   const { serverTime: _, ...rest } = payment
   return `"${hash('sha256', JSON.stringify(rest), 'base64url').slice(0, 22)}"`

@@ -15,24 +15,24 @@ import type { Texts } from '../payer/texts.ts'
 
 const TEXTS: Readonly<Record<Language, Texts>> = { ar, de, en, es, fr, it, ja, nl, pl, pt, tr, zh }
 
-/** Longer lists are read up to here. */
+/** The number of ranges that are read of a longer list. */
 const RANGES = 20
 const RANGE = /^([a-z]{1,8}|\*)(?:-[a-z0-9]{1,8})*\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
 
 export type Reader = {
   texts: Texts
-  /** What keeps an explicit choice in the page's addresses: `'?lang=de'`; `''` where there was none. */
+  /** The part of the page's addresses that keeps an explicit choice: `'?lang=de'`; `''` without one. */
   query: string
 }
 
-/** The language of a page: of its address (`lang=de`) if known, else what the browser asks for, else English. */
+/** The language of a page: from its address (`lang=de`) if known, else the browser's, else English. */
 export function readerOf(query: string, acceptLanguage: string | undefined): Reader {
   const chosen = knownLanguage(new URLSearchParams(query).get('lang') ?? '')
   if (chosen !== null) return { texts: TEXTS[chosen], query: `?lang=${chosen}` }
   return { texts: TEXTS[preferredLanguage(acceptLanguage ?? '')], query: '' }
 }
 
-/** By weight, then by order (RFC 9110, 12.5.4). A `*` takes English. */
+/** By weight, then by order (RFC 9110, 12.5.4). A `*` means English. */
 function preferredLanguage(header: string): Language {
   let preferred: Language = 'en'
   let highest = 0

@@ -5,12 +5,12 @@ import type { PublicPayment } from '../wire.ts'
 import { html, type Insertable, type Markup } from './html.ts'
 import { transactionList } from './transaction-list.ts'
 
-/** What was received, for what, and where; of a completed payment this is the receipt. */
+/** The amount received, its purpose and its destination. For a completed payment this is the receipt. */
 export function receipt(payment: PublicPayment, phase: Phase, texts: Texts, terms: Terms): Markup {
   const { labels } = texts
   const completed = phase === 'completed'
   const { amountReceived } = payment
-  // The usual case, all and no more, is said by the amount.
+  // Usually the full amount and no more was received. The amount itself shows that.
   const usual = isPaid(phase) && amountReceived === payment.cryptoAmount
   const notable = !isZero(amountReceived) && !usual
   const finalAt = payment.transactions.reduce(

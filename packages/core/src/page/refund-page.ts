@@ -16,10 +16,10 @@ export type RefundPageInput = {
   merchant: string
   /** Mount prefix of all addresses: `''` or `'/checkout'`. */
   base: string
-  /** Of the page itself, with its query: where the form is sent. */
+  /** The page's own path with its query, to which the form posts. */
   path: string
   texts: Texts
-  /** What was entered, and why it was refused; null before. */
+  /** A refused entry, with the reason; null before the first. */
   refused: { readonly address: string; readonly memo: string; readonly failure: RefundFailure } | null
   accent: Colour | null
 }
@@ -32,7 +32,7 @@ export const refundPhases: Readonly<Record<Refund['status'], Phase>> = {
   cancelled: 'cancelled',
 }
 
-/** The page on which a payer names the address for a refund, as a whole HTML document. It has no script. */
+/** The page on which a payer enters the address for a refund, as a complete HTML document. It has no script. */
 export function renderRefundPage(input: RefundPageInput): string {
   const { refund, livemode, merchant, base, texts, accent } = input
   const words = refundTexts[texts.language]

@@ -20,7 +20,10 @@ const SIGN = /^\/refund\/sign\/([^/]+)(?:\/stellar\/([a-z]+))?$/
 
 type Entry = { readonly address: string; readonly memo: string }
 
-/** Serves the pages on which payers say where a refund goes, once, with a token; and those on which merchants sign one. */
+/**
+ * Serves the pages on which payers enter a refund's address, once, with a token, and those on which merchants sign a
+ * refund.
+ */
 export function refundSite(ctx: Context, limits: VisitLimits) {
   const base = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
 
@@ -37,7 +40,7 @@ export function refundSite(ctx: Context, limits: VisitLimits) {
 
 type Site = { readonly base: string; readonly reader: Reader }
 
-/** Null where the path opens no page for a payer. */
+/** Null when the path is no payer's page. */
 async function collect(ctx: Context, request: ApiRequest, { base, reader }: Site): Promise<ApiResponse | null> {
   const [, token] = PATH.exec(request.path) ?? []
   const found = token === undefined ? null : await findCollecting(ctx, token)
@@ -50,7 +53,7 @@ async function collect(ctx: Context, request: ApiRequest, { base, reader }: Site
   return { status: 303, headers: { location: path, 'cache-control': 'no-store' }, body: '' }
 }
 
-/** Null where the path opens no page for a merchant's wallet. */
+/** Null when the path is no page for a merchant's wallet. */
 async function sign(ctx: Context, request: ApiRequest, site: Site): Promise<ApiResponse | null> {
   const [, shortId, what] = SIGN.exec(request.path) ?? []
   const id = `re_${shortId}`
@@ -86,13 +89,13 @@ async function page(ctx: Context, { refund, owner }: Collecting, shown: Shown): 
   return { status: refused ? 400 : 200, headers: pageHeaders(), body }
 }
 
-/** Longer than any address. What is too large is nothing. */
+/** Longer than any address. A body that is too large counts as empty. */
 const MAX_ENTRY = 128
 
 function entryOf({ body }: ApiRequest): Entry {
   const bytes = 'bytes' in body && body.bytes.length <= MAX_BODY_BYTES ? body.bytes : new Uint8Array()
   const text = Buffer.from(bytes).toString()
-  // A host's own parser of forms leaves an object.
+  // A host's own form parser leaves an object.
   const isObject = body.kind === 'reencoded' && text.startsWith('{')
   const form = new URLSearchParams(isObject ? JSON.parse(text) : text)
   const field = (name: string) => (form.get(name) ?? '').trim().slice(0, MAX_ENTRY)
@@ -104,7 +107,7 @@ const FAILURES: Partial<Record<RefusalCode, RefundFailure>> = {
   missing_parameter: 'memo_missing',
 }
 
-/** What the payer can do something about; null where the entry was taken, or somebody was faster. */
+/** A failure that the payer can fix; null if the entry was accepted, or another one came first. */
 async function submit(ctx: Context, token: string, { address, memo }: Entry): Promise<RefundFailure | null> {
   try {
     await submitDestination(ctx, token, { address, memo: memo === '' ? null : memo })

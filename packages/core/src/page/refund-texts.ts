@@ -3,20 +3,20 @@ import type { Terms } from '../payer/texts.ts'
 
 type RefundTerms = Pick<Terms, 'coin' | 'network' | 'merchant'>
 
-/** What the page says on which a payer names the address for a refund. */
+/** The texts of the page on which a payer enters the address for a refund. */
 export type RefundTexts = {
   readonly title: string
   /** Above the amount. */
   readonly amountLabel: string
   readonly ask: (terms: RefundTerms) => string
-  /** What cannot be undone. */
+  /** Says that the entry cannot be undone. */
   readonly warning: string
   readonly addressLabel: (terms: RefundTerms) => string
   readonly memoLabel: string
   readonly submit: string
   readonly invalid: (terms: RefundTerms) => string
   readonly cannotReceive: (terms: RefundTerms) => string
-  /** The account takes nothing without a memo. */
+  /** The account accepts nothing without a memo. */
   readonly memoMissing: string
   readonly given: (terms: RefundTerms) => string
   readonly submitted: (terms: RefundTerms) => string

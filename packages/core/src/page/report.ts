@@ -6,7 +6,7 @@ import { settlementReport } from '../settlements/report.ts'
 
 const PATH = /^\/reports\/(set_[^/]*)\.csv$/
 
-/** Serves the reports of settlements below `/reports`: no keys, the signature of the link opens them. */
+/** Serves the settlement reports below `/reports`. They need no keys: the link's signature grants access. */
 export function reportSite(ctx: Context) {
   return async (request: ApiRequest): Promise<ApiResponse> => {
     const [, id = ''] = PATH.exec(request.path) ?? []

@@ -19,7 +19,7 @@ import type { VisitLimits } from './visit-limits.ts'
 
 const PATH = new RegExp(`^/pay/(?:pay_)?([^/]*)(?:/(${endpointNames.join('|')})|/test/([^/]*))?$`)
 
-/** Serves the hosted page and the public view below `/pay`: no keys, the payment's id opens it. */
+/** Serves the hosted page and the public view below `/pay`. They need no keys: the payment's id grants access. */
 export function paySite(ctx: Context, limits: VisitLimits) {
   const serveApi = publicApi(ctx, limits)
   const base = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
@@ -78,7 +78,7 @@ async function find(ctx: Context, id: string): Promise<PublicPayment | null> {
   return isId('pay', id) ? publicPayment(ctx, id) : null
 }
 
-/** A button of test mode: leads back to the page for who has no script. */
+/** A button of test mode. It redirects to the page for visitors without scripts. */
 async function play(ctx: Context, base: string, reader: Reader, id: string, scenario: string): Promise<ApiResponse> {
   const payment = await find(ctx, id)
   const caller = payment && (await findPaymentCaller(ctx, id))
@@ -86,7 +86,7 @@ async function play(ctx: Context, base: string, reader: Reader, id: string, scen
   try {
     await playScenario(ctx, caller, id, scenario)
   } catch (error) {
-    // On the page a refusal is told by the state that it shows.
+    // On the page, the state that it shows explains a refusal.
     if (!(error instanceof CheckoutError)) throw error
   }
   return { status: 303, headers: { location: addressOf(base, reader, id), 'cache-control': 'no-store' }, body: '' }

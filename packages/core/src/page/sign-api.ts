@@ -13,7 +13,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** What the page for signing asks for below its own address, where a wallet only signs. */
+/** The signing page's requests below its own address, for a wallet that only signs. */
 const endpoints: Readonly<Record<string, (ctx: Context, request: ApiRequest, id: string) => Promise<object | null>>> = {
   transaction: (ctx, _, id) => buildRefundTransaction(ctx, id),
   submit: (ctx, request, id) => {
@@ -23,7 +23,7 @@ const endpoints: Readonly<Record<string, (ctx: Context, request: ApiRequest, id:
 }
 
 /**
- * Serves JSON to the page's own origin, refusals too: others send none without being asked first. Whoever has a
+ * Serves JSON to the page's own origin, errors included: other origins cannot post without a preflight. Anyone with a
  * refund's id may ask; only the merchant's account can sign.
  */
 export async function signApi(ctx: Context, request: ApiRequest, id: string, what: string): Promise<ApiResponse> {

@@ -11,7 +11,7 @@ import { refundTexts } from './refund-texts.ts'
 import { signTexts } from './sign-texts.ts'
 import { testBanner } from './test-banner.ts'
 
-/** What the page shows of a refund that a merchant's wallet is to sign. */
+/** A refund for a merchant's wallet to sign. */
 export type SignPageInput = {
   refund: Refund
   network: Network
@@ -20,7 +20,7 @@ export type SignPageInput = {
   /** The coin's contract, and its decimals. */
   token: { readonly address: string; readonly decimals: number }
   rawAmount: bigint
-  /** Some of the payment's money has not come to the wallet yet. */
+  /** Part of the payment's money has not reached the wallet yet. */
   isUnswept: boolean
   livemode: boolean
   merchant: string
@@ -30,7 +30,10 @@ export type SignPageInput = {
   accent: Colour | null
 }
 
-/** The page on which a merchant's wallet signs a refund, as a whole HTML document. Without its script it says what to send. */
+/**
+ * The page on which a merchant's wallet signs a refund, as a complete HTML document. Without its script it says what to
+ * send.
+ */
 export function renderSignPage(input: SignPageInput): string {
   const { refund, livemode, merchant, base, texts, accent } = input
   const words = signTexts[texts.language]

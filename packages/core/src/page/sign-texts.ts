@@ -1,20 +1,20 @@
 import type { Language } from '../payer/language.ts'
 import type { Sum } from '../payer/texts.ts'
 
-/** What the page says on which a merchant's wallet signs a refund. */
+/** The texts of the page on which a merchant's wallet signs a refund. */
 export type SignTexts = {
   readonly title: string
   /** Above the amount. */
   readonly amountLabel: string
   readonly ask: (sum: Sum) => string
   readonly once: string
-  /** Where the money is, when it is not in the wallet yet. */
+  /** Says where the money is while it is not in the wallet yet. */
   readonly unswept: string
   readonly openWallet: string
   readonly from: string
   readonly to: string
   readonly contract: string
-  /** It is not to be signed, or no more. */
+  /** The refund cannot be signed, or no longer. */
   readonly closed: string
   /** For the page's script. */
   readonly script: Readonly<
@@ -23,7 +23,7 @@ export type SignTexts = {
       | 'browserWallet'
       | 'none'
       | 'account'
-      /** What follows it is the network's name. */
+      /** The network's name follows. */
       | 'network'
       | 'rejected'
       | 'insufficient'

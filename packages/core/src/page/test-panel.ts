@@ -12,8 +12,8 @@ const LABELS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The buttons of test mode: plain forms, so that they work without JavaScript. In English whatever the
- * page's language: they are a developer's, and stand only on local networks.
+ * The buttons of test mode: plain forms, so that they work without JavaScript. Always in English: they are for
+ * developers, and appear only on local networks.
  */
 export function testPanel(paymentPath: string, query: string, scenarios: readonly string[]): Markup | null {
   if (scenarios.length === 0) return null

@@ -5,7 +5,7 @@ import { html, type Markup } from './html.ts'
 
 type Transaction = PublicPayment['transactions'][number]
 
-/** What the network shows for a payment, each with its block explorer; nothing when there is nothing. */
+/** A payment's transactions on the network, each with a link to its block explorer; null if there are none. */
 export function transactionList(transactions: readonly Transaction[], coin: string, texts: Texts): Markup | null {
   if (transactions.length === 0) return null
   return html`<div class="transactions"><h3 class="label">${texts.labels.transactions}</h3>

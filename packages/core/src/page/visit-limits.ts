@@ -4,7 +4,7 @@ import { clientNetwork } from '../http/client-network.ts'
 import { RateLimits, retryAfterSeconds } from '../http/rate-limit.ts'
 
 /**
- * In any minute, from an address. A visible screen reads a payment's status 30 times, so that 240 is room for eight
+ * Per minute and address. A visible screen reads a payment's status 30 times a minute, so 240 leaves room for eight
  * screens behind one router.
  */
 const MOST = {
@@ -12,22 +12,22 @@ const MOST = {
   visit: { payment: 60, all: 600 },
 } as const
 
-/** Whether a request only reads a payment's status, or loads a page, asks a node or writes. */
+/** `status`: a request only reads a payment's status. `visit`: it loads a page, asks a node or writes. */
 type VisitKind = keyof typeof MOST
 
-/** Counts a request from an address for a payment. Answers how many seconds it has to wait; 0 when it may pass. */
+/** Counts a request from an address for a payment. Returns the seconds to wait; 0 if it may pass. */
 export type VisitLimits = (address: string, id: string, kind?: VisitKind) => number
 
 /**
- * Limits what an address or an IPv6 /64 may ask without keys. Reads of the status are counted apart: screens that only wait must not
- * keep anybody from loading the page or from paying. Refusals are not counted.
+ * Limits requests without keys, by address or IPv6 /64. Reads of the status are counted separately: waiting screens
+ * must not prevent loading the page or paying. Refusals are not counted.
  */
 export function visitLimits(ctx: Context): VisitLimits {
   const limits = new RateLimits()
   return (address, id, kind = 'visit') => {
     const now = ctx.elapsed()
     const visitor = clientNetwork(address)
-    // What is no id at all shares one window, so that its length costs nothing.
+    // All invalid ids share one window, so that their length costs nothing.
     const payment = isId('pay', id) ? id : 'none'
     const windows = [
       limits.window(`${kind} address ${visitor}`, MOST[kind].all, now),
