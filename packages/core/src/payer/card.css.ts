@@ -1,6 +1,6 @@
 /**
- * The look of a payment, on the page without JavaScript and inside the element: page and element
- * carry the same text, so that one replaces the other without a jump.
+ * The styles of a payment, on the page without JavaScript and in the element. Page and element have the same text, so
+ * that one replaces the other without a jump.
  */
 export const cardCss = `
 /* What the text of a shop's page passes on. The dialog and what is read aloud stand outside the card. */
@@ -216,12 +216,12 @@ export const cardCss = `
 `
 
 /**
- * The same for browsers without `light-dark()`, which Safari has since 17.5 and Chrome since 123. One of the two properties
- * `--light` and `--dark` has to be `initial` and the other empty: `schemeCss` says which.
+ * The same for browsers without `light-dark()`, which Safari has since 17.5 and Chrome since 123. One of the two
+ * properties `--light` and `--dark` must be `initial` and the other empty; `schemeCss` sets them.
  */
 export function withoutLightDark(css: string): string {
   return css.replace(/light-dark\((.+?), (.+?)\)/g, 'var(--light, $1) var(--dark, $2)')
 }
 
-/** What makes `withoutLightDark` light or dark, to be written between braces. */
+/** Makes `withoutLightDark` light or dark. Write it between braces. */
 export const schemeCss = { light: '--light: initial; --dark: ;', dark: '--light: ; --dark: initial;' } as const

@@ -21,7 +21,7 @@ export function formatAmount(amount: string, locale: string): string {
   return format.format(amount as Intl.StringNumericLiteral)
 }
 
-/** How large an amount of so many characters can be set: `sizeAmount('100.004321') // 'short'` */
+/** The size for an amount with this many characters: `sizeAmount('100.004321') // 'short'` */
 export function sizeAmount(amount: string): 'short' | 'long' | 'longest' {
   if (amount.length <= SHORT_AMOUNT) return 'short'
   return amount.length <= LONG_AMOUNT ? 'long' : 'longest'
@@ -38,7 +38,7 @@ export function formatFiat(amount: number, currency: string, locale: string): st
   }
 }
 
-/** Date and time to the minute with the zone's name. Without `timeZone` it is the reader's own. */
+/** Date and time to the minute with the zone's name. The default zone is the reader's own. */
 export function formatTime(iso: string, locale: string, timeZone?: string): string {
   const time = new Date(iso)
   if (Number.isNaN(time.getTime())) return iso
@@ -54,9 +54,7 @@ export function formatTime(iso: string, locale: string, timeZone?: string): stri
   }).format(time)
 }
 
-/**
- * The two largest units, rounded down: `formatDuration(4_830_000) // '1 hour 20 minutes'`.
- */
+/** The two largest units, rounded down: `formatDuration(4_830_000) // '1 hour 20 minutes'`. */
 export function formatDuration(ms: number, locale: string): string {
   const seconds = Math.max(0, Math.floor(ms / SECOND_MS))
   if (seconds < 60) return unit(seconds, 'second', locale)
@@ -71,7 +69,7 @@ export function formatDuration(ms: number, locale: string): string {
   return new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' }).format(words)
 }
 
-/** `formatCountdown(1_752_000) // '29:12'`; from a day on in words. */
+/** `formatCountdown(1_752_000) // '29:12'`; from one day on, in words. */
 export function formatCountdown(ms: number, locale: string): string {
   const seconds = Math.max(0, Math.ceil(ms / SECOND_MS))
   if (seconds >= 86_400) return formatDuration(ms, locale)
@@ -87,7 +85,7 @@ export function shortHash(hash: string): string {
   return hash.length > 20 ? `${hash.slice(0, 10)}…${hash.slice(-8)}` : hash
 }
 
-/** The address if it is one that may stand in a link: http or https. */
+/** The address if it is safe in a link: http or https. */
 export function webAddress(url: string | null): string | null {
   return url !== null && /^https?:\/\//i.test(url) ? url : null
 }

@@ -26,7 +26,7 @@ const COUNTS = [
   { digits: '12', form: 'many' },
 ]
 
-/** What each text that is no sentence about the terms alone is made from. */
+/** The arguments of each text that takes more than the terms. */
 const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   timeLeft: ['29:12'],
   openTransaction: ['0x52908400…E4169EE7'],
@@ -38,7 +38,7 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   'redirect.countdown': ['10 seconds', TERMS],
 }
 
-/** Every text by its path: `notices.late`. Where what tells the payment from others or the phase matters, once for each. */
+/** Every text by its path: `notices.late`. If the attribution method or the phase matters, once for each. */
 function textsByPath(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value === 'object' && value !== null)

@@ -1,6 +1,6 @@
 import type { PaymentStatus, PublicPayment } from '../wire.ts'
 
-/** What a payer is shown: a payment's status, seen at one moment of the server's clock. */
+/** A payment's status as shown to the payer, at one moment of the server's clock. */
 export type Phase =
   | 'awaiting'
   | 'remainder'
@@ -12,7 +12,7 @@ export type Phase =
   | 'late'
   | 'cancelled'
 
-/** What a payer is told beside the phase. */
+/** A message to the payer in addition to the phase. */
 export type Notice = 'network_unread' | 'delayed' | 'reported' | 'dropped' | 'underpaid' | 'overpaid' | 'multiple'
 
 const PHASES: Readonly<Record<PaymentStatus, Phase>> = {
@@ -29,8 +29,8 @@ export function isStatus(value: unknown): value is PaymentStatus {
 }
 
 /**
- * From the deadline on nobody is asked to pay, though the payment is open until the network has
- * been read that far. `nowMs` is the server's clock.
+ * From the deadline on the payer is no longer asked to pay, though the payment stays open until the network has been
+ * read that far. `nowMs` is the server's clock.
  */
 export function phaseOf(
   payment: Pick<PublicPayment, 'status' | 'expiresAt' | 'confirmations' | 'exceptions'>,
@@ -51,12 +51,12 @@ export function isPaid(phase: Phase): boolean {
   return phase === 'completed' || isOnItsWay(phase)
 }
 
-/** Whether there is nothing to do but to wait until the payment is final. */
+/** Whether the payer only has to wait until the payment is final. */
 export function isOnItsWay(phase: Phase): boolean {
   return phase === 'seen' || phase === 'confirming'
 }
 
-/** The notices of a phase, the most pressing first. */
+/** The notices of a phase, the most urgent first. */
 export function noticesOf(
   payment: Pick<
     PublicPayment,
@@ -78,7 +78,7 @@ export function noticesOf(
   return notices
 }
 
-/** What keeps an open payment from going on. Whoever is yet to pay waits for no confirmation. */
+/** The delay of an open payment. A payer who has not paid yet waits for no confirmation. */
 function findDelay(
   { networkHealthy, confirmationsDelayed }: Pick<PublicPayment, 'networkHealthy' | 'confirmationsDelayed'>,
   phase: Phase,
@@ -87,12 +87,12 @@ function findDelay(
   return confirmationsDelayed && !asksForMoney(phase) ? ['delayed'] : []
 }
 
-/** Whether the payer is told anything beside the phase. Then the page must stay open for them to read it. */
+/** Whether there are messages besides the phase. Then the page must stay open for the payer to read them. */
 export function hasNotices(payment: PublicPayment, phase: Phase): boolean {
   return payment.misdirected.length > 0 || payment.claimable.length > 0 || noticesOf(payment, phase).length > 0
 }
 
-/** Whether a crypto amount is nothing: `'0.000000'`. */
+/** Whether a crypto amount is zero: `'0.000000'`. */
 export function isZero(amount: string): boolean {
   return /^[0.]*$/.test(amount)
 }

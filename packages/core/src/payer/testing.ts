@@ -1,9 +1,9 @@
-/** Payments as payers meet them, for tests of page and element and for the gallery. */
+/** Payments in payers' situations, for tests of page and element and for the gallery. */
 import type { PublicPayment } from '../wire.ts'
 
 type Change = Partial<PublicPayment>
 
-/** The samples' time where none is given. */
+/** The samples' default time. */
 export const SAMPLE_NOW = Date.parse('2026-11-21T10:01:00.000Z')
 
 const MINUTE_MS = 60_000
@@ -47,7 +47,7 @@ export function samplePayment(change: Change = {}, nowMs: number = SAMPLE_NOW): 
   }
 }
 
-/** A transfer of the whole amount that is not final. */
+/** A transfer of the full amount that is not final. */
 export function sampleTransaction(
   change: Partial<PublicPayment['transactions'][number]> = {},
   nowMs: number = SAMPLE_NOW,
@@ -80,7 +80,7 @@ const STELLAR: Change = {
 
 const CLAIMABLE_ID = 'BAAD6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGR4TU'
 
-/** What makes a payment one of the states that a payer can meet; a state more is an entry more. */
+/** The changes that put a payment into each state that a payer can see. For another state, add an entry. */
 export function sampleChanges(nowMs: number = SAMPLE_NOW) {
   const past = at(nowMs - MINUTE_MS)
   const expectedAt = at(nowMs + MINUTE_MS)

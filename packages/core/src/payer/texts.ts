@@ -3,17 +3,17 @@ import { formatAmount, formatDuration, formatTime } from './format.ts'
 import type { Language } from './language.ts'
 import { type Notice, noticesOf, type Phase } from './phase.ts'
 
-/** Money as it is read. */
+/** An amount of money for reading. */
 export type Sum = {
-  /** As the reader's language writes it: `53,895387`. */
+  /** In the reader's language: `53,895387`. */
   amount: string
   coin: string
   network: string
 }
 
-/** What sentences are made of. Whatever asks for money names coin and network. */
+/** The values in sentences. Every text that asks for money names coin and network. */
 export type Terms = Sum & {
-  /** As it must be typed, whatever the language: `53.895387`. For what is copied. */
+  /** The amount to type, in every language: `53.895387`. For copying. */
   exactAmount: string
   address: string
   memo: string | null
@@ -21,27 +21,27 @@ export type Terms = Sum & {
   merchant: string
 }
 
-/** A whole number in a sentence: as it is written, and the form that the words around it take. */
+/** An integer in a sentence: its digits, and the plural form of the words around it. */
 type Count = { digits: string; form: Intl.LDMLPluralRule }
 
 /** A language of page and element: a value without imports, so that it can be loaded by itself. */
 export type Texts = {
   language: Language
-  /** For numbers and times; more than the language where its digits must be said. */
+  /** For numbers and times. More than the language if it must set the digits. */
   locale: string
   direction: 'ltr' | 'rtl'
   titles: Readonly<Record<Phase, string>>
   details: Readonly<Record<Phase, (terms: Terms) => string | null>>
   notices: Readonly<Record<Notice, (terms: Terms) => string>>
-  /** Money that arrived and is not what was asked for. */
+  /** Money that arrived and is not what the payment asked for. */
   misdirected: (found: Sum, terms: Terms) => string
-  /** Money that the merchant has to claim before it counts. */
+  /** Money that the merchant must claim before it counts. */
   claimable: (found: Sum, terms: Terms) => string
-  /** The title of the page while it asks for money. */
+  /** The page's title while it asks for money. */
   heading: (terms: Terms) => string
   /** Above the amount. */
   sendLabel: (terms: Terms, phase: Phase) => string
-  /** How the payment is recognised, and what follows from that. */
+  /** How the payment is identified, and what the payer must do for that. */
   explain: (terms: Terms) => string
   fees: string
   exchange: { title: string; detail: (terms: Terms) => string }
@@ -53,7 +53,7 @@ export type Texts = {
   qrCaption: (terms: Terms) => string
   addressLabel: (terms: Terms) => string
   memoLabel: string
-  /** Both sums with their coin. */
+  /** Both sums include their coin. */
   received: (received: string, asked: string, terms: Terms) => string
   confirmations: (seen: Count, required: Count) => string
   /** When a payment becomes final. */
@@ -79,20 +79,20 @@ export type Texts = {
   failures: Readonly<
     Record<'invalid_src' | 'not_found' | 'rate_limited' | 'server_error' | 'invalid_response' | 'unreachable', string>
   >
-  /** While the last known state is still shown. */
+  /** Shown while the last known state is still on screen. */
   stale: (terms: Terms) => string
   offline: string
   retry: string
 }
 
-/** As people call them. */
+/** The networks' common names. */
 export const networkTitles: Readonly<Record<PublicPayment['network'], string>> = {
   stellar: 'Stellar',
   ethereum: 'Ethereum',
   polygon: 'Polygon',
 }
 
-/** The terms of what is to be paid now: after a part of the amount has arrived, the rest. */
+/** The terms of what to pay now: after a partial payment, the rest. */
 export function termsOf(payment: PublicPayment, phase: Phase, { locale }: Pick<Texts, 'locale'>): Terms {
   const exactAmount = phase === 'remainder' ? payment.amountDue : payment.cryptoAmount
   return {
@@ -112,7 +112,7 @@ export function sumOf(amount: string, coin: string, locale: string): string {
   return `${formatAmount(amount, locale)} ${coin}`
 }
 
-/** Until when to pay. Without `timeZone` it is the reader's own. */
+/** The deadline. The default zone is the reader's own. */
 export function deadlineOf(payment: PublicPayment, terms: Terms, texts: Texts, timeZone?: string): string {
   return texts.deadline(terms, formatTime(payment.expiresAt, texts.locale, timeZone))
 }
@@ -125,7 +125,7 @@ export function receivedOf(payment: PublicPayment, terms: Terms, texts: Texts): 
 
 type Found = Pick<MisdirectedTransfer, 'amount' | 'cryptocurrency'> & Partial<Pick<MisdirectedTransfer, 'network'>>
 
-/** What a payer is told beside the phase, the most pressing first. */
+/** The messages besides the phase, the most urgent first. */
 export function noticeWords(
   payment: PublicPayment,
   phase: Phase,
@@ -142,10 +142,10 @@ export function noticeWords(
 }
 
 const MINUTE_MS = 60_000
-/** Networks make blocks final in batches, so that an estimate may pass by some minutes. */
+/** Networks finalise blocks in batches, so an estimate may be late by some minutes. */
 const OVERDUE_MS = 10 * MINUTE_MS
 
-/** When a payment is expected to be final, in words; null when nobody can tell. `nowMs` is the server's clock. */
+/** When a payment is expected to be final, in words; null if there is no estimate. `nowMs` is the server's clock. */
 export function finalityWords({ confirmations }: PublicPayment, nowMs: number, texts: Texts): string | null {
   const leftMs = Date.parse(confirmations?.expectedAt ?? '') - nowMs
   if (Number.isNaN(leftMs)) return null
@@ -155,7 +155,7 @@ export function finalityWords({ confirmations }: PublicPayment, nowMs: number, t
   return expected(formatDuration(Math.ceil(leftMs / unitMs) * unitMs, texts.locale))
 }
 
-/** How far a payment is from its finality. */
+/** How far a payment is from finality. */
 export function confirmationsOf(seen: number, required: number, { locale, confirmations }: Texts): string {
   const rules = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)

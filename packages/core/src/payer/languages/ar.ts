@@ -2,7 +2,7 @@ import type { Sum, Texts } from '../texts.ts'
 
 /** Keeps Latin text and numbers together and in their own order (Unicode isolates, UAX 9). */
 const ltr = (text: string) => `\u2066${text}\u2069`
-/** A name in whatever direction it is written. */
+/** A name, in its own direction. */
 const name = (text: string) => `\u2068${text}\u2069`
 
 const inWords = ({ amount, coin, network }: Sum) => `${ltr(`${amount} ${coin}`)} على شبكة ${ltr(network)}`
@@ -19,7 +19,7 @@ const CONFIRMATIONS: Readonly<Record<Intl.LDMLPluralRule, (digits: string) => st
 
 export const texts: Texts = {
   language: 'ar',
-  // The digits of what must be typed, also where a region has others.
+  // The digits that a payer must type, also in regions with others.
   locale: 'ar-u-nu-latn',
   direction: 'rtl',
   titles: {
