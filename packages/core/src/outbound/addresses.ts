@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Ranges of addresses, each family by itself: a BlockList with IPv6 ranges takes IPv4 addresses for mapped ones. */
+/** Ranges of addresses, each family separately: a BlockList with IPv6 ranges treats IPv4 addresses as mapped ones. */
 export type AddressRanges = { readonly ipv4: BlockList; readonly ipv6: BlockList }
 
-/** Which addresses may be reached beside public ones. */
+/** The addresses that are allowed besides public ones. */
 export type AddressRules = { readonly allowLoopback: boolean; readonly networks: AddressRanges }
 
-/** Parses CIDR ranges such as `10.0.0.0/8` and `fd00::/8`. Throws RangeError for what is none. */
+/** Parses CIDR ranges such as `10.0.0.0/8` and `fd00::/8`. Throws RangeError for an invalid one. */
 export function addressRanges(ranges: readonly string[]): AddressRanges {
   const parsed = { ipv4: new BlockList(), ipv6: new BlockList() }
   for (const range of ranges) {
@@ -26,14 +26,14 @@ const SPECIAL = addressRanges([
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
   ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-  // Teredo is in the first, 6to4 is the third.
+  // The first includes Teredo, the third is 6to4.
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ])
 
-/** What of IPv6 is given out as global unicast. IPv4-mapped, NAT64 and local addresses lie outside. */
+/** The part of IPv6 that is allocated as global unicast. IPv4-mapped, NAT64 and local addresses are outside. */
 const GLOBAL_IPV6 = addressRanges(['2000::/3'])
 
-/** Whether a connection to the address is allowed. What is no address is not. */
+/** Whether a connection to the address is allowed. Text that is not an address is not allowed. */
 export function permits(rules: AddressRules, address: string): boolean {
   return isPublic(address) || contains(rules.networks, address) || (rules.allowLoopback && contains(LOOPBACK, address))
 }
@@ -49,7 +49,7 @@ function contains(ranges: AddressRanges, address: string): boolean {
   return family !== null && ranges[family].check(address, family)
 }
 
-/** An address with a zone (`fe80::1%eth0`) counts as none. */
+/** An address with a zone (`fe80::1%eth0`) counts as invalid. */
 function familyOf(address: string): 'ipv4' | 'ipv6' | null {
   const version = address.includes('%') ? 0 : isIP(address)
   if (version === 0) return null
@@ -58,7 +58,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | null {
 
 /** ISATAP (RFC 5214) carries an IPv4 address behind `0:5efe` or `200:5efe` under any prefix. */
 function isIsatap(address: string): boolean {
-  // As URLs write it: no dotted part, no leading zeros, the longest run of zeros as `::`.
+  // In the form of URLs: no dotted part, no leading zeros, the longest run of zeros as `::`.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const before = head.split(':').filter(Boolean)
   const after = (tail ?? '').split(':').filter(Boolean)

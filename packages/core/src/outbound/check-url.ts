@@ -7,8 +7,8 @@ export type UrlRules = AddressRules & {
 }
 
 /**
- * Why a URL may not be told of events, in words for the merchant; null where nothing is wrong that the URL alone
- * shows. What its name resolves to is checked before each connection.
+ * Why a URL cannot receive events, in words for the merchant; null if the URL alone shows no problem. Its resolved
+ * addresses are checked before each connection.
  */
 export function webhookUrlProblem(url: string, rules: UrlRules): string | null {
   const parsed = /^https?:\/\//i.test(url) ? URL.parse(url) : null
@@ -21,12 +21,12 @@ export function webhookUrlProblem(url: string, rules: UrlRules): string | null {
   return null
 }
 
-/** The name or address without brackets and without the dot that may end a name. */
+/** The name or address without brackets and without a trailing dot. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 }
 
-/** RFC 6761: these names are the machine itself, whatever a name server says. */
+/** RFC 6761: these names are the machine itself, whatever a name server answers. */
 export function isLocalhost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost')
 }

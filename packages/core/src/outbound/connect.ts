@@ -7,13 +7,13 @@ import type { Resolve } from './resolve.ts'
 
 export type ConnectRules = AddressRules & {
   readonly resolve: Resolve
-  /** Certificates of authorities, as PEM, in place of the usual ones; null for the usual ones. */
+  /** Certificates of authorities, as PEM, instead of the usual ones; null for the usual ones. */
   readonly ca: string | null
 }
 
 const NOT_PUBLIC = 'the name resolves to an address that is not public'
 
-/** All addresses of a URL's host. Throws OutboundFailure where it has none, or a single one may not be reached. */
+/** All addresses of a URL's host. Throws OutboundFailure if it has none, or if any of them is not allowed. */
 export async function checkedAddresses(url: URL, rules: ConnectRules): Promise<string[]> {
   const addresses = await rules.resolve(hostOf(url))
   if (addresses.length === 0) throw new OutboundFailure('the name has no address')
@@ -22,9 +22,9 @@ export async function checkedAddresses(url: URL, rules: ConnectRules): Promise<s
 }
 
 /**
- * Opens a connection to one of the addresses that were checked: the name is not looked up again, it may answer
- * otherwise. Nothing is written before the socket's own word for where it is connected was checked too. Throws
- * OutboundFailure, or the error of the socket or of TLS.
+ * Opens a connection to one of the checked addresses. The name is not resolved again, because the answer could differ.
+ * Before anything is written, the socket's own remote address is checked too. Throws OutboundFailure, or the error of
+ * the socket or of TLS.
  */
 export async function connectTo(
   url: URL,
@@ -48,13 +48,13 @@ export async function connectTo(
   return secured
 }
 
-/** Answers the addresses for whatever name. Not asked where the host is an address itself. */
+/** Returns the addresses for any name. Not called if the host is an address itself. */
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_name, _options, done) => done(null, all)
 }
 
-/** What the other side has done that closes the connection meanwhile, or resets it. */
+/** The failure when the other side closes or resets the connection meanwhile. */
 const CLOSED = {
   connect: 'the connection was closed before an answer came',
   secureConnect: 'TLS: the connection was closed in the handshake',
@@ -66,7 +66,7 @@ async function opened(socket: Socket, event: keyof typeof CLOSED, signal: AbortS
   signal.addEventListener('abort', abort)
   const closed = () => reject(new OutboundFailure(CLOSED[event]))
   const fail = (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? closed() : reject(error))
-  // TLS that the other side ends in the middle may close without an error.
+  // If the other side ends TLS in the middle, the socket may close without an error.
   socket.once(event, resolve).once('error', fail).once('close', closed)
   if (signal.aborted) abort()
   try {
@@ -74,7 +74,7 @@ async function opened(socket: Socket, event: keyof typeof CLOSED, signal: AbortS
   } finally {
     signal.removeEventListener('abort', abort)
     socket.off('error', fail).off('close', closed)
-    // Whatever comes before the next listener is there also closes the socket, which that listener hears.
+    // An error before the next listener is attached also closes the socket, and that listener sees the close.
     socket.on('error', () => {})
   }
 }

@@ -2,20 +2,20 @@ import { Agent, type RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Less than the five seconds after which many a server closes a connection that is idle. */
+/** Less than the five seconds after which many servers close an idle connection. */
 const IDLE_MS = 4_000
 const IDLE_A_SERVER = 4
-/** While as many are open none is kept. */
+/** While this many are open, none is kept. */
 const ENOUGH = 256
 
-/** What a request says of its connection. */
+/** A request's options for its connection. */
 export type ConnectionOptions = RequestOptions & {
-  /** The server and its checked addresses: a connection that is kept under the same name serves. */
+  /** The server and its checked addresses: an open connection with the same name is reused. */
   readonly name: string
   readonly open: () => Promise<Socket>
 }
 
-/** Connections that stay open for a little after an answer, for requests that go by the same rules. */
+/** Connections that stay open for a short time after a response, for requests with the same rules. */
 export class Connections extends Agent {
   #open = 0
 
@@ -35,7 +35,7 @@ export class Connections extends Agent {
       })
       done?.(null, socket)
     }
-    // With an error there is no socket, whatever the type of the callback says.
+    // With an error there is no socket, whatever the callback's type says.
     const failed = (error: Error) => (done as ((error: Error) => void) | undefined)?.(error)
     ;(options as ConnectionOptions).open().then(opened, failed)
   }
@@ -44,7 +44,7 @@ export class Connections extends Agent {
     return this.#open < ENOUGH && Boolean(super.keepSocketAlive(socket))
   }
 
-  /** Closes those that are idle. */
+  /** Closes the idle ones. */
   forget(name: string): void {
     for (const socket of this.freeSockets[name] ?? []) socket.destroy()
   }

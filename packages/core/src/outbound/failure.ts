@@ -1,7 +1,7 @@
-/** Why a request got no answer, in words for who reads its attempts. */
+/** Why a request got no response, in words for readers of its attempts. */
 export class OutboundFailure extends Error {}
 
-/** The address is none that may be reached. */
+/** The address is not allowed. */
 export class NotPermitted extends OutboundFailure {}
 
 export const CLOSED = 'the connection was closed before an answer came'
@@ -23,12 +23,12 @@ const WORDS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'TLS: the certificate has expired',
   CERT_NOT_YET_VALID: 'TLS: the certificate is not valid yet',
   ERR_TLS_CERT_ALTNAME_INVALID: 'TLS: the certificate is for another name',
-  // What OpenSSL makes of an answer that is no record of TLS.
+  // OpenSSL's errors for a response that is not TLS.
   ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
 }
 
-/** The words for what a socket, TLS or the HTTP parser threw. Throws what is none of theirs: a defect. */
+/** The words for an error of a socket, TLS or the HTTP parser. Rethrows any other error: it is a defect. */
 export function failureOf(error: unknown): string {
   if (error instanceof OutboundFailure) return error.message
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') throw error
@@ -39,7 +39,7 @@ export function failureOf(error: unknown): string {
   return refusedByTls ? `TLS: no handshake (${refusedByTls})` : `the connection failed (${error.code})`
 }
 
-/** Whether the other side closed the connection before it had answered. */
+/** Whether the other side closed the connection before it answered. */
 export function isClosedConnection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && WORDS[String(error.code)] === CLOSED
 }

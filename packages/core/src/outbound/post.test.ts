@@ -128,7 +128,7 @@ test('a name that answers otherwise when asked again is asked once, and the firs
     connections++
     response.end()
   })
-  // 127.0.0.1 is allowed here, what comes later is not, and nobody may ever learn of it.
+  // 127.0.0.1 is allowed here, the second address is not, and no request must reach it.
   const resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['169.254.169.254'])
   const rules = { ...PUBLIC, resolve, networks: addressRanges(['127.0.0.1/32']) }
   expect(await post(`http://shop.example:${port}/`, rules)).toMatchObject({ kind: 'answered', status: 200 })
@@ -209,7 +209,7 @@ test('a connection whose answer was not read to its end is not kept', async () =
 test('a socket that says it is connected elsewhere than asked gets not one byte', async () => {
   let bytes = 0
   const port = await tcp((socket) => socket.on('data', (data) => (bytes += data.length)))
-  // Linux connects 0.0.0.0 to 127.0.0.1, which nobody allowed.
+  // Linux connects 0.0.0.0 to 127.0.0.1, which is not allowed here.
   const rules = { ...PUBLIC, networks: addressRanges(['0.0.0.0/32']) }
   expect(await post(`http://0.0.0.0:${port}/`, rules)).toMatchObject({
     kind: 'failed',
@@ -277,7 +277,7 @@ test('of a gigabyte no more than a little is read, and one KiB kept', async () =
   const outcome = await post(`http://127.0.0.1:${port}/`)
   await closed
   expect(outcome).toMatchObject({ kind: 'answered', status: 200, bodyStart: 'a'.repeat(1_024) })
-  // What the system's buffers took counts too.
+  // Includes the bytes in the system's buffers.
   expect(written).toBeLessThan(2 ** 25)
 })
 
@@ -354,7 +354,7 @@ const SWITCHED = head('HTTP/1.1 101 Switching Protocols', 'upgrade: websocket', 
 const FINE = `${head('HTTP/1.1 200 OK', 'content-length: 4')}fine`
 const LATE = { failure: 'no answer came in time' }
 
-/** What a server writes once it has the request, whether it then ends the connection, and what becomes of it. */
+/** What a server writes after the request, whether it then ends the connection, and the outcome. */
 test.each<[string, string, 'stays' | 'ends' | 'resets', object]>([
   ['101 Switching Protocols', SWITCHED, 'stays', { status: 101 }],
   ['101 and bytes of another protocol', `${SWITCHED}\x81\x05hello`, 'stays', { status: 101 }],

@@ -16,7 +16,7 @@ export type PostRequest = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** For everything together: name, connection, TLS, answer. */
+  /** For everything together: name, connection, TLS, response. */
   readonly timeoutMs: number
 }
 
@@ -26,14 +26,14 @@ export type PostOutcome =
       readonly status: number
       /** The first KiB, as text. */
       readonly bodyStart: string
-      /** Seconds from `Retry-After`; null where there is none that can be read. */
+      /** Seconds from `Retry-After`; null if it is missing or unreadable. */
       readonly retryAfterS: number | null
       readonly latencyMs: number
     }
   | {
       readonly kind: 'failed'
       readonly failure: string
-      /** The URL or its address is none that may be reached: nothing was sent. */
+      /** The URL or its address is not allowed: nothing was sent. */
       readonly blocked: boolean
       readonly latencyMs: number
     }
@@ -43,9 +43,9 @@ const READ_BYTES = 65_536
 const KEPT_BYTES = 1_024
 
 /**
- * Sends a POST to a URL that others chose, over a connection to a checked address. Follows no redirect, uses no
- * proxy, reads at most 64 KiB of the answer. An answer counts once its headers have come: a body that is slow, long
- * or cut off is read as far as it goes.
+ * Sends a POST to a URL that others chose, over a connection to a checked address. Follows no redirect, uses no proxy,
+ * reads at most 64 KiB of the response. A response counts once its headers have arrived. A body that is slow, long or
+ * cut off is read as far as possible.
  */
 export async function outboundPost(rules: OutboundRules, request: PostRequest): Promise<PostOutcome> {
   const began = rules.elapsed()
@@ -87,7 +87,7 @@ async function send(
     return { status: response.statusCode ?? 0, bodyStart, retryAfterS: retryAfter(response) }
   } catch (error) {
     if (isRepeated || !sent.reusedSocket || !isClosedConnection(error)) throw error
-    // The server may have closed what was idle before this came: that is no answer.
+    // The server may have closed the idle connection before this request arrived: that is no response.
     connections.forget(options.name)
     return await send(connections, options, body, deadline, true)
   } finally {
@@ -112,13 +112,13 @@ async function untilAborted<T>(deadline: AbortSignal, answer: Promise<T>): Promi
 function answerTo(sent: ClientRequest, body: Buffer): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   sent.once('response', resolve)
-  // An answer like any other that is not 2xx. Nobody speaks the other protocol here.
+  // Treated like any other status outside 2xx: the other protocol is not supported.
   sent.once('upgrade', (response: IncomingMessage, socket: Duplex) => {
     socket.destroy()
     resolve(response)
   })
   sent.once('close', () => reject(new OutboundFailure(CLOSED)))
-  // Also hears what goes wrong after the answer, which then changes nothing.
+  // Also receives errors after the response, which then change nothing.
   sent.on('error', reject)
   sent.end(body)
   return promise
@@ -134,14 +134,14 @@ async function startOf(response: IncomingMessage): Promise<string> {
       if (bytes >= READ_BYTES) break
     }
   } catch (error) {
-    // Throws what is no failure of the connection.
+    // Rethrows errors other than the connection's.
     failureOf(error)
   }
   // A character that is cut in two is left out.
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, KEPT_BYTES), { stream: true })
 }
 
-/** RFC 9110, 10.2.3: seconds, or a date, which counts from the date of the answer. */
+/** RFC 9110, 10.2.3: seconds, or a date, which counts from the response's date. */
 function retryAfter({ headers }: IncomingMessage): number | null {
   const value = headers['retry-after']?.trim() ?? ''
   if (/^\d{1,9}$/.test(value)) return Number(value)

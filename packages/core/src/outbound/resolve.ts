@@ -5,12 +5,12 @@ import { OutboundFailure } from './failure.ts'
 
 const RESOLVE_MS = 5_000
 
-/** All addresses of a host, IPv4 and IPv6. Throws OutboundFailure for none within five seconds. */
+/** All addresses of a host, IPv4 and IPv6. Throws OutboundFailure if there are none within five seconds. */
 export type Resolve = (host: string) => Promise<string[]>
 
 /**
- * Asks the name servers without the operating system's threads, of which there are four: slow names would keep
- * everybody else waiting for one. So names in the machine's hosts file are not known.
+ * Asks the name servers without the operating system's four threads: slow names would block all other lookups. So names
+ * in the machine's hosts file are not known.
  */
 export async function resolveHost(host: string): Promise<string[]> {
   if (isIP(host)) return [host]
