@@ -1,8 +1,8 @@
-/** The coins a payment can be made in. */
+/** The coins in which a payment can be made. */
 export const coins = ['USDC', 'USDT', 'DAI'] as const
 export type Coin = (typeof coins)[number]
 
-/** Coins whose own contracts know EIP-3009: a holder can sign a transfer that somebody else sends. */
+/** Coins with EIP-3009 in their own contracts: a holder can sign a transfer that another account sends. */
 export const signedCoins: readonly string[] = ['USDC'] satisfies Coin[]
 
 export function isCoin(name: string): name is Coin {
@@ -10,8 +10,8 @@ export function isCoin(name: string): name is Coin {
 }
 
 /**
- * Coins that look like one of those and are another: bridged by somebody else than their issuer.
- * Nothing is ever priced in them; what is sent in them is told as what it is.
+ * Coins that look like one of those and are not: bridged by someone other than their issuer. Nothing is ever priced in
+ * them. Transfers of them are reported as such.
  */
 export const bridgedCoins = ['USDC.e'] as const
 export type BridgedCoin = (typeof bridgedCoins)[number]

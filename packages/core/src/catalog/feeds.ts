@@ -2,19 +2,21 @@ import { isCoin } from './coins.ts'
 
 export type FeedFacts = {
   readonly address: string
-  /** Within this time the feed is updated even if the price stands still. */
+  /** The feed is updated within this time even if the price does not change. */
   readonly heartbeatSeconds: number
-  /** Instead of what is known of the coin or currency. */
+  /** Override the known bounds of the coin or currency. */
   readonly minUsd?: number | undefined
   readonly maxUsd?: number | undefined
 }
 
-/** What is assumed of a feed whose heartbeat nobody has stated: the longest in use. */
+/** The assumed heartbeat of a feed without a stated one: the longest in use. */
 export const DEFAULT_HEARTBEAT_SECONDS = 86_400
 
 /** Updates are late when blocks are full. */
 export const COIN_MARGIN_SECONDS = 3_600
-/** Currencies are not traded at weekends: their feeds are silent from Friday to Sunday night, holidays longer. */
+/**
+ * Currencies are not traded at weekends: their feeds are silent from Friday to Sunday night, and longer at holidays.
+ */
 const CURRENCY_MARGIN_SECONDS = 3 * 86_400
 
 /** How much longer than its heartbeat a feed may be silent. */
@@ -22,10 +24,10 @@ export function feedMarginSeconds(base: string): number {
   return isCoin(base) ? COIN_MARGIN_SECONDS : CURRENCY_MARGIN_SECONDS
 }
 
-/** What one unit is worth in USD at least and at most: about half and twice of what it has ever been. */
+/** The bounds of one unit's price in USD: about half its lowest and twice its highest price ever. */
 type PriceBounds = { readonly minUsd: number; readonly maxUsd: number }
 
-/** A price outside of these is a mistake, or a lie of a node. */
+/** A price outside these bounds is a mistake, or a node's lie. */
 const currencyBounds: Readonly<Record<string, PriceBounds>> = {
   EUR: { minUsd: 0.5, maxUsd: 2.5 },
   GBP: { minUsd: 0.6, maxUsd: 3 },
@@ -39,10 +41,10 @@ const currencyBounds: Readonly<Record<string, PriceBounds>> = {
   KRW: { minUsd: 0.000_2, maxUsd: 0.003 },
 }
 
-/** For coins, which are refused 2 % off a dollar anyway, and currencies whose bounds nobody has stated. */
+/** For coins, which are refused 2 % off a dollar anyway, and for currencies without stated bounds. */
 const widestBounds: PriceBounds = { minUsd: 0.000_001, maxUsd: 1_000_000 }
 
-/** Between which prices a coin or a currency is, as far as is known. */
+/** The known price bounds of a coin or a currency. */
 export function priceBoundsFor(base: string): PriceBounds {
   return currencyBounds[base] ?? widestBounds
 }
@@ -50,8 +52,8 @@ export function priceBoundsFor(base: string): PriceBounds {
 const daily = (address: string): FeedFacts => ({ address, heartbeatSeconds: DEFAULT_HEARTBEAT_SECONDS })
 
 /**
- * Proxies of Chainlink's feeds against USD, from Aave's address book. The heartbeat of USDC on Ethereum is
- * Chainlink's own statement; the others are the default.
+ * Proxies of Chainlink's feeds against USD, from Aave's address book. Chainlink itself states the heartbeat of USDC on
+ * Ethereum; the others are the default.
  */
 export const ethereumFeeds: Readonly<Record<string, FeedFacts>> = {
   EUR: daily('0xb49f677943BC038e9857d61E7d053CaA2C1734C1'),
@@ -62,13 +64,13 @@ export const ethereumFeeds: Readonly<Record<string, FeedFacts>> = {
   DAI: daily('0xAed0c38402a5d19df6E4c03F4E2DceD6e29c1ee9'),
 }
 
-/** The bounds are about a tenth and ten times of what each has been worth since 2020. */
+/** The bounds are about a tenth of the lowest and ten times the highest price since 2020. */
 const etherBounds = { minUsd: 10, maxUsd: 50_000 }
 const polBounds = { minUsd: 0.01, maxUsd: 30 }
 
 /**
- * Proxies of Chainlink's feeds of chains' own coins against USD, by chain id. Ether's feed on Ethereum has a heartbeat of
- * an hour; the others' are the default. POL's feeds may still name themselves after MATIC, which it was before.
+ * Proxies of Chainlink's feeds of chains' own coins against USD, by chain id. Ether's feed on Ethereum has a heartbeat
+ * of an hour; the others' are the default. POL's feeds may still have the name MATIC, the coin's former name.
  */
 export const nativeFeeds: Readonly<Record<number, FeedFacts>> = {
   1: { address: '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419', heartbeatSeconds: 3_600, ...etherBounds },
@@ -77,7 +79,7 @@ export const nativeFeeds: Readonly<Record<number, FeedFacts>> = {
   80002: { ...daily('0x001382149eBa3441043c1c66972b4772963f5D43'), ...polBounds },
 }
 
-/** What a feed may call a coin that was renamed. */
+/** The former names of renamed coins, which feeds may still use. */
 export const formerNames: Readonly<Record<string, string>> = { POL: 'MATIC' }
 
 export const polygonFeeds: Readonly<Record<string, FeedFacts>> = {

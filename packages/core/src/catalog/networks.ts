@@ -8,24 +8,24 @@ export type EvmNetworkName = (typeof evmNetworkNames)[number]
 export const networkNames = ['stellar', ...evmNetworkNames] as const
 export type NetworkName = (typeof networkNames)[number]
 
-/** `finalized`: the node's own tag. A number of confirmations where a chain has no such tag. */
+/** `finalized`: the node's own tag. A number of confirmations for a chain without this tag. */
 export type Finality = 'finalized' | { readonly confirmations: number }
 
 export type TokenFacts = { readonly address: string; readonly decimals: number }
 
-/** What wallets want to know of a chain that they are to add. */
+/** The facts that wallets need to add a chain. */
 type WalletFacts = {
   readonly chainName: string
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
-  /** Public nodes that take no key and answer pages of every origin. */
+  /** Public nodes that need no key and accept requests from pages of every origin. */
   readonly rpcUrls: readonly string[]
 }
 
 type CommonFacts = {
   readonly pollMs: number
-  /** Several times what it takes a block to become final. */
+  /** Several times as long as a block takes to become final. */
   readonly finalityStallMs: number
-  /** What a transaction's hash is appended to. */
+  /** The prefix of a transaction's URL; the hash is appended. */
   readonly explorerTxUrl: string
 }
 
@@ -41,15 +41,17 @@ export type EvmFacts = CommonFacts & {
 }
 
 type GasFacts = {
-  /** Far above what is usual, so that transactions are sent in busy hours too, and no node can ask for more. */
+  /**
+   * Far above the usual price, so that transactions are sent in busy hours too. It also limits what a node can ask for.
+   */
   readonly maxFeePerGasGwei: number
-  /** Several times what busy hours pay: what nodes say of others is believed up to here. */
+  /** Several times the price of busy hours: the limit up to which nodes' figures are believed. */
   readonly maxPriorityFeeGwei: number
-  /** What nodes take at least as a priority fee. */
+  /** The lowest priority fee that nodes accept. */
   readonly minPriorityFeeGwei: number
   /**
-   * In coins: some ten times what sweeping a deposit costs (60,000 gas) in usual hours, with Ether at 3,000 USD and
-   * 5 gwei, POL at 0.5 USD and 35 gwei. A fixed number: what is settled must not depend on a price feed.
+   * In coins: about ten times what sweeping a deposit costs (60,000 gas) in usual hours, with Ether at 3,000 USD and 5
+   * gwei, POL at 0.5 USD and 35 gwei. A fixed number: settling must not depend on a price feed.
    */
   readonly minSweep: number
 }
@@ -65,7 +67,7 @@ const polygonGas: GasFacts = {
 
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 const pol = { name: 'POL', symbol: 'POL', decimals: 18 }
-/** An asset by its code and the account that issues it: codes are anybody's to choose. */
+/** An asset by its code and issuing account: anyone can choose any code. */
 export type AssetFacts = { readonly code: string; readonly issuer: string }
 
 type StellarFacts = CommonFacts & {
@@ -76,8 +78,8 @@ type StellarFacts = CommonFacts & {
 type Networks = { readonly stellar: StellarFacts } & Readonly<Record<EvmNetworkName, EvmFacts>>
 
 /**
- * Public networks and the test networks that stand for them in the sandbox. Addresses from the
- * issuers' own lists; USDT and DAI have no official test tokens.
+ * Public networks, and the test networks that replace them in the sandbox. Addresses are from the issuers' own lists;
+ * USDT and DAI have no official test tokens.
  */
 export const networks: Readonly<Record<Environment, Networks>> = {
   production: {

@@ -3,17 +3,17 @@ export const planLimits = { sandbox: 100, starter: 500, business: 2_000 } as con
 export type Plan = keyof typeof planLimits
 
 /**
- * Payments that a merchant may have open in an environment. At the plan's rate, and with half an hour for each, not a
- * third of them are open at once. Only deadlines of days or weeks come near.
+ * The most open payments of a merchant in an environment. At the plan's rate, with half an hour each, less than a third
+ * of them are open at once. Only deadlines of days or weeks come near the limit.
  */
 export const openPaymentLimits = { sandbox: 10_000, starter: 50_000, business: 200_000 } as const satisfies Limits
 
 /**
- * Megabytes (10^6 bytes) that metadata and URLs of all of a merchant's payments may take in an environment. At 500
- * bytes a payment these are 400,000, four million and forty million payments.
+ * The most megabytes (10^6 bytes) of metadata and URLs of all of a merchant's payments in an environment. At 500 bytes
+ * a payment these are 400,000, four million and forty million payments.
  */
 export const textMegabyteLimits = { sandbox: 200, starter: 2_000, business: 20_000 } as const satisfies Limits
 type Limits = Readonly<Record<Plan, number>>
 
-/** Payments of one price that a merchant may hold open on one wallet, where amounts tell payments apart. */
+/** The most open payments with one price that a merchant may have on one wallet, if amounts identify payments. */
 export const OPEN_PAYMENTS_PER_PRICE = 1_000

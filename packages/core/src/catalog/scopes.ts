@@ -1,4 +1,4 @@
-/** What a key may be restricted to. A `:write` scope includes its `:read`. */
+/** The scopes to which a key may be restricted. A `:write` scope includes its `:read`. */
 export const scopes = [
   'payments:read',
   'payments:write',

@@ -1,4 +1,4 @@
-/** Remembers the most recently used results of a pure function, up to `limit` of them. */
+/** Caches the most recently used results of a pure function, up to `limit` of them. */
 export type Lru<Value> = {
   get(key: string): Value
   counters(): LruCounters
@@ -15,7 +15,7 @@ export function createLru<Value>(limit: number, compute: (key: string) => Value)
       const known = entries.get(key)
       if (known) {
         hits += 1
-        // A Map keeps the order of insertion: taken out and put back, an entry is the newest.
+        // A Map keeps the order of insertion: deleted and set again, an entry becomes the newest.
         entries.delete(key)
         entries.set(key, known)
         return known.value

@@ -3,8 +3,8 @@ import { crc32, deflateSync } from 'node:zlib'
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * A greyscale PNG of one bit a pixel (PNG third edition, colour type 0). `rows` are the scanlines
- * one after the other, each with its filter byte first; a set bit is white.
+ * A greyscale PNG with one bit per pixel (PNG third edition, colour type 0). `rows` are the scanlines in order, each
+ * beginning with its filter byte; a set bit is white.
  */
 export function encodeOneBitPng(width: number, height: number, rows: Uint8Array): Buffer {
   const header = Buffer.alloc(13)

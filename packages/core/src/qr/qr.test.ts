@@ -5,7 +5,7 @@ import { qrContent } from '../payer/qr-content.ts'
 import { createLru } from './lru.ts'
 import { qrPng, qrPngCounters, qrSvg } from './qr.ts'
 
-// The package is CommonJS: what Node calls its default is the module, what its types call default is the function.
+// The package is CommonJS: Node's default export is the module, the types' default export is the function.
 const decode = (typeof jsqr === 'function' ? jsqr : (jsqr as { default: unknown }).default) as (
   data: Uint8ClampedArray,
   width: number,

@@ -22,12 +22,12 @@ export function qrPng(text: string): string {
   return pngs.get(text)
 }
 
-/** How often `qrPng` found its answer ready. */
+/** The cache counters of `qrPng`. */
 export function qrPngCounters(): LruCounters {
   return pngs.counters()
 }
 
-/** A QR code as inline SVG. `label` is its accessible name: say in it what the code says. */
+/** A QR code as inline SVG. `label` is its accessible name: it should say what the code contains. */
 export function qrSvg(text: string, label: string): string {
   const { size, data } = matrix(text)
   const width = size + 2 * QUIET_ZONE_MODULES
@@ -39,7 +39,7 @@ export function qrSvg(text: string, label: string): string {
 }
 
 function matrix(text: string): { size: number; data: Uint8Array } {
-  // One byte segment: the search for the shortest mix of segments costs more than all the rest.
+  // One byte segment: the search for the shortest mix of segments costs more than everything else.
   const segments = [{ mode: 'byte' as const, data: new TextEncoder().encode(text) }]
   const { size, data } = create(segments, { errorCorrectionLevel: 'M', maskPattern: qrMask(text) }).modules
   return { size, data }
@@ -67,7 +67,7 @@ function renderPng(text: string): string {
   const scale = Math.max(MIN_MODULE_PX, Math.round(TARGET_WIDTH_PX / modules))
   const width = modules * scale
   const stride = Math.ceil(width / 8) + 1
-  // A row of modules is one scanline and, below it, scanlines that do not differ from the one above.
+  // A row of modules is one scanline, followed by scanlines without differences to the one above.
   const rows = Buffer.alloc(stride * width)
   for (let y = 0; y < modules; y += 1) {
     const top = y * scale * stride

@@ -14,22 +14,22 @@ type Scenario = (typeof common)[number] | 'no_memo' | 'reorg'
 const SEEN_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 50
 
-/** The scenarios that a network knows, by what tells its payments apart. A ledger with memos is never reorganised. */
+/** The scenarios of a network, by how it identifies payments. A ledger with memos is never reorganised. */
 const scenarios: Readonly<Record<Network['chain']['recognition'], readonly Scenario[]>> = {
   amount: [...common, 'reorg'],
   memo: [...common, 'no_memo'],
 }
 
-/** What the page of a payment offers for tests, `expire` included; null outside local networks. */
+/** The test scenarios on a payment's page, including `expire`; null outside local networks. */
 export function scenariosOf(ctx: Context, payment: { network: string; livemode: boolean }): readonly string[] | null {
   const network = ctx.testPayer && !payment.livemode ? localNetwork(ctx, payment.network) : null
   return network && [...scenarios[network.chain.recognition], 'expire']
 }
 
 /**
- * Pays a payment with real transfers from the local network's purse. Throws `invalid_parameter` for a
- * scenario that the network does not know, `invalid_state` where the payment's network is not a local one, or where
- * what is to be taken back again is not seen.
+ * Pays a payment with real transfers from the local network's funded account. Throws `invalid_parameter` for a scenario
+ * that the network does not have. Throws `invalid_state` if the payment's network is not local, or if a transfer to be
+ * taken back is not seen.
  */
 export async function payForTest(ctx: Context, caller: Caller, id: string, input: PayInput): Promise<Payment> {
   const payment = await requirePayment(ctx.db, caller, id)
@@ -63,8 +63,8 @@ function coinOf({ cryptocurrency }: PaymentRow): SentCoin {
 }
 
 /**
- * Another coin of the network that the wallet can receive, so that the page tells of it. Where there is none, a
- * counterfeit of the payment's own coin, which nobody watches.
+ * Another coin of the network that the wallet can receive, so that the page reports it. If there is none, a counterfeit
+ * of the payment's own coin, which is not watched.
  */
 async function wrongCoin(network: Network, payment: PaymentRow, amount: bigint): Promise<SentCoin> {
   const canReceive = async ({ address: token, decimals }: Token) => {
@@ -92,7 +92,7 @@ async function seen(ctx: Context, caller: Caller, id: string, hash: string): Pro
   )
 }
 
-/** Moves a payment's deadline to now. Throws `invalid_state` where its network is not a local one or it has ended. */
+/** Moves a payment's deadline to now. Throws `invalid_state` if its network is not local or it has ended. */
 export async function expireForTest(ctx: Context, caller: Caller, id: string): Promise<Payment> {
   requirePayer(ctx, await requirePayment(ctx.db, caller, id))
   return expirePaymentNow(ctx, caller, id)

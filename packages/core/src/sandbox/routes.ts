@@ -3,7 +3,7 @@ import { route } from '../http/route.ts'
 import { expireForTest, payForTest } from './pay.ts'
 import { payInput } from './schema.ts'
 
-/** Helpers for tests, where the sandbox runs on local networks. */
+/** Helpers for tests, for a sandbox on local networks. */
 export const testHelperRoutes = {
   pay: route({
     name: 'payTestPayment',

@@ -5,12 +5,15 @@ import { findSecret, insertSecret } from './store.ts'
 
 type Owner = Pick<Caller, 'merchantId' | 'livemode'>
 
-/** What a key is for. A key of one purpose says nothing about those of the others. */
+/** The purpose of a key. A key for one purpose reveals nothing about the others. */
 export type Purpose = 'report link' | 'transaction seal' | 'wallet challenge'
 
 const ROOT = 'root'
 
-/** A key for one purpose of a merchant in an environment, which all processes on the database share and nobody is shown. */
+/**
+ * A key for one purpose of a merchant in an environment. All processes on the database share it, and no interface shows
+ * it.
+ */
 export async function deriveKey(ctx: Context, owner: Owner, purpose: Purpose): Promise<Buffer> {
   const root = (await findSecret(ctx.db, ROOT)) ?? (await ctx.transact((tx) => ensureRoot(ctx, tx)))
   return keyFrom(root, owner, purpose)

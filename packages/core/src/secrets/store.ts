@@ -6,7 +6,7 @@ export async function findSecret(db: Db, name: string): Promise<string | null> {
   return row?.secret ?? null
 }
 
-/** Keeps the one that is there, if another process was faster. */
+/** Keeps the existing one if another process was faster. */
 export async function insertSecret(tx: Tx, row: NewRow<'server_secrets'>): Promise<void> {
   await tx
     .insertInto('server_secrets')

@@ -6,8 +6,8 @@ import { KeyError, type KeyPlace, nameOfPlace, readSecret } from './read-secret.
 const KEY = /^(?:0x)?[0-9a-fA-F]{64}$/
 
 /**
- * Reads an EVM account's key (32 bytes in hexadecimal) from where it is kept. `of`: the key's name in
- * the configuration, for messages. Throws KeyError, which never shows what was read.
+ * Reads an EVM account's key (32 bytes in hexadecimal) from its place. `of`: the key's name in the configuration, for
+ * messages. Throws KeyError, which never shows the value.
  */
 export function openSigner(place: KeyPlace, of: string): { readonly signer: Signer; readonly warning: string | null } {
   const { secret, warning } = readSecret(place, of)
@@ -35,11 +35,14 @@ function signerWith(secret: string, place: KeyPlace, of: string): Signer {
   }
 }
 
-/** Zero and what lies beyond the curve's order are none. Errors of the library are not shown: they may name the value. */
+/**
+ * Zero and numbers from the curve's order on are not keys. Errors of the library are not shown: they may contain the
+ * value.
+ */
 function signingKey(secret: string): { readonly key: SigningKey; readonly publicKey: string } | null {
   try {
     const key = new SigningKey(secret)
-    // Computed whenever it is asked for.
+    // The library computes it on each access.
     return { key, publicKey: key.publicKey }
   } catch {
     return null

@@ -1,17 +1,17 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** Where a secret is kept: never in the configuration itself. */
+/** The place of a secret: never the configuration itself. */
 export type KeyPlace = { readonly env: string } | { readonly file: string }
 
-/** A key that cannot be used. The message never shows what was read. */
+/** A key that cannot be used. The message never shows the value. */
 export class KeyError extends Error {
   override readonly name = 'KeyError'
 }
 
-/** Anybody but the owner may read or change it. */
+/** The permission bits of everyone but the owner. */
 const OTHERS = 0o077
 
-/** Reads a secret, without the space around it. `of`: its name in the configuration. Throws KeyError. */
+/** Reads a secret and trims it. `of`: its name in the configuration. Throws KeyError. */
 export function readSecret(place: KeyPlace, of: string): { readonly secret: string; readonly warning: string | null } {
   if ('env' in place) {
     const secret = process.env[place.env]?.trim() ?? ''
@@ -27,7 +27,7 @@ export function readSecret(place: KeyPlace, of: string): { readonly secret: stri
 }
 
 function warningOf(file: string, of: string): string | null {
-  // Windows has other permissions, and shows all files as open to everybody.
+  // Windows has other permissions, and shows all files as open to everyone.
   if (process.platform === 'win32') return null
   const mode = statSync(file).mode & 0o777
   if ((mode & OTHERS) === 0) return null

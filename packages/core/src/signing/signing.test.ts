@@ -8,7 +8,7 @@ import { ConfigError, parseConfig } from '../app/config.ts'
 import { TEST_CHAIN_ID, TEST_TOKEN, testCheckout } from '../testing.ts'
 import { openSigner } from './open-signer.ts'
 
-/** Of the second account that everybody's development chains give money to. */
+/** The second account that common development chains fund. */
 const KEY = '59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
