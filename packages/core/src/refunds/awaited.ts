@@ -7,20 +7,20 @@ import { rereadUntil } from '../networks/read-until.ts'
 import type { Db } from '../storage/database.ts'
 import { awaitedAddresses, awaitedRefunds, findInBlocks, type RefundRow } from './store.ts'
 
-/** Where refunds that are under way go, lower case; null when there are more than `limit`. */
+/** The destinations of open refunds, in lower case; null when there are more than `limit`. */
 export async function refundDestinations(db: Db, network: Network, limit: number): Promise<string[] | null> {
   const addresses = await awaitedAddresses(db, network.chain.id, await rereadUntil(db, network), { limit: limit + 1 })
   return addresses.length > limit ? null : addresses
 }
 
-/** Those of these addresses. */
+/** The same, limited to some addresses. */
 export async function refundDestinationsAmong(db: Db, network: Network, among: readonly string[]): Promise<string[]> {
   return awaitedAddresses(db, network.chain.id, await rereadUntil(db, network), { among })
 }
 
 /**
- * Those of these transfers that may be refunds' own, by everything that can be told before they are given to one; with a
- * fee of the coin too. Other transfers to the same addresses are ignored.
+ * Filters transfers for those that may pay a refund, judging by everything known before one is matched. A coin's fee is
+ * allowed for. Other transfers to the same addresses are ignored.
  */
 export async function refundTransfers<T extends ObservedTransfer>(
   db: Db,
@@ -33,7 +33,7 @@ export async function refundTransfers<T extends ObservedTransfer>(
   )
 }
 
-/** Refunds whose transfer may be among these. The oldest first, those that were cancelled last. */
+/** Refunds whose transfer may be among these: oldest first, cancelled ones last. */
 export async function awaitedRefundsTo(
   db: Db,
   network: Network,
@@ -49,12 +49,14 @@ export async function awaitedRefundsTo(
   )
 }
 
-/** Whether a transfer could pay a refund that has none yet. */
+/** Whether a transfer could pay a refund that has no transfer yet. */
 export function couldBe(row: RefundRow, transfer: ObservedTransfer): boolean {
   return isPaidBy(row, transfer) && couldHave(row, transfer)
 }
 
-/** Whether a transfer could pay a refund that has none yet if the coin took a fee from it: its receipt tells. */
+/**
+ * Whether a transfer could pay a refund that has no transfer yet, if the coin took a fee from it. Its receipt decides.
+ */
 export function couldBeWithFee(row: RefundRow, transfer: ObservedTransfer): boolean {
   return isAfterFee(BigInt(row.raw_amount), transfer.rawAmount) && couldHave(row, transfer)
 }
@@ -69,7 +71,7 @@ function couldHave(row: RefundRow, transfer: ObservedTransfer): boolean {
   )
 }
 
-/** Whether a transfer is the one that a refund has. */
+/** Whether a transfer is the one recorded with a refund. */
 export function isOwn(row: RefundRow, transfer: ObservedTransfer): boolean {
   return (
     row.tx_hash === transfer.txHash &&
@@ -79,7 +81,7 @@ export function isOwn(row: RefundRow, transfer: ObservedTransfer): boolean {
   )
 }
 
-/** Whether as much left the sender as the refund is. */
+/** Whether the sender paid exactly the refund's amount. */
 export function isPaidBy({ raw_amount }: RefundRow, { rawAmount, rawLeft = rawAmount }: ObservedTransfer): boolean {
   return raw_amount === String(rawLeft)
 }
@@ -88,14 +90,14 @@ function isOfItsKind(row: RefundRow, { token, from, to, memo }: ObservedTransfer
   return row.token === token && row.from_address === from && row.to_address === to && row.memo === memo
 }
 
-/** The transfers of refunds in a network's blocks, both ends included, as they were read. */
+/** The recorded transfers of refunds in a network's blocks, both ends included. */
 export async function rememberedRefunds(
   db: Db,
   network: Network,
   range: { readonly from: number; readonly to: number },
 ): Promise<(ObservedTransfer & { readonly final: boolean })[]> {
   const rows = await findInBlocks(db, network.chain.id, watchedAddresses(network), range)
-  // Where a fee took all of it there is no transfer to the recipient.
+  // If a fee took everything, there is no transfer to the recipient.
   const arrived = rows.filter((row) => row.raw_arrived !== '0')
   return arrived.map((row) => ({
     txHash: row.tx_hash ?? '',

@@ -5,9 +5,10 @@ import type { UnsignedTransaction } from '../wire.ts'
 import { findRefundOrder } from './wallet-order.ts'
 
 /**
- * Builds the transaction by which the merchant's account pays a refund; null when there is no such refund. All that the
- * account has sent before was read, and the refund was not among it; of all that is built until it sends something else
- * the network takes one. So however often this is asked for, signed and sent, a refund is paid once.
+ * Builds the transaction with which the merchant's account pays a refund; null when there is no such refund. Everything
+ * the account sent before has been read, and the refund was not among it. Until the account sends something else, the
+ * network accepts only one of the transactions built here. So a refund is paid once, however often it is built, signed
+ * and sent.
  */
 export async function buildRefundTransaction(
   ctx: Context,
@@ -18,7 +19,7 @@ export async function buildRefundTransaction(
   const { network, transactions, order } = found
   const { xdr, networkPassphrase, changedIn } = await transactions.build(order, { account: order.from, send: null })
   const isRead = await hasRead(ctx.db, network, changedIn)
-  // What was read meanwhile may have been the refund itself.
+  // The refund itself may have been read meanwhile.
   if (isRead && (await findRefundOrder(ctx, id))) return { xdr, networkPassphrase }
   throw new CheckoutError(
     'invalid_state',

@@ -6,9 +6,9 @@ import { requireRefund } from './find.ts'
 import { refundView } from './view.ts'
 
 /**
- * Stops a refund that is pending. What a wallet was asked to sign may be signed already: for a day its amount stays
- * reserved, and it completes if its transfer appears within 90 days. What a key of ours has signed cannot be stopped.
- * Cancelling again answers the refund as it is; otherwise throws `invalid_state`.
+ * Cancels a pending refund. A wallet may already have signed it. So its amount stays reserved for a day, and it
+ * completes if its transfer appears within 90 days. A transaction signed by one of our keys cannot be stopped.
+ * Cancelling again returns the refund unchanged; otherwise throws `invalid_state`.
  */
 export async function cancelRefund(ctx: Context, caller: Caller, id: string): Promise<Refund> {
   return caller.commit(async (tx) => {

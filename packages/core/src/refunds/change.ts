@@ -18,7 +18,7 @@ const arrival: Readonly<Record<RefundRow['status'], EventType | null>> = {
   cancelled: 'refund.cancelled',
 }
 
-/** Writes what became known of a refund, and what follows: its status, its events and the payment's. */
+/** Writes new facts about a refund and their consequences: its status, its events and the payment's. */
 export async function changeRefund(
   ctx: Context,
   tx: Tx,
@@ -37,15 +37,15 @@ export async function changeRefund(
   return row
 }
 
-/** Cancels a pending refund. Null where a key of ours has signed its transaction: then it may be mined. */
+/** Cancels a pending refund. Null if one of our keys has signed its transaction, because it may be mined. */
 export async function stopRefund(ctx: Context, tx: Tx, row: RefundRow): Promise<RefundRow | null> {
   if (row.send_id !== null && !(await cancelSend(ctx, tx, row.send_id))) return null
   return changeRefund(ctx, tx, row, { cancelled_at: ctx.now() })
 }
 
 /**
- * Cancels pending refunds, the newest first, until the refunds of a payment are no more than was received: the wallet
- * has paid a cancelled refund after all, and its amount was promised again.
+ * Cancels pending refunds, newest first, until a payment's refunds do not exceed the amount received. A wallet has paid
+ * a cancelled refund after all, and its amount was promised again.
  */
 async function cancelExcess(ctx: Context, tx: Tx, paymentId: string): Promise<void> {
   const refunds = await findRefundsOf(tx, paymentId)

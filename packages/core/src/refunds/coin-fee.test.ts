@@ -13,7 +13,7 @@ const FEES_TO = `0x${'fe'.repeat(20)}`
 const FEE = 7_500n
 const txHash = `0x${'ab'.repeat(32)}`
 
-/** Refunds of 5 coins, each of a payment of its own. */
+/** Opens refunds of 5 coins, each of a separate payment. */
 async function open(count = 1) {
   const shop = await openRefunding()
   closing.push(shop.stop)

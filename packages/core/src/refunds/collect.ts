@@ -12,16 +12,16 @@ import { networkOf, refundView } from './view.ts'
 
 const TOKEN_BYTES = 32
 
-/** Why an address was not taken: nothing can be sent there, not now, or not without a memo. */
+/** Why an address was rejected: nothing can be sent there, it cannot receive now, or it needs a memo. */
 export type RefundFailure = 'invalid' | 'cannot_receive' | 'memo_missing'
 
-/** A refund as its page shows it, and whose it is. */
+/** A refund as its page shows it, with its owner. */
 export type Collecting = {
   readonly refund: Refund
   readonly owner: { readonly merchantId: string; readonly livemode: boolean }
 }
 
-/** 256 random bits that open the page of one refund. They are told once; what is kept opens nothing. */
+/** 256 random bits that open the page of one refund. They are shown only once; the stored hash opens nothing. */
 export function newPageToken(ctx: Pick<Context, 'random'>): { readonly token: string; readonly kept: string } {
   const bytes = Uint8Array.from({ length: TOKEN_BYTES }, () => ctx.random(256))
   const token = Buffer.from(bytes).toString('base64url')
@@ -32,16 +32,16 @@ function keptOf(token: string): string {
   return hash('sha256', token, 'hex')
 }
 
-/** The refund whose page a token opens, whatever became of it; null where it opens none. */
+/** The refund whose page a token opens, whatever its status; null if it opens none. */
 export async function findCollecting(ctx: Context, token: string): Promise<Collecting | null> {
   const row = await findByPageToken(ctx.db, keptOf(token))
   return row && { refund: refundView(ctx, row), owner: { merchantId: row.merchant_id, livemode: row.livemode === 1 } }
 }
 
 /**
- * Takes the payer's word for where a refund goes, once. A transfer that paid it there already, after a backup was made
- * that was put back, completes it. Throws `invalid_state` where that is known already or the
- * refund has ended, and what `requireDestination` throws.
+ * Records the destination that a payer entered, once. If a restored backup lost the first entry, a transfer that
+ * already paid the refund there completes it. Throws `invalid_state` if the destination is already known or the refund
+ * has ended, and the errors of `requireDestination`.
  */
 export async function submitDestination(
   ctx: Context,

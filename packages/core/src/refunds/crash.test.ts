@@ -4,8 +4,8 @@ import { finish, openWithRefundKey } from '../testing/refund-key.ts'
 import { eventsOf, REFUND_TO } from '../testing/refunding.ts'
 
 /**
- * A refund from its request to its end, with the process ended at one of its calls. Who asked for it and got no answer
- * asks again with the same Idempotency-Key.
+ * Runs a refund from its request to its end, and ends the process at one of its calls. A caller that got no answer
+ * repeats the request with the same Idempotency-Key.
  */
 async function run(endsAt: number) {
   const line = deadline()
@@ -30,7 +30,7 @@ async function run(endsAt: number) {
       if (!line.isOver()) throw error
       ended = true
       line.begin(Number.POSITIVE_INFINITY)
-      // What was offered is mined before the next start: whoever signs it anew pays twice.
+      // A broadcast transaction is mined before the next start, so signing a new one would pay twice.
       shop.mine()
       shop.restart()
       await work()
@@ -58,7 +58,7 @@ test('a crash before or after any commit or request pays a refund once, and tell
       statuses: ['completed'],
       amountRefunded: payment.cryptoAmount,
     })
-    // Whether it is seen before it is final depends on when the process was away.
+    // Whether the transfer is seen before it is final depends on when the process was down.
     expect(events.filter((type) => type !== 'refund.submitted')).toEqual([
       'refund.created',
       'refund.completed',

@@ -17,9 +17,9 @@ import { insertRefund } from './store.ts'
 import { networkOf, refundView } from './view.ts'
 
 /**
- * Reserves money of a payment to be sent back, at the payment's own rate. Without a destination it goes to the account
- * that paid and signed for it; other payers are asked. Throws `resource_missing`, `invalid_state` while nothing final
- * was received, `refund_exceeds_payment`, and what `requireDestination` throws.
+ * Reserves money of a payment for a refund, at the payment's own rate. Without a destination it goes to the account
+ * that paid and signed for the payment; other payers are asked. Throws `resource_missing`, `invalid_state` while
+ * nothing final was received, `refund_exceeds_payment`, and the errors of `requireDestination`.
  */
 export async function createRefund(ctx: Context, caller: Caller, input: ValidRefundInput): Promise<Refund> {
   const payment = await findPaymentOf(ctx.db, caller, input.paymentId)
@@ -27,7 +27,7 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
   const token = network && tokenAt(network, payment.token)
   if (!network || !token) throw new CheckoutError('unsupported_asset', NOT_CONFIGURED, 'paymentId')
   const from = senderOf(network, payment)
-  // Refused at once, before a node is asked; what counts is what the transaction finds.
+  // An early refusal, before any node is called. The check in the transaction decides.
   const likely = await amountOf(ctx.db, network, payment, input)
   const rawAmountOf = ({ amount }: RefundAmount) => toRawAmount(amount, token.decimals)
   const memo = input.destinationMemo ?? null
@@ -39,7 +39,7 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
     : requireDestination(ctx, network, { ...asked, text }))
   return caller.commit(async (tx) => {
     const given = await amountOf(tx, network, payment, input)
-    // Money of somebody else may have come meanwhile.
+    // Another sender's money may have arrived meanwhile.
     const isKnown = text !== undefined || (await provenSender(tx, payment)) === found?.toLowerCase()
     const destination = isKnown ? found : null
     const page = destination === null ? askPayer(ctx) : null
@@ -72,7 +72,7 @@ function requireNoMemo({ destinationMemo }: ValidRefundInput): void {
   throw new CheckoutError('invalid_parameter', reason, 'destinationMemo')
 }
 
-/** Where the money came from, in display form; null where that is not proven, or nothing can be sent there. */
+/** The sender of the money, in display form; null if it is not proven, or cannot receive anything. */
 async function payingSender(
   ctx: Context,
   network: Network,
@@ -89,7 +89,7 @@ async function payingSender(
   }
 }
 
-/** The page for the payer. */
+/** Creates the page that asks the payer for a destination. */
 function askPayer(ctx: Context): { readonly kept: string; readonly url: string } {
   const { token, kept } = newPageToken(ctx)
   return { kept, url: `${ctx.settings.publicUrl}/refund/${token}` }
@@ -97,7 +97,10 @@ function askPayer(ctx: Context): { readonly kept: string; readonly url: string }
 
 const NOT_CONFIGURED = "The payment's coin or network is no longer configured: send the money back by hand."
 
-/** Where the payment's money is, lower case: the merchant's wallet, whatever address the payer was given. */
+/**
+ * The address that has the payment's money, in lower case: the merchant's wallet, even if the payer was given another
+ * address.
+ */
 function senderOf({ chain }: Network, payment: PaymentRow): string {
   return (chain.parseAddress(payment.merchant_wallet) ?? payment.address).toLowerCase()
 }
@@ -122,7 +125,7 @@ async function amountOf(
   throw new CheckoutError('refund_exceeds_payment', reason, 'amount')
 }
 
-/** Payments of earlier releases did not keep their price beside the amount with its tail. */
+/** Earlier releases stored only the amount with its tail, without the price. */
 function pricedOf({ amount_cents: cents, recognition, rate, due, price }: PaymentRow): Priced {
   if (price !== null) return { cents, coins: BigInt(price) }
   return { cents, coins: recognition === 'amount' ? priceAtRate(cents, rate, BigInt(due)) : BigInt(due) }

@@ -6,8 +6,8 @@ import { awaitedRefundsTo, couldBeWithFee, isOwn, isPaidBy } from './awaited.ts'
 import type { RefundRow } from './store.ts'
 
 /**
- * Adds what left the sender to those of these transfers that pay a refund with a fee of the coin. Only the receipts of
- * transfers that are a little less than an awaited refund are asked for. Throws when the nodes contradict each other.
+ * Adds the amount that left the sender to transfers that pay a refund with a coin's fee. Requests only the receipts of
+ * transfers slightly below an awaited refund. Throws when the nodes contradict each other.
  */
 export async function withDepartures(
   db: Db,

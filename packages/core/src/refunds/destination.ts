@@ -4,23 +4,24 @@ import type { Context } from '../context.ts'
 import { depositObjection } from '../deposits/objection.ts'
 import { CheckoutError } from '../domain/error.ts'
 
-/** A node that is slower holds up no refund. */
+/** A slower node must not delay a refund. */
 const BLOCK_LIST_MS = 2_000
 
 type Asked = {
   readonly text: string
   readonly memo: string | null
-  /** Lower case. */
+  /** In lower case. */
   readonly from: string
-  /** Display form. */
+  /** In display form. */
   readonly token: string
   readonly rawAmount: bigint
 }
 
 /**
- * The address that money may be sent back to, in its display form. Throws `invalid_wallet_address` for one where it
- * would be lost, `wallet_cannot_receive` for an account that the coin or its issuer keeps it from, and
- * `invalid_parameter` for a memo where there are none, and `missing_parameter` where the account asks for one. What needs a node is left out while none answers.
+ * The address of a refund's destination, in display form. Throws `invalid_wallet_address` if the money would be lost
+ * there, `wallet_cannot_receive` if the coin or its issuer blocks the account, `invalid_parameter` for a memo on a
+ * network without memos, and `missing_parameter` if the account requires one. Checks that need a node are skipped while
+ * none answers.
  */
 export async function requireDestination(ctx: Context, network: Network, asked: Asked): Promise<string> {
   const address = await addressOf(ctx, network, asked)
@@ -43,7 +44,7 @@ const MEMO_WANTED =
   'destinationMemo is required: this account takes no payment without one (SEP-29), because it could not tell whose it is.'
 const MAX_MEMO_BYTES = 28
 
-/** Text of a memo, as Stellar takes it. */
+/** Whether Stellar accepts the text as a memo. */
 export function isMemo(text: string): boolean {
   const bytes = Buffer.byteLength(text)
   return bytes > 0 && bytes <= MAX_MEMO_BYTES
@@ -72,7 +73,7 @@ async function addressOf(ctx: Context, network: Network, { text, from }: Asked):
 async function isBlocked({ chain }: Network, token: string, account: string): Promise<boolean> {
   if (!chain.transactor) return false
   const tooLate = Promise.withResolvers<boolean>()
-  // Unlike a timer it keeps no process alive.
+  // Unlike a timer, this does not keep the process alive.
   AbortSignal.timeout(BLOCK_LIST_MS).addEventListener('abort', () => tooLate.resolve(false), { once: true })
   const asked = chain.transactor.blocks(token, account).catch((error: unknown) => {
     if (error instanceof NodeError) return false

@@ -9,25 +9,27 @@ import { nowhere } from './follow.ts'
 import { findAnyRefund, type RefundRow } from './store.ts'
 import { networkOf } from './view.ts'
 
-/** Hears how the transaction ended by which a key pays a refund: the refund is completed, or has failed for good. */
+/**
+ * Handles the end of the transaction with which a key pays a refund: the refund is completed, or has failed for good.
+ */
 export async function endRefund(ctx: Context, tx: Tx, send: Send, outcome: SendOutcome): Promise<void> {
   const row = await findAnyRefund(tx, send.subject)
   if (!row) throw new Error(`there is no refund ${send.subject}`)
-  // Its transfer was read twice before its receipt.
+  // Its final transfer was read before its receipt.
   if (row.transfer_state === 'final') return
   const transfer = outcome.kind === 'succeeded' ? transferIn(ctx, row, outcome.receipt) : null
   await changeRefund(ctx, tx, row, transfer ?? { ...nowhere, failure: failureOf(outcome) })
 }
 
-/** What the transaction that pays a refund moves. */
+/** The coin and amount that the transaction of a refund moves. */
 export async function findRefundMoved(db: Db, { subject }: Pick<Send, 'subject'>): Promise<Moved | null> {
   const row = await findAnyRefund(db, subject)
   return row && { token: row.token, amount: BigInt(row.amount) }
 }
 
 /**
- * Where the receipt shows that the refund left; null where it shows no transfer of the coin from the key. A coin may take
- * a fee, so less may have arrived than left.
+ * The refund's transfer as its receipt shows it; null if the receipt shows no transfer of the coin from the key. A coin
+ * may take a fee, so less may arrive than left.
  */
 function transferIn(ctx: Context, row: RefundRow, receipt: Receipt): Partial<RefundRow> | null {
   const transfers = networkOf(ctx, row)?.chain.transactor?.transfersIn(receipt) ?? []

@@ -10,7 +10,7 @@ import { networkOf, refundView } from './view.ts'
 
 export { refundsEndedWithin } from './store.ts'
 
-/** The caller's refund; `resource_missing` for everybody else's. */
+/** The caller's refund. Throws `resource_missing` for refunds of others. */
 export async function requireRefund(db: Db, caller: Caller, id: string): Promise<RefundRow> {
   const row = await findRefund(db, caller, id)
   if (row) return row
@@ -22,20 +22,20 @@ export async function retrieveRefund(ctx: Context, caller: Caller, id: string): 
   return refundView(ctx, await requireRefund(ctx.db, caller, id))
 }
 
-/** A refund with what a wallet needs to sign it, and whose it is. */
+/** A refund with the data that a wallet needs to sign it, and its owner. */
 export type Signing = {
   readonly refund: Refund
   readonly network: Network
   readonly token: Token
-  /** Display form. */
+  /** In display form. */
   readonly from: string
   readonly rawAmount: bigint
   readonly owner: { readonly merchantId: string; readonly livemode: boolean }
-  /** Some of the payment's money lies on its own address, and has not come to the wallet yet. */
+  /** Some of the payment's money is still on the payment's own address and has not reached the wallet. */
   readonly isUnswept: boolean
 }
 
-/** A refund that a merchant's wallet was asked to sign, for its page, which the id opens; null where there is none. */
+/** A refund that a merchant's wallet was asked to sign, for its page, which opens by id; null when there is none. */
 export async function findSigning(ctx: Context, id: string): Promise<Signing | null> {
   const row = await findAnyRefund(ctx.db, id)
   const network = row && networkOf(ctx, row)
@@ -48,7 +48,7 @@ export async function findSigning(ctx: Context, id: string): Promise<Signing | n
   return { refund: refundView(ctx, row), network, token, from, rawAmount: BigInt(row.raw_amount), owner, isUnswept }
 }
 
-/** The ids of pending refunds of any merchant that a transfer of this coin and amount may have paid. */
+/** The ids of any merchant's pending refunds that a transfer of this coin and amount may have paid. */
 export async function findPendingRefunds(
   db: Db,
   { chain }: Network,

@@ -9,10 +9,12 @@ import { findByTransactions, findInBlocks, type RefundRow } from './store.ts'
 
 type Blocks = { readonly from: number; readonly to: number | null }
 
-/** Transfers that were read, and what `awaitedRefundsTo` answers for them. */
+/** Transfers that were read, and the result of `awaitedRefundsTo` for them. */
 type Read = { readonly transfers: readonly ObservedTransfer[]; readonly awaited: readonly RefundRow[] }
 
-/** Gives transfers to the refunds that they pay, one each; those given already follow to their block. */
+/**
+ * Matches transfers with the refunds that they pay, one each. Transfers that are matched already get their new block.
+ */
 export async function followRefunds(
   ctx: Context,
   tx: Tx,
@@ -23,11 +25,11 @@ export async function followRefunds(
   if (concerned.length === 0) return
   const hashes = concerned.map((transfer) => transfer.txHash)
   const taken = await findByTransactions(tx, network.chain.id, hashes)
-  // A key of ours pays equal refunds, too: its transactions say which.
+  // Our keys can pay equal refunds too: the sent transactions tell them apart.
   const sent = await subjectsOf(tx, 'refund', hashes)
   for (const transfer of concerned) {
     const own = taken.find((row) => isOwn(row, transfer))
-    // What one node has said of its fee is not confirmed.
+    // Only one node reported this fee, so it is not confirmed.
     if (own && state === 'final' && !isPaidBy(own, transfer)) continue
     const fits = (row: RefundRow) =>
       couldBe(row, transfer) && (row.method === 'sign' || sent.get(transfer.txHash) === row.id)
@@ -39,7 +41,7 @@ export async function followRefunds(
   }
 }
 
-/** Settles the final blocks of a range, both ends included: exactly these transfers are in them, for good. */
+/** Finalises a range of blocks, both ends included: exactly these transfers are in them, for good. */
 export async function settleRefunds(
   ctx: Context,
   tx: Tx,
@@ -50,12 +52,12 @@ export async function settleRefunds(
   await loseTransfers(ctx, tx, network, range)
 }
 
-/** Takes back what was seen above a block. */
+/** Removes transfers that were seen above a block. */
 export async function rewindRefunds(ctx: Context, tx: Tx, network: Network, toNumber: number): Promise<void> {
   await loseTransfers(ctx, tx, network, { from: toNumber + 1, to: null })
 }
 
-/** What was seen in these blocks is not on the chain. Should it come again, it is given again. */
+/** The transfers seen in these blocks are no longer on the chain. If one reappears, it is matched again. */
 async function loseTransfers(ctx: Context, tx: Tx, network: Network, blocks: Blocks): Promise<void> {
   for (const row of await findInBlocks(tx, network.chain.id, watchedAddresses(network), blocks)) {
     if (row.transfer_state === 'seen') await changeRefund(ctx, tx, row, nowhere)

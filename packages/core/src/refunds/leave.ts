@@ -7,18 +7,19 @@ import { type RefundRow, signedSince } from './store.ts'
 
 const DAY_MS = 86_400_000
 
-/** A refund that has all it needs to be paid. */
+/** A refund with everything that its payment needs. */
 export type Leaving = Pick<RefundRow, 'id' | 'merchant_id' | 'token' | 'raw_amount'> & {
   readonly amount: bigint
-  /** The merchant's wallet that has the money, lower case. */
+  /** The merchant's wallet that has the money, in lower case. */
   readonly wallet: string
-  /** Display form. */
+  /** In display form. */
   readonly destination: string
 }
 
 /**
- * Decides who pays a refund, and has it paid: the network's key for refunds, where it is this merchant's, pays for this
- * wallet and has not reached its limit of 24 hours; else the merchant's wallet signs. Answers what is kept of it.
+ * Chooses who pays a refund, and queues the transaction if a key does. The network's refund key pays if it belongs to
+ * this merchant, pays for this wallet and is below its 24-hour limit. Otherwise the merchant's wallet signs. Returns
+ * the columns to store.
  */
 export async function leave(
   ctx: Context,
@@ -38,7 +39,7 @@ export async function leave(
   return { ...where, method: 'signer', from_address: signer.toLowerCase(), send_id }
 }
 
-/** The key that may pay a refund; null where there is none. */
+/** The key that may pay a refund; null if there is none. */
 async function refunderOf(
   ctx: Context,
   tx: Tx,

@@ -7,17 +7,17 @@ import { findUnexplained } from '../sends/unknown.ts'
 import type { Db } from '../storage/database.ts'
 import { findByTransactions, type RefundRow } from './store.ts'
 
-/** A node that is slower holds up no payer: then nothing is known. */
+/** A slower node must not delay a payer. The result is then null. */
 const LOOK_MS = 5_000
-/** A week on Ethereum, more than a day on Polygon: what is looked for left after a backup was made. */
+/** A week on Ethereum, more than a day on Polygon. The transfer left after a backup was made. */
 const DEPTH = 50_000
 
-/** A final transfer that pays a refund, from its account or from the key that pays such refunds. */
+/** A final transfer that pays a refund, from its account or from the refund key. */
 export type PaidBefore = { readonly receipt: Receipt; readonly transfer: ReceiptTransfer }
 
 /**
- * The transfer that paid a refund to an address (any case) already: the payer gave the address before, to the database
- * that a backup was made of. Null where none is final, or the nodes do not tell in time.
+ * The transfer that already paid a refund to an address (any case). The payer entered the address before, in a database
+ * that was since replaced by a backup. Null if none is final, or the nodes do not answer in time.
  */
 export async function findPaidBefore(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function findPaidBefore(
   const { transactor } = network.chain
   if (!transactor) return null
   const tooLate = Promise.withResolvers<null>()
-  // Unlike a timer it keeps no process alive.
+  // Unlike a timer, this does not keep the process alive.
   AbortSignal.timeout(LOOK_MS).addEventListener('abort', () => tooLate.resolve(null), { once: true })
   const looked = look(ctx, { network, transactor, refund, destination }).catch((error: unknown) => {
     if (error instanceof NodeError) return null
@@ -68,7 +68,7 @@ async function look(ctx: Context, { network, transactor, refund, destination }: 
   return null
 }
 
-/** The key for refunds. While it is on hold its transactions are matched with its own sends. */
+/** The refund key. While it is on hold, its transactions are matched with its own sends. */
 async function freeKey(ctx: Context, network: Network, transactor: Transactor): Promise<string[]> {
   const signer = network.sending?.refunds?.signer
   if (!signer) return []
@@ -77,12 +77,12 @@ async function freeKey(ctx: Context, network: Network, transactor: Transactor): 
   return isHeld ? [] : [signer.address.toLowerCase()]
 }
 
-/** Whether no refund has a transfer of a transaction. */
+/** Whether no refund has a transfer in this transaction. */
 export async function isFree(db: Db, { chain }: Network, hash: string): Promise<boolean> {
   return (await findByTransactions(db, chain.id, [hash])).length === 0
 }
 
-/** What a refund is once its transfer was found: final, and sent by whoever sent it. */
+/** The columns of a refund whose final transfer was found, whichever account sent it. */
 export function placeOf({ receipt, transfer }: PaidBefore, destination: string, now: number): Partial<RefundRow> {
   return {
     ...{ method: 'sign', destination, to_address: transfer.to, from_address: transfer.from, watched_from: now },

@@ -3,8 +3,8 @@ import { findSenders, type PaymentRow } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
 
 /**
- * The account (lower case) that all money of a payment came from, where it has signed for this payment; else null. Dust
- * of others changes nothing.
+ * The account (lower case) that sent all money of a payment and signed for it; null if there is none. Dust from others
+ * does not matter.
  */
 export async function provenSender(db: Db, payment: PaymentRow): Promise<string | null> {
   const [sender, ...others] = await findSenders(db, payment.id)

@@ -7,9 +7,9 @@ import type { Db } from '../storage/database.ts'
 import { findRefundsOf, type RefundRow } from './store.ts'
 
 /**
- * What of a payment can still go back, in millionths: what is final and received, late and overpaid money included,
- * less what refunds hold. Throws `invalid_state` where nothing final was received, and `refund_exceeds_payment` where
- * nothing is left.
+ * The part of a payment that can still be refunded, in millionths: the final amount received, late and overpaid money
+ * included, less the amounts that refunds hold. Throws `invalid_state` if nothing final was received, and
+ * `refund_exceeds_payment` if nothing is left.
  */
 export async function requireRefundable(db: Db, network: Network, payment: PaymentRow): Promise<Refundable> {
   const received = await finalAmountOf(db, payment.id)
@@ -26,7 +26,7 @@ export async function requireRefundable(db: Db, network: Network, payment: Payme
   throw new CheckoutError('refund_exceeds_payment', reason, 'paymentId')
 }
 
-/** The rules' view of a row. */
+/** A row as the rules in `domain` see it. */
 export function factsOf(row: RefundRow) {
   const { method, transfer_state: transfer, failure, cancelled_at: cancelledAt } = row
   return { method, transfer, failed: failure !== null, cancelledAt }

@@ -69,7 +69,7 @@ test('parts are refunded until nothing is left, and not a cent more', async () =
       expect(problemOf(more)).toMatchObject({ status: 400, code: 'refund_exceeds_payment', param: 'amount' })
     }
   }
-  // The last one takes what is left, with the tail.
+  // The last refund takes the remainder, with the tail.
   expect(amounts.reduce((sum, one) => sum + one, 0n)).toBe(BigInt(amountReceived.replace('.', '')))
   const none = await refund({ paymentId: id, destination: REFUND_TO })
   expect(problemOf(none)).toMatchObject({ status: 400, code: 'refund_exceeds_payment', param: 'paymentId' })

@@ -7,7 +7,7 @@ import { isMemo } from './destination.ts'
 
 const MAX_REASON = 500
 
-/** What creating a refund takes. */
+/** Input for creating a refund. */
 export const refundInput = z.strictObject({
   paymentId: z.string().max(64).meta({ description: 'The payment whose money goes back' }),
   amount: z
@@ -28,7 +28,7 @@ export const refundInput = z.strictObject({
 })
 export type ValidRefundInput = z.output<typeof refundInput>
 
-/** What the merchant's wallet has signed, in base64. */
+/** The transaction that the merchant's wallet has signed, in base64. */
 export const signedRefundInput = z.strictObject({ xdr: z.string().max(4_096) })
 export type SignedRefundInput = z.output<typeof signedRefundInput>
 

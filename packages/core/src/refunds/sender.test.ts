@@ -16,7 +16,7 @@ async function open(network: object = {}) {
   closing.push(shop.stop)
   const refund = (payment: Payment, input: object = {}) =>
     shop.checkout.sandbox.refunds.create({ paymentId: payment.id, ...input })
-  /** Money that nobody signed for. */
+  /** Sends money without a signed authorization. */
   const send = async (payment: Payment, rawAmount: bigint, from = TEST_PAYER) => {
     shop.mine([{ ...transferFor(payment, rawAmount), from }])
     await mineFinal(shop)
@@ -33,7 +33,7 @@ async function paidWithoutGas({ shop, authorize, finish }: Opened): Promise<Paym
   return payment
 }
 
-/** As the coin's contract answers about everybody once it is told to. */
+/** Once set, the coin's contract reports every account as blocked. */
 const BLOCKED = `0x${'1'.padStart(64, '0')}`
 const IS_BLACKLISTED = '0xfe575a87'
 

@@ -90,7 +90,7 @@ test('of equal refunds each is completed by its own transaction', async () => {
   let fails = 0
   shop.node.pool.effect = (transaction) => (fails-- > 0 ? { succeeded: false } : effect(transaction))
   await opened.send()
-  // The first in its block is reverted, the others pay.
+  // The first transaction in its block is reverted, the others pay.
   fails = 1
   shop.mine()
   await finish(opened)

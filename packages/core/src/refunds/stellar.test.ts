@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A shop behind some of the back ends, with a payment of 10 USDC that is completed. */
+/** A shop behind several back ends, with a completed payment of 10 USDC. */
 async function open(nodes: object) {
   const clock = new FakeClock()
   const ledger = new ScriptedLedger({ passphrase: PASSPHRASE, startTime: clock.now(), assets: [USDC] })

@@ -7,7 +7,7 @@ import type { NewRow, Row, Tables } from '../storage/tables.ts'
 export type RefundRow = Row<'refunds'>
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
-/** Answers the row as it is kept. */
+/** Returns the stored row. */
 export function insertRefund(tx: Tx, row: NewRow<'refunds'>): Promise<RefundRow> {
   return tx.insertInto('refunds').values(row).returningAll().executeTakeFirstOrThrow()
 }
@@ -21,14 +21,14 @@ export async function findByPageToken(db: Db, kept: string): Promise<RefundRow |
   return row ?? null
 }
 
-/** Any merchant's. */
+/** Any merchant's refund. */
 export async function findAnyRefund(db: Db, id: string): Promise<RefundRow | null> {
   return (await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /**
- * What refunds moved out of an account (lower case) that were completed since, and what open ones will, in millionths:
- * they may all leave today.
+ * The sum of an account's (lower case) refunds that completed since a time and of its open ones, in millionths. All
+ * open refunds may leave today.
  */
 export async function signedSince(db: Db, chain: string, from: string, since: number): Promise<bigint> {
   const own = db
@@ -37,7 +37,7 @@ export async function signedSince(db: Db, chain: string, from: string, since: nu
     .where('chain', '=', chain)
     .where('from_address', '=', from)
     .where('method', '=', sql.lit('signer' as const))
-  // Two questions, because no index answers both at once.
+  // Two queries, because no index serves both conditions at once.
   const rows = await Promise.all([
     own.where('completed_at', '>', since).execute(),
     own.where('completed_at', 'is', null).where('status', 'not in', ['failed', 'cancelled']).execute(),
@@ -45,7 +45,7 @@ export async function signedSince(db: Db, chain: string, from: string, since: nu
   return rows.flat().reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 }
 
-/** The refunds of a chain that are pending, of one coin and amount, the oldest first. */
+/** The pending refunds of a chain with one coin and amount, oldest first. */
 export function findPending(
   db: Db,
   chain: string,
@@ -61,12 +61,12 @@ export function findPending(
     .execute()
 }
 
-/** All refunds of a payment, the oldest first. */
+/** All refunds of a payment, oldest first. */
 export function findRefundsOf(db: Db, paymentId: string): Promise<RefundRow[]> {
   return db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('seq').execute()
 }
 
-/** Writes what has changed of a refund. */
+/** Writes the changed columns of a refund. */
 export function updateRefund(tx: Tx, { seq }: RefundRow, changes: Partial<RefundRow>): Promise<RefundRow> {
   return tx.updateTable('refunds').set(changes).where('seq', '=', seq).returningAll().executeTakeFirstOrThrow()
 }
@@ -122,7 +122,10 @@ function ownRefunds(db: Db, owner: Owner) {
     .where('livemode', '=', owner.livemode ? 1 : 0)
 }
 
-/** Where refunds of a chain go whose transfer may still come at a time in milliseconds or later; lower case. */
+/**
+ * The destinations of a chain's refunds whose transfer may still have a block time of `since` (milliseconds) or later.
+ * In lower case.
+ */
 export async function awaitedAddresses(
   db: Db,
   chain: string,
@@ -140,7 +143,7 @@ export async function awaitedAddresses(
   return rows.flatMap(({ to_address }) => (to_address === null ? [] : [to_address]))
 }
 
-/** Such refunds to some of these addresses, the oldest first; those that were cancelled after the others. */
+/** Such refunds to some of these addresses, oldest first, cancelled ones after the others. */
 export async function awaitedRefunds(
   db: Db,
   chain: string,
@@ -157,12 +160,12 @@ export async function awaitedRefunds(
   return rows
 }
 
-/** The states are written out: the indexes that hold only these serve no bound values. */
+/** The states are literals: the partial indexes cannot serve bound values. */
 function awaited(db: Db, chain: string, since: number) {
   const refunds = db.selectFrom('refunds').where('chain', '=', chain)
   return {
     open: refunds.where('status', 'in', [sql.lit('pending' as const), sql.lit('submitted' as const)]),
-    // Only a wallet can pay a refund that was cancelled: a key signs none.
+    // Only a wallet can pay a cancelled refund: a key does not sign one.
     cancelled: refunds
       .where('method', '=', sql.lit('sign' as const))
       .where('status', '=', sql.lit('cancelled' as const))
@@ -170,14 +173,14 @@ function awaited(db: Db, chain: string, since: number) {
   }
 }
 
-/** Those whose transfer is in one of these transactions. */
+/** Refunds whose transfer is in one of these transactions. */
 export function findByTransactions(db: Db, chain: string, hashes: Iterable<string>): Promise<RefundRow[]> {
   return inChunks([...new Set(hashes)], (chunk) =>
     db.selectFrom('refunds').selectAll().where('chain', '=', chain).where('tx_hash', 'in', chunk).execute(),
   )
 }
 
-/** Those whose transfer is in a block of the range, both ends included; upwards without an end (null). */
+/** Refunds whose transfer is in a block of the range, both ends included; without an upper end if `to` is null. */
 export function findInBlocks(
   db: Db,
   chain: string,
@@ -195,8 +198,8 @@ export function findInBlocks(
 }
 
 /**
- * Refunds that were completed in a period (milliseconds; `to` is not in it), and those whose transaction by a key of ours
- * ended in it without paying them, each with that transaction.
+ * Refunds that completed in a period (milliseconds, `to` excluded), and refunds whose transaction by one of our keys
+ * ended in it without paying. Each comes with that transaction.
  */
 export function refundsEndedWithin(
   db: Db,

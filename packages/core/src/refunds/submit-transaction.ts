@@ -2,8 +2,8 @@ import type { Context } from '../context.ts'
 import { findRefundOrder } from './wallet-order.ts'
 
 /**
- * Sends a transaction that was built for a refund, signed and otherwise unchanged; null when there is no such refund. It
- * completes nothing by itself: the refund is submitted once the network shows its transfer.
+ * Sends a transaction that was built for a refund, signed and otherwise unchanged; null when there is no such refund.
+ * This does not complete the refund: it is submitted once the network shows its transfer.
  */
 export async function submitRefundTransaction(ctx: Context, id: string, xdr: string): Promise<{ hash: string } | null> {
   const found = await findRefundOrder(ctx, id)

@@ -31,12 +31,12 @@ export function refundView(ctx: Context, row: RefundRow): Refund {
   }
 }
 
-/** What arrived, in millionths. */
+/** The amount that arrived, in millionths. */
 function arrivedOf({ amount, raw_amount }: RefundRow, arrived: string): bigint {
   return (BigInt(amount) * BigInt(arrived)) / BigInt(raw_amount)
 }
 
-/** The network that a refund is paid on; null where it is no longer configured, or as another chain. */
+/** The network of a refund; null if it is no longer configured, or is now another chain. */
 export function networkOf(ctx: Context, row: Pick<RefundRow, 'livemode' | 'network' | 'chain'>): Network | null {
   const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
   return network?.chain.id === row.chain ? network : null

@@ -10,7 +10,10 @@ type Found = {
   readonly order: Order & { readonly from: string }
 }
 
-/** What the merchant's wallet is to sign for a refund now; null when there is no such refund. Throws `invalid_state`. */
+/**
+ * The order that the merchant's wallet can sign for a refund now; null when there is no such refund. Throws
+ * `invalid_state`.
+ */
 export async function findRefundOrder(ctx: Context, id: string): Promise<Found | null> {
   const signing = await findSigning(ctx, id)
   if (!signing) return null
@@ -27,7 +30,7 @@ export async function findRefundOrder(ctx: Context, id: string): Promise<Found |
   }
   const order = {
     ...{ token: token.address, address: refund.destination, rawAmount, memo: refund.destinationMemo, from },
-    // A refund waits for as long as it takes: what is signed for it ends by itself.
+    // A refund has no deadline. The signed transaction expires by itself.
     ...{ deadline: Number.POSITIVE_INFINITY, now: ctx.now() },
   }
   return { network, transactions, order }
