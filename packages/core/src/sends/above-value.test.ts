@@ -9,7 +9,7 @@ import { FakeClock, ScriptedNode } from '../testing.ts'
 const GWEI = 1_000_000_000n
 const SEPOLIA = 11_155_111
 const ETH_FEED = '0x694AA1769357215DE4FAC081bf1f309aDC325306'
-/** Ether at 4,000 USD: 50,000 gas, with a limit of 62,500, are worth 0.25 USD at 1 gwei. */
+/** Ether at 4,000 USD: 50,000 gas, with a limit of 62,500, cost 0.25 USD at 1 gwei. */
 const nativeUsd = 4_000
 /** At 101 gwei a transaction may cost 25.25 USD. */
 const DEAR = 100n * GWEI
@@ -30,7 +30,7 @@ async function openRefunds(network: object = { nativeUsd }, parts: object = {}) 
       shop.node.pool.baseFee = wei
       shop.clock.advance(15_000)
     },
-    /** What keeps the key from sending. */
+    /** The troubles that keep the key from sending. */
     kinds: async () => (await shop.states())[0]?.sending?.[0]?.troubles.map(({ kind }) => kind),
     mostPaid: () => shop.node.transactions().map(({ gasUsed, gasPrice }) => gasUsed * gasPrice),
   }

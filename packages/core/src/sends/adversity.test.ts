@@ -4,12 +4,12 @@ import { NodeError } from '../chains/node-error.ts'
 import { openSending, type TestSending } from '../testing/sending.ts'
 
 const GWEI = 1_000_000_000n
-/** What the node finalises: a reorganisation goes no deeper. */
+/** The node's depth of finality: a reorganisation is no deeper. */
 const DEEPEST = 2
 
 type Happening = (sending: TestSending, size: number) => unknown
 
-/** All that may happen around the sends of one key. */
+/** Everything that may happen around the sends of one key. */
 const happenings: readonly Happening[] = [
   ({ send }) => send(),
   ({ send }) => send(),
@@ -47,7 +47,7 @@ function counter(): number {
   return count
 }
 
-/** Takes what it is given and then breaks off, or breaks off at once. */
+/** Fails, either before or after it accepted the transaction. */
 function fail(method: string, size: number, answer: () => unknown): unknown {
   if (method !== 'eth_sendRawTransaction') return answer()
   if (size % 2 === 0) answer()
@@ -79,7 +79,7 @@ test('whatever happens to nodes, fees, blocks and processes, each send is mined 
         try {
           await happenings[which]?.(sending, size)
         } catch (error) {
-          // A node that is behind is not read.
+          // A lagging node is not read.
           if (!(error instanceof TypeError || error instanceof NodeError)) throw error
           shop.restart()
         }

@@ -5,7 +5,7 @@ import { FakeClock, ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN } from '../testing.t
 const GWEI = 1_000_000_000n
 const hex = (wei: bigint) => `0x${wei.toString(16)}`
 
-/** A node says that gas costs so much. */
+/** Makes a node report this price of gas. */
 function lie(node: ScriptedNode | undefined, base: bigint, priority: bigint): void {
   if (!node) throw new Error('there is no such node')
   node.distortion = (method, _, answer) =>

@@ -14,16 +14,16 @@ import { costOf, fillGap, signQueued } from './sign.ts'
 import { type Account, type AttemptRow, countOpen, feesOf, findAttempts, findSigned, type SendRow } from './store.ts'
 import { beginWork, despiteNodes, type Work } from './work.ts'
 
-/** So many of an account may wait to be mined at a time. */
+/** The number of an account's transactions that may wait to be mined at a time. */
 const IN_FLIGHT = 8
-/** A transaction that was stuck for so many times its patience is told. */
+/** A transaction is reported after it was stuck for this many times its patience. */
 const TELL_STUCK_AFTER = 10
 
 export type Carried = { readonly more: boolean; readonly troubles: readonly SendTrouble[] }
 
 /**
- * One bounded pass over what one key has to send on one network: ends what is final, offers and raises
- * what is under way, signs what is next. Whatever breaks off, a later pass goes on where this one was.
+ * One bounded pass over the sends of one key on one network. It ends final ones, offers and raises pending ones, and
+ * signs the next. After an interruption, a later pass continues.
  */
 export async function carrySends(
   ctx: Context,
@@ -40,11 +40,11 @@ export async function carrySends(
     if (work) more = await carry(work)
   })
   if (asked) noteLook(ctx, account, troubles)
-  // Nodes that do not answer keep nothing from being sent.
+  // There is nothing to send, so nodes that do not answer are no trouble.
   return { more, troubles: isIdle ? troubles.filter(({ kind }) => kind !== 'rpc') : troubles }
 }
 
-/** A key without work is compared with the chain so often, and at the start. */
+/** How often an idle key is compared with the chain, besides at the start. */
 const LOOK_EVERY_MS = 60_000
 
 function lookName({ signer }: Account): string {
@@ -58,7 +58,7 @@ function isLookDue(ctx: Context, account: Account): boolean {
   return !isKnown || waitedFor(ctx, account.network, lookName(account)) >= LOOK_EVERY_MS
 }
 
-/** One that is on hold is looked at in each pass: it is told until it ends. */
+/** A key on hold is compared in each pass, so the hold is reported until it ends. */
 function noteLook(ctx: Context, account: Account, troubles: readonly SendTrouble[]): void {
   const { network, signer } = account
   const known = looked.get(network) ?? new Set()
@@ -69,7 +69,7 @@ function noteLook(ctx: Context, account: Account, troubles: readonly SendTrouble
   else known.add(signer.address)
 }
 
-/** True when there is more to end at once. */
+/** True when more sends can be ended at once. */
 async function carry(work: Work): Promise<boolean> {
   const more = await decideFinal(work)
   if (await isOnHold(work)) {
@@ -79,7 +79,7 @@ async function carry(work: Work): Promise<boolean> {
   const before = await underWay(work)
   for (const one of before) await move(work, one)
   await heal(work, before[0])
-  // Any of its bytes may be mined.
+  // Any attempt of a send may be mined.
   const reserved = before.reduce((sum, { attempts }) => sum + attempts.map(costOf).reduce(larger, 0n), 0n)
   await despiteNodes(work, () => signQueued(work, IN_FLIGHT - before.length, reserved))
   await tellPutOff(work)
@@ -91,12 +91,12 @@ async function carry(work: Work): Promise<boolean> {
 type UnderWay = {
   readonly row: SendRow
   readonly nonce: number
-  /** The newest first. */
+  /** Newest first. */
   readonly attempts: readonly AttemptRow[]
   readonly newest: AttemptRow
 }
 
-/** Those that wait to be mined, in the order in which they can be. */
+/** The sends that wait to be mined, in order of their nonces. */
 async function underWay({ ctx, account, chain }: Work): Promise<UnderWay[]> {
   const from = Math.max(chain.latestNonce, chain.finalNonce)
   const rows = await findSigned(ctx.db, account, { from, limit: IN_FLIGHT })
@@ -129,7 +129,7 @@ async function move(work: Work, { row, nonce, attempts, newest }: UnderWay): Pro
   }
 }
 
-/** A nonce that only a foreign transaction had, and that a reorganisation set free, holds up all after it. */
+/** A reorganisation can free a nonce that only a foreign transaction had used. This blocks all later nonces. */
 async function heal(work: Work, first: UnderWay | undefined): Promise<void> {
   const gap = gapBefore(first?.nonce ?? null, work.chain)
   if (gap === null || !first || work.now - first.newest.signed_at < work.patience.stuckMs) return

@@ -4,7 +4,9 @@ import { openSending, type TestSending } from '../testing/sending.ts'
 
 const GWEI = 1_000_000_000n
 
-/** What happens between the passes: a fee that rises, a reorganisation that loses what was mined, time for a refusal to end. */
+/**
+ * Events between the passes: a rising fee, a reorganisation that loses mined transactions, time for a refusal to end.
+ */
 const story: readonly ((sending: TestSending) => void | Promise<void>)[] = [
   () => {},
   ({ shop }) => {
@@ -38,13 +40,13 @@ async function run(endsAt: number): Promise<{ ended: boolean; sending: TestSendi
       if (!(error instanceof Ended)) throw error
       ended = true
       line.begin(Number.POSITIVE_INFINITY)
-      // What was offered is mined before the next start: whoever signs it anew pays twice.
+      // A broadcast transaction is mined before the next start, so signing a new one would pay twice.
       shop.mine()
       shop.restart()
       await send()
     })
   }
-  // A process that was restarted has waited anew for the refusal to end.
+  // A restarted process waits again for the refusal to end.
   shop.clock.advance(11 * 60_000)
   await send()
   return { ended, sending }

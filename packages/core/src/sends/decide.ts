@@ -7,12 +7,12 @@ import { type AttemptRow, changeSend, findAttempts, findSigned, type SendRow } f
 import { explainReplaced } from './unknown.ts'
 import { despiteNodes, type Work } from './work.ts'
 
-/** Each asks for receipts. */
+/** Each decision requests receipts. */
 const DECIDED_AT_ONCE = 20
 
 /**
- * Ends the sends whose nonces are finally used. Those that cannot be ended yet hold up none behind them, unless it is
- * the nodes that fail. True when there may be more of them.
+ * Ends the sends whose nonces are finally used. One that cannot be ended yet does not block those behind it, unless
+ * nodes fail. True when there may be more.
  */
 export async function decideFinal(work: Work): Promise<boolean> {
   const { ctx, account, chain, finalNumber } = work
@@ -34,7 +34,7 @@ export async function decideFinal(work: Work): Promise<boolean> {
   return true
 }
 
-/** True when it has ended, or waits anew. */
+/** True when the send has ended, or is queued again. */
 async function decideOne(work: Work, row: SendRow, finalNumber: number): Promise<boolean> {
   const found = await findReceipt(work, row, finalNumber)
   if (!found) return missOne(work, row)
@@ -46,7 +46,7 @@ async function decideOne(work: Work, row: SendRow, finalNumber: number): Promise
   return endSend(work, row, { kind: receipt.succeeded ? 'succeeded' : 'reverted', hash: receipt.hash, receipt })
 }
 
-/** Any of its bytes may be the ones that were mined. */
+/** Any attempt of a send may be the one that was mined. */
 async function findReceipt(
   { ctx, transactor }: Work,
   row: SendRow,
@@ -59,7 +59,7 @@ async function findReceipt(
   return null
 }
 
-/** Marks a send whose nonce was finally used by a transaction that is not known for it: what that did is looked at next. */
+/** Marks a send whose nonce was finally used by an unknown transaction. That transaction is examined next. */
 async function missOne({ ctx, now, signer, network, troubles }: Work, row: SendRow): Promise<boolean> {
   troubles.push({ kind: 'replaced', text: explainReplaced(signer, row) })
   waitedFor(ctx, network, missingName(row))

@@ -6,9 +6,9 @@ import { changeSend, receiptColumns, type SendRow } from './store.ts'
 import { despiteNodes, type Work } from './work.ts'
 
 /**
- * Ends a send and tells who asked for it, in one transaction. Nothing happens where it has ended already.
- * `known`: what was found out with the outcome. False where who asked for it throws, or lacks an answer of nodes: that
- * holds up no other send. What is thrown ends the pass in its time.
+ * Ends a send and calls its purpose's handler, in one transaction. Does nothing if it has ended already. `known`:
+ * further columns to write. False if the handler throws, or lacks an answer of nodes. Other sends go on, and the error
+ * ends the pass later.
  */
 export async function endSend(
   work: Work,
@@ -45,7 +45,7 @@ export async function endSend(
   return !failed
 }
 
-/** What is to be done with the outcome in the transaction that ends the send; null where that cannot be told yet. */
+/** The handler's work for the transaction that ends the send; null if the handler cannot determine it yet. */
 async function prepare(work: Work, ended: SendRow, outcome: SendOutcome): Promise<((tx: Tx) => Promise<void>) | null> {
   const { ctx, outcomes, defects } = work
   const purpose = ended.purpose as SendPurpose

@@ -10,23 +10,23 @@ export type SendOrder = {
   /** The address of one of the network's signers. */
   readonly signer: string
   readonly purpose: Exclude<SendPurpose, 'fill'>
-  /** The id of what it is for. */
+  /** The id of the object that the transaction serves. */
   readonly subject: string
   readonly to: string
   /** Hexadecimal bytes. */
   readonly data: string
   /**
-   * Its gas limit is no lower. Needed where a call catches what its inner calls throw: estimates name the
-   * least with which the outer one goes through.
+   * A lower bound of the gas limit. Needed if a call catches errors of its inner calls, because an estimate covers only
+   * the outer call.
    */
   readonly leastGas?: number
-  /** Wei that it may cost; while gas is dearer it waits. */
+  /** The most that it may cost, in wei. It waits while gas is more expensive. */
   readonly maxCost?: bigint
 }
 
 /**
- * Has a transaction sent, once this one is committed, and answers its id. How it ended is told to the
- * purpose's handler, once. Throws where the network has no such signer.
+ * Queues a transaction and returns its id. It is sent after this database transaction commits. The purpose's handler
+ * gets the outcome once. Throws if the network has no such signer.
  */
 export async function enqueueSend(ctx: Pick<Context, 'now'>, tx: Tx, order: SendOrder): Promise<number> {
   const { network, purpose, subject, to, data, leastGas = 0, maxCost } = order

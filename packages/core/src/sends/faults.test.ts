@@ -19,7 +19,7 @@ async function open(network: object = {}, parts: TestParts = {}) {
   return opened
 }
 
-/** Two nodes of one chain. */
+/** Opens a shop with two nodes of one chain. */
 async function openTwo() {
   const clock = new FakeClock()
   const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
@@ -27,7 +27,7 @@ async function openTwo() {
   return { second, ...(await open({}, { clock, node, mirrors: [second] })) }
 }
 
-/** Answers one method in another way. */
+/** Replaces the answers to one method. */
 function instead(of: string, answer: (right: () => unknown) => unknown): Distortion {
   return (method, _, right) => (method === of ? answer(right) : right())
 }

@@ -4,14 +4,17 @@ import type { SendPurpose, SendTrouble } from '../domain/send.ts'
 import type { SendRow } from './store.ts'
 import type { Work } from './work.ts'
 
-/** What fees a send may have. `trouble`: what to tell while gas costs more than its own limit; null without one. */
+/**
+ * The fees that a send may have. `trouble`: reported while gas costs more than the send's own limit; null if it has no
+ * such limit.
+ */
 export type FeeLimit = { readonly policy: Sending; readonly trouble: SendTrouble | null }
 
 type OwnLimit = { readonly wei: bigint; readonly trouble: SendTrouble }
 
 /**
- * Limits a send's fees by the network's ceiling, by what its order allows (`max_cost`) and by the worth of what it moves.
- * The last follows prices, so it is asked for each time that bytes are signed.
+ * Limits a send's fees by the network's ceiling, its order's `max_cost` and the value of the coins that it moves. That
+ * value follows prices, so it is computed for each attempt.
  */
 export async function limitFees(work: FeeWork, row: SendRow, gasLimit: bigint): Promise<FeeLimit> {
   const { policy } = work

@@ -4,8 +4,8 @@ import { type AttemptRow, changeSend, findAttempts, insertFilled, moveAttempts, 
 import type { Work } from './work.ts'
 
 /**
- * Puts a send back into the queue whose nonce an empty transaction has taken, finally: what was signed for it before can
- * never be mined. The empty transaction is kept as a send of its own. Nothing happens where that is done already.
+ * Requeues a send whose nonce an empty transaction has finally taken: its earlier attempts can never be mined. The
+ * empty transaction becomes a send of its own. Does nothing if this is already done.
  */
 export async function giveBack(work: Work, row: SendRow, empty: AttemptRow, receipt: Receipt): Promise<void> {
   const { ctx, network, signer } = work

@@ -15,9 +15,9 @@ import {
 import { despiteNodes, type Work } from './work.ts'
 
 /**
- * Whether a key must send nothing now: the chain has transactions of it that the database does not know, as after an
- * older backup was put back. Those that are final are looked for, and one that does what a send waits for ends that
- * send. Once all are explained the key goes on by itself.
+ * Whether a key is on hold: the chain has transactions of it that the database does not know, as after a restored
+ * backup. Searches for those that are final. A transaction that does the work of a waiting send ends that send. Once
+ * all are explained, the key sends again.
  */
 export async function isOnHold(work: Work): Promise<boolean> {
   const { ctx, account, chain, transactor, signer, finalNumber } = work
@@ -40,7 +40,7 @@ type Sought = {
   readonly finalNumber: number
 }
 
-/** Looks for what is not explained. True when all of it is now. */
+/** Searches for unexplained transactions. True when all are explained. */
 async function explainAll(work: Work, { unexplained, missing, finalNumber }: Sought): Promise<boolean> {
   const { ctx, account, chain } = work
   const { nonces = [], count = 0 } = unexplained ?? {}
@@ -48,7 +48,7 @@ async function explainAll(work: Work, { unexplained, missing, finalNumber }: Sou
   const final = sought.filter((nonce) => nonce < chain.finalNonce)
   const open = await explainSent(work, final, finalNumber)
   const wasAllSought = count === nonces.length && final.length === sought.length
-  // What a missing send was may still be among those that were not looked for.
+  // A missing send may still match a transaction that was not searched.
   if (wasAllSought) await giveUpMissing(work)
   const firstOpen = nonces.find((nonce) => open.has(nonce) || nonce >= chain.finalNonce)
   const accounted = firstOpen ?? (nonces.at(-1) ?? -1) + 1
@@ -60,7 +60,7 @@ async function explainAll(work: Work, { unexplained, missing, finalNumber }: Sou
   return isAll
 }
 
-/** Ends the sends that the transactions with these nonces were. Answers those that stay open. */
+/** Ends the sends that match the transactions with these nonces. Returns the nonces that are still unexplained. */
 async function explainSent(work: Work, nonces: readonly number[], finalNumber: number): Promise<Set<number>> {
   const { ctx, account, transactor, signer } = work
   const open = new Set(nonces)
@@ -77,7 +77,7 @@ async function explainOne(work: Work, transaction: SentTransaction, finalNumber:
   const explanation = explain(transaction, await findUndecided(ctx.db, account), harmlessCalls(work))
   const receipt = explanation && (await transactor.finalReceipt(transaction.hash, finalNumber))
   if (!receipt) return false
-  // What was reverted has moved nothing, and what is queued will be sent.
+  // A reverted transaction has moved nothing, and a queued send is still sent.
   const isPlain = explanation === 'harmless' || (explanation.state === 'queued' && !receipt.succeeded)
   if (isPlain) return true
   const { nonce } = transaction
@@ -90,7 +90,7 @@ async function explainOne(work: Work, transaction: SentTransaction, finalNumber:
   return isEnded
 }
 
-/** Ends as replaced what none of the transactions was, once that has been so for a while. */
+/** Ends sends as replaced if no transaction has matched them for a while. */
 async function giveUpMissing(work: Work): Promise<void> {
   const { ctx, account, network, signer } = work
   for (const row of await findMissing(ctx.db, account)) {
@@ -100,12 +100,12 @@ async function giveUpMissing(work: Work): Promise<void> {
   }
 }
 
-/** What is waited for while a send is missing. */
+/** The name under which a missing send's waiting time is measured. */
 export function missingName({ id }: Pick<SendRow, 'id'>): string {
   return `missing ${id}`
 }
 
-/** So often it is written up to where all is explained: a later search begins there. */
+/** How often the explained nonce and block are saved. A later search begins there. */
 const NOTE_EVERY_MS = 600_000
 
 async function noteExplained({ ctx, account, network, chain, finalNumber, signer }: Work, pending: number) {
@@ -115,7 +115,7 @@ async function noteExplained({ ctx, account, network, chain, finalNumber, signer
   const isNew = !key && (await highestNonce(ctx.db, account)) === null
   const isFinalKnown = finalNumber !== null && (chain.finalNonce > 0 || chain.latestNonce === 0)
   if (!isNew && !isFinalKnown) return
-  // One that is to be decided may be missing.
+  // An undecided send may be missing.
   const undecided = await findSigned(ctx.db, account, { from: 0, below: chain.finalNonce, limit: 1 })
   if (undecided.length > 0) return
   const known = { accounted: isNew ? pending : chain.finalNonce, checkedBlock: isFinalKnown ? finalNumber : null }

@@ -10,7 +10,7 @@ function keyOf({ network, signer }: Account) {
   return { chain: network.chain.id, signer: signer.address.toLowerCase() }
 }
 
-/** Null while the key was never compared with the chain. */
+/** Null if the key was never compared with the chain. */
 export async function findKey(db: Db, account: Account): Promise<KeyRow | null> {
   const row = await db
     .selectFrom('sending_keys')
@@ -20,7 +20,7 @@ export async function findKey(db: Db, account: Account): Promise<KeyRow | null> 
   return row ?? null
 }
 
-/** Never lower than it was: what is explained stays so. */
+/** Never lowers the value: an explained nonce stays explained. */
 export async function saveKey(
   tx: Tx,
   account: Account,
@@ -53,12 +53,12 @@ export function findFromNonce(
     .execute()
 }
 
-/** Sends whose nonce is finally used, by none of the transactions that are known for them. The oldest first. */
+/** Sends whose nonce was finally used by none of their known transactions. Oldest first. */
 export function findMissing(db: Db, account: Account): Promise<SendRow[]> {
   return findIn(db, account, 'signed').where('missing_since', 'is not', null).execute()
 }
 
-/** What may have been sent by a transaction that is not known here: missing, or queued. */
+/** Sends that an unknown transaction may match: missing or queued. */
 export async function findUndecided(db: Db, account: Account): Promise<SendRow[]> {
   return [...(await findMissing(db, account)), ...(await findIn(db, account, 'queued').execute())]
 }
@@ -75,7 +75,10 @@ function findIn(db: Db, { network, signer }: Account, state: 'queued' | 'signed'
     .orderBy('id')
 }
 
-/** Where the search for a key's transactions begins when it was never compared with the chain: null where nothing tells. */
+/**
+ * The first block of the search for a key's transactions, if the key was never compared with the chain; null if nothing
+ * indicates it.
+ */
 export async function firstBlock(db: Db, account: Account): Promise<number | null> {
   const sent = await db
     .selectFrom('sends')
@@ -105,7 +108,7 @@ export async function hasPayments(db: Db, { chain }: Network, before: number): P
 
 const MAX_HASHES = 500
 
-/** Transactions that moved coins to watched addresses from a block on: relays and sweeps are among them. */
+/** Transactions that moved coins to watched addresses, from a block on. They include relays and sweeps. */
 export async function hashesSince(db: Db, { chain }: Network, block: number): Promise<string[]> {
   const rows = await db
     .selectFrom('transfers')

@@ -22,7 +22,7 @@ async function open(network: object = {}) {
     enqueueMany: async (count: number, over: Parameters<typeof enqueue>[1] = {}) => {
       for (let index = 0; index < count; index++) await enqueue(`set_many_${index}`, over)
     },
-    /** Passes a while apart, in which what was put off is due again. */
+    /** Runs passes far enough apart that postponed sends are due again. */
     async passes(count: number): Promise<void> {
       for (let pass = 0; pass < count; pass++) {
         await send()

@@ -4,8 +4,8 @@ import { type AttemptRow, noteAnswer } from './store.ts'
 import { despiteNodes, type Work } from './work.ts'
 
 /**
- * Gives a send's bytes to the nodes: the newest, and older ones where those are not taken. Whatever goes
- * wrong, the same bytes are given again later.
+ * Offers a send's attempts to the nodes: the newest, and older ones if it is not accepted. After any failure, the same
+ * bytes are offered again later.
  */
 export async function offer(work: Work, attempts: readonly AttemptRow[]): Promise<void> {
   await despiteNodes(work, async () => {
@@ -34,7 +34,7 @@ async function answerTo({ ctx, transactor }: Work, attempt: AttemptRow): Promise
     await note(answer)
     return answer
   } catch (error) {
-    // For a reason that is not known here: higher fees may help, as where its pool is full.
+    // The node refused it for an unknown reason. Higher fees may help, for example if its pool is full.
     if (error instanceof NodeError && error.kind === 'refused') await note(null)
     throw error
   }

@@ -3,10 +3,10 @@ import type { Signer } from '../chains/transactor.ts'
 import type { Db } from '../storage/database.ts'
 import { countOpen, findSigned } from './store.ts'
 
-/** How many transactions wait to be signed, and how many are signed and not final. */
+/** How many transactions wait to be signed, and how many are signed but not final. */
 export type OpenSends = { readonly queued: number; readonly signed: number }
 
-/** When the oldest transaction was enqueued of those that may be mined or not, in milliseconds; null where none is. */
+/** When the oldest signed transaction without a final outcome was enqueued, in milliseconds; null if there is none. */
 export async function oldestUnknown(db: Db, network: Network, signer: Signer): Promise<number | null> {
   const [oldest] = await findSigned(db, { network, signer }, { from: 0, limit: 1 })
   return oldest?.created_at ?? null

@@ -8,31 +8,34 @@ import type { Send } from './send.ts'
 /**
  * How a send ended.
  * - `succeeded`, `reverted`: it was mined, finally
- * - `replaced`: its nonce was finally used by a transaction that is none of its own; it will never be mined
- * - `refused`: nothing was ever signed, because its contract would refuse it
+ * - `replaced`: another transaction finally used its nonce; it will never be mined
+ * - `refused`: it was never signed, because its contract would refuse it
  */
 export type SendOutcome =
   | { readonly kind: 'succeeded' | 'reverted'; readonly hash: string; readonly receipt: Receipt }
   | { readonly kind: 'replaced' | 'refused'; readonly reason: string }
 
 /**
- * Hears of each send of a purpose once, in the transaction that ends it. What it throws undoes both,
- * and it is told again.
+ * Called once for each send of a purpose, in the transaction that ends it. If it throws, both are rolled back, and it
+ * is called again.
  */
 export type TellOutcome = (ctx: Context, tx: Tx, send: Send, outcome: SendOutcome) => Promise<void>
 
 /**
- * Asks nodes for what the outcome depends on, before that transaction, and answers what to do in it. Where it throws
- * NodeError the send stays undecided, and it is asked again.
+ * Requests from nodes what the outcome depends on, before that transaction, and returns the work for it. If it throws
+ * NodeError, the send stays undecided, and it is called again.
  */
 type Prepare = (ctx: Context, send: Send, outcome: SendOutcome) => Promise<(tx: Tx) => Promise<void>>
 
-/** What a send moves, as its order wrote it down; null where that is not known. Its network fee is worth no more. */
+/**
+ * The coins that a send moves, as recorded with its order; null if that is not known. Its network fee may not exceed
+ * their value.
+ */
 type FindMoved = (db: Db, send: Pick<Send, 'id' | 'subject'>) => Promise<Moved | null>
 
 type OutcomeHandler =
   | TellOutcome
   | (({ readonly tell: TellOutcome } | { readonly prepare: Prepare }) & { readonly findMoved?: FindMoved })
 
-/** What each purpose's orders are asked: how sends ended, and what they move. */
+/** The handlers of each purpose: for the outcome of sends, and for what they move. */
 export type OutcomeHandlers = Partial<Record<Exclude<SendPurpose, 'fill'>, OutcomeHandler>>

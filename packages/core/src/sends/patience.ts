@@ -1,12 +1,12 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 
-/** When this process saw something first, by its monotonic clock. */
+/** When this process first saw a condition, by its monotonic clock. */
 const begun = new WeakMap<Network, Map<string, number>>()
 
 /**
- * How long this process has seen something on a network. The wall clock has no say: it can be set, and a jump would end
- * a patience that protects money. Another process begins anew.
+ * How long this process has seen a condition on a network. The wall clock is not used: it can be set, and a jump would
+ * end a wait that protects money. Each process measures anew.
  */
 export function waitedFor(ctx: Pick<Context, 'elapsed'>, network: Network, what: string): number {
   const own = begun.get(network) ?? new Map<string, number>()
@@ -17,7 +17,7 @@ export function waitedFor(ctx: Pick<Context, 'elapsed'>, network: Network, what:
   return now - since
 }
 
-/** It is over: the next time is the first again. */
+/** Ends the condition: the next call measures anew. */
 export function endWaiting(network: Network, what: string): void {
   begun.get(network)?.delete(what)
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openSending } from '../testing/sending.ts'
 
 const GWEI = 1_000_000_000n
-/** A test transaction takes 50,000 gas, and has a limit of a quarter more. */
+/** A test transaction uses 50,000 gas and has a limit a quarter higher. */
 const TOO_LITTLE = 62_500n * GWEI
 
 const closing: (() => unknown)[] = []

@@ -3,17 +3,17 @@ import type { SendTrouble } from '../domain/send.ts'
 import { changeSend, findStillQueued, type SendRow } from './store.ts'
 import type { Work } from './work.ts'
 
-/** A send that cannot be signed now is tried again after this time. */
+/** How long a send that cannot be signed now is postponed. */
 const PUT_OFF_MS = 15_000
 
 type PutOff = { readonly signer: string; readonly until: number; readonly trouble: SendTrouble }
 
-/** Why sends wait, by their ids, as this process saw it last. */
+/** Why sends wait, by id, as this process last saw it. */
 const known = new WeakMap<Network, Map<number, PutOff>>()
 
 /**
- * Puts off a queued send. The sends behind it go first. `changes`: what else is written. The trouble is told in every
- * pass until the send is tried again, because a trouble that comes and goes looks repaired.
+ * Postpones a queued send. The sends behind it go first. `changes`: further columns to write. The trouble is reported
+ * in every pass until the send is tried again, because an intermittent trouble looks repaired.
  */
 export async function putOff(
   { ctx, network, signer, now }: Work,
@@ -28,7 +28,7 @@ export async function putOff(
   await ctx.transact((tx) => changeSend(tx, row.id, 'queued', { ...changes, due_at: until }))
 }
 
-/** Tells what the key's sends that are put off wait for. Forgets those that are due again, or no longer queued. */
+/** Reports why the key's postponed sends wait. Forgets those that are due again or no longer queued. */
 export async function tellPutOff({ ctx, network, signer, now, troubles }: Work): Promise<void> {
   const sends = known.get(network)
   const own = [...(sends ?? [])].filter(([, one]) => one.signer === signer.address)

@@ -14,9 +14,9 @@ import {
 import { feeTrouble, type Work } from './work.ts'
 
 /**
- * Signs a send once more, with its nonce and higher fees: at most one of its bytes can be mined. They are on
- * disk when this resolves. What may cost no more gives its nonce to an empty transaction, if it holds up others. False
- * where the policy allows no more, or another process was faster.
+ * Signs another attempt of a send, with the same nonce and higher fees: at most one attempt can be mined. It is on disk
+ * when this resolves. If the send may cost no more and blocks others, an empty transaction takes its nonce. False if
+ * the policy allows no more, or another process was faster.
  */
 export async function raise(work: Work, row: SendRow, newest: AttemptRow): Promise<boolean> {
   const isEmpty = newest.nonce_only === 1
@@ -38,13 +38,16 @@ function raisedBytes(work: Work, row: SendRow, newest: AttemptRow, { policy, tro
   const fees = raisedFees(feesOf(newest), work.chain.market, policy)
   if (fees && isEmpty) return signEmpty(work, nonce, fees)
   if (fees) return signBytes(work, { nonce, to: row.to_address, data: row.data, gasLimit, fees })
-  // Where the network's ceiling forbids it too, the own limit is not the reason.
+  // If the network's ceiling forbids it too, the send's own limit is not the reason.
   const isOwnLimit = trouble && raisedFees(feesOf(newest), work.chain.market, work.policy)
   work.troubles.push(isOwnLimit ? trouble : feeTrouble(work))
   return null
 }
 
-/** Takes the nonce of a send that may cost no more. Null where nodes may still take the send as it is, or nothing waits for it. */
+/**
+ * An empty transaction with the nonce of a send that may cost no more. Null if nodes may still accept the send as it
+ * is, or nothing waits behind it.
+ */
 async function emptyBytes(work: Work, row: SendRow, newest: AttemptRow): Promise<SignedBytes | null> {
   const { chain } = work
   const isFirst = row.nonce === chain.latestNonce
@@ -54,10 +57,10 @@ async function emptyBytes(work: Work, row: SendRow, newest: AttemptRow): Promise
   return fees && (await holdsUpOthers(work, row, newest)) ? signEmpty(work, row.nonce, fees) : null
 }
 
-/** Of those that wait so many are looked at. */
+/** How many waiting sends are examined. */
 const OTHERS = 20
 
-/** Whether the key has something else to send that may cost what gas costs now. */
+/** Whether the key has another send whose limit allows the present price of gas. */
 async function holdsUpOthers({ ctx, account, ...work }: Work, row: SendRow, newest: AttemptRow): Promise<boolean> {
   const gasLimit = BigInt(newest.gas_limit)
   const others = [

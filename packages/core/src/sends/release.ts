@@ -5,8 +5,9 @@ import { saveKey } from './key-store.ts'
 import { highestNonce } from './store.ts'
 
 /**
- * Lets a key (its address) send again on all networks where it is configured, whatever its unknown transactions did: the
- * operator has compared them. Answers on which networks. Throws NodeError, and `resource_missing` for an address of no key.
+ * Lets a key (its address) send again on all networks where it is configured, whatever its unknown transactions did:
+ * the operator has compared them. Returns the networks. Throws NodeError, and `resource_missing` if no key has the
+ * address.
  */
 export async function releaseKey(ctx: Context, address: string): Promise<string[]> {
   const released: string[] = []

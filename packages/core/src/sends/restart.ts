@@ -4,8 +4,8 @@ import type { Tx } from '../storage/database.ts'
 import { restartSends } from './store.ts'
 
 /**
- * For a local chain that was lost: its successor counts nonces from zero, so what was under way is signed anew, and
- * its outcome told as usual. Never for a chain that still exists: both transactions could be mined.
+ * For a lost local chain: its successor counts nonces from zero. So pending sends are signed again, and their outcomes
+ * reported as usual. Never for a chain that still exists: both transactions could be mined.
  */
 export function restartOnLostChain(ctx: Pick<Context, 'now'>, tx: Tx, network: Network): Promise<void> {
   return restartSends(tx, network, ctx.now())

@@ -20,9 +20,9 @@ async function open() {
 
 type Restored = Awaited<ReturnType<typeof reopenWithRefundKey>>
 
-/** Everything that the restored checkout does for a quarter of an hour. Answers what the operator was told last. */
+/** Runs the restored checkout for a quarter of an hour. Returns the last report to the operator. */
 async function goOn(restored: Restored): Promise<string> {
-  // It takes an operator a while to put a backup back.
+  // Restoring a backup takes an operator a while.
   restored.shop.clock.advance(5 * MINUTE)
   await restored.shop.settle()
   await finish(restored)
@@ -150,7 +150,7 @@ test('a relay that the copy does not know ends the one that waits for it, and on
   }
 })
 
-/** What most nodes answer about old blocks. */
+/** The answer of most nodes about old blocks. */
 const withoutOldStates: Distortion = (method, params, answer) => {
   if (method === 'eth_getTransactionCount' && /^0x/.test(String(params[1]))) {
     if (new Error().stack?.includes('blockOfNonce')) throw new NodeError('refused', 'missing trie node')
@@ -166,7 +166,7 @@ test('a node without old states is asked for what left the key, and one that mak
   const { node } = opened.shop
   node.distortion = (method, params, answer) => {
     const right = withoutOldStates(method, params, answer)
-    // Another call under the hash of the one that paid.
+    // Another call under the hash of the transaction that paid.
     return method === 'eth_getTransactionByHash' ? { ...(right as object), input: '0x' } : right
   }
   const restored = await reopenWithRefundKey(opened, await restore())
@@ -240,7 +240,7 @@ test('the link of an address page pays nothing twice where the merchant’s wall
   const refund = await restored.checkout.sandbox.refunds.retrieve(created.id)
   expect(refund).toMatchObject({ status: 'completed', destination: REFUND_TO, nextAction: null })
   expect(refund.transaction).toEqual((await shop.checkout.sandbox.refunds.retrieve(created.id)).transaction)
-  // What one refund has counts for no other.
+  // One refund's transaction does not count for another.
   const other = await paid(restored)
   const second = await restored.checkout.sandbox.refunds.create({ paymentId: other.id })
   const again = new URL(second.nextAction?.url ?? '').pathname

@@ -1,7 +1,7 @@
 import type { SendPurpose, SendState } from '../domain/send.ts'
 import type { SendRow } from './store.ts'
 
-/** A transaction that is to be sent, or was. Addresses lower case, times in milliseconds. */
+/** A queued, pending or ended transaction. Addresses are in lower case, times in milliseconds. */
 export type Send = {
   readonly id: number
   readonly environment: string
@@ -10,13 +10,13 @@ export type Send = {
   readonly chain: string
   readonly signer: string
   readonly purpose: SendPurpose
-  /** What it is for, as in `set_...`. */
+  /** The id of the object that it serves, as in `set_...`. */
   readonly subject: string
   readonly to: string
   readonly data: string
   readonly state: SendState
   readonly nonce: number | null
-  /** Of what was mined in the end; until then of the bytes that were signed last. Null before. */
+  /** The hash of the mined transaction; until then, of the newest attempt. Null before the first. */
   readonly hash: string | null
   readonly createdAt: number
   readonly endedAt: number | null

@@ -200,7 +200,7 @@ test('of two processes that sign different sends for one nonce, one forgets what
   const signed = [await one.sendFor('set_1'), await one.sendFor('set_2')].map(({ nonce }) => nonce)
   expect(signed.filter((nonce) => nonce === 0)).toHaveLength(1)
   mirror.distortion = null
-  // Where the other process was faster, the refused one is due again only now.
+  // If the other process was faster, the refused send is due again only now.
   clock.advance(15_000)
   await one.finish()
   await one.finish()

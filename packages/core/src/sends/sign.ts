@@ -21,12 +21,12 @@ import {
 } from './store.ts'
 import { feeTrouble, type Work } from './work.ts'
 
-/** No transaction may have more (EIP-7825). */
+/** The highest gas limit of a transaction (EIP-7825). */
 const MAX_GAS = 16_777_216n
 
 /**
- * Gives queued sends a nonce and signed bytes, as many as there is room for. They are on disk when this
- * resolves, and only then may anybody see them. `reserved`: wei that those under way may cost.
+ * Gives queued sends a nonce and signed bytes, as many as there is room for. The bytes are on disk when this resolves,
+ * and not exposed before. `reserved`: the wei that pending sends may cost.
  */
 export async function signQueued(work: Work, room: number, reserved: bigint): Promise<void> {
   const { ctx, account, transactor, signer, policy, chain, now } = work
@@ -47,7 +47,7 @@ export async function signQueued(work: Work, room: number, reserved: bigint): Pr
     const limit = await limitFees(work, row, gasLimit)
     const fees = feesFor(chain.market, limit.policy)
     if (!fees) {
-      // Those behind it may cost more.
+      // Sends behind it may have a higher limit.
       await putOff(work, row, limit.trouble ?? feeTrouble(work))
       continue
     }
@@ -60,7 +60,7 @@ export async function signQueued(work: Work, room: number, reserved: bigint): Pr
   }
 }
 
-/** False when another process was faster: then what was signed is forgotten. */
+/** False if another process was faster: then the signed bytes are discarded. */
 async function signNext(work: Work, row: SendRow, gasLimit: bigint, fees: Fees): Promise<boolean> {
   const { ctx, account, chain } = work
   const free = async (db: Parameters<typeof highestNonce>[0]) =>
@@ -89,14 +89,14 @@ export function signBytes({ signer, transactor, now }: Work, { fees, ...content 
   return { hash, raw, gasLimit: content.gasLimit, fees, signedAt: now, nonceOnly: false }
 }
 
-/** Bytes of a transaction of nothing to oneself. */
+/** Signs an empty transaction to the key's own address. */
 export function signEmpty(work: Work, nonce: number, fees: Fees): SignedBytes {
   const to = work.signer.address.toLowerCase()
   const bytes = signBytes(work, { nonce, to, data: '0x', gasLimit: BigInt(LEAST_GAS), fees })
   return { ...bytes, nonceOnly: true }
 }
 
-/** Takes a nonce that the chain waits for with a transaction of nothing to oneself. */
+/** Takes a nonce that the chain waits for, with an empty transaction to the key's own address. */
 export async function fillGap(work: Work, nonce: number): Promise<void> {
   const { ctx, account, signer, now } = work
   const fees = feesFor(work.chain.market, work.policy)
@@ -105,7 +105,7 @@ export async function fillGap(work: Work, nonce: number): Promise<void> {
     return
   }
   const send = fillContent(nonce, signer.address.toLowerCase())
-  // This send has nothing else to do, so these bytes are its own.
+  // This send is the empty transaction itself, not a substitute.
   const bytes = { ...signEmpty(work, nonce, fees), nonceOnly: false }
   await ctx.transact(async (tx) => {
     if (await hasNonce(tx, account, nonce)) return
@@ -114,7 +114,7 @@ export async function fillGap(work: Work, nonce: number): Promise<void> {
   })
 }
 
-/** Its contract would refuse it: nothing is signed, and after a while nothing ever will be. */
+/** The contract would refuse it, so nothing is signed. After a while the send ends as refused. */
 async function waitForContract(work: Work, row: SendRow): Promise<void> {
   const { ctx, now, network } = work
   const since = row.refused_since ?? now
@@ -135,7 +135,7 @@ function unfunded({ signer, network }: Work, left: bigint, cost: bigint) {
   return { kind: 'unfunded', text } as const
 }
 
-/** What bytes may cost at most, in wei. */
+/** The most that an attempt can cost, in wei. */
 export function costOf(attempt: Pick<AttemptRow, 'gas_limit' | 'max_fee'>): bigint {
   return BigInt(attempt.gas_limit) * BigInt(attempt.max_fee)
 }

@@ -10,7 +10,7 @@ import type { NewRow, Row } from '../storage/tables.ts'
 export type SendRow = Row<'sends'>
 export type AttemptRow = Row<'send_attempts'>
 
-/** Whose sends: those that one key signs on one network. */
+/** A key on a network: the sends that it signs there. */
 export type Account = { readonly network: Network; readonly signer: Pick<Signer, 'address'> }
 
 function keyOf({ network, signer }: Account) {
@@ -23,7 +23,7 @@ type NewSend = Pick<
   'purpose' | 'subject' | 'to_address' | 'data' | 'least_gas' | 'max_cost' | 'created_at' | 'due_at'
 >
 
-/** Answers its id. */
+/** Returns its id. */
 export async function insertQueued(tx: Tx, account: Account, send: NewSend): Promise<number> {
   const row = await tx
     .insertInto('sends')
@@ -33,7 +33,7 @@ export async function insertQueued(tx: Tx, account: Account, send: NewSend): Pro
   return row.id
 }
 
-/** Those that are due, the longest first: one that is put off again and again comes after those that were not looked at. */
+/** Due sends, longest due first: one that is postponed repeatedly comes after those not tried yet. */
 export function findQueued(db: Db, account: Account, now: number, limit: number): Promise<SendRow[]> {
   return db
     .selectFrom('sends')
@@ -47,7 +47,7 @@ export function findQueued(db: Db, account: Account, now: number, limit: number)
     .execute()
 }
 
-/** Of these ids, those that still wait to be signed. */
+/** Filters ids for sends that still wait to be signed. */
 export async function findStillQueued(db: Db, ids: readonly number[]): Promise<number[]> {
   const rows = await inChunks(ids, (chunk) =>
     db.selectFrom('sends').select('id').where('id', 'in', chunk).where('state', '=', sql.lit('queued')).execute(),
@@ -55,7 +55,7 @@ export async function findStillQueued(db: Db, ids: readonly number[]): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** By nonce, from one on and below another one. */
+/** By nonce, from one (included) to another (excluded). */
 export function findSigned(
   db: Db,
   account: Account,
@@ -67,7 +67,7 @@ export function findSigned(
       .selectAll()
       .where((eb) => eb.and(keyOf(account)))
       .where('state', '=', sql.lit('signed'))
-      // The sign keeps planners from the index of all nonces, most of which ended long ago.
+      // The `+` keeps planners off the index of all nonces, most of which belong to sends that ended long ago.
       .where(sql<number>`+nonce`, '>=', from)
       .where(sql<number>`+nonce`, '<', below)
       .orderBy('nonce')
@@ -76,7 +76,7 @@ export function findSigned(
   )
 }
 
-/** How many wait to be signed, and how many are signed and not final. */
+/** How many wait to be signed, and how many are signed but not final. */
 export async function countOpen(db: Db, account: Account): Promise<{ queued: number; signed: number }> {
   const count = async (inState: typeof countQueued) => (await inState(db, keyOf(account)))[0]?.count ?? 0
   return { queued: await count(countQueued), signed: await count(countSigned) }
@@ -84,7 +84,10 @@ export async function countOpen(db: Db, account: Account): Promise<{ queued: num
 
 const [countQueued, countSigned] = [countIn('queued'), countIn('signed')]
 
-/** The state is written out: with a bound value, which the indexes of some states ask for, SQLite plans anew each time. */
+/**
+ * The state is a literal: the partial indexes of some states need one, and with a bound value SQLite plans each query
+ * anew.
+ */
 function countIn(state: 'queued' | 'signed') {
   return prepared<ReturnType<typeof keyOf>>()((db, value) =>
     db
@@ -98,7 +101,7 @@ function countIn(state: 'queued' | 'signed') {
   )
 }
 
-/** The highest nonce that was ever taken; null before the first. */
+/** The highest nonce ever taken; null before the first. */
 export async function highestNonce(db: Db, { network, signer }: Account): Promise<number | null> {
   const row = await db
     .selectFrom('sends')
@@ -123,7 +126,7 @@ export async function hasNonce(db: Db, { network, signer }: Account, nonce: numb
   return row !== undefined
 }
 
-/** False when it is no longer in that state. */
+/** False if it is no longer in that state. */
 export async function changeSend(
   tx: Tx,
   id: number,
@@ -140,7 +143,7 @@ export async function changeSend(
   return rows.length === 1
 }
 
-/** The newest first. */
+/** Newest first. */
 export function findAttempts(db: Db, sendId: number): Promise<AttemptRow[]> {
   return db.selectFrom('send_attempts').selectAll().where('send_id', '=', sendId).orderBy('number', 'desc').execute()
 }
@@ -151,11 +154,11 @@ export type SignedBytes = {
   readonly gasLimit: bigint
   readonly fees: Fees
   readonly signedAt: number
-  /** They only take the send's nonce, and do nothing. */
+  /** The transaction is empty and only takes the send's nonce. */
   readonly nonceOnly: boolean
 }
 
-/** An empty transaction that took a nonce, and is final. Answers the send's id. */
+/** Records an empty, final transaction that took a nonce. Returns the send's id. */
 export async function insertFilled(
   tx: Tx,
   account: Account,
@@ -175,16 +178,18 @@ export async function insertFilled(
   return id
 }
 
-/** Of a transaction of nothing; no transaction takes less gas. */
+/** The gas of an empty transaction; no transaction uses less. */
 export const LEAST_GAS = 21_000
 
-/** What takes a nonce: nothing, sent to oneself. */
+/** An empty transaction to the key's own address, which takes a nonce. */
 export function fillContent(nonce: number, to: string) {
   const subject = `nonce ${nonce}`
   return { purpose: 'fill', subject, to_address: to, data: '0x', least_gas: LEAST_GAS, max_cost: null }
 }
 
-/** Moves the empty transactions of a send to the one that they are now, and deletes the others, which can never be mined. */
+/**
+ * Moves a send's empty transactions to the send that they have become. Deletes the others, which can never be mined.
+ */
 export async function moveAttempts(tx: Tx, from: number, to: number): Promise<void> {
   await tx.deleteFrom('send_attempts').where('send_id', '=', from).where('nonce_only', '=', 0).execute()
   await tx.updateTable('send_attempts').set({ send_id: to }).where('send_id', '=', from).execute()
@@ -232,7 +237,7 @@ export function receiptColumns(receipt: Receipt) {
   }
 }
 
-/** What was sent for something, the oldest first, each with the hash of its newest bytes that do it. */
+/** The sends for a subject, oldest first, each with the hash of its newest attempt that is not empty. */
 export function findOfSubject(db: Db, purpose: string, subject: string) {
   return db
     .selectFrom('sends')
@@ -254,8 +259,8 @@ export function findOfSubject(db: Db, purpose: string, subject: string) {
 }
 
 /**
- * Begins anew on a chain that has begun anew: what was not final waits to be signed again, and what was keeps
- * its facts under the old chain's name, where it holds no nonce.
+ * Resets the sends of a chain that was restarted. Those that were not final are signed again. Final ones keep their
+ * facts under the old chain's name, where they hold no nonce.
  */
 export async function restartSends(tx: Tx, network: Network, now: number): Promise<void> {
   const key = { environment: network.environment, network: network.name, chain: network.chain.id }
@@ -280,7 +285,7 @@ export async function restartSends(tx: Tx, network: Network, now: number): Promi
   await tx.deleteFrom('sending_keys').where('chain', '=', network.chain.id).execute()
 }
 
-/** What bytes with these hashes were signed for. */
+/** The subjects of the attempts with these hashes. */
 export function findSubjects(db: Db, purpose: string, hashes: Iterable<string>) {
   return inChunks([...new Set(hashes)], (chunk) =>
     db

@@ -4,7 +4,7 @@ import { openSending, type TestSending } from '../testing/sending.ts'
 import type { TestParts } from '../testing.ts'
 
 const GWEI = 1_000_000_000n
-/** A test transaction takes 50,000 gas, and has a limit of a quarter more. */
+/** A test transaction uses 50,000 gas and has a limit a quarter higher. */
 const MOST = 62_500n * 5n * GWEI
 
 const closing: (() => unknown)[] = []
@@ -20,7 +20,7 @@ async function open(network: object = {}, parts: TestParts = {}) {
   return { ...opened, attempts, fills }
 }
 
-/** One that is signed becomes too dear, and another one waits behind it. */
+/** A signed transaction becomes too expensive, and another one waits behind it. */
 async function becomeTooDear({ shop, enqueue, send }: TestSending): Promise<void> {
   await enqueue('set_1', { maxCost: MOST })
   await send()
@@ -129,7 +129,7 @@ test('a reorganisation that drops the empty transaction leaves one of the two on
   expect(told).toEqual([{ subject: 'set_2', kind: 'succeeded' }])
 })
 
-/** Until both ended: the first after gas has become cheap again. */
+/** Until both have ended: the first after gas has become cheap again. */
 const story: readonly ((sending: TestSending) => void | Promise<void>)[] = [
   () => {},
   ({ shop }) => {

@@ -5,25 +5,28 @@ import type { Context } from '../context.ts'
 import { findFromNonce, findKey, firstBlock, hashesSince, hasPayments } from './key-store.ts'
 import { type Account, findAttempts, findSigned, highestNonce, type SendRow } from './store.ts'
 
-/** What the chain has of a key and the database does not explain. */
+/** Transactions of a key on the chain that the database does not explain. */
 export type Unexplained = {
-  /** The lowest first, up to a bound. */
+  /** Lowest first, up to a bound. */
   readonly nonces: readonly number[]
   readonly count: number
-  /** One above the highest nonce that is known of the key. */
+  /** One above the highest known nonce of the key. */
   readonly top: number
 }
 
-/** So many transactions are looked for at a time. */
+/** How many transactions are searched at a time. */
 const SOUGHT_AT_ONCE = 50
-/** A key that is configured for a new shop may have had another use before: a payment that is older than this is of an older shop. */
+/**
+ * A key configured for a new shop may have been used elsewhere before. A payment older than this means that the shop is
+ * not new.
+ */
 const NEW_SHOP_MS = 60_000
-/** How far back transactions are looked for where nothing tells when the key was used first. */
+/** How many blocks back transactions are searched if nothing indicates the key's first use. */
 const DEFAULT_DEPTH = 10_000
 
 /**
- * Compares how many transactions a key has sent with those that the database knows. `sent`: by the chain's count, which
- * must have been asked before this: another process may sign meanwhile. Null where nothing is unexplained.
+ * Compares the number of a key's transactions with those that the database knows. `sent`: the chain's count, requested
+ * before this call, because another process may sign meanwhile. Null if everything is explained.
  */
 export async function findUnexplained(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -54,7 +57,7 @@ function isExplained({ state, missing_since }: Pick<SendRow, 'state' | 'missing_
   return state === 'succeeded' || state === 'reverted' || (state === 'signed' && missing_since === null)
 }
 
-/** Where to look for transactions of a key that the database does not know. */
+/** Where to search for transactions of a key that the database does not know. */
 export async function searchFrom(ctx: Pick<Context, 'db'>, account: Account, finalNumber: number) {
   const key = await findKey(ctx.db, account)
   const known = key?.checked_block ?? (await firstBlock(ctx.db, account)) ?? Math.max(0, finalNumber - DEFAULT_DEPTH)
@@ -74,7 +77,7 @@ export function harmlessCalls({ network, transactor, signer }: Parts) {
   }
 }
 
-/** For the operator: that a key is on hold, why, and what to do. `count` 0: its transactions are not mined yet. */
+/** Text for the operator: a key is on hold, why, and what to do. `count` 0: its transactions are not mined yet. */
 export function explainHold({ address }: Pick<Signer, 'address'>, count: number): string {
   const has = `the chain has ${count} ${count === 1 ? 'transaction' : 'transactions'} of it that this database does not know`
   return `key ${address} is on hold and sends nothing: ${has}, because an older backup was put back or another program uses the key. See what they did with "sends held", then let it go on with "sends release ${address} --yes"`
@@ -89,14 +92,14 @@ export type UnknownSends = {
   readonly where: string
   readonly address: string
   readonly transactions: number
-  /** For the operator: what follows, and what to do. */
+  /** Text for the operator: the consequences, and what to do. */
   readonly text: string
 }
 
 /**
- * The keys of which the chain has transactions that the database does not know, as of the newest block. Unlike a pass of
- * the server it writes nothing, and finds those whose nonces are known and whose hashes are not. Keys whose nodes do not
- * answer are left out.
+ * Keys with transactions on the chain, as of the newest block, that the database does not know. Unlike a pass of the
+ * server, this writes nothing. It also finds transactions with a known nonce and an unknown hash. Keys whose nodes do
+ * not answer are left out.
  */
 export async function unknownSends(ctx: Pick<Context, 'db' | 'networks' | 'now'>): Promise<UnknownSends[]> {
   const found = ctx.networks.flatMap((network) =>
@@ -135,12 +138,12 @@ async function lookAtKey(
   return findUnexplained(ctx, account, sent, missing)
 }
 
-/** A key on hold, and what it has sent that is not explained. */
+/** A key on hold, with its unexplained transactions. */
 export type HeldKey = {
   readonly network: Network
   readonly address: string
   readonly count: number
-  /** Those that were found, by nonce; `moved`: what left the key's account. */
+  /** The transactions that were found, by nonce; `moved`: the transfer from the key's account. */
   readonly transactions: readonly (SentTransaction & { readonly moved: ReceiptTransfer | null })[]
 }
 
@@ -151,7 +154,7 @@ export async function heldKeys(ctx: Pick<Context, 'db' | 'networks' | 'now'>): P
       const unexplained = await lookAtKey(ctx, network, signer)
       const { transactor } = network.chain
       if (!unexplained || !transactor) return []
-      // The database may not have read for long.
+      // The database may not have read the chain for a long time.
       const within = await searchFrom(ctx, { network, signer }, await transactor.newest())
       const sent = await transactor.sent(signer.address, unexplained.nonces, within)
       const transactions = await Promise.all(sent.map((one) => withMoved(transactor, one, signer.address)))
@@ -172,8 +175,8 @@ async function withMoved(
 }
 
 /**
- * How many transactions a key has sent by the chain's count beyond those that this database explains: below 0 while some
- * of these are not mined. Null before the first one.
+ * The chain's count of a key's transactions less those that this database explains: below 0 while some of these are not
+ * mined. Null before the first one.
  */
 export async function nonceGap(ctx: Pick<Context, 'db'>, network: Network, signer: Signer, sent: number) {
   const account = { network, signer }

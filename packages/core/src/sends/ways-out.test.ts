@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** How many transactions of its account are on the chain. */
+/** Counts its account's transactions on the chain. */
 function mined({ shop, signer }: WayOut): number {
   return shop.node.transactions().filter(({ from }) => from === signer.address.toLowerCase()).length
 }
@@ -22,7 +22,7 @@ async function expectDone(way: WayOut): Promise<void> {
   expect(await way.told()).toEqual(way.toldOfDone)
 }
 
-/** It has failed for a reason and moved nothing, and is done when it is asked for again. */
+/** It has failed for this reason and moved nothing. It succeeds when it is requested again. */
 async function expectFailed(way: WayOut, reason: RegExp): Promise<void> {
   expect([await way.status(), way.moved()]).toEqual(['failed', 0])
   expect(await way.failure()).toMatch(reason)

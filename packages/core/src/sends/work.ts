@@ -8,7 +8,7 @@ import { finalityOf } from '../networks/finality.ts'
 import type { OutcomeHandlers } from './outcome.ts'
 import type { Account } from './store.ts'
 
-/** One pass over the transactions of one account: what it works with, and what the chain said at its beginning. */
+/** One pass over the transactions of one account: its tools, and the chain's state at its beginning. */
 export type Work = {
   readonly ctx: Context
   readonly account: Account
@@ -23,13 +23,13 @@ export type Work = {
   readonly patience: Patience
   readonly now: number
   readonly troubles: SendTrouble[]
-  /** What those threw who were told of outcomes. */
+  /** Errors thrown by handlers of outcomes. */
   readonly defects: unknown[]
 }
 
 type Begin = Pick<Work, 'outcomes' | 'troubles'> & { readonly account: Account & { readonly signer: Signer } }
 
-/** Asks the chain what a pass has to know. Null where nothing can be sent. Throws NodeError. */
+/** Requests the chain's state for a pass. Null if nothing can be sent. Throws NodeError. */
 export async function beginWork(ctx: Context, { account, outcomes, troubles }: Begin): Promise<Work | null> {
   const { network, signer } = account
   const { transactor } = network.chain
@@ -42,14 +42,14 @@ export async function beginWork(ctx: Context, { account, outcomes, troubles }: B
   const known = { finalNumber, patience: patienceOf(network.pollMs), now: ctx.now(), troubles, defects: [] }
   const work = { ctx, account, network, signer, transactor, policy, outcomes, chain, ...known }
   if (finalNumber === null) return work
-  // Without it nothing is decided; the rest goes on.
+  // Without the final nonce no send is ended; the rest goes on.
   await despiteNodes(work, async () => {
     chain.finalNonce = await transactor.nonce(signer.address, finalNumber)
   })
   return work
 }
 
-/** Runs what asks nodes. False where they fail: the operator hears of it, and the next pass tries again. */
+/** Runs requests to nodes. False if they fail: the operator is told, and the next pass retries. */
 export async function despiteNodes(work: Pick<Work, 'troubles'>, doing: () => Promise<void>): Promise<boolean> {
   try {
     await doing()
