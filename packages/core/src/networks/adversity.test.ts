@@ -20,12 +20,11 @@ import type { Event, Payment } from '../wire.ts'
 import { networkHealth } from './health.ts'
 
 /**
- * A second model beside the one of the order of things: here nodes misbehave, two environments
- * watch one chain, late money may be accepted, shortfalls tolerated, and what must hold at all
- * times is looked up after every single step.
+ * A second model, besides the one for the order of events. Here nodes misbehave, two environments watch one chain, late
+ * money may be accepted and shortfalls tolerated. The invariants are checked after every single step.
  */
 const pick = fc.nat(30)
-/** Half a minute on a machine that is free, several on one that is not. */
+/** Half a minute on an idle machine, several on a busy one. */
 const MANY_LIVES_MS = 300_000
 const does = <Name extends string, More extends object>(
   weight: number,
@@ -123,7 +122,7 @@ function reorganise(world: World, depth: number, fate: string): void {
   if (fate === 'later') world.waiting.push(...dropped)
 }
 
-/** How the preferred node answers from now on. */
+/** Sets how the preferred node answers from now on. */
 function misbehave({ shop: { node } }: World, is: string): void {
   node.lag = is === 'behind' ? 2 : 0
   node.distortion = (method, [given], answer) => {
@@ -201,7 +200,7 @@ async function perform(world: World, step: Happening): Promise<void> {
     const asked = (millionths(amountDue) || millionths(cryptoAmount)) + step.off
     const rawAmount = asked > 0n ? asked : 0n
     const transfer = { token: TEST_TOKEN, from: TEST_PAYER, to: TEST_WALLET, rawAmount }
-    // Without a hash each is a transaction of its own.
+    // Without a hash, each transfer gets its own transaction.
     for (let count = 0; count < step.times; count++) world.waiting.push(transfer)
   }
   if (payment) await decide(world, step, payment)
@@ -217,7 +216,7 @@ async function eventsOf({ shop }: World): Promise<Event[]> {
   return events
 }
 
-/** What must hold at all times, whatever was read so far. */
+/** The invariants that hold at all times, whatever was read so far. */
 async function checkAlways(world: World): Promise<void> {
   const { shop, payments } = world
   const { db } = shop.checkout.context
@@ -233,7 +232,7 @@ async function checkAlways(world: World): Promise<void> {
     const payment = await shop.retrieve({ id })
     const own = (byPayment.get(id) ?? []).filter((row) => row.state !== 'orphaned')
     expect(millionths(payment.amountReceived)).toBe(own.reduce((sum, row) => sum + BigInt(row.amount), 0n))
-    // Each change has been told, and nothing that is not so; so has each loss of money.
+    // Events report each change and each loss of money, and nothing untrue.
     expect(told.get(id)?.status).toBe(payment.status)
     expect(millionths(told.get(id)?.amountReceived ?? '')).toBeLessThanOrEqual(millionths(payment.amountReceived))
     if (payment.status === 'expired') expect(Date.parse(payment.expiresAt)).toBeLessThan(world.readUntil)
@@ -248,7 +247,7 @@ async function checkAlways(world: World): Promise<void> {
   await checkCounts(world, rows, events)
 }
 
-/** What is counted on the side is what there is. */
+/** The stored counts equal the counted rows. */
 async function checkCounts({ shop }: World, rows: readonly Row<'transfers'>[], events: readonly Event[]) {
   const { sandbox, context } = shop.checkout
   for (const status of statuses) {
@@ -268,7 +267,7 @@ async function checkCounts({ shop }: World, rows: readonly Row<'transfers'>[], e
   }
 }
 
-/** Amounts of open payments are held, those of ended ones rest. */
+/** Amounts of open payments are held, those of ended ones are at rest. */
 async function checkAmounts({ shop }: World): Promise<void> {
   const held = await shop.checkout.context.db
     .selectFrom('reservations')
@@ -288,7 +287,7 @@ function paidBy(block: ScriptedBlock) {
   return block.transfers.filter((one) => one.rawAmount > 0n).map((one) => ({ ...one, time: block.timestamp * 1_000 }))
 }
 
-/** What is so once all is final, told from the chain and from what the merchant did. */
+/** The expected state once everything is final, derived from the chain and from the merchant's actions. */
 function expectedOf(world: World, payment: Payment, payeeOf: ReadonlyMap<string, string>) {
   const { shop, assigned, cancelled, accepted, policy } = world
   const payee = (one: ScriptedTransfer & { txHash: string }) =>

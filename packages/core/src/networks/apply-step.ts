@@ -11,10 +11,10 @@ import { deleteBlocks, insertAudit, insertBlocks, moveCursor, noteMissed, unless
 /** A step that changes something. */
 export type ChangingStep = Exclude<Step, { kind: 'idle' } | { kind: 'halt' }>
 
-/** What becomes of such a step once its views are settled. */
+/** The same step after disputed transfers are resolved. */
 export type Change =
   | Exclude<ChangingStep, { kind: 'finalize' }>
-  /** These transfers, and no others, are in the blocks from `from` to `to`, which can no longer change. */
+  /** Exactly these transfers are in the blocks from `from` to `to`, which can no longer change. */
   | {
       readonly kind: 'finalize'
       readonly from: number
@@ -22,7 +22,10 @@ export type Change =
       readonly transfers: readonly ObservedTransfer[]
     }
 
-/** Some transfers of a change that follows. Should it not follow, the next one reads them again, or finds other blocks there. */
+/**
+ * A batch of a larger step's transfers, committed before it. If the step is then lost, the next read repeats them, or
+ * finds other blocks there.
+ */
 export type Piece = {
   readonly kind: 'piece'
   readonly state: 'seen' | 'final'
@@ -30,9 +33,8 @@ export type Piece = {
 }
 
 /**
- * Commits what was read together with the new cursor: transfers, attribution, payments and events
- * are never behind the cursor, and ahead of it only in pieces. False when the cursor moved since `version`; then
- * nothing is written.
+ * Commits a step together with the new cursor. Transfers, attribution, payments and events are never behind the cursor,
+ * and ahead of it only in pieces. False if the cursor moved since `version`; then nothing is written.
  */
 export function applyStep(ctx: Context, network: Network, version: number, step: Change | Piece): Promise<boolean> {
   return unlessMoved(

@@ -12,10 +12,10 @@ import { inPieces } from './pieces.ts'
 import { settleTransfers } from './settle.ts'
 import { type AuditRow, findAudit, findBlock, findCursor, moveAudit, unlessMoved } from './store.ts'
 
-/** Up to where final blocks were reread, and how many beyond were not read at all. */
+/** The last final block that was reread, and how many later blocks were not read at all. */
 export type AuditPlace = { readonly number: number; readonly missed: number }
 
-/** How many recorded transfers are reread at once, unless the first block has more: they are all held in memory. */
+/** How many recorded transfers are reread at once, unless the first block has more. All of them are held in memory. */
 const MAX_REREAD = 250
 
 /** Null before the network's first reading. */
@@ -25,9 +25,9 @@ export async function auditPlace(ctx: Pick<Context, 'db'>, network: Network): Pr
 }
 
 /**
- * Reads a bounded piece of final blocks again, from two nodes where there are two, and records what was
- * left out before: nodes answer with logs missing. Blocks that were missed while nothing was read are read
- * here for the first time, twice. False when there is nothing to reread.
+ * Rereads a bounded range of final blocks, from two nodes if there are two, and records transfers that were missed
+ * before: nodes answer with logs missing. Blocks that were skipped are read here for the first time, twice. False when
+ * there is nothing to reread.
  */
 export async function auditNetwork(ctx: Context, network: Network): Promise<boolean> {
   const [audit, cursor] = [await findAudit(ctx.db, network), await findCursor(ctx.db, network)]
@@ -53,20 +53,20 @@ export async function auditNetwork(ctx: Context, network: Network): Promise<bool
   return true
 }
 
-/** The last block to reread of those from `from` to `final`. */
+/** The last block to reread in the range from `from` to `final`. */
 async function endOfPiece(ctx: Context, network: Network, from: number, final: number): Promise<number> {
   const beyond = await blockOfTransfer(ctx.db, network, { from, skip: MAX_REREAD })
   return beyond === null ? final : Math.min(final, Math.max(from, beyond - 1))
 }
 
-/** What was final may not be missing, whoever says so. */
+/** A final transfer must not disappear, whichever node says so. */
 function requireFinalOnes(known: readonly RememberedTransfer[], settled: readonly ObservedTransfer[]): void {
   const shown = new Set(settled.map((transfer) => `${transfer.txHash} ${transfer.blockHash}`))
   const lost = known.find((one) => one.final && !shown.has(`${one.txHash} ${one.blockHash}`))
   if (lost) throw new Error(`transaction ${lost.txHash} was final in block ${lost.blockNumber}, no node shows it now`)
 }
 
-/** Recording what is recorded as final changes nothing of it; but a refund that is younger may be waiting for it. */
+/** Recording a final transfer again does not change it. But a newer refund may be waiting for it. */
 function newsOf(recorded: readonly RememberedTransfer[], settled: readonly ObservedTransfer[]): News {
   const final = new Set(recorded.filter((one) => one.final).map(claimOf))
   const byFinal = Map.groupBy(settled, (transfer) => final.has(claimOf(transfer)))
@@ -74,13 +74,13 @@ function newsOf(recorded: readonly RememberedTransfer[], settled: readonly Obser
 }
 
 type News = {
-  /** Those that were recorded as final. */
+  /** Transfers that were recorded as final. */
   readonly repeated: readonly ObservedTransfer[]
-  /** All others. */
+  /** All other transfers. */
   readonly transfers: readonly ObservedTransfer[]
 }
 
-/** `time`: of the last block. */
+/** `time`: the time of the last block. */
 type Audited = News & { readonly from: number; readonly to: number; readonly time: number }
 
 async function commit(ctx: Context, network: Network, audit: AuditRow, audited: Audited): Promise<void> {

@@ -15,7 +15,7 @@ function mineMany(shop: TestCheckout, count: number): void {
   for (let block = 0; block < count; block++) shop.mine()
 }
 
-/** Many blocks that come while the shop watches. */
+/** Mines many blocks while the shop watches. */
 async function passBy(shop: TestCheckout, count: number): Promise<void> {
   for (let left = count; left > 0; left -= 20) {
     mineMany(shop, Math.min(20, left))
@@ -39,7 +39,7 @@ test('after a long absence new payments are seen and completed before what was m
   expect(await shop.retrieve(fresh)).toMatchObject({ status: 'completed' })
   expect(await shop.retrieve(missed)).toMatchObject({ status: 'created' })
   expect(await lagOf(shop)).toEqual({ blocks: 0, missed: AWAY - 1 })
-  // Only what a reorganisation could still change is remembered.
+  // Only the blocks that a reorganisation could still change are stored.
   const remembered = await shop.checkout.context.db.selectFrom('blocks').select('number').execute()
   const { head } = shop.node
   expect(remembered.map((block) => block.number)).toEqual([head.number - 2, head.number - 1, head.number])
@@ -84,7 +84,7 @@ test('while blocks are missing, payments from before them stay open and later on
   mineMany(shop, AWAY)
   const after = await shop.create({ expiresIn: 60 })
   await shop.watch()
-  // Once clocks cannot confuse them any more.
+  // Late enough that clock differences no longer matter.
   await passBy(shop, 301)
   const later = await shop.create({ expiresIn: 60 })
   await passBy(shop, 62)

@@ -2,12 +2,12 @@ import type { Claimable } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import { memoMeant } from '../domain/memo.ts'
 
-/** What this process has last read of the money that waits to be claimed, as far as it names a payment. */
+/** The claimable balances that this process last read, if their memo may name a payment. */
 export type ClaimableBoard = {
-  /** All that an account can claim now. */
+  /** Replaces the balances that an account can claim. */
   read(network: Network, account: string, claimables: readonly Claimable[]): void
   of(network: Network, account: string, memo: string): readonly Claimable[]
-  /** Those for whom something waited when it was last read. */
+  /** The accounts that had claimable balances at the last reading. */
   accounts(network: Network): string[]
 }
 

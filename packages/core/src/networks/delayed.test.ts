@@ -14,17 +14,17 @@ import {
 import type { Payment, PublicPayment } from '../wire.ts'
 
 const MINUTE_MS = 60_000
-/** For so long payers are not told that witnesses are missing. */
+/** Payers are not told of missing witnesses for this long. */
 const PATIENCE_MS = 15_000
 
-/** Ways in which a node says nothing. */
+/** Ways in which a node does not answer. */
 const silences = {
   'answers 429': () => new NodeError('busy', 'the node answered 429', { retryAfterMs: 5_000 }),
   'is down': () => new NodeError('unreachable', 'connection refused'),
 } as const
 type Silence = keyof typeof silences
 
-/** A shop that reads one chain through so many nodes, of which the last can be silenced. */
+/** A shop that reads one chain through `count` nodes, of which the last can be silenced. */
 async function openShop(count: number) {
   const clock = new FakeClock()
   const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
@@ -45,7 +45,7 @@ async function openShop(count: number) {
   return Object.assign(shop, { silence })
 }
 
-/** What a payer is shown of when the payment is final. */
+/** What a payer sees about the time of finality. */
 async function readDelay(shop: TestCheckout, { id }: Payment) {
   const view: PublicPayment = (await shop.request('GET', `/pay/${id}/status`, { key: null })).body
   return { delayed: view.confirmationsDelayed, hasEstimate: Boolean(view.confirmations?.expectedAt) }

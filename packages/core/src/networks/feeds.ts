@@ -7,33 +7,33 @@ import { CONFIRMING_READINGS, coinRate, type FeedReading, isStale, judgePrice, t
 import { iso } from '../domain/time.ts'
 import { messageOf } from './health.ts'
 
-/** How a price feed stands, for health views and `doctor`. */
+/** The state of a price feed, for health views and `doctor`. */
 export type FeedState = {
   readonly environment: string
   readonly network: string
   /** As in `EUR/USD`. */
   readonly pair: string
-  /** USD for one, with eight decimals; null before the first reading. */
+  /** USD per unit, with eight decimals; null before the first reading. */
   readonly price: string | null
   readonly updatedAt: string | null
   /** Seconds since the feed was updated. */
   readonly ageSeconds: number | null
-  /** Nothing is priced by it: it is too old, or was never read. */
+  /** It is too old or was never read, so it prices nothing. */
   readonly stale: boolean
   readonly trouble: string | null
 }
 
 export type KnownReading = { readonly network: Network; readonly reading: FeedReading; readonly stale: boolean }
 
-/** What this process has read of the price feeds since it started. */
+/** The price feeds as this process has read them since it started. */
 export type FeedBoard = {
   read(feed: Feed, answer: AgreedPrice): void
   failed(feed: Feed, error: unknown): void
-  /** The last reading of each feed for a coin or a currency, those that were updated last first. */
+  /** The last reading of each feed for a coin or a currency, most recently updated first. */
   readings(environment: Environment, base: string): readonly KnownReading[]
-  /** 10^-8 USD for one of a network's own coin, as was read last, however long ago; null before the first reading. */
+  /** 10^-8 USD per unit of a network's own coin at the last reading, however old; null before the first reading. */
   nativePrice(network: Network): bigint | null
-  /** What an operator should know of a network's feeds; the same text while nothing changes. */
+  /** A text for the operator about a network's feeds. It stays the same while nothing changes. */
   trouble(network: Network): string | null
   states(): FeedState[]
 }
@@ -41,20 +41,20 @@ export type FeedBoard = {
 type Entry = {
   readonly network: Network
   readonly feed: Feed
-  /** It prices the chain's own coin, and no payment. */
+  /** It prices the chain's own coin, not payments. */
   readonly isNative: boolean
   reading: FeedReading | null
-  /** Why it could not be read the last time. */
+  /** Why the last reading failed. */
   failure: string | null
-  /** A jump that waits until somebody else shows it too. */
+  /** A jump that needs confirmation. */
   waiting: Waiting | null
-  /** What an operator should know about what was read. */
+  /** A doubt about the last reading, for the operator. */
   doubt: string | null
 }
 
-/** Clocks differ, and blocks are dated a little ahead. */
+/** Clocks differ, and blocks are dated slightly ahead. */
 const MAX_AHEAD_MS = 5 * 60_000
-/** For so long what nodes of one network agree about holds the only node of another one to it. */
+/** How long an agreed price of one network bounds the only node of another network. */
 const AGREED_LATELY_MS = 10 * 60_000
 
 export function feedBoard(networks: readonly Network[], now: () => number): FeedBoard {
@@ -97,12 +97,12 @@ export function feedBoard(networks: readonly Network[], now: () => number): Feed
   }
 }
 
-/** Whether several nodes said so a moment ago. */
+/** Whether several nodes agreed on it recently. */
 function isAgreedNow(reading: FeedReading, feed: Feed, now: number): boolean {
   return reading.voices > 1 && now - reading.readAt <= AGREED_LATELY_MS && !isStale(reading, feed, now)
 }
 
-/** What changes when a feed has answered. */
+/** The changes to an entry when its feed has answered. */
 function changesBy(
   entry: Entry,
   answer: AgreedPrice,
@@ -133,7 +133,7 @@ function changesBy(
   return { failure: null, waiting: verdict.waiting, doubt: `${jump}: the former price counts until ${until}` }
 }
 
-/** What follows from a feed that is stale. */
+/** The consequence of a stale feed. */
 function explainStale({ feed, reading, isNative }: Entry): string {
   if (isNative) return reading ? 'its last price goes on bounding network fees' : 'what moves coins waits for it'
   const isRefused = !isCoin(feed.base) || (reading !== null && coinRate(reading.price, 'stale') === null)

@@ -21,7 +21,7 @@ async function expectedAt(shop: TestCheckout, payment: Payment): Promise<number 
   return confirmations.expectedAt === null ? null : Date.parse(confirmations.expectedAt)
 }
 
-/** Makes finality move as on Ethereum: whole epochs at once, each as late as `lag` blocks after its end. */
+/** Makes finality move as on Ethereum: by whole epochs, each up to `lag` blocks after its end. */
 function finalizeInEpochs(shop: TestCheckout, epoch: number, lag: number): void {
   shop.node.distortion = (_, [tag], answer) => {
     if (tag !== 'finalized') return answer()
@@ -30,7 +30,7 @@ function finalizeInEpochs(shop: TestCheckout, epoch: number, lag: number): void 
   }
 }
 
-/** Mines until the payment is completed, and answers when that was. */
+/** Mines until the payment is completed, and returns the time of completion. */
 async function completedAt(shop: TestCheckout, payment: Payment): Promise<number> {
   for (let block = 0; block < 100; block++) {
     if ((await shop.retrieve(payment)).status === 'completed') return shop.clock.now()

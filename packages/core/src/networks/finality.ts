@@ -4,7 +4,7 @@ import { finalWith, timeOfBlock } from '../domain/finality.ts'
 import type { Db } from '../storage/database.ts'
 import { type CursorRow, findBlock, findCursor } from './store.ts'
 
-/** How far a network has been read, and how far of that is final; null before the first reading. */
+/** The last block read on a network, and the final one; null before the first reading. */
 export async function finalityOf(
   db: Db,
   network: Network,
@@ -17,10 +17,12 @@ export async function finalityOf(
   return row && { blockNumber: row.block_number, blockTime: row.block_time, finalNumber: row.final_number }
 }
 
-/** A transfer's way to finality. `expectedAt`: milliseconds; null when it is final, or when nobody can tell. */
+/**
+ * A transfer's progress to finality. `expectedAt`: milliseconds; null when it is final, or when it cannot be estimated.
+ */
 export type Progress = { readonly seen: number; readonly required: number; readonly expectedAt: number | null }
 
-/** While a network was not read for this long, the page says so. */
+/** The page says so if a network was not read for this long. */
 const UNHEALTHY_AFTER_MS = 15 * 60_000
 
 export function isHealthy(ctx: Context, network: Network): boolean {
@@ -28,8 +30,8 @@ export function isHealthy(ctx: Context, network: Network): boolean {
 }
 
 /**
- * How many blocks a transfer has, and how many make it final at the chain's present distance to finality;
- * null before the first reading.
+ * A transfer's number of blocks, and the number that makes it final at the chain's present distance to finality; null
+ * before the first reading.
  */
 export async function progressOf(
   ctx: Context,
@@ -44,10 +46,10 @@ export async function progressOf(
   return { seen, required, expectedAt: isForeseeable ? await expectedAt(ctx, network, cursor, transfer.block) : null }
 }
 
-/** An estimate is no finer than this: so it stays the same while nothing happens. */
+/** Estimates are rounded to this, so they stay the same while nothing happens. */
 const ROUND_TO_MS = 5_000
 
-/** When a block should be final, rounded up; null where finality stalls, or too little was read. */
+/** The estimated time when a block becomes final, rounded up; null if finality stalls, or too little was read. */
 async function expectedAt(ctx: Context, network: Network, cursor: CursorRow, block: number): Promise<number | null> {
   const final = await findBlock(ctx.db, network, cursor.final_number)
   if (!final || cursor.block_time - final.time > network.finalityStallMs) return null

@@ -19,7 +19,7 @@ test('money that comes while the first reading asks where to begin is found', as
   shop.node.distortion = async (_method, _params, answer) => {
     if (paid) return answer()
     paid = true
-    // The payer of a payment on Polygon mistakes the network.
+    // The payer of a payment on Polygon picks the wrong network.
     const { merchantWallet } = await shop.create({ network: 'polygon' })
     shop.mine([{ token: TEST_TOKEN, from: TEST_PAYER, to: merchantWallet, rawAmount: 10_000_000n }])
     for (let block = 0; block < 4; block++) shop.mine()

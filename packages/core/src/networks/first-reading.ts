@@ -4,8 +4,8 @@ import { CheckoutError } from '../domain/error.ts'
 import { findCursor } from './store.ts'
 
 /**
- * Throws `not_ready` for a network that was never read: nobody knows whether its nodes can be reached at all. A network
- * with a cursor in the database was read before a restart, and stays on offer while its nodes are away.
+ * Throws `not_ready` for a network that was never read, because its nodes may be unreachable. A network with a cursor
+ * in the database was read before a restart, and stays on offer while its nodes are down.
  */
 export async function requireRead(ctx: Context, network: Network): Promise<void> {
   if (await wasEverRead(ctx, network)) return
@@ -18,7 +18,7 @@ export async function requireRead(ctx: Context, network: Network): Promise<void>
 
 const LOOK_EVERY_MS = 50
 
-/** Waits until every network was read, but not for longer than given. Another process may be the one that reads. */
+/** Waits until every network was read, for a limited time. Another process may be the reader. */
 export async function waitForFirstReadings(ctx: Context, withinMs: number): Promise<void> {
   for (let waitedMs = 0; waitedMs < withinMs; waitedMs += LOOK_EVERY_MS) {
     const read = await Promise.all(ctx.networks.map((network) => wasEverRead(ctx, network)))
@@ -27,7 +27,7 @@ export async function waitForFirstReadings(ctx: Context, withinMs: number): Prom
   }
 }
 
-/** Networks of which the database had a cursor: who reads them may be another process. */
+/** Networks with a cursor in the database. Another process may be their reader. */
 const readBefore = new WeakSet<Network>()
 
 async function wasEverRead(ctx: Context, network: Network): Promise<boolean> {

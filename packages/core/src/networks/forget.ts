@@ -7,8 +7,8 @@ import { recordRewind } from '../transfers/record.ts'
 import { deleteBlocks, deleteCursor, loadPosition } from './store.ts'
 
 /**
- * Begins a local network anew when its chain no longer knows the last block read: what was not
- * final on the old chain is taken back, and reading starts again. True when that was so.
+ * Restarts a local network if its chain no longer has the last block read. Transfers that were not final on the old
+ * chain are removed, and reading starts again. True if that was the case.
  */
 export async function forgetLostChain(ctx: Context, network: Network): Promise<boolean> {
   const { cursor } = (await loadPosition(ctx.db, network)).position

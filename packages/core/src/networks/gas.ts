@@ -3,19 +3,19 @@ import type { Network } from '../chains/network.ts'
 import type { MarketFees } from '../chains/transactor.ts'
 import type { Context } from '../context.ts'
 
-/** What gas costs on a network, and what its key for gas has to pay for it, in wei. */
+/** The price of gas on a network, and the balance of its gas key, in wei. */
 export type GasOnNetwork = { readonly market: MarketFees; readonly balance: bigint }
 
 type Known = { readonly keep: Keep<GasOnNetwork>; last: { readonly gas: GasOnNetwork; readonly at: number } | null }
 
-/** Payers ask more often than blocks come. */
+/** Payers ask more often than blocks arrive. */
 const KEEP_MS = 5_000
-/** What was read longer ago says nothing of now. */
+/** Older readings say nothing about the present. */
 const LAST_MS = 180_000
 
 const known = new WeakMap<Network, Known>()
 
-/** As of the last few seconds. Null where the network has no key for gas. Throws NodeError. */
+/** At most a few seconds old. Null if the network has no gas key. Throws NodeError. */
 export async function readGas(ctx: Pick<Context, 'elapsed'>, network: Network): Promise<GasOnNetwork | null> {
   const { transactor } = network.chain
   const key = network.sending?.gas
@@ -29,7 +29,7 @@ export async function readGas(ctx: Pick<Context, 'elapsed'>, network: Network): 
   })
 }
 
-/** What was read last, without asking a node; null where nothing was read lately. */
+/** The last reading, without a request to a node; null if it is too old. */
 export function lastGas(ctx: Pick<Context, 'elapsed'>, network: Network): GasOnNetwork | null {
   const last = known.get(network)?.last
   return last && ctx.elapsed() - last.at <= LAST_MS ? last.gas : null

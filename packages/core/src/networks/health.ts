@@ -7,7 +7,7 @@ import type { CoinCheck } from './check-coins.ts'
 import type { NetworkReading } from './read.ts'
 import { type WitnessCount, witnessCounts } from './witnesses.ts'
 
-/** What can be wrong with a network, each by itself. */
+/** The independent kinds of trouble of a network. */
 export const networkTroubles = [
   'halted',
   'reading',
@@ -21,47 +21,47 @@ export const networkTroubles = [
 ] as const
 export type NetworkTrouble = (typeof networkTroubles)[number]
 
-/** Whether finality stands still, by what is wrong with a network. */
+/** Whether a network's troubles mean that finality is stalled. */
 function isStalled(troubles: ReadonlyMap<NetworkTrouble, string> | undefined): boolean {
   return troubles !== undefined && (troubles.has('halted') || troubles.has('finality'))
 }
 
-/** What this process knows of its networks since it started. */
+/** The state of the networks, as this process has observed it since it started. */
 export type NetworkHealth = {
-  /** The network was just read. */
+  /** Records a successful reading. */
   read(network: Network, reading: NetworkReading): void
-  /** Its final blocks were just reread. */
+  /** Records a successful rereading of final blocks. */
   reread(network: Network): void
-  /** Answers what it will say of it. */
+  /** Records a failure. Returns the text that will be reported. */
   failed(network: Network, doing: 'reading' | 'rereading' | 'sending', error: unknown): string
-  /** Its nodes were just compared. */
+  /** Records a comparison of the network's nodes. */
   compared(network: Network): void
   witnesses(network: Network): WitnessCount
-  /** What keeps its transactions from being sent or mined, by the address of their key. Answers what it will say of it. */
+  /** Records the troubles with sending, by the key's address. Returns the text that will be reported. */
   sent(network: Network, troubles: ReadonlyMap<string, readonly SendTrouble[]>): string | null
-  /** What was told last of a key. */
+  /** The last recorded troubles of a key. */
   sendTroubles(network: Network, address: string): readonly SendTrouble[]
   coinsChecked(network: Network, checks: readonly CoinCheck[]): void
-  /** Null when a coin was not compared with its contract yet. */
+  /** Null if the coin was not yet compared with its contract. */
   coin(network: Network, coin: Coin): CoinCheck | null
   head(network: Network): BlockRef | null
   /** Milliseconds since the newest block that was seen, or since the start. */
   unreadFor(network: Network): number
-  /** Milliseconds since the final block moved last, as this process saw it; null before the first reading. */
+  /** Milliseconds since this process last saw the final block move; null before the first reading. */
   finalStandsFor(network: Network): number | null
   trouble(network: Network): string | null
   troubles(network: Network): readonly NetworkTrouble[]
-  /** Whether nothing becomes final on it at present; too few witnesses count after a while only. */
+  /** Whether nothing becomes final at present. Too few witnesses count only after a while. */
   delaysFinality(network: Network): boolean
-  /** What this process knows of a network, for others that do not read it themselves. */
+  /** This process's state of a network, for processes that do not read it themselves. */
   tell(network: Network): string
-  /** Takes over what another process told so many milliseconds ago. */
+  /** Takes over another process's note, written this many milliseconds ago. */
   hear(network: Network, note: string, ageMs: number): void
 }
 
 type Known = { head: BlockRef; readAt: number; lateness: number; final: number; finalSince: number }
 
-/** Times are milliseconds before the note was written: processes have no clock in common. */
+/** Times are milliseconds before the note was written, because processes share no clock. */
 type Note = {
   readonly known: (Omit<Known, 'readAt' | 'finalSince'> & { readAgo: number; finalFor: number }) | null
   readonly troubles: readonly (readonly [NetworkTrouble, string])[]
@@ -69,7 +69,7 @@ type Note = {
   readonly witnesses?: WitnessCount
 }
 
-/** What each process finds out for itself. */
+/** The troubles that each process determines for itself. */
 const OWN: readonly NetworkTrouble[] = ['coins']
 
 export function networkHealth(clock: { readonly elapsed: () => number; readonly now: () => number }): NetworkHealth {
@@ -154,7 +154,7 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
       const own = [...(troubles.get(network) ?? [])].filter(([trouble]) => OWN.includes(trouble))
       troubles.set(network, new Map([...own, ...note.troubles]))
       sending.set(network, new Map(note.sending))
-      // Left out by a server of an earlier release.
+      // Servers of earlier releases leave it out.
       if (note.witnesses) witnesses.hear(network, note.witnesses)
     },
   }
@@ -182,7 +182,7 @@ function omitTimes({ head, lateness, final }: Known): Omit<Known, 'readAt' | 'fi
   return { head, lateness, final }
 }
 
-/** Beyond the tolerance no transfer finds its payment, and nothing that is on time can be told from what is late. */
+/** Beyond the tolerance, no transfer finds its payment, and late money cannot be told from money on time. */
 function clockTrouble(lateness: number): string | null {
   if (Math.abs(lateness) <= CLOCK_TOLERANCE_MS) return null
   const minutes = Math.round(Math.abs(lateness) / 60_000)
@@ -196,7 +196,7 @@ function finalityTrouble(network: Network, final: number, standingFor: number): 
   return `nothing after block ${final} has become final for ${minutes} minutes: payments stay in processing until it does`
 }
 
-/** The message with what caused it: `fetch failed` alone says nothing. */
+/** The message with its cause: `fetch failed` alone does not help. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? error.cause : null

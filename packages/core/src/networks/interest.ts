@@ -5,12 +5,12 @@ import { refundDestinations, refundDestinationsAmong, refundTransfers, remembere
 import { type RememberedTransfer, rememberedTransfers } from '../transfers/remembered.ts'
 import { watchedWallets, watchersAmong, whileWatched } from '../transfers/watched-wallets.ts'
 
-/** Beyond this number of addresses all transfers of the tokens are read: nodes refuse long topic lists. */
+/** With more addresses than this, all transfers of the tokens are read: nodes refuse long topic lists. */
 const MAX_RECIPIENT_TOPICS = 500
 
 /**
- * Wallets that payments go to, and where refunds go. Asked for only after the head is known: whoever pays a wallet that
- * is added later does so in a later block.
+ * The wallets of payments, and the destinations of refunds. Requested only after the head is known: a wallet that is
+ * added later can only be paid in a later block.
  */
 export function recipientsOf(ctx: Context, network: Network): Recipients {
   const { id } = network.chain
@@ -28,7 +28,7 @@ export function recipientsOf(ctx: Context, network: Network): Recipients {
   }
 }
 
-/** Transfers to a watched wallet or, perhaps, of a pending refund. */
+/** Transfers to a watched wallet, or possibly of a pending refund. */
 export async function ofInterest(
   ctx: Context,
   network: Network,
@@ -39,7 +39,7 @@ export async function ofInterest(
   return transfers.filter((transfer) => wanted.has(transfer))
 }
 
-/** What is known of a network's blocks, both ends included, as it was read. */
+/** The recorded transfers in a network's blocks, both ends included. */
 export async function remembered(
   ctx: Context,
   network: Network,
@@ -50,8 +50,8 @@ export async function remembered(
 }
 
 export type Remembered = {
-  /** Those to wallets of payments. */
+  /** Transfers to wallets of payments. */
   readonly recorded: readonly RememberedTransfer[]
-  /** And what was seen of refunds. */
+  /** The same, with the transfers of refunds. */
   readonly all: readonly RememberedTransfer[]
 }

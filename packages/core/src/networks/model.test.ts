@@ -9,10 +9,10 @@ import { networkHealth } from './health.ts'
 import { recipientsOf } from './interest.ts'
 import { loadPosition } from './store.ts'
 
-/** Half a minute on a machine that is free, several on one that is not. */
+/** Half a minute on an idle machine, several on a busy one. */
 const MANY_LIVES_MS = 300_000
 
-/** What can happen, in any order. Numbers choose among what there is. */
+/** All possible events, in any order. Numbers select among the existing objects. */
 const happening = fc.oneof(
   {
     weight: 3,
@@ -72,12 +72,12 @@ type Happening = typeof happening | typeof decision extends fc.Arbitrary<infer T
 const FINALISED_DEPTH = 2
 const notBelieved = /waiting for it/
 
-/** Plays happenings on a checkout, and remembers what a merchant and a payer would know. */
+/** Plays events on a checkout, and records what a merchant and a payer would know. */
 async function play() {
   const shop = await testCheckout()
   const payments: Payment[] = []
   const waiting: ScriptedTransfer[] = []
-  /** Which payment an amount pays. */
+  /** The payment that an amount pays. */
   const payeeOf = new Map<bigint, string>()
   const assigned = new Map<string, string>()
   const cancelled = new Set<string>()
@@ -94,7 +94,7 @@ async function play() {
     }
   }
 
-  /** Another reader works out a step, is overtaken, and comes too late with it. */
+  /** Another reader computes a step, is overtaken, and commits it too late. */
   async function readTwice(): Promise<void> {
     const { position, version } = await loadPosition(shop.checkout.context.db, network())
     let late: Step
@@ -129,7 +129,7 @@ async function play() {
     if (possible < 1) return
     const dropped = shop.node.drop(possible)
     if (again) waiting.unshift(...dropped.toReversed())
-    // A chain that is chosen instead is longer.
+    // A reorganised chain is longer.
     for (let block = 0; block <= possible; block++) mine()
   }
 
@@ -212,7 +212,7 @@ async function play() {
     await learnRests()
   }
 
-  /** A payment that is paid in part asks for the rest with an amount of its own. */
+  /** A partially paid payment asks for the remainder with an amount of its own. */
   async function learnRests(): Promise<void> {
     for (const { id } of payments) {
       if (![...assigned.values()].includes(id)) continue
@@ -236,7 +236,7 @@ function identity(hash: string, rawAmount: string | bigint): string {
   return `${hash} ${rawAmount}`
 }
 
-/** What must be true of every payment, from what the chain shows and what the merchant did. */
+/** The expected state of a payment, from the chain and the merchant's actions. */
 function expectedOf(played: Played, payment: Payment) {
   const { shop, payeeOf, assigned, cancelled } = played
   const own = shop.node.blocks.flatMap((block) =>
@@ -299,7 +299,7 @@ async function checkTransfers({ shop, payments }: Played): Promise<void> {
   expect(recorded.map((row) => identity(row.hash, row.rawAmount)).sort()).toEqual(onChain.sort())
 }
 
-/** Numbered without gaps; each payment's events tell its way, step by step, to where it is. */
+/** Numbered without gaps. Each payment's events lead to its present state, step by step. */
 async function checkEvents({ shop, payments }: Played): Promise<void> {
   const events: Event[] = []
   for (let more = true; more; ) {

@@ -1,4 +1,4 @@
-/** Steps with more transfers than one transaction takes. */
+/** Steps with more transfers than one transaction records. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { BlockRef, ObservedTransfer } from '../chains/chain.ts'
@@ -32,7 +32,7 @@ test('a step and the pieces before it hold its transfers in their order, and non
 
 const BETWEEN = 15
 
-/** A payment's transfer at the beginning, in the middle and at the end of a block that is full of others'. */
+/** A payment's transfer at the beginning, in the middle and at the end of a block full of other transfers. */
 async function crowdedBlock() {
   const shop = await testCheckout({ production: { networks: {} } })
   await shop.settle()
@@ -50,14 +50,14 @@ async function crowdedBlock() {
     ...shop,
     statuses,
     readOnce: () => readNetwork(context, network),
-    /** What was told of each payment, in its order. */
+    /** The events of each payment, in order. */
     async told(): Promise<string[][]> {
       const rows = await shop.storage.db.selectFrom('events').select(['type', 'object']).orderBy('sequence').execute()
       return payments.map(({ id }) =>
         rows.filter(({ object }) => JSON.parse(object).id === id).map(({ type }) => type.replace('payment.', '')),
       )
     },
-    /** Reads until so many transactions are committed; then the process ends. */
+    /** Reads until this many transactions are committed; then the process ends. */
     async readAndEnd(
       transactions: number,
       read: (ctx: Context, network: Network) => Promise<unknown> = readNetwork,

@@ -1,10 +1,13 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Change, Piece } from './apply-step.ts'
 
-/** How many transfers are recorded in one transaction: others wait for it. */
+/** How many transfers one transaction records. Other work waits for it. */
 const MAX_RECORDED = 12
 
-/** A step with more transfers than a transaction takes comes after pieces of them: the last ones are its own. */
+/**
+ * Splits a step with more transfers than one transaction records. Pieces come first, and the step has the last
+ * transfers.
+ */
 export function afterPieces(step: Change): (Change | Piece)[] {
   if (!('transfers' in step)) return [step]
   const { before, last } = inPieces(step.transfers)
@@ -14,7 +17,7 @@ export function afterPieces(step: Change): (Change | Piece)[] {
 
 type Pieces = { readonly before: readonly (readonly ObservedTransfer[])[]; readonly last: readonly ObservedTransfer[] }
 
-/** In their order, none larger than what a transaction takes. */
+/** Keeps the order. No piece is larger than one transaction records. */
 export function inPieces(transfers: readonly ObservedTransfer[]): Pieces {
   const before: (readonly ObservedTransfer[])[] = []
   let from = 0

@@ -3,12 +3,15 @@ import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import type { Db } from '../storage/database.ts'
 import { findAudit, findCursor } from './store.ts'
 
-/** Payments created after a time whose money, had it come before another, has been seen. Milliseconds. */
+/**
+ * Payments created after `createdAfter` have been read up to `time`: money that arrived before was seen. Both in
+ * milliseconds.
+ */
 export type ReadUntil = { readonly createdAfter: number; readonly time: number }
 
 /**
- * Up to when a network has been read. While blocks that were missed are still being read, later
- * payments are already known further than earlier ones. Empty before the first reading.
+ * The time up to which a network has been read. While skipped blocks are still being read, newer payments have been
+ * read further than older ones. Empty before the first reading.
  */
 export async function readUntil(db: Db, network: Network): Promise<ReadUntil[]> {
   const [cursor, audit] = [await findCursor(db, network), await findAudit(db, network)]
@@ -21,7 +24,7 @@ export async function readUntil(db: Db, network: Network): Promise<ReadUntil[]> 
   ]
 }
 
-/** Whether all blocks up to one have been read, those that were missed included. */
+/** Whether all blocks up to a number have been read, skipped ones included. */
 export async function hasRead(db: Db, network: Network, number: number): Promise<boolean> {
   const [cursor, audit] = [await findCursor(db, network), await findAudit(db, network)]
   if (!cursor || !audit) return false
@@ -29,7 +32,7 @@ export async function hasRead(db: Db, network: Network, number: number): Promise
   return number <= (isMissing ? audit.number : cursor.block_number)
 }
 
-/** Up to when final blocks have been read once more: what was in them is known for good. 0 before the first reading. */
+/** The time up to which final blocks have been reread: their transfers are certain. 0 before the first reading. */
 export async function rereadUntil(db: Db, network: Network): Promise<number> {
   return (await findAudit(db, network))?.time ?? 0
 }

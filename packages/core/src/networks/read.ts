@@ -9,12 +9,12 @@ import { afterPieces } from './pieces.ts'
 import { settleTransfers } from './settle.ts'
 import { loadPosition } from './store.ts'
 
-/** What was read, and from where on. */
+/** A reading, and the position that it started from. */
 export type NetworkReading = Reading & { readonly before: Position }
 
 /**
- * Reads one bounded piece of a network and commits it. Throws when no node can be reached or is
- * believed; then nothing has changed and it can be tried again.
+ * Reads one bounded range of a network and commits it. Throws when no node can be reached or believed. Nothing has
+ * changed then, and it can be retried.
  */
 export async function readNetwork(ctx: Context, network: Network): Promise<NetworkReading> {
   const { id } = network.chain
@@ -22,7 +22,7 @@ export async function readNetwork(ctx: Context, network: Network): Promise<Netwo
   const before = { ...position, startTime: position.cursor ? null : await watchedSince(ctx.db, id) }
   const reading = await network.chain.next(before, recipientsOf(ctx, network))
   const { step } = reading
-  // Made while the node was asked where to begin, it may be paid in a block that is final by now.
+  // A wallet that was added during the request for the first block may be paid in a block that is final by now.
   const isFirstMissed = step.kind === 'start' && before.startTime === null && (await watchedSince(ctx.db, id)) !== null
   if (isFirstMissed) return readNetwork(ctx, network)
   if (step.kind !== 'halt' && step.kind !== 'idle')
@@ -30,7 +30,7 @@ export async function readNetwork(ctx: Context, network: Network): Promise<Netwo
   return { ...reading, before }
 }
 
-/** What the readings of blocks that are final now do not agree about is settled before it counts. */
+/** Resolves disagreements between readings of final blocks before they count. */
 async function settled(ctx: Context, network: Network, step: ChangingStep): Promise<Change> {
   if (step.kind === 'append') return undisputed(ctx, network, step)
   if (step.kind !== 'finalize') return step
@@ -41,14 +41,14 @@ async function settled(ctx: Context, network: Network, step: ChangingStep): Prom
   return { kind, from, to, transfers }
 }
 
-/** Refunds are known by what left, which is more than what was read where a coin takes a fee. */
+/** A refund is recognised by the amount that left, which exceeds the amount read if the coin takes a fee. */
 async function departed(ctx: Context, network: Network, step: Change): Promise<Change> {
   if (!('transfers' in step)) return step
   const state = step.kind === 'advance' ? 'seen' : 'final'
   return { ...step, transfers: await withDepartures(ctx.db, network, step.transfers, state) }
 }
 
-/** What somebody else has recorded of these blocks already is compared first: then they are read once more. */
+/** If transfers of these blocks are already recorded, they must be compared first: the blocks are read once more. */
 async function undisputed(ctx: Context, network: Network, step: ChangingStep & { kind: 'append' }): Promise<Change> {
   const { from, blocks, transfers } = step
   const { all: known } = await remembered(ctx, network, { from, to: blocks.at(-1)?.number ?? from })

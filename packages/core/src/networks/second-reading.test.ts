@@ -14,7 +14,7 @@ import type { Payment } from '../wire.ts'
 type Log = { readonly transactionHash: string; readonly logIndex: string }
 type Filter = { readonly blockHash?: string }
 
-/** A shop that reads one chain through so many nodes; only the sandbox. */
+/** A shop that reads one chain through `count` nodes, in the sandbox only. */
 async function openShop(count = 1, witnesses?: number) {
   const clock = new FakeClock()
   const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
@@ -40,7 +40,7 @@ function invents(node: ScriptedNode, log: object, where: (filter: Filter) => boo
     method === 'eth_getLogs' && where(filter as Filter) ? [...(answer() as Log[]), log] : answer()
 }
 
-/** It says that the first block was closed so many seconds later. */
+/** Dates the first block this many seconds later. */
 function misdates(node: ScriptedNode, seconds: number): void {
   node.distortion = (method, [given], answer) => {
     if (method !== 'eth_getBlockByNumber' || given === 'finalized') return answer()
@@ -58,7 +58,7 @@ async function typesOf(shop: TestCheckout, payment: Payment): Promise<string[]> 
   return data.filter((event) => event.data.object.id === payment.id).map((event) => event.type)
 }
 
-/** What a node shows of a payment that nobody made. */
+/** A node's log of a payment that was never made. */
 async function phantomFor(shop: TestCheckout, payment: Payment): Promise<Log> {
   const elsewhere = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: 0 })
   elsewhere.mine(0, [transferFor(payment)])
@@ -144,7 +144,7 @@ test('nothing is decided about a transfer while its nodes are divided; what most
     shop.mine([transferFor(payment)])
     await shop.settle()
     const [, liar] = shop.nodes
-    // It denies the transfer in every way it is asked.
+    // It denies the transfer in every request.
     liar!.distortion = (method, _, answer) =>
       method === 'eth_getLogs' ? [] : method === 'eth_getTransactionReceipt' ? null : answer()
     shop.mine()
@@ -176,7 +176,10 @@ test('nothing is final where one of two nodes gives a block a wrong time, and al
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
 })
 
-/** A shop with a payment that one of two nodes alone has made final without its transfer: the other one is down, and one witness is enough. */
+/**
+ * A shop with a payment that a single one of two nodes has made final without its transfer: the other node is down, and
+ * one witness is enough.
+ */
 async function openWithBlindNode() {
   const shop = await openShop(2, 1)
   const [blind, other] = shop.nodes as [ScriptedNode, ScriptedNode]
@@ -298,7 +301,7 @@ async function whenGivenUp(shop: TestCheckout): Promise<void> {
   }
 }
 
-/** Another chain of the same id and length, whose node answers everything rightly. */
+/** Another chain of the same id and length, whose node answers everything correctly. */
 function forkOf(shop: TestCheckout, more = 0): NonNullable<ScriptedNode['distortion']> {
   const fork = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: shop.clock.now() })
   for (let block = 0; block < shop.node.head.number + more; block++) fork.mine(shop.clock.now())
@@ -517,7 +520,7 @@ test('missed blocks are not read from a node that follows another fork', async (
   await expect(shop.reread()).rejects.toThrow(/do not agree about block|different blocks/)
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
   shop.nodes[1]!.distortion = null
-  // A node of another chain rests for a minute, and is waited for.
+  // A node of another chain rests for a minute, and readings wait for it.
   shop.clock.advance(60_000)
   await shop.reread()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
@@ -575,7 +578,7 @@ test('a node for which a final block has changed halts nothing while another sti
     shop.mine([transferFor(payment)])
     shop.mine()
     shop.mine()
-    // As the second node it is found out in the first attempt, and not asked in the next.
+    // As the second node it is detected in the first attempt, and not asked in the next.
     await shop.watch().catch((error: Error) => expect(error.message).toMatch(/different blocks/))
     await shop.watch()
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })

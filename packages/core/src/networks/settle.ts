@@ -1,7 +1,7 @@
 import { claimOf, type ObservedTransfer, type Views } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 
-/** How many receipts are asked for in one step: others wait for it. */
+/** How many receipts one step requests. Other work waits for it. */
 const MAX_RECEIPTS = 100
 
 type Readings = {
@@ -11,13 +11,13 @@ type Readings = {
   readonly to: number
 }
 
-/** What is so up to a block, and the time of the last transfer that was looked at. */
+/** Agreed transfers up to a block, and the time of the last transfer that was checked. */
 type Settled = { readonly transfers: ObservedTransfer[]; readonly to: number; readonly time: number }
 
 /**
- * The transfers of some final blocks. What all views show is there; what only some show, or what is
- * remembered of them, is there if the transaction's own receipt says so: nodes leave out logs, and
- * have been seen to invent some. Where very much is disputed it ends at an earlier block.
+ * Determines the transfers of some final blocks. A transfer that all views show is there. For one that only some views
+ * show, or that is only recorded, the transaction's own receipt decides: nodes leave out logs, and have been seen to
+ * invent some. If many transfers are disputed, the result ends at an earlier block.
  */
 export async function settleTransfers(network: Network, { views, remembered, to }: Readings): Promise<Settled> {
   const shown = views.map((view) => new Set(view.map(claimOf)))

@@ -10,7 +10,7 @@ import { finalityOf } from './finality.ts'
 import type { NetworkHealth, NetworkTrouble } from './health.ts'
 import type { WitnessCount } from './witnesses.ts'
 
-/** How a network stands, for health views and `doctor`. Numbers are block numbers unless they say otherwise. */
+/** The state of a network, for health views and `doctor`. Numbers are block numbers unless stated otherwise. */
 export type NetworkState = {
   readonly environment: string
   readonly network: string
@@ -23,20 +23,20 @@ export type NetworkState = {
   readonly read: number | null
   readonly readTime: string | null
   readonly final: number | null
-  /** Seconds since the final block moved last, as this process saw it; null before its first reading. */
+  /** Seconds since this process last saw the final block move; null before its first reading. */
   readonly finalStandsSeconds: number | null
-  /** How many blocks are not read yet: new ones, and those missed while the server was away. */
+  /** How many blocks are not read yet: new ones, and those skipped while the server was down. */
   readonly lag: { readonly blocks: number; readonly missed: number }
-  /** Up to where the final blocks were read once more. */
+  /** The last final block that was reread. */
   readonly reread: number | null
   /** Seconds since the newest block that this process saw. */
   readonly unreadSeconds: number
   readonly trouble: string | null
-  /** Of what kinds it is. */
+  /** The kinds of the trouble. */
   readonly troubles: readonly NetworkTrouble[]
-  /** Deposits whose coins are no longer there and were not paid out, in words; null where there are none. */
+  /** Text about deposits whose coins are gone and were not paid out; null if there are none. */
   readonly lostCoins: string | null
-  /** As configured, and whether the contract says the same; null before it was asked. */
+  /** As configured, and whether the contract agrees; null before it was asked. */
   readonly coins: readonly {
     readonly coin: string
     readonly address: string
@@ -44,13 +44,13 @@ export type NetworkState = {
     readonly confirmed: boolean | null
   }[]
   readonly nodes: readonly NodeState[]
-  /** How many nodes must show what is final, and how many answer: with fewer, payments stay in processing. */
+  /** How many nodes must confirm finality, and how many answer. With fewer, payments stay in processing. */
   readonly witnesses: WitnessCount
-  /** What this checkout sends on it; null where it has no key for it. */
+  /** The state of this checkout's keys on it; null if it has none. */
   readonly sending: readonly SendingState[] | null
 }
 
-/** How the transactions of one key stand. */
+/** The state of one key's transactions. */
 type SendingState = OpenSends & {
   readonly address: string
   readonly troubles: readonly SendTrouble[]

@@ -87,7 +87,7 @@ const happening = fc.oneof(
 )
 type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never
 
-/** Plays happenings on a checkout, and remembers what a merchant and a payer would know. */
+/** Plays events on a checkout, and records what a merchant and a payer would know. */
 async function play() {
   const world = await openShop()
   const { shop, ledger, clock } = world
@@ -101,7 +101,7 @@ async function play() {
     try {
       return (await open(shop.checkout.context, network(), networkHealth(clock), () => {}).run()).more
     } catch (error) {
-      // Time heals what failed: the nodes rest.
+      // Failed nodes recover with time.
       clock.advance(1_000)
       if (error instanceof NodeError || (error instanceof Error && /no node shows it/.test(error.message))) return false
       throw error
@@ -110,7 +110,7 @@ async function play() {
 
   const picked = (index: number) => payments[index % Math.max(1, payments.length)]
 
-  /** The wallet is watched from its first payment on. */
+  /** The wallet is watched from its first payment. */
   function junk(kind: string, asked: Payment | undefined): void {
     if (!asked) return
     const other = { asset: USDC, from: PAYER, to: WALLET, stroops: 10_000_000n, memo: null }
@@ -119,7 +119,7 @@ async function play() {
     if (kind === 'fake') waiting.push(paymentOf(asked, { asset: FAKE }))
     if (kind === 'usdt') waiting.push(paymentOf(asked, { asset: USDT }))
     if (kind === 'elsewhere') waiting.push(paymentOf(asked, { to: scriptedAccount(9) }))
-    // The same twice in one transaction, once without its memo.
+    // Two equal transfers in one transaction, once without the memo.
     const txHash = ledger.newHash()
     if (kind === 'twin') waiting.push(paymentOf(asked, { txHash, memo: null }), paymentOf(asked, { txHash }))
   }
@@ -181,10 +181,10 @@ async function play() {
   }
 
   async function settle(): Promise<void> {
-    // Lists that leave out what the other one lists stay as they are: it is found all the same.
+    // The back ends leave out different payments, so each is found all the same.
     fault(faulty.rpc === 'lists_odd' ? faulty.rpc : 'right', faulty.horizon === 'lists_even' ? faulty.horizon : 'right')
     world.close(waiting.splice(0))
-    // The watcher waits for resting nodes, and what was left out is found by the other one.
+    // The watcher waits for resting nodes. The other one finds what was left out.
     for (let round = 0; round < 4; round++) {
       clock.advance(60_000)
       world.close()
@@ -203,7 +203,7 @@ function claim(hash: string, rawAmount: string | bigint, memo: string | null): s
   return `${hash} ${rawAmount} ${memo}`
 }
 
-/** All that came to the wallet, as the network has it. */
+/** All payments to the wallet on the network. */
 function arrived({ ledger }: Played) {
   return ledger.ledgers.flatMap(({ time, payments }) =>
     payments.filter((one) => one.to === WALLET && one.asset !== FAKE).map((one) => ({ ...one, time })),
@@ -334,7 +334,7 @@ describe('a poll', () => {
   })
 })
 
-/** A shop with two payments: of who pays the one Stellar RPC shows that he has paid the other. */
+/** A shop with two payments. Stellar RPC claims that the payer of one has paid the other. */
 async function openWithLiar() {
   const world = await openShop()
   const [asked, victim] = [await world.create(), await world.create()]
@@ -395,7 +395,7 @@ test('the network’s coins are known by their contracts', async () => {
   expect(network?.coins.map(({ address }) => address)).toEqual(contracts)
 })
 
-/** A shop with more wallets than Horizon is asked for one by one, and 600 payments to none of them. */
+/** A shop with more wallets than Horizon is asked for individually, and 600 payments to none of them. */
 async function openWithManyWallets() {
   const world = await openShop()
   const payments: Payment[] = []

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../storage/database.ts'
 import { prepared } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 
-/** A network's name may come to mean another chain when the configuration changes. */
+/** A network's name may mean another chain when the configuration changes. */
 function keyOf(network: Network) {
   return { environment: network.environment, network: network.name, chain: network.chain.id }
 }
@@ -26,7 +26,7 @@ const cursorOf = prepared<Key>()((db, value) =>
     .where('chain', '=', value.chain),
 )
 
-/** The cursor as it was left, with the version that a write must name. */
+/** The stored cursor, with the version that a write must name. */
 export async function loadPosition(
   db: Db,
   network: Network,
@@ -40,7 +40,7 @@ export async function loadPosition(
   }
 }
 
-/** How many remembered blocks are looked at from each end: a stalled finality leaves very many. */
+/** How many stored blocks are loaded from each end: a stalled finality leaves very many. */
 const RING_ENDS = 256
 
 async function loadRing(db: Db, network: Network): Promise<BlockRef[]> {
@@ -66,7 +66,7 @@ function blocksFrom(order: 'asc' | 'desc') {
   )
 }
 
-/** Null where the block is not remembered. */
+/** Null if the block is not stored. */
 export async function findBlock(db: Db, network: Network, number: number): Promise<BlockRef | null> {
   const row = await db
     .selectFrom('blocks')
@@ -81,10 +81,10 @@ function blockOf(row: Row<'blocks'>): BlockRef {
   return { number: row.number, hash: row.hash, parentHash: row.parent_hash, time: row.time }
 }
 
-/** Somebody else reads the network too, and was there first: this reading must leave no trace. */
+/** Another process reads the network too and was faster: this reading must leave no trace. */
 class MovedError extends Error {}
 
-/** Moves the cursor, or sets it where there was none (version 0). Throws MovedError when it moved since it was read. */
+/** Moves the cursor, or creates it (version 0). Throws MovedError when it moved since it was read. */
 export async function moveCursor(
   tx: Tx,
   network: Network,
@@ -138,7 +138,7 @@ export async function insertBlocks(tx: Tx, network: Network, blocks: readonly Bl
   await tx.insertInto('blocks').values(rows).execute()
 }
 
-/** Forgets the blocks above a number, or below one. */
+/** Deletes the blocks above a number, or below one. */
 export async function deleteBlocks(tx: Tx, network: Network, side: 'above' | 'below', number: number): Promise<void> {
   await tx
     .deleteFrom('blocks')
@@ -172,7 +172,7 @@ const auditOf = prepared<Key>()((db, value) =>
     .where('chain', '=', value.chain),
 )
 
-/** Rereading begins after a block. */
+/** Starts rereading after a block. */
 export async function insertAudit(tx: Tx, network: Network, { number, time }: BlockRef): Promise<void> {
   await tx
     .insertInto('audits')
@@ -180,12 +180,12 @@ export async function insertAudit(tx: Tx, network: Network, { number, time }: Bl
     .execute()
 }
 
-/** What is not reread yet, up to a block, was not read either. */
+/** Marks the blocks up to this one that are not reread yet as not read at all. */
 export async function noteMissed(tx: Tx, network: Network, to: BlockRef): Promise<void> {
   await changeAudit(tx, network, { missed_to: to.number, missed_to_time: to.time }).execute()
 }
 
-/** Throws MovedError when it moved since `version`, or more is known to be missed. */
+/** Throws MovedError when it moved since `version`, or more blocks were marked as missed. */
 export async function moveAudit(
   tx: Tx,
   network: Network,
@@ -196,7 +196,7 @@ export async function moveAudit(
   if (rows.length === 0) throw new MovedError(`the audit has moved since version ${version}`)
 }
 
-/** Runs a change that somebody else may have been faster with. False when they were; then nothing is written. */
+/** Runs a change in which another process may be faster. False if it was; then nothing is written. */
 export async function unlessMoved(change: Promise<void>): Promise<boolean> {
   try {
     await change

@@ -5,7 +5,7 @@ import { ScriptedLedger } from '../testing/scripted-ledger.ts'
 import { FakeClock, ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN, testCheckout, transferFor } from '../testing.ts'
 import type { Payment } from '../wire.ts'
 
-/** Ways in which a node says nothing. */
+/** Ways in which a node does not answer. */
 const silences = {
   'answers 429': () => new NodeError('busy', 'the node answered 429', { retryAfterMs: 5_000 }),
   'is down': () => new NodeError('unreachable', 'connection refused'),
@@ -13,7 +13,7 @@ const silences = {
 type Silence = keyof typeof silences
 const ways = Object.keys(silences) as Silence[]
 
-/** A shop that reads one chain through so many nodes, of which each but the first can be silenced. */
+/** A shop that reads one chain through `count` nodes, of which each but the first can be silenced. */
 async function openShop(count: number, witnesses?: number) {
   const clock = new FakeClock()
   const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
@@ -31,7 +31,7 @@ async function openShop(count: number, witnesses?: number) {
     const mirror = mirrors[which - 1] as ScriptedNode
     mirror.distortion = how && (() => Promise.reject(silences[how]()))
   }
-  /** Reads again and again, as long as it takes until a node that is away counts for nothing. */
+  /** Reads repeatedly, until a node that is down no longer counts. */
   async function readLong(): Promise<void> {
     for (let round = 0; round < 12; round++) {
       await shop.watch().catch(() => {})
@@ -43,7 +43,7 @@ async function openShop(count: number, witnesses?: number) {
 }
 type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** The first node shows what nobody has paid, in a block that all of them have, with its receipt. */
+/** The first node shows a payment that was never made, in a block that all nodes have, with its receipt. */
 function makeUp(shop: Shop, payment: Payment): void {
   const block = shop.node.head
   const elsewhere = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: 0 })
@@ -227,7 +227,7 @@ const PASSPHRASE = 'Scripted Stellar Network'
 const WALLET = scriptedAccount(1)
 const USDC = { code: 'USDC', issuer: scriptedAccount(3) }
 
-/** A shop on Stellar RPC and Horizon, of one ledger. */
+/** A shop on Stellar RPC and Horizon, with one ledger. */
 async function openStellar(witnesses?: number) {
   const clock = new FakeClock()
   const ledger = new ScriptedLedger({ passphrase: PASSPHRASE, startTime: clock.now(), assets: [USDC] })

@@ -1,13 +1,13 @@
 import type { Witnesses } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 
-/** How many nodes must show what is final, and how many answer. */
+/** How many nodes must confirm finality, and how many answer. */
 export type WitnessCount = Pick<Witnesses, 'needed' | 'present'>
 
-/** A request that fails once delays nothing that payers could notice. */
+/** A single failed request delays nothing that payers could notice. */
 const LONG_MS = 15_000
 
-/** What this process knows of the witnesses of its networks. `elapsed`: monotonic, in milliseconds. */
+/** Counts the witnesses of the networks for this process. `elapsed`: monotonic, in milliseconds. */
 export function witnessCounts(elapsed: () => number) {
   const counted = new Map<Network, WitnessCount>()
   const missingSince = new Map<Network, number>()
@@ -18,7 +18,7 @@ export function witnessCounts(elapsed: () => number) {
     else if (!missingSince.has(network)) missingSince.set(network, elapsed())
   }
 
-  /** Answers what is wrong with them. */
+  /** Returns the trouble with them, if any. */
   function count(network: Network): string | null {
     const { missing, ...now } = network.chain.witnesses()
     note(network, now)
@@ -33,7 +33,7 @@ export function witnessCounts(elapsed: () => number) {
     },
     /** Whether too few nodes have answered for so long that payers notice. */
     areLongMissing: (network: Network) => elapsed() - (missingSince.get(network) ?? elapsed()) >= LONG_MS,
-    /** Takes over what another process counted. */
+    /** Takes over another process's count. */
     hear: note,
   }
 }
@@ -43,8 +43,8 @@ function areMissing({ needed, present }: WitnessCount): boolean {
 }
 
 /**
- * Said at once where too few nodes answer: from then on nothing becomes final. That no node answers where one is enough is
- * said by what could not be read.
+ * Reported at once if too few nodes answer: from then on nothing becomes final. If one witness is enough and no node
+ * answers, the reading trouble reports it.
  */
 function witnessTrouble(count: WitnessCount, missing: Witnesses['missing']): string | null {
   if (!areMissing(count)) return null
