@@ -12,8 +12,8 @@ import { findAnyTransfer, giveTransfer, type TransferRow } from './store.ts'
 import { transferView } from './view.ts'
 
 /**
- * Lets an unattributed transfer pay a payment on the same wallet and in the same coin. Throws
- * `invalid_state` when it pays one already or is off the chain, `invalid_parameter` for another wallet's payment.
+ * Assigns an unattributed transfer to a payment on the same wallet and in the same coin. Throws `invalid_state` if it
+ * already pays one or is off the chain, and `invalid_parameter` for another wallet's payment.
  */
 export async function assignTransfer(ctx: Context, caller: Caller, id: string, input: AssignInput): Promise<Transfer> {
   return caller.commit(async (tx) => {
@@ -22,7 +22,7 @@ export async function assignTransfer(ctx: Context, caller: Caller, id: string, i
   })
 }
 
-/** The same for the operator, who alone assigns where several merchants use one wallet. */
+/** The same for the operator. Only the operator can assign where several merchants use one wallet. */
 export async function assignTransferAsOperator(ctx: Context, id: string, input: AssignInput): Promise<Transfer> {
   return ctx.transact(async (tx) => {
     const transfer = await findAnyTransfer(tx, id)
@@ -36,7 +36,7 @@ function namingPaymentId(error: unknown): never {
   throw error
 }
 
-/** Lets a transfer that pays nothing pay a payment. */
+/** Assigns an unattributed transfer to a payment. */
 export async function attach(ctx: Context, tx: Tx, transfer: TransferRow, payment: PaymentRow): Promise<Transfer> {
   requireAssignable(transfer, payment)
   const owner = { merchant_id: payment.merchant_id, livemode: payment.livemode }

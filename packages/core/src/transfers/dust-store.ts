@@ -18,7 +18,7 @@ const atPlace = prepared<StrayPlace>()((db, value) =>
     .where('livemode', '=', value.livemode),
 )
 
-/** What is recorded at these places, in their order; null where there was no dust so far. */
+/** The recorded dust of these places, in the same order; null where there was none so far. */
 export async function findStrayDust(db: Db, places: readonly StrayPlace[]): Promise<(StrayDust | null)[]> {
   const found = await together(places.map((place) => atPlace(db, place)))
   return found.map(([row]) => row ?? null)

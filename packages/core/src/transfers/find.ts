@@ -20,7 +20,7 @@ export async function retrieveTransfer(ctx: Context, caller: Caller, id: string)
   return transferView(ctx, await requireTransfer(ctx.db, caller, id))
 }
 
-/** Those of a transaction on the chain to an address that pay nothing yet. */
+/** The unattributed transfers to an address in a transaction on the chain. */
 export async function findStrays(
   db: Db,
   { chain, hash, address }: { readonly chain: string; readonly hash: string; readonly address: string },

@@ -20,7 +20,7 @@ export async function listTransfers(ctx: Context, caller: Caller, query: ValidTr
   return pageOf(rows, limit, await countTransfers(ctx.db, caller, filters), (row) => transferView(ctx, row))
 }
 
-/** Transfers that pay one payment; none where the caller has no such payment. */
+/** Transfers that pay one payment; none if the caller has no such payment. */
 async function listTransfersOfPayment(ctx: Context, caller: Caller, id: string, query: ValidTransferQuery) {
   const limit = query.limit ?? DEFAULT_PAGE
   const after = query.starting_after !== undefined ? await cursorSeq(ctx, caller, query.starting_after) : null
@@ -32,7 +32,7 @@ async function listTransfersOfPayment(ctx: Context, caller: Caller, id: string, 
   return pageOf(rows, limit, payment.transfer_count, (row) => transferView(ctx, row))
 }
 
-/** What nobody's payment explains, of all merchants, newest first. Only the operator sees transfers to shared wallets. */
+/** Unattributed transfers of all merchants, newest first. Only the operator sees transfers to shared wallets. */
 export async function listUnattributedAsOperator(ctx: Context, limit: number): Promise<Transfer[]> {
   return (await listUnattributedRows(ctx.db, limit)).map((row) => transferView(ctx, row))
 }

@@ -189,7 +189,7 @@ describe('money that went astray is told to its payer', () => {
   })
 })
 
-/** Gives amounts to open payments. */
+/** Reserves amounts for open payments. */
 async function occupy(shop: Shop, amounts: readonly bigint[]): Promise<void> {
   const wallet = { chain: 'eip155:31337', token: TEST_TOKEN.toLowerCase(), address: TEST_WALLET.toLowerCase() }
   const held = { payment_id: 'pay_other', reserved_at: 0, released_at: null, current: 1 as const }

@@ -324,11 +324,11 @@ test('the tail of a rest is no overpayment from its first moment on, whatever ca
   shop.mine([toWallet(3_000_000n)])
   shop.clock.advance(Date.parse(payment.expiresAt) - shop.clock.now())
   shop.mine([toWallet(due - 3_000_000n + 1n)])
-  // Nothing expires yet.
+  // The late transfer does not count. Then the remainder is requested, with its tail.
   const { context } = shop.checkout
   for (let step = 0; step < 2; step++) await readNetwork(context, context.networks[0]!)
   const strays = await listed(shop)
-  // The late one counts for nothing; then the rest is asked for, with its tail.
+  // Payments with changed transfers, and whether one of them lost a transfer.
   const late = strays.filter(({ amount }) => amount !== '3.000000')
   for (const { id } of [...late, ...strays.filter((one) => !late.includes(one))])
     await shop.checkout.sandbox.transfers.assign(id, { paymentId: payment.id })

@@ -32,20 +32,23 @@ import { type DustSum, sumStrayDust } from './stray-dust.ts'
 import { transferView } from './view.ts'
 import { type Watcher, wasWatched, watchersAmong } from './watched-wallets.ts'
 
-/** Payments whose transfers changed, and whether one of them lost a transfer. */
+/** Records transfers that were read. Known ones only move to the block they are in now. */
 type Touched = Map<string, ChangedPayment>
 type State = 'seen' | 'final'
 
 type Reading = { readonly transfers: readonly ObservedTransfer[]; readonly state: State }
 
-/** Records transfers that were read; those known already only follow to the block they are in now. */
+/**
+ * Records the transfers of newly read blocks. Transfers seen at these heights in other blocks, and in none of these,
+ * become orphaned.
+ */
 export async function recordRead(ctx: Context, tx: Tx, network: Network, reading: Reading): Promise<void> {
   const touched: Touched = new Map()
   await recordAll(ctx, tx, network, reading, touched)
   await recomputePayments(ctx, tx, touched)
 }
 
-/** The transfers of newly read blocks. What was seen at their heights in other blocks, and is in none of them, is taken back. */
+/** Orphans all transfers seen above a block. */
 export async function recordSeen(
   ctx: Context,
   tx: Tx,
@@ -60,18 +63,17 @@ export async function recordSeen(
   await recomputePayments(ctx, tx, touched)
 }
 
-/** Takes back everything seen above a block. */
+/**
+ * Finalises a range of blocks, both ends included: exactly these transfers are in them, for good. Transfers missed
+ * before are recorded as final at once. Transfers seen there that are not among these become orphaned.
+ */
 export async function recordRewind(ctx: Context, tx: Tx, network: Network, toNumber: number): Promise<void> {
   const touched: Touched = new Map()
   await orphanSeen(tx, network, { from: toNumber + 1, to: null }, touched)
   await recomputePayments(ctx, tx, touched)
 }
 
-/**
- * Settles the final blocks of a range, both ends included: exactly these transfers are in them, for
- * good. What was missed before is recorded as final at once; what was seen there and is not among
- * them is not on the chain.
- */
+/** The transfers among these are final by now. */
 export async function recordFinal(
   ctx: Context,
   tx: Tx,
@@ -80,12 +82,12 @@ export async function recordFinal(
 ): Promise<void> {
   const touched: Touched = new Map()
   await recordAll(ctx, tx, network, { transfers: range.transfers, state: 'final' }, touched)
-  // Those among them are final by now.
+  // Records a reading's transfers to watched wallets. All queries come first.
   await orphanSeen(tx, network, range, touched)
   await recomputePayments(ctx, tx, touched)
 }
 
-/** Records those transfers of a reading that go to watched wallets. All that it needs to know is read before. */
+/** Money from a payment's own address was paid there before. Such a transfer pays nothing. */
 async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Reading, touched: Touched): Promise<void> {
   const { id } = network.chain
   const all = reading.transfers
@@ -95,7 +97,7 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
     depositsAmong(tx, new Set(all.map((transfer) => transfer.from))),
     findRecorded(tx, id, all),
   ])
-  // What comes from a payment's own address was paid there before: nobody pays with it.
+  // The reason why a transfer is unattributed, for the observer.
   const ours = all.filter((transfer) => wasWatched(watchers, transfer) && !deposits.has(transfer.from))
   const isKnown = (transfer: ObservedTransfer) => known.get(keyOf(identityOf(id, transfer)))
   const fresh = ours.filter((transfer) => !isKnown(transfer)).flatMap((transfer) => booked(network, transfer))
@@ -134,7 +136,10 @@ function tellStrays(tx: Tx, network: Network, rows: readonly Unnumbered[]): void
   for (const row of rows) if (row.payment_id === null) tell(tx, (observer) => observer.strayed(strayOf(network, row)))
 }
 
-/** Why a transfer finds no payment, for who counts them. */
+/**
+ * Unattributed transfers raise an event for the wallet's merchant, if there is exactly one. Dust raises one only with
+ * the transfer whose sum reaches the least amount.
+ */
 function strayOf(network: Network, row: Unnumbered) {
   const { environment, name, chain } = network
   const known = tokenAt(network, row.token) !== null
@@ -143,17 +148,18 @@ function strayOf(network: Network, row: Unnumbered) {
   return { environment, network: name, reason }
 }
 
-/**
- * Unattributed transfers raise an event for the wallet's merchant, if there is exactly one. Dust raises one only with the
- * transfer that brings its sum to the least amount.
- */
+/** A transfer of a configured token in millionths. Empty for other tokens, and for amounts of zero. */
 function unattributedEvent(ctx: Context, row: Unnumbered, dust: DustSum | null): NewEvent[] {
   if (row.payment_id !== null || row.merchant_id === null || (row.dust === 1 && dust === null)) return []
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
   return [{ ...owner, type: 'transfer.unattributed', object: transferView(ctx, row, dust) }]
 }
 
-/** What a transfer of a configured token counts as; nothing for any other, and for one that moves nothing. */
+/**
+ * Updates a known transfer. A transaction that is mined again in another block is the same transfer. A final transfer
+ * does not change. The other block's time may count for less, so the earlier sighting counts as lost. Returns the new
+ * place, null if nothing changed.
+ */
 function booked(network: Network, transfer: ObservedTransfer): Booked[] {
   const token = watchedTokenAt(network, transfer.token)
   if (!token || transfer.rawAmount <= 0n) return []
@@ -172,11 +178,7 @@ function booked(network: Network, transfer: ObservedTransfer): Booked[] {
 }
 type Booked = Seen & { readonly transfer: ObservedTransfer; readonly coin: string }
 
-/**
- * A transaction that is mined again in another block is the same transfer. What is final stays as
- * it is. The time of the other block may count for less, so what was seen before counts as lost. Answers where it
- * is now, null where nothing changed.
- */
+/** New transfers as rows, with the payments that they pay. */
 function follow(
   ctx: Context,
   now: { readonly known: Unnumbered; readonly transfer: ObservedTransfer; readonly state: State },
@@ -200,7 +202,11 @@ async function identify(
   found: {
     readonly fresh: readonly Booked[]
     readonly watchers: ReadonlyMap<string, readonly Watcher[]>
-    /** Merchants by wallet. */
+    /**
+     * The merchant of an unattributed transfer: the wallet's owner, or the merchant whose payment has the address to
+     * itself. Networks where the merchant asks for money come before those that payers pick by mistake. Among these,
+     * the environment of the reading network comes first.
+     */
     readonly owners: ReadonlyMap<string, string>
     readonly state: State
   },
@@ -259,10 +265,7 @@ function rowOf(
   }
 }
 
-/**
- * Whose a transfer is that pays nothing: the wallet's owner's, or whose payment has the address to itself. In the reading
- * network's environment first; where the merchant asks for money on a network before where payers only mistake it.
- */
+/** Orphans the transfers seen in a range of blocks, limited by `isLost`. */
 function ownerOf(
   network: Network,
   watchers: readonly Watcher[],
@@ -286,7 +289,7 @@ function blockColumns(transfer: ObservedTransfer) {
   }
 }
 
-/** Takes back what was seen in the blocks of a range, or what of it is to be. */
+/** The recorded transfers in a network's blocks, both ends included. */
 async function orphanSeen(
   tx: Tx,
   network: Network,

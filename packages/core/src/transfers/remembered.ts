@@ -5,7 +5,7 @@ import { findInBlocks, type TransferRow } from './store.ts'
 
 export type RememberedTransfer = ObservedTransfer & { readonly final: boolean }
 
-/** What is recorded of a network's blocks, both ends included, as it was read. */
+/** The block of the transfer that follows `skip` others, from a block on; null if there are fewer. */
 export async function rememberedTransfers(
   db: Db,
   network: Network,
@@ -33,7 +33,7 @@ export async function blockOfTransfer(
   return row?.block_number ?? null
 }
 
-/** A recorded transfer as it was read. */
+/** Orphaned: no longer on the chain. */
 export function observedOf(row: Omit<TransferRow, 'seq'>): ObservedTransfer {
   return {
     txHash: row.tx_hash,

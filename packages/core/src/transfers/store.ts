@@ -30,7 +30,7 @@ export function identityOf(chain: string, transfer: ObservedTransfer): Identity 
   }
 }
 
-/** An identity as text. */
+/** The recorded ones among the transfers, by `keyOf`. One transaction may have thousands: only these are read. */
 export function keyOf(one: Omit<Identity, 'chain'>): string {
   return [one.tx_hash, one.token, one.from_address, one.to_address, one.raw_amount, one.memo, one.ordinal].join()
 }
@@ -48,7 +48,7 @@ const sameButMemo = prepared<Identity>()((db, value) =>
     .where('ordinal', '=', value.ordinal),
 )
 
-/** Those of the transfers that are recorded, by `keyOf`. One transaction may hold thousands: the others are not read. */
+/** A transfer whose row may have no number yet. */
 export async function findRecorded(
   db: Db,
   chain: string,
@@ -90,10 +90,10 @@ const insert = preparedRows<NewRow<'transfers'>>()((db, rows) =>
   ),
 )
 
-/** A transfer before and after it has a row number. */
+/** Writes transfers. The caller counts them. */
 export type Unnumbered = Omit<TransferRow, 'seq'>
 
-/** Writes transfers; they are still to be counted. */
+/** A transfer's place now, and its row before. */
 export async function insertTransfers(tx: Tx, rows: readonly Unnumbered[]): Promise<void> {
   await insert(tx, rows)
 }
@@ -116,10 +116,10 @@ const place = prepared<Place>()((db, value) =>
     .where('id', '=', value.id),
 )
 
-/** As it is now, and as it was before. */
+/** Writes transfers' places and states. Most become final in the block where they were seen, and share a statement. */
 export type Placed = Place & { readonly before: Unnumbered }
 
-/** Writes where transfers are on the chain, and how surely. Most become final where they were seen, all at once. */
+/** Marks transfers that a reorganisation took off the chain. */
 export async function placeTransfers(tx: Tx, placed: readonly Placed[]): Promise<void> {
   const finalised = placed.filter(becomesFinal)
   const others = placed.filter((one) => !becomesFinal(one))
@@ -138,7 +138,7 @@ async function finalise(tx: Tx, rows: readonly Place[]): Promise<void> {
   )
 }
 
-/** Notes that a reorganisation took transfers off the chain. */
+/** Assigns a transfer to a payment, and moves it in the counts. */
 export async function orphanTransfers(tx: Tx, rows: readonly Unnumbered[]): Promise<void> {
   const ids = rows.map((row) => row.id)
   await inChunks(ids, (chunk) =>
@@ -146,7 +146,7 @@ export async function orphanTransfers(tx: Tx, rows: readonly Unnumbered[]): Prom
   )
 }
 
-/** Gives a transfer to a payment, and counts it there. */
+/** Counts transfers in (1) or out (-1). Transfers that only the operator sees are not counted. */
 export async function giveTransfer(
   tx: Tx,
   row: TransferRow,
@@ -180,7 +180,9 @@ const tally = preparedRows<Tally>()((db, rows) =>
     ),
 )
 
-/** Counts transfers in (1) or out (-1). What only the operator sees is not counted. */
+/**
+ * Transfers of tokens (lower case) in the blocks of a range, both ends included; without an upper end if `to` is null.
+ */
 export async function tallyTransfers(tx: Tx, rows: readonly Unnumbered[], by: 1 | -1): Promise<void> {
   const tallies = new Map<string, Tally>()
   for (const { merchant_id, livemode, network, payment_id } of rows) {
@@ -193,7 +195,7 @@ export async function tallyTransfers(tx: Tx, rows: readonly Unnumbered[], by: 1 
   await tally(tx, [...tallies.values()])
 }
 
-/** Transfers of tokens (lower case) in the blocks of a range, both ends included; upwards without an end (null). */
+/** Any merchant's transfer, for the operator. */
 export function findInBlocks(
   db: Db,
   chain: string,
@@ -216,12 +218,12 @@ export async function findTransfer(db: Db, owner: Owner, id: string): Promise<Tr
   return (await ownTransfers(db, owner).selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Any merchant's: for the operator. */
+/** Any merchant's unattributed transfers on the chain, newest first, for the operator. */
 export async function findAnyTransfer(db: Db, id: string): Promise<TransferRow | null> {
   return (await db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Any merchant's that pay nothing and are on the chain, newest first: for the operator. */
+/** Hints at the payment that a transfer was meant for. */
 export function listUnattributedRows(db: Db, limit: number): Promise<TransferRow[]> {
   return db
     .selectFrom('transfers')
@@ -243,7 +245,7 @@ export async function putHints(tx: Tx, seq: number, { suggested_payment, named_b
 /** A transaction can hold thousands of transfers to one address. */
 const MAX_IN_TRANSACTIONS = 100
 
-/** Transfers to an address in transactions, on any of these chains: the first hundred, dust after the others. */
+/** How long a payment keeps its amounts after its end. */
 export function findInTransactions(
   db: Db,
   where: { readonly chains: readonly string[]; readonly hashes: readonly string[]; readonly address: string },
@@ -265,9 +267,12 @@ export function findInTransactions(
 type Stray = {
   readonly payment: string
   readonly toleranceMs: number
-  /** For how long after a payment ended its amounts are still its own. */
+  /** The chains to search: a prepared query has a fixed number of values. */
   readonly ownMs: number
-  /** The chains to look at: a prepared query has a fixed number of values. */
+  /**
+   * The first three unattributed transfers to a payment's address in an amount that it asked for, while it had that
+   * amount. They came in another coin or on another chain than it asked for.
+   */
   readonly first: string
   readonly second: string
   readonly third: string
@@ -275,10 +280,7 @@ type Stray = {
 
 export const MAX_STRAYS = 3
 
-/**
- * The first three transfers to a payment's address in an amount that it asked for, while that amount was
- * its own. They pay nothing, and came in another coin or on another chain than it asked for.
- */
+/** A literal: SQLite plans a query anew for each bound limit, which takes longer than to run it. */
 export const findStrays = prepared<Stray>()((db, value) =>
   db
     .selectFrom('reservations')
@@ -300,13 +302,13 @@ export const findStrays = prepared<Stray>()((db, value) =>
         eb('transfers.token', '!=', ref('reservations.token')),
       ]),
     )
-    // Written out: SQLite plans a query anew for each bound limit, which takes longer than to run it.
+    // The first three unattributed transfers of at least an amount to a payment's own address.
     .limit(sql.lit(MAX_STRAYS)),
 )
 
 type AtAddress = Pick<Stray, 'first' | 'second' | 'third'> & { readonly address: string; readonly least: bigint }
 
-/** The first three of at least an amount that came to a payment's own address and pay nothing. */
+/** The first three unattributed transfers of at least an amount with a payment's memo. */
 export const findAtAddress = prepared<AtAddress>()((db, value) =>
   db
     .selectFrom('transfers')
@@ -326,7 +328,7 @@ type WithMemo = {
   readonly least: bigint
 }
 
-/** The first three of at least an amount that came with a payment's memo and pay nothing. */
+/** Newest first, optionally before a row number. */
 export const findWithMemo = prepared<WithMemo>()((db, value) =>
   db
     .selectFrom('transfers')
@@ -342,7 +344,7 @@ export const findWithMemo = prepared<WithMemo>()((db, value) =>
 
 export type TransferFilters = { readonly attributed?: boolean | undefined; readonly network?: string | undefined }
 
-/** Newest first, before a row number where one is given. */
+/** Each kind has its own range in the index, so recording a transfer writes one entry, not one for each filter. */
 export async function listTransferRows(
   db: Db,
   owner: Owner,
@@ -360,7 +362,7 @@ export async function listTransferRows(
 
 type Kind = Pick<Tally, 'network' | 'attributed'>
 
-/** Each kind has an index entry of its own, so that recording a transfer writes one and not one for each filter. */
+/** The transfers that pay a payment, newest first, optionally before a row number. The index keeps dust apart. */
 function newestOfKind(db: Db, owner: Owner, { network, attributed }: Kind, beforeSeq: number | null, limit: number) {
   let query = ownTransfers(db, owner)
     .selectAll()
@@ -372,7 +374,7 @@ function newestOfKind(db: Db, owner: Owner, { network, attributed }: Kind, befor
   return query.execute()
 }
 
-/** Those that pay a payment, newest first, before a row number where one is given. The index has dust apart. */
+/** Counts with the tallies, which are updated with each transfer. */
 export async function listOfPaymentRows(
   db: Db,
   paymentId: string,
@@ -396,7 +398,7 @@ export async function listOfPaymentRows(
     .slice(0, limit)
 }
 
-/** Counts by the tallies, which are kept with each transfer. */
+/** The sum of small transfers that an event reports, in millionths, and their number. */
 export async function countTransfers(db: Db, owner: Owner, filters: TransferFilters): Promise<number> {
   const query = talliesOf(db, owner, filters).select((eb) => eb.fn.sum<number | null>('transfers').as('total'))
   return Number((await query.executeTakeFirst())?.total ?? 0)

@@ -2,16 +2,16 @@ import type { Tx } from '../storage/database.ts'
 import { findStrayDust, type StrayDust, type StrayPlace, writeStrayDust } from './dust-store.ts'
 import type { Unnumbered } from './store.ts'
 
-/** What an event tells of small transfers: their sum in millionths, and their number. */
+/**
+ * Adds new unattributed dust to the sums of its wallets. Returns the transfers with which the sum since the last event
+ * reaches the least amount, with that sum: the event of such a transfer reports all of them. Transfers that pay a
+ * payment, are no dust, or that only the operator may see are left out.
+ */
 export type DustSum = { readonly amount: bigint; readonly transfers: number }
 
 type Stray = Unnumbered & { readonly merchant_id: string }
 
-/**
- * Adds new unattributed dust to the sums of its wallets. Answers the transfers with which a sum since the last event
- * reaches the least amount, with that sum: the event of such a transfer tells of all of them. Transfers that pay a
- * payment, are no dust, or are only the operator's to see are left out.
- */
+/** Removes a transfer from its wallet's sum because it now pays a payment. `row`: as it was before. */
 export async function sumStrayDust(
   tx: Tx,
   rows: readonly Unnumbered[],
@@ -41,7 +41,7 @@ export async function sumStrayDust(
   return reached
 }
 
-/** Takes a transfer that pays a payment from now on out of the sum of its wallet. `row`: as it was before. */
+/** After a payment's page named this transaction, updates the hints of its unattributed transfers to an address. */
 export async function takeStrayDust(tx: Tx, row: Unnumbered): Promise<void> {
   if (!isStrayDust(row)) return
   const [sum] = await findStrayDust(tx, [readPlace(row)])

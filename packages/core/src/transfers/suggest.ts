@@ -2,7 +2,7 @@ import { findHints } from '../reports/suggest.ts'
 import type { Tx } from '../storage/database.ts'
 import { findInTransactions, putHints } from './store.ts'
 
-/** Notes at unattributed transfers to an address which payments' pages named their transaction, now that one did. */
+/** `dust`: the sum of small transfers, for an event. */
 export async function suggestAnew(
   tx: Tx,
   where: { readonly chains: readonly string[]; readonly hash: string; readonly address: string },

@@ -7,7 +7,10 @@ import type { Transfer } from '../wire.ts'
 import type { Unnumbered } from './store.ts'
 import type { DustSum } from './stray-dust.ts'
 
-/** `dust`: what an event of it tells of small transfers. */
+/**
+ * Records transfers to the wallet (lower case) for the caller from now on: on the chain where payments ask for money,
+ * and on others, where payers may send it by mistake.
+ */
 export function transferView(ctx: Context, row: Unnumbered, dust: DustSum | null = null): Transfer {
   const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
   const display = (address: string) => network?.chain.displayAddress(address) ?? address

@@ -50,7 +50,7 @@ export async function watchWallet(
   ])
 }
 
-/** The wallets watched on a chain, lower case; null when there are more than `limit`. */
+/** When the first watched wallet of a chain was added; null if there is none. */
 export async function watchedWallets(db: Db, chain: string, limit: number): Promise<string[] | null> {
   const rows = await db
     .selectFrom('wallets')
@@ -62,7 +62,7 @@ export async function watchedWallets(db: Db, chain: string, limit: number): Prom
   return rows.length > limit ? null : rows.map((row) => row.address)
 }
 
-/** Since when any wallet is watched on a chain; null while none is. */
+/** The watchers of these wallets (lower case). Unwatched wallets have no entry. */
 export async function watchedSince(db: Db, chain: string): Promise<number | null> {
   const { since } = await db
     .selectFrom('wallets')
@@ -74,7 +74,7 @@ export async function watchedSince(db: Db, chain: string): Promise<number | null
 
 export type Watcher = Pick<Watched, 'merchant_id' | 'livemode' | 'created_at' | 'asked'>
 
-/** Who watches which of these wallets (lower case). A wallet that nobody watches has no entry. */
+/** Whether a transfer's recipient was watched at the time. Earlier transfers are ignored. */
 export async function watchersAmong(
   db: Db,
   chain: string,
@@ -86,7 +86,7 @@ export async function watchersAmong(
   return Map.groupBy(rows, (row) => row.address)
 }
 
-/** Whether a transfer was made when its recipient was watched already. Earlier transfers are ignored. */
+/** Filters transfers for those whose recipient was watched at the time. */
 export function wasWatched(watchers: ReadonlyMap<string, readonly Watcher[]>, transfer: ObservedTransfer): boolean {
   const own = watchers.get(transfer.to) ?? []
   return own.some((watcher) => watcher.created_at - CLOCK_TOLERANCE_MS <= transfer.blockTime)
