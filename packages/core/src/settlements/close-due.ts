@@ -6,12 +6,12 @@ import { closeSome, closingOf, findPeriod, type Period } from './close.ts'
 import { findDue } from './open-sweeps.ts'
 import { findPlace, type Owner, putPlace } from './store.ts'
 
-/** So many missed periods are looked at in one go. */
+/** How many missed periods are examined at a time. */
 const PERIODS_AT_ONCE = 400
 
 /**
- * Does a bounded part of closing the periods of a merchant that have ended, also while nobody was there to close
- * them. True when there may be more to do.
+ * Does a bounded part of closing a merchant's ended periods, including those that ended while no server was running.
+ * True when there may be more to do.
  */
 export async function closeDue(ctx: Context, owner: Owner): Promise<boolean> {
   const underWay = (await findPlace(ctx.db, owner))?.closing_until != null
@@ -24,7 +24,7 @@ export async function closeDue(ctx: Context, owner: Owner): Promise<boolean> {
   })
 }
 
-/** The period under way, or the first that has ended and in which something was completed: others leave no settlement. */
+/** The period being closed, or the first ended one in which a payment completed. Others have no settlement. */
 async function nextPeriod(ctx: Context, tx: Tx, owner: Owner): Promise<Period | null> {
   const { closing, closedUntil } = await findPeriod(tx, owner)
   if (closing) return closing

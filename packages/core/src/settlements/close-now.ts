@@ -8,15 +8,14 @@ import { settlementView } from './view.ts'
 const MAX_ANSWERED = 100
 
 /**
- * Closes the caller's period now, whatever the schedule says, and answers its settlements, the first hundred.
- * With more payments than one transaction takes, the last one is `pending` and others are still to come: they
- * are there within seconds.
+ * Closes the caller's period now, whatever the schedule says, and returns its first hundred settlements. If one
+ * transaction cannot take all payments, the last settlement is `pending` and others follow within seconds.
  */
 export async function closeNow(ctx: Context, caller: Caller): Promise<List<Settlement>> {
   const closing = await closingOf(ctx, caller)
   return caller.commit(async (tx) => {
     const { closing: underWay, closedUntil } = await findPeriod(tx, caller)
-    // A payment of this millisecond is in it.
+    // The period includes payments of this millisecond.
     const period = underWay ?? { start: closedUntil, end: Math.max(closedUntil, ctx.now() + 1) }
     await closeSome(ctx, tx, closing, period)
     const rows = await settlementsOfPeriod(tx, caller, period.end, MAX_ANSWERED + 1)

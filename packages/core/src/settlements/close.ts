@@ -19,24 +19,24 @@ import {
 } from './store.ts'
 import { settlementView } from './view.ts'
 
-/** Of one transaction: others write in between. */
+/** Payments in one transaction. Other writes come in between. */
 const PAYMENTS_AT_ONCE = 500
-/** So many transactions are named; all of them are in the report. */
+/** How many transactions a settlement names; the report has all of them. */
 const NAMED_TRANSACTIONS = 100
 
-/** What closing a period needs to know before its transaction. */
+/** The data that closing a period needs before its transaction. */
 export type Closing = { readonly owner: Owner; readonly link: ReportLink }
 
 export async function closingOf(ctx: Context, owner: Owner): Promise<Closing> {
   return { owner, link: await reportLink(ctx, owner) }
 }
 
-/** What was completed before `end` and is in no settlement, by which time ever; `start` is where the last one ended. */
+/** Unsettled payments completed before `end`, however old; `start` is where the last period ended. */
 export type Period = { readonly start: number; readonly end: number }
 
 /**
- * Does a bounded part of closing a merchant's period: settlements of some five hundred payments or deposits. The place
- * says which period it is until it is closed, so that whoever comes next goes on with it.
+ * Does a bounded part of closing a merchant's period: settlements of about five hundred payments or deposits. The
+ * stored place names the period until it is closed, so the next caller continues it.
  */
 export async function closeSome(ctx: Context, tx: Tx, { owner, link }: Closing, period: Period): Promise<void> {
   for (let left = PAYMENTS_AT_ONCE; left > 0; ) {
@@ -53,7 +53,7 @@ export async function closeSome(ctx: Context, tx: Tx, { owner, link }: Closing, 
   await putPlace(tx, owner, { closed_until: period.start, closing_until: period.end })
 }
 
-/** The period that is being closed; null where none is. And up to when all are closed. */
+/** The period being closed, null if none is; and the time up to which all periods are closed. */
 export async function findPeriod(
   tx: Tx,
   owner: Owner,
@@ -64,7 +64,7 @@ export async function findPeriod(
   return { closing: end === null ? null : { start, end }, closedUntil: start }
 }
 
-/** A settlement for the next group of payments that has none; null when all have. */
+/** Opens a settlement for the next group of unsettled payments; null when there are none. */
 async function openNext(ctx: Context, tx: Tx, owner: Owner, period: Period): Promise<SettlementRow | null> {
   const payment = await findUnsettled(tx, owner, period.end)
   if (!payment) return null
@@ -93,7 +93,10 @@ async function openNext(ctx: Context, tx: Tx, owner: Owner, period: Period): Pro
   })
 }
 
-/** Puts up to `limit` payments into a settlement, which is completed with the last of them. Answers how many, at least 1. */
+/**
+ * Puts up to `limit` payments into a settlement, which is completed with the last of them. Returns their number, at
+ * least 1.
+ */
 async function fill(
   ctx: Context,
   tx: Tx,
@@ -103,7 +106,7 @@ async function fill(
 ): Promise<number> {
   const payments = await settlePayments(tx, owner, settlement, limit)
   const filled = await updateSettlement(tx, settlement, {
-    // What is not final may be taken back.
+    // Money that is not final may still be lost.
     amount: payments.reduce((sum, row) => sum + BigInt(row.received_final), BigInt(settlement.amount)),
     payment_count: settlement.payment_count + payments.length,
   })
@@ -111,7 +114,7 @@ async function fill(
   return Math.max(payments.length, 1)
 }
 
-/** The money of `direct` payments is in the wallet already: the settlement is the statement of it. */
+/** The money of `direct` payments is already in the wallet. The settlement is only a statement of it. */
 async function complete(ctx: Context, tx: Tx, { owner, link }: Closing, row: SettlementRow): Promise<void> {
   const now = ctx.now()
   const completed = await updateSettlement(tx, row, {

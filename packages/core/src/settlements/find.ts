@@ -7,7 +7,7 @@ import { settlementView } from './view.ts'
 
 export { sweptWithin } from './sweeps-store.ts'
 
-/** The caller's settlement; `resource_missing` for everybody else's. */
+/** The caller's settlement. Throws `resource_missing` for settlements of others. */
 export async function retrieveSettlement(ctx: Context, caller: Caller, id: string): Promise<Settlement> {
   const row = await findSettlement(ctx.db, caller, id)
   if (row) return settlementView(row, (await reportLink(ctx, caller))(row.id, ctx.now()))

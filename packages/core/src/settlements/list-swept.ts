@@ -6,8 +6,8 @@ import { findAnySettlement, updateSettlement } from './store.ts'
 import { lastSweepOf } from './sweeps-store.ts'
 
 /**
- * Lists a payment that is completed by what was swept from its own address before, with the last settlement that did; answers
- * the payment. Where something is still there, the settlement that sweeps it lists the payment.
+ * Lists a payment that completes after its address was swept, in the last settlement that swept it. Returns the
+ * payment. If the address still holds money, the settlement that sweeps it lists the payment.
  */
 export async function listWithSweep(tx: Tx, payment: PaymentRow): Promise<PaymentRow> {
   if (payment.recognition !== 'address' || payment.settlement_id !== null) return payment

@@ -17,7 +17,7 @@ export async function listSettlements(
   const filters = { status: query.status, from: query.startDate, before: query.endDate }
   const after = query.starting_after === undefined ? null : await cursorRow(ctx, caller, query.starting_after)
   const rows = await listSettlementRows(ctx.db, caller, filters, after, limit + 1)
-  // Whoever has settlements has the secret that makes their links.
+  // A merchant with settlements already has the secret for their links.
   const link = rows.length > 0 ? await reportLink(ctx, caller) : () => ''
   const totalCount = await countSettlements(ctx.db, caller, filters)
   return pageOf(rows, limit, totalCount, (row) => settlementView(row, link(row.id, ctx.now())))

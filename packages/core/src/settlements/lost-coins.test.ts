@@ -19,7 +19,7 @@ async function open(...options: Parameters<typeof openReady>): Promise<TestSweep
   return opened
 }
 
-/** Two completed payments, whose deposits a settlement is about to sweep. */
+/** Two completed payments whose deposits a settlement will sweep. */
 async function closeTwo(opened: TestSweeping): Promise<readonly [Payment, Payment, Settlement]> {
   const [first, second] = await opened.paid([10_000_000n, 11_000_000n])
   const [settlement] = await opened.close()
@@ -27,7 +27,7 @@ async function closeTwo(opened: TestSweeping): Promise<readonly [Payment, Paymen
   return [first, second, settlement]
 }
 
-/** Somebody else calls the factory, which pays the wallet. */
+/** Another account calls the factory, which pays the wallet. */
 function sweepByOthers({ shop, held }: TestSweeping, { address }: Payment): void {
   shop.mine([{ token: TEST_TOKEN, from: address, to: TEST_WALLET, rawAmount: held(TEST_TOKEN, address) }])
 }
@@ -105,7 +105,7 @@ test('what others swept between two sweeps of our own is booked once', async () 
   sweepByOthers(opened, first)
   shop.mine([transferFor(first, 3_000_000n)])
   await opened.finish()
-  // The sweep found three; what was expected is more.
+  // The sweep found three coins, less than expected.
   expect(await opened.settlement(settlement.id)).toMatchObject({ amount: '14.000000' })
   const [next] = await opened.close()
   await opened.finish()

@@ -5,12 +5,12 @@ import { lostSince } from './sweeps-store.ts'
 
 export const LOST = 'are no longer there and were not paid out: the issuer may have destroyed them'
 
-/** An operator can do nothing against it but tell the merchant. */
+/** An operator can do nothing about it except inform the merchant. */
 const TOLD_FOR_MS = 30 * 86_400_000
-/** So many deposits are named; all are counted. */
+/** How many deposits are named; all are counted. */
 const NAMED = 5
 
-/** For the operator: which deposits of a network lost their coins in the last 30 days; null where none did. */
+/** For the operator: the deposits of a network that lost coins in the last 30 days; null if none did. */
 export async function lostCoins(ctx: { readonly db: Db; now(): number }, network: Network): Promise<string | null> {
   const livemode = network.environment === 'production'
   const rows = await lostSince(ctx.db, { chain: network.chain.id, livemode, since: ctx.now() - TOLD_FOR_MS })
@@ -20,7 +20,7 @@ export async function lostCoins(ctx: { readonly db: Db; now(): number }, network
   return [...named, ...others].join('; ')
 }
 
-/** What is missing on one deposit. */
+/** The amount missing from one deposit. */
 export function explainLost(row: {
   readonly lost_amount: number | bigint
   readonly cryptocurrency: string

@@ -16,13 +16,13 @@ import { insertSettlement, type Owner, type SettlementRow, updateSettlement } fr
 import { heldBy, insertSweep } from './sweeps-store.ts'
 import { settlementView } from './view.ts'
 
-/** Of one transaction: with 60,000 gas each it fits every block, and one that fails holds few others up. */
+/** Deposits in one transaction. At 60,000 gas each they fit every block, and a failed one delays few others. */
 const DEPOSITS_A_SWEEP = 50
 
 type Period = { readonly start: number; readonly end: number }
 type Due = { readonly network: Network; readonly sweeping: Sweeping; readonly gas: string; readonly rows: BalanceRow[] }
 
-/** Deposits that are to be swept, of one wallet and coin: those that were funded before a time. Null where none are. */
+/** Deposits of one wallet and coin to sweep: those funded before a time. Null if there are none. */
 export async function findDue(ctx: Context, db: Db, owner: Owner, before: number, limit = 1): Promise<Due | null> {
   for (const network of ctx.networks) {
     const { transactor, id } = network.chain
@@ -36,8 +36,8 @@ export async function findDue(ctx: Context, db: Db, owner: Owner, before: number
 }
 
 /**
- * Puts up to `limit` deposits of one wallet and coin into a settlement, whose sweeps are sent once this is
- * committed. Answers how many, 0 when none are left.
+ * Puts up to `limit` deposits of one wallet and coin into a settlement. Their sweeps are sent once this is committed.
+ * Returns their number, 0 when none are left.
  */
 export async function openSweeps(
   ctx: Context,
@@ -95,7 +95,7 @@ async function insertOf(
   })
 }
 
-/** One transaction that sweeps these deposits. */
+/** Queues one transaction that sweeps these deposits. */
 async function sendSweep(
   ctx: Context,
   tx: Tx,

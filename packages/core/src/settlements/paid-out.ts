@@ -5,7 +5,7 @@ import type { Db } from '../storage/database.ts'
 import type { SettlementRow } from './store.ts'
 import { firstArrival, openSweepsOf, type SweepRow } from './sweeps-store.ts'
 
-/** In millionths: what reached the wallet, and what left the deposit for it. */
+/** The amounts that reached the wallet, and that left the deposit for it, in millionths. */
 export type PaidOut = { readonly arrived: bigint; readonly left: bigint }
 
 type Of = {
@@ -17,9 +17,9 @@ type Of = {
 }
 
 /**
- * What the deposits that a sweep found empty have paid to the wallet up to its block, by address: in all their time, by
- * whoever called the factory. The contract pays nobody else, but an issuer can destroy what a deposit holds. Throws
- * NodeError where the nodes do not agree.
+ * The total that deposits which a sweep found empty have paid to the wallet up to its block, by address, whoever called
+ * the factory. The contract pays no other account, but an issuer can destroy a deposit's coins. Throws NodeError if the
+ * nodes disagree.
  */
 export async function findPaidOut(db: Db, of: Of): Promise<ReadonlyMap<string, PaidOut>> {
   const { settlement, receipt, transactor, token } = of
@@ -37,7 +37,7 @@ export async function findPaidOut(db: Db, of: Of): Promise<ReadonlyMap<string, P
   const moved = receipts.filter(({ succeeded }) => succeeded).map((one) => movedIn(transactor, one, settlement.token))
   const sumOf = (address: string): PaidOut => {
     const own = moved.map((transfers) => transfers.filter((one) => one.from === address))
-    // A transaction that paid the wallet nothing from this deposit is no payout of it.
+    // A transaction without a transfer from this deposit to the wallet is no payout.
     const payouts = own.filter((transfers) => transfers.some((one) => one.to === recipient)).flat()
     const arrived = payouts.reduce((sum, one) => (one.to === recipient ? sum + one.rawAmount : sum), 0n)
     const left = payouts.reduce((sum, one) => sum + one.rawAmount, 0n)
@@ -50,7 +50,7 @@ function movedIn(transactor: Transactor, receipt: Receipt, token: string) {
   return transactor.transfersIn(receipt).filter((one) => one.token === token)
 }
 
-/** What of it is not booked yet with the deposit's other sweeps, up to what was expected. */
+/** The part that the deposit's other sweeps have not booked yet, up to the expected amount. */
 export function unbookedOf({ expected }: SweepRow, paidOut: PaidOut, booked: PaidOut): PaidOut {
   const limit = (amount: bigint) => larger(0n, smaller(amount, BigInt(expected)))
   const left = limit(paidOut.left - booked.left)

@@ -4,15 +4,15 @@ import { deriveKey, deriveKeyIn } from '../secrets/derive.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Owner } from './store.ts'
 
-/** How long a link leads to its report. */
+/** How long a link to a report is valid. */
 const VALID_MS = 7 * 86_400_000
 
-/** The address of a settlement's report, for whoever is given it at a time, in milliseconds. */
+/** The link to a settlement's report, issued at a time in milliseconds. */
 export type ReportLink = (settlementId: string, now: number) => string
 
 /**
- * Makes links for a merchant's reports. What makes them good is HMAC-SHA256 under a key that every process on the
- * database has, and that no interface shows.
+ * Makes links to a merchant's reports. They are signed with HMAC-SHA256, under a key that every process on the database
+ * has and that no interface shows.
  */
 export async function reportLink(ctx: Context, owner: Owner): Promise<ReportLink> {
   return linkWith(ctx, await deriveKey(ctx, owner, 'report link'))
@@ -30,7 +30,7 @@ function linkWith(ctx: Context, key: Buffer): ReportLink {
   }
 }
 
-/** Whether a link was made here and is still good. */
+/** Whether a link was made here and has not expired. */
 export async function isGoodLink(
   ctx: Context,
   owner: Owner,

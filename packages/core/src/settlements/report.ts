@@ -26,10 +26,7 @@ const COLUMNS = [
   'arrived',
 ] as const
 
-/**
- * The payments of a settlement as CSV (RFC 4180), oldest first; null where the link was not made here or is no
- * longer good.
- */
+/** The payments of a settlement as CSV (RFC 4180), oldest first; null if the link was not made here or has expired. */
 export function settlementReport(ctx: Context, link: Link): Promise<string | null> {
   return withSnapshot(ctx, (snapshot) => readReport(snapshot, link))
 }
@@ -59,7 +56,7 @@ async function readReport(ctx: Context, link: Link): Promise<string | null> {
   }
 }
 
-/** In millionths: what came from payers, and what of that this settlement brought to the wallet. */
+/** The amount received from payers, and the part of it that this settlement brought to the wallet, in millionths. */
 type Sums = { readonly received: bigint; readonly inWallet: bigint }
 
 function fieldsOf(payment: PaymentRow, final: readonly PaymentTransferRow[], { received, inWallet }: Sums): string[] {

@@ -21,10 +21,10 @@ import { settlementView } from './view.ts'
 const WEI_PER_MILLIONTH = 10n ** 12n
 const NOTHING_MOVED = 'the coin moved nothing: it may be paused, or the wallet or its deposits blocked by its issuer'
 
-/** What moved nothing costs gas each time: it is tried once a day at most, however often periods are closed. */
+/** A sweep that moves nothing costs gas. It is retried at most once a day, however often periods are closed. */
 const VAIN_PAUSE_MS = 86_400_000
 
-/** What became of a deposit: what arrived in the wallet, what left the deposit for it, and what is no longer there. */
+/** The result for a deposit: the amount that reached the wallet, that left the deposit for it, and that was lost. */
 type End = Pick<SweepRow, 'state'> & {
   readonly amount: bigint
   readonly left_amount: bigint
@@ -33,7 +33,7 @@ type End = Pick<SweepRow, 'state'> & {
 
 const RELEASED: End = { state: 'released', amount: 0n, left_amount: 0n, lost_amount: 0n }
 
-/** Finds out what the empty deposits of a transaction have paid, and answers what books all that it has swept. */
+/** Determines what a transaction's empty deposits have paid, and returns the function that books everything swept. */
 export async function prepareSettling(
   ctx: Context,
   send: Send,
@@ -50,7 +50,7 @@ export async function prepareSettling(
 
 type Sweeper = { readonly transactor: Transactor; readonly token: Token }
 
-/** Null where the coin, or the network, is no longer configured. */
+/** Null if the coin or the network is no longer configured. */
 function sweepingOf(ctx: Context, { livemode, network: name, token: address }: SettlementRow): Sweeper | null {
   const network = ctx.network(environmentOf(livemode === 1), name as NetworkName)
   const transactor = network?.chain.transactor
@@ -60,7 +60,7 @@ function sweepingOf(ctx: Context, { livemode, network: name, token: address }: S
 
 type FoundPaidOut = ReadonlyMap<string, PaidOut>
 
-/** Books what a transaction of a settlement has swept, and ends the settlement with its last one. */
+/** Books what a settlement's transaction has swept, and ends the settlement with its last transaction. */
 async function settleSweep(
   ctx: Context,
   tx: Tx,
@@ -76,7 +76,7 @@ async function settleSweep(
     const end = ends.get(sweep.address) ?? RELEASED
     await endSweep(tx, sweep, end)
     const wasVain = outcome.kind === 'succeeded' && end.state === 'released'
-    // What is lost can be swept no more.
+    // Lost coins can no longer be swept.
     const gone = end.left_amount + end.lost_amount
     await releaseBalance(tx, sweep, gone, ctx.now() + (wasVain ? VAIN_PAUSE_MS : 0))
   }
@@ -88,7 +88,7 @@ async function settleSweep(
   await finish(ctx, tx, await updateSettlement(tx, settlement, factsOf(settlement, outcome)))
 }
 
-/** Those of a transaction's deposits that are swept now, by it or by somebody else, by their addresses. */
+/** The deposits of a transaction that are swept now, by it or by another caller, by address. */
 async function endsOf(
   tx: Tx,
   of: {
@@ -101,7 +101,7 @@ async function endsOf(
 ): Promise<Map<string, End>> {
   const { settlement, sweeping, sweeps, paidOut } = of
   if (outcome.kind !== 'succeeded' || !(await hasFactory(tx, settlement.chain))) return new Map()
-  // It is told again when the network is configured again.
+  // The handler is called again when the network is configured again.
   if (!sweeping) throw new Error(`${settlement.network} no longer has the coin of ${settlement.id}`)
   const { transactor, token } = sweeping
   const { receipt } = outcome
@@ -123,7 +123,7 @@ async function endsOf(
   return ends
 }
 
-/** Anybody may sweep, and only to the same wallet. What is neither there nor was paid out is lost. */
+/** Anyone may sweep, and only to the same wallet. Coins that are neither there nor paid out are lost. */
 async function endOfEmpty(tx: Tx, sweep: SweepRow, paidOut: FoundPaidOut): Promise<End> {
   const found = paidOut.get(sweep.address)
   if (!found) throw new Error(`nobody looked what the deposit ${sweep.address} has paid out`)
@@ -131,9 +131,9 @@ async function endOfEmpty(tx: Tx, sweep: SweepRow, paidOut: FoundPaidOut): Promi
   return { state: 'empty', amount: arrived, left_amount: left, lost_amount: BigInt(sweep.expected) - left }
 }
 
-/** What a transaction adds to its settlement. */
+/** The changes that a transaction makes to its settlement. */
 function factsOf(row: SettlementRow, outcome: SendOutcome): Partial<SettlementRow> {
-  // It was only tried: an operator hears who refuses it, a merchant why.
+  // Nothing was mined. The operator learns which contract refuses it, the merchant the reason.
   if (!('receipt' in outcome)) return { failure: outcome.kind === 'refused' ? NOTHING_MOVED : outcome.reason }
   const { gasUsed, gasPrice } = outcome.receipt
   const gasCost = BigInt(row.gas_cost) + gasUsed * gasPrice

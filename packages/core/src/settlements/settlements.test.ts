@@ -12,7 +12,7 @@ const OTHER_WALLET = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** Paid at the shop's clock, which stands at midnight of 2026-01-01 (UTC) in the beginning. */
+/** Pays at the shop's clock, which starts at midnight of 2026-01-01 (UTC). */
 async function openShop() {
   const shop = await openAny()
   await shop.settle()
@@ -161,7 +161,7 @@ describe('a period that ends', () => {
 })
 
 describe('a period of more payments than one transaction takes', () => {
-  /** Payments that were completed one after another, written as they would have been. */
+  /** Inserts payments that completed one after another, as the checkout would write them. */
   async function fill(shop: Shop, count: number): Promise<void> {
     const payment = await paidPayment(shop)
     const { db, transact } = shop.checkout.context

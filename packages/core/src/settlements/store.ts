@@ -23,12 +23,12 @@ export async function findSettlement(db: Db, owner: Owner, id: string): Promise<
   return (await own(db, owner).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Any merchant's: for who holds a signed link. */
+/** Any merchant's settlement, for holders of a signed link. */
 export async function findAnySettlement(db: Db, id: string): Promise<SettlementRow | null> {
   return (await db.selectFrom('settlements').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** The one whose payments are being put together; a merchant has one at a time in an environment. */
+/** The settlement that is being filled. A merchant has one at a time in an environment. */
 export async function findClosing(db: Db, owner: Owner): Promise<SettlementRow | null> {
   return (await own(db, owner).where('status', '=', 'closing').limit(1).executeTakeFirst()) ?? null
 }
@@ -90,7 +90,7 @@ function own(db: Db, owner: Owner) {
     .where('livemode', '=', owner.livemode ? 1 : 0)
 }
 
-/** Up to when a merchant's periods are closed; null before the first. */
+/** The time up to which a merchant's periods are closed; null before the first. */
 export async function findPlace(db: Db, owner: Owner): Promise<PlaceRow | null> {
   const row = await db
     .selectFrom('settlement_places')
@@ -101,7 +101,7 @@ export async function findPlace(db: Db, owner: Owner): Promise<PlaceRow | null> 
   return row ?? null
 }
 
-/** `closing_until`: the end of the period that is being closed, if one is. */
+/** `closing_until`: the end of the period being closed, if there is one. */
 export async function putPlace(
   tx: Tx,
   owner: Owner,

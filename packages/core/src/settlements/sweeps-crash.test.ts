@@ -4,7 +4,7 @@ import { openReady, openSweeping } from '../testing/sweeping.ts'
 
 const AMOUNTS = [10_000_000n, 12_000_000n, 4_000_000n]
 
-/** A checkout whose process ends at one of its calls, and begins anew. */
+/** A checkout whose process ends at one of its calls, and restarts. */
 async function openMortal(open: typeof openSweeping) {
   const line = deadline()
   const opened = await open({}, { storage: await line.storage() })
@@ -18,7 +18,7 @@ async function openMortal(open: typeof openSweeping) {
       await opened.lookAfterFactory()
       await opened.send()
     },
-    /** A block after each part. Answers whether the process ended. */
+    /** Mines a block after each part. Returns whether the process ended. */
     async tell(story: readonly (() => Promise<unknown>)[], endsAt: number): Promise<boolean> {
       line.begin(endsAt)
       for (const work of story) {
@@ -26,7 +26,7 @@ async function openMortal(open: typeof openSweeping) {
           if (!line.isOver()) throw error
           ended = true
           line.begin(Number.POSITIVE_INFINITY)
-          // What was offered is mined before the next start: whoever signs it anew sends it twice.
+          // A broadcast transaction is mined before the next start, so signing a new one would send it twice.
           shop.mine()
           shop.restart()
           await work()
@@ -39,8 +39,8 @@ async function openMortal(open: typeof openSweeping) {
 }
 
 /**
- * Deposits of which one is blocked at first, to the end of their settlements. Who closes the period and gets no answer
- * asks again with the same Idempotency-Key.
+ * Settles deposits, one of them blocked at first, until their settlements end. A caller that closes the period and gets
+ * no answer repeats the request with the same Idempotency-Key.
  */
 async function settle(endsAt: number) {
   const opened = await openMortal(openReady)
@@ -83,13 +83,13 @@ test('a crash before or after any commit or request sweeps every deposit once, a
     expect({ calls, ...found }).toEqual({
       calls,
       swept: [1, 1, 1],
-      // With the one that deployed the contract
+      // Including the transaction that deployed the contract.
       mined: 3,
       settlements: [
         ['completed', '14.000000', 1, 1],
         ['completed', '12.000000', 1, 1],
       ],
-      // The newest is the first.
+      // The newest comes first.
       listed: [1, 0, -1],
       told: ['settlement.created', 'settlement.completed', 'settlement.created', 'settlement.completed'],
     })

@@ -24,7 +24,7 @@ async function open(...options: Parameters<typeof openReady>) {
     ...opened,
     gas,
     list: async () => (await shop.checkout.sandbox.settlements.list()).data,
-    /** Closes the day's period by the schedule, and carries out what follows within ten minutes. */
+    /** Closes the day's period by the schedule, and runs its work within ten minutes. */
     async day(): Promise<void> {
       shop.clock.advance(DAY_MS)
       const job = settleJob(shop.checkout.context)
@@ -44,7 +44,7 @@ test('a settlement of which one transaction was replaced pays out the others, an
   await opened.send()
   const [fifty, ten] = shop.node.pool.waiting
   shop.node.pool.forget()
-  // The sweep of fifty loses its nonce; that of ten keeps the next one.
+  // The sweep of fifty loses its nonce; the sweep of ten keeps the next one.
   await offerForeign(shop.node, gas, fifty?.nonce ?? 0)
   await opened.finish()
   shop.clock.advance(5_000)
@@ -57,7 +57,7 @@ test('a settlement of which one transaction was replaced pays out the others, an
   await opened.finish()
   const done = await opened.settlement(first?.id ?? '')
   expect(done).toMatchObject({ status: 'completed', amount: '100.000000', paymentCount: 10, failure: null })
-  // Its fees were raised once the key went on.
+  // Its fees were raised once the key sent again.
   const mined = shop.node.transactions().find(({ from, nonce }) => from === ten?.from && nonce === ten.nonce)
   expect(done.transactions).toEqual([mined?.hash])
   const [second] = await opened.close()

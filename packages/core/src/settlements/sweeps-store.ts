@@ -11,12 +11,12 @@ export async function insertSweep(tx: Tx, row: NewRow<'sweeps'>): Promise<void> 
   await tx.insertInto('sweeps').values(row).execute()
 }
 
-/** Those that wait for the outcome of a transaction. */
+/** The sweeps that wait for the outcome of a transaction. */
 export function openSweepsOf(db: Db, sendId: number): Promise<SweepRow[]> {
   return db.selectFrom('sweeps').selectAll().where('send_id', '=', sendId).where('state', '=', 'open').execute()
 }
 
-/** What a transaction is to sweep; null where none of its sweeps is open. */
+/** The coin and amount that a transaction will sweep; null if none of its sweeps is open. */
 export async function findSweepMoved(db: Db, { id }: { readonly id: number }): Promise<Moved | null> {
   const rows = await openSweepsOf(db, id)
   const [first] = rows
@@ -35,14 +35,17 @@ export async function endSweep(
     .execute()
 }
 
-/** All of a settlement. */
+/** All sweeps of a settlement. */
 export function sweepsOf(db: Db, settlementId: string): Promise<SweepRow[]> {
   return db.selectFrom('sweeps').selectAll().where('settlement_id', '=', settlementId).execute()
 }
 
 type Place = Pick<SweepRow, 'chain' | 'token' | 'address'>
 
-/** In millionths: what the ended sweeps of a deposit's coin brought to the wallet, and what left the deposit for it. */
+/**
+ * The amounts that the ended sweeps of a deposit's coin brought to the wallet, and that left the deposit for it, in
+ * millionths.
+ */
 export async function bookedOf(db: Db, { chain, token, address }: Place): Promise<{ arrived: bigint; left: bigint }> {
   const rows = await db
     .selectFrom('sweeps')
@@ -55,7 +58,7 @@ export async function bookedOf(db: Db, { chain, token, address }: Place): Promis
   return { arrived: sumOf(rows.map((row) => row.amount)), left: sumOf(rows.map((row) => row.left_amount)) }
 }
 
-/** The block in which a deposit received something first, of its payment or of none; null where that is not known. */
+/** The block of the first transfer to a deposit, attributed or not; null if that is not known. */
 export async function firstArrival(db: Db, { chain, address, payment_id }: SweepRow): Promise<number | null> {
   const row = await db
     .selectFrom('transfers')
@@ -68,7 +71,7 @@ export async function firstArrival(db: Db, { chain, address, payment_id }: Sweep
   return row?.block ?? null
 }
 
-/** The newest one of a deposit's coin that has ended with its money in the wallet. */
+/** The newest sweep of a deposit's coin that ended with its money in the wallet. */
 export async function lastSweepOf(db: Db, place: Place): Promise<SweepRow | null> {
   const row = await db
     .selectFrom('sweeps')
@@ -81,7 +84,7 @@ export async function lastSweepOf(db: Db, place: Place): Promise<SweepRow | null
   return row ?? null
 }
 
-/** What a settlement brought to the wallet of each of these payments' deposits, in millionths. */
+/** The amounts that a settlement brought to the wallet from these payments' deposits, in millionths. */
 export async function arrivedBySettlement(
   db: Db,
   settlementId: string,
@@ -98,14 +101,14 @@ export async function arrivedBySettlement(
   return new Map(rows.map(({ payment_id, amount }) => [payment_id, BigInt(amount ?? 0)]))
 }
 
-/** What is final and not swept. */
+/** The amount that is final and not swept. */
 export function heldBy(row: Pick<BalanceRow, 'received' | 'swept'>): bigint {
   return BigInt(row.received) - BigInt(row.swept)
 }
 
 /**
- * What was swept for settlements that ended in a period (milliseconds; `to` is not in it), with its transaction;
- * or found swept by somebody else. `first_block`: in which the deposit received something first.
+ * Amounts swept for settlements that ended in a period (milliseconds, `to` excluded), with their transaction, or found
+ * swept by another caller. `first_block`: the block of the deposit's first transfer.
  */
 export function sweptWithin(
   db: Db,
@@ -129,7 +132,7 @@ export function sweptWithin(
       )
       .where('settlements.livemode', '=', livemode ? 1 : 0)
       .where('settlements.status', 'in', ['completed', 'failed'])
-      // One that failed may have found nothing but lost coins.
+      // A failed one may have found only lost coins.
       .where((eb) => eb.fn.coalesce('settlements.completed_at', 'sends.ended_at'), '>=', from)
       .where((eb) => eb.fn.coalesce('settlements.completed_at', 'sends.ended_at'), '<', to)
       .where('sweeps.state', 'in', ['swept', 'empty'])
@@ -138,7 +141,7 @@ export function sweptWithin(
   )
 }
 
-/** Sweeps that found coins lost, and ended since a time; the newest first. */
+/** Sweeps with lost coins that ended since a time, newest first. */
 export function lostSince(
   db: Db,
   { chain, livemode, since }: { readonly chain: string; readonly livemode: boolean; readonly since: number },
@@ -150,7 +153,7 @@ export function lostSince(
       .innerJoin('sends', 'sends.id', 'sweeps.send_id')
       .select(['sweeps.settlement_id', 'sweeps.payment_id', 'sweeps.lost_amount', 'settlements.cryptocurrency'])
       .where('sweeps.chain', '=', chain)
-      // Written out: the index that holds only these serves no bound value.
+      // A literal: the partial index cannot serve a bound value.
       .where('sweeps.lost_amount', '>', sql.lit(0))
       .where('settlements.livemode', '=', livemode ? 1 : 0)
       .where('sends.ended_at', '>=', since)

@@ -8,7 +8,7 @@ import type { Payment } from '../wire.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** The one settlement that closing the period now makes. */
+/** Closes the period now, which makes exactly one settlement. */
 async function closeOne(opened: TestSweeping) {
   const [settlement, ...others] = await opened.close()
   if (!settlement || others.length > 0) throw new Error('that is not one settlement')

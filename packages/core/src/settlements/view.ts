@@ -4,12 +4,12 @@ import { iso, isoOrNull } from '../domain/time.ts'
 import type { Cryptocurrency, Settlement } from '../wire.ts'
 import type { SettlementRow } from './store.ts'
 
-/** `reportUrl`: where its payments are as CSV. */
+/** `reportUrl`: the link to its payments as CSV. */
 export function settlementView(row: SettlementRow, reportUrl: string): Settlement {
   return {
     id: row.id,
     object: 'settlement',
-    // Its payments are still being put together: it will be what it is in seconds.
+    // Its payments are still being collected. It gets its final status in seconds.
     status: row.status === 'closing' ? 'pending' : (row.status as Settlement['status']),
     network: row.network as NetworkName,
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
