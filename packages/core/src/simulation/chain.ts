@@ -2,13 +2,13 @@ import { type ScriptedBlock, ScriptedNode, type ScriptedTransfer } from '../test
 import type { Dice } from './dice.ts'
 import { type Fault, lies, misbehave, troubles } from './faults.ts'
 
-/** What becomes of the transfers of blocks that are taken off the chain. */
+/** What happens to the transfers of blocks that a reorganisation removes. */
 type Fate = 'lost' | 'again' | 'later'
 export type MinedTransfer = ScriptedBlock['transfers'][number]
 
 /**
- * A chain with its nodes: blocks, reorganisations down to the final block, and what waits to be mined. It is what the
- * checkout is compared with.
+ * A chain with its nodes: blocks, reorganisations down to the final block, and pending transactions. The checkout is
+ * compared with it.
  */
 export class SimulatedChain {
   readonly nodes: readonly ScriptedNode[]
@@ -16,9 +16,9 @@ export class SimulatedChain {
   finalNumber = 0
   /** Finality stands still. */
   stalled = false
-  /** All blocks that ever were, by their hash. */
+  /** All blocks that ever existed, by their hash. */
   readonly known = new Map<string, ScriptedBlock>()
-  /** Transactions, as the transfers in them. */
+  /** Pending transactions, as the transfers in them. */
   #waiting: (readonly ScriptedTransfer[])[] = []
   readonly #dice: Dice
   readonly #depth: number
@@ -46,12 +46,12 @@ export class SimulatedChain {
     return this.node.blocks
   }
 
-  /** Sends transfers in one transaction: it waits to be mined. */
+  /** Sends transfers in one transaction, which then waits to be mined. */
   send(...transfers: readonly ScriptedTransfer[]): void {
     this.#waiting.push(transfers)
   }
 
-  /** `time` in milliseconds. What waits is mined at the latest when `all` is. */
+  /** `time` in milliseconds. Some pending transactions may wait for a later block, unless `all` is set. */
   mine(time: number, all = false): void {
     const now: (readonly ScriptedTransfer[])[] = []
     const later: (readonly ScriptedTransfer[])[] = []
@@ -64,7 +64,7 @@ export class SimulatedChain {
     this.#tellFinality()
   }
 
-  /** The chain was another one from some block on. Answers how deep. */
+  /** Replaces the blocks from some height on. Returns how many were replaced. */
   reorganise(time: number): number {
     const depth = Math.min(this.#dice.between(1, 4), this.node.head.number - this.finalNumber)
     if (depth < 1) return 0
@@ -73,20 +73,20 @@ export class SimulatedChain {
     const dropped = [...Map.groupBy(transfers, ({ txHash }) => txHash).values()]
     const fate = this.#dice.one<Fate>(['lost', 'again', 'later'])
     if (fate === 'again') this.#waiting.unshift(...dropped.toReversed())
-    // A chain that is chosen instead is longer.
+    // The chain that wins is longer.
     for (let block = 0; block <= depth; block++) this.mine(time)
     if (fate === 'later') this.#waiting.push(...dropped)
     return depth
   }
 
-  /** All that there is becomes final. */
+  /** Makes all blocks final. */
   finaliseAll(): void {
     this.stalled = false
     this.finalNumber = this.node.head.number
     this.#tellFinality()
   }
 
-  /** One of the nodes does something else from now on. */
+  /** Gives one of the nodes another fault from now on. */
   disturb(): Fault {
     const node = this.#dice.one(this.nodes as [ScriptedNode, ...ScriptedNode[]])
     const mayLie = this.nodes.length > 2 && node === this.nodes[1] && this.#dice.percent(60)
@@ -99,7 +99,7 @@ export class SimulatedChain {
     for (const node of this.nodes) misbehave(node, 'right', this.#dice)
   }
 
-  /** Transfers on the chain that can no longer change, or all of them, with their block. */
+  /** Transfers on the chain, all or only final ones, with their block. */
   transfers(onlyFinal = false): (MinedTransfer & { readonly block: ScriptedBlock })[] {
     const blocks = onlyFinal ? this.blocks.slice(0, this.finalNumber + 1) : this.blocks
     return blocks.flatMap((block) => block.transfers.map((transfer) => ({ ...transfer, block })))

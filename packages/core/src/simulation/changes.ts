@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../storage/database.ts'
 
-/** What is looked at after each step, with what names its rows. */
+/** The tables checked after each step, with the column that identifies a row. */
 const watched = {
   payments: 'id',
   transfers: 'id',
@@ -16,7 +16,7 @@ const watched = {
 export type Watched = keyof typeof watched
 export type Changes = ReadonlyMap<Watched, readonly string[]>
 
-/** Has the database note by itself which rows are written: so it is known even where the code is wrong. */
+/** Makes the database itself record which rows are written, so that it is known even if the code is wrong. */
 export async function watchChanges(db: Db): Promise<void> {
   const run = (sql: string) => db.executeQuery(CompiledQuery.raw(sql))
   await run('create temp table touched (kind text not null, id text not null, primary key (kind, id)) without rowid')
@@ -34,7 +34,7 @@ export async function watchChanges(db: Db): Promise<void> {
   }
 }
 
-/** The rows that were written since this was asked last. */
+/** The rows written since the last call. */
 export async function takeChanges(db: Db): Promise<Changes> {
   const { rows } = await db.executeQuery(select)
   if (rows.length > 0) await db.executeQuery(forget)

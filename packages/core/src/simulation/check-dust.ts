@@ -3,12 +3,12 @@ import type { Row } from '../storage/tables.ts'
 import type { History } from './history.ts'
 import { same } from './violation.ts'
 
-/** The least amount of the checkout, in millionths. */
+/** The minimum transfer of the checkout, in millionths. */
 const LEAST = 10_000n
 
 /**
- * An unattributed transfer to one merchant's wallet is told at once; dust is told with the transfer that brings the sum
- * since the last such event to the least amount. `events`: those of the step.
+ * An unattributed transfer to one merchant's wallet is reported at once. Dust is reported with the transfer that brings
+ * the sum since the last such event to the minimum. `events`: those of the step.
  */
 export function checkUnattributed(history: History, row: Row<'transfers'>, events: readonly Row<'events'>[]): void {
   if (row.payment_id !== null) return
@@ -29,7 +29,7 @@ function expectedOf({ strayDust }: History, row: Row<'transfers'>): (string | nu
   return sum >= LEAST ? [formatAmount(sum)] : []
 }
 
-/** What was assigned to a payment is no longer the wallet's. `row`: as it was before. */
+/** An assigned transfer no longer counts as the wallet's dust. `row`: its state before. */
 export function forgetStrayDust({ strayDust }: History, row: Row<'transfers'>): void {
   const sum = strayDust.get(keyOf(row))
   if (sum === undefined || row.merchant_id === null || BigInt(row.amount) >= LEAST) return

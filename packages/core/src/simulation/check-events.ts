@@ -3,7 +3,7 @@ import type { Received } from './receivers.ts'
 import { must, same } from './violation.ts'
 import type { World } from './world.ts'
 
-/** What happens once. */
+/** Events that happen once per object. */
 const told = new Set([
   'payment.created',
   'payment.completed',
@@ -14,7 +14,7 @@ const told = new Set([
   'settlement.failed',
 ])
 
-/** Events are numbered without gaps, and belong to whom their object belongs to. */
+/** Events are numbered without gaps, and belong to the owner of their object. */
 export function checkEvents(world: World, rows: readonly Row<'events'>[]): void {
   const { history } = world
   for (const row of rows) {
@@ -34,7 +34,7 @@ export function checkEvents(world: World, rows: readonly Row<'events'>[]): void 
   }
 }
 
-/** What is called delivered was taken by its receiver. */
+/** A delivery marked as delivered was accepted by its receiver. */
 export function checkDelivery(world: World, row: Row<'deliveries'>): void {
   const { history } = world
   if (row.state !== 'delivered') return
@@ -42,7 +42,7 @@ export function checkDelivery(world: World, row: Row<'deliveries'>): void {
   must(isTaken, 'I8', () => `${row.url} never took event ${row.event_id}, which is called delivered`)
 }
 
-/** What receivers got is so for good, is for them, and comes in order in good times. */
+/** Events that receivers got are final and addressed to them. Without faults they come in order. */
 export function checkReceived(world: World): void {
   for (const one of world.receivers.received.splice(0)) checkOne(world, one)
 }
@@ -74,7 +74,7 @@ function paymentOf(about: {
   return about.object === 'refund' ? (about.paymentId ?? null) : null
 }
 
-/** A process that ends leaves attempts in the air: their payments' events may come in another order. */
+/** A process that ends leaves attempts under way: their payments' events may come in another order. */
 export async function forgetOrder(world: World): Promise<void> {
   const { history, storage } = world
   const rows = await storage.db

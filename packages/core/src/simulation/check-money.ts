@@ -6,7 +6,7 @@ import { holdsMoney, leftLate, millionthsOf, sumOf } from './model.ts'
 import { must, same } from './violation.ts'
 import type { World } from './world.ts'
 
-/** How far the clocks of two servers differ at the most. */
+/** The most that two servers' clocks differ. */
 const CLOCKS_DIFFER_MS = 10 * 60_000
 
 function adoptRefund({ history }: World, row: Row<'refunds'>): KnownRefund {
@@ -22,7 +22,10 @@ function adoptRefund({ history }: World, row: Row<'refunds'>): KnownRefund {
   return refund
 }
 
-/** A refund is what its transfer on the chain makes it, leaves at most once, and with the others no more than came. */
+/**
+ * A refund's state follows from its transfer on the chain. It is paid at most once, and all refunds together are no
+ * more than was received.
+ */
 export async function checkRefund(world: World, row: Row<'refunds'>): Promise<void> {
   const { history } = world
   const known = history.refunds.get(row.id) ?? adoptRefund(world, row)
@@ -66,7 +69,10 @@ function statusOf(row: Row<'refunds'>): string {
   return row.cancelled_at === null ? 'pending' : 'cancelled'
 }
 
-/** What pays a refund on the chain: each has an address of its own, which only payers and sweeps may pay, too. */
+/**
+ * The transfers that pay a refund on the chain. Each refund has its own address, which only payers and sweeps may pay,
+ * too.
+ */
 export function transfersOf(world: World, row: Row<'refunds'>) {
   const isOther = (from: string) => from === PAYER || world.history.byAddress.has(from.toLowerCase())
   return chainOf(world, row.chain)
@@ -74,7 +80,7 @@ export function transfersOf(world: World, row: Row<'refunds'>) {
     .filter(({ from, to }) => to.toLowerCase() === row.to_address && !isOther(from))
 }
 
-/** Nobody can stop a transaction that was signed: a refund that is cancelled has none. */
+/** A signed transaction cannot be stopped, so a cancelled refund must have none. */
 async function checkGivenUp({ storage }: World, refund: string, id: number): Promise<void> {
   const send = await storage.db.selectFrom('sends').select('state').where('id', '=', id).executeTakeFirst()
   same(send?.state, 'abandoned', 'I6', `the transaction of ${refund}, which was cancelled,`)
@@ -97,8 +103,8 @@ async function checkSum({ history, storage }: World, { payment_id, network }: Ro
     .executeTakeFirst()
   const received = sumOf(transfers.filter(({ state }) => state === 'final').map((one) => ({ amount: trueAmount(one) })))
   const amounts = (rows: typeof refunds) => sumOf(rows.map((one) => ({ amount: BigInt(one.amount) })))
-  // A wallet may pay a cancelled refund when its amount has been given back by another one: nobody can stop it. What is
-  // refunded after that has less.
+  // A wallet may pay a cancelled refund after another refund has returned its amount: that cannot be prevented. Later
+  // refunds then have less left.
   const holding = refunds.filter((one) => holdsMoney(one, audit?.time ?? 0) && !leftLate(one))
   const newest = Math.max(...holding.map(({ created_at }) => created_at))
   const counted = refunds.filter((one) => leftLate(one) && (one.completed_at ?? newest) + CLOCKS_DIFFER_MS < newest)
@@ -114,7 +120,7 @@ async function checkSum({ history, storage }: World, { payment_id, network }: Ro
   must(history.payments.has(payment_id), 'I11', () => `there is no ${payment_id}`)
 }
 
-/** A payment to a wallet is in one settlement, for good, and only once it is completed. */
+/** A payment to a wallet is in one settlement for good, and only once it is completed. */
 export async function checkSettlementOf({ history }: World, row: Row<'payments'>): Promise<void> {
   const known = history.payments.get(row.id)
   if (row.recognition === 'address') return
@@ -125,7 +131,7 @@ export async function checkSettlementOf({ history }: World, row: Row<'payments'>
   known.settledIn = row.settlement_id
 }
 
-/** A settlement is the sum of its parts, told once when it ends. */
+/** A settlement is the sum of its parts, and its end is reported once. */
 export async function checkSettlement(world: World, row: Row<'settlements'>): Promise<void> {
   const { history } = world
   const before = history.settlements.get(row.id)
@@ -143,7 +149,7 @@ export async function checkSettlement(world: World, row: Row<'settlements'>): Pr
 
 type Sums = readonly [least: bigint, most: bigint]
 
-/** What was final of a settlement's payments before the step in which it ended, and after it. */
+/** The final sums of a settlement's payments before and after the step in which it ended. */
 async function sumOfPayments({ storage, history }: World, row: Row<'settlements'>): Promise<Sums> {
   const { db } = storage
   const payments = await db.selectFrom('payments').select('id').where('settlement_id', '=', row.id).execute()

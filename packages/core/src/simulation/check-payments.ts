@@ -17,7 +17,7 @@ import {
 import { must, same } from './violation.ts'
 import type { World } from './world.ts'
 
-/** Takes up a payment that is new, and compares it with what was asked for. */
+/** Registers a new payment, and compares it with the request. */
 export function adoptPayment(world: World, row: Row<'payments'>): KnownPayment {
   const { history } = world
   const { tag, price, wallet } = JSON.parse(row.metadata) as { tag: string; price: number; wallet: string }
@@ -54,7 +54,7 @@ export function adoptPayment(world: World, row: Row<'payments'>): KnownPayment {
   return payment
 }
 
-/** Compares a payment, as it is now, with what follows from its transfers. */
+/** Compares a payment's current state with its transfers. */
 export function checkPayment(
   world: World,
   row: Row<'payments'>,
@@ -80,8 +80,8 @@ export function checkPayment(
   must(isTold, 'I8', () => `payment ${row.id} went from ${before?.status} to ${status}, told as ${types.join(', ')}`)
   const last = events.at(-1)
   const told = last ? JSON.parse(last.object) : null
-  // What is no event of its own may have come with a later change of the same step: one more transfer, or the rest of
-  // the money after the deadline, which ends `underpaid`.
+  // Exceptions without their own event may have come with a later change in the same step: one more transfer, or the
+  // rest of the money after the deadline, which ends `underpaid`.
   const untold = ['multiple', ...(exceptions.includes('underpaid') ? [] : ['underpaid'])]
   // More money that becomes final ends `overrefunded` without an event.
   const isFunded = BigInt(row.received_final) !== BigInt(payment.row.received_final)
@@ -102,7 +102,7 @@ function countedOf(row: Row<'transfers'>): CountedTransfer {
   return { amount: BigInt(row.amount), time: row.block_time, final: row.state === 'final' }
 }
 
-/** What was decided about a payment was asked for; the deadline has passed on the chain. */
+/** Decisions about a payment were requested, and the chain has passed its deadline. */
 function checkMarks({ history }: World, payment: KnownPayment, row: Row<'payments'>): void {
   const { id } = row
   const marks = { cancel: row.cancelled_at, accept: row.accepted_at }
@@ -115,7 +115,7 @@ function checkMarks({ history }: World, payment: KnownPayment, row: Row<'payment
   same(BigInt(row.due), payment.due, 'I1', `the price of ${id}`)
 }
 
-/** Only final money of the chain completes a payment, or its merchant does. */
+/** Only final money of the chain, or the merchant, completes a payment. */
 function checkCompleted(world: World, row: Row<'payments'>, transfers: readonly Row<'transfers'>[]): void {
   if (row.accepted_at !== null) return
   const chain = chainOf(world, row.chain)
@@ -128,7 +128,7 @@ function checkCompleted(world: World, row: Row<'payments'>, transfers: readonly 
   must(sum >= needed, 'I3', () => `${row.id} is completed with ${sum} of ${needed}, as far as the chain is final`)
 }
 
-/** What a payer is asked for is asked of nobody else. */
+/** No other payment asks for an amount while its holder is open, or for a day after it ended. */
 function hold(world: World, payment: KnownPayment, amount: bigint): void {
   const holders = world.history.holdersOf(payment, amount)
   if (holders.some((holder) => holder.payment === payment)) return
@@ -137,7 +137,7 @@ function hold(world: World, payment: KnownPayment, amount: bigint): void {
   world.history.hold(payment, amount, world.now())
 }
 
-/** The rest of a payment that is paid in part has an amount of its own; without a tail it is told from nothing. */
+/** The rest of a partly paid payment has an amount of its own; without a tail the amount identifies nothing. */
 function holdRest(world: World, payment: KnownPayment, row: Row<'payments'>, noticed: bigint): void {
   const amount = BigInt(row.outstanding)
   if (row.status !== 'partially_paid' || payment.recognition !== 'amount') return
@@ -150,12 +150,12 @@ export function chainOf(world: World, id: string): SimulatedChain {
   return found
 }
 
-/** What a transfer of a coin is worth, by the coin's own decimals. */
+/** A transfer's amount, by the coin's own decimals. */
 export function trueAmount(row: Row<'transfers'>): bigint {
   return millionthsOf(BigInt(row.raw_amount), decimalsOf[row.token] ?? 6)
 }
 
-/** Compares a transfer that was recorded with the chain. */
+/** Compares a recorded transfer with the chain. */
 export function checkTransfer(world: World, row: Row<'transfers'>, events: readonly Row<'events'>[]): void {
   const { history } = world
   const before = history.transfers.get(row.id)
@@ -199,7 +199,7 @@ export function checkTransfer(world: World, row: Row<'transfers'>, events: reado
   history.transfers.set(row.id, row)
 }
 
-/** Where there are several nodes, what is final two have shown at least. */
+/** If there are several nodes, at least two have shown each final transfer. */
 function checkWitnesses({ shownBy }: World, row: Row<'transfers'>, nodes: number): void {
   const shown = shownBy.get(row.tx_hash)?.size ?? 0
   must(shown >= Math.min(2, nodes), 'I17', () => `${row.id} is final, and ${shown} of ${nodes} nodes have shown it`)

@@ -11,7 +11,9 @@ const DAY_MS = 24 * 3_600_000
 const LEAST_SWEEP = 10_000n
 const MOST_ATTEMPTS = 10
 
-/** What must hold once all has come to rest: everything is where the chain says, and everybody was told. */
+/**
+ * Checks that must hold after everything has come to rest: all states match the chain, and all events were delivered.
+ */
 export async function checkQuiet(world: World): Promise<void> {
   await checkTransfers(world)
   await checkPayments(world)
@@ -22,7 +24,7 @@ export async function checkQuiet(world: World): Promise<void> {
   await checkTotals(world)
 }
 
-/** The coins that the checkout was set up with, on each chain. */
+/** The configured coins of each chain. */
 function isCoin(world: World, chain: string, token: string): boolean {
   return token === USDC.toLowerCase() || (token === DAI.toLowerCase() && chain === world.chains.ethereum.id)
 }
@@ -46,8 +48,8 @@ function placeOf(row: Place): string {
 }
 
 /**
- * Each transfer of a coin to an address that payers were told is recorded once, and no other is. What a refund paid to a
- * wallet before it was one may be recorded, or not.
+ * Each transfer of a coin to an address given to payers is recorded once, and no other is. A refund's transfer to a
+ * wallet from before it was one may or may not be recorded.
  */
 async function checkTransfers(world: World): Promise<void> {
   const { history, storage } = world
@@ -95,7 +97,7 @@ async function checkTransfers(world: World): Promise<void> {
   )
 }
 
-/** Each payment is what its money on the chain makes it, and the completed ones are settled. */
+/** Each payment's state follows from its money on the chain, and completed payments are settled. */
 async function checkPayments(world: World): Promise<void> {
   const { history, storage } = world
   const rows = await storage.db.selectFrom('payments').selectAll().execute()
@@ -122,7 +124,7 @@ async function checkPayments(world: World): Promise<void> {
   for (const { id, status } of settlements) same(status, 'completed', 'I14', `settlement ${id}`)
 }
 
-/** A refund is completed where its money left, and leaves where somebody has signed it. */
+/** A refund is completed if its money left, and its money leaves if it was signed. */
 function checkRefunds(world: World): void {
   for (const { id, row, signed } of world.history.refunds.values()) {
     const [paid] = transfersOf(world, row)
@@ -137,7 +139,7 @@ function checkRefunds(world: World): void {
   }
 }
 
-/** All that came to an address of a payment's own has gone to its wallet, once. */
+/** All money that reached a payment's own address has gone to its wallet, once. */
 async function checkDeposits(world: World): Promise<void> {
   const { history, storage, chains } = world
   const chain = chains.polygon
@@ -157,7 +159,7 @@ async function checkDeposits(world: World): Promise<void> {
   }
 }
 
-/** Nothing waits to be sent, and each has had one transaction on the chain. */
+/** No send is pending, and each has ended. */
 async function checkSends({ storage }: World): Promise<void> {
   const sends = await storage.db.selectFrom('sends').selectAll().execute()
   for (const { id, state, purpose, subject } of sends) {
@@ -166,7 +168,7 @@ async function checkSends({ storage }: World): Promise<void> {
   }
 }
 
-/** Each webhook was told of each event that it asked for, once and in the end. */
+/** Each webhook eventually got each event of its types, once. */
 async function checkDeliveries({ storage }: World): Promise<void> {
   const { db } = storage
   const webhooks = await db.selectFrom('webhooks').selectAll().execute()
@@ -202,7 +204,7 @@ function wants(asked: readonly string[], type: string): boolean {
   return ['*', type, `${type.split('.')[0]}.*`].some((pattern) => asked.includes(pattern))
 }
 
-/** What is counted on the side is what there is, and lists show it. */
+/** Counters match the rows, and lists show them. */
 async function checkTotals(world: World): Promise<void> {
   for (const merchant of world.merchants) {
     const own = [...world.history.payments.values()].filter(({ merchantId }) => merchantId === merchant.id)

@@ -2,13 +2,13 @@ import type { PostRequest } from '../outbound/post.ts'
 import { must, Violation } from './violation.ts'
 import type { World } from './world.ts'
 
-/** What is offered to a node was signed, and is kept, before. */
+/** A transaction offered to a node was signed and stored before. */
 export async function checkOffer({ storage }: World, raw: string): Promise<void> {
   const row = await storage.db.selectFrom('send_attempts').select('number').where('raw', '=', raw).executeTakeFirst()
   must(row !== undefined, 'I7', () => 'a transaction was offered to a node before it was kept')
 }
 
-/** What a server tells a receiver of waits to be told, and the lane is this server's. */
+/** An event that a server posts is pending, and its lane is held by this server. */
 export async function checkPost(world: World, server: string, { url, headers }: PostRequest): Promise<void> {
   const event = headers['webhook-id'] ?? ''
   const row = await world.storage.db
@@ -18,7 +18,7 @@ export async function checkPost(world: World, server: string, { url, headers }: 
     .where('event_id', '=', event)
     .where('url', '=', url)
     .executeTakeFirst()
-  // What was to be sent to a webhook that was deleted meanwhile has failed.
+  // A pending delivery to a webhook that was deleted meanwhile has failed.
   if (row?.state === 'failed') return
   const now = world.now()
   const isIts = row?.holder === server && (row.held_until ?? 0) > now && (row.due_at ?? 0) > now

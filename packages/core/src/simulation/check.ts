@@ -9,7 +9,10 @@ import { millionthsOf, payeeOf } from './model.ts'
 import { must } from './violation.ts'
 import type { World } from './world.ts'
 
-/** What must hold after every step. Looks at all that the step has written, and answers how much that is. Throws Violation. */
+/**
+ * Checks that must hold after every step, on all rows that the step wrote. Returns how many rows that is. Throws
+ * Violation.
+ */
 export async function checkStep(world: World): Promise<string> {
   await world.leases?.check(world.storage.db)
   for (const violation of world.found) throw violation
@@ -42,7 +45,7 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
     events.filter(({ type }) => type.startsWith('payment.')),
     (event) => (JSON.parse(event.object) as { id: string }).id,
   )
-  // Whose amount it is follows from the amounts that were asked for before.
+  // The owner of an amount follows from the amounts asked for before.
   for (const row of payments.filter(({ version }) => version === 1))
     checkPayment(world, row, own.get(row.id) ?? [], told.get(row.id) ?? [])
   history.newlyFinal.clear()
@@ -60,7 +63,7 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
   for (const row of deliveries) checkDelivery(world, row)
 }
 
-/** What is kept of merchants' payments for their quotas is what the rows come to. */
+/** The stored usage of merchants' quotas equals the sums of the rows. */
 async function checkUsage({ storage }: World): Promise<void> {
   const { rows } = await sql<{ merchant_id: string }>`
     select u.merchant_id from payment_usage u left join payments p
@@ -72,7 +75,7 @@ async function checkUsage({ storage }: World): Promise<void> {
   must(rows.length === 0, 'I6', () => `the usage of ${rows.map((row) => row.merchant_id).join(', ')} is not exact`)
 }
 
-/** The cursor is a block that is remembered, and blocks that are remembered follow one another. */
+/** The cursor is a remembered block, and remembered blocks follow one another. */
 async function checkRing({ storage }: World): Promise<void> {
   const cursors = await storage.db.selectFrom('cursors').select(['network', 'block_hash']).execute()
   const blocks = await storage.db.selectFrom('blocks').selectAll().orderBy('number').execute()
@@ -95,7 +98,9 @@ function bySeq(a: { readonly seq: number }, b: { readonly seq: number }): number
   return a.seq - b.seq
 }
 
-/** Time is up when the chain has been read to a later block; by then all money that was on time has been seen. */
+/**
+ * A payment expires when the chain has been read to a later block; by then all money that was on time has been seen.
+ */
 async function checkDeadline(world: World, row: Row<'payments'>): Promise<void> {
   const payment = world.history.payments.get(row.id)
   if (row.past_deadline_at === null || !payment || payment.row.past_deadline_at !== null) return
@@ -105,9 +110,9 @@ async function checkDeadline(world: World, row: Row<'payments'>): Promise<void> 
   must(read > row.expires_at, 'I5', () => `${row.id} expired before the chain was read to its deadline`)
   const chain = chainOf(world, row.chain)
   const isOnChain = chain.blocks[cursor?.block_number ?? 0]?.hash === cursor?.block_hash
-  // Of three nodes one may leave out what the second reading will show.
+  // One of three nodes may leave out a transfer that the second reading will show.
   if (!isOnChain || chain.nodes.length > 2) return
-  // What was recorded before there was the payment is nobody's, and stays so.
+  // A transfer recorded before the payment existed is unattributed, and stays so.
   const seen = new Set([...world.history.transfers.values()].map(({ tx_hash }) => tx_hash))
   for (const one of chain.transfers()) {
     const token = one.token.toLowerCase()
@@ -135,7 +140,7 @@ async function transfersOf(
   return Map.groupBy(rows, (row) => row.payment_id)
 }
 
-/** The rows of a table that were written, and are still there. */
+/** The written rows of a table that still exist. */
 async function rowsOf<Table extends Exclude<Watched, 'sweeps' | 'cursors' | 'sends'>>(
   world: World,
   changes: Changes,
@@ -143,7 +148,7 @@ async function rowsOf<Table extends Exclude<Watched, 'sweeps' | 'cursors' | 'sen
 ): Promise<Row<Table>[]> {
   const ids = changes.get(table)
   if (!ids) return []
-  // One type for all of them: each has an id.
+  // One type for all tables: each has an id.
   const rows = await world.storage.db
     .selectFrom(table as 'payments')
     .selectAll()

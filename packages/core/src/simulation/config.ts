@@ -1,7 +1,7 @@
 import type { CheckoutConfig } from '../app/config.ts'
 import type { Dice } from './dice.ts'
 
-/** The contracts of coins: the second has as many decimals as DAI. Another token is nobody's coin. */
+/** The contracts of coins: the second has as many decimals as DAI. The third is no configured coin. */
 export const USDC = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 export const DAI = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512'
 export const FOREIGN_TOKEN = '0x00000000000000000000000000000000000000Fa'
@@ -19,16 +19,16 @@ export const WALLETS = {
   shared: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
 } as const
 
-/** How many servers a world has: in a third of them several, on one database. */
+/** The number of servers in a world: a third of the worlds have several, on one database. */
 export function nodesOf(seed: number): number {
   if (seed % 3 !== 0) return 1
   return seed % 9 === 0 ? 3 : 2
 }
 
-/** What differs from one simulation to another. */
+/** The settings that differ between simulations. */
 export type Setting = {
   readonly latePayments: 'review' | 'accept'
-  /** Part of the amount that may be missing. */
+  /** The share of the amount that may be missing. */
   readonly tolerance: 0 | 0.05
   /** Of Ethereum. */
   readonly nodes: 1 | 2 | 3
@@ -48,7 +48,7 @@ export function settingOf(dice: Dice): Setting {
 const GAS_KEY = 'SIMULATION_GAS_KEY'
 const REFUND_KEY = 'SIMULATION_REFUND_KEY'
 
-/** What a checkout is opened with. `merchant`: whose refunds a key pays; none before there is one. */
+/** The options of a checkout. `merchant`: the one whose refunds a key pays; null if there is none yet. */
 export function configOf(setting: Setting, merchant: string | null): CheckoutConfig & { publicUrl: string } {
   process.env[GAS_KEY] = `0x${'5d'.repeat(32)}`
   process.env[REFUND_KEY] = `0x${'5e'.repeat(32)}`

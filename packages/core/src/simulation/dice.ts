@@ -1,6 +1,6 @@
 import { seededRandom } from '../testing/seeded-random.ts'
 
-/** All chance of a simulation: the same seed throws the same. */
+/** The source of all randomness in a simulation: the same seed gives the same numbers. */
 export class Dice {
   /** An integer from 0 to `below` - 1. */
   readonly below: (below: number) => number
@@ -14,7 +14,7 @@ export class Dice {
     return least + this.below(most - least + 1)
   }
 
-  /** True so often in a hundred throws. */
+  /** True with this chance in per cent. */
   percent(chance: number): boolean {
     return this.below(100) < chance
   }
@@ -23,12 +23,12 @@ export class Dice {
     return of[this.below(of.length)] ?? of[0]
   }
 
-  /** Null of an empty list. */
+  /** Null for an empty list. */
   any<T>(of: readonly T[]): T | null {
     return of.length === 0 ? null : (of[this.below(of.length)] ?? null)
   }
 
-  /** One of the newest, as merchants and payers deal with what is new. */
+  /** One of the newest, because merchants and payers mostly deal with those. */
   recent<T>(of: readonly T[], among = 10): T | null {
     return this.any(of.slice(-among))
   }

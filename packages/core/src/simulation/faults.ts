@@ -2,9 +2,9 @@ import { NodeError } from '../chains/node-error.ts'
 import type { Distortion, ScriptedNode } from '../testing/scripted-node.ts'
 import type { Dice } from './dice.ts'
 
-/** Of which one node of three is outvoted. */
+/** Faults by which one node of three is outvoted. */
 export const lies = ['behind', 'forgetful', 'blind', 'inventive'] as const
-/** What any node may do at any time: it costs time, and nothing else. */
+/** Faults that any node may have at any time: they cost time, and nothing else. */
 export const troubles = [
   'right',
   'right',
@@ -23,7 +23,7 @@ export const troubles = [
 ] as const
 export type Fault = (typeof lies)[number] | (typeof troubles)[number]
 
-/** How a node answers from now on. */
+/** Sets how a node answers from now on. */
 export function misbehave(node: ScriptedNode, fault: Fault, dice: Dice): void {
   node.lag = fault === 'behind' ? dice.between(1, 4) : 0
   node.distortion = fault === 'right' || fault === 'behind' ? null : distortions[fault](dice)
@@ -67,7 +67,7 @@ const distortions: Record<Exclude<Fault, 'right' | 'behind'>, (dice: Dice) => Di
     () =>
     (method, [given], answer) =>
       method === 'eth_getBlockByNumber' && given === 'finalized' ? null : answer(),
-  /** It has taken the transaction, and nobody hears of it. */
+  /** It accepts the transaction, but the response is lost. */
   deaf: () => (method, _params, answer) => {
     const value = answer()
     if (method === 'eth_sendRawTransaction') throw noAnswer()
@@ -98,7 +98,7 @@ function unreadable(log: Log): object[] {
   ]
 }
 
-/** Logs that were not asked for, with what would pay a payment. */
+/** Logs that were not requested, some of which would pay a payment. */
 function ofOthers(log: Log): object[] {
   return [
     { ...log, logIndex: '0x94', address: '0x00000000000000000000000000000000000000fa' },
@@ -107,7 +107,7 @@ function ofOthers(log: Log): object[] {
   ]
 }
 
-/** A transfer that never was. */
+/** A transfer that never happened. */
 function invented(log: Log): object {
   const transactionHash = `0x${'d1'.repeat(8)}${log.transactionHash.slice(18)}`
   return { ...log, transactionHash, logIndex: '0x99' }

@@ -2,10 +2,10 @@ import { nodesOf } from './config.ts'
 import type { PlantedBug } from './planted-bugs.ts'
 import { runSeeds } from './workers.ts'
 
-/** Of each seed of a planted bug. */
+/** Per seed of a planted bug. */
 const STEPS = 400
 
-/** Looks for each of the bugs, some at a time, until it is found. Answers how many were not. */
+/** Looks for each of the bugs, some at a time, until it is found. Returns how many were not found. */
 export async function findPlanted(
   bugs: readonly PlantedBug[],
   workers: number,
@@ -28,7 +28,7 @@ export async function findPlanted(
   return missed
 }
 
-/** What found it, and after how many steps; null where nothing did. */
+/** The violation that found it, and after how many steps; null if none did. */
 async function find({ name, seenBy, within, ofSeveral }: PlantedBug): Promise<string | null> {
   const seeds = Array.from({ length: (within / STEPS) * 3 }, (_, index) => index + 1)
     .filter((seed) => !ofSeveral || nodesOf(seed) > 1)

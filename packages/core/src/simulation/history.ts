@@ -1,12 +1,12 @@
 import type { Row } from '../storage/tables.ts'
 import type { PaymentException, PaymentStatus } from '../wire.ts'
 
-/** What a payment was last told to be. */
+/** The last reported state of a payment. */
 export type Told = {
   readonly status: PaymentStatus
   readonly exceptions: readonly PaymentException[]
   readonly received: bigint
-  /** Without dust that counts for nothing. */
+  /** Without dust that does not count. */
   readonly noticed: bigint
 }
 
@@ -23,7 +23,7 @@ export type KnownPayment = {
   readonly recognition: string
   readonly due: bigint
   readonly createdAt: number
-  /** When it was committed at the latest, by true time. */
+  /** The latest time of its commit, by true time. */
   readonly knownAt: number
   readonly expiresAt: number
   readonly order: number
@@ -32,55 +32,58 @@ export type KnownPayment = {
   told: Told | null
   /** When it ended; null while it is open. */
   endedAt: number | null
-  /** The settlement it is in. */
+  /** Its settlement. */
   settledIn: string | null
 }
 
-/** A refund with the address that only it goes to, and whether its merchant has signed it. */
+/** A refund with its own address, and whether its merchant has signed it. */
 export type KnownRefund = { readonly id: string; readonly merchantId: string; row: Row<'refunds'>; signed: boolean }
 
-/** A POST that was asked, with all that is needed to ask it again. */
+/** A sent POST, with everything needed to repeat it. */
 export type Request = {
   readonly merchantId: string
   readonly target: string
   readonly body: object
   readonly key: string
   readonly askedAt: number
-  /** The id that was answered; null before the first answer. */
+  /** The id in the response; null before the first response. */
   id: string | null
 }
 
 type Holder = { readonly payment: KnownPayment; readonly since: number }
 
-/** What merchants, payers and receivers know of the past: with the chain all that follows from it. */
+/** What merchants, payers and receivers know of the past. With the chain, it determines all expected states. */
 export class History {
   readonly payments = new Map<string, KnownPayment>()
   readonly refunds = new Map<string, KnownRefund>()
   readonly transfers = new Map<string, Row<'transfers'>>()
-  /** Transfers that have become final with the last step. */
+  /** Transfers that became final in the last step. */
   readonly newlyFinal = new Set<string>()
   readonly settlements = new Map<string, Row<'settlements'>>()
   readonly webhooks = new Map<string, { readonly id: string; readonly url: string; readonly merchantId: string }>()
-  /** Of all events that were committed, by id. */
+  /** All committed events, by id. */
   readonly events = new Map<string, Row<'events'>>()
   /** The type of the last event of each object. */
   readonly lastTold = new Map<string, string>()
   /** The last number of each merchant's events. */
   readonly sequences = new Map<string, number>()
-  /** What was asked for, in words such as `cancel pay_1`, whatever was answered. */
+  /** Requests, in words such as `cancel pay_1`, whatever the response. */
   readonly asked = new Set<string>()
-  /** What was answered to have been done. */
+  /** Requests whose response confirmed them. */
   readonly done = new Set<string>()
   readonly requests: Request[] = []
-  /** Ids that were answered since this was looked at: what has them is there for good. */
+  /** Ids in responses since the last check: their objects must exist for good. */
   readonly answered: string[] = []
-  /** Of objects that were asked for, by `<merchant> <tag>`. */
+  /** Requested objects, by `<merchant> <tag>`. */
   readonly made = new Map<string, string>()
-  /** Payments with an address of their own, by it. */
+  /** Payments with their own address, by address. */
   readonly byAddress = new Map<string, KnownPayment>()
-  /** What receivers took, as `<event> <url>`. */
+  /** Events that receivers accepted, as `<event> <url>`. */
   readonly accepted = new Set<string>()
-  /** The number of the last event that a receiver got of a payment, as `<url> <payment>`; infinity once order may be lost. */
+  /**
+   * The number of the last event of a payment that a receiver got, as `<url> <payment>`; infinity once order may be
+   * lost.
+   */
   readonly lastReceived = new Map<string, number>()
   /** Unattributed dust since the last event about it, by wallet and coin. */
   readonly strayDust = new Map<string, bigint>()
@@ -92,7 +95,7 @@ export class History {
     return `t${this.#tags}`
   }
 
-  /** Who was ever asked for this amount there, in their order. */
+  /** All payments that ever asked for this amount there, in order. */
   holdersOf(of: Pick<KnownPayment, 'chain' | 'token' | 'address'>, amount: bigint): readonly Holder[] {
     return this.#holders.get(keyOf(of, amount)) ?? []
   }

@@ -6,35 +6,35 @@ import { prepared } from '../storage/prepared.ts'
 import type { Server } from './server.ts'
 import { must, Violation } from './violation.ts'
 
-/** A pass of work that one server does at a time. `token`: null where the server did not hold the lease when it began. */
+/** A pass of work that one server does at a time. `token`: null if the server did not hold the lease when it began. */
 type Pass = { readonly server: string; readonly job: string; readonly lease: string; readonly token: number | null }
 
-/** What each kind of job is under, said apart from the core. */
+/** The lease of each kind of job, stated independently of the core. */
 function leaseOf(job: string): string | null {
   const [, network] = /^(?:watch|reread|send|factory) (.+)$/.exec(job) ?? []
   return network ?? (/^(?:settle|prune|books)$/.test(job) ? 'settle and prune' : null)
 }
 
-/** So long a lane is held from its taking. */
+/** How long a lane is held after it is taken. */
 const LANE_MS = 30_000
 
-/** What must hold where servers share a database: who holds a lease, and what is written under it. */
+/** Checks that must hold when servers share a database: who holds a lease, and what is written under it. */
 export class Leases {
   readonly #passes = new AsyncLocalStorage<Pass | null>()
   readonly #found: Violation[]
   #transactions = 0
 
-  /** `found` gets what passes do wrong. */
+  /** `found` receives the violations of passes. */
   constructor(found: Violation[]) {
     this.#found = found
   }
 
-  /** Whether anything is being written. */
+  /** Whether any transaction is running. */
   isBusy(): boolean {
     return this.#transactions > 0
   }
 
-  /** Has the database note who takes a lease or a lane that another one still holds. */
+  /** Makes the database record who takes a lease or a lane that another server still holds. */
   async watch(db: Db): Promise<void> {
     const run = (sql: string) => db.executeQuery(CompiledQuery.raw(sql))
     await run('create temp table stolen (what text not null)')
@@ -55,7 +55,7 @@ export class Leases {
     must(rows.length === 0, 'leases', () => `what was held was taken: ${JSON.stringify(rows)}`)
   }
 
-  /** One pass of a job, as a server runs it. */
+  /** Runs one pass of a job on a server. */
   async during(db: Db, { life }: Server, job: ToldJob): Promise<{ readonly more: boolean }> {
     const lease = leaseOf(job.name)
     if (lease === null) return this.#passes.run(null, () => job.run())
@@ -64,7 +64,7 @@ export class Leases {
     return this.#passes.run({ server: life.name, job: job.name, lease, token }, () => job.run())
   }
 
-  /** What a pass writes it writes under the lease with which it began. */
+  /** A pass writes only under the lease with which it began. */
   guard(storage: Storage): Storage {
     return {
       ...storage,

@@ -2,9 +2,9 @@ import type { Rpc } from '../chains/rpc.ts'
 import type { Storage } from '../storage/database.ts'
 import { Ended } from '../testing/deadline.ts'
 
-/** One process of the checkout. It may end at any of its calls to the world; nothing that it would still do then happens. */
+/** One process of the checkout. It may end at any of its calls to the world. After that it does nothing more. */
 export class Life {
-  /** Among those that share a database. */
+  /** Its name among those that share a database. */
   readonly name: string
   #callsLeft = Number.POSITIVE_INFINITY
   #answersLeft = Number.POSITIVE_INFINITY
@@ -15,7 +15,7 @@ export class Life {
     this.name = name
   }
 
-  /** It ends after so many more calls, unless it is to end earlier. */
+  /** Ends it after this many more calls, unless it ends earlier. */
   endAfter(calls: number): void {
     this.#callsLeft = Math.min(this.#callsLeft, calls)
   }
@@ -28,12 +28,12 @@ export class Life {
     return this.#callsLeft < 0
   }
 
-  /** It stands still, as a machine that is paused: nothing that it waits for from outside comes. */
+  /** It stands still like a paused machine: no response from outside reaches it. */
   get isAsleep(): boolean {
     return this.#sleep !== null
   }
 
-  /** After so many more answers from outside it stands still. Resolves when it does. */
+  /** After this many more responses from outside it stands still. Resolves when it does. */
   sleepAfter(answers: number): Promise<void> {
     this.#answersLeft = answers
     return new Promise((resolve) => {
@@ -41,20 +41,20 @@ export class Life {
     })
   }
 
-  /** What it waited for comes, or has long come. */
+  /** Delivers the responses for which it waits. */
   wake(): void {
     this.#answersLeft = Number.POSITIVE_INFINITY
     this.#sleep?.resolve()
     this.#sleep = null
   }
 
-  /** One of the calls. Throws Ended at the last one, and at all that follow. */
+  /** One of the calls. Throws Ended at the last one, and at all later ones. */
   pass(): void {
     if (this.#callsLeft >= 0) this.#callsLeft -= 1
     if (this.isOver) throw new Ended('the process has ended here')
   }
 
-  /** The process may end before a transaction, before its commit, and before it hears of the commit. */
+  /** The process may end before a transaction, before its commit, or before it learns of the commit. */
   storage(real: Storage): Storage {
     return {
       ...real,
@@ -72,7 +72,10 @@ export class Life {
     }
   }
 
-  /** The process may end before a request to the world outside, and before it has the answer, or wait for that. */
+  /**
+   * The process may end before a request to the outside or before its response. It may also stand still before the
+   * response.
+   */
   async outside<T>(request: () => Promise<T>): Promise<T> {
     this.pass()
     const answer = await request()
@@ -81,7 +84,7 @@ export class Life {
     return answer
   }
 
-  /** What is asked of a node may also be asked late. */
+  /** A request to a node may also be delayed. */
   rpc(real: Rpc): Rpc {
     return async (...request) => {
       if (this.#standsStill()) await this.#sleep?.promise

@@ -1,8 +1,9 @@
 /**
- * `npm run simulate -- --seed 1 --seeds 1000 --steps 1000`: lets so many worlds go on for so many steps each, two at a
- * time, and ends with 1 where something is so that may never be. `--plant <name>`: with a bug planted. `--planted`: with
- * each of the bugs in turn, or those with this in their name, which must all be found. `--within 10000`: only
- * those that are found within so many steps.
+ * `npm run simulate -- --seed 1 --seeds 1000 --steps 1000` runs that many worlds for that many steps each, two at a
+ * time. It exits with 1 on a violation.
+ * `--plant <name>`: with a bug planted.
+ * `--planted`: with each of the bugs in turn, or those with this in their name, which must all be found.
+ * `--within 10000`: only those that are found within this many steps.
  */
 import { parseArgs } from 'node:util'
 import { findPlanted } from './find-planted.ts'

@@ -1,6 +1,6 @@
 /**
- * The reference model: what is expected of the checkout, computed from the chain and from what was asked, in the
- * simplest way that is right. It shares no code with what it checks.
+ * The reference model: the expected state of the checkout, computed from the chain and the requests in the simplest
+ * correct way. It shares no code with what it checks.
  */
 import type { Row } from '../storage/tables.ts'
 import type { PaymentException, PaymentStatus } from '../wire.ts'
@@ -8,11 +8,11 @@ import type { History, KnownPayment, Told } from './history.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** How far clocks may differ. */
+/** The most that clocks may differ. */
 const TOLERANCE_MS = 5 * MINUTE_MS
-/** For so long after its end nobody else is asked for a payment's amount. */
+/** How long after a payment's end no other payment gets its amount. */
 const REST_MS = 24 * HOUR_MS
-/** For so long late money is accepted, where it is, and a cancelled refund holds its amount. */
+/** How long late money is accepted, if at all, and how long a cancelled refund holds its amount. */
 const DAY_MS = 24 * HOUR_MS
 
 export type CountedTransfer = { readonly amount: bigint; readonly time: number; readonly final: boolean }
@@ -26,7 +26,7 @@ export function rawOf(millionths: bigint, decimals: number): bigint {
   return millionths * 10n ** BigInt(decimals - 6)
 }
 
-/** Whose a transfer in a block of this time is, by what payers were asked for until now; null where it is nobody's. */
+/** The payment of a transfer in a block of this time, by all amounts asked for until now; null if it has none. */
 export function payeeOf(
   history: History,
   transfer: { readonly chain: string; readonly token: string; readonly address: string; readonly amount: bigint },
@@ -38,7 +38,7 @@ export function payeeOf(
   return holders.at(-1)?.payment.id ?? null
 }
 
-/** The state of a payment, given the transfers that are its own and on the chain. */
+/** The state of a payment, from its own transfers on the chain. */
 export function stateOf(row: Row<'payments'>, transfers: readonly CountedTransfer[]): Told {
   const due = BigInt(row.due)
   const needed = due - BigInt(row.tolerance)
@@ -93,7 +93,7 @@ const rank: Readonly<Record<PaymentStatus, number>> = {
   completed: 3,
 }
 
-/** Whether these types of events, in any order, tell of this change of a payment and of nothing else. */
+/** Whether these types of events, in any order, describe this change of a payment and nothing else. */
 export function explains(types: readonly string[], before: Told | null, after: Told): boolean {
   if (!before) return types.join() === 'payment.created'
   const isReverted = types.includes('payment.reverted')
@@ -124,12 +124,12 @@ export function holdsMoney(row: Row<'refunds'>, readUntil: number): boolean {
   return row.method === 'sign' && readUntil <= row.cancelled_at + DAY_MS
 }
 
-/** Whether the wallet paid a cancelled refund when it held nothing any more: another one may have taken its place. */
+/** Whether the wallet paid a cancelled refund that no longer held its amount: another refund may have used it. */
 export function leftLate(row: Row<'refunds'>): boolean {
   return row.cancelled_at !== null && row.block_time !== null && row.block_time > row.cancelled_at + DAY_MS
 }
 
-/** Whether more of a payment went back than came in for good. */
+/** Whether more of a payment was refunded than was finally received. */
 export function isOverrefunded({ refunded, received_final }: Row<'payments'>): boolean {
   return BigInt(refunded) > BigInt(received_final)
 }
@@ -139,7 +139,7 @@ export function hasEnded(status: string): boolean {
   return status === 'completed' || status === 'expired' || status === 'cancelled'
 }
 
-/** Whether another payment may be asked for an amount that this one was asked for. */
+/** Whether another payment may ask for an amount that this one asked for. */
 export function hasRested({ endedAt }: KnownPayment, now: number): boolean {
   return endedAt !== null && now - endedAt >= REST_MS
 }

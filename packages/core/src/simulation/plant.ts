@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { type PlantedBug, plantedBugs } from './planted-bugs.ts'
 
-/** Has the code that is loaded from now on carry a bug. Throws where the place of the bug is not there any more. */
+/** Plants a bug in the code that is loaded from now on. Throws if the bug's place no longer exists. */
 export function plant(name: string): void {
   const bug = plantedBugs.find((one) => one.name === name)
   if (!bug) throw new Error(`there is no planted bug ${name}: ${plantedBugs.map((one) => one.name).join(', ')}`)
@@ -16,7 +16,7 @@ export function plant(name: string): void {
   })
 }
 
-/** The text of a bug's file with the bug. Throws where its place is not there any more. */
+/** The source of a bug's file with the bug. Throws unless its place exists exactly once. */
 export function withBug({ name, file, find, replace }: PlantedBug): string {
   const source = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
   const places = source.split(find).length - 1

@@ -1,18 +1,18 @@
-/** A bug as a change of the text of one file, below the folder of the core's sources. */
+/** A bug as a change in the text of one file, below the folder of the core's sources. */
 export type PlantedBug = {
   readonly name: string
   readonly file: string
   readonly find: string
   readonly replace: string
-  /** So many steps are enough to find it. Those that are found soon are looked for by `npm test`. */
+  /** This many steps are enough to find it. `npm test` looks for those that are found soon. */
   readonly within: 10_000 | 40_000 | 120_000
   /** The invariants that it breaks. */
   readonly seenBy: readonly string[]
-  /** Looked for only in worlds of several servers. */
+  /** Only looked for in worlds with several servers. */
   readonly ofSeveral?: true
 }
 
-/** Bugs that the simulation must find: each has been made by somebody, or could be. */
+/** Bugs that the simulation must find. Each has been made, or could be. */
 export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'the exact amount is too little',

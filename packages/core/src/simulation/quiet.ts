@@ -5,14 +5,13 @@ import type { World } from './world.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** So often the same is done until nothing changes; what still goes on then never ends. */
+/** The most rounds until nothing changes. Work that is still not done never ends. */
 const MOST_ROUNDS = 60
-/** A job that has more to do for so many passes never ends. */
+/** A job that has more to do after this many passes never ends. */
 const MOST_PASSES = 100
 
 /**
- * Stops all faults, and lets everything go on until nothing changes any more: then money, periods and deliveries have
- * come to their ends.
+ * Stops all faults, and continues until nothing changes: then money, periods and deliveries have reached their ends.
  */
 export async function quieten(world: World): Promise<void> {
   const { receivers, chains } = world
@@ -31,13 +30,13 @@ export async function quieten(world: World): Promise<void> {
   await rest(world, 2 * MINUTE_MS)
   await rest(world, DAY_MS + 3 * 60 * MINUTE_MS)
   await world.restart()
-  // The leases of the processes before end.
+  // The leases of the earlier processes expire.
   if (world.leases) world.time += 5_000
   await runAllJobs(world)
   same(await checkStep(world), '', 'I15', 'what a restart changes')
 }
 
-/** Wallets sign what was cancelled long ago, when it holds its amount no longer. */
+/** Wallets sign refunds that were cancelled long ago and no longer hold their amount. */
 function payCancelledRefunds(world: World): void {
   for (const refund of world.history.refunds.values()) {
     const { signed, row } = refund
@@ -45,7 +44,7 @@ function payCancelledRefunds(world: World): void {
   }
 }
 
-/** Mines and runs all jobs, again and again, until that changes nothing. */
+/** Mines and runs all jobs, again and again, until nothing changes. */
 async function rest(world: World, pauseMs: number): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     world.time += pauseMs

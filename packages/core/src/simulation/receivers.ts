@@ -5,24 +5,24 @@ import type { Dice } from './dice.ts'
 import type { Life } from './life.ts'
 import { must } from './violation.ts'
 
-/** How a merchant's server answers. */
+/** The ways in which a merchant's server answers. */
 const manners = ['well', 'well', 'well', 'failing', 'busy', 'silent', 'deaf', 'redirecting', 'gone'] as const
 type Manner = (typeof manners)[number]
 
 export type Received = {
   readonly url: string
   readonly event: Event
-  /** Whether it came, and whether the receiver said so. */
+  /** Whether the request arrived, and whether the receiver confirmed it. */
   readonly came: boolean
   readonly accepted: boolean
 }
 
-/** The merchants' servers: they keep what they got, and check it as a merchant would. */
+/** The merchants' servers: they store what they receive, and check it as a merchant would. */
 export class Receivers {
-  /** What was sent since this was looked at. */
+  /** The requests since the last check. */
   readonly received: Received[] = []
   readonly #manners = new Map<string, Manner>()
-  /** What merchants were told of their secrets, by URL. */
+  /** The secrets that merchants know, by URL. */
   readonly secrets = new Map<string, string[]>()
   readonly #bodies = new Map<string, string>()
   readonly #dice: Dice
@@ -44,7 +44,7 @@ export class Receivers {
     this.#manners.clear()
   }
 
-  /** Posts, as a process does that may end before and after. */
+  /** Posts for a process that may end before or after the request. */
   post(life: Life, request: PostRequest): Promise<PostOutcome> {
     return life.outside(() => this.#take(request))
   }

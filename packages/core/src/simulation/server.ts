@@ -15,7 +15,7 @@ import type { PostOutcome, PostRequest } from '../outbound/post.ts'
 import type { Storage } from '../storage/database.ts'
 import { Life } from './life.ts'
 
-/** What processes of the checkout have in common: they come and go, and the world stays. */
+/** The surroundings that outlive the checkout's processes. */
 export type Surroundings = {
   readonly storage: Storage
   readonly post: (life: Life, request: PostRequest) => Promise<PostOutcome>
@@ -27,19 +27,19 @@ export type Surroundings = {
   readonly connect: (url: string) => Rpc
 }
 
-/** A process of the checkout: all that is real of it, between what is simulated. */
+/** A process of the checkout: real code in simulated surroundings. */
 export type Server = {
   readonly life: Life
   readonly ctx: Context
   readonly jobs: readonly ToldJob[]
   readonly handle: (request: ApiRequest) => Promise<ApiResponse | null>
-  /** Lets what the deliveries began come to its end. */
+  /** Waits for the deliveries under way. */
   readonly idle: () => Promise<void>
-  /** Leaves its work to others, as a process does that is told to end. */
+  /** Hands its work over, like a process that is told to end. */
   readonly stop: () => Promise<void>
-  /** What it finds itself when it looks through the books. */
+  /** The result of its own reconciliation. */
   readonly books: () => BooksState
-  /** What it has told of as a defect. */
+  /** The errors that it reported as defects. */
   readonly defects: string[]
 }
 

@@ -2,8 +2,8 @@ import { type KyselyPlugin, sql } from 'kysely'
 import type { Db, Storage, Tx } from '../storage/database.ts'
 
 /**
- * SQLite as servers share a database: its clock is true time, and rows need no locks, because transactions come one
- * after another.
+ * SQLite in the role of a database that servers share. Its clock is true time. Rows need no locks, because transactions
+ * run one after another.
  */
 export function asShared(storage: Storage, clock: () => number): Storage {
   return {

@@ -11,17 +11,17 @@ import { World } from './world.ts'
 
 export type Outcome = {
   readonly seed: number
-  /** How many were taken. */
+  /** How many steps were taken. */
   readonly steps: number
-  /** SHA-256 of all that happened. */
+  /** SHA-256 of everything that happened. */
   readonly hash: string
   /** The last things that happened. */
   readonly trace: readonly string[]
-  /** What was wrong; null where nothing was. */
+  /** The violation; null if there was none. */
   readonly violation: Violation | null
 }
 
-/** Lets the world go on for so many steps, then stops all faults and waits until nothing changes any more. */
+/** Runs the world for this many steps, then stops all faults and waits until nothing changes. */
 export async function simulate(seed: number, count: number): Promise<Outcome> {
   const world = await World.open(seed)
   await watchChanges(world.storage.db)
@@ -40,7 +40,7 @@ export async function simulate(seed: number, count: number): Promise<Outcome> {
   return { seed, steps: taken, hash, trace: world.trace.slice(-30), violation }
 }
 
-/** Throws Violation where it did what may never be. */
+/** Throws Violation if an invariant is broken. */
 export async function takeStep(world: World): Promise<void> {
   const step = world.dice.weighted(world.leases ? stepsOfSeveral : steps)
   world.trace.push(`${world.trace.length} ${step.name}: begun`)

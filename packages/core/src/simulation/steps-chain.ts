@@ -63,7 +63,7 @@ export async function changeFees(world: World): Promise<string> {
   return String(gwei)
 }
 
-/** Nodes forget what waits to be mined. */
+/** Nodes forget their pending transactions. */
 export async function forgetPool(world: World): Promise<string> {
   anyChain(world).node.pool.forget()
   return ''
@@ -83,7 +83,7 @@ export async function waitLong(world: World): Promise<string> {
 
 /** The checkout's clock is set. */
 export async function setClock(world: World): Promise<string> {
-  // Servers of one database are to agree about the time.
+  // Servers of one database must agree about the time.
   if (world.leases) return 'never'
   world.skew = world.dice.between(-200, 200) * SECOND_MS
   return String(world.skew)
@@ -93,7 +93,7 @@ function anyChain({ dice, chains }: World): SimulatedChain {
   return dice.one([chains.ethereum, chains.ethereum, chains.polygon])
 }
 
-/** A payer sends something: what is asked, or not quite. */
+/** A payer sends the amount asked for, or something else. */
 export async function pay(world: World): Promise<string> {
   const { dice, history, chains } = world
   const payment = dice.recent([...history.payments.values()], dice.percent(85) ? 8 : 60)
@@ -107,7 +107,7 @@ export async function pay(world: World): Promise<string> {
 type Manner = {
   readonly name: string
   readonly weight: number
-  /** `number`: no other has it. */
+  /** `number`: unique. */
   transfers(payment: KnownPayment, number: number): readonly ScriptedTransfer[]
 }
 
@@ -157,7 +157,7 @@ function transfer(payment: KnownPayment, amount: bigint): ScriptedTransfer {
   return { token: payment.token, from: PAYER, to: payment.address, rawAmount }
 }
 
-/** As many of the other coin, by its own decimals. */
+/** The same amount of the other coin, by its own decimals. */
 function otherCoin(payment: KnownPayment): ScriptedTransfer {
   const token = payment.token === USDC.toLowerCase() ? DAI : USDC
   return { ...transfer(payment, 1n), token, rawAmount: rawOf(asked(payment), decimalsOf[token.toLowerCase()] ?? 6) }

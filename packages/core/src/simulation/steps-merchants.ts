@@ -4,9 +4,9 @@ import { isOverrefunded } from './model.ts'
 import { must, same } from './violation.ts'
 import type { Answer, Merchant, World } from './world.ts'
 
-/** What merchants ask of the API. Each answers what happened in a word or two. */
+/** Merchants' requests to the API. Each returns what happened in a word or two. */
 
-/** Keys are good for a day; what is repeated later may be done again. */
+/** Keys are valid for a day. A later repetition may be executed again. */
 const REPEATED_WITHIN_MS = 20 * 3_600_000
 
 export async function createPayment(world: World): Promise<string> {
@@ -38,7 +38,7 @@ export async function createRefund(world: World): Promise<string> {
   return payment ? refundOf(world, payment) : 'nothing'
 }
 
-/** Two of one payment at the same time. */
+/** Two refunds of one payment at the same time. */
 export async function createRefunds(world: World): Promise<string> {
   const payment = anyPaid(world)
   if (!payment) return 'nothing'
@@ -56,7 +56,7 @@ async function refundOf(world: World, payment: KnownPayment): Promise<string> {
   const merchant = merchantOf(world, payment)
   const tag = history.nextTag()
   const destination = `0x${'ee'.repeat(10)}${tag.slice(1).padStart(20, '0')}`
-  // What a refund pays to a wallet of the checkout is a transfer like any other.
+  // A refund's transfer to a wallet of the checkout is a transfer like any other.
   if (dice.percent(40)) await paymentTo(world, merchant, destination)
   const body = {
     paymentId: payment.id,
@@ -90,7 +90,9 @@ function heard({ history }: World, request: Request, answer: Answer): string {
   return '201'
 }
 
-/** A request is repeated, as clients do that heard nothing; or its key is used for another one, or by another merchant. */
+/**
+ * Repeats a request, like a client that got no response. Or uses its key for another request, or by another merchant.
+ */
 export async function repeat(world: World): Promise<string> {
   const { dice, history } = world
   const request = dice.recent(
@@ -125,7 +127,7 @@ export async function repeat(world: World): Promise<string> {
   return `again ${told}`
 }
 
-/** A client that hears nothing asks again, and another server, while the first is at work. */
+/** A client without a response repeats the request at another server, while the first is still processing it. */
 export async function repeatAtOnce(world: World): Promise<string> {
   const { dice, history } = world
   const before = history.requests.length
@@ -195,7 +197,7 @@ export async function assignTransfer(world: World): Promise<string> {
   )
 }
 
-/** What is answered is what is so, to its merchant and in its environment only. */
+/** A response shows the true state, and only to its merchant in its environment. */
 export async function look(world: World): Promise<string> {
   const { dice, history } = world
   const payment = dice.recent([...history.payments.values()], 40)
@@ -226,7 +228,7 @@ export async function look(world: World): Promise<string> {
     [...(told?.exceptions ?? []), ...(isOverrefunded(row) ? ['overrefunded'] : [])],
     String(told?.received),
   ]
-  // Beside a change of the payment both are right: what it was before, and what it is by now.
+  // During a change of the payment both are right: the state before, and the state after.
   if (JSON.stringify(shown) === JSON.stringify(asTold(payment.told, payment.row))) return '200'
   const now = await rowNow(world, payment)
   same(shown, asTold(toldBy(now), now), 'I9', `the answer about ${payment.id}`)
@@ -260,7 +262,7 @@ export async function listAll(world: World): Promise<string> {
     seen.push(...ids)
     after = ids.at(-1) ?? ''
     if (!answer.body.hasMore) break
-    // What is created meanwhile changes nothing of the rest.
+    // Objects created meanwhile do not change the rest of the list.
     if (dice.percent(20)) await createPayment(world)
     if (world.servers.some(({ life }) => life.isOver)) return 'lost'
   }
@@ -276,7 +278,7 @@ function merchantOf(world: World, { merchantId }: Pick<KnownPayment, 'merchantId
   return found
 }
 
-/** The period is closed now, or from now on at other times. */
+/** The period is closed now, or the schedule changes. */
 export async function settle(world: World): Promise<string> {
   const merchant = world.dice.one(world.merchants as [Merchant, ...Merchant[]])
   if (world.dice.percent(70)) return said(await world.ask(merchant, 'POST', '/settlements', { body: {} }))

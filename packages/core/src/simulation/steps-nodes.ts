@@ -2,16 +2,16 @@ import { forgetOrder } from './check-events.ts'
 import type { Server } from './server.ts'
 import type { World } from './world.ts'
 
-/** Steps of servers: who does which pass, and who stands still, wakes up and stops. */
+/** Steps of servers: which server runs which pass, and which one stands still, wakes up or stops. */
 
-/** After this time without renewal a lease is anybody's. */
+/** Without a renewal for this long, any server may take a lease. */
 const LEASE_MS = 4_000
 
-/** One pass of each job of a kind. Answers how many have more to do. */
+/** One pass of each job of a kind. Returns how many have more to do. */
 export async function runJobs(world: World, kind: string): Promise<string> {
   if (!world.leases) return runOn(world, world.anyServer(), kind)
   const server = await worker(world)
-  // A server renews every second: mostly it has done so when a pass begins.
+  // A server renews every second: usually it has done so when a pass begins.
   if (world.dice.percent(85)) await renewAll(world, server)
   return `${server.life.name} ${await runOn(world, server, kind)}`
 }
@@ -24,7 +24,7 @@ async function runOn(world: World, server: Server, kind: string): Promise<string
   return String(more)
 }
 
-/** Mostly who holds a lease: the others have little to do. */
+/** Usually the holder of a lease: the others have little to do. */
 async function worker(world: World): Promise<Server> {
   const { dice, storage } = world
   if (dice.percent(30)) return world.anyServer()
@@ -37,7 +37,7 @@ async function renewAll(world: World, server: Server): Promise<void> {
   for (const job of server.jobs) if (job.name.startsWith('lease of')) await world.runJob(server, job)
 }
 
-/** All that are awake renew their leases at the same time, or take those that are over. */
+/** All servers that are awake renew their leases at the same time, or take expired ones. */
 export async function renew(world: World): Promise<string> {
   await Promise.all(world.awake().map((server) => renewAll(world, server)))
   return ''
@@ -53,7 +53,7 @@ export async function pause(world: World): Promise<string> {
   const asleep = server.life.sleepAfter(dice.below(dice.one([3, 12])))
   const pass = runOn(world, server, kind)
   sleepers.set(server, pass)
-  // Whoever wakes it hears of what goes wrong then.
+  // The caller of `wake` gets its errors.
   pass.catch(() => {})
   await Promise.race([pass, asleep])
   if (!server.life.isAsleep) {
@@ -61,7 +61,7 @@ export async function pause(world: World): Promise<string> {
     return `${kind}: not`
   }
   await world.settle()
-  // What is on its way may come late.
+  // Requests under way may arrive late.
   await forgetOrder(world)
   return `${kind} of ${server.life.name}`
 }
@@ -73,16 +73,16 @@ export async function wake(world: World): Promise<string> {
   if (!server) return 'nobody'
   const manner = dice.one(['goes on', 'goes on', 'renews', 'renews', 'ends'])
   if (manner === 'ends') server.life.end()
-  // Then it may get back what others have taken meanwhile.
+  // By then it may retake leases that others have taken meanwhile.
   if (manner === 'renews') world.time += LEASE_MS
-  // A lease that is taken anew waits for the pass that was begun under the last one.
+  // A lease that is taken again waits for the pass that began under the last one.
   const renewed = manner === 'renews' ? renewAll(world, server) : Promise.resolve()
   await world.settle()
   await Promise.all([world.wake(server), renewed])
   return `${server.life.name} ${manner}`
 }
 
-/** A server is told to end, and another one starts in its place. */
+/** A server is told to end, and another one replaces it. */
 export async function stop(world: World): Promise<string> {
   const server = world.anyServer()
   await server.stop()

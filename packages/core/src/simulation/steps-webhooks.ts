@@ -1,6 +1,6 @@
 import type { Merchant, World } from './world.ts'
 
-/** More than that a merchant of a simulation does not have. */
+/** The most webhooks of a merchant in a simulation. */
 const MOST = 2
 
 export async function createWebhook(world: World): Promise<string> {
@@ -34,7 +34,7 @@ export async function rotateSecret(world: World): Promise<string> {
   const webhook = dice.any(own(world, merchant))
   if (!webhook) return 'nothing'
   const answer = await world.ask(merchant, 'POST', `/webhooks/${webhook.id}/rotate`, { body: {} })
-  // Whoever does not hear the new secret knows only the old one, which ends in a day.
+  // A merchant that did not get the new secret knows only the old one, which expires in a day.
   if (answer.lost || answer.status !== 200) receivers.secrets.delete(webhook.url)
   else receivers.secrets.get(webhook.url)?.push(answer.body.secret)
   return `${answer.status}`

@@ -7,9 +7,9 @@ import type { World } from './world.ts'
 
 export type Step = {
   readonly name: string
-  /** How often it is taken, beside the others. */
+  /** How often it is chosen, relative to the others. */
   readonly weight: number
-  /** Answers what happened, in a word or two. */
+  /** Returns what happened, in a word or two. */
   run(world: World): Promise<string>
 }
 
@@ -61,13 +61,13 @@ const outside: readonly Step[] = [
   { name: 'disturb receiver', weight: 8, run: webhooks.disturbReceiver },
 ]
 
-/** Requests and passes at the same time, whatever comes first. */
+/** Requests and passes at the same time, in any order. */
 async function together(world: World): Promise<string> {
   const chosen = Array.from({ length: world.dice.between(2, 4) }, () => world.dice.weighted(concurrent))
   const told = await Promise.all(chosen.map(async (step) => `${step.name}: ${await step.run(world)}`))
   return told.join(', ')
 }
-/** The books are added up by one pass at a time, which remembers where it is. */
+/** Only one pass at a time reconciles, and it remembers its position. */
 const concurrent = [...requests, ...passes.filter(({ name }) => name !== 'books')]
 
 /** The process will end soon, at one of its calls. */
@@ -101,7 +101,7 @@ export const steps: readonly Step[] = [
   { name: 'restart', weight: 5, run: restart },
 ]
 
-/** The same where several servers share a database. */
+/** The same when several servers share a database. */
 export const stepsOfSeveral: readonly Step[] = [
   ...steps,
   { name: 'pause', weight: 60, run: nodes.pause },

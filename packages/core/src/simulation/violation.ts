@@ -1,7 +1,7 @@
-/** What may never be so, and was. */
+/** A broken invariant. */
 export class Violation extends Error {
   override readonly name = 'Violation'
-  /** The invariant that it breaks. */
+  /** The invariant's name. */
   readonly invariant: string
 
   constructor(invariant: string, message: string) {
@@ -10,12 +10,12 @@ export class Violation extends Error {
   }
 }
 
-/** Throws Violation unless it is so. */
+/** Throws Violation unless `so` is true. */
 export function must(so: boolean, invariant: string, message: () => string): void {
   if (!so) throw new Violation(invariant, message())
 }
 
-/** Throws Violation unless both are written the same. */
+/** Throws Violation unless both have the same JSON. */
 export function same(actual: unknown, expected: unknown, invariant: string, what: string): void {
   const [is, should] = [show(actual), show(expected)]
   if (is !== should) throw new Violation(invariant, `${what} is ${is}, and should be ${should}`)

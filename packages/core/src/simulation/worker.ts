@@ -1,8 +1,8 @@
-/** A process that simulates the seeds it is sent, one after another. */
+/** A process that simulates the seeds that it receives, one after another. */
 import type { Outcome } from './simulate.ts'
 
 export type Task = { readonly seed: number; readonly steps: number }
-/** An outcome as it travels between processes. */
+/** An outcome in the form that processes exchange. */
 export type Told = Omit<Outcome, 'violation'> & {
   readonly violation: { readonly invariant: string; readonly message: string } | null
 }

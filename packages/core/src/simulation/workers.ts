@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { Task, Told } from './worker.ts'
 
 type Options = {
-  /** Of each seed. */
+  /** Per seed. */
   readonly steps: number
   readonly workers: number
-  /** The name of a planted bug; none when left out. */
+  /** The name of a planted bug. Default: none. */
   readonly bug?: string
 }
 
-/** Simulates seeds in processes of their own. `hear` is told of each outcome, and says whether to go on. */
+/** Simulates seeds in separate processes. `hear` receives each outcome, and returns whether to go on. */
 export async function runSeeds(
   seeds: readonly number[],
   { steps, workers, bug }: Options,

@@ -34,12 +34,12 @@ export type Answer = { readonly status: number; readonly body: any; readonly los
 
 export type Asked = { readonly body?: object; readonly key?: string; readonly environment?: Environment }
 
-/** Everything there is: clocks, chains, merchants with their servers, and the checkout between them. */
+/** The whole world: clocks, chains, merchants with their servers, and the checkout between them. */
 export class World {
   readonly dice: Dice
   readonly setting: Setting
   readonly storage: Storage
-  /** What holds between servers that share a database; null where there is one. */
+  /** Checks between servers that share a database; null for a single server. */
   readonly leases: Leases | null
   readonly chains: Readonly<Record<NetworkName, SimulatedChain>>
   readonly receivers: Receivers
@@ -48,11 +48,11 @@ export class World {
   readonly trace: string[] = []
   merchants: readonly Merchant[] = []
   servers: Server[]
-  /** Those that stand still in the middle of a pass. */
+  /** Servers that stand still in the middle of a pass. */
   readonly sleepers = new Map<Server, Promise<unknown>>()
-  /** Which nodes have shown a transaction in an answer, by its hash. */
+  /** Which nodes have shown a transaction in a response, by its hash. */
   readonly shownBy = new Map<string, Set<string>>()
-  /** What was wrong where nobody could be told at once. */
+  /** Violations that could not be thrown at once. */
   readonly found: Violation[] = []
   /** True time, in milliseconds. */
   time = START
@@ -100,7 +100,7 @@ export class World {
       production: await keyOf(id, 'production'),
     })
     world.merchants = [await merchant(first.id, WALLETS.first), await merchant(second.id, WALLETS.second)]
-    // The operator has shared a wallet before the world begins: the first merchant owns it.
+    // The operator shared a wallet before the world begins: the first merchant owns it.
     const shared = { namespace: 'eip155', address: WALLETS.shared.toLowerCase(), created_at: world.time } as const
     const users = [
       { ...shared, merchant_id: first.id, role: 'owner' },
@@ -112,12 +112,12 @@ export class World {
     return world
   }
 
-  /** What the checkout's clock shows. */
+  /** The time on the checkout's clock. */
   now(): number {
     return this.time + this.skew
   }
 
-  /** New processes on what is on disk, in the place of these. */
+  /** Replaces processes with new ones on the same database. */
   async restart(ended: readonly Server[] = this.servers): Promise<void> {
     for (const server of ended) {
       server.life.end()
@@ -126,12 +126,12 @@ export class World {
     }
   }
 
-  /** Those that do not stand still. */
+  /** Servers that do not stand still. */
   awake(): Server[] {
     return this.sleepers.size === 0 ? this.servers : this.servers.filter((server) => !this.sleepers.has(server))
   }
 
-  /** Whom a request comes to. */
+  /** The server that gets a request. */
   anyServer(): Server {
     const awake = this.awake()
     const server = awake.length > 1 ? this.dice.any(awake) : awake[0]
@@ -139,20 +139,20 @@ export class World {
     return server
   }
 
-  /** Lets a server that stands still go on to the end of its pass. */
+  /** Lets a server that stands still finish its pass. */
   async wake(server: Server): Promise<void> {
     server.life.wake()
     await this.sleepers.get(server)
     this.sleepers.delete(server)
   }
 
-  /** Waits until nothing happens but by those that stand still. */
+  /** Waits until only servers that stand still have work left. */
   async settle(): Promise<void> {
     do await new Promise(setImmediate)
     while (this.leases?.isBusy())
   }
 
-  /** A request to the API, as a merchant's server makes it. */
+  /** Sends a request to the API, as a merchant's server does. */
   async ask(merchant: Merchant, method: string, target: string, asked: Asked = {}): Promise<Answer> {
     const { environment = 'sandbox', body, key } = asked
     const pair = merchant[environment]
@@ -175,7 +175,7 @@ export class World {
     return { status: answer?.status ?? 0, body: text ? JSON.parse(text) : null, lost: life.isOver }
   }
 
-  /** One pass of a job. What nodes did wrong is no failure. True when there is more to do at once. */
+  /** Runs one pass of a job. Faults of nodes are no failure. True when there is more to do at once. */
   async runJob(server: Server, job: ToldJob): Promise<boolean> {
     const { life } = server
     try {
@@ -218,7 +218,7 @@ export class World {
       },
       now: () => this.now(),
       elapsed: () => this.time - START,
-      // Amounts are chosen among few, so that payments come into each other's way.
+      // Amounts are chosen among few, so that payments collide.
       random: (below) => this.dice.below(below > 1_000 ? Math.min(below, FEW_AMOUNTS) : below),
       connect: (url) => {
         const [, name = '', index = ''] = /^http:\/\/(\w+)-(\d)/.exec(url) ?? []
