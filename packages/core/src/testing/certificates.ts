@@ -2,26 +2,26 @@ import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:cry
 
 const DAY_MS = 86_400_000
 
-/** Object identifiers and true, as they are written in a certificate (RFC 5280, RFC 5758). */
+/** Object identifiers and true, as encoded in a certificate (RFC 5280, RFC 5758). */
 const ECDSA_SHA256 = Buffer.from('06082a8648ce3d040302', 'hex')
 const COMMON_NAME = Buffer.from('0603550403', 'hex')
 const BASIC_CONSTRAINTS = Buffer.from('0603551d13', 'hex')
 const SUBJECT_ALT_NAME = Buffer.from('0603551d11', 'hex')
 const YES = Buffer.from('0101ff', 'hex')
 
-/** A private key and the certificate for it, as PEM. */
+/** A private key and its certificate, as PEM. */
 type Certified = { readonly key: string; readonly cert: string }
 
-/** When it is valid, in milliseconds, whole seconds of it, before 2050; from yesterday until tomorrow when left out. */
+/** The validity in milliseconds, in whole seconds, before 2050. Default: from yesterday until tomorrow. */
 type Validity = { readonly from: number; readonly until: number }
 
-/** A key and a certificate for a TLS server of a test, made anew: X.509 with the least that it has to have. */
+/** A new key and certificate for a test's TLS server: X.509 with the minimum content. */
 export function selfSigned(host: string): Certified {
   const keys = newKeys()
   return certify({ subject: host, keys, issuer: host, signingKey: keys.privateKey, extension: namedFor(host) })
 }
 
-/** An authority of a test, known by its certificate, that signs for servers of one host name. */
+/** A test's certificate authority, which signs for servers of one host name. */
 export function newAuthority(name: string) {
   const keys = newKeys()
   const isAuthority = der(0x30, BASIC_CONSTRAINTS, YES, der(0x04, der(0x30, YES)))
@@ -53,7 +53,7 @@ function certify(what: {
   const algorithm = der(0x30, ECDSA_SHA256)
   const body = der(
     0x30,
-    // Version 3, the one that has extensions.
+    // Version 3, the one with extensions.
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.from([1]), randomBytes(8)),
     algorithm,
@@ -65,7 +65,7 @@ function certify(what: {
   )
   const signature = der(0x03, Buffer.from([0]), sign('sha256', body, what.signingKey))
   const base64 = der(0x30, body, algorithm, signature).toString('base64')
-  // No empty line at the end: not every reader of PEM takes it.
+  // No empty line at the end: not every PEM reader accepts it.
   const lines = base64.match(/.{1,64}/g)?.join('\n')
   return {
     key: what.keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -16,7 +16,7 @@ export async function copyable() {
   }
   return {
     storage: open(url),
-    /** Makes a backup, and answers what puts it into a new database. */
+    /** Makes a backup, and returns a function that restores it into a new database. */
     async copy(): Promise<() => Promise<Storage>> {
       const folder = newFolder()
       const file = join(folder, 'backup.db')

@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Where a connection breaks that asks for a commit. */
+/** Where a connection breaks during a commit. */
 export type Cut =
-  /** The commit never arrives, and the server knows that nobody is there any more. */
+  /** The commit never arrives, and the server sees the connection close. */
   | 'before'
-  /** The commit never arrives, and the server does not know. */
+  /** The commit never arrives, and the server does not see the connection close. */
   | 'unnoticed'
-  /** It is done, and the answer never arrives. */
+  /** The commit is done, and the answer never arrives. */
   | 'after'
 
-/** PostgreSQL behind a network that breaks at the commits that it is told to break at. */
+/** PostgreSQL behind a network that breaks at the commits set by `cut`. */
 export async function openCutProxy(url: string) {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
@@ -46,11 +46,11 @@ export async function openCutProxy(url: string) {
   own.port = String(typeof address === 'object' && address ? address.port : 0)
   return {
     url: own.href,
-    /** The next commit breaks there, the one after it at the next place. */
+    /** The next commit breaks at the first place, the one after it at the next place. */
     cut: (...places: readonly Cut[]) => cuts.push(...places),
     /** Where connections broke. */
     made,
-    /** Ends all connections, wherever they are. */
+    /** Closes all connections, whatever they are doing. */
     async breakAll(): Promise<void> {
       for (const socket of sockets) socket.destroy()
       await new Promise(setImmediate)

@@ -2,7 +2,7 @@ import type { Storage } from '../storage/database.ts'
 import type { ScriptedNode } from './scripted-node.ts'
 import { testStorage } from './storage.ts'
 
-/** The process has ended: nothing that it would still do happens. */
+/** The process has ended: nothing more of it runs. */
 export class Ended extends Error {}
 
 /** Ends the process at one of its calls to the database or a node, counted from when it is armed. */
@@ -22,9 +22,9 @@ export function deadline() {
       calls = 0
       last = call
     },
-    /** Whether it has come to its end. */
+    /** Whether it has ended. */
     isOver: () => calls > last,
-    /** A new database: the process may end before each transaction, and when it is committed. */
+    /** A new database: the process may end before each transaction, and after its commit. */
     async storage(): Promise<Storage> {
       const real = await testStorage()
       return {

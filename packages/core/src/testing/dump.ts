@@ -3,13 +3,13 @@ import { Client } from 'pg'
 import { layoutOf } from '../storage/layout.ts'
 import { SCHEMA_VERSION } from '../storage/migrate.ts'
 
-/** As the database has it: whole numbers are bigints, whatever their size. */
+/** In the database's form: all integers are bigints, whatever their size. */
 type Value = string | bigint | null | number | Uint8Array
 type Row = Readonly<Record<string, Value>>
 /** All rows of all tables, in the order of their keys. */
 export type Dump = Readonly<Record<string, readonly Row[]>>
 
-/** Everything that is in a database of this version. */
+/** Everything in a database of this version. */
 export async function dumpOf(url: string): Promise<Dump> {
   return url.startsWith('sqlite:') ? dumpOfFile(url.slice('sqlite:'.length)) : dumpOfPostgres(url)
 }

@@ -4,7 +4,7 @@ import type { ScriptedNode } from './scripted-node.ts'
 
 const GWEI = 1_000_000_000n
 
-/** Another program with the same key offers a transaction of its own, whose data are `foreign`. */
+/** Another program with the same key offers its own transaction, whose data are `foreign`. */
 export async function offerForeign(node: ScriptedNode, signer: Signer, nonce: number, gwei = 50n): Promise<void> {
   const fees = { maxFeePerGas: gwei * GWEI, maxPriorityFeePerGas: gwei * GWEI }
   const data = `0x${Buffer.from('foreign').toString('hex')}`

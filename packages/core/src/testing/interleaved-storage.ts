@@ -1,9 +1,9 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Db, Storage } from '../storage/database.ts'
 
-/** A database that does something else after each statement that reads outside of transactions. */
+/** A database that runs a hook after each statement outside of transactions. */
 export type InterleavedStorage = Storage & {
-  /** Called after each statement, before its answer is handed on. */
+  /** Called after each statement, before its answer is passed on. */
   afterStatement: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Places of one test's own, which are gone when it has ended. */
+/** Temporary places for one test, removed when it ends. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export function newFolder(): string {
   return folder
 }
 
-/** The URL of a new database: a file of SQLite's, or one on the PostgreSQL of the run. */
+/** The URL of a new database: a SQLite file, or a database on the run's PostgreSQL. */
 export async function newUrl(): Promise<string> {
   const { url, remove } = await testDatabase()
   onTestFinished(remove)

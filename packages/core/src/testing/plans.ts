@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 /** A query, and the steps of SQLite's plan for it. */
 type Planned = { readonly sql: string; readonly steps: readonly string[] }
 
-/** The queries that work executes, in their order. The work runs without transactions. */
+/** The queries that work executes, in order. The work runs without transactions. */
 export async function plansOf(context: Context, work: (ctx: Context) => Promise<unknown>): Promise<Planned[]> {
   const { db } = context
   const queries: CompiledQuery[] = []
@@ -14,7 +14,8 @@ export async function plansOf(context: Context, work: (ctx: Context) => Promise<
     queries.push(query)
     return execute(query)
   }
-  // Begun and committed by nobody, so that every query goes through the executor that listens; one after another still.
+  // No begin and commit, so that every query goes through the recording executor. Transactions still run one after
+  // another.
   let last: Promise<unknown> = Promise.resolve()
   const transact: Context['transact'] = (inside) => {
     const next = last.then(() => inside(db as Parameters<typeof inside>[0]))

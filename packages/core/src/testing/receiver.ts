@@ -9,7 +9,7 @@ export type Received = {
   readonly path: string
 }
 
-/** A merchant's server on loopback. `answer` decides what it answers; 200 when it does nothing. Port 0: any. */
+/** A merchant's server on loopback. `answer` sets its response; the default is 200. Port 0: any. */
 export async function openReceiver(
   answer: (response: ServerResponse, received: Received, request: IncomingMessage) => unknown = () => {},
   port = 0,
@@ -31,7 +31,7 @@ export async function openReceiver(
     url: `http://127.0.0.1:${taken}/hook`,
     received,
     types: () => received.map((one) => one.event.type),
-    /** Resolves when nobody listens there any more. */
+    /** Resolves when the server no longer listens. */
     close: () => {
       server.closeAllConnections()
       return new Promise<void>((resolve) => server.close(() => resolve()))

@@ -6,17 +6,17 @@ const KEY_ENV = 'TEST_REFUND_KEY'
 /** The selector of ERC-20's `transfer`. */
 const TRANSFER = '0xa9059cbb'
 
-/** A transfer of the coin, as a transaction carries it: its recipient and its amount. */
+/** A transfer of the coin, from a transaction's data: its recipient and its amount. */
 function transferOf(data: string) {
   return { to: `0x${data.slice(34, 74)}`, rawAmount: BigInt(`0x${data.slice(74)}`) }
 }
 
 /**
- * A checkout with a key for refunds of its first merchant, and a payment to its wallet. `over` changes the key, `network`
- * the network.
+ * A checkout with a key for refunds of its first merchant, and a payment to its wallet. `over` changes the key,
+ * `network` the network.
  */
 export async function openWithRefundKey(over: object = {}, parts: TestParts = {}, network: object = {}) {
-  // A merchant's id is known once it is made.
+  // The merchant's id is known only after it is created.
   const first = await testCheckout({}, { ...parts, unread: true })
   const { clock, node, storage } = first
   const shop = await openAgain(first, over, { ...parts, clock, node, storage }, network)
@@ -24,7 +24,7 @@ export async function openWithRefundKey(over: object = {}, parts: TestParts = {}
   return { ...refundingWith(shop), payment: await paid(shop) }
 }
 
-/** The same checkout on a database that was put back from a copy, beside the chain that went on. */
+/** The same checkout on a restored database, beside the chain that went on. */
 export async function reopenWithRefundKey(
   { shop: before }: Pick<WithRefundKey, 'shop'>,
   storage: TestCheckout['storage'],
@@ -62,14 +62,14 @@ function refundingWith(shop: TestCheckout) {
     signer: sending()?.refunds?.signer.address ?? '',
     refunds: () => shop.checkout.sandbox.refunds,
     send: () => sendTold(shop),
-    /** The transfers that were mined, the oldest first: recipient and amount. */
+    /** The mined transfers, oldest first: recipient and amount. */
     mined: () => shop.node.transactions().map(({ data }) => transferOf(data)),
   }
 }
 
 export type WithRefundKey = Awaited<ReturnType<typeof openWithRefundKey>>
 
-/** Mines, reads and sends until what is to be sent now is final. */
+/** Mines, reads and sends until everything to be sent now is final. */
 export async function finish({ shop, send }: Pick<WithRefundKey, 'shop' | 'send'>): Promise<string> {
   for (let block = 0; block < 4; block++) {
     await send()

@@ -2,10 +2,10 @@ import { type paymentInput, TEST_TOKEN, TEST_WALLET, type TestCheckout, transfer
 import type { Refund } from '../wire.ts'
 import { openShop } from './shop.ts'
 
-/** Where refunds go in tests. */
+/** The destination of refunds in tests. */
 export const REFUND_TO = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
-/** A payment that is completed. */
+/** A completed payment. */
 export async function paid(shop: TestCheckout, input: Partial<typeof paymentInput & { amount: number }> = {}) {
   const payment = await shop.create(input)
   shop.mine([transferFor(payment)])
@@ -13,7 +13,7 @@ export async function paid(shop: TestCheckout, input: Partial<typeof paymentInpu
   return shop.retrieve(payment)
 }
 
-/** Mines until what is mined now is final, and reads it twice. */
+/** Mines until everything mined now is final, and reads it twice. */
 export async function mineFinal(shop: TestCheckout): Promise<void> {
   for (let block = 0; block < 3; block++) shop.mine()
   await shop.settle()

@@ -23,11 +23,11 @@ const RICH = 10n ** 12n
 
 /** The coin's contract on a scripted chain, with Circle's rules for authorizations. */
 class ScriptedUsdc {
-  /** Of the token's holders, by their address in lower case. All others are rich. */
+  /** The balances of token holders, by address in lower case. All other accounts are rich. */
   readonly balances = new Map<string, bigint>()
-  /** What somebody else sent before: account and nonce. */
+  /** Authorizations that another sender used before: account and nonce. */
   readonly usedBefore = new Set<string>()
-  /** Whether it knows EIP-3009. */
+  /** Whether it supports EIP-3009. */
   knows = true
   #node: ScriptedNode
 
@@ -81,10 +81,10 @@ class ScriptedUsdc {
   }
 }
 
-/** What a payment's payer may spend of the shop's gas: a relay takes 100,000 gas at 3 gwei. */
+/** The shop's gas that a payment's payer may spend: a relay takes 100,000 gas at 3 gwei. */
 const BUDGET = { maxFeePerPayment: 0.001, maxFeePerDay: 0.01 }
 
-/** A shop that pays for gas, and a payer who has coins and no gas. */
+/** A shop that pays for gas, and a payer with coins and without gas. */
 export async function openRelaying(network: object = {}, parts: TestParts = {}) {
   const sending = await openSending({ gasless: BUDGET, ...network }, parts)
   const { shop } = sending
@@ -103,13 +103,13 @@ export async function openRelaying(network: object = {}, parts: TestParts = {}) 
     ask,
     sign,
     post,
-    /** All that a payer's page does: it asks for a signature unless that is refused. */
+    /** Does what a payer's page does: asks for the typed data and posts its signature, unless it is refused. */
     async authorize(payment: Pick<Payment, 'id'>): Promise<ApiAnswer> {
       const asked = await ask(payment)
       if (asked.status !== 200) return asked
       return post(payment, { from: payer.address, signature: await sign(asked.body) })
     },
-    /** What the wallet of a payer's page is told. */
+    /** The offer that the wallet on a payer's page receives. */
     offered: async (payment: Pick<Payment, 'id'>): Promise<unknown> =>
       (await shop.request('GET', pathOf(payment, 'wallet'), { key: null })).body.gasless,
     stored: () => shop.storage.db.selectFrom('authorizations').selectAll().execute(),

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 
-/** How many statements work executes, and how many rows they answer. The work runs without transactions. */
+/** How many statements work executes, and how many rows they return. The work runs without transactions. */
 export async function countReads(context: Context, work: (ctx: Context) => Promise<unknown>) {
   const { db } = context
   const executor = db.getExecutor()

@@ -4,16 +4,16 @@ import { accountTopic } from '../chains/stellar/event.ts'
 import { decodeStrKey, encodeStrKey } from '../chains/stellar/strkey.ts'
 import { accountXdr, uint32, uint64, variable } from '../chains/stellar/xdr.ts'
 
-/** The parts of token events (CAP-67) as a scripted ledger writes them. */
+/** Builds the parts of token events (CAP-67) for a scripted ledger. */
 
 const SC = { u64: 5, i128: 10, string: 14, symbol: 15, map: 17, address: 18 } as const
 
-/** An account that follows from a number. */
+/** An account derived from a number. */
 export function scriptedAccount(number: number): string {
   return encodeStrKey('G', hash('sha256', accountXdr(uint32(number)), 'buffer'))
 }
 
-/** A contract that follows from a number. */
+/** A contract derived from a number. */
 export function scriptedContract(number: number): string {
   return encodeStrKey('C', hash('sha256', accountXdr(uint32(number)), 'buffer'))
 }
@@ -38,7 +38,7 @@ function text(kind: number, content: string): Buffer {
   return Buffer.concat([uint32(kind), variable(Buffer.from(content))])
 }
 
-/** An amount as an event's value: alone, or with the memo or, where a contract pays, the muxed id beside it. */
+/** An amount as an event's value: alone, or with the memo, or with the muxed id if a contract pays. */
 export function eventValue(amount: bigint, from: string, memo: string | null): string {
   const value = Buffer.concat([uint32(SC.i128), uint64(0n), uint64(amount)])
   if (memo === null) return value.toString('base64')
@@ -49,7 +49,7 @@ export function eventValue(amount: bigint, from: string, memo: string | null): s
 
 export type ScriptedEvent = { readonly contractId: string; readonly topic: readonly string[]; readonly value: string }
 
-/** An event as its transaction's own record has it: a ContractEvent. */
+/** An event in the form of its transaction's own record: a ContractEvent. */
 export function contractEvent({ contractId, topic, value }: ScriptedEvent): string {
   const [EXTENSION, ONE_CONTRACT, CONTRACT_EVENT, VERSION] = [0, 1, 1, 0].map(uint32)
   const contract = decodeStrKey('C', contractId)

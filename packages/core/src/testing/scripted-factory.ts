@@ -17,9 +17,9 @@ const GAS_A_DEPOSIT = 60_000n
 const BALANCE_OF = '0x70a08231'
 
 /**
- * Has a scripted chain keep the contract of deposits, as the real one does: it can be deployed, and sweeps
- * what the chain's own transfers brought of these tokens. What is in `blocked` (deposits, recipients or tokens, lower case)
- * moves nothing. `destroy` takes the coins of an account without a transfer, as the issuer of USDT can.
+ * Adds the contract of deposits to a scripted chain, with the real one's behaviour. It can be deployed, and sweeps what
+ * the chain's own transfers brought of these tokens. Deposits, recipients and tokens in `blocked` (lower case) move
+ * nothing. `destroy` removes an account's coins without a transfer, as USDT's issuer can.
  */
 export function scriptFactory(node: ScriptedNode, tokens: readonly string[] = [TEST_TOKEN]) {
   const blocked = new Set<string>()
@@ -38,7 +38,7 @@ export function scriptFactory(node: ScriptedNode, tokens: readonly string[] = [T
       },
       -(destroyed.get(`${token} ${account}`) ?? 0n),
     )
-  /** What the deposits of a call hold, and whether that would move. */
+  /** The holdings of a call's deposits, and whether they would move. */
   const planOf = (data: string) =>
     (decodeSweepCalldata(data) ?? []).flatMap(({ recipient, token, salts }) =>
       salts.map((salt) => {
@@ -62,7 +62,7 @@ export function scriptFactory(node: ScriptedNode, tokens: readonly string[] = [T
       })),
     }
   }
-  // Where it is only tried it answers the amounts of the one group that it was given.
+  // A call without a transaction returns the amounts of its single group.
   node.contracts.set(FACTORY, (data) => {
     const amounts = planOf(data).map(({ amount, moves }) => (moves ? amount : 0n))
     return `0x${[0x20n, 1n, 0x20n, BigInt(amounts.length), ...amounts].map(numberWord).join('')}`

@@ -19,13 +19,13 @@ import {
 
 export type ScriptedPayment = {
   readonly asset: StellarAsset
-  /** An account, or a contract (C...): its call has no memo, and what stands for one is the muxed id that it pays to. */
+  /** An account, or a contract (C...). A contract's call has no memo; the muxed id that it pays to takes its place. */
   readonly from: string
   readonly to: string
   /** The asset's own integer. */
   readonly stroops: bigint
   readonly memo: string | null
-  /** Payments of one transaction share it; a new one when left out. */
+  /** Payments of one transaction share it. Default: a new one. */
   readonly txHash?: string
 }
 
@@ -39,16 +39,16 @@ type Placed = Required<ScriptedPayment> & { readonly toid: bigint; readonly ledg
 const LIMIT = 10_000
 const ALL = Number.MAX_SAFE_INTEGER
 
-/** What is wrong with one of the two back ends; all that a new ledger has is right. */
+/** The fault of one of the two back ends. A new ledger's back ends have none. */
 export type LedgerFault = {
   down: boolean
-  /** So many of the newest ledgers it has not heard of yet. */
+  /** How many of the newest ledgers it does not have yet. */
   lag: number
-  /** So many ledgers are kept. */
+  /** How many ledgers it keeps. */
   retention: number
-  /** What it shows instead of a payment; null: it leaves it out. */
+  /** Replaces a payment that it shows; null omits the payment. */
   shows: (payment: Required<ScriptedPayment>) => Required<ScriptedPayment> | null
-  /** What lists and events leave out; it is told of its transaction. */
+  /** Whether lists and events include a payment. Its transaction's own record always does. */
   lists: (payment: Required<ScriptedPayment>) => boolean
 }
 
@@ -58,14 +58,14 @@ function noFault(): LedgerFault {
 
 type Options = { readonly passphrase: string; readonly startTime: number; readonly assets: readonly StellarAsset[] }
 
-/** A Stellar network that tests write, ledger by ledger, with Stellar RPC and Horizon in front of it. */
+/** A scripted Stellar network, written ledger by ledger by tests, behind Stellar RPC and Horizon. */
 export class ScriptedLedger {
   readonly passphrase: string
   /** Every account trusts them. */
   readonly assets: readonly StellarAsset[]
   readonly rpcFault = noFault()
   readonly horizonFault = noFault()
-  /** The methods and paths that were asked for. */
+  /** The requested methods and paths. */
   readonly asked: string[] = []
   readonly #ledgers: Ledger[]
   #transactions = 0
@@ -186,7 +186,7 @@ function knownTo(ledgers: readonly Ledger[], { down, lag, retention }: LedgerFau
   return ledgers.slice(0, Math.max(1, ledgers.length - lag)).slice(-retention)
 }
 
-/** Each payment is an operation of its own; those of one transaction follow one another. */
+/** Each payment is an operation of its own; those of one transaction are consecutive. */
 function placed(ledgers: readonly Ledger[], { shows }: LedgerFault): Placed[] {
   return ledgers.flatMap((ledger) =>
     ledger.payments.flatMap((payment, index) => {
@@ -257,7 +257,7 @@ function balanceOf({ code, issuer }: StellarAsset): object {
   return { asset_code: code, asset_issuer: issuer, balance: '0.0', limit: '900000000000.0', is_authorized: true }
 }
 
-/** Every account exists and trusts every asset, with room for all there is, and has no data. */
+/** Every account exists, trusts every asset, has room for any amount, and has no data. */
 function entriesOf(keys: readonly string[]): object {
   const [TRUSTLINE, DATA] = [1, 3]
   const kindOf = (bytes: Buffer) => bytes.readUInt32BE()

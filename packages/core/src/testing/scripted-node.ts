@@ -14,7 +14,7 @@ export type ScriptedTransfer = {
   readonly to: string
   /** The token's own integer. */
   readonly rawAmount: bigint
-  /** Transfers of one transaction share it; a new one when left out. */
+  /** Transfers of one transaction share it. Default: a new one. */
   readonly txHash?: string
 }
 
@@ -25,11 +25,11 @@ export type ScriptedFeed = {
   /** Milliseconds. */
   readonly updatedAt: number
   readonly decimals?: number
-  /** None when left out. */
+  /** Default: none. */
   readonly description?: string
 }
 
-/** What a node answers instead of the truth; throws what the node refuses with. */
+/** Returns what a node answers instead of the truth, or throws its refusal. */
 export type Distortion = (method: string, params: readonly unknown[], answer: () => unknown) => unknown
 
 export type ScriptedBlock = {
@@ -39,34 +39,34 @@ export type ScriptedBlock = {
   /** Seconds. */
   readonly timestamp: number
   readonly transfers: readonly Required<ScriptedTransfer>[]
-  /** Those that were signed and offered. */
+  /** The signed transactions that were offered. */
   readonly transactions: readonly MinedTransaction[]
 }
 
 /**
- * A node with a chain that tests write: it mines, reorganises and finalises when it is told to, and
- * answers JSON-RPC as a real one does. Its hashes follow from what happened, so that runs repeat.
+ * A node with a scripted chain: tests make it mine, reorganise and finalise, and it answers JSON-RPC like a real one.
+ * Its hashes derive from what happened, so runs are repeatable.
  */
 export class ScriptedNode {
   readonly chainId: number
-  /** How many blocks below the newest are final. */
+  /** How many of the newest blocks are not final. */
   finalizedDepth: number
-  /** How many of the newest blocks the node has not heard of yet. */
+  /** How many of the newest blocks the node does not have yet. */
   lag = 0
-  /** The price feeds on the chain, by their address as it is configured. */
+  /** The price feeds on the chain, by their configured address. */
   readonly feeds = new Map<string, ScriptedFeed>()
-  /** The decimals of tokens, by their address as it is configured. */
+  /** The decimals of tokens, by their configured address. */
   readonly decimals = new Map<string, number>()
-  /** What other contracts answer to calls, by their address in lower case; null: they refuse. */
+  /** Other contracts' answers to calls, by address in lower case; null: the contract refuses. */
   readonly contracts = new Map<string, (data: string) => string | null>()
   /** Makes the node wrong; null while it is right. */
   distortion: Distortion | null = null
   /** The code at an address, after the last of these blocks. */
   codeOf: (address: string, blocks: readonly ScriptedBlock[]) => string = () => '0x'
-  /** What waits to be mined. */
+  /** The transactions that wait to be mined. */
   pool = new ScriptedPool()
   #blocks: ScriptedBlock[]
-  /** Blocks that were taken off the chain: nodes still know them by their hash. */
+  /** Blocks removed from the chain: nodes still know them by their hash. */
   #dropped: ScriptedBlock[] = []
   #nonce = 0
 
@@ -78,7 +78,7 @@ export class ScriptedNode {
     this.#blocks = [{ ...genesis, transfers: [], transactions: [] }]
   }
 
-  /** Another node of the same chain, which may be right where this one is wrong. */
+  /** Another node of the same chain, with faults of its own. */
   mirror(): ScriptedNode {
     const mirror = new ScriptedNode({ ...this, startTime: 0 })
     mirror.#blocks = this.#blocks
@@ -106,7 +106,10 @@ export class ScriptedNode {
     return Math.max(0, this.head.number - this.finalizedDepth)
   }
 
-  /** Mines a block of these transfers, whose hashes it answers, and of what waits. `time` in milliseconds. */
+  /**
+   * Mines a block with these transfers and the pending transactions. Returns the transfers' hashes. `time` in
+   * milliseconds.
+   */
   mine(time: number, transfers: readonly ScriptedTransfer[] = []): string[] {
     const parent = this.head
     const complete = transfers.map((one) => ({ ...one, txHash: one.txHash ?? this.#digest('transaction') }))
@@ -123,7 +126,7 @@ export class ScriptedNode {
     return complete.map((one) => one.txHash)
   }
 
-  /** Takes the newest blocks off the chain and answers the transfers that were in them, oldest first. */
+  /** Removes the newest blocks from the chain, and returns their transfers, oldest first. */
   drop(depth: number): Required<ScriptedTransfer>[] {
     const dropped = this.#blocks.splice(Math.max(1, this.#blocks.length - depth))
     this.#dropped.push(...dropped)
@@ -131,12 +134,12 @@ export class ScriptedNode {
     return dropped.flatMap((block) => block.transfers)
   }
 
-  /** The blocks of the chain, the first one first. */
+  /** The blocks of the chain, oldest first. */
   get blocks(): readonly ScriptedBlock[] {
     return this.#blocks
   }
 
-  /** All transactions on the chain that were signed and offered, oldest first. */
+  /** All signed transactions on the chain, oldest first. */
   transactions(): MinedTransaction[] {
     return this.#blocks.flatMap((block) => block.transactions)
   }
@@ -211,7 +214,7 @@ export class ScriptedNode {
     }
   }
 
-  /** What an account has sent on a chain, and paid for gas. */
+  /** How many transactions an account has sent on a chain, and what it paid for gas. */
   #account(blocks: readonly ScriptedBlock[], address: string): { nonce: number; spent: bigint } {
     const own = blocks.flatMap((block) => block.transactions.filter(({ from }) => from === address.toLowerCase()))
     const spent = own.reduce((sum, { gasUsed, gasPrice }) => sum + gasUsed * gasPrice, 0n)
@@ -258,7 +261,7 @@ export class ScriptedNode {
     throw new NodeError('refused', 'execution reverted', { rpcCode: REVERTED })
   }
 
-  /** As far as the node has heard. */
+  /** The blocks that the node has. */
   get #known(): readonly ScriptedBlock[] {
     return this.lag === 0 ? this.#blocks : this.#blocks.slice(0, Math.max(1, this.#blocks.length - this.lag))
   }
@@ -269,7 +272,7 @@ export class ScriptedNode {
   }
 }
 
-/** A mined transaction as JSON-RPC has it. */
+/** A mined transaction in JSON-RPC's form. */
 function signedJson({ raw, hash: txHash, from }: MinedTransaction, block: ScriptedBlock): object {
   const { nonce, to, data, value, gasLimit, maxFeePerGas, maxPriorityFeePerGas, chainId, signature } =
     Transaction.from(raw)
@@ -339,7 +342,7 @@ function roundOf({ price, updatedAt }: ScriptedFeed): string {
   return `0x${words.map((one) => word(one.toString(16)).slice(2)).join('')}`
 }
 
-/** As a contract answers it (Solidity's ABI). */
+/** Encodes a string as a contract's answer (Solidity's ABI). */
 export function textOf(text: string): string {
   const bytes = Buffer.from(text).toString('hex')
   const words = ['20', (bytes.length / 2).toString(16)].map((one) => word(one).slice(2))

@@ -15,17 +15,17 @@ export type ScriptedTransaction = {
   /** In wei, as are the next. */
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
-  /** As it was offered. */
+  /** The bytes that were offered. */
   readonly raw: string
 }
 
-/** What a transaction does when it is mined. */
+/** The effect of a transaction when it is mined. */
 export type ScriptedEffect = {
-  /** True when left out. */
+  /** Default: true. */
   readonly succeeded?: boolean
-  /** 50,000 when left out. */
+  /** Default: 50,000. */
   readonly gasUsed?: bigint
-  /** Of tokens: they are on the chain as others are, with the transaction's hash. */
+  /** Token transfers. They are on the chain like others, with the transaction's hash. */
   readonly transfers?: readonly Omit<ScriptedTransfer, 'txHash'>[]
   /** Other events. */
   readonly logs?: readonly { readonly address: string; readonly topics: readonly string[]; readonly data: string }[]
@@ -41,18 +41,18 @@ export type MinedTransaction = ScriptedTransaction & {
 
 const GWEI = 1_000_000_000n
 const GAS_USED = 50_000n
-/** What an account has that no test says anything of, in wei. */
+/** The default balance of an account, in wei. */
 const RICH = 10n ** 21n
 
-/** The transactions that wait to be mined on a scripted chain, and its market for gas. Its nodes share it. */
+/** The pending transactions of a scripted chain, and its market for gas. All nodes of the chain share it. */
 export class ScriptedPool {
   /** In wei, as is the next. */
   baseFee = GWEI
   /** What recent blocks paid. */
   priorityFee = GWEI
-  /** What accounts were given, in wei, by their address in lower case. */
+  /** Balances given to accounts, in wei, by address in lower case. */
   readonly balances = new Map<string, bigint>()
-  /** What each transaction does; null: the contract refuses it, also when asked beforehand. */
+  /** The effect of each transaction; null: the contract refuses it, also in a call beforehand. */
   effect: (transaction: Pick<ScriptedTransaction, 'from' | 'to' | 'data'>) => ScriptedEffect | null = () => ({})
   #waiting: ScriptedTransaction[] = []
   readonly #decoded = new Map<string, ScriptedTransaction>()
@@ -61,14 +61,14 @@ export class ScriptedPool {
     return this.#waiting
   }
 
-  /** What nodes do that are restarted, or have too much to remember. */
+  /** Forgets all, as nodes do that are restarted or have too much to remember. */
   forget(): void {
     this.#waiting = []
   }
 
-  /** Takes a signed transaction by Geth's rules, and answers its hash. */
+  /** Takes a signed transaction by Geth's rules, and returns its hash. */
   offer(raw: string, chainId: number, account: (from: string) => { nonce: number; spent: bigint }): string {
-    // Who has signed it takes long to find out, and what nobody answers to is offered again and again.
+    // Recovering the signer takes long, and an unanswered transaction is offered again and again.
     const offered = this.#decoded.get(raw) ?? decode(raw, chainId)
     this.#decoded.set(raw, offered)
     const { nonce, spent } = account(offered.from)
@@ -85,7 +85,7 @@ export class ScriptedPool {
     return offered.hash
   }
 
-  /** Takes those out that the next block has room for: in the order of their nonces, if they pay the base fee. */
+  /** Removes the transactions that fit the next block: in the order of their nonces, if they pay the base fee. */
   take(nonceOf: (from: string) => number): MinedTransaction[] {
     const next = new Map<string, number>()
     const mined: MinedTransaction[] = []
@@ -99,12 +99,12 @@ export class ScriptedPool {
     return mined
   }
 
-  /** What a reorganisation takes off the chain waits again. */
+  /** Transactions that a reorganisation removes are pending again. */
   putBack(transactions: readonly ScriptedTransaction[]): void {
     this.#waiting.push(...transactions)
   }
 
-  /** How many an account has sent, with those that wait and can be mined. */
+  /** How many an account has sent, including pending ones that can be mined. */
   pendingNonce(address: string, mined: number): number {
     const waiting = this.#waiting.filter(({ from }) => from === address.toLowerCase()).map(({ nonce }) => nonce)
     let next = mined

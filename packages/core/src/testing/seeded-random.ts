@@ -1,4 +1,4 @@
-/** mulberry32: evenly spread, and the same in every run. Answers an integer from 0 to `below` - 1. */
+/** mulberry32: evenly distributed, and the same in every run. Returns an integer from 0 to `below` - 1. */
 export function seededRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -2,7 +2,7 @@ import { outcomes } from '../app/outcomes.ts'
 import type { OutcomeHandlers } from '../sends/outcome.ts'
 import { SendingError, type TestCheckout } from '../testing.ts'
 
-/** A pass over all that is to be sent; answers what an operator is told. */
+/** Runs a pass over everything to be sent. Returns the message for the operator. */
 export async function sendTold(shop: TestCheckout, handlers: OutcomeHandlers = outcomes): Promise<string> {
   try {
     await shop.send(handlers)

@@ -9,12 +9,14 @@ import { offerForeign } from './foreign.ts'
 import { sendTold } from './send-told.ts'
 
 const KEY_ENV = 'TEST_SENDING_GAS_KEY'
-/** So many blocks later what was mined is final. */
+/** A mined block is final this many blocks later. */
 const FINAL_AFTER = 3
 
 export type Told = { readonly subject: string; readonly kind: SendOutcome['kind'] }
 
-/** A test checkout whose sandbox has a key for gas on the scripted chain. `told` collects what settlements hear. */
+/**
+ * A test checkout whose sandbox has a key for gas on the scripted chain. `told` collects the outcomes for settlements.
+ */
 export async function openSending(network: object = {}, parts: TestParts = {}, log: (line: string) => void = () => {}) {
   process.env[KEY_ENV] = `0x${'4c'.repeat(32)}`
   const rpcUrls = ['http://127.0.0.1:1', ...(parts.mirrors ?? []).map((_, index) => `http://127.0.0.1:${index + 2}`)]
@@ -55,7 +57,7 @@ function sendingOn(shop: TestCheckout, told: Told[]) {
       return context.transact((tx) => cancelSend(context, tx, id))
     },
     send,
-    /** Mines blocks until what is mined now is final, read and decided. */
+    /** Mines blocks until everything mined now is final, read and decided. */
     async finish(): Promise<string> {
       for (let block = 0; block <= FINAL_AFTER; block++) {
         await send()
@@ -69,9 +71,9 @@ function sendingOn(shop: TestCheckout, told: Told[]) {
       if (!send) throw new Error(`nothing was sent for ${subject}`)
       return send
     },
-    /** What is on the chain, by nonce: subjects, as `set_1`. */
+    /** The transactions on the chain, by nonce: subjects, as `set_1`. */
     mined: () => shop.node.transactions().map(({ nonce, data }) => [nonce, subjectOf(data)]),
-    /** Another program with the same key offers a transaction of its own. */
+    /** Another program with the same key offers its own transaction. */
     offerForeign: (nonce: number, gwei?: bigint) => void offerForeign(shop.node, gasSigner(), nonce, gwei),
   }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Rpc } from '../chains/rpc.ts'
 
-/** Serves a node over HTTP, on loopback: for programs that connect by themselves. */
+/** Serves a node over HTTP on loopback, for programs that connect by themselves. */
 export async function serveNode({ rpc }: { readonly rpc: Rpc }): Promise<{ readonly url: string; close(): void }> {
   const server = createServer(async (request, response) => {
     const { id, method, params } = JSON.parse(await text(request))

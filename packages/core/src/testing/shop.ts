@@ -20,7 +20,7 @@ import { shareWallet } from '../wallets/share.ts'
 /** More requests than a test makes in a minute. */
 const manyRequests = { sandbox: 100_000, starter: 100_000 }
 
-/** A shop with a payer, so that every route exists, and without a limit that tests would meet. */
+/** A shop with a payer, so that every route exists, and with limits that no test reaches. */
 export async function openShop(options: Partial<CheckoutOptions> = {}, parts: TestParts = {}) {
   const sent: Parameters<TestPayer['send']>[0][] = []
   const lines: string[] = []
@@ -51,7 +51,7 @@ export async function shareTestWallet({ checkout: { context } }: TestCheckout, m
   for (const id of [first?.id ?? '', merchantId]) await shareWallet(context, { address: TEST_WALLET, merchantId: id })
 }
 
-/** The error of a refusal, its shape checked. */
+/** The error of a refusal, with its shape checked. */
 export function problemOf(answer: ApiAnswer) {
   const { error } = problemShape.parse(answer.body)
   return { status: answer.status, type: error.type, code: error.code, param: error.param, message: error.message }
@@ -72,10 +72,10 @@ export async function countRows(shop: TestCheckout): Promise<Record<string, numb
   return counts
 }
 
-/** Every route with its name as tests show it. */
+/** Every route with its name in tests. */
 export const namedRoutes = routes.map((route) => [`${route.method} ${route.path}`, route] as const)
 
-/** A body that a route takes, as far as its schema is concerned. */
+/** A body that a route's schema accepts. */
 export function bodyFor(route: Route): object | undefined {
   if (route.method === 'GET') return undefined
   const candidates: object[] = [
@@ -103,7 +103,7 @@ export function fieldsOf(schema: Route['query']): [string, Route['query']][] {
   return Object.entries(shape)
 }
 
-/** Payments in every state, attributed and unattributed transfers, and the events of it all. */
+/** Payments in every state, attributed and unattributed transfers, and all their events. */
 export async function fillShop(shop: TestCheckout) {
   await shop.settle()
   const { sandbox } = shop.checkout
@@ -133,7 +133,7 @@ export async function fillShop(shop: TestCheckout) {
   }
 }
 
-/** An answer's body as it travels. */
+/** A response's body as sent. */
 export async function textOf(shop: TestCheckout, target: string): Promise<string> {
   const [path = '', query = ''] = target.split('?')
   const headers = { authorization: `Bearer ${shop.key.publicKey}`, 'x-api-secret': shop.key.secretKey }

@@ -6,22 +6,22 @@ import { Client } from 'pg'
 import type { Storage } from '../storage/database.ts'
 import { openStorage } from '../storage/open.ts'
 
-/** Where tests run on PostgreSQL: its URL without a database. */
+/** The variable that makes tests run on PostgreSQL: its URL without a database. */
 export const TEST_POSTGRES = 'CHECKOUT_TEST_POSTGRES'
 /** The database there that has all tables. */
 export const TEMPLATE = 'checkout_template'
 
-/** Why a test is only of use on SQLite; false where it runs there. */
+/** Whether the tests run on PostgreSQL, where tests of SQLite alone are skipped. */
 export const onPostgres = (): boolean => process.env[TEST_POSTGRES] !== undefined
 
-/** A new database: in-memory SQLite, or one on the PostgreSQL of the run. */
+/** A new database: in-memory SQLite, or one on the run's PostgreSQL. */
 export async function testStorage(): Promise<Storage> {
   if (!onPostgres()) return openStorage('sqlite::memory:', 'run')
   const { url, remove } = await testDatabase()
   const storage = openStorage(url, 'run')
   return {
     ...storage,
-    // Time is what the test says, and the checkout is the only one.
+    // The test sets the time, and the checkout is the only process.
     sharedClock: null,
     async close() {
       await storage.close()
@@ -30,7 +30,7 @@ export async function testStorage(): Promise<Storage> {
   }
 }
 
-/** A new database that several can open: a file of SQLite's, or one on the PostgreSQL of the run. */
+/** A new database that several processes can open: a SQLite file, or one on the run's PostgreSQL. */
 export async function testDatabase(): Promise<{ readonly url: string; remove(): Promise<void> }> {
   const server = process.env[TEST_POSTGRES]
   if (server === undefined) {
@@ -43,12 +43,12 @@ export async function testDatabase(): Promise<{ readonly url: string; remove(): 
   return { url: `${server}/${name}`, remove: () => administer(server, `drop database if exists ${name} with (force)`) }
 }
 
-/** Runs a statement beside all databases of a server. */
+/** Runs a statement outside all databases of a server. */
 export async function administer(server: string, sql: string): Promise<void> {
   await onceAt(`${server}/postgres`, sql)
 }
 
-/** Runs statements in a database on PostgreSQL as another program would, and answers the rows. */
+/** Runs statements in a PostgreSQL database like another program, and returns the rows. */
 export async function onceAt(url: string, sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -5,10 +5,10 @@ import { scriptFactory } from './scripted-factory.ts'
 import { sendTold } from './send-told.ts'
 
 const KEY_ENV = 'TEST_SWEEPING_GAS_KEY'
-/** So many blocks later what was mined is final. */
+/** A mined block is final this many blocks later. */
 const FINAL_AFTER = 3
 
-/** A test checkout whose payments have addresses of their own on a chain where these can be swept. */
+/** A test checkout whose payments have addresses of their own, on a chain that can sweep them. */
 export async function openSweeping(network: object = {}, parts: TestParts = {}) {
   process.env[KEY_ENV] = `0x${'5d'.repeat(32)}`
   const coins = { USDC: { address: TEST_TOKEN, decimals: 6 } }
@@ -29,7 +29,7 @@ export async function openSweeping(network: object = {}, parts: TestParts = {}) 
     ...contract,
     send,
     lookAfterFactory: () => ensureFactory(shop.checkout.context, networkOf()),
-    /** Mines blocks until what is offered now is final, read and decided. */
+    /** Mines blocks until everything offered now is final, read and decided. */
     async finish(): Promise<string> {
       for (let block = 0; block <= FINAL_AFTER; block++) {
         await send()
@@ -38,7 +38,7 @@ export async function openSweeping(network: object = {}, parts: TestParts = {}) 
       }
       return send()
     },
-    /** Pays so much each, in millionths, and lets it become final; answers the payments. */
+    /** Pays these amounts, in millionths, and makes them final. Returns the payments. */
     async paid(amounts: readonly bigint[]): Promise<Payment[]> {
       const payments = []
       for (const _ of amounts) payments.push(await shop.create())
@@ -56,7 +56,7 @@ export async function openSweeping(network: object = {}, parts: TestParts = {}) 
       return [...(await shop.checkout.sandbox.settlements.create()).data]
     },
     settlement: (id: string) => shop.checkout.sandbox.settlements.retrieve(id),
-    /** The types of the events of settlements, the oldest first. */
+    /** The types of the settlements' events, oldest first. */
     async told(): Promise<string[]> {
       const { data } = await shop.checkout.sandbox.events.list({ limit: 100 })
       const types = data.map((event) => event.type).filter((type) => type.startsWith('settlement.'))
@@ -73,7 +73,7 @@ export async function openSweeping(network: object = {}, parts: TestParts = {}) 
 
 export type TestSweeping = Awaited<ReturnType<typeof openSweeping>>
 
-/** The same with the contract there. */
+/** The same with the contract deployed. */
 export async function openReady(network: object = {}, parts: TestParts = {}): Promise<TestSweeping> {
   const opened = await openSweeping(network, parts)
   await opened.lookAfterFactory()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { FakeClock, ScriptedNode, TEST_CHAIN_ID, testCheckout } from '../testing.ts'
 import { testStorage } from './storage.ts'
 
-/** Two checkouts on one database, as two servers are, and a clock that is the database's too. */
+/** Two checkouts on one database, like two servers, with one clock that is also the database's. */
 export async function twoNodes() {
   const clock = new FakeClock()
   const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })

@@ -7,28 +7,28 @@ import { sendTold } from './send-told.ts'
 import { openReady } from './sweeping.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** So many blocks later what was mined is final. */
+/** A mined block is final this many blocks later. */
 const FINAL_AFTER = 3
-/** Whether something is seen before it is final depends on when the chain is read. */
+/** Whether a transfer is seen before it is final depends on when the chain is read. */
 const PASSING = ['payment.processing', 'payment.reverted', 'refund.submitted']
 
-/** One of the ways by which money leaves: what is asked for is to be sent. */
+/** One of the ways by which money leaves, with a requested payout that is not sent yet. */
 type Asked = {
   readonly shop: TestCheckout
   readonly signer: Signer
-  /** How it stands: `pending` first. */
+  /** Its status: `pending` first. */
   readonly status: () => Promise<string>
   readonly failure: () => Promise<string | null>
-  /** How often the money was moved on the chain. */
+  /** How often the money moved on the chain. */
   readonly moved: () => number
-  /** Has the coin refuse to move anything, or no longer. */
+  /** Makes the coin refuse all transfers, or stops that. */
   readonly pause: (paused: boolean) => void
   /** What a merchant or a payer does after it has failed. */
   readonly again: () => Promise<void>
 }
 
 type Expected = {
-  /** How it stands in the end. */
+  /** Its status in the end. */
   readonly done: string
   /** Its events until then, and until it has failed. */
   readonly told: readonly string[]
@@ -49,7 +49,7 @@ async function settle(): Promise<Asked> {
     moved: () => opened.timesSwept(payments)[0] ?? 0,
     pause: (paused) => void (paused ? blocked.add(TEST_TOKEN.toLowerCase()) : blocked.clear()),
     again: async () => {
-      // What a transaction did not move waits for a day.
+      // Money that a transaction did not move waits for a day.
       shop.clock.advance(DAY_MS)
       await opened.close()
     },
@@ -85,7 +85,7 @@ async function relay(): Promise<Asked> {
     failure: async () => (await newest())?.reason ?? null,
     moved: () => shop.node.transfers().filter(({ to }) => to.toLowerCase() === TEST_WALLET.toLowerCase()).length,
     pause: pausing(shop),
-    // What was signed is used up: the payer sends the payment.
+    // The signature is used up, so the payer sends the payment.
     again: async () => void shop.mine([transferFor(payment)]),
   }
 }
@@ -97,7 +97,7 @@ function signerOf(shop: TestCheckout, which: 'gas' | 'refunds'): Signer {
   return signer
 }
 
-/** A coin that is paused reverts what would move it. */
+/** A paused coin reverts calls that would move it. */
 function pausing(shop: TestCheckout): (paused: boolean) => void {
   const { pool } = shop.node
   const { effect } = pool
@@ -112,7 +112,7 @@ async function withPasses(asked: Asked, { done, told, toldFailed }: Expected) {
   return {
     ...asked,
     ...{ done, toldOfDone: told, toldOfFailed: toldFailed, send },
-    /** Mines blocks until what is offered now is final, read and decided; answers what an operator is told meanwhile. */
+    /** Mines blocks until everything offered now is final, read and decided. Returns the messages for the operator. */
     async finish(): Promise<string> {
       const lines: string[] = []
       for (let block = 0; block <= FINAL_AFTER; block++) {
@@ -122,7 +122,7 @@ async function withPasses(asked: Asked, { done, told, toldFailed }: Expected) {
       }
       return [...lines, await send()].join(' ')
     },
-    /** The types of the events of what was asked for and of its payment, the oldest first. */
+    /** The types of the events of the payout and of its payment, oldest first. */
     async told(): Promise<string[]> {
       const all = (await eventsOf(shop)).filter((type) => !PASSING.includes(type))
       return all.slice(all.indexOf(told[0] ?? ''))
@@ -132,7 +132,7 @@ async function withPasses(asked: Asked, { done, told, toldFailed }: Expected) {
 
 export type WayOut = Awaited<ReturnType<typeof withPasses>>
 
-/** The ways by which money leaves, each with something asked for that is not sent yet. */
+/** The ways by which money leaves, each with a requested payout that is not sent yet. */
 export const waysOut: Readonly<Record<'settle' | 'refund' | 'relay', () => Promise<WayOut>>> = {
   settle: async () =>
     withPasses(await settle(), {
