@@ -8,7 +8,7 @@ export { type BalanceRow, findSweepable, forgetBalances, holdBalance, isHeld, re
 
 type Arrival = Pick<Row<'transfers'>, 'chain' | 'token' | 'to_address' | 'network' | 'cryptocurrency' | 'amount'>
 
-/** Adds what has become final to the balances of the deposits that it came to. */
+/** Adds final transfers to the balances of the deposits that they went to. */
 export async function fundDeposits(tx: Tx, arrivals: readonly Arrival[], now: number): Promise<void> {
   const deposits = await depositsAmong(
     tx,

@@ -35,7 +35,7 @@ afterAll(() => {
   delete process.env[KEY_ENV]
 })
 
-/** Ethereum gives each payment an address of its own; its sibling Polygon does not. */
+/** Ethereum gives each payment an address of its own; the other chain, Polygon, does not. */
 async function openShop() {
   const clock = new FakeClock()
   const sibling = new ScriptedNode({ chainId: SIBLING_ID, startTime: clock.now() })
@@ -200,7 +200,7 @@ describe('money at the address of a payment that it does not pay', () => {
 })
 
 describe('a sweep', () => {
-  /** What the payment's address sends on to the merchant's wallet. */
+  /** A transfer from the payment's address to the merchant's wallet. */
   const sweepOf = (payment: Payment, rawAmount: bigint): ScriptedTransfer => ({
     token: TEST_TOKEN,
     from: payment.address,

@@ -8,12 +8,12 @@ import { hasFactory, insertFactory } from './store.ts'
 
 export { hasFactory }
 
-/** What reverts costs gas each time. */
+/** Each reverted transaction costs gas. */
 const REVERTED_PAUSE_MS = 86_400_000
 
 /**
- * Looks after the contract that sweeps a network's deposits until it is there, finally: where it can be, it is
- * deployed with the key for gas. Answers what is to be told of it, null where nothing is wrong. Throws NodeError.
+ * Ensures that the contract which sweeps a network's deposits is there, finally. If it can be deployed, the gas key
+ * deploys it. Returns the trouble to report, null if there is none. Throws NodeError.
  */
 export async function ensureFactory(ctx: Context, network: Network): Promise<string | null> {
   const { transactor, id } = network.chain

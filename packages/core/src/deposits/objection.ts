@@ -3,15 +3,15 @@ import type { Db } from '../storage/database.ts'
 import { isDeposit } from './store.ts'
 
 /**
- * Why an address (display form) is nobody's wallet: it is a payment's own, or the contract that makes those. Null for
- * all others.
+ * Why an address (display form) cannot be a wallet: it is a payment's own address, or the contract that makes those.
+ * Null for all others.
  */
 export async function depositObjection(
   { db, networks }: { readonly db: Db; readonly networks: readonly Network[] },
   address: string,
 ): Promise<string | null> {
   const key = address.toLowerCase()
-  // It has one address on all networks.
+  // The contract has one address on all networks.
   if (networks.some(({ chain }) => chain.transactor?.sweeping.factory.toLowerCase() === key)) {
     return 'is the contract of deposit addresses, where money is lost'
   }

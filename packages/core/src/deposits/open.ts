@@ -4,8 +4,8 @@ import type { Tx } from '../storage/database.ts'
 import { insertDeposit } from './store.ts'
 
 /**
- * Gives a payment an address of its own, whose money can only go on to the merchant's wallet; answers
- * it in display form. It is the same on every chain of the family.
+ * Gives a payment an address of its own, whose money can only go to the merchant's wallet. Returns it in display form.
+ * It is the same on every chain of the family.
  */
 export async function openDeposit(
   tx: Tx,
@@ -25,9 +25,8 @@ export async function openDeposit(
 }
 
 /**
- * The salt of a payment's address, 32 bytes. It follows from the id alone, so that who has lost the
- * database and knows a payment's id and wallet still gets at the money; and it does not tell the id,
- * which opens the payment's page.
+ * The salt of a payment's address, 32 bytes. It follows from the id alone, so without the database a payment's id and
+ * wallet suffice to get the money. It does not reveal the id, which opens the payment's page.
  */
 export function depositSalt(paymentId: string): string {
   return `0x${createHash('sha256').update(paymentId).digest('hex')}`

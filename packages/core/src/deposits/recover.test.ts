@@ -5,7 +5,7 @@ import { openSweeping } from '../testing/sweeping.ts'
 import { TEST_TOKEN, TEST_WALLET } from '../testing.ts'
 import { recoverDeposit } from './recover.ts'
 
-/** A shop with a payment on an address of its own that received a dollar, and one of the same id in no database. */
+/** A shop with a payment on its own address that received a dollar, and a payment with the same id in no database. */
 async function open() {
   const opened = await openSweeping()
   const [payment] = await opened.paid([1_000_000n])

@@ -18,7 +18,7 @@ type RecoveryInput = {
   readonly wallet: string
 }
 
-/** A payment's own address as it follows from the payment's id and wallet, and how its money gets to the wallet. */
+/** A payment's own address as it follows from the payment's id and wallet, and how to move its money to the wallet. */
 export type DepositRecovery = {
   readonly paymentId: string
   readonly environment: string
@@ -28,20 +28,20 @@ export type DepositRecovery = {
   readonly address: string
   /** Whether the database has the payment. */
   readonly known: boolean
-  /** The contract that pays deposits out; `state` is null where no node tells. */
+  /** The contract that pays deposits out; `state` is null if no node answers. */
   readonly factory: { readonly address: string; readonly state: FactoryState | null }
-  /** What has to be sent before the calls; null where the factory is deployed, or cannot be. */
+  /** The transaction to send before the calls; null if the factory is deployed, or cannot be. */
   readonly deployment: (Omit<Call, 'from'> & { readonly gas: number }) | null
-  /** `amount` is null where no node tells. */
+  /** `amount` is null if no node answers. */
   readonly balances: readonly { readonly coin: string; readonly token: string; readonly amount: string | null }[]
-  /** One for each coin that is there or may be: anybody can send it, without value, and the wallet is paid. */
+  /** One for each coin that is or may be there. Anyone can send it, without value; it pays the wallet. */
   readonly calls: readonly (Omit<Call, 'from'> & { readonly coin: string })[]
-  /** Why no node tells a state or a balance, or why the factory cannot be used; null where nothing is wrong. */
+  /** Why a state or a balance is unknown, or why the factory cannot be used; null if there is no problem. */
   readonly problem: string | null
 }
 
 /**
- * Finds the address of a payment's own and the calls that pay it out, from the payment's id and wallet alone: the database
+ * Finds a payment's own address and the calls that pay it out, from the payment's id and wallet alone. The database
  * need not know the payment. Throws `invalid_parameter` for an id, a network or a wallet that cannot be right.
  */
 export async function recoverDeposit(
@@ -126,7 +126,7 @@ function requireWallet(network: Network, text: string): string {
   return wallet
 }
 
-/** Where the database has the payment, it says what its wallet is: another one leads to another address. */
+/** If the database has the payment, its wallet must match: another wallet leads to another address. */
 function requireOwn(row: PaymentRow, environment: string, wallet: string): void {
   const own = row.livemode === 1 ? 'production' : 'sandbox'
   if (own !== environment) throw refuse(`${row.id} is a payment of ${own}: use --environment ${own}.`, 'environment')
@@ -138,7 +138,7 @@ function requireOwn(row: PaymentRow, environment: string, wallet: string): void 
   }
 }
 
-/** Null where no node answers: the address and the calls do not depend on that. */
+/** Null if no node answers: the address and the calls do not depend on it. */
 async function unlessSilent<T>(asked: Promise<T>, problems: string[]): Promise<T | null> {
   try {
     return await asked

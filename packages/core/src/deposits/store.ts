@@ -20,7 +20,7 @@ export async function insertDeposit(tx: Tx, row: DepositRow): Promise<void> {
   await insert(tx, row)
 }
 
-/** Those of these addresses (lower case) that are payments' own, on whatever chain. */
+/** The deposits among these addresses (lower case), on any chain. */
 export function findDepositsAt(db: Db, addresses: Iterable<string>): Promise<DepositRow[]> {
   return inChunks([...new Set(addresses)], (chunk) =>
     db.selectFrom('deposits').selectAll().where('address', 'in', chunk).execute(),
@@ -31,12 +31,15 @@ const at = prepared<{ address: string }>()((db, value) =>
   db.selectFrom('deposits').select('payment_id').where('address', '=', value.address),
 )
 
-/** Whether an address (lower case) is a payment's own, on whatever chain. */
+/** Whether an address (lower case) is a deposit address, on any chain. */
 export async function isDeposit(db: Db, address: string): Promise<boolean> {
   return (await at(db, { address })).length > 0
 }
 
-/** Whether the contract that sweeps deposits is on a chain for good: a call of nothing would look like empty deposits. */
+/**
+ * Whether the contract that sweeps deposits is final on a chain. A call without the contract would look like empty
+ * deposits.
+ */
 export async function hasFactory(db: Db, chain: string): Promise<boolean> {
   return (await db.selectFrom('factories').select('chain').where('chain', '=', chain).executeTakeFirst()) !== undefined
 }
@@ -52,7 +55,7 @@ export async function insertFactory(tx: Tx, row: Row<'factories'>): Promise<void
 export type BalanceRow = Row<'deposit_balances'>
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
-/** Makes the balance where there is none. */
+/** Creates the balance if there is none. */
 export async function addReceived(tx: Tx, row: NewRow<'deposit_balances'>): Promise<void> {
   await tx
     .insertInto('deposit_balances')
@@ -72,9 +75,8 @@ export async function addReceived(tx: Tx, row: NewRow<'deposit_balances'>): Prom
 }
 
 /**
- * Deposits of one wallet in one coin that hold something final which no sweep is under way for: those of the first
- * such wallet and coin of a merchant on a network. What holds less than `least` waits, and so does what came at
- * `before` or later.
+ * Final deposit balances of one wallet and coin that no sweep holds: the first such wallet and coin of a merchant on a
+ * network. Balances below `least` wait, and so do those funded at `before` or later.
  */
 export async function findSweepable(
   db: Db,
@@ -107,7 +109,7 @@ export async function findSweepable(
 
 type Place = Pick<BalanceRow, 'chain' | 'token' | 'address'>
 
-/** Whether something is there that was not swept, or is being swept. */
+/** Whether an address has money that is not swept yet, or is being swept. */
 export async function isHeld(db: Db, place: Place): Promise<boolean> {
   const row = await db
     .selectFrom('deposit_balances')
@@ -118,7 +120,7 @@ export async function isHeld(db: Db, place: Place): Promise<boolean> {
   return row !== undefined
 }
 
-/** Nobody else sweeps it until it is given back: throws where somebody does. */
+/** Reserves a balance for one sweep until it is released. Throws if another sweep holds it. */
 export async function holdBalance(tx: Tx, { chain, token, address }: Place, settlementId: string): Promise<void> {
   await tx
     .updateTable('deposit_balances')
@@ -129,7 +131,7 @@ export async function holdBalance(tx: Tx, { chain, token, address }: Place, sett
     .executeTakeFirstOrThrow()
 }
 
-/** Ends what was held for a sweep that moved so much. What is left is there for periods that end after a time. */
+/** Releases a balance after a sweep that moved this much. The remainder belongs to periods that end after `from`. */
 export async function releaseBalance(tx: Tx, place: Place, swept: bigint, from: number): Promise<void> {
   const { chain, token, address } = place
   await tx
@@ -139,7 +141,7 @@ export async function releaseBalance(tx: Tx, place: Place, swept: bigint, from: 
     .execute()
 }
 
-/** On a lost local chain there is nothing left that could be swept. */
+/** A lost local chain has nothing left to sweep. */
 export async function forgetBalances(tx: Tx, chain: string): Promise<void> {
   await tx
     .updateTable('deposit_balances')
