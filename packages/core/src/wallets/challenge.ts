@@ -1,4 +1,4 @@
-/** The text by which the key of a wallet allows a merchant to name the wallet. */
+/** The text whose signature by a wallet's key allows a merchant to name the wallet. */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { environmentOf } from '../catalog/environments.ts'
 import type { Network } from '../chains/network.ts'
@@ -11,13 +11,13 @@ import type { WalletChallenge } from '../wire.ts'
 import type { ValidChallengeInput } from './schema.ts'
 import { type WalletKey, walletKey } from './view.ts'
 
-/** Time enough to fetch a wallet that is not kept at hand. */
+/** Time enough to fetch a wallet that is stored elsewhere. */
 const VALID_MS = 24 * 3_600_000
 
 export type ChallengedWallet = { readonly network: Network; readonly address: string; readonly key: WalletKey }
 
 /**
- * Answers the text that the wallet has to sign. It is stored nowhere: only this server can make its code. Throws
+ * Returns the text that the wallet has to sign. It is not stored: only this server can make its code. Throws
  * `unsupported_asset` and `invalid_wallet_address`.
  */
 export async function challengeWallet(
@@ -51,7 +51,7 @@ export function findWallet(ctx: Context, caller: Caller, input: ValidChallengeIn
 }
 
 /**
- * When a text was issued, in milliseconds. Throws `invalid_parameter` for one that is too old, or was not issued for this
+ * When a text was issued, in milliseconds. Throws `invalid_parameter` if it is too old, or was not issued for this
  * merchant, wallet and environment.
  */
 export async function readMessage(

@@ -5,10 +5,10 @@ import { together } from '../storage/together.ts'
 import { findOwner, findRole, insertUser, type WalletKey } from './store.ts'
 import { tellUsers } from './tell.ts'
 
-/** What a merchant that may name a wallet is to it, and the plan that bounds its payments. */
+/** The role of a merchant that may name a wallet, and the plan that limits its payments. */
 export type WalletUse = { readonly role: 'owner' | 'shared'; readonly plan: string }
 
-/** The wallet is another merchant's. */
+/** The wallet belongs to another merchant. */
 export class WalletTaken extends CheckoutError {
   constructor() {
     super(
@@ -20,14 +20,14 @@ export class WalletTaken extends CheckoutError {
   }
 }
 
-/** Makes the first merchant that names a wallet its owner. Throws WalletTaken for one that may not name it. */
+/** Makes the first merchant that names a wallet its owner. Throws WalletTaken if the merchant may not name it. */
 export async function claimWallet(ctx: Context, tx: Tx, caller: Caller, key: WalletKey): Promise<WalletUse> {
   const user = { ...key, merchant_id: caller.merchantId, role: 'owner', created_at: ctx.now() } as const
   const [, found] = await together([insertUser(tx, user), findRole(tx, key, caller.merchantId)])
   return allowed(caller, found)
 }
 
-/** The same without a claim, for a wallet that was named before. Null where it is to be claimed first. */
+/** The same without a claim, for a wallet that was named before. Null if it must be claimed first. */
 export async function findUse(db: Db, caller: Caller, key: WalletKey): Promise<WalletUse | null> {
   const found = await findRole(db, key, caller.merchantId)
   return found.role === null ? null : allowed(caller, found)
@@ -38,7 +38,7 @@ function allowed(caller: Caller, { role, plan }: Awaited<ReturnType<typeof findR
   return { role, plan: caller.livemode ? plan : 'sandbox' }
 }
 
-/** Tells owner and refused merchant of a refusal, once for each merchant and wallet. */
+/** Reports a refusal to the owner and the refused merchant, once for each merchant and wallet. */
 export async function tellRefusal(ctx: Context, caller: Caller, key: WalletKey): Promise<void> {
   const { role } = await findRole(ctx.db, key, caller.merchantId)
   if (role !== null) return

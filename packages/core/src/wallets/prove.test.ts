@@ -15,7 +15,7 @@ import {
 import type { Event, Wallet, WalletChallenge } from '../wire.ts'
 import { giveWallet, listWalletAccess, shareWallet } from './share.ts'
 
-/** The key of TEST_WALLET, which the whole world knows. */
+/** The key of TEST_WALLET, which is public. */
 const SIGNER = new Signer('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 const STRANGER = new Signer(`0x${'5b'.repeat(32)}`)
 const ACCOUNT = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 7))
@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000
 
 type Key = TestCheckout['key']
 
-/** How a wallet of a network signs a text. */
+/** How a network's wallet signs a text. */
 const kinds = {
   ethereum: { address: TEST_WALLET, sign: (text: string) => SIGNER.signMessage(text) },
   stellar: {
@@ -63,7 +63,7 @@ async function open() {
     shop.request('POST', `${base}/wallets/prove`, { key, body })
   return {
     ...{ shop, other, first, create, challenge, send },
-    /** Signs a text of now, and sends it. */
+    /** Signs a fresh text, and sends it. */
     async prove(key: Key, network: Network) {
       const { message } = await challenge(key, network)
       const { address, sign } = kinds[network]

@@ -9,9 +9,9 @@ import { tellUsers } from './tell.ts'
 import { walletView } from './view.ts'
 
 /**
- * Lets a merchant name a wallet whose key has signed the text of a challenge. The merchant becomes the owner, unless the
- * owner has proven the wallet as well or the operator has decided who the owner is; then the wallet is shared. Both
- * merchants get an event. Throws `unsupported_asset`, `invalid_wallet_address` and `invalid_parameter`.
+ * Lets a merchant name a wallet whose key has signed the text of a challenge. The merchant becomes the owner, unless
+ * the owner has proven the wallet too or the operator has named the owner; then the wallet is shared. Both merchants
+ * get an event. Throws `unsupported_asset`, `invalid_wallet_address` and `invalid_parameter`.
  */
 export async function proveWallet(ctx: Context, caller: Caller, input: ValidProofInput): Promise<Wallet> {
   const wallet = findWallet(ctx, caller, input)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { networkNames } from '../catalog/networks.ts'
 
-/** Longer than any address, text and signature that are taken: what is longer is refused before it is read. */
+/** Longer than any valid address, text and signature. Longer input is refused before it is parsed. */
 const [MAX_ADDRESS, MAX_MESSAGE, MAX_SIGNATURE] = [100, 2_000, 200]
 
 export const challengeInput = z.strictObject({

@@ -28,8 +28,8 @@ export type WalletAccess = {
 type Named = { readonly address: string; readonly merchantId: string }
 
 /**
- * Lets one more merchant name a wallet. Its owner stays, whoever proves the wallet later: unattributed transfers are the
- * owner's. Both are told. Of a wallet that nobody has named yet the merchant becomes the owner.
+ * Lets another merchant name a wallet. The owner stays, even if another merchant proves the wallet later: the owner
+ * gets unattributed transfers. Both get an event. If no merchant has named the wallet yet, this one becomes the owner.
  * Throws `invalid_wallet_address` and `resource_missing`.
  */
 export async function shareWallet(ctx: Context, named: Named): Promise<WalletAccess> {
@@ -45,8 +45,8 @@ export async function shareWallet(ctx: Context, named: Named): Promise<WalletAcc
 }
 
 /**
- * Makes a merchant the owner of a wallet. The owner before may not name it any more, until it is shared. Both are
- * told. Throws `invalid_wallet_address` and `resource_missing`.
+ * Makes a merchant the owner of a wallet. The former owner may not name it until it is shared. Both get an event.
+ * Throws `invalid_wallet_address` and `resource_missing`.
  */
 export async function giveWallet(ctx: Context, named: Named): Promise<WalletAccess> {
   return change(ctx, named, async (tx, key, merchantId) => {
@@ -60,7 +60,7 @@ export async function giveWallet(ctx: Context, named: Named): Promise<WalletAcce
   })
 }
 
-/** Who may name which wallet, and who was refused, the oldest first. */
+/** The merchants that may name each wallet, and those that were refused, oldest first. */
 export async function listWalletAccess(ctx: Context, limit: number): Promise<WalletAccess[]> {
   return (await listUsers(ctx.db, limit)).map((user) => accessOf(ctx, user))
 }

@@ -4,7 +4,7 @@ import { prepared, preparedWrite } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 
 export type WalletUser = Row<'wallet_users'>
-/** A merchant and a wallet, apart from how that was decided. */
+/** A merchant and a wallet, without the decision about its role. */
 export type NamedWallet = Omit<WalletUser, 'proven_at' | 'decided_at'>
 export type Role = WalletUser['role']
 
@@ -24,12 +24,12 @@ const insert = preparedWrite<NamedWallet>()((db, value) =>
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** False where the merchant is known already, or the wallet has another owner. */
+/** False if the merchant is already known, or the wallet has another owner. */
 export async function insertUser(tx: Tx, user: NamedWallet): Promise<boolean> {
   return (await insert(tx, user)) === 1
 }
 
-/** What a merchant is to a wallet, and its plan. */
+/** A merchant's role for a wallet, and its plan. */
 const roleAndPlan = prepared<WalletKey & { merchant_id: string }>()((db, value) =>
   db
     .selectFrom('merchants')
@@ -64,7 +64,7 @@ export async function findOwner(db: Db, key: WalletKey): Promise<WalletUser | nu
   return row ?? null
 }
 
-/** When the operator decided last who may name a wallet; null if never. */
+/** When the operator last decided who may name a wallet; null if never. */
 export async function findDecision(db: Db, key: WalletKey): Promise<number | null> {
   const row = await db
     .selectFrom('wallet_users')
@@ -93,10 +93,10 @@ export async function ownersAmong(
   return new Map(rows.map((row) => [row.address, row.merchant_id]))
 }
 
-/** What has decided a role: a proof or the operator, with its time. */
+/** The decision about a role, with its time: a proof, or by the operator. */
 type Decided = { readonly proven_at?: number; readonly decided_at?: number }
 
-/** Changes what a merchant is to a wallet, or says it for the first time. A wallet's former owner comes before its new one. */
+/** Sets a merchant's role for a wallet. Write a wallet's former owner before the new one. */
 export function putUser(tx: Tx, user: NamedWallet, decided: Decided = {}): Promise<WalletUser> {
   const { namespace, address, merchant_id, role, created_at } = user
   return tx
@@ -109,7 +109,7 @@ export function putUser(tx: Tx, user: NamedWallet, decided: Decided = {}): Promi
     .executeTakeFirstOrThrow()
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function listUsers(db: Db, limit: number): Promise<WalletUser[]> {
   return db
     .selectFrom('wallet_users')

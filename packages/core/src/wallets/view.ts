@@ -5,12 +5,12 @@ import type { NamedWallet, WalletKey } from './store.ts'
 
 export type { WalletKey }
 
-/** A chain's id begins with its kind: CAIP-2. */
+/** The namespace of a CAIP-2 chain id is the wallet's kind. */
 export function walletKey(chainId: string, address: string): WalletKey {
   return { namespace: chainId.startsWith('eip155:') ? 'eip155' : 'stellar', address: address.toLowerCase() }
 }
 
-/** A wallet as a merchant is told of it in an environment. */
+/** A wallet as a merchant sees it in an environment. */
 export function walletView(ctx: Context, user: NamedWallet, livemode: boolean): Wallet {
   const environment = environmentOf(livemode)
   const here = ctx.networks.filter(({ chain }) => walletKey(chain.id, '').namespace === user.namespace)
