@@ -16,8 +16,9 @@ import { type AuthorizationRow, findByNonce, findOfPayment, insertAuthorization 
 import { authorizationView } from './view.ts'
 
 /**
- * Takes what a payer signed, and has it sent; null where there is no such payment. The same again answers what is
- * stored. Nothing is stored that the token would not do now, or that costs more than is allowed.
+ * Accepts a payer's signature and queues its transaction; null when there is no such payment. The same input again
+ * returns the stored authorization. An authorization is not stored if the token would refuse it now, or if it costs
+ * more than is allowed.
  */
 export async function acceptAuthorization(
   ctx: Context,
@@ -44,7 +45,7 @@ function isSame(stored: AuthorizationRow, { from, signature }: AuthorizationInpu
   return stored.from_address === from.toLowerCase() && stored.signature === signature.toLowerCase()
 }
 
-/** What is to be sent, and what that may cost. Throws where it would not pay what is due, or costs too much. */
+/** The call to send, and its maximum cost. Throws if it would not pay what is due, or costs too much. */
 async function check(
   ctx: Context,
   relay: Relay,
@@ -64,7 +65,7 @@ function notSigned(): CheckoutError {
   return new CheckoutError('invalid_parameter', refused, 'signature')
 }
 
-/** Why the coin's contract refuses to move the money. Nodes are asked for this only once it does. */
+/** Why the coin's contract refuses the transfer. Nodes are asked for this only after a refusal. */
 async function explainRefusal(relay: Relay, row: PaymentRow, terms: AuthorizationTerms): Promise<CheckoutError> {
   if (await relay.authorizations.isUsed(terms)) {
     const used = 'This was used already: wait until the network shows the payment.'
@@ -96,7 +97,7 @@ type Wanted = {
   readonly signature: string
 }
 
-/** What was true when nodes were asked may have changed since. */
+/** The state may have changed since nodes were asked, so it is checked again. */
 async function store(
   ctx: Context,
   tx: Tx,

@@ -7,8 +7,8 @@ import { askingNodes, requireRelay, requireTypedData, termsFor } from './order.t
 import { findOfPayment } from './store.ts'
 
 /**
- * What an account is to sign so that it pays what is due without gas; null where there is no such payment. Nobody is
- * asked to sign what would be refused, as far as that is known before.
+ * The data that an account signs to pay what is due without gas; null when there is no such payment. Throws if a
+ * signature would be refused, as far as that is known.
  */
 export async function askForAuthorization(ctx: Context, id: string, from: string): Promise<TypedData | null> {
   const row = await findAnyPayment(ctx.db, id)

@@ -7,7 +7,7 @@ import { ScriptedNode, TEST_CHAIN_ID, TEST_PAYER, TEST_WALLET, type TestParts, t
 import type { TypedData } from '../wire.ts'
 
 const GWEI = 1_000_000_000n
-/** Of secp256k1: s and its difference from it sign the same. */
+/** Of secp256k1: `s` and `ORDER - s` sign the same. */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 const closing: (() => unknown)[] = []

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { deadline } from '../testing/deadline.ts'
 import { openRelaying } from '../testing/relaying.ts'
 
-/** A payer signs, the process ends at one of its calls to the database or a node, and the page asks the next one. */
+/**
+ * A payer signs, the process ends at one of its calls to the database or a node, and the page asks the next process.
+ */
 async function run(endsAt: number) {
   const line = deadline()
   const relaying = await openRelaying({}, { storage: await line.storage() })
@@ -22,7 +24,7 @@ async function run(endsAt: number) {
   const ended = line.isOver()
   if (ended) {
     line.begin(Number.POSITIVE_INFINITY)
-    // What was offered is mined before the next start: whoever signs it anew pays twice.
+    // A broadcast transaction is mined before the next start, so signing a new one would pay twice.
     shop.mine()
     shop.restart()
     await give()

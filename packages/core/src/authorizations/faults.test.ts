@@ -22,7 +22,7 @@ async function open(network: object = {}, parts: TestParts = {}) {
   return opened
 }
 
-/** What somebody does who sends the same authorization first. */
+/** Another sender sends the same authorization first. */
 async function sendBefore({ shop, usdc, payer, stored }: Awaited<ReturnType<typeof open>>) {
   const [row] = await stored()
   usdc.usedBefore.add(`${payer.address.toLowerCase()} ${row?.nonce}`)

@@ -1,2 +1,2 @@
-/** What others may know of authorizations. */
+/** The queries on authorizations for other resources. */
 export { relayedWithin } from './store.ts'

@@ -9,7 +9,7 @@ import type { Db } from '../storage/database.ts'
 import type { Relay } from './order.ts'
 import { type AuthorizationRow, spentSince } from './store.ts'
 
-/** One at a time, and one for each amount: whether another one is used is known only once this one has ended. */
+/** One at a time, and one for each amount. Whether another one is used is known only once this one has ended. */
 export function requireRoom(stored: readonly AuthorizationRow[], { nonce }: AuthorizationTerms): void {
   if (stored.some(({ state }) => state === 'pending')) {
     throw new CheckoutError('invalid_state', 'This payment is being sent already: wait for it.')
@@ -23,13 +23,16 @@ const DEAR = 'send the payment, or try again later'
 
 type Due = Pick<PaymentRow, 'token' | 'outstanding'>
 
-/** Wei that relaying what is due may cost: what is paid for one payment, and no more than what is due is worth. */
+/**
+ * The most that relaying what is due may cost, in wei: the limit for one payment, and no more than the due amount is
+ * worth.
+ */
 export function limitCost(ctx: Context, { network, budget }: Relay, { token, outstanding }: Due): bigint {
   const bound = ctx.boundFee(network, { token, amount: BigInt(outstanding) })
   return bound ? smaller(bound.wei, budget.maxFeePerPayment) : budget.maxFeePerPayment
 }
 
-/** Wei that sending one may cost at most. Throws `invalid_state` where that is more than `limitCost` allows. */
+/** The most that sending one can cost, in wei. Throws `invalid_state` if it is more than `limitCost` allows. */
 export async function requireGas(ctx: Context, relay: Relay, due: Due, gas: bigint): Promise<bigint> {
   const { network, policy } = relay
   const known = await readGas(ctx, network)
@@ -39,7 +42,7 @@ export async function requireGas(ctx: Context, relay: Relay, due: Due, gas: bigi
   throw new CheckoutError('invalid_state', `Gas cannot be paid for you now: ${DEAR}.`)
 }
 
-/** Throws `invalid_state` where one more would cost more than is paid in any 24 hours. */
+/** Throws `invalid_state` if one more would exceed the budget of any 24 hours. */
 export async function requireDay(db: Db, { network, budget }: Relay, now: number, cost: bigint): Promise<void> {
   if ((await spentSince(db, network, dayBefore(now))) + cost <= budget.maxFeePerDay) return
   throw new CheckoutError('invalid_state', `No more gas is paid for payers today: ${DEAR}.`)

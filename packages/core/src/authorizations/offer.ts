@@ -16,14 +16,14 @@ import { limitCost } from './limits.ts'
 import { asksForMoney, type Relay, relayOf } from './order.ts'
 import { findOfPayment, spentSince } from './store.ts'
 
-/** Whether a payment may be paid without gas now, as far as that is known without asking a node. */
+/** Whether a payment may be paid without gas now, as far as that is known without a request to a node. */
 export async function gaslessOf(ctx: Context, row: PaymentRow): Promise<WalletTerms['gasless']> {
   const relay = relayOf(ctx, row)
   if (!relay || !signedCoins.includes(row.cryptocurrency) || !asksForMoney(ctx, row)) return null
   const { network, authorizations, policy, budget } = relay
   const nonce = authorizations.nonceOf(nonceText(row.id, BigInt(row.outstanding)))
   const stored = await findOfPayment(ctx.db, row.id)
-  // One that was used has paid, though that was not read yet.
+  // A used authorization has paid, though its transfer may not be read yet.
   if (stored.some((one) => one.state === 'pending' || (one.state === 'used' && one.nonce === nonce))) return 'pending'
   const now = ctx.now()
   const trouble = windowTrouble(windowFor(row.expires_at), { now, deadline: row.expires_at })
@@ -33,7 +33,7 @@ export async function gaslessOf(ctx: Context, row: PaymentRow): Promise<WalletTe
   return spent + usualCost(policy, limitCost(ctx, relay, row)) <= budget.maxFeePerDay ? 'offered' : null
 }
 
-/** Whether gas costs more than is paid for a payer, or more than the key has, as was read last. */
+/** Whether gas costs more than the limit for a payer, or more than the key has, by the last reading. */
 function isGasWanting(ctx: Context, relay: Relay, row: PaymentRow): boolean {
   const { network, policy } = relay
   const known = lastGas(ctx, network)

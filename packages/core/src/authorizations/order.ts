@@ -10,7 +10,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { toRawAmount } from '../domain/money.ts'
 import type { PaymentRow } from '../payments/find.ts'
 
-/** With what a network's authorizations are read and sent. */
+/** The parts with which a network's authorizations are read and sent. */
 export type Relay = {
   readonly network: Network
   readonly authorizations: Authorizations
@@ -20,7 +20,7 @@ export type Relay = {
   readonly budget: GaslessBudget
 }
 
-/** Null where payers pay for gas themselves, or the network's name has come to mean another chain. */
+/** Null if payers pay for gas themselves, or the network's name now means another chain. */
 export function relayOf(ctx: Context, row: PaymentRow): Relay | null {
   const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
   const { authorizations, transactor } = network?.chain ?? {}
@@ -37,7 +37,7 @@ export function relayOf(ctx: Context, row: PaymentRow): Relay | null {
   return { network, authorizations, transactor, signer, policy: network.sending, budget: network.gasless }
 }
 
-/** Throws `invalid_state` where payers pay for gas themselves. */
+/** Throws `invalid_state` if payers pay for gas themselves. */
 export function requireRelay(ctx: Context, row: PaymentRow): Relay {
   const relay = relayOf(ctx, row)
   if (relay) return relay
@@ -51,7 +51,7 @@ export function asksForMoney(ctx: Context, row: PaymentRow): boolean {
   return ASKING.includes(row.status) && BigInt(row.outstanding) > 0n && row.expires_at > ctx.now()
 }
 
-/** What a payer is to authorize: exactly what is due. Throws `invalid_state` and `invalid_parameter`. */
+/** The terms that a payer authorizes: exactly what is due. Throws `invalid_state` and `invalid_parameter`. */
 export function termsFor(
   ctx: Context,
   { network, authorizations }: Relay,
@@ -79,14 +79,14 @@ export function termsFor(
   }
 }
 
-/** Throws `unsupported_asset` for a coin whose contract knows no authorizations. */
+/** Throws `unsupported_asset` if the coin's contract has no authorizations. */
 export async function requireTypedData({ authorizations }: Relay, row: PaymentRow, terms: AuthorizationTerms) {
   const data = await authorizations.typedData(terms)
   if (data) return data
   throw new CheckoutError('unsupported_asset', `${row.cryptocurrency} cannot be paid without gas: send the payment.`)
 }
 
-/** Asks nodes; throws `network_unreachable` where none answers. */
+/** Runs requests to nodes. Throws `network_unreachable` if none answers. */
 export async function askingNodes<T>(asking: () => Promise<T>): Promise<T> {
   try {
     return await asking()

@@ -12,7 +12,10 @@ import { findStrays } from '../transfers/find.ts'
 import { isTransferOf } from './payees.ts'
 import { type AuthorizationRow, endAuthorization, findByNonce } from './store.ts'
 
-/** Hears how the sending of an authorization ended, and lets its transfer pay its payment where nothing else did. */
+/**
+ * Handles the end of an authorization's transaction. Its transfer then pays the payment, if it was not attributed
+ * otherwise.
+ */
 export const relayOutcome: TellOutcome = async (ctx, tx, send, outcome) => {
   const row = await findByNonce(tx, send.subject)
   if (row?.state !== 'pending') return
@@ -27,13 +30,13 @@ export const relayOutcome: TellOutcome = async (ctx, tx, send, outcome) => {
   await attribute(ctx, tx, row, outcome.hash)
 }
 
-/** What the transaction that relays an authorization moves. */
+/** The coin and amount that the transaction of an authorization moves. */
 export async function findRelayMoved(db: Db, { subject }: Pick<Send, 'subject'>): Promise<Moved | null> {
   const row = await findByNonce(db, subject)
   return row && { token: row.token, amount: BigInt(row.amount) }
 }
 
-/** A contract may take a call and do nothing. */
+/** A contract may accept a call and do nothing. */
 function shows(ctx: Context, { environment, network }: Send, row: AuthorizationRow, receipt: Receipt): boolean {
   const { authorizations } = ctx.network(environment as Environment, network as NetworkName)?.chain ?? {}
   const { token, from_address: from, nonce } = row
@@ -45,7 +48,7 @@ function reasonOf(outcome: SendOutcome): string {
   return outcome.kind === 'reverted' ? "the coin's contract refused it" : "the coin's contract took it and did nothing"
 }
 
-/** Ends an authorization that no transaction of ours used. Anybody may have sent it: then it has paid all the same. */
+/** Ends an authorization that none of our transactions used. Anyone may have sent it: then it has paid all the same. */
 export async function endUnused(
   ctx: Context,
   tx: Tx,
@@ -61,7 +64,7 @@ async function usedElsewhere(tx: Tx, row: AuthorizationRow): Promise<string | nu
   return (await findTransferOf(tx, row.payment_id, row))?.tx_hash ?? null
 }
 
-/** Where the transfer was not read yet, it finds the authorization by the transaction. */
+/** If the transfer is not read yet, it finds the authorization by the transaction later. */
 async function attribute(ctx: Context, tx: Tx, row: AuthorizationRow, hash: string): Promise<void> {
   const payment = await findAnyPayment(tx, row.payment_id)
   const strays = await findStrays(tx, { chain: row.chain, hash, address: row.to_address })

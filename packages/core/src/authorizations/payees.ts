@@ -5,8 +5,8 @@ import type { Tx } from '../storage/database.ts'
 import { type AuthorizationRow, findUsedIn } from './store.ts'
 
 /**
- * The payments that transfers pay, where neither amount nor address has told (null): those whose authorization the
- * same transaction used.
+ * The payments of transfers. Transfers without a match by amount or address (null) pay the payment whose authorization
+ * the same transaction used.
  */
 export async function withAuthorized(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function withAuthorized(
 
 type Moved = Pick<ObservedTransfer, 'token' | 'from' | 'to' | 'rawAmount'>
 
-/** Whether a transfer moves what was authorized, less a fee of the coin where it takes one. */
+/** Whether a transfer moves what was authorized, less a fee if the coin takes one. */
 export function isTransferOf(row: AuthorizationRow, { token, from, to, rawAmount }: Moved): boolean {
   const authorized = BigInt(row.raw_amount)
   const isAmount = rawAmount === authorized || isAfterFee(authorized, rawAmount)

@@ -2,7 +2,7 @@ import { sendsOf } from '../sends/of-subject.ts'
 import type { Db } from '../storage/database.ts'
 import { findOfPayment } from './store.ts'
 
-/** The transaction that is under way for what a payer signed; null before it is signed, and once it has ended. */
+/** The pending transaction for a payer's authorization; null before the key has signed it, and once it has ended. */
 export async function relayedFor(
   db: Db,
   paymentId: string,

@@ -24,7 +24,7 @@ async function open(count = 1) {
   return { ...opened, nodes: [node, ...mirrors] }
 }
 
-/** Collects what nodes are asked from now on. */
+/** Collects the requests to nodes from now on. */
 function listen(nodes: readonly ScriptedNode[]): string[] {
   const asked: string[] = []
   for (const node of nodes) {
@@ -109,7 +109,7 @@ test('a domain that one of several nodes makes up is not signed', async () => {
   expect(problemOf(await ask(await shop.create()))).toMatchObject({ status: 503, code: 'network_unreachable' })
 })
 
-/** Nodes say that the coin has another name, with the separator that goes with it. */
+/** Makes nodes report another name of the coin, with the matching separator. */
 function rename(nodes: readonly ScriptedNode[], name: string): void {
   const domain = { name, version: '2', chainId: TEST_CHAIN_ID, verifyingContract: TEST_TOKEN }
   for (const { contracts } of nodes) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const seconds = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
-/** What a payer's wallet has signed. The times are what was asked for when they are left out. */
+/** A payer's signature. Times that are left out are those that were asked for. */
 export const authorizationInput = z.strictObject({
   from: z.string().max(128),
   signature: z

@@ -2,8 +2,8 @@ import type { Db } from '../storage/database.ts'
 import { findOfPayment } from './store.ts'
 
 /**
- * Accounts (lower case) that have signed for a payment, whatever became of it. What is kept was found to be the
- * account's own signature, and names the payment by its nonce.
+ * Accounts (lower case) that have signed for a payment, whatever the outcome. A stored authorization was verified to be
+ * the account's own signature, and names the payment by its nonce.
  */
 export async function signersOf(db: Db, paymentId: string): Promise<string[]> {
   return (await findOfPayment(db, paymentId)).map((row) => row.from_address)

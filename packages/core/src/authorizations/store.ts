@@ -5,7 +5,7 @@ import type { NewRow, Row } from '../storage/tables.ts'
 
 export type AuthorizationRow = Row<'authorizations'>
 
-/** A payment's, the oldest first. */
+/** A payment's authorizations, oldest first. */
 export function findOfPayment(db: Db, paymentId: string): Promise<AuthorizationRow[]> {
   return db.selectFrom('authorizations').selectAll().where('payment_id', '=', paymentId).orderBy('created_at').execute()
 }
@@ -14,7 +14,7 @@ export async function findByNonce(db: Db, nonce: string): Promise<AuthorizationR
   return (await db.selectFrom('authorizations').selectAll().where('nonce', '=', nonce).executeTakeFirst()) ?? null
 }
 
-/** Those that transactions used. */
+/** The authorizations that these transactions used. */
 export function findUsedIn(db: Db, chain: string, hashes: readonly string[]): Promise<AuthorizationRow[]> {
   return inChunks(hashes, (chunk) =>
     db.selectFrom('authorizations').selectAll().where('chain', '=', chain).where('hash', 'in', chunk).execute(),
@@ -27,7 +27,7 @@ export async function insertAuthorization(tx: Tx, row: NewRow<'authorizations'>)
 
 type End = Pick<AuthorizationRow, 'state' | 'reason' | 'hash' | 'cost' | 'ended_at'>
 
-/** False when it has ended already. */
+/** False if it has already ended. */
 export async function endAuthorization(tx: Tx, nonce: string, end: End): Promise<boolean> {
   const rows = await tx
     .updateTable('authorizations')
@@ -39,9 +39,12 @@ export async function endAuthorization(tx: Tx, nonce: string, end: End): Promise
   return rows.length === 1
 }
 
-/** Wei that a network's have cost that ended since, and that its open ones may cost: they may all be sent today. */
+/**
+ * The cost of a network's authorizations that ended since a time, and the most that its open ones may cost, in wei. All
+ * open ones may be sent today.
+ */
 export async function spentSince(db: Db, network: Network, since: number): Promise<bigint> {
-  // Two questions, because no index answers both at once.
+  // Two queries, because no index serves both conditions at once.
   const [ended, open] = await Promise.all([
     sumOfCosts(db, network).where('ended_at', '>', since).executeTakeFirstOrThrow(),
     sumOfCosts(db, network).where('ended_at', 'is', null).executeTakeFirstOrThrow(),
@@ -49,7 +52,7 @@ export async function spentSince(db: Db, network: Network, since: number): Promi
   return BigInt(Math.ceil((ended.cost ?? 0) + (open.cost ?? 0)))
 }
 
-/** To fifteen digits: a sum of 64 bits ends at nine coins. */
+/** Exact to fifteen digits: a sum in 64 bits overflows at nine coins. */
 function sumOfCosts(db: Db, { environment, name }: Network) {
   return db
     .selectFrom('authorizations')
@@ -59,8 +62,8 @@ function sumOfCosts(db: Db, { environment, name }: Network) {
 }
 
 /**
- * Those of a network that are pending while their payment asks for another amount, or for none, by their nonces: after
- * one of them, or that one alone.
+ * A network's pending authorizations whose payment asks for another amount or for none. They come in the order of their
+ * nonces, after one of them; or only the one with a nonce.
  */
 export function findUnneeded(
   db: Db,
@@ -71,7 +74,7 @@ export function findUnneeded(
     .selectFrom('authorizations')
     .innerJoin('payments', 'payments.id', 'authorizations.payment_id')
     .selectAll('authorizations')
-    // That it is pending, in terms of the index.
+    // A pending authorization, in terms of the index.
     .where('ended_at', 'is', null)
     .where('environment', '=', environment)
     .where('authorizations.network', '=', name)
@@ -85,7 +88,10 @@ export function findUnneeded(
   return unneeded.where('nonce', '>', where.after).orderBy('nonce').limit(where.limit).execute()
 }
 
-/** Those of an environment that ended in a period (milliseconds; `to` is not in it), with the transaction that relayed them. */
+/**
+ * Authorizations of an environment that ended in a period (milliseconds, `to` excluded), with the transaction that
+ * relayed them.
+ */
 export function relayedWithin(
   db: Db,
   { environment, from, to }: { readonly environment: string; readonly from: number; readonly to: number },

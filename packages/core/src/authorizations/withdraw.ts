@@ -10,8 +10,8 @@ const AT_ONCE = 100
 const REASON = 'the payment no longer asks for it'
 
 /**
- * Stops what was not signed by the gas key yet and would pay for a payment that was paid in another way meanwhile,
- * or has ended. What is signed may be mined: it goes its way.
+ * Stops authorizations that the gas key has not signed yet, if their payment was paid otherwise meanwhile or has ended.
+ * A signed one may be mined, so it continues.
  */
 export async function withdrawUnneeded(ctx: Context, network: Network): Promise<void> {
   let after = ''
@@ -25,13 +25,13 @@ export async function withdrawUnneeded(ctx: Context, network: Network): Promise<
   }
 }
 
-/** The id of the send of an authorization that is not signed yet; null where it is. */
+/** The id of an authorization's send that is not signed yet; null if it is signed. */
 async function waitingSend(db: Db, nonce: string): Promise<number | null> {
   const [send] = await sendsOf(db, 'relay', nonce)
   return send?.state === 'queued' ? send.id : null
 }
 
-/** What is true outside of the transaction may be so no longer. */
+/** The state outside the transaction may have changed, so it is checked again. */
 async function withdraw(ctx: Context, tx: Tx, network: Network, nonce: string): Promise<void> {
   const [row] = await findUnneeded(tx, network, { nonce })
   const send = row && (await waitingSend(tx, nonce))
