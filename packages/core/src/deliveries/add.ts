@@ -6,7 +6,7 @@ import { deliveryToEndpoint } from './new-delivery.ts'
 import { insertDeliveries } from './store.ts'
 import { deliveryView } from './view.ts'
 
-/** Sends an event of no payment to one endpoint, in the transaction that records it. */
+/** Sends an event without a payment to one endpoint, in the transaction that records the event. */
 export async function addDelivery(
   ctx: Context,
   tx: Tx,

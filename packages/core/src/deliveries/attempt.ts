@@ -14,10 +14,10 @@ import { type DeliveryRow, endAttempt, findDelivery, insertAttempt } from './sto
 const TIMEOUT_MS = 10_000
 const USER_AGENT = 'Crypto-Checkout (+https://www.standardwebhooks.com)'
 const GONE = 410
-/** Too many requests, and unavailable: those that may say when to come back. */
+/** Too many requests, and unavailable: these may say when to retry. */
 const BUSY = [429, 503]
 
-/** How a delivery was sent once, and how that went. */
+/** One attempt of a delivery, with its outcome. */
 export type Attempt = {
   readonly row: DeliveryRow
   readonly outcome: PostOutcome
@@ -25,11 +25,11 @@ export type Attempt = {
   readonly headers: Record<string, string>
 }
 
-/** Sends a delivery once to where its receiver is now. How it went is still to be recorded; null: nothing was sent. */
+/** Sends a delivery once to its receiver's present URL. The caller records the outcome; null: nothing was sent. */
 export async function attemptDelivery(ctx: Context, row: DeliveryRow): Promise<Attempt | null> {
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
   const webhook = row.webhook_id === null ? null : await findWebhook(ctx.db, owner, row.webhook_id)
-  // Deleted or disabled since it was claimed: its end is written already.
+  // Deleted or disabled since the claim: its end is already written.
   if (row.webhook_id !== null && (webhook === null || webhook.disabled_at !== null)) return null
   const body = serialise(await retrieveEvent(ctx, owner, row.event_id))
   const secrets = webhook
@@ -59,7 +59,7 @@ function outcomeName(outcome: PostOutcome): AttemptOutcome {
   return isAccepted(outcome) ? 'delivered' : 'refused'
 }
 
-/** Writes the attempt, what becomes of the delivery, and what it says about the receiver: all or nothing. */
+/** Writes the attempt and its consequences for the delivery and the receiver, in one transaction. */
 export function recordAttempt(ctx: Context, attempt: Attempt): Promise<void> {
   return ctx.transact((tx) => writeAttempt(ctx, tx, attempt))
 }
@@ -99,7 +99,7 @@ function fate(ctx: Context, row: DeliveryRow, number: number, outcome: PostOutco
   return { state: 'pending', due_at: now + pauseMs, ended_at: null }
 }
 
-/** An endpoint that says it is gone, or has done nothing but fail for five days, is sent nothing more. */
+/** Disables an endpoint that answers 410, or that has only failed for five days. */
 async function judge(ctx: Context, tx: Tx, webhook: WebhookRow, outcome: PostOutcome): Promise<void> {
   if (isAccepted(outcome)) {
     if (webhook.failing_since !== null) await setFailingSince(tx, webhook, null)

@@ -3,24 +3,24 @@ import type { Db, Tx } from '../storage/database.ts'
 import { findFreeLanes, holdLane, lockFreeLanes, releaseLanes } from './held-lanes-store.ts'
 import { claimRows, type DeliveryRow, findDue, findDueLanes, unclaim } from './store.ts'
 
-/** After a crash what was claimed is due again by then. */
+/** After a crash, claimed deliveries are due again after this time. */
 const CLAIM_MS = 30_000
-/** Longer than an attempt takes: with less of its claim left a delivery is not begun. */
+/** Longer than an attempt takes. A delivery with less time left on its claim is not started. */
 const LEFT_MS = 15_000
 const LANES_AT_ONCE = 200
 const ROWS_A_LANE = 32
 
-/** A delivery that is this process's until a time. */
+/** A delivery that this process has claimed until a time. */
 export type Claimed = { readonly row: DeliveryRow; readonly until: number }
 
-/** Whether anything is due on other lanes than those named. */
+/** Whether anything is due, except on the named lanes. */
 export async function isAnythingDue(ctx: Context, passedBy: readonly string[]): Promise<boolean> {
   return (await dueLanes(ctx, ctx.db, passedBy, 1)).length > 0
 }
 
 /**
- * Takes deliveries that are due, some of each lane, in the order in which they are to be sent, and pushes their time
- * past the end of an attempt. `passedBy` names lanes that have enough.
+ * Claims due deliveries, some of each lane, in the order of sending, and moves their time past the end of an attempt.
+ * `passedBy` names lanes that have enough.
  */
 export function claimDue(ctx: Context, passedBy: readonly string[]): Promise<Claimed[]> {
   return ctx.transact(async (tx) => {
@@ -36,7 +36,7 @@ export function claimDue(ctx: Context, passedBy: readonly string[]): Promise<Cla
   })
 }
 
-/** Where several nodes send, those that another one holds are not due for this one. */
+/** If several nodes send, lanes that another node holds are not due for this one. */
 async function dueLanes(ctx: Context, db: Db, passedBy: readonly string[], limit: number): Promise<string[]> {
   const now = ctx.now()
   if (!ctx.node) return findDueLanes(db, now, passedBy, limit)
@@ -44,7 +44,7 @@ async function dueLanes(ctx: Context, db: Db, passedBy: readonly string[], limit
   return lanes.map(({ lane }) => lane).filter(isNoneOf(passedBy))
 }
 
-/** Where several nodes send, the lanes are this one's from then on. */
+/** If several nodes send, this one then holds the lanes. */
 async function takeLanes(ctx: Context, tx: Tx, passedBy: readonly string[], until: number): Promise<string[]> {
   const now = ctx.now()
   if (!ctx.node) return findDueLanes(tx, now, passedBy, LANES_AT_ONCE)
@@ -61,13 +61,13 @@ function isNoneOf(names: readonly string[]): (name: string) => boolean {
   return (name) => !known.has(name)
 }
 
-/** Lets other nodes send on this one's lanes at once. */
+/** Lets other nodes send on this node's lanes at once. */
 export async function leaveLanes(ctx: Context): Promise<void> {
   const { node } = ctx
   if (node) await ctx.transact((tx) => releaseLanes(tx, node.id))
 }
 
-/** Lets others have at once what was claimed and not begun. */
+/** Releases deliveries that were claimed and not started. */
 export async function giveBack(ctx: Context, claimed: readonly Claimed[]): Promise<void> {
   if (claimed.length === 0) return
   await ctx.transact(async (tx) => {
@@ -75,7 +75,7 @@ export async function giveBack(ctx: Context, claimed: readonly Claimed[]): Promi
   })
 }
 
-/** Whether there is time for an attempt before others may claim it. */
+/** Whether there is time for an attempt before the claim ends. */
 export function isStillClaimed({ until }: Claimed, now: number): boolean {
   return until - now >= LEFT_MS
 }

@@ -11,7 +11,7 @@ import { testCheckout, transferFor } from '../testing.ts'
 
 const SECOND = 1_000
 const DAY = 86_400 * SECOND
-/** On one's own machine the sandbox may tell itself. */
+/** On a local machine, the sandbox may send to itself. */
 const local = { publicUrl: 'http://127.0.0.1:3000' }
 
 const closing: (() => unknown)[] = []
@@ -32,14 +32,14 @@ async function open() {
 }
 type Shop = Awaited<ReturnType<typeof open>>
 
-/** One of the messages, from 0 on. */
+/** One of the messages, counted from 0. */
 function received(shopServer: Awaited<ReturnType<typeof receiver>>, index: number) {
   const one = shopServer.received[index]
   if (!one) throw new Error(`message ${index} did not arrive`)
   return one
 }
 
-/** A webhook, and the delivery of the first event that it is told of. */
+/** A webhook, and the delivery of the first event to it. */
 async function withDelivery(shop: Shop, url: string) {
   const { webhooks } = shop.checkout.sandbox
   const webhook = await webhooks.create({ url })
@@ -61,7 +61,7 @@ test('an event arrives as the API tells it, signed so that others verify it', as
   const sent = await shop.request('GET', `/sandbox/v1/events/${message.event.id}`)
   expect(message.event).toEqual(sent.body)
   expect(message.body).toContain('"amount":10.00,')
-  // The verifier goes by the machine's clock, the checkout by the test's: what is compared is the signature.
+  // The verifier uses the machine's clock, the checkout the test's, so the signatures are compared.
   const timestamp = new Date(Number(headers['webhook-timestamp']) * SECOND)
   expect(new Verifier(webhook.secret).sign(headers['webhook-id'] ?? '', timestamp, message.body)).toBe(
     headers['webhook-signature'],
@@ -315,7 +315,7 @@ test.skipIf(onPostgres())(
       expect(queries.map(({ sql }) => sql).join()).toMatch(new RegExp(`(insert into|update) "${table}"`))
     for (const index of ['deliveries_due', 'delivery_lanes_due', 'webhook_secrets_of', 'webhooks_listed'])
       expect(queries.flatMap(({ steps }) => steps).join()).toContain(index)
-    // Events that are written are counted by their types: few at once.
+    // Counting events by type writes few rows at a time.
     const others = queries.filter(({ sql }) => !sql.startsWith('insert into "event_tallies"'))
     const scans = others.flatMap(({ steps }) => steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step)))
     expect([...new Set(scans)]).toEqual(['SCAN CONSTANT ROW', 'SCAN m', 'SCAN e'])
@@ -375,7 +375,7 @@ test("a payment's events arrive in the order in which they happened", async () =
   }
 })
 
-// On PostgreSQL each of its many databases takes a while to make.
+// PostgreSQL takes a while to create each of its many databases.
 test.skipIf(onPostgres())(
   'a crash between any two statements loses no event, and repeats one only with its id',
   async () => {

@@ -13,7 +13,7 @@ async function fanOutAll(ctx: Context): Promise<void> {
   while ((await fanOut(ctx, await ownersBehind(ctx))).more);
 }
 
-/** Event and receiver of each delivery, in the order they were made. */
+/** Event and receiver of each delivery, in the order of creation. */
 async function deliveriesOf(shop: TestCheckout) {
   return shop.checkout.context.db.selectFrom('deliveries').selectAll().orderBy('seq').execute()
 }
@@ -89,7 +89,7 @@ const command = fc.oneof(
   fc.record({ do: fc.constant('fanOut' as const), breakAfter: fc.option(fc.nat(12)) }),
 )
 
-// On PostgreSQL each of its many databases takes a while to make.
+// PostgreSQL takes a while to create each of its many databases.
 test.skipIf(onPostgres())(
   'whatever happens and wherever fan-out breaks off, nothing is told twice and nothing left out',
   async () => {
@@ -102,7 +102,7 @@ test.skipIf(onPostgres())(
         const expected = new Set<string>()
         const sequence = async () => (await sandbox.events.list({ limit: 1 })).totalCount
 
-        /** What is to be there once fan-out has caught up: by the webhooks that there are then. */
+        /** The deliveries expected once fan-out has caught up, by the webhooks that exist then. */
         async function expectDeliveries(): Promise<void> {
           const { data } = await sandbox.events.list({ limit: 100 })
           for (const event of data) {
@@ -168,7 +168,7 @@ test.skipIf(onPostgres())(
 
 const stopped = new Error('stopped here')
 
-/** A context whose database stops in the middle of a transaction, after so many statements. */
+/** A context whose database stops in the middle of a transaction, after `statements` statements. */
 function breaking(ctx: Context, statements: number): Context {
   return {
     ...ctx,

@@ -12,25 +12,25 @@ import { deliveryToEndpoint, deliveryToUrl } from './new-delivery.ts'
 import { findBehind, findUntold, insertDeliveries, movePlace, type NewDelivery } from './store.ts'
 
 const OWNERS_AT_ONCE = 20
-/** Of one owner. */
+/** Events of one owner. */
 const EVENTS_AT_ONCE = 100
 
 type Payload = PaymentSnapshot | Transfer | Refund | Settlement | Webhook
 
-/** Some of those who got events in this process since they were last asked for. */
+/** Some of the owners with new events in this process since the last call. */
 export function ownersWithNews(ctx: Context): Owner[] {
   return ctx.news.take(OWNERS_AT_ONCE)
 }
 
-/** Some of those with events that have no deliveries yet. Looks at each merchant. */
+/** Some of the owners with events that have no deliveries yet. Checks each merchant. */
 export function ownersBehind(ctx: Context): Promise<Owner[]> {
   return findBehind(ctx.db, OWNERS_AT_ONCE)
 }
 
 /**
- * Makes the deliveries of events that have none yet, in order, each owner's together with its new place: an event is
- * sent to whom it concerns once, whenever this breaks off. Numbers are given under a lock, so no event appears before
- * the place later on.
+ * Creates the deliveries of events that have none yet, in order, together with each owner's new place. So an event gets
+ * its deliveries once, even if this is interrupted. Numbers are assigned under a lock, so no event can appear later
+ * before the place.
  */
 export async function fanOut(ctx: Context, owners: readonly Owner[]): Promise<{ more: boolean }> {
   const events = await Promise.all(owners.map((owner) => ctx.transact((tx) => fanOutOf(ctx, tx, owner))))
@@ -48,7 +48,7 @@ async function fanOutOf(ctx: Context, tx: Tx, owner: Owner): Promise<number> {
   return events.length
 }
 
-/** A ping concerns one endpoint only, and is on its way already. */
+/** A ping concerns one endpoint only, and already has its delivery. */
 function deliveriesOf(
   ctx: Context,
   event: EventRow,

@@ -23,10 +23,10 @@ export async function retrieveDelivery(ctx: Context, caller: Caller, id: string)
   return { ...deliveryView(row), attempts: (await findAttempts(ctx.db, row.id)).map(attemptView) }
 }
 
-/** Counting goes no further, however many wait. */
+/** The count stops here, however many are pending. */
 const PENDING_LOOKED_AT = 10_000
 
-/** How many deliveries are not sent yet, and when the oldest of them was made, in milliseconds; null where all are sent. */
+/** How many deliveries are pending, and when the oldest was created, in milliseconds; null if there are none. */
 export function pendingDeliveries(db: Db): Promise<{ readonly count: number; readonly oldest: number | null }> {
   return pendingAmong(db, PENDING_LOOKED_AT)
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../storage/database.ts'
 import { failPending } from './store.ts'
 
-/** What was on its way to an endpoint has failed; it can be sent again. */
+/** Marks an endpoint's pending deliveries as failed; they can be sent again. */
 export function giveUpDeliveries(tx: Tx, webhookId: string, now: number): Promise<void> {
   return failPending(tx, webhookId, now)
 }

@@ -1,4 +1,4 @@
-/** Lanes where several nodes send: one node at a time holds a lane, so that what is on it arrives in order. */
+/** Lanes if several nodes send: one node at a time holds a lane, so its deliveries arrive in order. */
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../storage/database.ts'
 import { prepared } from '../storage/prepared.ts'
@@ -6,7 +6,7 @@ import type { Tables } from '../storage/tables.ts'
 
 type Look = { readonly now: number; readonly node: string; readonly limit: number }
 
-/** The longest waiting first, without those that another node holds. */
+/** Longest due first, without lanes that another node holds. */
 function dueFor(db: Kysely<Tables>, value: Look) {
   return db
     .selectFrom('delivery_lanes')
@@ -19,7 +19,7 @@ function dueFor(db: Kysely<Tables>, value: Look) {
 
 export const findFreeLanes = prepared<Look>()(dueFor)
 
-/** The same without those that another node is about to take. */
+/** The same without lanes that another node is about to take. */
 export const lockFreeLanes = prepared<Look>()((db, value) => dueFor(db, value).forUpdate().skipLocked())
 
 type Hold = { readonly lane: string; readonly node: string; readonly until: number }
@@ -28,7 +28,7 @@ const hold = prepared<Hold>()((db, value) =>
   db.updateTable('delivery_lanes').set({ holder: value.node, held_until: value.until }).where('lane', '=', value.lane),
 )
 
-/** Of what was claimed the time is later than that of its making. */
+/** A claimed delivery is due later than it was created. */
 const freeFirstAttempts = prepared<Pick<Hold, 'lane'>>()((db, value) =>
   db
     .updateTable('deliveries')
@@ -39,13 +39,13 @@ const freeFirstAttempts = prepared<Pick<Hold, 'lane'>>()((db, value) =>
     .whereRef('due_at', '>', 'created_at'),
 )
 
-/** What a node that is gone had claimed comes before what is newer. */
+/** Deliveries that a lost node had claimed come before newer ones. */
 export async function holdLane(tx: Tx, lane: Hold & { readonly before: string | null }): Promise<void> {
   if (lane.before !== null && lane.before !== lane.node) await freeFirstAttempts(tx, lane)
   await hold(tx, lane)
 }
 
-/** Lets other nodes have a node's lanes at once. */
+/** Releases a node's lanes to other nodes at once. */
 export async function releaseLanes(tx: Tx, node: string): Promise<void> {
   await tx.updateTable('delivery_lanes').set({ holder: null, held_until: null }).where('holder', '=', node).execute()
 }

@@ -16,7 +16,7 @@ async function twoSenders() {
   await one.settle()
   await one.checkout.sandbox.webhooks.create({ url: 'https://shop.example.com/hook', events: ['payment.*'] })
   const payment = await one.create()
-  /** Makes deliveries of what is new. */
+  /** Creates the deliveries of new events. */
   async function tell(): Promise<void> {
     const { context } = one.checkout
     while ((await fanOut(context, await ownersBehind(context))).more);

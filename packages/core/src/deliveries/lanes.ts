@@ -1,24 +1,27 @@
 import { type Claimed, isStillClaimed } from './claim.ts'
 
-/** Attempts at a time on a lane. */
+/** Concurrent attempts on a lane. */
 const ATTEMPTS_A_LANE = 4
-/** With fewer waiting more are claimed. */
+/** If fewer are waiting, more are claimed. */
 const ENOUGH = 8
 
 type Lane = {
   waiting: Claimed[]
-  /** Payments, or deliveries of none, with the delivery of which an attempt is under way. */
+  /**
+   * Payments with an attempt under way, and the delivery that it belongs to. A delivery without a payment stands for
+   * itself.
+   */
   readonly busy: Map<string, string>
 }
 
 /**
- * What this process has claimed, by lane: a few are under way, the others wait for their turn. Those of one payment
- * are sent one after another on a lane, so that in good times they arrive in order.
+ * The deliveries that this process has claimed, by lane: a few are being sent, the others wait. Deliveries of one
+ * payment are sent one after another on a lane, so they normally arrive in order.
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
 
-  /** What is under way outlasts its claim where the machine was paused: it waits for no second attempt. */
+  /** If the machine was paused, an attempt can outlast its claim. Its delivery is not queued for a second attempt. */
   add(claimed: readonly Claimed[]): void {
     for (const one of claimed) {
       const lane = this.#lanes.get(one.row.lane) ?? { waiting: [], busy: new Map<string, string>() }
@@ -27,7 +30,7 @@ export class Lanes {
     }
   }
 
-  /** Lanes that need no more for now: a receiver that hangs delays nobody else. */
+  /** Lanes that need no more for now: a receiver that hangs delays only itself. */
   full(): string[] {
     return [...this.#lanes.keys()].filter((name) => !this.needsMore(name))
   }
@@ -37,8 +40,8 @@ export class Lanes {
   }
 
   /**
-   * Takes what may begin now. It is under way until its end. Of a lane with claims that are over, as after the machine was
-   * paused, nothing may: another process may send on it.
+   * Takes the deliveries that may start now. They are busy until `end`. None may start on a lane with expired claims,
+   * as after the machine was paused: another process may send on it.
    */
   begin(name: string, now: number): Claimed[] {
     const begun: Claimed[] = []
@@ -60,12 +63,12 @@ export class Lanes {
     this.#forgetEmpty(one.row.lane)
   }
 
-  /** Takes out what waits on lanes where an attempt could outlast a claim. */
+  /** Removes the waiting deliveries of lanes where an attempt could outlast a claim. */
   takeStale(now: number): Claimed[] {
     return this.#take((lane) => isStale(lane, now))
   }
 
-  /** Takes out all that waits. */
+  /** Removes all waiting deliveries. */
   takeAll(): Claimed[] {
     return this.#take(() => true)
   }

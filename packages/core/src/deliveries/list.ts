@@ -10,7 +10,7 @@ import { deliveryView } from './view.ts'
 
 type Query = ValidDeliveryQuery
 
-/** What was sent to an endpoint, newest first. Throws `resource_missing` and `invalid_cursor`. */
+/** Deliveries to an endpoint, newest first. Throws `resource_missing` and `invalid_cursor`. */
 export async function listDeliveriesOfWebhook(
   ctx: Context,
   caller: Caller,
@@ -21,7 +21,7 @@ export async function listDeliveriesOfWebhook(
   return listDeliveries(ctx, caller, { webhook }, query)
 }
 
-/** Who was told of a payment, its own `webhookUrl` included; newest first. */
+/** Deliveries of a payment's events, including those to its own `webhookUrl`, newest first. */
 export async function listDeliveriesOfPayment(
   ctx: Context,
   caller: Caller,

@@ -5,7 +5,7 @@ import type { NewDelivery } from './store.ts'
 
 type Endpoint = { readonly id: string; readonly url: string; readonly disabled_at: number | null }
 
-/** An event on its way to an endpoint. To one that is disabled it has failed before an attempt. */
+/** A new delivery to an endpoint. If the endpoint is disabled, the delivery has failed without an attempt. */
 export function deliveryToEndpoint(
   ctx: Context,
   event: EventRow,
@@ -17,7 +17,7 @@ export function deliveryToEndpoint(
   return { ...delivery, webhook_id: endpoint.id, state: 'failed', due_at: null, ended_at: ctx.now() }
 }
 
-/** An event on its way to its payment's own `webhookUrl`. */
+/** A new delivery to a payment's own `webhookUrl`. */
 export function deliveryToUrl(ctx: Context, event: EventRow, payment: string | null, url: string): NewDelivery {
   const owner = { merchantId: event.merchant_id, livemode: event.livemode === 1 }
   return { ...pending(ctx, event, payment, url, laneOfUrl(owner, url)), webhook_id: null }

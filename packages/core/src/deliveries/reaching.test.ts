@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-/** A server on loopback that keeps what it is told, after TLS where it does that, and its port. */
+/** A server on loopback that records what it receives, optionally after TLS, and its port. */
 async function listening(
   server: Server,
   take: (socket: Socket) => void,
@@ -50,7 +50,7 @@ async function listening(
 const accept = (socket: Socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n')
 const overTls = (server: Server) => listening(server, accept, { event: 'secureConnection' })
 
-/** A delivery that is due, and a sender for it that finds its way as told, over real sockets. */
+/** A due delivery, and a sender that reaches it by the given rules, over real sockets. */
 async function dueDelivery(url: string, rules: Partial<OutboundRules>) {
   const shop = await openShop()
   closing.push(shop.stop)
@@ -170,7 +170,7 @@ describe('a receiver by its name', () => {
   const NOT_PUBLIC = 'the name resolves to an address that is not public'
   const allowed = { networks: addressRanges(['127.0.0.1/32']) }
 
-  /** The receiver, and on the same port what nobody may reach. All of 127.0.0.0/8 is this machine. */
+  /** The receiver, and a forbidden server on the same port. All of 127.0.0.0/8 is this machine. */
   async function receiverAndNeighbour() {
     const peer = await listening(createServer(), accept)
     const neighbour = await listening(createServer(), accept, { address: '127.0.0.2', port: peer.port })

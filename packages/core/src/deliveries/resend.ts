@@ -7,12 +7,12 @@ import { requireDelivery } from './find.ts'
 import { sendAgain, sendFailedAgain } from './store.ts'
 import { deliveryView } from './view.ts'
 
-/** Few enough that nobody waits for the one writer. */
+/** Few enough that others do not wait for the single writer. */
 const RESENT_AT_ONCE = 5_000
 
 /**
- * Sends a delivery once more, at once, to where its endpoint is now. Throws `invalid_state` where
- * the endpoint is disabled or was deleted.
+ * Sends a delivery again, at once, to its endpoint's present URL. Throws `invalid_state` if the endpoint is disabled or
+ * was deleted.
  */
 export async function resendDelivery(ctx: Context, caller: Caller, id: string): Promise<Delivery> {
   return caller.commit(async (tx) => {
@@ -27,8 +27,8 @@ export async function resendDelivery(ctx: Context, caller: Caller, id: string): 
 }
 
 /**
- * Sends what an endpoint missed since a time once more, oldest first: at most 5,000 deliveries a
- * request. Repeated until it answers none, all are sent. Throws `invalid_state` while it is disabled.
+ * Sends an endpoint's failed deliveries since a time again, oldest first: at most 5,000 in a request. Repeat it until
+ * it returns 0. Throws `invalid_state` while the endpoint is disabled.
  */
 export async function resendFailed(
   ctx: Context,

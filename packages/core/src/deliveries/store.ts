@@ -10,7 +10,9 @@ export type NewDelivery = NewRow<'deliveries'>
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
-/** Written out: with a bound value, which the indexes of some states ask for, SQLite plans the query anew each time. */
+/**
+ * A literal: the partial indexes of some states need one, and with a bound value SQLite plans the query anew each time.
+ */
 const PENDING = sql.lit('pending')
 
 const insert = prepared<NewDelivery>()((db, value) =>
@@ -36,7 +38,7 @@ const insert = prepared<NewDelivery>()((db, value) =>
     .returningAll(),
 )
 
-/** Writes deliveries, and opens their lanes where they are pending. */
+/** Writes deliveries, and opens the lanes of pending ones. */
 export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Promise<DeliveryRow[]> {
   const dueByLane = new Map<string, number>()
   for (const { lane, due_at } of rows) if (due_at !== null && due_at !== undefined) dueByLane.set(lane, due_at)
@@ -61,7 +63,7 @@ const open = prepared<{ lane: string; due: number }>()((db, value) =>
     ),
 )
 
-/** Lets a lane be looked at from a time on. */
+/** Makes a lane due at a time. */
 async function openLane(tx: Tx, lane: { readonly lane: string; readonly due: number }): Promise<void> {
   await open(tx, lane)
 }
@@ -70,7 +72,7 @@ const dueLanes = prepared<{ now: number; limit: number }>()((db, value) =>
   db.selectFrom('delivery_lanes').select('lane').where('due_at', '<=', value.now).orderBy('due_at').limit(value.limit),
 )
 
-/** Lanes that may have something due, the longest waiting first, but those named. */
+/** Lanes that may have due deliveries, longest due first, except those named. */
 export async function findDueLanes(db: Db, now: number, but: readonly string[], limit: number): Promise<string[]> {
   const rows = await dueLanes(db, { now, limit: limit + but.length })
   const passed = new Set(but)
@@ -97,13 +99,13 @@ const moveDue = preparedWrite<{ seq: number; from: number | null; to: number | n
   db.updateTable('deliveries').set({ due_at: value.to }).where('seq', '=', value.seq).where('due_at', '=', value.from),
 )
 
-/** Puts off deliveries that are due on a lane, and when the lane is to be looked at. */
+/** Postpones due deliveries of a lane, and updates when the lane is due. */
 export async function claimRows(tx: Tx, lane: string, rows: readonly DeliveryRow[], until: number): Promise<void> {
   for (const row of rows) await moveDue(tx, { seq: row.seq, from: row.due_at, to: until })
   await settleLane(tx, { lane })
 }
 
-/** Makes a delivery that was put off due when it was before, if nothing else has become of it. */
+/** Restores a postponed delivery's due time, if the delivery did not change meanwhile. */
 export async function unclaim(tx: Tx, row: DeliveryRow, until: number): Promise<void> {
   const moved = await moveDue(tx, { seq: row.seq, from: until, to: row.due_at })
   if (moved === 1 && row.due_at !== null) await openLane(tx, { lane: row.lane, due: row.due_at })
@@ -149,14 +151,14 @@ const end = prepared<Fate & { seq: number }>()((db, value) =>
     .where('seq', '=', value.seq),
 )
 
-/** What has become of a delivery with an attempt. */
+/** Writes a delivery's state after an attempt. */
 export async function endAttempt(tx: Tx, row: DeliveryRow, fate: Fate): Promise<void> {
   await end(tx, { ...fate, seq: row.seq })
-  // Until a look at the lane finds nothing due, its time may be earlier than what is left on it.
+  // A lane's time may be too early until a pass finds nothing due on it.
   if (fate.due_at !== null) await openLane(tx, { lane: row.lane, due: fate.due_at })
 }
 
-/** What was on its way to an endpoint is not sent any more. */
+/** Marks an endpoint's pending deliveries as failed. */
 export async function failPending(tx: Tx, lane: string, now: number): Promise<void> {
   await tx
     .updateTable('deliveries')
@@ -191,7 +193,7 @@ export function findAttempts(db: Db, deliveryId: string): Promise<AttemptRow[]> 
 }
 
 export type DeliveryFilter = {
-  /** The endpoint's or the payment's. */
+  /** Deliveries of an endpoint or of a payment. */
   readonly of: { readonly webhook: string } | { readonly payment: string }
   readonly state?: string | undefined
   readonly event?: { readonly id: string } | { readonly type: string } | undefined
@@ -227,7 +229,7 @@ function filtered(db: Db, owner: Owner, { of, state, event }: DeliveryFilter) {
   return query
 }
 
-/** Lets a delivery be sent at once, whatever became of it. */
+/** Makes a delivery due at once, whatever its state. */
 export async function sendAgain(tx: Tx, row: DeliveryRow, now: number): Promise<DeliveryRow> {
   await openLane(tx, { lane: row.lane, due: now })
   return tx
@@ -238,7 +240,7 @@ export async function sendAgain(tx: Tx, row: DeliveryRow, now: number): Promise<
     .executeTakeFirstOrThrow()
 }
 
-/** Lets an endpoint's failed deliveries since a time be sent again, oldest first. Answers how many. */
+/** Makes an endpoint's failed deliveries since a time due again, oldest first. Returns their number. */
 export async function sendFailedAgain(
   tx: Tx,
   webhookId: string,
@@ -316,12 +318,12 @@ function ownDeliveries(db: Db, owner: Owner) {
     .where('livemode', '=', owner.livemode ? 1 : 0)
 }
 
-/** Deletes deliveries up to a time that have ended, with their attempts, at most `limit`. Answers how many. */
+/** Deletes ended deliveries up to a time, with their attempts, at most `limit`. Returns their number. */
 export async function pruneDeliveries(tx: Tx, until: number, limit: number): Promise<number> {
   const rows = await tx
     .selectFrom('deliveries')
     .select(['seq', 'id'])
-    // Written out, so that the index of ended deliveries can serve it.
+    // A literal, so that the index of ended deliveries can serve it.
     .where(sql<boolean>`state <> 'pending'`)
     .where('created_at', '<=', until)
     .orderBy('created_at')
@@ -335,14 +337,16 @@ export async function pruneDeliveries(tx: Tx, until: number, limit: number): Pro
   return rows.length
 }
 
-/** How many deliveries are pending and when the oldest was made, looking at no more than so many; null where none is. */
+/**
+ * How many deliveries are pending, counting at most `limit`, and when the oldest was created; null if there are none.
+ */
 export async function pendingAmong(db: Db, limit: number): Promise<{ count: number; oldest: number | null }> {
   const row = await db
     .selectFrom((eb) =>
       eb
         .selectFrom('deliveries')
         .select('created_at')
-        // Written out: the index that holds only these serves no bound value.
+        // A literal: the partial index cannot serve a bound value.
         .where('state', '=', PENDING)
         .limit(limit)
         .as('pending'),
