@@ -5,14 +5,14 @@ import type { NewRow } from '../storage/tables.ts'
 import { together } from '../storage/together.ts'
 import { EVENTS_A_TALLY } from './store.ts'
 
-/** An event that gets its number when it is written. */
+/** An event whose number is assigned when it is written. */
 export type UnnumberedRow = Omit<NewRow<'events'>, 'sequence'>
 
 type Owner = Pick<UnnumberedRow, 'merchant_id' | 'livemode'>
 
 /**
- * Writes events of one merchant in one environment in their order, and counts them. Their numbers follow on the last
- * one, which changes under a lock on the merchant's row: without gaps. Answers the last of them.
+ * Writes events of one merchant in one environment in order, and counts them. Their numbers follow the last one, which
+ * changes under a lock on the merchant's row: without gaps. Returns the last new number.
  */
 export async function appendEvents(tx: Tx, owner: Owner, rows: readonly UnnumberedRow[]): Promise<number> {
   const { take, insert, tally } = owner.livemode === 1 ? live : sandbox
@@ -33,7 +33,10 @@ const [live, sandbox] = [statements('live_sequence'), statements('sandbox_sequen
 
 type Counted = Owner & { readonly events: number }
 
-/** The database numbers and counts what it writes, so that nobody waits for a number. `column` has the last one. */
+/**
+ * The database numbers and counts the events as it writes them, so no round trip waits for a number. `column` has the
+ * last one.
+ */
 function statements(column: 'live_sequence' | 'sandbox_sequence') {
   const last = (merchant: string) => sql<number>`(select ${sql.ref(column)} from merchants where id = ${merchant})`
   return {

@@ -7,9 +7,9 @@ import { countEvents, eventsAfter, eventsBefore, findEvent, lastSequence, oldest
 import { eventView } from './view.ts'
 
 /**
- * The caller's events, newest first; with `after`, oldest first from that sequence number on, so
- * that who was away catches up without gaps. Throws `invalid_cursor`, also where events after `after` were pruned;
- * 0 begins with the oldest that is kept.
+ * The caller's events, newest first. With `after`, oldest first from that sequence number, so a client that was offline
+ * catches up without gaps. Throws `invalid_cursor`, also if events after `after` were pruned; 0 starts with the oldest
+ * stored event.
  */
 export async function listEvents(ctx: Context, caller: Caller, query: ValidEventQuery): Promise<List<Event>> {
   const limit = query.limit ?? DEFAULT_PAGE
@@ -19,7 +19,7 @@ export async function listEvents(ctx: Context, caller: Caller, query: ValidEvent
   const { type, after } = query
   if (after !== undefined) {
     const rows = await eventsAfter(ctx.db, caller, after, limit + 1, type && [type])
-    // Looked up after the rows: what is pruned in between may refuse, and never leaves an untold gap.
+    // Read after the rows. If events are pruned in between, this may refuse, but it never leaves an unreported gap.
     const { first, last } = await keptOf(ctx, caller)
     if (after !== 0 && after < first - 1) throw pruned(first)
     const total = type ? await countEvents(ctx.db, caller, type, after) : countAfter(after, first, last)
@@ -32,7 +32,7 @@ export async function listEvents(ctx: Context, caller: Caller, query: ValidEvent
   return pageOf(rows, limit, total, eventView)
 }
 
-/** The sequence numbers of the first event kept and of the last one given: without gaps from one to the other. */
+/** The sequence numbers of the oldest stored event and of the newest one. There are no gaps between them. */
 async function keptOf(ctx: Context, caller: Caller): Promise<{ readonly first: number; readonly last: number }> {
   const last = await lastSequence(ctx.db, caller)
   const oldest = await oldestEvent(ctx.db, caller)

@@ -16,7 +16,7 @@ async function start(shop: Shop): Promise<void> {
   await shop.checkout.start()
 }
 
-/** Collects the amounts of payments, by which the tests tell them apart. */
+/** Collects the amounts of payments, which identify them in the tests. */
 function collector() {
   const amounts: number[] = []
   const handle = (event: Event) => void amounts.push((event.data.object as { amount: number }).amount)
@@ -81,7 +81,7 @@ describe('a handler', () => {
     running.push(shop.checkout)
     await shop.create({ amount: 3 })
     await vi.waitFor(() => expect(other.amounts).toEqual([3]), soon)
-    // Two servers share the place here: each event reaches one of them at least.
+    // Two servers share the place here, so each event reaches at least one of them.
     await vi.waitFor(() => expect(new Set([...first.amounts, ...second.amounts])).toEqual(new Set([1, 2, 3])), soon)
     running.push(...jobs)
   })

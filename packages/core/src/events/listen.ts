@@ -7,22 +7,22 @@ import { eventView } from './view.ts'
 export type Handler = { readonly type: EventType; handle(event: Event): unknown }
 
 export type Listener = {
-  /** Keeps its place in the database under this name, so that a restart loses nothing. */
+  /** Stores its place in the database under this name, so a restart loses nothing. */
   readonly name: string
   readonly merchantId: string
   readonly livemode: boolean
   readonly handlers: Handler[]
-  /** Who had the event under way: they are not called again because another one threw. */
+  /** Handlers that have handled the present event. They are not called again when another one throws. */
   readonly handled: Set<Handler>
 }
 
 const EVENTS_A_PASS = 100
 
 /**
- * Hands a listener's handlers the next events after its place, one by one and in order, and moves
- * the place when each was handled: at least once. A listener begins with what happens after its first
- * registration. Throws what a handler throws; the event is then handed over again. Events that were pruned
- * before they were handed over are passed by: `log` hears of them once.
+ * Calls a listener's handlers with the next events after its place, in order, one by one. The place moves when all
+ * handlers have handled the event: at least once. A new listener starts with the changes after its first registration.
+ * Throws a handler's error; the event is then delivered again. Events pruned before their delivery are skipped, and
+ * `log` reports them once.
  */
 export async function deliverToListener(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function deliverToListener(
   const events = await eventsAfter(ctx.db, listener, place, EVENTS_A_PASS)
   const [first] = events
   if (first && first.sequence > place + 1) {
-    // The place moves at once: a handler that throws has this said no second time.
+    // The place moves at once, so an error of a handler does not repeat this line.
     await ctx.transact((tx) => movePlace(tx, listener, first.sequence - 1))
     log(`events ${place + 1} to ${first.sequence - 1} are not kept any more and were not handed over`)
   }
@@ -50,7 +50,7 @@ export async function deliverToListener(
   return { more: events.length === EVENTS_A_PASS }
 }
 
-/** Where a listener stands; set to the newest event when it is new. Later changes come after it. */
+/** A listener's place. For a new listener, it is set to the newest event: later changes follow. */
 export function ensurePlace(ctx: Context, listener: Listener): Promise<number> {
   return ctx.transact(async (tx) => {
     const known = await findPlace(tx, listener)

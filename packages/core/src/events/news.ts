@@ -1,6 +1,6 @@
 export type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
-/** Who got events in this process, until somebody takes note. A change that was rolled back names its owner too. */
+/** Merchants with new events not yet fanned out, in this process. A change that was rolled back adds its owner too. */
 export class News {
   readonly #owners = new Map<string, Owner>()
 
@@ -8,7 +8,7 @@ export class News {
     this.#owners.set(`${merchantId} ${livemode}`, { merchantId, livemode })
   }
 
-  /** Takes out some, the first ones first. */
+  /** Takes out some, oldest first. */
   take(most: number): Owner[] {
     const taken = [...this.#owners].slice(0, most)
     for (const [key] of taken) this.#owners.delete(key)

@@ -5,7 +5,7 @@ type About =
   | Pick<Refund, 'object' | 'paymentId'>
   | Pick<Transfer, 'object' | 'payment'>
 
-/** The payment that a resource is or is about; null where it is about none, or is no resource. */
+/** The payment that a resource is or belongs to; null if there is none, or it is no resource. */
 export function paymentOf(resource: unknown): string | null {
   const about = (resource ?? {}) as About | { readonly object?: undefined }
   if (about.object === 'payment') return about.id

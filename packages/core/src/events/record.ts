@@ -7,7 +7,7 @@ import { paymentOf } from './payment-of.ts'
 import type { EventRow } from './store.ts'
 import { tell } from './told.ts'
 
-/** An event to write: whose it is, and the resource as it is then. */
+/** An event to write: its owner, and the resource as it is then. */
 export type NewEvent = {
   readonly merchantId: string
   readonly livemode: boolean
@@ -16,22 +16,22 @@ export type NewEvent = {
 }
 
 /**
- * Writes an event in the transaction of the change that it tells of. `object` is the resource as
- * it is then, without its QR code, which is made again from the rest when the event is shown.
+ * Writes an event in the transaction of its change. `object` is the resource as it is then, without its QR code, which
+ * is generated again when the event is shown.
  */
 export async function recordEvent(ctx: Context, tx: Tx, event: NewEvent): Promise<EventRow> {
   const row = rowOf(ctx, tx, event)
   return { ...row, sequence: await appendEvents(tx, row, [row]) }
 }
 
-/** Writes many events, in their order. */
+/** Writes many events, in order. */
 export async function recordEvents(ctx: Context, tx: Tx, events: readonly NewEvent[]): Promise<void> {
   const rows = events.map((event) => rowOf(ctx, tx, event))
   const owners = Map.groupBy(rows, (row) => `${row.merchant_id} ${row.livemode}`)
   for (const [first, ...others] of owners.values()) if (first) await appendEvents(tx, first, [first, ...others])
 }
 
-/** An event as a row, told to those who wait for it to be committed. */
+/** An event as a row. Its observers are called after the commit. */
 function rowOf(ctx: Context, tx: Tx, event: NewEvent): UnnumberedRow {
   ctx.news.add(event)
   tell(tx, (observer) => observer.recorded(told(event)))
@@ -45,7 +45,7 @@ function rowOf(ctx: Context, tx: Tx, event: NewEvent): UnnumberedRow {
   }
 }
 
-/** What operators hear. */
+/** The event as observers get it. */
 function told({ type, livemode, object }: NewEvent) {
   const { network = null, cryptocurrency = null } = object as { network?: string; cryptocurrency?: string }
   return { type, environment: environmentOf(livemode), network, coin: cryptocurrency, paymentId: paymentOf(object) }

@@ -4,7 +4,7 @@ import type { Row } from '../storage/tables.ts'
 
 export type EventRow = Row<'events'>
 
-/** Events of a type are counted by the thousands of their numbers. */
+/** Events of a type are counted in thousands by their numbers. */
 export const EVENTS_A_TALLY = 1_000
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
@@ -23,14 +23,14 @@ export async function findEvent(db: Db, owner: Owner, id: string): Promise<Event
   return row ?? null
 }
 
-/** Oldest first from after a sequence number on: what catches up. */
+/** Oldest first, after a sequence number, for catching up. */
 export function eventsAfter(db: Db, owner: Owner, sequence: number, limit: number, types?: readonly string[]) {
   let query = ownEvents(db, owner).selectAll().where('sequence', '>', sequence).orderBy('sequence').limit(limit)
   if (types) query = query.where('type', 'in', types)
   return query.execute()
 }
 
-/** Newest first, before a sequence number where one is given. */
+/** Newest first, optionally before a sequence number. */
 export function eventsBefore(db: Db, owner: Owner, sequence: number | null, limit: number, type?: string) {
   let query = ownEvents(db, owner).selectAll().orderBy('sequence', 'desc').limit(limit)
   if (sequence !== null) query = query.where('sequence', '<', sequence)
@@ -38,7 +38,7 @@ export function eventsBefore(db: Db, owner: Owner, sequence: number | null, limi
   return query.execute()
 }
 
-/** Counts events after a sequence number: one by one only up to the next thousand, by the tallies from there on. */
+/** Counts events after a sequence number: individually up to the next thousand, with the tallies from there. */
 export async function countEvents(db: Db, owner: Owner, type: string, after: number): Promise<number> {
   const thousand = Math.floor(after / EVENTS_A_TALLY) + 1
   const [counted, tallied] = await Promise.all([
@@ -60,7 +60,7 @@ export async function countEvents(db: Db, owner: Owner, type: string, after: num
   return Number(counted?.events ?? 0) + Number(tallied?.events ?? 0)
 }
 
-/** The last sequence number given. */
+/** The last sequence number assigned. */
 export async function lastSequence(db: Db, owner: Owner): Promise<number> {
   const row = await db
     .selectFrom('merchants')
@@ -70,15 +70,15 @@ export async function lastSequence(db: Db, owner: Owner): Promise<number> {
   return (owner.livemode ? row?.live_sequence : row?.sandbox_sequence) ?? 0
 }
 
-/** The oldest event that is kept; null when none is. */
+/** The oldest stored event; null when there is none. */
 export async function oldestEvent(db: Db, owner: Owner): Promise<Pick<EventRow, 'sequence' | 'created_at'> | null> {
   const oldest = ownEvents(db, owner).select(['sequence', 'created_at']).orderBy('sequence').limit(1)
   return (await oldest.executeTakeFirst()) ?? null
 }
 
 /**
- * Deletes a merchant's oldest events up to a time, at most `limit`, and takes them off the counts. It stops before
- * the first one that has a delivery or has yet to get its deliveries, so what is kept has no gaps. Answers how many.
+ * Deletes a merchant's oldest events up to a time, at most `limit`, and subtracts them from the counts. It stops before
+ * the first event that has a delivery or still needs its deliveries, so the rest has no gaps. Returns their number.
  */
 export async function pruneEvents(tx: Tx, owner: Owner, until: number, limit: number): Promise<number> {
   const place = tx

@@ -13,6 +13,6 @@ export function eventView(row: EventRow): Event {
     livemode: row.livemode === 1,
     sequence: row.sequence,
     data: { object: snapshot.object === 'payment' ? withQrCode(snapshot) : snapshot },
-    // Each type is recorded with an object of its own kind.
+    // Each type is recorded with an object of its kind.
   } as Event
 }
