@@ -9,8 +9,8 @@ import { countWebhooks, insertWebhook, MAX_WEBHOOKS } from './store.ts'
 import { webhookView } from './view.ts'
 
 /**
- * Adds a URL that is told of what happens from now on. Its secret is answered this once. Throws
- * `invalid_state` when the environment has 16 already.
+ * Adds a URL that gets events from now on. The response contains its secret, which is shown only once. Throws
+ * `invalid_state` when the environment already has 16.
  */
 export async function createWebhook(
   ctx: Context,

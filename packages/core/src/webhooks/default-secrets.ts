@@ -5,8 +5,8 @@ import { findFirstMerchant } from '../merchants/find.ts'
 import { defaultSecrets } from './secrets.ts'
 
 /**
- * What the first merchant's default secret signs with now: the current one first, then those that sign
- * along. Makes the first one. Throws `resource_missing` before there is a merchant.
+ * The secrets that sign with the first merchant's default now: the current one first, then earlier ones that still
+ * sign. Creates the first one. Throws `resource_missing` before there is a merchant.
  */
 export async function defaultSecretsAsOperator(ctx: Context, environment: Environment): Promise<[string, ...string[]]> {
   const merchant = await findFirstMerchant(ctx.db)

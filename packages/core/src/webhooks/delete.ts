@@ -4,7 +4,7 @@ import type { Deleted } from '../wire.ts'
 import { requireWebhook } from './find.ts'
 import { deleteWebhookRow } from './store.ts'
 
-/** Sends an endpoint nothing more. Its deliveries can still be looked at. */
+/** Stops deliveries to an endpoint. Its past deliveries remain readable. */
 export async function deleteWebhook(ctx: Context, caller: Caller, id: string): Promise<Deleted<'webhook'>> {
   return caller.commit(async (tx) => {
     const row = await requireWebhook(tx, caller, id)

@@ -7,8 +7,8 @@ import { updateWebhookRow, type WebhookRow } from './store.ts'
 import { webhookView } from './view.ts'
 
 /**
- * Sends an endpoint nothing more and tells why (`webhook.disabled`). What was on its way has failed
- * and can be sent again later.
+ * Stops deliveries to an endpoint and reports the reason (`webhook.disabled`). Pending deliveries have failed and can
+ * be sent again later.
  */
 export async function disableWebhook(
   ctx: Context,

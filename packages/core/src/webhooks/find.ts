@@ -33,12 +33,12 @@ export async function requireWebhook(
   return row
 }
 
-/** All of a merchant's endpoints in an environment. */
+/** All endpoints of a merchant in an environment. */
 export async function allWebhooks(db: Db, owner: Pick<Caller, 'merchantId' | 'livemode'>): Promise<WebhookRow[]> {
   return listWebhookRows(db, owner, null, MAX_WEBHOOKS)
 }
 
-/** Null: it does well. */
+/** Null: it does not fail. */
 export async function setFailingSince(tx: Tx, row: WebhookRow, since: number | null): Promise<void> {
   await updateWebhookRow(tx, row, { failing_since: since })
 }
@@ -61,7 +61,7 @@ async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<numb
   return row.seq
 }
 
-/** How many endpoints are sent nothing more, of all merchants. */
+/** How many endpoints of all merchants are disabled. */
 export function disabledWebhooks(db: Db): Promise<number> {
   return countDisabledWebhooks(db)
 }

@@ -6,7 +6,7 @@ import { requireWebhook } from './find.ts'
 import { requireEnabled } from './require-enabled.ts'
 import { webhookView } from './view.ts'
 
-/** Sends an endpoint an event of its own, `webhook.ping`. Throws `invalid_state` while it is disabled. */
+/** Sends an endpoint a test event, `webhook.ping`. Throws `invalid_state` while it is disabled. */
 export async function pingWebhook(ctx: Context, caller: Caller, id: string): Promise<Delivery> {
   return caller.commit(async (tx) => {
     const row = await requireWebhook(tx, caller, id)

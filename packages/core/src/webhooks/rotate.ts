@@ -4,7 +4,7 @@ import { requireWebhook } from './find.ts'
 import { replaceSecret } from './secrets.ts'
 import { webhookView } from './view.ts'
 
-/** Gives an endpoint a new secret, told this once. The old one signs along for a day. */
+/** Gives an endpoint a new secret, shown only once. The old one also signs for a day. */
 export async function rotateWebhook(ctx: Context, caller: Caller, id: string): Promise<WebhookWithSecret> {
   return caller.commit(async (tx) => {
     const row = await requireWebhook(tx, caller, id)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { eventTypes } from '../catalog/event-types.ts'
 import { listQuery, time, webUrl } from '../http/fields.ts'
 
-/** `*`, `payment.*` and the like, and each type. */
+/** `*`, the families such as `payment.*`, and each type. */
 const families = [...new Set(eventTypes.map((type) => `${type.slice(0, type.indexOf('.'))}.*`))]
 export const eventPatterns = ['*', ...families, ...eventTypes] as const
 
@@ -38,7 +38,7 @@ export const sinceInput = z.strictObject({
   since: time.meta({ type: 'string', format: 'date-time', description: 'Deliveries made from this time on' }),
 })
 
-/** Whether an endpoint that asked for these patterns wants events of a type. */
+/** Whether an endpoint with these patterns wants events of a type. */
 export function wantsEvent(asked: readonly string[], type: string): boolean {
   return asked.some(
     (pattern) =>

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../storage/database.ts'
 import type { WebhookSecret } from '../wire.ts'
 import { expireCurrentSecret, insertSecret, type Owner, secretRows } from './store.ts'
 
-/** How long a secret that was replaced signs along. */
+/** How long a replaced secret still signs. */
 const OVERLAP_MS = 24 * 60 * 60 * 1_000
 
 /** 32 unpredictable bytes as Standard Webhooks writes a symmetric secret: `whsec_` and base64. */
@@ -14,29 +14,28 @@ export function newWebhookSecret(): string {
 }
 
 /**
- * What deliveries to an endpoint are signed with at a time, in milliseconds: the current secret first, then
- * those that sign along until their end, at most ten in all. Null names the merchant's default secret. Empty when
- * none was made.
+ * The secrets that sign deliveries to an endpoint at a time, in milliseconds: the current one first, then earlier ones
+ * until they expire, at most ten in all. Null means the merchant's default secret. Empty when there is none.
  */
 export async function signingSecrets(db: Db, owner: Owner, webhookId: string | null, now: number): Promise<string[]> {
   const rows = await secretRows(db, owner, webhookId, now)
   return rows.map((row) => row.secret)
 }
 
-/** The secret that payments' own `webhookUrl` is signed with; made when it is first needed. */
+/** The secret that signs for payments' own `webhookUrl`; created when it is first needed. */
 export async function ensureDefaultSecret(ctx: Pick<Context, 'now'>, tx: Tx, owner: Owner): Promise<string> {
   const [current] = await signingSecrets(tx, owner, null, ctx.now())
   return current ?? (await replaceSecret(ctx, tx, owner, null))
 }
 
-/** What payments' own `webhookUrl` is signed with now: the current secret first, made if nobody needed one yet. */
+/** The secrets that sign for payments' own `webhookUrl` now: the current one first, created if there is none. */
 export async function defaultSecrets(ctx: Context, owner: Owner): Promise<[string, ...string[]]> {
   const [current, ...others] = await signingSecrets(ctx.db, owner, null, ctx.now())
   if (current !== undefined) return [current, ...others]
   return [await ctx.transact((tx) => ensureDefaultSecret(ctx, tx, owner))]
 }
 
-/** Makes a secret the current one and answers it. The one before signs along for 24 hours. */
+/** Creates and returns the new current secret. The old one also signs for 24 hours. */
 export async function replaceSecret(
   ctx: Pick<Context, 'now'>,
   tx: Tx,
@@ -57,7 +56,7 @@ export async function replaceSecret(
   return secret
 }
 
-/** A new default secret, told this once. The old one signs along for 24 hours. */
+/** A new default secret, shown only once. The old one also signs for 24 hours. */
 export async function rotateDefaultSecret(ctx: Context, caller: Caller): Promise<WebhookSecret> {
   return caller.commit(async (tx) => ({
     object: 'webhook_secret',

@@ -3,7 +3,7 @@ import { prepared } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type WebhookRow = Row<'webhooks'>
-/** Of a merchant in an environment. */
+/** For a merchant in an environment. */
 export const MAX_WEBHOOKS = 16
 
 export type Owner = { readonly merchantId: string; readonly livemode: boolean }
@@ -64,7 +64,7 @@ export async function insertSecret(tx: Tx, row: NewRow<'webhook_secrets'>): Prom
   await tx.insertInto('webhook_secrets').values(row).execute()
 }
 
-/** Each adds some fifty bytes to a header, and receivers take only so much. */
+/** Each adds about fifty bytes to a header, and receivers limit headers. */
 const SIGNING_AT_ONCE = 10
 
 type SecretsOf = { webhook: string | null; merchant: string; livemode: 0 | 1; now: number }
@@ -84,13 +84,13 @@ const secretsWhere = (is: '=' | 'is') =>
 const secretsOfEndpoint = secretsWhere('=')
 const defaultSecrets = secretsWhere('is')
 
-/** Those that sign at a time, the current one first: it is the newest. At most ten. */
+/** The secrets that sign at a time, the current one first: it is the newest. At most ten. */
 export function secretRows(db: Db, owner: Owner, webhookId: string | null, now: number) {
   const secrets = webhookId === null ? defaultSecrets : secretsOfEndpoint
   return secrets(db, { webhook: webhookId, merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0, now })
 }
 
-/** Lets the current secret, if there is one, sign along until `expiresAt`. */
+/** Lets the current secret, if there is one, sign until `expiresAt`. */
 export async function expireCurrentSecret(
   tx: Tx,
   owner: Owner,
@@ -107,7 +107,7 @@ export async function expireCurrentSecret(
     .execute()
 }
 
-/** Deletes secrets that sign no more, at most `limit`. Answers how many. */
+/** Deletes expired secrets, at most `limit`. Returns their number. */
 export async function pruneSecrets(tx: Tx, now: number, limit: number): Promise<number> {
   const ended = tx
     .selectFrom('webhook_secrets')
@@ -119,7 +119,7 @@ export async function pruneSecrets(tx: Tx, now: number, limit: number): Promise<
   return Number(result.numDeletedRows)
 }
 
-/** Of all merchants. */
+/** Over all merchants. */
 export async function countDisabledWebhooks(db: Db): Promise<number> {
   const row = await db
     .selectFrom('webhooks')

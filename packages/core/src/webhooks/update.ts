@@ -8,8 +8,8 @@ import { updateWebhookRow } from './store.ts'
 import { webhookView } from './view.ts'
 
 /**
- * Changes what is given. What is on its way goes to the new URL with its next attempt. Enabled again,
- * it is told of what happens from then on; what it missed is sent by resending what failed.
+ * Changes the given fields. Pending deliveries go to the new URL with their next attempt. An endpoint that is enabled
+ * again gets events from then on; resending failed deliveries sends the missed ones.
  */
 export async function updateWebhook(
   ctx: Context,

@@ -94,7 +94,7 @@ test('disabled by hand it says so, and fails what was on its way; enabled again 
   const on = await sandbox.webhooks.update(id, { enabled: true })
   expect(on).toMatchObject({ status: 'enabled', disabledReason: null, disabledAt: null })
   expect(await sandbox.deliveries.resend(ping.id)).toMatchObject({ state: 'pending', endedAt: null })
-  // Nothing happened the second time.
+  // The second call changed nothing.
   await sandbox.webhooks.update(id, { enabled: true })
   expect((await sandbox.events.list({ type: 'webhook.disabled' })).totalCount).toBe(1)
 })
