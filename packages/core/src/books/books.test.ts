@@ -11,7 +11,7 @@ import { books } from './check.ts'
 
 const run = (tx: Context['db'], text: string) => sql.raw(text).execute(tx)
 
-/** What one whole look finds. */
+/** The result of one complete check. */
 async function look(shop: TestCheckout) {
   shop.clock.advance(1)
   const { checkSome, state } = books(shop.checkout.context)
@@ -120,7 +120,7 @@ test.each([
     if (statuses.includes('seen')) await shop.watch()
     await sweeping.close()
     await sweeping.send()
-    // The final block runs ahead of what was read.
+    // The final block moves ahead of the last block read.
     for (let block = 0; block < 40; block++) shop.mine()
     await shop.watch()
     await sweeping.send()
@@ -166,6 +166,6 @@ test('however many payments there are, a look takes the next few of them by an i
   })
   expect(queries.filter(({ sql }) => sql.includes('from "payments"')).length).toBeGreaterThan(0)
   const scans = queries.flatMap(({ steps }) => steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step)))
-  // There is a row for each network, for each merchant on it, and for each merchant.
+  // One row for each network, for each merchant on it, and for each merchant.
   expect(scans).toEqual(['SCAN audits', 'SCAN transfer_tallies', 'SCAN payment_usage'])
 })

@@ -2,45 +2,45 @@ import type { Context } from '../context.ts'
 import { iso } from '../domain/time.ts'
 import { openCounts, paymentsAfter, settlementsAfter, strayCounts, strayDustAfter } from './store.ts'
 
-/** Of one pass: readers wait for it. */
+/** Rows in one pass: readers wait for it. */
 const ROWS_AT_ONCE = 250
-/** So many are named; all are counted. */
+/** How many rows are named; all are counted. */
 const NAMED = 20
 
-/** What the last look through the books found. */
+/** The result of the last check of the books. */
 export type BooksState = {
   /**
-   * How many rows do not add up; 0 where all do. It counts
-   * - payments whose sums are not those of the transfers that are theirs and on the chain, or that count others
-   * - payments of which refunds were completed for another amount than they say went back
-   * - payments whose refunds, completed or under way, are more than what is final and received
+   * How many rows do not add up; 0 if all do. It counts
+   * - payments whose sums do not match their transfers on the chain, or whose number of transfers is wrong
+   * - payments whose completed refunds differ from the amount recorded as refunded
+   * - payments whose refunds, completed or open, exceed the final amount received
    * - payments whose own address was swept of more than it received
-   * - closed settlements to merchants' wallets for more than their payments received, or of another number of payments
-   * - merchants whose unattributed transfers on a network are not as many as are counted
-   * - merchants whose open payments in an environment are not as many as are counted
-   * - wallets whose unattributed dust is not what is summed
+   * - closed settlements to merchants' wallets with more than their payments received, or another number of payments
+   * - merchants whose unattributed transfers on a network differ from their stored count
+   * - merchants whose open payments in an environment differ from their stored count
+   * - wallets whose unattributed dust differs from its stored sum
    *
-   * So each transfer that was recorded is in just one sum, of one payment or of those that pay none, and no more goes
-   * out than came in. The greater one of the last whole look and of the one under way.
+   * So each recorded transfer is in exactly one sum, of a payment or of unattributed transfers, and no more goes out
+   * than came in. The value is the greater one of the last complete check and of the current one.
    */
   readonly imbalance: number
   /** Some of them. */
   readonly wrong: readonly string[]
-  /** When everything had been looked at last; null before the first time. */
+  /** When the last complete check ended; null before the first one. */
   readonly checkedAt: string | null
 }
 
 export type Books = {
-  /** Looks at the next bounded piece. False when everything was looked at: the next piece is the first one again. */
+  /** Checks the next bounded part. False at the end of a check: the next part is then the first one again. */
   checkSome(): Promise<boolean>
   state(): BooksState
-  /** What the last look found, for others that do not look themselves. */
+  /** The result of the last check, for processes that do not check themselves. */
   tell(): string
-  /** Takes over what another process told; where that has never looked, or is of an older release, it told nothing. */
+  /** Takes over another process's result. A process that has never checked, or of an older release, has none. */
   hear(note: string): void
 }
 
-/** Adds up what the tables say, payment by payment, and reads only. */
+/** Adds up the tables, payment by payment, and only reads. */
 export function books(ctx: Pick<Context, 'db' | 'now'>): Books {
   let last: BooksState = { imbalance: 0, wrong: [], checkedAt: null }
   let look = newLook(ctx.now())
@@ -68,7 +68,7 @@ export function books(ctx: Pick<Context, 'db' | 'now'>): Books {
     hear(note) {
       if (note === '') return
       last = JSON.parse(note) as BooksState
-      // It does not go on with what it looked at long ago.
+      // A check that began long ago does not continue.
       look = newLook(ctx.now())
     },
   }
@@ -81,12 +81,12 @@ function found({ wrong }: Look): Pick<BooksState, 'imbalance' | 'wrong'> {
 type Look = {
   readonly begun: number
   readonly wrong: string[]
-  /** The row that was looked at last. */
+  /** The last row checked. */
   place: number
   paymentsDone: boolean
   settlementsDone: boolean
   dustDone: boolean
-  /** What the payments of each settlement received, and how many there are. */
+  /** The amount received by each settlement's payments, and their number. */
   readonly settled: Map<string, { received: bigint; payments: number }>
 }
 
@@ -124,7 +124,7 @@ function addSettled({ settled }: Look, id: string, received: bigint): void {
   settled.set(id, { received: known.received + received, payments: known.payments + 1 })
 }
 
-/** Those that were closed before the look began have all their payments in it. */
+/** Settlements that were closed before the check began have all their payments in it. */
 async function checkSettlements(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
   const rows = await settlementsAfter(ctx.db, look.place, look.begun, ROWS_AT_ONCE)
   for (const row of rows) {

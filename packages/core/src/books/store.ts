@@ -4,14 +4,14 @@ import { LATE_WINDOW_MS } from '../domain/sums.ts'
 import type { Db } from '../storage/database.ts'
 import { prepared } from '../storage/prepared.ts'
 
-/** The time up to which money is counted that comes after the deadline. */
+/** The end of the time after the deadline in which money still counts. */
 const graceEnd = sql`payments.expires_at + ${sql.lit(LATE_WINDOW_MS)}`
 const onTime = sql`transfers.block_time <= payments.expires_at`
 const inGrace = sql`transfers.block_time > payments.expires_at and transfers.block_time <= ${graceEnd}`
 const isFinal = sql`transfers.state = 'final'`
 const isDust = sql`transfers.amount < payments.min_transfer`
 
-/** The sum of a payment's transfers on the chain of which something is true. */
+/** The sum of a payment's transfers on the chain that meet a condition. */
 function amountWhere(condition: RawBuilder<unknown>) {
   return sql`coalesce(sum(case when transfers.state <> 'orphaned' and ${condition} then transfers.amount else 0 end), 0)`
 }
@@ -20,7 +20,9 @@ function countWhere(condition: RawBuilder<unknown>) {
   return sql`count(case when ${condition} then 1 end)`
 }
 
-/** 1 where one of the sums that are kept with a payment is not that of its transfers. All are read once for it. */
+/**
+ * 1 if one of a payment's stored sums differs from that of its transfers. One read of the transfers serves all sums.
+ */
 const miscounted = sql<number>`case when ${sql.join(
   [
     sql`payments.transfer_count = count(*)`,
@@ -40,7 +42,7 @@ const miscounted = sql<number>`case when ${sql.join(
   sql` and `,
 )} then 0 else 1 end`
 
-/** A payment beside what the rows say that it is the sum of. Amounts are millionths. */
+/** A payment, with the sums of the rows that belong to it. Amounts are in millionths. */
 const payments = prepared<{ after: number; limit: number }>()((db, value) =>
   db
     .selectFrom('payments')
@@ -62,7 +64,7 @@ const payments = prepared<{ after: number; limit: number }>()((db, value) =>
         .select(sumOfRefunds())
         .whereRef('refunds.payment_id', '=', 'payments.id')
         .where('refunds.status', 'in', ['pending', 'submitted', 'completed'])
-        // The wallet may pay a cancelled refund after its amount was given back by another one.
+        // The wallet may pay a cancelled refund after another refund used its amount.
         .where(({ eb, or }) =>
           or([
             eb('refunds.cancelled_at', 'is', null),
@@ -72,8 +74,8 @@ const payments = prepared<{ after: number; limit: number }>()((db, value) =>
         .as('promised'),
       eb
         .selectFrom('deposit_balances')
-        // What came is rounded down a transfer at a time, what was swept all at once. A sweep takes also what lies in
-        // blocks that were passed over: it is received when these are read.
+        // Received amounts are rounded down for each transfer, swept ones once. A sweep also takes money from skipped
+        // blocks, which counts as received when these are read.
         .select(
           sql<number>`case when swept >= deposit_balances.received + payments.transfer_count and not exists (
             select 1 from audits where audits.chain = payments.chain and audits.number < audits.missed_to
@@ -89,17 +91,17 @@ const payments = prepared<{ after: number; limit: number }>()((db, value) =>
     .limit(value.limit),
 )
 
-/** A database may answer a sum as text. */
+/** A database may return a sum as text. */
 function sumOfRefunds() {
   return sql<number | bigint | string | null>`sum(refunds.amount)`.as('sum')
 }
 
-/** In one statement, so that all of it is of one moment. */
+/** One statement, so the result is consistent. */
 export function paymentsAfter(db: Db, after: number, limit: number) {
   return payments(db, { after, limit })
 }
 
-/** Those that say what payments to the merchant's own wallet came to, and are closed. */
+/** Closed settlements of payments to the merchant's own wallet. */
 export function settlementsAfter(db: Db, after: number, closedBefore: number, limit: number) {
   return db
     .selectFrom('settlements')
@@ -113,7 +115,7 @@ export function settlementsAfter(db: Db, after: number, closedBefore: number, li
     .execute()
 }
 
-/** The numbers of unattributed transfers as they are kept, and as they are counted. */
+/** The stored and the counted numbers of unattributed transfers. */
 export function strayCounts(db: Db) {
   return db
     .selectFrom('transfer_tallies')
@@ -132,7 +134,7 @@ export function strayCounts(db: Db) {
     .execute()
 }
 
-/** The numbers of open payments as they are kept, and as they are counted. */
+/** The stored and the counted numbers of open payments. */
 export function openCounts(db: Db) {
   return db
     .selectFrom('payment_usage')
@@ -149,7 +151,7 @@ export function openCounts(db: Db) {
     .execute()
 }
 
-/** Sums of unattributed dust; 1 where one is not that of its transfers. */
+/** Sums of unattributed dust; 1 if one differs from that of its transfers. */
 export function strayDustAfter(db: Db, after: number, limit: number) {
   return db
     .selectFrom('stray_dust')
@@ -167,7 +169,7 @@ export function strayDustAfter(db: Db, after: number, limit: number) {
         .whereRef('transfers.merchant_id', '=', 'stray_dust.merchant_id')
         .whereRef('transfers.livemode', '=', 'stray_dust.livemode')
         .where('transfers.payment_id', 'is', null)
-        // Written out: the index that holds only dust serves no bound value.
+        // A literal: the partial index of dust cannot serve a bound value.
         .where('transfers.dust', '=', sql.lit(1))
         .as('miscounted'),
     )
