@@ -4,14 +4,14 @@ import { auditNetwork, auditPlace } from '../networks/audit.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import type { ToldJob } from './runner.ts'
 
-/** Final blocks are reread after so many polls: ten minutes on Ethereum. */
+/** Final blocks are reread after this many polls: ten minutes on Ethereum. */
 const POLLS_BETWEEN = 100
-/** How often the log says how much is left. */
+/** How often the log reports the remainder. */
 const SAY_EVERY_MS = 60_000
 
 /**
- * Rereads final blocks now and then, and at once those that were missed, beside the watching of
- * new ones. `log` hears of missed blocks, and of how many are left.
+ * Rereads final blocks now and then, and skipped ones at once, besides the watching of new ones. `log` reports skipped
+ * blocks, and how many remain.
  */
 export function auditJob(ctx: Context, network: Network, health: NetworkHealth, log: (line: string) => void): ToldJob {
   const name = `reread ${network.environment} ${network.name}`

@@ -3,10 +3,10 @@ import { messageOf } from '../networks/health.ts'
 import { reporter } from './reporter.ts'
 import type { ToldJob } from './runner.ts'
 
-/** Between two pieces: a million payments take about an hour. */
+/** The time between two parts: a million payments take about an hour. */
 const EVERY_MS = 1_000
 
-/** Looks through the books without end, a little at a time. What does not add up is told. */
+/** Checks the books continuously, a part at a time. Reports rows that do not add up. */
 export function booksJob(books: Books, elapsed: () => number, log: (line: string) => void): ToldJob {
   const tell = reporter(elapsed, log)
   const job: ToldJob = {

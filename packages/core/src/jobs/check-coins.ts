@@ -5,7 +5,7 @@ import type { ToldJob } from './runner.ts'
 
 const EVERY_MS = 3_600_000
 
-/** Makes sure that a network's coins are what the configuration says: a wrong one is not offered. */
+/** Ensures that a network's coins match the configuration: a wrong one is not offered. */
 export function checkCoinsJob(network: Network, health: NetworkHealth): ToldJob {
   return {
     name: `coins ${network.environment} ${network.name}`,

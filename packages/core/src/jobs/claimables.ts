@@ -6,12 +6,12 @@ import { waitingWallets } from '../payments/find.ts'
 import type { ToldJob } from './runner.ts'
 
 const EVERY_MS = 60_000
-/** On a network on this machine somebody waits for it. */
+/** On a local network, a developer waits for it. */
 const LOCAL_EVERY_MS = 1_000
-/** How many wallets are looked at in a pass; the others follow in the next ones. */
+/** How many wallets a pass examines; the others follow in the next passes. */
 const WALLETS_A_PASS = 10
 
-/** Looks what merchants could claim: beside the reading of ledgers, because it pays nothing. */
+/** Reads what merchants can claim, apart from the reading of ledgers, because it pays nothing. */
 export function claimablesJob(ctx: Context, network: Network, list: NonNullable<Chain['claimables']>): ToldJob {
   let last = ''
   const on = { network: network.name, chain: network.chain.id }

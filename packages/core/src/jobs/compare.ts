@@ -2,10 +2,10 @@ import type { Network } from '../chains/network.ts'
 import { messageOf, type NetworkHealth } from '../networks/health.ts'
 import type { ToldJob } from './runner.ts'
 
-/** Nodes are compared after so many polls: once a minute on Ethereum. */
+/** Nodes are compared after this many polls: once a minute on Ethereum. */
 const POLLS_BETWEEN = 10
 
-/** Looks now and then whether the node that is read has fallen behind the others. */
+/** Checks now and then whether the node in use has fallen behind the others. */
 export function compareJob(network: Network, health: NetworkHealth): ToldJob {
   return {
     name: `compare the nodes of ${network.environment} ${network.name}`,

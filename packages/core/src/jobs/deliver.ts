@@ -5,21 +5,21 @@ import { fanOut, ownersBehind, ownersWithNews } from '../deliveries/fan-out.ts'
 import { Lanes } from '../deliveries/lanes.ts'
 import type { ToldJob } from './runner.ts'
 
-/** For what other processes wrote, and for what is due by its time. */
+/** For changes by other processes, and for deliveries that become due. */
 const LOOK_EVERY_MS = 500
-/** What is committed meanwhile is told together. */
+/** Changes that are committed meanwhile are handled together. */
 const WOKEN_PAUSE_MS = 25
 
 export type Deliveries = ToldJob & {
-  /** Resolves when nothing that was claimed is left, and how it went is written. */
+  /** Resolves when no claimed delivery is left, and all outcomes are written. */
   idle(): Promise<void>
-  /** The same, and begins no more: what is due is left for the next start. */
+  /** The same, and starts no new ones: due deliveries wait for the next start. */
   drain(): Promise<void>
 }
 
 /**
- * Makes deliveries of new events and sends those that are due. Attempts go on beside the passes, so that a receiver
- * that hangs delays no other; the end of each lets the next of its lane begin.
+ * Creates deliveries of new events and sends due ones. Attempts run outside the passes, so a receiver that hangs delays
+ * no other. The end of each lets the next of its lane start.
  */
 export function deliverJob(ctx: Context, log: (line: string) => void): Deliveries {
   const lanes = new Lanes()
@@ -30,7 +30,7 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
   let lastTurn: Promise<unknown> = Promise.resolve()
   let nextTurn: ReturnType<typeof takeTurn> | null = null
 
-  /** Turns come one after another: who asks during one gets the next, and all who ask meanwhile get the same. */
+  /** Runs one turn at a time; callers during a turn share the next one. */
   function turn(): ReturnType<typeof takeTurn> {
     nextTurn ??= lastTurn.then(() => {
       nextTurn = null
@@ -40,14 +40,14 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
     return nextTurn
   }
 
-  /** What is new, how attempts ended, and what is begun next: all is written in one commit. */
+  /** New deliveries, outcomes of attempts and the next claims are written in one commit. */
   async function takeTurn(): Promise<{ readonly more: boolean }> {
     const behind = stopped ? [] : await findNews()
     const left = stopped ? lanes.takeAll() : lanes.takeStale(ctx.now())
     const [made] = await Promise.all([
       fanOut(ctx, behind),
       giveBack(ctx, left),
-      // Before what is due is claimed: what outlasted its claim is not due again.
+      // This comes before due deliveries are claimed: one that outlasted its claim is not due again.
       ...ended.splice(0).map(record),
       beginNext(behind.length > 0 || left.length > 0),
     ])
@@ -61,7 +61,7 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
     return [...told, ...(await ownersBehind(ctx))]
   }
 
-  /** `hasMore`: what this turn writes before may be due. */
+  /** `hasMore`: earlier writes of this turn may be due. */
   async function beginNext(hasMore: boolean): Promise<void> {
     if (stopped) return
     const full = lanes.full()
@@ -71,7 +71,7 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
     for (const name of new Set(claimed.map(({ row }) => row.lane))) beginOn(name)
   }
 
-  /** What is not written is sent again when its claim is over. */
+  /** If its outcome is not written, a delivery is sent again when its claim ends. */
   async function record(attempt: Attempt): Promise<void> {
     await recordAttempt(ctx, attempt).catch((error: unknown) => log(`delivery ${attempt.row.id}: ${String(error)}`))
   }
@@ -88,7 +88,7 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
     attempts.add(attempt)
   }
 
-  /** While enough of its lane wait, how it went is written with the ends of the next ones. */
+  /** While enough of its lane wait, the outcome is written with those of the next ones. */
   async function send(one: Claimed): Promise<void> {
     try {
       const attempt = await attemptDelivery(ctx, one.row)
@@ -97,7 +97,7 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
       lanes.end(one)
     }
     beginOn(one.row.lane)
-    // The turn under way may bring more.
+    // The current turn may bring more.
     await lastTurn
     if (lanes.needsMore(one.row.lane)) await turn()
   }

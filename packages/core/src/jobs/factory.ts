@@ -7,7 +7,7 @@ import type { ToldJob } from './runner.ts'
 
 const EVERY_MS = 30_000
 
-/** Sees to it that the contract that sweeps deposits is there. */
+/** Ensures that the contract which sweeps deposits exists. */
 export function factoryJob(
   ctx: Context,
   network: Network,
@@ -16,7 +16,7 @@ export function factoryJob(
   const tell = reporter(ctx.elapsed, log)
   const job: ToldJob = {
     name: `factory ${network.environment} ${network.name}`,
-    // Where deposits are seen within seconds, so is that they can be swept.
+    // A network that shows deposits within seconds should allow sweeps as soon.
     everyMs: Math.min(EVERY_MS, 10 * network.pollMs),
     async run() {
       const trouble = await ensureFactory(ctx, network)

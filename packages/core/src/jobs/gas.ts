@@ -7,13 +7,13 @@ import type { ToldJob } from './runner.ts'
 const EVERY_MS = 60_000
 const LOCAL_EVERY_MS = 1_000
 
-/** What the chain said of a key last: what it has, in wei, and how many transactions it has sent. */
+/** The last state of a key on the chain: its balance in wei, and how many transactions it has sent. */
 type KeyOnChain = { readonly balance: bigint; readonly sent: number }
 
 /** By network and address. */
 export type GasBoard = Map<Network, ReadonlyMap<string, KeyOnChain>>
 
-/** Asks what a network's keys have for gas, and have sent. */
+/** Reads the balances of a network's keys, and how many transactions they have sent. */
 export function gasJob(ctx: Pick<Context, 'elapsed'>, network: Network, board: GasBoard): ToldJob {
   return {
     name: `gas ${network.environment} ${network.name}`,
@@ -27,7 +27,7 @@ export function gasJob(ctx: Pick<Context, 'elapsed'>, network: Network, board: G
         keys.set(address, { balance, sent: await transactor.nonce(address, 'latest') })
       }
       board.set(network, keys)
-      // Payers are offered to pay without gas by what is known.
+      // The last known gas decides whether payers are offered to pay without gas.
       if (network.gasless) await readGas(ctx, network)
       return { more: false }
     },

@@ -7,7 +7,7 @@ import { type TestCheckout, testCheckout, transferFor } from '../testing.ts'
 import { leased, type Work } from './leased.ts'
 import { watchJob } from './watch.ts'
 
-/** A job that counts merchants' names up, in a transaction. */
+/** A job that increments a number in merchants' names, in a transaction. */
 function working(shop: TestCheckout, work: Partial<Work> = {}) {
   const mine = leased(shop.checkout.context, { name: 'count', ...work })
   const [keeper] = mine.keepers
@@ -24,7 +24,7 @@ function working(shop: TestCheckout, work: Partial<Work> = {}) {
     renew: () => keeper.run(),
     run: mine.job(count).run,
     release: mine.release,
-    /** Holds the job up between its beginning and its writing. */
+    /** Pauses the job between its start and its write. */
     pause(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
       beforeWriting = () => promise
@@ -90,7 +90,7 @@ test('a node that was paused, replaced, and has the work again writes nothing of
   await second.run()
   await second.release()
   const renewed = first.renew()
-  // By now its lease is taken anew, and waits for the pass.
+  // By now its lease is taken again, and waits for the pass.
   for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
   goOn()
   expect(await pass).toEqual({ more: false })
@@ -200,7 +200,7 @@ test('what the last look through the books found is known to all nodes, and to w
   await looking.renew()
   await standby.renew()
   expect(standby.state()).toEqual({ imbalance: 0, wrong: [], checkedAt: null })
-  // It has begun, long ago.
+  // It has started, long ago.
   await standby.checkSome()
   while (await looking.checkSome());
   await looking.renew()

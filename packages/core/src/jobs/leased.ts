@@ -4,39 +4,39 @@ import { type Lease, LeaseLostError, readLease, releaseLease, requireLease, take
 import { together } from '../storage/together.ts'
 import type { Job, ToldJob } from './runner.ts'
 
-/** A node that died is replaced within this time and one renewal. */
+/** A failed node is replaced within this time and one renewal. */
 const TTL_MS = 4_000
 const RENEW_EVERY_MS = 1_000
 
-/** What is done, and what the node that does it tells those that stand by. */
+/** Leased work, and the state that its holder shares with standby nodes. */
 export type Work = {
   readonly name: string
   readonly tell?: () => string
   /** `ageMs`: how old the note is. */
   readonly hear?: (note: string, ageMs: number) => void
-  /** Called with what the last holder told, before this node takes over from it. */
+  /** Called with the last holder's note, before this node takes over from it. */
   readonly inherit?: (note: string) => void
 }
 
-/** Work that one of several nodes does at a time. */
+/** Work that one node at a time does. */
 export type LeasedWork = {
   readonly name: string
-  /** For its jobs: once another node has taken over, nothing that they write is kept. */
+  /** For its jobs: once another node has taken over, their writes are rolled back. */
   readonly ctx: Context
-  /** Keeps the lease; to be run with the work's jobs. */
+  /** Jobs that renew the lease; run them with the work's jobs. */
   readonly keepers: readonly ToldJob[]
-  /** One of its jobs, which rests while another node does the work. */
+  /** Wraps one of its jobs, which rests while another node does the work. */
   job<J extends Job>(own: J): J
-  /** Whether this node does it; null where no other one could. */
+  /** Whether this node does it; null if there can be no other node. */
   held(): boolean | null
-  /** Lets another node take over at once; where that fails, when its time is over. */
+  /** Lets another node take over at once, or if that fails, when the lease expires. */
   release(): Promise<void>
 }
 
-/** Where a process has its database for itself nobody else could do the work: then there is no lease. */
+/** A process with a database of its own needs no lease, because no other process could do the work. */
 export function leased(ctx: Context, work: Work): LeasedWork {
   const { name, tell = () => '', hear = () => {}, inherit = () => {} } = work
-  // Nobody waits for its answers.
+  // No request waits for these writes.
   const transact: Context['transact'] = (change) => ctx.transact(change, 'background')
   if (!ctx.node)
     return {
@@ -67,7 +67,10 @@ export function leased(ctx: Context, work: Work): LeasedWork {
     heldUntil = lease ? begun + TTL_MS : Number.NEGATIVE_INFINITY
   }
 
-  /** What passes read under one lease they must not write under another: those of the last one end first, and write nothing. */
+  /**
+   * A pass must not write under another lease than it read under. The passes of the last lease end first, and write
+   * nothing.
+   */
   async function hold(next: Lease | null): Promise<void> {
     if (next?.token !== lease?.token) {
       lease = null

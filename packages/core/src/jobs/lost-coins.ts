@@ -7,7 +7,7 @@ import type { ToldJob } from './runner.ts'
 
 const EVERY_MS = 60_000
 
-/** Tells the log which deposits of a network lost their coins. */
+/** Logs the deposits of a network that lost their coins. */
 export function lostCoinsJob(ctx: Context, network: Network, log: (line: string) => void): ToldJob {
   const tell = reporter(ctx.elapsed, log)
   const job: ToldJob = {

@@ -17,7 +17,7 @@ async function fanOutAll(shop: TestCheckout): Promise<void> {
   while ((await fanOut(context, await ownersBehind(context))).more);
 }
 
-/** Answers how many passes it took. */
+/** Returns the number of passes. */
 async function prune(shop: TestCheckout): Promise<number> {
   const job = pruneJob(shop.checkout.context)
   let passes = 1

@@ -8,21 +8,21 @@ import { pruneSecrets } from '../webhooks/store.ts'
 import type { ToldJob } from './runner.ts'
 
 const EVERY_MS = 60_000
-/** Of one kind in one transaction: others write in between. */
+/** Rows of one kind in one transaction. Other writes come in between. */
 const ROWS_AT_ONCE = 300
 const MERCHANTS_A_PASS = 50
 
 /**
- * Deletes what is older than the retention: ended deliveries with their attempts, and events; secrets
- * and kept answers at their own ends. Payments and transfers are kept for ever.
+ * Deletes data older than the retention: ended deliveries with their attempts, and events. Secrets and stored answers
+ * are deleted when they expire. Payments and transfers are never deleted.
  */
 export function pruneJob(ctx: Context): ToldJob {
-  /** Merchants up to this id had their turn. */
+  /** Merchants up to this id are done in this round. */
   let merchant = ''
-  /** Some of this round have more left than one turn takes. */
+  /** Some merchants of this round have more left than one turn takes. */
   let left = false
 
-  /** Deliveries go first: an event is kept as long as one of its deliveries. */
+  /** Deliveries go first, because an event is kept as long as one of its deliveries. */
   async function pruneOthers(until: number): Promise<boolean> {
     const now = ctx.now()
     const deleted = [

@@ -4,7 +4,7 @@ import { messageOf } from '../networks/health.ts'
 import type { ToldJob } from './runner.ts'
 
 const EVERY_MS = 60_000
-/** Feeds of a network on this machine are moved by hand, to see what happens. */
+/** Feeds of a local network are changed by hand, to see the effect. */
 const LOCAL_EVERY_MS = 1_000
 
 export type RatesJob = ToldJob & {
@@ -12,7 +12,7 @@ export type RatesJob = ToldJob & {
   readonly firstPass: Promise<void>
 }
 
-/** Reads a network's price feeds. What troubles them is said once, and again when it changes. */
+/** Reads a network's price feeds. Logs their trouble once, and again when it changes. */
 export function ratesJob(ctx: Context, network: Network, log: (line: string) => void): RatesJob {
   const name = `rates ${network.environment} ${network.name}`
   const { promise: firstPass, resolve: passed } = Promise.withResolvers<void>()

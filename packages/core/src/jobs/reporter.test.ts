@@ -6,7 +6,7 @@ import { reporter } from './reporter.ts'
 
 const MINUTE_MS = 60_000
 
-/** A job whose passes end as they are told to. */
+/** A job whose passes end as the test says. */
 function openReport() {
   const clock = new FakeClock()
   const lines: string[] = []
@@ -19,7 +19,7 @@ function openReport() {
   })
   return {
     clock,
-    /** What was said since it was asked last. */
+    /** The lines since the last call. */
     said: () => lines.splice(0),
     fail: (text: string, name = 'watch') => failed(job(name), new Error(text)),
     succeed: (name = 'watch') => succeeded?.(job(name)),
@@ -67,7 +67,7 @@ test('a trouble whose words change is said once a minute, each job’s by itself
   expect(said()).toEqual(['reread: no answer'])
 })
 
-/** What a checkout that runs tells of its watching. */
+/** The log of a running checkout about its watching. */
 async function openWatched() {
   const network = {
     rpcUrls: ['http://127.0.0.1:1'],

@@ -1,11 +1,11 @@
 import type { JobReport, ToldJob } from './runner.ts'
 
-/** Troubles that change all the time, such as one that names a block, do not fill the log. */
+/** A trouble whose text changes all the time, for example with a block number, must not fill the log. */
 const SAY_EVERY_MS = 60_000
 
 /**
- * Tells an operator what troubles the jobs: whatever is new, but only one trouble per job and minute,
- * and that a job has recovered if its trouble was logged.
+ * Logs the jobs' troubles: each new one, but only one per job and minute. Logs a job's recovery if its trouble was
+ * logged.
  */
 export function reporter(elapsed: () => number, log: (line: string) => void): JobReport<ToldJob> {
   const said = new Map<string, { readonly text: string | null; readonly at: number }>()

@@ -1,38 +1,38 @@
-/** A bounded, repeatable pass. It answers whether there is more to do at once. */
+/** A bounded, repeatable pass. Returns whether there is more to do at once. */
 export type Job = {
   readonly name: string
-  /** From the beginning of a pass to that of the next one; at least half of it is rest. */
+  /** From the start of a pass to the start of the next one; at least half of it is rest. */
   readonly everyMs: number
   /** The least pause before it runs when it is woken; a second when left out. */
   readonly wokenPauseMs?: number
   run(): Promise<{ readonly more: boolean }>
 }
 
-/** A job whose failures an operator is told in words. */
+/** A job whose failures are explained to an operator. */
 export type ToldJob = Job & { explain(error: unknown): string }
 
-/** Hears how each pass ended. */
+/** Called at the end of each pass. */
 export type JobReport<J extends Job> = {
   failed(job: J, error: unknown): void
   succeeded?(job: J): void
 }
 
 export type RunningJobs<J extends Job> = {
-  /** Lets a job run without waiting for its time, after its least pause. One that fails keeps its pauses. */
+  /** Lets a job run early, after its least pause. A failing job keeps its pauses. */
   wake(job: J | undefined): void
-  /** Resolves when the passes under way have ended. */
+  /** Resolves when the running passes have ended. */
   stop(): Promise<void>
 }
 
-/** The pauses of a job that fails. */
+/** The pauses of a failing job. */
 const MIN_PAUSE_MS = 250
 const MAX_PAUSE_MS = 30_000
-/** The least pause before a job that is woken: anybody may wake one, and nodes are to be spared. */
+/** The least pause before a woken job: any client may wake one, and the load on nodes must stay low. */
 const WOKEN_PAUSE_MS = 1_000
 
 /**
- * Runs each job by itself, pass after pass: one that is slow or fails delays no other. Failures are
- * reported and tried again, with pauses that double.
+ * Runs each job on its own, pass after pass, so a slow or failing one delays no other. Failures are reported and
+ * retried, with pauses that double.
  */
 export function startJobs<J extends Job>(jobs: readonly J[], report: JobReport<J>): RunningJobs<J> {
   const loops = new Map(jobs.map((job) => [job, startLoop(job, report)]))

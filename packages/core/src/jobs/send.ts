@@ -15,8 +15,9 @@ type Parts = {
 }
 
 /**
- * Carries a network's transactions through, each of its keys by itself, but for those of payers that their payments no
- * longer need. One that waits is told and is no failure of the pass: it would slow the others down.
+ * Processes a network's transactions, each of its keys separately, and withdraws payers' authorizations that their
+ * payments no longer need. A waiting transaction is reported but does not fail the pass: that would slow the others
+ * down.
  */
 export function sendJob(ctx: Context, network: Network, { health, outcomes, log }: Parts): ToldJob {
   const name = `send ${network.environment} ${network.name}`

@@ -13,7 +13,7 @@ type Parts = {
   readonly log: (line: string) => void
 }
 
-/** The passes of a network that transactions are sent on; what is not as it should be with its keys is told at once. */
+/** The jobs of a network with sending. Warnings about its keys are logged at once. */
 export function sendingJobs(ctx: Context, network: Network, parts: Parts): ToldJob[] {
   const { sending, deposits } = network
   if (!sending) return []

@@ -9,9 +9,9 @@ const MERCHANTS_A_PASS = 50
 
 /** Closes the periods of merchants by their schedules, a bounded part in each transaction. */
 export function settleJob(ctx: Context): ToldJob {
-  /** Merchants up to this id had their turn. */
+  /** Merchants up to this id are done in this round. */
   let merchant = ''
-  /** Some of this round have more left than one turn takes. */
+  /** Some merchants of this round have more left than one turn takes. */
   let left = false
 
   return {
@@ -30,7 +30,7 @@ export function settleJob(ctx: Context): ToldJob {
       merchant = others ? (ids.at(-1) ?? '') : ''
       const more = others || left
       if (!others) left = false
-      // The others had their turn.
+      // An error is thrown only after the other merchants are done.
       if (defects.length > 0) throw defects[0]
       return { more }
     },

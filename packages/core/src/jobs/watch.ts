@@ -8,10 +8,10 @@ import type { ToldJob } from './runner.ts'
 
 const EXPIRE_AT_ONCE = 100
 
-/** A network whose final blocks have changed. It is looked at again, in case the nodes were wrong. */
+/** A network whose final blocks have changed. It is read again, in case the nodes were wrong. */
 class HaltedError extends Error {}
 
-/** Reads a network step by step, and expires what its blocks have left behind. */
+/** Reads a network step by step, and expires payments whose deadline has passed on the chain. */
 export function watchJob(ctx: Context, network: Network, health: NetworkHealth): ToldJob {
   return {
     name: `watch ${network.environment} ${network.name}`,
@@ -31,7 +31,7 @@ export function watchJob(ctx: Context, network: Network, health: NetworkHealth):
   }
 }
 
-/** Whether nothing is left to do until the network goes on: no node needs to be asked again. */
+/** Whether nothing is left to do until the network has new blocks, so no node needs to be asked. */
 function isAtEnd({ step, head }: NetworkReading): boolean {
   if (step.kind === 'append') return step.blocks.at(-1)?.number === head.number
   return step.kind === 'idle'
