@@ -12,7 +12,7 @@ import { deleteReportsBefore, findReportsOf, insertReport } from './store.ts'
 /** The table allows no more. */
 const MAX_REPORTS = 20
 const KEPT_MS = 7 * 86_400_000
-/** How many old ones are forgotten with each new one. */
+/** How many old reports are deleted with each new one. */
 const FORGOTTEN_AT_ONCE = 40
 
 /** Statuses in which money may still be on its way. */
@@ -23,9 +23,8 @@ export function mayBeReported(payment: Pick<PaymentRow, 'status'>): boolean {
 }
 
 /**
- * Remembers a transaction that a payer's page names as one of a payment's. It is where to look and
- * proves nothing: hashes and senders are public, so it never makes a transfer pay a payment. Throws
- * `invalid_parameter`.
+ * Stores a transaction that a payer's page names as one of a payment's. It says where to look and proves nothing.
+ * Hashes and senders are public, so it never attributes a transfer to a payment. Throws `invalid_parameter`.
  */
 export async function reportTransaction(ctx: Context, paymentId: string, input: ReportInput): Promise<void> {
   const payment = await findAnyPayment(ctx.db, paymentId)
@@ -52,7 +51,7 @@ function parse(network: Network, input: ReportInput): { tx_hash: string; from_ad
   return { tx_hash: hash, from_address: from.toLowerCase() }
 }
 
-/** Null when the transaction was reported already, or too many were. */
+/** Null when the transaction was already reported, or too many were. */
 async function freeSlot(tx: Tx, paymentId: string, hash: string): Promise<number | null> {
   const reports = await findReportsOf(tx, paymentId)
   if (reports.some((report) => report.tx_hash === hash)) return null

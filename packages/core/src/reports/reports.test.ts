@@ -165,7 +165,7 @@ describe('the merchant sees which payment a transfer was meant for', () => {
     const later = await shop.create()
     await report(shop, later, { hash: HASH, from: TEST_PAYER })
     expect(await suggested()).toBeNull()
-    // Whoever came first is not shown alone.
+    // The first one to name it is not shown alone.
     expect((await strayOf(shop)).namedBy).toEqual([payment.id, later.id])
   })
 })

@@ -15,7 +15,7 @@ const reportsOf = prepared<{ id: string }>()((db, value) =>
     .orderBy('slot', 'desc'),
 )
 
-/** A payment's, the newest first. */
+/** A payment's reports, newest first. */
 export function findReportsOf(db: Db, paymentId: string): Promise<ReportRow[]> {
   return reportsOf(db, { id: paymentId })
 }
@@ -23,7 +23,7 @@ export function findReportsOf(db: Db, paymentId: string): Promise<ReportRow[]> {
 export type Naming = Pick<ReportRow, 'tx_hash' | 'from_address'> &
   Pick<Row<'payments'>, 'id' | 'address' | 'merchant_id' | 'livemode'>
 
-/** Who named these transactions: their reports with the payments that these are about. */
+/** The reports that name these transactions, with their payments. */
 export function findNamings(db: Db, hashes: readonly string[]): Promise<Naming[]> {
   return inChunks(hashes, (chunk) =>
     db
@@ -41,7 +41,7 @@ export async function insertReport(tx: Tx, row: NewRow<'reports'>): Promise<void
   await tx.insertInto('reports').values(row).execute()
 }
 
-/** Deletes the oldest of those that were made before a time. */
+/** Deletes the oldest reports from before a time. */
 export async function deleteReportsBefore(tx: Tx, time: number, limit: number): Promise<void> {
   const oldest = tx
     .selectFrom('reports')

@@ -7,13 +7,13 @@ type Found = Pick<Row<'transfers'>, 'tx_hash' | 'from_address' | 'to_address' | 
 
 type Hints = Pick<Row<'transfers'>, 'suggested_payment' | 'named_by'>
 
-/** A transfer shows no more, so that who names a transaction for thousands of payments makes no answer long. */
+/** A transfer shows no more, so naming a transaction for thousands of payments does not make answers long. */
 const MAX_NAMED = 20
 
 /**
- * The payments that transfers were meant for: whose own address they went to, or where one page alone named the
- * transaction and its sender. And all payments whose pages did, the first ones first. Hints for the merchant, which
- * decide nothing.
+ * The payments that transfers were probably meant for: the payment whose own address it went to, or the only payment
+ * whose page named the transaction and its sender. Also all payments whose pages did, first ones first. These are hints
+ * for the merchant and decide nothing.
  */
 export async function findHints<T extends Found>(db: Db, transfers: readonly T[]): Promise<Map<T, Hints>> {
   const hashes = new Set(transfers.map((transfer) => transfer.tx_hash))
@@ -43,7 +43,7 @@ function fits(naming: Naming, transfer: Found): boolean {
     naming.from_address === transfer.from_address &&
     naming.address.toLowerCase() === transfer.to_address &&
     naming.livemode === transfer.livemode &&
-    // Where several merchants use a wallet the operator decides.
+    // If several merchants use a wallet, the operator decides.
     (transfer.merchant_id === null || naming.merchant_id === transfer.merchant_id)
   )
 }
