@@ -15,7 +15,7 @@ export async function createMerchant(
   return merchantSummary(row)
 }
 
-/** The first merchant; made when there is none, so that a new server can be used at once. */
+/** The first merchant. Created when there is none, so a new server can be used at once. */
 export async function ensureFirstMerchant(ctx: Context): Promise<MerchantSummary> {
   const row = await ctx.transact(async (tx) => {
     const existing = await findFirstMerchant(tx)

@@ -13,7 +13,7 @@ export type SettingsChange = {
   readonly after: Settings
 }
 
-/** What was changed of a merchant's settings, newest first, for the operator. Throws `resource_missing`. */
+/** The changes of a merchant's settings, newest first, for the operator. Throws `resource_missing`. */
 export async function settingsHistory(
   ctx: Context,
   merchantId: string,

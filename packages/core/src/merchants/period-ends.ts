@@ -6,9 +6,9 @@ import { type Owner, settingsChangesBetween } from './store.ts'
 const A_PAGE = 100
 
 /**
- * When settlement periods of a merchant end after one time and not after another, in milliseconds, oldest first,
- * at most `limit`. Each ends by the schedule that was in force then, whatever was changed later. Ask in the
- * transaction that closes the periods, with its own time as the end.
+ * The ends of a merchant's settlement periods after one time and not after another, in milliseconds, oldest first, at
+ * most `limit`. Each follows the schedule in force at that time, whatever was changed later. Call it in the transaction
+ * that closes the periods, with its own time as the end.
  */
 export async function periodEnds(db: Db, owner: Owner, after: number, upTo: number, limit: number): Promise<number[]> {
   const ends: number[] = []
@@ -21,7 +21,7 @@ export async function periodEnds(db: Db, owner: Owner, after: number, upTo: numb
   return ends
 }
 
-/** The schedules in force one after another; each still is at the end of its time, and not at its beginning. */
+/** The schedules in force, in order. Each is still in force at the end of its time, but not at its start. */
 async function* schedulesBetween(
   db: Db,
   owner: Owner,

@@ -4,7 +4,7 @@ import type { Merchant } from '../wire.ts'
 import { requireMerchant } from './find.ts'
 import { settingsOf, settingsView } from './settings.ts'
 
-/** The merchant that asks, with its settings in the environment that it asks in. */
+/** The calling merchant, with its settings in the calling environment. */
 export async function retrieveMerchant(ctx: Context, caller: Caller): Promise<Merchant> {
   const row = await requireMerchant(ctx.db, caller.merchantId)
   const { settings, last } = await settingsOf(ctx.db, caller)

@@ -3,7 +3,7 @@ import { coins } from '../catalog/coins.ts'
 import { frequencies, type Schedule, weekdays } from '../domain/schedule.ts'
 import { isTimeZone } from '../domain/wall-time.ts'
 
-/** Null is taken where answers have it, so that what was answered can be sent back. */
+/** Null is accepted where answers have it, so an answer can be sent back. */
 const scheduleInput = z.strictObject({
   frequency: z.enum(frequencies),
   time: z

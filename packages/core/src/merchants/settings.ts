@@ -7,13 +7,13 @@ import { type Owner, type SettingsChangeRow, settingsChangeRows } from './store.
 
 export type Settings = { readonly settlementCurrency: Coin; readonly settlementSchedule: Schedule }
 
-/** What a merchant has that never changed anything. */
+/** The settings of a merchant that never changed any. */
 const defaultSettings: Settings = {
   settlementCurrency: 'USDC',
   settlementSchedule: { frequency: 'daily', time: '00:00', weekday: null, dayOfMonth: null, timeZone: 'UTC' },
 }
 
-/** The settings in force, and the change that made them so; null where they were never changed. */
+/** The settings in force, and the change that set them; null if they were never changed. */
 export async function settingsOf(
   db: Db,
   owner: Owner,

@@ -7,7 +7,7 @@ export async function insertMerchant(tx: Tx, row: NewRow<'merchants'>): Promise<
   await tx.insertInto('merchants').values(row).execute()
 }
 
-/** Null where there is none. */
+/** Null if there is none. */
 export async function updateMerchantRow(
   tx: Tx,
   id: string,
@@ -25,7 +25,7 @@ export async function findMerchant(db: Db, id: string): Promise<MerchantRow | nu
   return (await db.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** In order, after an id; the empty one begins. */
+/** In order, after an id; an empty one starts at the beginning. */
 export async function listMerchantIds(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('merchants')
@@ -37,7 +37,7 @@ export async function listMerchantIds(db: Db, after: string, limit: number): Pro
   return rows.map((row) => row.id)
 }
 
-/** The merchant that is meant where none is named. */
+/** The default merchant when none is named. */
 export async function findFirstMerchant(db: Db): Promise<MerchantRow | null> {
   return (await db.selectFrom('merchants').selectAll().orderBy('seq').limit(1).executeTakeFirst()) ?? null
 }

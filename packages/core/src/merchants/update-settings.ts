@@ -6,8 +6,8 @@ import { type Settings, settingsOf, settingsView } from './settings.ts'
 import { insertSettingsChange } from './store.ts'
 
 /**
- * Changes what is given, from now on: periods that have ended by then end as they were to. Who changed what
- * is kept for ever; what is given and the same already changes nothing.
+ * Changes the given fields from now on. Periods that have already ended keep their ends. The author of each change is
+ * recorded for ever; values that do not differ change nothing.
  */
 export async function updateSettings(
   ctx: Context,

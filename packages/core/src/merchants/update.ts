@@ -4,7 +4,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { updateMerchantRow } from './store.ts'
 import { type MerchantSummary, merchantSummary } from './view.ts'
 
-/** Changes what payers see of a merchant. Pages show it at once. Throws `resource_missing`. */
+/** Changes a merchant's name and colour, which payers see. Pages show them at once. Throws `resource_missing`. */
 export async function updateMerchant(
   ctx: Context,
   id: string,
