@@ -8,24 +8,24 @@ import { insertApiKey, revokeLabelled } from './store.ts'
 
 export type NewApiKey = {
   readonly environment: Environment
-  /** The first merchant where none is named. */
+  /** The first merchant by default. */
   readonly merchantId?: string | undefined
-  /** Null: everything is allowed. */
+  /** Null: all operations are allowed. */
   readonly scopes?: readonly Scope[] | null | undefined
   readonly requireSignature?: boolean | undefined
-  /** Replaces the key that carries this label. */
+  /** Replaces the key with this label. */
   readonly label?: string | undefined
 }
 
 export type ApiKeyPair = {
   readonly id: string
   readonly publicKey: string
-  /** Shown this once: only its hash is stored. */
+  /** Shown only once: only its hash is stored. */
   readonly secretKey: string
   readonly scopes: readonly Scope[] | null
 }
 
-/** Makes a key pair of 256 random bits each. Throws `resource_missing` for an unknown merchant. */
+/** Creates a key pair of 256 random bits each. Throws `resource_missing` for an unknown merchant. */
 export async function createApiKey(ctx: Context, input: NewApiKey): Promise<ApiKeyPair> {
   const mode = input.environment === 'production' ? 'live' : 'test'
   const pair: ApiKeyPair = {
@@ -55,7 +55,7 @@ export async function createApiKey(ctx: Context, input: NewApiKey): Promise<ApiK
   return pair
 }
 
-/** Lower-case hex of SHA-256: enough for 256 random bits, which nobody can guess. */
+/** Lower-case hex of SHA-256: enough for 256 random bits, which cannot be guessed. */
 export function hashSecret(secretKey: string): string {
   return hash('sha256', secretKey)
 }

@@ -26,7 +26,7 @@ export function listApiKeyRows(db: Db): Promise<Row<'api_keys'>[]> {
   return db.selectFrom('api_keys').selectAll().orderBy('seq').execute()
 }
 
-/** True when there was such a key, revoked before or not. */
+/** True when there was such a key, even if it was already revoked. */
 export async function markRevoked(tx: Tx, id: string, now: number): Promise<boolean> {
   const rows = await tx
     .updateTable('api_keys')
