@@ -2,18 +2,18 @@ import { type Expression, sql } from 'kysely'
 import type { Tx } from '../storage/database.ts'
 
 export type Granted = {
-  /** Null where none were left. */
+  /** Null if none were left. */
   readonly id: number | null
   readonly permits: number
-  /** How many are left for others. */
+  /** How many remain for other nodes. */
   readonly left: number
-  /** Milliseconds until the next ones get free. */
+  /** Milliseconds until the next ones become free. */
   readonly waitMs: number
 }
 
 type Wish = { readonly account: string; readonly most: number; readonly limit: number; readonly countsMs: number }
 
-/** Takes some of what is left of an account's limit, by the database's clock. */
+/** Takes part of the remainder of an account's limit, by the database's clock. */
 export async function takePermits(tx: Tx, clock: Expression<number>, wish: Wish): Promise<Granted> {
   const { account, most, limit, countsMs } = wish
   const ended = sql<number>`${clock} - ${countsMs}`
@@ -36,7 +36,7 @@ export async function takePermits(tx: Tx, clock: Expression<number>, wish: Wish)
   return { id: row.id, permits, left: free - permits, waitMs }
 }
 
-/** Gives back what was taken and not used. */
+/** Returns permits that were taken and not used. */
 export async function returnPermits(tx: Tx, id: number, unused: number): Promise<void> {
   await tx
     .updateTable('permits')

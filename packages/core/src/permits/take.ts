@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts'
 import { returnPermits, takePermits } from './store.ts'
 
-/** For how long permits may be used after they were taken. */
+/** How long permits may be used after they were taken. */
 const USE_MS = 2_000
-/** A node takes so large a part of a limit at a time. */
+/** A node takes this fraction of a limit at a time. */
 const PARTS = 20
 const MAX_ACCOUNTS = 10_000
 
-/** A request that asked whether it may be served. */
+/** The answer to a request that asks to be served. */
 export type Permit = {
   readonly accepted: boolean
   /** How many more there are. */
@@ -17,21 +17,21 @@ export type Permit = {
 }
 
 type Account = {
-  /** Of the last grant. */
+  /** The id of the last grant. */
   id: number | null
   unused: number
   left: number
   usableUntil: number
-  /** Where nothing was left: nobody asks before. */
+  /** Nothing was left, so the database is not asked before this time. */
   refusedUntil: number
   asking: Promise<void> | null
 }
 
 /**
- * A limit that several nodes share: in any window never more than `limit` are accepted by all of them together. A
- * node takes permits by the handful and returns those that it did not use in time. A grant counts for as long as it may
- * be used more than the window, so that no window sees more; what other nodes hold at the moment, a twentieth of the
- * limit each at most, is refused too early.
+ * A limit that several nodes share: together they accept at most `limit` requests in any window. A node takes permits
+ * in batches and returns those that it did not use in time. A grant counts for the window plus the time in which it may
+ * be used, so no window exceeds the limit. Some requests are refused too early: the other nodes may hold permits, each
+ * at most a twentieth of the limit.
  */
 export function sharedPermits(ctx: Context, node: NonNullable<Context['node']>, windowMs: number) {
   const accounts = new Map<string, Account>()
