@@ -15,16 +15,16 @@ import type { FullWallets } from './payments/full-wallets.ts'
 import type { Db, ReadSnapshot, Transact, Tx } from './storage/database.ts'
 import type { DatabaseClock } from './storage/lease.ts'
 
-/** What every verb works with: the database, the clock, the ids, and how this checkout is set up. */
+/** The environment of every verb: the database, the clock, the ids, and the checkout's settings. */
 export type Context = {
   readonly db: Db
   readonly readSnapshot: ReadSnapshot
   readonly transact: Transact
-  /** This process among those that share the database; null where it has it for itself. */
+  /** This process among those that share the database; null if it has the database for itself. */
   readonly node: { readonly id: string; readonly clock: DatabaseClock } | null
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number
   /** Waits, by the machine's clock. */
   readonly pause: (ms: number) => Promise<void>
@@ -35,39 +35,39 @@ export type Context = {
   readonly network: (environment: Environment, name: NetworkName) => Network | null
   readonly networks: readonly Network[]
   /**
-   * What a payment is priced with now. Throws `unsupported_asset` for a coin that is off its peg,
+   * The rates that price a payment now. Throws `unsupported_asset` for a coin that is off its peg,
    * `unsupported_currency` for a currency without a rate, and `not_ready` before the first reading of a rate.
    */
   readonly quote: (network: Network, coin: string, currency: string) => Rates
-  /** What a transaction may cost by the worth of what it moves; null without such a bound. */
+  /** The most that a transaction may cost by the value of the coins that it moves; null without such a bound. */
   readonly boundFee: (network: Network, moved: Moved) => FeeBound | null
   readonly feeds: FeedBoard
   readonly claimables: ClaimableBoard
   readonly fullWallets: FullWallets
-  /** Milliseconds since a network was last read; counts from the start while it never was. */
+  /** Milliseconds since a network was last read, or since the start if it never was. */
   readonly unreadFor: (network: Network) => number
-  /** Whether nothing becomes final on a network at present, because too few nodes answer or the network stalls. */
+  /** Whether nothing becomes final on a network at present: too few nodes answer, or the network stalls. */
   readonly isDelayed: (network: Network) => boolean
   /** Whether a network was read since this process started. */
   readonly wasRead: (network: Network) => boolean
-  /** Lets a network be read soon, where it is watched. */
+  /** Makes the watcher of a network, if there is one, read soon. */
   readonly wake: (network: Network) => void
   readonly observer: Observer
-  /** Who got events that may have no deliveries yet. */
+  /** Merchants with events that may have no deliveries yet. */
   readonly news: News
   /** Posts to a URL that a merchant chose, if its address may be reached. */
   readonly post: (livemode: boolean, request: PostRequest) => Promise<PostOutcome>
-  /** Why a URL may not be told of events, in words for the merchant; null where nothing is wrong. */
+  /** Why a URL may not get events, as a text for the merchant; null if it may. */
   readonly webhookUrlProblem: (livemode: boolean, url: string) => string | null
   /** Why a coin must not be offered: its contract is not what is configured. */
   readonly coinTrouble: (network: Network, coin: Coin) => string | null
-  /** Pays from a local network's purse; null outside local networks. */
+  /** Pays from a local network's faucet account; null outside local networks. */
   readonly testPayer: TestPayer | null
 }
 
 /**
- * Runs work whose reads all see the database at one moment, so that its answer mixes no two states. The work cannot
- * write, and must wait for nothing but the database. Work inside such work shares its snapshot.
+ * Runs work on one snapshot of the database, so its answer does not mix two states. The work cannot write, and must
+ * wait only for the database. Nested work shares the snapshot.
  */
 export function withSnapshot<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   return ctx.readSnapshot((db) => work({ ...ctx, db, readSnapshot: (read) => read(db), transact: refuseToWrite }))
@@ -83,12 +83,12 @@ export function chainsOf(ctx: Pick<Context, 'networks'>, environment: Environmen
 }
 
 type Settings = {
-  /** Where the checkout is reached, mount path included, without a slash at the end. */
+  /** The checkout's public URL, mount path included, without a slash at the end. */
   readonly publicUrl: string
   readonly latePayments: 'review' | 'accept'
   /** In millionths of the amount due. */
   readonly tolerancePpm: number
-  /** In millionths of a coin: what is less makes no event by itself. */
+  /** In millionths of a coin. A smaller transfer raises no event by itself. */
   readonly minTransfer: bigint
   /** How long events and ended deliveries are kept. */
   readonly retentionMs: number
@@ -104,25 +104,25 @@ type Settings = {
   readonly walletConnectProjectId: string | null
 }
 
-/** A key's id; the command line; the process that the checkout is part of; a payer's page. */
+/** The author of a change: a key's id, the command line, the host process, or a payer's page. */
 export type Actor = `key_${string}` | 'command_line' | 'in_process' | 'payment_page'
 
-/** On whose behalf a verb works, and how its change becomes durable. */
+/** The merchant that a verb works for, and how its change becomes durable. */
 export type Caller = {
   readonly merchantId: string
   readonly livemode: boolean
-  /** Who asks, for the record of changes. */
+  /** The author, for the record of changes. */
   readonly by: Actor
   readonly commit: Commit
 }
 
 /**
- * A transaction that also keeps the answer for the request's Idempotency-Key. Its value is the answer; work that knows
- * it before all else is written may have it kept beside its last writes.
+ * A transaction that also stores the answer for the request's Idempotency-Key. Its value is the answer. Work that knows
+ * the answer before its last writes may have it stored with them.
  */
 export type Commit = <T>(work: (tx: Tx, keep: (answer: T) => Promise<void>) => Promise<T>) => Promise<T>
 
-/** Where there is no key to keep an answer for. */
+/** For work without an Idempotency-Key. */
 export function plainCommit({ transact }: Pick<Context, 'transact'>): Commit {
   return (work) => transact((tx) => work(tx, async () => {}))
 }

@@ -2,22 +2,22 @@ import type { Environment } from './catalog/environments.ts'
 import type { EventType } from './wire.ts'
 
 /**
- * What logs and numbers may name of a request that was answered. Nothing that a payer or a merchant sent is in it but
- * ids that were looked for.
+ * The parts of an answered request that logs and metrics may name. Of the data that payers and merchants sent, it
+ * contains only ids that were looked up.
  */
 export type Answered = {
-  /** Upper case, as it was sent. */
+  /** Upper case, as sent. */
   readonly method: string
-  /** The path's pattern, as in `/v1/payments/{id}`; `none` where it is none of the checkout's. */
+  /** The path's pattern, as in `/v1/payments/{id}`; `none` if the path is not the checkout's. */
   readonly route: string
   readonly status: number
-  /** Milliseconds from the whole request to the whole answer. */
+  /** Milliseconds from the complete request to the complete answer. */
   readonly ms: number
   readonly requestId: string
   readonly paymentId: string | null
-  /** The refusal's code; null where nothing was refused. */
+  /** The refusal's code; null if the request was not refused. */
   readonly code: string | null
-  /** An answer that was kept for its Idempotency-Key. */
+  /** Whether the answer was stored for its Idempotency-Key. */
   readonly replayed: boolean
 }
 
@@ -25,14 +25,14 @@ export type Answered = {
 export type Recorded = {
   readonly type: EventType
   readonly environment: Environment
-  /** Of what the event tells of; null where it is about no network. */
+  /** The network of the event's resource; null if it has none. */
   readonly network: string | null
   readonly coin: string | null
-  /** The payment that it is about; null where it is about none. */
+  /** The payment of the event's resource; null if it has none. */
   readonly paymentId: string | null
 }
 
-/** Why a transfer pays nothing by itself. */
+/** Why a transfer is unattributed. */
 export type StrayReason = 'other_token' | 'no_memo' | 'unknown_memo' | 'unknown_amount'
 
 /**
@@ -43,50 +43,50 @@ export type StrayReason = 'other_token' | 'no_memo' | 'unknown_memo' | 'unknown_
  */
 export type AttemptOutcome = 'delivered' | 'refused' | 'failed' | 'blocked'
 
-/** A transaction of this checkout's own has ended. */
+/** The end of one of the checkout's own transactions. */
 type Ended = {
   readonly environment: Environment
   readonly network: string
-  /** Of the key that signs; display form. */
+  /** The address of the signing key, in display form. */
   readonly address: string
   readonly outcome: string
-  /** What it cost, in wei; null where none of its bytes were mined. */
+  /** Its cost in wei; null if none of its attempts was mined. */
   readonly cost: bigint | null
 }
 
-/** One try to deliver an event. */
+/** One attempt to deliver an event. */
 export type Attempted = {
   readonly outcome: AttemptOutcome
   readonly deliveryId: string
-  /** Of what the event is about; null where it is about none. */
+  /** The payment of the event's resource; null if it has none. */
   readonly paymentId: string | null
 }
 
-/** Hears of what operators count, when it happens and at once. What it throws is nobody's to catch. */
+/** Called synchronously with everything that operators count. Its errors are not caught. */
 export type Observer = {
   answered(answered: Answered): void
   recorded(event: Recorded): void
-  /** A transfer to a watched wallet was recorded that pays nothing by itself. */
+  /** An unattributed transfer to a watched wallet was recorded. */
   strayed(stray: { readonly environment: Environment; readonly network: string; readonly reason: StrayReason }): void
-  /** A chain was reorganised, and so many of its blocks that were read are no longer on it. */
+  /** A chain was reorganised, and this many of its read blocks are no longer on it. */
   reorganised(where: { readonly environment: Environment; readonly network: string }, blocks: number): void
   /**
-   * A node was asked. `host`: its host and port only. `method`: as JSON-RPC names it, of Horizon how and below which path.
-   * `outcome`: `ok`, or the kind of its failure.
+   * A request to a node. `host`: its host and port only. `method`: JSON-RPC's name, or for Horizon the HTTP method and
+   * the path's prefix. `outcome`: `ok`, or the kind of its failure.
    */
   asked(host: string, method: string, outcome: string): void
-  /** Nodes were asked about the same, and contradicted one another. */
+  /** Nodes contradicted one another in their answers to the same request. */
   disagreed(where: { readonly environment: Environment; readonly network: string }): void
   /** A webhook was sent once. */
   attempted(attempt: Attempted): void
   ended(send: Ended): void
-  /** Work was committed, so many milliseconds after it was handed over: it waits for what is under way. */
+  /** Work was committed this many milliseconds after it was submitted: it waits for the current commit. */
   committed(ms: number): void
 }
 
 const nothing = () => {}
 
-/** Counts nothing. */
+/** Ignores everything. */
 export const silent: Observer = {
   answered: nothing,
   recorded: nothing,

@@ -1,4 +1,4 @@
-/** The API's operations as methods, the same in process and in the client, and what they take; types only. */
+/** The API's operations as methods, the same in process and in the client, and their inputs; types only. */
 import type {
   Cryptocurrency,
   Deleted,
@@ -27,9 +27,9 @@ import type {
   WebhookWithSecret,
 } from './wire.ts'
 
-/** What every list takes. */
+/** The parameters of every list. */
 export type ListQuery = {
-  /** Results on a page, 1 to 100; 10 when left out. */
+  /** Results on a page, 1 to 100. Default: 10. */
   limit?: number | undefined
   /** Id of the last item seen. */
   starting_after?: string | undefined
@@ -44,19 +44,19 @@ export type PaymentInput = {
   network: NetworkName
   /** Where the money goes: an address on the network. */
   merchantWallet: string
-  /** Where the payer goes once completed. */
+  /** Where the payer goes once the payment is completed. */
   redirectUrl?: string | undefined
   /** Gets this payment's events. */
   webhookUrl?: string | undefined
-  /** Seconds until the payment expires, at most 30 days; 1800 when left out. */
+  /** Seconds until the payment expires, at most 30 days. Default: 1800. */
   expiresIn?: number | undefined
-  /** Your own data, returned as it is: at most 50 keys, and 16 KiB as JSON. */
+  /** Your own data, returned unchanged: at most 50 keys, and 16 KiB as JSON. */
   metadata?: Record<string, unknown> | undefined
 }
 
 export type PaymentQuery = ListQuery & {
   status?: PaymentStatus | undefined
-  /** Id of the settlement that they are in. */
+  /** Id of the settlement that contains them. */
   settlement?: string | undefined
   /** Created at or after this ISO 8601 time. */
   created_gte?: string | undefined
@@ -76,11 +76,14 @@ export type AssignInput = { paymentId: string }
 export type RefundInput = {
   /** The payment whose money goes back. */
   paymentId: string
-  /** In the payment's currency, positive, with at most two decimals; all that is left when left out. */
+  /** In the payment's currency, positive, with at most two decimals. Default: all that is left. */
   amount?: number | undefined
-  /** Where the money goes: an address on the payment's network. Left out, who paid without gas; others are asked on a page. */
+  /**
+   * Where the money goes: an address on the payment's network. Default: the account that paid without gas; other payers
+   * are asked on a page.
+   */
   destination?: string | undefined
-  /** What the recipient asks for beside the address (Stellar only). */
+  /** The memo that the recipient needs besides the address (Stellar only). */
   destinationMemo?: string | undefined
   /** For your own records, at most 500 characters. */
   reason?: string | undefined
@@ -97,25 +100,25 @@ export type RefundQuery = ListQuery & {
 
 export type EventQuery = ListQuery & {
   type?: EventType | undefined
-  /** Events after this sequence number, oldest first, without gaps; 0: from the oldest that is kept. */
+  /** Events after this sequence number, oldest first, without gaps; 0: from the oldest stored event. */
   after?: number | undefined
 }
 
 type FamilyOf<Type> = Type extends `${infer Family}.${string}` ? Family : never
 
-/** What a webhook may ask for: types, and patterns. */
+/** The events of a webhook: types, and patterns. */
 export type EventPattern = EventType | `${FamilyOf<EventType>}.*` | '*'
 
 export type WebhookInput = {
   /** Where events are posted to; https in production. */
   url: string
-  /** `*` when left out. */
+  /** Default: `*`. */
   events?: EventPattern[] | undefined
   /** At most 500 characters. */
   description?: string | undefined
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export type WebhookChanges = {
   url?: string | undefined
   events?: EventPattern[] | undefined
@@ -135,26 +138,26 @@ export type DeliveryQuery = ListQuery & {
 
 export type SettlementQuery = ListQuery & {
   status?: SettlementStatus | undefined
-  /** Made at or after this ISO 8601 date or time. */
+  /** Created at or after this ISO 8601 date or time. */
   startDate?: string | undefined
-  /** Made before this ISO 8601 time, or until the end of this date (UTC). */
+  /** Created before this ISO 8601 time, or until the end of this date (UTC). */
   endDate?: string | undefined
 }
 
-/** When settlement periods are closed. Null is the same as leaving out, so that what was answered can be sent back. */
+/** When settlement periods are closed. Null means the same as omitting a field, so an answer can be sent back. */
 export type ScheduleInput = {
   frequency: SettlementSchedule['frequency']
-  /** `HH:MM`, needed unless manual. */
+  /** `HH:MM`; required unless manual. */
   time?: string | null | undefined
-  /** Only with weekly; monday when left out. */
+  /** Only with weekly. Default: monday. */
   weekday?: SettlementSchedule['weekday'] | undefined
-  /** Only with monthly, 1 to 31; 1 when left out. The last day in months without that day. */
+  /** Only with monthly, 1 to 31. Default: 1. Months without that day use their last day. */
   dayOfMonth?: number | null | undefined
-  /** A name of the IANA database; UTC when left out. */
+  /** A name from the IANA database. Default: UTC. */
   timeZone?: string | undefined
 }
 
-/** What is left out stays as it is; a schedule replaces the whole one before. */
+/** Omitted fields stay unchanged; a schedule replaces the whole previous one. */
 export type SettingsChanges = {
   settlementCurrency?: Cryptocurrency | undefined
   settlementSchedule?: ScheduleInput | undefined
@@ -174,7 +177,7 @@ export type WalletProof = WalletInput & {
 }
 
 export type PayInput = {
-  /** `exact` when left out; one that is not known is refused with the names of all. */
+  /** Default: `exact`. An unknown one is refused with the names of all. */
   scenario?: string | undefined
   /** Coins to send instead, as a decimal string. */
   amount?: string | undefined
@@ -188,7 +191,7 @@ export type TestHelpers = {
   expire(id: string): Promise<Payment>
 }
 
-/** The API's operations as methods. They refuse what the API refuses, as CheckoutError. */
+/** The API's operations as methods. They throw the API's refusals as CheckoutError. */
 export type Operations = {
   readonly payments: {
     create(input: PaymentInput): Promise<Payment>
@@ -196,51 +199,51 @@ export type Operations = {
     retrieve(id: string): Promise<Payment>
     /** Only while no money was seen. */
     cancel(id: string): Promise<Payment>
-    /** Takes what was received as enough. */
+    /** Accepts what was received as enough. */
     accept(id: string): Promise<Payment>
   }
   readonly transfers: {
     list(query?: TransferQuery): Promise<List<Transfer>>
     retrieve(id: string): Promise<Transfer>
-    /** Lets an unattributed transfer pay a payment. */
+    /** Assigns an unattributed transfer to a payment. */
     assign(id: string, input: AssignInput): Promise<Transfer>
   }
   readonly refunds: {
-    /** Reserves money of a payment to be sent back. */
+    /** Reserves money of a payment for a refund. */
     create(input: RefundInput): Promise<Refund>
     list(query?: RefundQuery): Promise<List<Refund>>
     retrieve(id: string): Promise<Refund>
-    /** Only while pending. */
+    /** Only while it is pending. */
     cancel(id: string): Promise<Refund>
   }
   readonly events: {
-    /** Newest first; with `after` oldest first. */
+    /** Newest first; with `after`, oldest first. */
     list(query?: EventQuery): Promise<List<Event>>
     retrieve(id: string): Promise<Event>
   }
   readonly webhooks: {
-    /** The secret is answered this once. */
+    /** The answer contains the secret, which is shown only once. */
     create(input: WebhookInput): Promise<WebhookWithSecret>
     list(query?: ListQuery): Promise<List<Webhook>>
     retrieve(id: string): Promise<Webhook>
     update(id: string, changes: WebhookChanges): Promise<Webhook>
     delete(id: string): Promise<Deleted<'webhook'>>
-    /** A new secret, answered this once; the old one signs along for 24 hours. */
+    /** Returns a new secret, shown only once; the old one also signs for 24 hours. */
     rotate(id: string): Promise<WebhookWithSecret>
-    /** Sends it a `webhook.ping`, whatever it asked for. */
+    /** Sends it a `webhook.ping`, whatever its events are. */
     ping(id: string): Promise<Delivery>
-    /** What was sent to it, newest first. */
+    /** Deliveries to it, newest first. */
     deliveries(id: string, query?: DeliveryQuery): Promise<List<Delivery>>
-    /** At most 5,000 deliveries a call. */
+    /** At most 5,000 deliveries in a call. */
     resendFailed(id: string, input: SinceInput): Promise<Resent>
-    /** A new secret for payments' own `webhookUrl`; the old one signs along for 24 hours. */
+    /** Returns a new secret for payments' own `webhookUrl`; the old one also signs for 24 hours. */
     rotateDefaultSecret(): Promise<WebhookSecret>
   }
   readonly deliveries: {
-    /** Who was told of it, newest first. */
+    /** Deliveries of its events, newest first. */
     ofPayment(id: string, query?: DeliveryQuery): Promise<List<Delivery>>
     retrieve(id: string): Promise<DeliveryWithAttempts>
-    /** Once more, at once. */
+    /** Sends it again, at once. */
     resend(id: string): Promise<Delivery>
   }
   readonly settlements: {
@@ -254,11 +257,11 @@ export type Operations = {
     updateSettings(changes: SettingsChanges): Promise<MerchantSettings>
   }
   readonly wallets: {
-    /** The text by whose signature a wallet lets this merchant name it; good for a day. */
+    /** The text that a wallet signs to let this merchant name it; valid for a day. */
     challenge(input: WalletInput): Promise<WalletChallenge>
     /**
-     * Lets this merchant name a wallet that signed the text. It becomes the owner, unless the owner has proven the wallet
-     * too or the operator has decided who the owner is.
+     * Lets this merchant name a wallet that signed the text. The merchant becomes the owner, unless the owner has
+     * proven the wallet too or the operator has named the owner.
      */
     prove(input: WalletProof): Promise<Wallet>
   }

@@ -1,4 +1,4 @@
-/** What payers see in the same words on the hosted page and in the element: pure, without dependencies. */
+/** The parts of the payer's view that the hosted page and the element share: pure, without dependencies. */
 export { cardCss, schemeCss, withoutLightDark } from './payer/card.css.ts'
 export {
   formatAmount,

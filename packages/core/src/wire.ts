@@ -1,11 +1,11 @@
 /**
- * The JSON shapes as they travel, types only. Crypto amounts are decimal strings with six
- * fractional digits, times ISO 8601 UTC with milliseconds; what is not there yet is null.
+ * The API's JSON shapes, types only. Crypto amounts are decimal strings with six fractional digits, and times are ISO
+ * 8601 UTC with milliseconds. Values that do not exist yet are null.
  */
 
 export type PaymentStatus = 'created' | 'partially_paid' | 'processing' | 'completed' | 'expired' | 'cancelled'
 
-/** What is unusual about a payment, beside its status. */
+/** Exceptional facts about a payment, besides its status. */
 export type PaymentException = 'underpaid' | 'overpaid' | 'late' | 'multiple' | 'manual' | 'overrefunded'
 
 export type Cryptocurrency = 'USDC' | 'USDT' | 'DAI'
@@ -25,15 +25,15 @@ export type PaymentTransaction = {
 }
 
 /**
- * Money on Stellar with the payment's memo that waits for the merchant to claim it. It counts for nothing; once
- * claimed it is an unattributed transfer from `id`.
+ * Money on Stellar with the payment's memo that waits for the merchant to claim it. It does not count as received. Once
+ * claimed, it is an unattributed transfer from `id`.
  */
 export type ClaimableBalance = {
-  /** B... */
+  /** The balance's id, B... */
   id: string
   amount: string
   cryptocurrency: Cryptocurrency
-  /** Of the transaction that made it. */
+  /** Hash of the transaction that created it. */
   hash: string
   explorerUrl: string | null
 }
@@ -42,17 +42,17 @@ export type Payment = {
   id: string
   object: 'payment'
   status: PaymentStatus
-  /** Fiat price; printed with two decimals. */
+  /** Price in the fiat currency; printed with two decimals. */
   amount: number
   /** ISO 4217 code. */
   currency: string
-  /** What is to be paid, to the last digit. */
+  /** The amount to pay, exact to the last digit. */
   cryptoAmount: string
   cryptocurrency: Cryptocurrency
   network: NetworkName
   /** The hosted payment page. */
   url: string
-  /** PNG as a data URI. */
+  /** The QR code, a PNG as a data URI. */
   qrCode: string
   expiresAt: string
   createdAt: string
@@ -60,23 +60,23 @@ export type Payment = {
   webhookUrl: string | null
   metadata: Record<string, unknown>
   merchantWallet: string
-  /** Where to pay. */
+  /** The address to pay to. */
   address: string
   memo: string | null
   memoType: MemoType | null
   /** ERC-681 or SEP-7. */
   paymentUri: string
   amountReceived: string
-  /** What is still to be paid, to the last digit; zero when enough was received. */
+  /** The amount that is still missing, exact to the last digit; zero when enough was received. */
   amountDue: string
   amountRefunded: string
   exceptions: PaymentException[]
-  /** At most 20: the newest, those of less than the least amount only where there is room. */
+  /** The newest transfers, at most 20. Those below the least amount are included only if there is room. */
   transactions: PaymentTransaction[]
-  /** How many there are; `GET /transfers?payment=` lists them all. */
+  /** How many transfers there are; `GET /transfers?payment=` lists them all. */
   transactionCount: number
   claimable: ClaimableBalance[]
-  /** Fiat for one coin. */
+  /** Price of one coin in the fiat currency. */
   rate: string
   livemode: boolean
   completedAt: string | null
@@ -84,10 +84,10 @@ export type Payment = {
   settlement: string | null
 }
 
-/** What tells a payment from the others to its wallet: an amount of its own, a memo, or an address of its own. */
+/** What identifies a payment among the others to its wallet: an amount of its own, a memo, or an address of its own. */
 export type Recognition = 'amount' | 'memo' | 'address'
 
-/** What anybody who holds a payment's id may see: `GET {pay_url}/<id>/status`. */
+/** The parts of a payment that anyone with its id may see: `GET {pay_url}/<id>/status`. */
 export type PublicPayment = Pick<
   Payment,
   | 'id'
@@ -113,25 +113,28 @@ export type PublicPayment = Pick<
 > & {
   recognition: Recognition
   serverTime: string
-  /** Progress of the newest transfer towards finality; null while there is none. */
+  /** Progress of the newest transfer towards finality; null while there is no transfer. */
   confirmations: Confirmations | null
-  /** Money that went astray, it seems, on its way to this payment: at most three. It pays nothing. */
+  /** Misdirected money that was probably meant for this payment: at most three transfers. They pay nothing. */
   misdirected: MisdirectedTransfer[]
-  /** What a payer's wallet named and no reading has shown yet: the newest three of the last hour. */
+  /** Transactions that a payer's wallet named and that no reading has shown yet: the newest three of the last hour. */
   reported: ReportedTransaction[]
   merchantName: string
-  /** Only once completed. */
+  /** Null until the payment is completed. */
   redirectUrl: string | null
   /** False while the network has not been read for 15 minutes. */
   networkHealthy: boolean
   /**
-   * True while nothing becomes final: for 15 seconds fewer than `witnesses` nodes have answered, or the network stalls. Payments then stay
-   * open or in processing, and `confirmations.expectedAt` is null.
+   * True while nothing becomes final: fewer than `witnesses` nodes have answered for 15 seconds, or the network stalls.
+   * Payments then stay open or in processing, and `confirmations.expectedAt` is null.
    */
   confirmationsDelayed: boolean
 }
 
-/** In blocks. `expectedAt`: when the transfer should be final; null when it is, or when nobody can tell. */
+/**
+ * In blocks. `expectedAt`: when the transfer should be final; null when it is final, or when the time cannot be
+ * estimated.
+ */
 export type Confirmations = { seen: number; required: number; expectedAt: string | null }
 
 /** A transfer to the payment's address in another coin, on another network, or in a transaction that was reported. */
@@ -139,28 +142,28 @@ export type MisdirectedTransfer = Pick<Transfer, 'hash' | 'amount' | 'cryptocurr
 
 export type ReportedTransaction = { hash: string; reportedAt: string; explorerUrl: string | null }
 
-/** What a page needs to let a payer's wallet pay: `GET {pay_url}/<id>/wallet`. */
+/** The data that a page needs to let a payer's wallet pay: `GET {pay_url}/<id>/wallet`. */
 export type WalletTerms = {
-  /** The payment's chain as wallets add it; null where it is none of theirs (EVM). */
+  /** The payment's chain as wallets add it; null if it is not an EVM chain. */
   chain: {
     /** EIP-155. */
     id: number
     name: string
     nativeCurrency: { name: string; symbol: string; decimals: number }
-    /** Public nodes; none where the checkout knows none. */
+    /** Public nodes; empty if the checkout knows none. */
     rpcUrls: string[]
     explorerUrl: string | null
   } | null
-  /** The merchant's project at WalletConnect; null where there is none. */
+  /** The merchant's project at WalletConnect; null if there is none. */
   walletConnectProjectId: string | null
   /**
-   * Whether a payer may sign instead of sending (`/pay/<id>/authorization`). `pending`: somebody has signed, and the
-   * payment is being sent. Null where it has to be sent by its payer.
+   * Whether a payer may sign instead of sending (`/pay/<id>/authorization`). `pending`: a payer has signed, and the
+   * payment is being sent. Null if its payer has to send it.
    */
   gasless: 'offered' | 'pending' | null
 }
 
-/** As `eth_signTypedData_v4` takes it (EIP-712). */
+/** Input of `eth_signTypedData_v4` (EIP-712). */
 export type TypedData = {
   domain: { name?: string; version?: string; chainId?: string; verifyingContract?: string; salt?: string }
   types: Record<string, { name: string; type: string }[]>
@@ -168,7 +171,7 @@ export type TypedData = {
   message: Record<string, string>
 }
 
-/** A payment that its payer has signed, and that the checkout sends: `POST {pay_url}/<id>/authorizations`. */
+/** A payment that its payer has signed and that the checkout sends: `POST {pay_url}/<id>/authorizations`. */
 export type Authorization = {
   object: 'authorization'
   payment: string
@@ -177,7 +180,7 @@ export type Authorization = {
   cryptocurrency: string
   network: string
   nonce: string
-  /** `used`: it is on the chain, finally. `failed`: the payment can be paid in another way. */
+  /** `used`: it is on the chain, finally. `failed`: the payment can still be paid in another way. */
   status: 'pending' | 'used' | 'failed'
   /** Why it failed. */
   reason: string | null
@@ -186,27 +189,27 @@ export type Authorization = {
   createdAt: string
 }
 
-/** What a payer's wallet is to sign: `POST {pay_url}/<id>/stellar/transaction`. */
+/** The transaction that a payer's wallet signs: `POST {pay_url}/<id>/stellar/transaction`. */
 export type UnsignedTransaction = {
   xdr: string
   networkPassphrase: string
-  /** Comes back with what was signed; null where none is needed. */
+  /** Send it back with the signed transaction; null if none is needed. */
   seal: string | null
 }
 
 /** Another asset that an account can pay with now. */
 export type OfferedAsset = {
-  /** As SEP-11 writes it: `native` is XLM, others are `CODE:ISSUER`. So are those of the path. */
+  /** In SEP-11's form: `native` is XLM, others are `CODE:ISSUER`. The assets of the path have the same form. */
   asset: string
-  /** The most that it would cost, with up to seven fractional digits. */
+  /** The most that it can cost, with up to seven fractional digits. */
   max: string
   path: string[]
 }
 
-/** `POST {pay_url}/<id>/stellar/assets`: what else an account can pay with, five at most. */
+/** `POST {pay_url}/<id>/stellar/assets`: the other assets that an account can pay with, at most five. */
 export type OfferedAssets = { assets: OfferedAsset[] }
 
-/** A transfer of a configured coin to a watched wallet, or of one that is taken for it. */
+/** A transfer to a watched wallet of a configured coin, or of one that is mistaken for it. */
 export type Transfer = {
   id: string
   object: 'transfer'
@@ -216,17 +219,17 @@ export type Transfer = {
   from: string
   to: string
   amount: string
-  /** The token's own integer. */
+  /** The amount as the token's integer. */
   rawAmount: string
   status: 'seen' | 'final' | 'orphaned'
   /** The payment it pays; null while unattributed. */
   payment: string | null
   /**
-   * While it pays none: the payment whose own address it went to, or whose page alone named the transaction. A page is a
-   * hint and no proof, because anybody may name a transaction there.
+   * Only while unattributed: the payment whose own address it went to, or the only payment whose page named the
+   * transaction. A page is a hint and no proof, because anyone can name a transaction there.
    */
   suggestedPayment: string | null
-  /** While it pays none: the payments whose pages named the transaction, the first ones first, at most 20. */
+  /** Only while unattributed: the payments whose pages named the transaction, first ones first, at most 20. */
   namedBy: string[]
   memo: string | null
   blockNumber: number
@@ -235,33 +238,33 @@ export type Transfer = {
   finalAt: string | null
   explorerUrl: string | null
   /**
-   * In `transfer.unattributed` of a transfer below the least amount: the sum and the number of all such transfers to
-   * the wallet since the last event about them, this one included. Null otherwise.
+   * Only in `transfer.unattributed` for a transfer below the least amount: the sum and the number of all such transfers
+   * to the wallet since the last event about them, including this one. Null otherwise.
    */
   dust: { amount: string; transfers: number } | null
 }
 
 export type RefundStatus = 'pending' | 'submitted' | 'completed' | 'failed' | 'cancelled'
 
-/** What the merchant's wallet is to sign, while a refund waits for it. */
+/** The signature that a refund waits for, by the merchant's wallet. */
 export type SignAction = {
   type: 'sign'
-  /** A page on which a wallet in the browser signs it, and that says what to send by hand. */
+  /** A page on which a wallet in the browser signs it. It also shows what to send by hand. */
   url: string
-  /** As wallets take it by link or code: ERC-681 or SEP-7. */
+  /** For wallets that take a link or code: ERC-681 or SEP-7. */
   uri: string
-  /** As `eth_sendTransaction` takes it, with the chain's number (EIP-155); null on Stellar. */
+  /** Input of `eth_sendTransaction`, with the chain's number (EIP-155); null on Stellar. */
   call: { chainId: number; from: string; to: string; data: string; value: '0x0' } | null
 }
 
-/** The payer is to say where a refund goes. */
+/** The destination that a refund waits for, from the payer. */
 export type CollectAction = {
   type: 'collect_destination'
-  /** The page for it. Whoever has it decides, once; told when the refund is created, and never again. */
+  /** The page for it. Its holder decides, once. It is shown when the refund is created, and never again. */
   url: string | null
 }
 
-/** What has to happen before a refund can be paid. */
+/** The action that a refund needs before it can be paid. */
 export type RefundAction = CollectAction | SignAction
 
 /** The transfer that pays a refund. */
@@ -280,9 +283,9 @@ export type Refund = {
   /** In the payment's currency; printed with two decimals. */
   amount: number
   currency: string
-  /** What leaves the sender, at the payment's own rate. */
+  /** The amount that leaves the sender, at the payment's own rate. */
   cryptoAmount: string
-  /** What came to the recipient: less where the coin takes a fee. Null until a transfer is seen. */
+  /** The amount that reached the recipient: less if the coin takes a fee. Null until a transfer is seen. */
   cryptoAmountArrived: string | null
   cryptocurrency: Cryptocurrency
   network: NetworkName
@@ -290,9 +293,9 @@ export type Refund = {
   destinationMemo: string | null
   reason: string | null
   status: RefundStatus
-  /** Null where nothing is to be done. */
+  /** Null if no action is needed. */
   nextAction: RefundAction | null
-  /** Null until a transfer of it is seen. */
+  /** Null until its transfer is seen. */
   transaction: RefundTransaction | null
   /** Why it failed. */
   failure: string | null
@@ -339,7 +342,7 @@ type ObjectOf<Type extends EventType> = Type extends `payment.${string}`
           ? Wallet
           : Webhook
 
-/** A change that happened, with the resource as it was then. */
+/** A change, with the resource as it was then. */
 export type EventOf<Type extends EventType> = {
   id: string
   object: 'event'
@@ -351,25 +354,25 @@ export type EventOf<Type extends EventType> = {
   data: { object: ObjectOf<Type> }
 }
 
-/** An event whose type tells what its object is: of those with an object of one kind, or of all. */
+/** An event whose type determines its object: events with one kind of object, or all events. */
 export type Event<Object = Payment | Transfer | Refund | Settlement | Webhook | Wallet> = {
   [Type in EventType]: ObjectOf<Type> extends Object ? EventOf<Type> : never
 }[EventType]
 
-/** What a merchant may do with a wallet. Events have it: `wallet.refused`, `wallet.shared` and `wallet.given`. */
+/** A merchant's access to a wallet, in the events `wallet.refused`, `wallet.shared` and `wallet.given`. */
 export type Wallet = {
   /** The kind of network and the address, such as `eip155:0xf39F...`. */
   id: string
   object: 'wallet'
   address: string
-  /** Where it can be paid to in this environment: the address is one key on all of them. */
+  /** The networks of this environment where it can be paid: one key has the address on all of them. */
   networks: NetworkName[]
-  /** `owner`: sees its unattributed transfers too; `shared`: may name it; `refused`: may not. */
+  /** `owner`: also sees its unattributed transfers; `shared`: may name it; `refused`: may not name it. */
   access: 'owner' | 'shared' | 'refused'
   livemode: boolean
 }
 
-/** The text by whose signature a wallet lets a merchant name it. */
+/** The text that a wallet signs to let a merchant name it. */
 export type WalletChallenge = {
   object: 'wallet_challenge'
   network: NetworkName
@@ -378,12 +381,12 @@ export type WalletChallenge = {
   standard: 'EIP-191' | 'SEP-53'
   /** The text to sign, to the byte. */
   message: string
-  /** Until when its signature is taken. */
+  /** When the server stops accepting its signature. */
   expiresAt: string
   livemode: boolean
 }
 
-/** A URL of the merchant's that is told of events: https://www.standardwebhooks.com */
+/** A URL of the merchant that gets events: https://www.standardwebhooks.com */
 export type Webhook = {
   id: string
   object: 'webhook'
@@ -392,34 +395,36 @@ export type Webhook = {
   /** Types, and patterns such as `payment.*` and `*`. */
   events: string[]
   status: 'enabled' | 'disabled'
-  /** `gone`: it answered 410; `failing`: nothing else for five days; `manual`: the merchant did. */
+  /** `gone`: it answered 410; `failing`: it has only failed for five days; `manual`: the merchant disabled it. */
   disabledReason: 'failing' | 'gone' | 'manual' | null
   disabledAt: string | null
   livemode: boolean
   createdAt: string
 }
 
-/** The answer of creation and rotation: the secret is told once. */
+/** The answer of creation and rotation. The secret is shown only once. */
 export type WebhookWithSecret = Webhook & { secret: string }
 
-/** `POST /merchant/webhook_secret/rotate`: what payments' own `webhookUrl` is signed with. Told once. */
+/**
+ * `POST /merchant/webhook_secret/rotate`: the secret that signs for payments' own `webhookUrl`. It is shown only once.
+ */
 export type WebhookSecret = { object: 'webhook_secret'; secret: string; livemode: boolean; createdAt: string }
 
 export type SettlementSchedule = {
   frequency: 'daily' | 'weekly' | 'monthly' | 'manual'
-  /** `HH:MM` on the clocks of `timeZone`; null only where nothing is closed by itself. */
+  /** Local time in `timeZone` as `HH:MM`; null only if periods are closed by hand. */
   time: string | null
   /** Null unless weekly. */
   weekday: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
-  /** Null unless monthly. In shorter months the last day is meant. */
+  /** Null unless monthly. Shorter months use their last day. */
   dayOfMonth: number | null
-  /** A name of the IANA database. */
+  /** A name from the IANA database. */
   timeZone: string
 }
 
 export type SettlementStatus = 'pending' | 'completed' | 'failed'
 
-/** The payout of payments to one wallet in one coin: what was paid there already, or what is swept to it. */
+/** The payout of payments to one wallet in one coin: already paid there by the payers, or swept to it. */
 export type Settlement = {
   id: string
   object: 'settlement'
@@ -428,9 +433,9 @@ export type Settlement = {
   /** The coin that was received, whatever `settlementCurrency` is. */
   cryptocurrency: Cryptocurrency
   amount: string
-  /** As the merchant's settings had it at the end of the period. */
+  /** From the merchant's settings at the end of the period. */
   settlementCurrency: Cryptocurrency
-  /** What sending it cost, in the chain's own coin; zero where nothing was sent. */
+  /** The cost of sending it, in the chain's own coin; zero if nothing was sent. */
   feeAmount: string
   feeCurrency: string
   /** The merchant's wallet. */
@@ -439,28 +444,28 @@ export type Settlement = {
   method: 'direct' | 'deposit'
   paymentCount: number
   periodStart: string
-  /** What was completed before is in it. */
+  /** Payments that completed before this time are in it. */
   periodEnd: string
-  /** Hashes, of `direct` payments the first hundred. */
+  /** Hashes; for `direct` payments only the first hundred. */
   transactions: string[]
   /** Why it failed; null unless it did. */
   failure: string | null
-  /** Its payments as CSV, good for seven days. */
+  /** The link to its payments as CSV, valid for seven days. */
   reportUrl: string
   livemode: boolean
   createdAt: string
   completedAt: string | null
 }
 
-/** Of a merchant in an environment. */
+/** A merchant's settings in an environment. */
 export type MerchantSettings = {
-  /** The merchant's. */
+  /** The merchant's id. */
   id: string
   object: 'merchant_settings'
   settlementCurrency: Cryptocurrency
   settlementSchedule: SettlementSchedule
   livemode: boolean
-  /** Null until they are changed for the first time. */
+  /** Null until the first change. */
   updatedAt: string | null
 }
 
@@ -468,7 +473,7 @@ export type Merchant = {
   id: string
   object: 'merchant'
   name: string
-  /** What production's rate limit is by; the sandbox has its own. */
+  /** Determines production's rate limit; the sandbox has its own. */
   plan: 'starter' | 'business'
   livemode: boolean
   settings: MerchantSettings
@@ -477,46 +482,46 @@ export type Merchant = {
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 
-/** One event on its way to one receiver. */
+/** The delivery of one event to one receiver. */
 export type Delivery = {
   id: string
   object: 'delivery'
   state: DeliveryState
-  /** Id of the event: the `webhook-id` of each attempt. */
+  /** Id of the event, which is the `webhook-id` of each attempt. */
   event: string
   eventType: EventType
-  /** Null: the receiver is the payment's own `webhookUrl`. */
+  /** Null if the receiver is the payment's own `webhookUrl`. */
   webhook: string | null
   url: string
   payment: string | null
   attemptCount: number
-  /** Null once it is delivered or given up. */
+  /** Null once it is delivered or has failed. */
   nextAttemptAt: string | null
   livemode: boolean
   createdAt: string
   endedAt: string | null
 }
 
-/** An attempt to deliver: what was sent, without signatures, and what came back. */
+/** An attempt to deliver: the request, without signatures, and the response. */
 export type DeliveryAttempt = {
   number: number
   startedAt: string
   latencyMs: number
   requestHeaders: Record<string, string>
-  /** Null where there was no answer. */
+  /** Null if there was no response. */
   responseStatus: number | null
   /** The first kilobyte, as text. */
   responseBody: string | null
-  /** Why there was no answer; null where there was one. */
+  /** Why there was no response; null if there was one. */
   failure: string | null
 }
 
 export type DeliveryWithAttempts = Delivery & { attempts: DeliveryAttempt[] }
 
-/** `POST /webhooks/:id/resend_failed`: how many deliveries are to be sent once more. */
+/** `POST /webhooks/:id/resend_failed`: how many deliveries will be sent again. */
 export type Resent = { object: 'resent'; deliveries: number }
 
-/** What a DELETE answers. */
+/** The answer to a DELETE. */
 export type Deleted<Kind extends string> = { id: string; object: Kind; deleted: true }
 
 export type List<Item> = { object: 'list'; data: Item[]; hasMore: boolean; totalCount: number }
@@ -534,7 +539,7 @@ export type Problem = {
     code: string
     message: string
     param: string | null
-    /** Of `payer_funds_insufficient`: how much of the coin the account lacks. */
+    /** Only for `payer_funds_insufficient`: how much of the coin the account lacks. */
     missing?: string
     requestId: string
   }
