@@ -10,22 +10,19 @@ export type { TransferRow }
 /** By the clock tolerance, blocks older than an amount's next payment may already pay it. */
 const OWN_MS = QUARANTINE_MS - CLOCK_TOLERANCE_MS
 
-/** The parts of a payment that decide whether money was meant for it. */
+/** A prepared query names a fixed number of chains. */
 const CHAINS_AT_ONCE = 3
 
-/**
- * Unattributed transfers to a payment's address that were probably meant for it, in another coin or on another of these
- * chains: the first three, oldest first. They are matched by what identifies the payment: its own address, its memo, or
- * exactly an amount that it asked for. An amount matches until another payment may have it.
- */
+/** The parts of a payment that decide whether money was meant for it. */
 export type Asked = Pick<
   Row<'payments'>,
   'id' | 'chain' | 'address' | 'memo' | 'recognition' | 'created_at' | 'min_transfer'
 >
 
 /**
- * The recorded transfers of transactions whose senders are known. `shown`: transactions with any transfer to the
- * payment's address. `onChain`: those that are on the chain now. `strays`: their unattributed transfers.
+ * Unattributed transfers that were probably meant for a payment, the oldest first: to its address in another coin, or on
+ * another of these chains. They match by the payment's own address, by its memo, or by an amount that it asked for, until
+ * another payment may have that amount.
  */
 export async function transfersMeantFor(db: Db, asked: Asked, chains: readonly string[]): Promise<TransferRow[]> {
   const rows = await findMeantFor(db, asked, chains)
@@ -50,7 +47,10 @@ async function findMeantFor(db: Db, asked: Asked, chains: readonly string[]): Pr
 
 export type Transaction = { readonly tx_hash: string; readonly from_address: string }
 
-/** Money from before a payment was created was never meant for it. */
+/**
+ * The recorded transfers of transactions whose senders are known. `shown`: transactions with any transfer to the
+ * payment's address. `onChain`: those that are on the chain now. `strays`: their unattributed transfers.
+ */
 export async function transfersInTransactions(
   db: Db,
   asked: Asked,
@@ -63,7 +63,7 @@ export async function transfersInTransactions(
 }> {
   const hashes = transactions.map((one) => one.tx_hash)
   const rows = await findInTransactions(db, { chains, hashes, address: asked.address.toLowerCase() })
-  // Records a transfer as a process does that follows another fork.
+  // Money from before a payment was created was never meant for it.
   const since = asked.created_at - CLOCK_TOLERANCE_MS
   const senders = new Map(transactions.map((one) => [one.tx_hash, one.from_address]))
   const live = rows.filter((row) => row.state !== 'orphaned')

@@ -40,7 +40,7 @@ async function typesOf(shop: Shop, id: string): Promise<string[]> {
   return data.filter((event) => (event.data.object as { id: string }).id === id).map((event) => event.type)
 }
 
-/** Records a transfer as somebody does who follows another fork. */
+/** Records a transfer as a process does that follows another fork. */
 async function recordElsewhere(shop: Shop, given: Partial<ObservedTransfer>): Promise<void> {
   const { context } = shop.checkout
   const network = context.networks.find((one) => one.environment === 'sandbox')!
@@ -324,11 +324,11 @@ test('the tail of a rest is no overpayment from its first moment on, whatever ca
   shop.mine([toWallet(3_000_000n)])
   shop.clock.advance(Date.parse(payment.expiresAt) - shop.clock.now())
   shop.mine([toWallet(due - 3_000_000n + 1n)])
-  // The late transfer does not count. Then the remainder is requested, with its tail.
+  // Nothing expires yet.
   const { context } = shop.checkout
   for (let step = 0; step < 2; step++) await readNetwork(context, context.networks[0]!)
   const strays = await listed(shop)
-  // Payments with changed transfers, and whether one of them lost a transfer.
+  // The late transfer does not count. Then the remainder is requested, with its tail.
   const late = strays.filter(({ amount }) => amount !== '3.000000')
   for (const { id } of [...late, ...strays.filter((one) => !late.includes(one))])
     await shop.checkout.sandbox.transfers.assign(id, { paymentId: payment.id })

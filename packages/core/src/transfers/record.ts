@@ -32,23 +32,23 @@ import { type DustSum, sumStrayDust } from './stray-dust.ts'
 import { transferView } from './view.ts'
 import { type Watcher, wasWatched, watchersAmong } from './watched-wallets.ts'
 
-/** Records transfers that were read. Known ones only move to the block they are in now. */
+/** Payments with changed transfers, and whether one of them lost a transfer. */
 type Touched = Map<string, ChangedPayment>
 type State = 'seen' | 'final'
 
 type Reading = { readonly transfers: readonly ObservedTransfer[]; readonly state: State }
 
-/**
- * Records the transfers of newly read blocks. Transfers seen at these heights in other blocks, and in none of these,
- * become orphaned.
- */
+/** Records transfers that were read. Known ones only move to the block they are in now. */
 export async function recordRead(ctx: Context, tx: Tx, network: Network, reading: Reading): Promise<void> {
   const touched: Touched = new Map()
   await recordAll(ctx, tx, network, reading, touched)
   await recomputePayments(ctx, tx, touched)
 }
 
-/** Orphans all transfers seen above a block. */
+/**
+ * Records the transfers of newly read blocks. Transfers seen at these heights in other blocks, and in none of these,
+ * become orphaned.
+ */
 export async function recordSeen(
   ctx: Context,
   tx: Tx,
@@ -63,17 +63,17 @@ export async function recordSeen(
   await recomputePayments(ctx, tx, touched)
 }
 
-/**
- * Finalises a range of blocks, both ends included: exactly these transfers are in them, for good. Transfers missed
- * before are recorded as final at once. Transfers seen there that are not among these become orphaned.
- */
+/** Orphans all transfers seen above a block. */
 export async function recordRewind(ctx: Context, tx: Tx, network: Network, toNumber: number): Promise<void> {
   const touched: Touched = new Map()
   await orphanSeen(tx, network, { from: toNumber + 1, to: null }, touched)
   await recomputePayments(ctx, tx, touched)
 }
 
-/** The transfers among these are final by now. */
+/**
+ * Finalises a range of blocks, both ends included: exactly these transfers are in them, for good. Transfers missed
+ * before are recorded as final at once. Transfers seen there that are not among these become orphaned.
+ */
 export async function recordFinal(
   ctx: Context,
   tx: Tx,
@@ -82,12 +82,12 @@ export async function recordFinal(
 ): Promise<void> {
   const touched: Touched = new Map()
   await recordAll(ctx, tx, network, { transfers: range.transfers, state: 'final' }, touched)
-  // Records a reading's transfers to watched wallets. All queries come first.
+  // The transfers among these are final by now.
   await orphanSeen(tx, network, range, touched)
   await recomputePayments(ctx, tx, touched)
 }
 
-/** Money from a payment's own address was paid there before. Such a transfer pays nothing. */
+/** Records a reading's transfers to watched wallets. All queries come first. */
 async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Reading, touched: Touched): Promise<void> {
   const { id } = network.chain
   const all = reading.transfers
@@ -97,7 +97,7 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
     depositsAmong(tx, new Set(all.map((transfer) => transfer.from))),
     findRecorded(tx, id, all),
   ])
-  // The reason why a transfer is unattributed, for the observer.
+  // Money from a payment's own address was paid there before. Such a transfer pays nothing.
   const ours = all.filter((transfer) => wasWatched(watchers, transfer) && !deposits.has(transfer.from))
   const isKnown = (transfer: ObservedTransfer) => known.get(keyOf(identityOf(id, transfer)))
   const fresh = ours.filter((transfer) => !isKnown(transfer)).flatMap((transfer) => booked(network, transfer))
@@ -136,10 +136,7 @@ function tellStrays(tx: Tx, network: Network, rows: readonly Unnumbered[]): void
   for (const row of rows) if (row.payment_id === null) tell(tx, (observer) => observer.strayed(strayOf(network, row)))
 }
 
-/**
- * Unattributed transfers raise an event for the wallet's merchant, if there is exactly one. Dust raises one only with
- * the transfer whose sum reaches the least amount.
- */
+/** The reason why a transfer is unattributed, for the observer. */
 function strayOf(network: Network, row: Unnumbered) {
   const { environment, name, chain } = network
   const known = tokenAt(network, row.token) !== null
@@ -148,18 +145,17 @@ function strayOf(network: Network, row: Unnumbered) {
   return { environment, network: name, reason }
 }
 
-/** A transfer of a configured token in millionths. Empty for other tokens, and for amounts of zero. */
+/**
+ * Unattributed transfers raise an event for the wallet's merchant, if there is exactly one. Dust raises one only with
+ * the transfer that brings its sum to the least amount.
+ */
 function unattributedEvent(ctx: Context, row: Unnumbered, dust: DustSum | null): NewEvent[] {
   if (row.payment_id !== null || row.merchant_id === null || (row.dust === 1 && dust === null)) return []
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
   return [{ ...owner, type: 'transfer.unattributed', object: transferView(ctx, row, dust) }]
 }
 
-/**
- * Updates a known transfer. A transaction that is mined again in another block is the same transfer. A final transfer
- * does not change. The other block's time may count for less, so the earlier sighting counts as lost. Returns the new
- * place, null if nothing changed.
- */
+/** A transfer of a configured token in millionths. Empty for other tokens, and for amounts of zero. */
 function booked(network: Network, transfer: ObservedTransfer): Booked[] {
   const token = watchedTokenAt(network, transfer.token)
   if (!token || transfer.rawAmount <= 0n) return []
@@ -178,7 +174,11 @@ function booked(network: Network, transfer: ObservedTransfer): Booked[] {
 }
 type Booked = Seen & { readonly transfer: ObservedTransfer; readonly coin: string }
 
-/** New transfers as rows, with the payments that they pay. */
+/**
+ * Updates a known transfer. A transaction that is mined again in another block is the same transfer. A final transfer
+ * does not change. The other block's time may count for less, so the earlier sighting counts as lost. Returns the new
+ * place, null if nothing changed.
+ */
 function follow(
   ctx: Context,
   now: { readonly known: Unnumbered; readonly transfer: ObservedTransfer; readonly state: State },
@@ -194,7 +194,7 @@ function follow(
   return place
 }
 
-/** Transfers that are new, as rows, with the payments that they pay. */
+/** New transfers as rows, with the payments that they pay. */
 async function identify(
   ctx: Context,
   tx: Tx,
@@ -202,11 +202,7 @@ async function identify(
   found: {
     readonly fresh: readonly Booked[]
     readonly watchers: ReadonlyMap<string, readonly Watcher[]>
-    /**
-     * The merchant of an unattributed transfer: the wallet's owner, or the merchant whose payment has the address to
-     * itself. Networks where the merchant asks for money come before those that payers pick by mistake. Among these,
-     * the environment of the reading network comes first.
-     */
+    /** Merchants by wallet. */
     readonly owners: ReadonlyMap<string, string>
     readonly state: State
   },
@@ -265,7 +261,11 @@ function rowOf(
   }
 }
 
-/** Orphans the transfers seen in a range of blocks, limited by `isLost`. */
+/**
+ * The merchant of an unattributed transfer: the wallet's owner, or the merchant whose payment has the address to
+ * itself. An environment in which the merchant asks for money here comes before one whose payers only mistake the
+ * network. Then the reading network's environment comes first.
+ */
 function ownerOf(
   network: Network,
   watchers: readonly Watcher[],
@@ -289,7 +289,7 @@ function blockColumns(transfer: ObservedTransfer) {
   }
 }
 
-/** The recorded transfers in a network's blocks, both ends included. */
+/** Orphans the transfers seen in a range of blocks, limited by `isLost`. */
 async function orphanSeen(
   tx: Tx,
   network: Network,

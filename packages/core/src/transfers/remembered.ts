@@ -5,7 +5,7 @@ import { findInBlocks, type TransferRow } from './store.ts'
 
 export type RememberedTransfer = ObservedTransfer & { readonly final: boolean }
 
-/** The block of the transfer that follows `skip` others, from a block on; null if there are fewer. */
+/** The recorded transfers in a network's blocks, both ends included. */
 export async function rememberedTransfers(
   db: Db,
   network: Network,
@@ -15,7 +15,7 @@ export async function rememberedTransfers(
   return rows.map((row) => ({ ...observedOf(row), final: row.state === 'final' }))
 }
 
-/** The block of the transfer that comes after so many others from a block on; null where there are not as many. */
+/** The block of the transfer that follows `skip` others, from a block on; null if there are fewer. */
 export async function blockOfTransfer(
   db: Db,
   network: Network,
@@ -33,7 +33,7 @@ export async function blockOfTransfer(
   return row?.block_number ?? null
 }
 
-/** Orphaned: no longer on the chain. */
+/** A recorded transfer as it was read. */
 export function observedOf(row: Omit<TransferRow, 'seq'>): ObservedTransfer {
   return {
     txHash: row.tx_hash,

@@ -30,7 +30,7 @@ export function identityOf(chain: string, transfer: ObservedTransfer): Identity 
   }
 }
 
-/** The recorded ones among the transfers, by `keyOf`. One transaction may have thousands: only these are read. */
+/** An identity as text. */
 export function keyOf(one: Omit<Identity, 'chain'>): string {
   return [one.tx_hash, one.token, one.from_address, one.to_address, one.raw_amount, one.memo, one.ordinal].join()
 }
@@ -48,7 +48,7 @@ const sameButMemo = prepared<Identity>()((db, value) =>
     .where('ordinal', '=', value.ordinal),
 )
 
-/** A transfer whose row may have no number yet. */
+/** The recorded ones among the transfers, by `keyOf`. One transaction may have thousands: only these are read. */
 export async function findRecorded(
   db: Db,
   chain: string,
@@ -90,10 +90,10 @@ const insert = preparedRows<NewRow<'transfers'>>()((db, rows) =>
   ),
 )
 
-/** Writes transfers. The caller counts them. */
+/** A transfer whose row may have no number yet. */
 export type Unnumbered = Omit<TransferRow, 'seq'>
 
-/** A transfer's place now, and its row before. */
+/** Writes transfers. The caller counts them. */
 export async function insertTransfers(tx: Tx, rows: readonly Unnumbered[]): Promise<void> {
   await insert(tx, rows)
 }
@@ -116,10 +116,10 @@ const place = prepared<Place>()((db, value) =>
     .where('id', '=', value.id),
 )
 
-/** Writes transfers' places and states. Most become final in the block where they were seen, and share a statement. */
+/** A transfer's place now, and its row before. */
 export type Placed = Place & { readonly before: Unnumbered }
 
-/** Marks transfers that a reorganisation took off the chain. */
+/** Writes transfers' places and states. Most become final in the block where they were seen, and share a statement. */
 export async function placeTransfers(tx: Tx, placed: readonly Placed[]): Promise<void> {
   const finalised = placed.filter(becomesFinal)
   const others = placed.filter((one) => !becomesFinal(one))
@@ -138,7 +138,7 @@ async function finalise(tx: Tx, rows: readonly Place[]): Promise<void> {
   )
 }
 
-/** Assigns a transfer to a payment, and moves it in the counts. */
+/** Marks transfers that a reorganisation took off the chain. */
 export async function orphanTransfers(tx: Tx, rows: readonly Unnumbered[]): Promise<void> {
   const ids = rows.map((row) => row.id)
   await inChunks(ids, (chunk) =>
@@ -146,7 +146,7 @@ export async function orphanTransfers(tx: Tx, rows: readonly Unnumbered[]): Prom
   )
 }
 
-/** Counts transfers in (1) or out (-1). Transfers that only the operator sees are not counted. */
+/** Assigns a transfer to a payment, and moves it in the counts. */
 export async function giveTransfer(
   tx: Tx,
   row: TransferRow,
@@ -180,9 +180,7 @@ const tally = preparedRows<Tally>()((db, rows) =>
     ),
 )
 
-/**
- * Transfers of tokens (lower case) in the blocks of a range, both ends included; without an upper end if `to` is null.
- */
+/** Counts transfers in (1) or out (-1). Transfers that only the operator sees are not counted. */
 export async function tallyTransfers(tx: Tx, rows: readonly Unnumbered[], by: 1 | -1): Promise<void> {
   const tallies = new Map<string, Tally>()
   for (const { merchant_id, livemode, network, payment_id } of rows) {
@@ -195,7 +193,9 @@ export async function tallyTransfers(tx: Tx, rows: readonly Unnumbered[], by: 1 
   await tally(tx, [...tallies.values()])
 }
 
-/** Any merchant's transfer, for the operator. */
+/**
+ * Transfers of tokens (lower case) in the blocks of a range, both ends included; without an upper end if `to` is null.
+ */
 export function findInBlocks(
   db: Db,
   chain: string,
@@ -218,12 +218,12 @@ export async function findTransfer(db: Db, owner: Owner, id: string): Promise<Tr
   return (await ownTransfers(db, owner).selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Any merchant's unattributed transfers on the chain, newest first, for the operator. */
+/** Any merchant's transfer, for the operator. */
 export async function findAnyTransfer(db: Db, id: string): Promise<TransferRow | null> {
   return (await db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Hints at the payment that a transfer was meant for. */
+/** Any merchant's unattributed transfers on the chain, newest first, for the operator. */
 export function listUnattributedRows(db: Db, limit: number): Promise<TransferRow[]> {
   return db
     .selectFrom('transfers')
@@ -235,7 +235,7 @@ export function listUnattributedRows(db: Db, limit: number): Promise<TransferRow
     .execute()
 }
 
-/** What is known of the payment that a transfer was meant for. */
+/** Hints at the payment that a transfer was meant for. */
 export type Hints = Pick<TransferRow, 'suggested_payment' | 'named_by'>
 
 export async function putHints(tx: Tx, seq: number, { suggested_payment, named_by }: Hints): Promise<void> {
@@ -245,7 +245,7 @@ export async function putHints(tx: Tx, seq: number, { suggested_payment, named_b
 /** A transaction can hold thousands of transfers to one address. */
 const MAX_IN_TRANSACTIONS = 100
 
-/** How long a payment keeps its amounts after its end. */
+/** Transfers to an address in transactions, on any of these chains: the first hundred, dust after the others. */
 export function findInTransactions(
   db: Db,
   where: { readonly chains: readonly string[]; readonly hashes: readonly string[]; readonly address: string },
@@ -267,12 +267,9 @@ export function findInTransactions(
 type Stray = {
   readonly payment: string
   readonly toleranceMs: number
-  /** The chains to search: a prepared query has a fixed number of values. */
+  /** How long a payment keeps its amounts after its end. */
   readonly ownMs: number
-  /**
-   * The first three unattributed transfers to a payment's address in an amount that it asked for, while it had that
-   * amount. They came in another coin or on another chain than it asked for.
-   */
+  /** The chains to search: a prepared query has a fixed number of values. */
   readonly first: string
   readonly second: string
   readonly third: string
@@ -280,7 +277,10 @@ type Stray = {
 
 export const MAX_STRAYS = 3
 
-/** A literal: SQLite plans a query anew for each bound limit, which takes longer than to run it. */
+/**
+ * The first three unattributed transfers to a payment's address in an amount that it asked for, while it had that
+ * amount. They came in another coin or on another chain than it asked for.
+ */
 export const findStrays = prepared<Stray>()((db, value) =>
   db
     .selectFrom('reservations')
@@ -302,13 +302,13 @@ export const findStrays = prepared<Stray>()((db, value) =>
         eb('transfers.token', '!=', ref('reservations.token')),
       ]),
     )
-    // The first three unattributed transfers of at least an amount to a payment's own address.
+    // A literal: SQLite plans a query anew for each bound limit, which takes longer than to run it.
     .limit(sql.lit(MAX_STRAYS)),
 )
 
 type AtAddress = Pick<Stray, 'first' | 'second' | 'third'> & { readonly address: string; readonly least: bigint }
 
-/** The first three unattributed transfers of at least an amount with a payment's memo. */
+/** The first three unattributed transfers of at least an amount to a payment's own address. */
 export const findAtAddress = prepared<AtAddress>()((db, value) =>
   db
     .selectFrom('transfers')
@@ -328,7 +328,7 @@ type WithMemo = {
   readonly least: bigint
 }
 
-/** Newest first, optionally before a row number. */
+/** The first three unattributed transfers of at least an amount with a payment's memo. */
 export const findWithMemo = prepared<WithMemo>()((db, value) =>
   db
     .selectFrom('transfers')
@@ -344,7 +344,7 @@ export const findWithMemo = prepared<WithMemo>()((db, value) =>
 
 export type TransferFilters = { readonly attributed?: boolean | undefined; readonly network?: string | undefined }
 
-/** Each kind has its own range in the index, so recording a transfer writes one entry, not one for each filter. */
+/** Newest first, optionally before a row number. */
 export async function listTransferRows(
   db: Db,
   owner: Owner,
@@ -362,7 +362,7 @@ export async function listTransferRows(
 
 type Kind = Pick<Tally, 'network' | 'attributed'>
 
-/** The transfers that pay a payment, newest first, optionally before a row number. The index keeps dust apart. */
+/** Each kind has its own range in the index, so recording a transfer writes one entry, not one for each filter. */
 function newestOfKind(db: Db, owner: Owner, { network, attributed }: Kind, beforeSeq: number | null, limit: number) {
   let query = ownTransfers(db, owner)
     .selectAll()
@@ -374,7 +374,7 @@ function newestOfKind(db: Db, owner: Owner, { network, attributed }: Kind, befor
   return query.execute()
 }
 
-/** Counts with the tallies, which are updated with each transfer. */
+/** The transfers that pay a payment, newest first, optionally before a row number. The index keeps dust apart. */
 export async function listOfPaymentRows(
   db: Db,
   paymentId: string,
@@ -398,7 +398,7 @@ export async function listOfPaymentRows(
     .slice(0, limit)
 }
 
-/** The sum of small transfers that an event reports, in millionths, and their number. */
+/** Counts with the tallies, which are updated with each transfer. */
 export async function countTransfers(db: Db, owner: Owner, filters: TransferFilters): Promise<number> {
   const query = talliesOf(db, owner, filters).select((eb) => eb.fn.sum<number | null>('transfers').as('total'))
   return Number((await query.executeTakeFirst())?.total ?? 0)

@@ -2,16 +2,16 @@ import type { Tx } from '../storage/database.ts'
 import { findStrayDust, type StrayDust, type StrayPlace, writeStrayDust } from './dust-store.ts'
 import type { Unnumbered } from './store.ts'
 
+/** The sum of small transfers that an event reports, in millionths, and their number. */
+export type DustSum = { readonly amount: bigint; readonly transfers: number }
+
+type Stray = Unnumbered & { readonly merchant_id: string }
+
 /**
  * Adds new unattributed dust to the sums of its wallets. Returns the transfers with which the sum since the last event
  * reaches the least amount, with that sum: the event of such a transfer reports all of them. Transfers that pay a
  * payment, are no dust, or that only the operator may see are left out.
  */
-export type DustSum = { readonly amount: bigint; readonly transfers: number }
-
-type Stray = Unnumbered & { readonly merchant_id: string }
-
-/** Removes a transfer from its wallet's sum because it now pays a payment. `row`: as it was before. */
 export async function sumStrayDust(
   tx: Tx,
   rows: readonly Unnumbered[],
@@ -41,7 +41,7 @@ export async function sumStrayDust(
   return reached
 }
 
-/** After a payment's page named this transaction, updates the hints of its unattributed transfers to an address. */
+/** Removes a transfer from its wallet's sum because it now pays a payment. `row`: as it was before. */
 export async function takeStrayDust(tx: Tx, row: Unnumbered): Promise<void> {
   if (!isStrayDust(row)) return
   const [sum] = await findStrayDust(tx, [readPlace(row)])

@@ -2,7 +2,7 @@ import { findHints } from '../reports/suggest.ts'
 import type { Tx } from '../storage/database.ts'
 import { findInTransactions, putHints } from './store.ts'
 
-/** `dust`: the sum of small transfers, for an event. */
+/** After a payment's page named this transaction, updates the hints of its unattributed transfers to an address. */
 export async function suggestAnew(
   tx: Tx,
   where: { readonly chains: readonly string[]; readonly hash: string; readonly address: string },

@@ -7,10 +7,7 @@ import type { Transfer } from '../wire.ts'
 import type { Unnumbered } from './store.ts'
 import type { DustSum } from './stray-dust.ts'
 
-/**
- * Records transfers to the wallet (lower case) for the caller from now on: on the chain where payments ask for money,
- * and on others, where payers may send it by mistake.
- */
+/** `dust`: the sum of small transfers, for an event. */
 export function transferView(ctx: Context, row: Unnumbered, dust: DustSum | null = null): Transfer {
   const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
   const display = (address: string) => network?.chain.displayAddress(address) ?? address

@@ -29,8 +29,8 @@ const insert = prepared<Watched>()((db, value) =>
 )
 
 /**
- * From then on transfers to the wallet (lower case) are recorded for the caller: on the chain where
- * payments ask for money, and on others, where payers may send it by mistake.
+ * Records transfers to the wallet (lower case) for the caller from now on: on the chain where payments ask for money,
+ * and on others, where payers may send it by mistake.
  */
 export async function watchWallet(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function watchWallet(
   ])
 }
 
-/** When the first watched wallet of a chain was added; null if there is none. */
+/** The wallets watched on a chain, lower case; null when there are more than `limit`. */
 export async function watchedWallets(db: Db, chain: string, limit: number): Promise<string[] | null> {
   const rows = await db
     .selectFrom('wallets')
@@ -62,7 +62,7 @@ export async function watchedWallets(db: Db, chain: string, limit: number): Prom
   return rows.length > limit ? null : rows.map((row) => row.address)
 }
 
-/** The watchers of these wallets (lower case). Unwatched wallets have no entry. */
+/** When the first watched wallet of a chain was added; null if there is none. */
 export async function watchedSince(db: Db, chain: string): Promise<number | null> {
   const { since } = await db
     .selectFrom('wallets')
@@ -74,7 +74,7 @@ export async function watchedSince(db: Db, chain: string): Promise<number | null
 
 export type Watcher = Pick<Watched, 'merchant_id' | 'livemode' | 'created_at' | 'asked'>
 
-/** Whether a transfer's recipient was watched at the time. Earlier transfers are ignored. */
+/** The watchers of these wallets (lower case). Unwatched wallets have no entry. */
 export async function watchersAmong(
   db: Db,
   chain: string,
@@ -86,13 +86,13 @@ export async function watchersAmong(
   return Map.groupBy(rows, (row) => row.address)
 }
 
-/** Filters transfers for those whose recipient was watched at the time. */
+/** Whether a transfer's recipient was watched at the time. Earlier transfers are ignored. */
 export function wasWatched(watchers: ReadonlyMap<string, readonly Watcher[]>, transfer: ObservedTransfer): boolean {
   const own = watchers.get(transfer.to) ?? []
   return own.some((watcher) => watcher.created_at - CLOCK_TOLERANCE_MS <= transfer.blockTime)
 }
 
-/** Those of the transfers that were made while their recipient was watched. */
+/** Filters transfers for those whose recipient was watched at the time. */
 export async function whileWatched<T extends ObservedTransfer>(
   db: Db,
   chain: string,
