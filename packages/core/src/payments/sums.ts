@@ -54,7 +54,7 @@ export function toSumColumns(sums: Sums): SumColumns {
   }
 }
 
-/** The sums after changes of some transfers. */
+/** The sums after changes to some transfers. */
 export function applyChanges(terms: CountingTerms, sums: Sums, changes: readonly TransferChange[]): Sums {
   return changes.reduce((now, { before, after }) => {
     const without = before ? removeTransfer(terms, now, toCounted(before)) : now

@@ -7,12 +7,12 @@ import type { PaymentStatus } from '../wire.ts'
 import type { StatusMove } from './count-store.ts'
 import type { Owner, PaymentRow } from './store.ts'
 
-/** What a merchant's payments take up in an environment. */
+/** The quota that a merchant's payments use in an environment. */
 export type Usage = { readonly openPayments: number; readonly textBytes: number }
 
 type Texts = Pick<PaymentRow, 'metadata' | 'redirect_url' | 'webhook_url'>
 
-/** How many bytes of a payment the merchant is free to choose. They never change once it is made. */
+/** The size of a payment's texts that the merchant chooses. It never changes after creation. */
 export function countTextBytes({ metadata, redirect_url, webhook_url }: Texts): number {
   return [metadata, redirect_url, webhook_url].reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
 }
@@ -28,7 +28,7 @@ const byOwner = prepared<ByOwner>()((db, value) =>
     .where('merchants.id', '=', value.merchant_id),
 )
 
-/** With the plan that bounds it. */
+/** The usage, with the plan that limits it. */
 export async function findUsage(db: Db, { merchantId, livemode }: Owner): Promise<Usage & { readonly plan: string }> {
   const [row] = await byOwner(db, { merchant_id: merchantId, livemode: livemode ? 1 : 0 })
   return {
@@ -57,14 +57,14 @@ const add = prepared<Change>()((db, value) =>
     .returning(['open_payments', 'text_bytes']),
 )
 
-/** Counts a payment that is to be written. Answers what its merchant's payments take up with it. */
+/** Counts a payment that will be written. Returns its merchant's usage with it. */
 export async function addPayment(tx: Tx, { merchantId, livemode }: Owner, bytes: number): Promise<Usage> {
   const change = { merchant_id: merchantId, livemode: livemode ? 1 : 0, open_payments: 1, text_bytes: bytes } as const
   const [row] = await add(tx, change)
   return { openPayments: Number(row?.open_payments ?? 0), textBytes: Number(row?.text_bytes ?? 0) }
 }
 
-/** Counts which payments are open, where those that were written before changed their status. */
+/** Updates the number of open payments after changes of status of existing payments. */
 export async function moveUsage(tx: Tx, moves: readonly (StatusMove & { readonly from: string })[]): Promise<void> {
   const changes = new Map<string, Change>()
   for (const { merchant_id, livemode, status, from } of moves) {

@@ -14,12 +14,12 @@ import { findShownTransfers } from './shown-store.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'
 import type { SumColumns } from './sums.ts'
 
-/** A payment as events keep it: without the QR code, which follows from the rest. */
+/** A payment as events store it: without the QR code, which is generated from the rest. */
 export type PaymentSnapshot = Omit<Payment, 'qrCode'>
 
 type SnapshotRow = Omit<PaymentRow, 'seq' | keyof SumColumns> & Pick<PaymentRow, 'received' | 'received_final'>
 
-/** `transfers`: those that views show. */
+/** `transfers`: the ones that views show. */
 export function paymentSnapshot(
   ctx: Context,
   row: SnapshotRow,
@@ -62,7 +62,7 @@ export function paymentSnapshot(
   }
 }
 
-/** What is unusual about the transfers that came in, and whether more went back. */
+/** The exceptions of the received transfers, and whether more went back. */
 function exceptionsOf(row: SnapshotRow): PaymentException[] {
   const exceptions = JSON.parse(row.exceptions) as PaymentException[]
   const isOver = isOverrefunded(BigInt(row.refunded), BigInt(row.received_final))

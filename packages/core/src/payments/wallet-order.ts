@@ -12,7 +12,7 @@ type Owner = Pick<Caller, 'merchantId' | 'livemode'>
 /** Statuses that ask for money. */
 const ASKING: readonly string[] = ['created', 'partially_paid']
 
-/** What a wallet is to sign for a payment now; null when there is no such payment. Throws `invalid_state`. */
+/** The order that a wallet can sign for a payment now; null when there is no such payment. Throws `invalid_state`. */
 export async function findOrder(
   ctx: Context,
   id: string,

@@ -5,7 +5,7 @@ import { type Context, withSnapshot } from '../context.ts'
 import type { WalletTerms } from '../wire.ts'
 import { findAnyPayment } from './store.ts'
 
-/** What anybody who holds the id needs to pay it with a wallet; null when there is no such payment. */
+/** The data for paying with a wallet, for anyone with the id; null when there is no such payment. */
 export function walletTerms(ctx: Context, id: string): Promise<WalletTerms | null> {
   return withSnapshot(ctx, async (snapshot) => {
     const row = await findAnyPayment(snapshot.db, id)

@@ -19,9 +19,9 @@ type Asked = {
 
 /**
  * The address of a refund's destination, in display form. Throws `invalid_wallet_address` if the money would be lost
- * there, `wallet_cannot_receive` if the coin or its issuer blocks the account, `invalid_parameter` for a memo on a
- * network without memos, and `missing_parameter` if the account requires one. Checks that need a node are skipped while
- * none answers.
+ * there, and `wallet_cannot_receive` if the coin or its issuer blocks the account. Throws `invalid_parameter` for a memo
+ * on a network without memos, and `missing_parameter` if the account requires one. Checks that need a node are skipped
+ * while none answers.
  */
 export async function requireDestination(ctx: Context, network: Network, asked: Asked): Promise<string> {
   const address = await addressOf(ctx, network, asked)
