@@ -1,6 +1,6 @@
 /**
- * `npm run figures`: the shape of the code and of its documents in a few numbers, each beside its goal. It reads text only,
- * without types, so a number may be off by one or two.
+ * `npm run figures`: figures on the shape of the code and its documents, each with its goal. It reads text only,
+ * without types, so a figure may be off by one or two.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -8,7 +8,7 @@ import { predicates, verbs } from './verbs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CORE = 'packages/core/src'
-/** What only tests, pictures and builds use. */
+/** Files used only by tests, pictures and builds. */
 const SUPPORT = /\.(test|d)\.ts$|\/(testing|e2e|simulation|gallery|scripts|typings|dist|node_modules)\/|\/testing\.ts$/
 
 type Source = { readonly path: string; readonly text: string }
@@ -58,7 +58,7 @@ export function beginsWithVerb(name: string): boolean {
   return verbs.has(word) || predicates.has(word)
 }
 
-/** From each folder of core/src to those that its files import from, types included. */
+/** From each folder of core/src to the folders that its files import from, types included. */
 function findArrows(sources: readonly Source[]): ReadonlyMap<string, ReadonlySet<string>> {
   const arrows = new Map<string, Set<string>>()
   for (const { path, text } of sources) {
@@ -80,7 +80,7 @@ function findFolder(path: string): string | null {
   return name === '..' || rest.length === 0 ? null : name
 }
 
-/** How many nodes of a graph reach themselves. */
+/** The number of nodes in a graph that can reach themselves. */
 export function countInCycles(arrows: ReadonlyMap<string, ReadonlySet<string>>): number {
   const reach = (start: string): Set<string> => {
     const reached = new Set<string>()
@@ -105,7 +105,7 @@ function describeProse(path: string): Figure {
   return [path, now, `${goal}, 15 a sentence, at most 30`]
 }
 
-/** The words of each sentence of a document in Markdown, without code and tables. */
+/** The number of words in each sentence of a Markdown document, without code and tables. */
 export function countSentences(markdown: string): number[] {
   const prose = markdown
     .replaceAll(/^```[\s\S]*?^```$/gm, '')

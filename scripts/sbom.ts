@@ -1,6 +1,6 @@
 /**
- * Writes a software bill of materials of the published packages: CycloneDX 1.6 as JSON, made of the lock file, to
- * standard output. It has what users of the packages install, and nothing that only development needs.
+ * Writes a software bill of materials of the published packages to standard output: CycloneDX 1.6 as JSON, from the
+ * lock file. It lists what users of the packages install, and nothing that only development needs.
  *
  *     node scripts/sbom.ts > crypto-checkout.cdx.json
  */
@@ -12,9 +12,9 @@ const ROOT = join(import.meta.dirname, '..')
 type Lock = {
   /** By folder: the names of direct dependencies, with the keys of their snapshots. */
   readonly importers: ReadonlyMap<string, readonly string[]>
-  /** By name and version: the hash as the registry has it. */
+  /** By name and version: the registry's hash. */
   readonly hashes: ReadonlyMap<string, string>
-  /** By key: the keys of what it needs. */
+  /** By key: the keys of its dependencies. */
   readonly needs: ReadonlyMap<string, readonly string[]>
 }
 
@@ -27,7 +27,7 @@ type Component = {
   readonly hashes?: readonly { readonly alg: 'SHA-512'; readonly content: string }[]
 }
 
-/** The bill of materials. The same lock file and packages make the same text. */
+/** The bill of materials. The same lock file and packages give the same text. */
 export function billOfMaterials(lockText: string, packages: readonly { name: string; version: string; dir: string }[]) {
   const lock = readLock(lockText)
   const own = packages.map(({ name, version }) => componentOf(`${name}@${version}`, undefined))
@@ -69,12 +69,12 @@ function linked(key: string, dir: string, folders: ReadonlyMap<string, string>):
 
 function reach(from: readonly string[], needs: ReadonlyMap<string, readonly string[]>): string[] {
   const reached = new Set(from)
-  // A set that grows while it is walked is walked to its new end.
+  // A set that grows during iteration is walked to its new end.
   for (const key of reached) for (const next of needs.get(key) ?? []) reached.add(next)
   return [...reached]
 }
 
-/** Without the versions of peers, which one package may be installed with several times: `name@1.0.0(peer@2.0.0)`. */
+/** Without the versions of peers: the lock file lists a package once for each combination, as `name@1.0.0(peer@2.0.0)`. */
 function bare(key: string): string {
   return key.replace(/\(.*$/, '')
 }
@@ -95,7 +95,7 @@ const PART = /^ {4}(\w+):/
 
 type Place = { readonly section: string; readonly entry: string; readonly part: string; readonly line: string }
 
-/** The lines of a lock file, each with the headings above it: they have fixed indents. */
+/** The lines of a lock file, each with the headings above it. The file has fixed indents. */
 function* placedLines(text: string): Generator<Place> {
   let [section, entry, part] = ['', '', '']
   for (const line of text.split('\n')) {
@@ -106,7 +106,7 @@ function* placedLines(text: string): Generator<Place> {
   }
 }
 
-/** Reads the parts of a lock file (version 9) that are needed here. */
+/** Reads the needed parts of a lock file (version 9). */
 function readLock(text: string): Lock {
   const lines = [...placedLines(text)]
   const hashes = new Map<string, string>()
@@ -143,7 +143,7 @@ function isNeeded(part: string): boolean {
   return part === 'dependencies' || part === 'optionalDependencies'
 }
 
-/** An alias has the other package's name in the place of its version: `npm:other@1.0.0` is written `other@1.0.0`. */
+/** An alias has the other package's name in place of its version: `npm:other@1.0.0` is written `other@1.0.0`. */
 function keyOf(name: string, version: string): string {
   const plain = version.replace(/^'|'$/g, '')
   return /^\d|^link:/.test(plain) ? `${name}@${plain}` : plain
@@ -153,7 +153,7 @@ function add(lists: Map<string, string[]>, key: string, value: string): void {
   lists.set(key, [...(lists.get(key) ?? []), value])
 }
 
-/** The packages that are published, by their folders. */
+/** The published packages, by their folders. */
 function publishedPackages() {
   return readdirSync(join(ROOT, 'packages')).map((dir) => {
     const { name, version } = JSON.parse(readFileSync(join(ROOT, 'packages', dir, 'package.json'), 'utf8'))

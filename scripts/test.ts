@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check and every test runner, one after the other. It shows what each prints,
- * counts the tests of the runners and one for each check, and ends with `N passed, N failed`.
+ * `npm test`: runs every check and every test runner, one after the other. It shows their output, counts each test
+ * and each check, and ends with `N passed, N failed`.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -78,7 +78,7 @@ function check(name: string, command: string, args: readonly string[], folder = 
   }
 }
 
-/** Runs a tool of the workspace, shows what it prints, and answers its exit code. */
+/** Runs a workspace tool, shows its output, and returns its exit code. */
 function execute(
   command: string,
   args: readonly string[],
@@ -101,7 +101,7 @@ function execute(
 function countVitest(code: number): Count {
   try {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
-    // A runner that fails without a failed test (an error outside of tests) still fails.
+    // A runner that fails without a failed test (an error outside of tests) still counts as failed.
     return { passed: numPassedTests, failed: Math.max(numFailedTests, code === 0 ? 0 : 1) }
   } catch {
     return { passed: 0, failed: 1 }

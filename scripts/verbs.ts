@@ -1,4 +1,4 @@
-/** The verbs with which names of functions begin in this code. One more is one word here. */
+/** The verbs with which function names begin in this code. To allow another, add one word here. */
 const VERBS = `
 accept add adopt advance allow answer append apply approve ask assign attach audit backup begin bind block broadcast build
 bump bundle buy call cancel cap carry change check choose claim clean clear close collect compare compile complete compress

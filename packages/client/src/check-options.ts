@@ -1,10 +1,10 @@
-/** Refuses options that a program in plain JavaScript has misspelt: an option that is ignored may cost an order. */
+/** Rejects options misspelt in plain JavaScript: an ignored option may cost an order. */
 import { suggestName } from './nearest.ts'
 
-/** Each option of a function, with what is wrong with a value; null where nothing is. */
+/** For each option of a function: describes what is wrong with a value; null if nothing is. */
 export type OptionChecks = Readonly<Record<string, (value: unknown) => string | null>>
 
-/** Throws TypeError for options that are no object, for an unknown option, and for a value that its check refuses. */
+/** Throws TypeError if the options are not an object, an option is unknown, or a value fails its check. */
 export function checkOptions(name: string, options: unknown, checks: OptionChecks): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new TypeError(`${name} takes an object of options: ${Object.keys(checks).join(', ') || 'none'}.`)

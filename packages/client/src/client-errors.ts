@@ -2,19 +2,21 @@ import type { ErrorType } from './wire.ts'
 
 export type ApiRefusal = {
   readonly type: ErrorType
-  /** As the API's documentation lists them; `unexpected_answer` where what answered is not the checkout. */
+  /** A code from the API's documentation; `unexpected_answer` if the answer is not the checkout's. */
   readonly code: string
-  /** The parameter that is wrong; null where none is. */
+  /** The invalid parameter; null if there is none. */
   readonly param: string | null
-  /** Names the request in the checkout's log; null where the checkout gave none. */
+  /** Identifies the request in the checkout's log; null if the checkout gave none. */
   readonly requestId: string | null
   /** HTTP status. */
   readonly status: number
-  /** How long the answer asks to wait; null where it does not. */
+  /** How long the answer asks to wait; null if it does not. */
   readonly retryAfterMs: number | null
 }
 
-/** An answer that is a refusal, or not of the checkout. The message says what to do next and holds no secret. */
+/**
+ * The checkout refused, or the answer is not the checkout's. The message says what to do next and contains no secret.
+ */
 export class CheckoutApiError extends Error implements ApiRefusal {
   override readonly name = 'CheckoutApiError'
   readonly type: ErrorType
@@ -36,12 +38,12 @@ export class CheckoutApiError extends Error implements ApiRefusal {
 }
 
 /**
- * `unreachable`: no connection was made. `insecure`: TLS failed, by the certificate or the handshake. In both nothing
- * was sent. `interrupted` and `timeout`: the request may or may not have been carried out.
+ * `unreachable`: no connection was made. `insecure`: TLS failed, by the certificate or the handshake. In both cases
+ * nothing was sent. `interrupted` and `timeout`: the request may or may not have been carried out.
  */
 export type ConnectionFailure = 'unreachable' | 'insecure' | 'interrupted' | 'timeout'
 
-/** No answer came, however often it was tried; `insecure` is tried once. `cause` is what `fetch` threw. */
+/** No answer came after all tries; `insecure` is tried once. `cause` is the error that `fetch` threw. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
   readonly code: ConnectionFailure

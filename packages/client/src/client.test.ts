@@ -5,7 +5,7 @@ import { endpoints } from './endpoints.ts'
 import { CheckoutApiError, type Event, type List, type Listing, type Payment } from './index.ts'
 import { openCheckout } from './testing/checkout-server.ts'
 
-/** What an operation was refused with. */
+/** The error with which an operation was refused. */
 async function refusal(operation: Promise<unknown>): Promise<CheckoutApiError> {
   const error = await operation.catch((error: unknown) => error)
   if (error instanceof CheckoutApiError) return error
@@ -18,7 +18,7 @@ type Described = {
   readonly requestBody?: { readonly content: { 'application/json': { schema: { properties?: object } } } }
 }
 
-/** Operations whose names do not begin as the route's does. */
+/** Operations whose names do not start like their routes. */
 const otherNames: Readonly<Record<string, string>> = {
   deliveries: 'listWebhookDeliveries',
   ofPayment: 'listPaymentDeliveries',

@@ -5,19 +5,19 @@ import { type Connection, type PostOptions, type RequestOptions, sendRequest } f
 import type { List } from './wire.ts'
 
 export type ClientOptions = {
-  /** Ends in `/v1`; of the sandbox in `/sandbox/v1`. */
+  /** Ends in `/v1`, for the sandbox in `/sandbox/v1`. */
   readonly baseUrl: string
   /** `pk_...` */
   readonly publicKey: string
   /** `sk_...` */
   readonly secretKey: string
-  /** Signs each request, which keys may require; false when left out. */
+  /** Signs each request, which a key may require; false by default. */
   readonly sign?: boolean
-  /** For each try, to the last byte of the answer; 30,000 when left out. */
+  /** Timeout for each try, up to the last byte of the answer; 30,000 by default. */
   readonly timeoutMs?: number
-  /** How often a request is sent again that may be; 2 when left out, at most 10. */
+  /** How often a request that can be repeated is sent again; 2 by default, at most 10. */
   readonly retries?: number
-  /** Node's own when left out. */
+  /** Node's own by default. */
   readonly fetch?: typeof fetch
 }
 
@@ -33,7 +33,7 @@ type Remote<Operation, Method> = Operation extends (...given: infer Given) => Pr
     ) => Answer extends List<infer Item> ? Listing<Item> : Promise<Answer>
   : never
 
-/** The API's operations, as in process, with options for the request as the last argument. */
+/** The API's operations, as in process, with request options as the last argument. */
 export type Client = {
   readonly [Resource in keyof ApiOperations]: {
     readonly [Name in keyof ApiOperations[Resource]]: Remote<ApiOperations[Resource][Name], MethodOf<Resource, Name>>
@@ -41,9 +41,10 @@ export type Client = {
 }
 
 /**
- * The API of a checkout, over HTTP. GET and POST are sent again after failures that pass, a POST under one
- * `Idempotency-Key`, so that it has its effect once; PATCH and DELETE only where no connection was made.
- * Operations throw CheckoutApiError, ConnectionError, and TypeError for what is no id. Throws TypeError.
+ * A checkout's API over HTTP. GET and POST are sent again after temporary failures. Every try of a POST has the same
+ * `Idempotency-Key`, so it takes effect once. PATCH and DELETE are sent again only if no connection was made.
+ * Operations throw CheckoutApiError, ConnectionError, and TypeError for an invalid id. Throws TypeError for invalid
+ * options.
  */
 export function createClient(options: ClientOptions): Client {
   const connection = connectionOf(options)
@@ -79,7 +80,7 @@ function connectionOf(options: ClientOptions): Connection {
   if (!url || !/^https?:\/\/[^?#@\\\s]+\/v1$/.test(baseUrl)) {
     throw new TypeError('baseUrl must be an http or https URL that ends in /v1, without credentials.')
   }
-  // Never shown: what stands in the wrong place may be the secret.
+  // Never show the value: in the wrong place, it may be the secret.
   if (!/^pk_[\w-]+$/.test(publicKey)) throw new TypeError('publicKey must be a public key: pk_...')
   if (!/^sk_[\w-]+$/.test(secretKey)) throw new TypeError('secretKey must be a secret key: sk_...')
   if (typeof timeoutMs !== 'number' || !(timeoutMs > 0 && timeoutMs < 2 ** 31)) {
@@ -89,7 +90,7 @@ function connectionOf(options: ClientOptions): Connection {
   return { baseUrl, publicKey, secretKey, sign, timeoutMs, retries, fetch: options.fetch ?? fetch }
 }
 
-/** A method that takes id, input and options, as far as its endpoint does. */
+/** A method that takes id, input and options, if its endpoint takes them. */
 function operation(connection: Connection, endpoint: Endpoint) {
   const { method, takes } = endpoint
   const send = async (given: readonly unknown[], query: object = {}) => {
@@ -121,7 +122,7 @@ function readArguments(endpoint: Endpoint, given: readonly unknown[]) {
   return { path: path.replace('{id}', id), input, options }
 }
 
-/** What is no id must not become another path. */
+/** An invalid id must not change the path. */
 function idOf(id: unknown): string {
   if (typeof id === 'string' && /^\w{1,64}$/.test(id)) return id
   throw new TypeError('An id is up to 64 letters, digits and underscores, such as pay_...')

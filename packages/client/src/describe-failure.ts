@@ -2,16 +2,17 @@ import { subscribe } from 'node:diagnostics_channel'
 
 const failures = new WeakSet<object>()
 
-// Node's fetch tells here of whatever fails until a connection and its TLS stand, and throws the same error as a cause.
+// Node's fetch reports here any failure before a connection and its TLS are established. It throws the same error as
+// a cause.
 subscribe('undici:client:connectError', (message) => {
   const { error } = message as { readonly error?: unknown }
   if (typeof error === 'object' && error !== null) failures.add(error)
 })
 
-/** How a request failed, by what `fetch` threw. `detail` names it in a message; empty where there is no short name. */
+/** How a request failed, from the error that `fetch` threw. `detail` names it in a message; empty if there is no short name. */
 export type RequestFailure = { readonly code: 'unreachable' | 'insecure' | 'interrupted'; readonly detail: string }
 
-/** Only what certainly failed before a request was sent is told apart from `interrupted`. */
+/** Everything is `interrupted`, except failures that certainly came before the request was sent. */
 export function describeFailure(error: unknown): RequestFailure {
   if (!(error instanceof Error)) return { code: 'interrupted', detail: '' }
   return describeBun(error) ?? describeCause(error.cause instanceof Error ? error.cause : null)
@@ -24,7 +25,7 @@ function describeCause(cause: Error | null): RequestFailure {
   return describeDeno(cause) ?? { code: 'interrupted', detail }
 }
 
-/** Bun has the system's code on the error that it throws. */
+/** Bun puts the system's code on the error that it throws. */
 function describeBun(error: Error): RequestFailure | null {
   const detail = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (NO_CONNECTION.has(detail)) return { code: 'unreachable', detail }
@@ -32,7 +33,7 @@ function describeBun(error: Error): RequestFailure | null {
   return isTls ? { code: 'insecure', detail } : null
 }
 
-/** From the system's calls that look up a host and connect to it, before anything is sent. */
+/** From the system calls that look up a host and connect to it, before anything is sent. */
 const NO_CONNECTION: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ConnectionRefused',
@@ -42,7 +43,7 @@ const NO_CONNECTION: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ])
 
-/** Deno has no codes: its HTTP library says `client error (Connect)` of what fails until a connection and its TLS stand. */
+/** Deno has no codes. Its HTTP library reports `client error (Connect)` if the connection or its TLS cannot be established. */
 function describeDeno({ message }: Error): RequestFailure | null {
   const [, reason] = /: client error \(Connect\): (.*)/s.exec(message) ?? []
   if (reason === undefined) return null
@@ -50,5 +51,5 @@ function describeDeno({ message }: Error): RequestFailure | null {
   return { code: isTls ? 'insecure' : 'unreachable', detail: reason }
 }
 
-/** Of OpenSSL and of Node's own checks; the others are what certificates are refused for, as OpenSSL names it. */
+/** Codes of OpenSSL and of Node's own checks; the others are OpenSSL's names of reasons to reject a certificate. */
 const TLS_CODE = /^ERR_(SSL|TLS)_|CERT|CRL|ISSUER|LEAF_SIGNATURE|^(INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH)$/

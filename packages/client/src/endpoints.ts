@@ -1,6 +1,6 @@
 import type { Operations, TestHelpers } from './operations.ts'
 
-/** Where an operation is found, and what it takes beside the `{id}` of its path. */
+/** An operation's method and path, and its parameter besides the `{id}` of the path. */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below `/v1`. */
@@ -11,7 +11,7 @@ export type Endpoint = {
 
 export type ApiOperations = Operations & { readonly testHelpers: TestHelpers }
 
-/** Every operation of the API, by the names that they have in process. */
+/** Every operation of the API, by its name in process. */
 export const endpoints = {
   payments: {
     create: { method: 'POST', path: '/payments', takes: 'body' },

@@ -1,2 +1,2 @@
-/** A packed client brings the core's file in place of this one. */
+/** When the client is packed, the core's file replaces this one. */
 export { eventTypes } from '@crypto-checkout/core/event-types'

@@ -1,12 +1,12 @@
 import type { List } from './wire.ts'
 
-/** A page when it is awaited; all items, page after page, in `for await`. Asked for at once. */
+/** A page when awaited; all items, page by page, in `for await`. The request is sent at once. */
 export type Listing<Item> = Promise<List<Item>> & AsyncIterable<Item>
 
 type Query = { readonly after?: number | string | undefined }
 type Listed = { readonly id: string; readonly sequence?: number }
 
-/** `ask` gets one page. */
+/** `ask` fetches one page. */
 export function listing<Item extends Listed>(ask: (query: object) => Promise<List<Item>>, query: Query): Listing<Item> {
   const first = ask(query)
   async function* items(): AsyncGenerator<Item, void> {
@@ -15,7 +15,7 @@ export function listing<Item extends Listed>(ask: (query: object) => Promise<Lis
       yield* page.data
       const last = page.data.at(-1)
       if (!page.hasMore || !last) return
-      // Events after a sequence number are the one list that goes on by number.
+      // Only the list of events after a sequence number continues by number.
       page = await ask({
         ...query,
         ...(query.after === undefined ? { starting_after: last.id } : { after: last.sequence }),

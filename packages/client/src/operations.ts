@@ -1,2 +1,2 @@
-/** What the API does and takes; types only. A packed client brings the core's in place of this file. */
+/** The API's operations and their parameters; types only. When the client is packed, the core's file replaces this one. */
 export type * from '@crypto-checkout/core/operations'

@@ -1,4 +1,4 @@
-/** What a program in plain JavaScript may misspell. No compiler has looked at these calls. */
+/** Options that a program in plain JavaScript may misspell. No compiler checks these calls. */
 import { paymentInput } from '@crypto-checkout/core/testing'
 import { expect, expectTypeOf, test } from 'vitest'
 import { eventTypes } from './event-types.ts'

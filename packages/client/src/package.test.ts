@@ -1,4 +1,4 @@
-/** The package as somebody installs it who has nothing else of ours. */
+/** The package as installed by a user who has none of our other packages. */
 import { execFile } from 'node:child_process'
 import {
   copyFileSync,
@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const execute = promisify(execFile)
 
-/** What a command prints. Throws with all of it when the command fails. */
+/** Returns a command's output. Throws an error with all of it if the command fails. */
 async function run(command: string, args: readonly string[], cwd = folder, env: Record<string, string> = {}) {
   const path = [TOOLS, process.env.PATH].join(delimiter)
   const { stdout } = await execute(command, args, { cwd, env: { ...process.env, PATH: path, ...env } }).catch(
@@ -37,7 +37,7 @@ async function run(command: string, args: readonly string[], cwd = folder, env: 
   return stdout
 }
 
-/** What the program brings of others, as the workspace has it. */
+/** Links the program's third-party dependencies from the workspace. */
 function borrow(name: string, from: string) {
   const link = join(folder, 'node_modules', name)
   mkdirSync(dirname(link), { recursive: true })

@@ -3,12 +3,12 @@ import { retryAfterMs } from './retry-delay.ts'
 import type { Problem } from './wire.ts'
 
 /**
- * The resource that an answer holds. Throws CheckoutApiError for refusals, and for what is not the checkout's, such as
- * the page of a proxy, of which nothing is repeated. `name` says what was asked for.
+ * The resource in an answer. Throws CheckoutApiError for refusals, and for answers that are not the checkout's, such
+ * as a proxy's page; none of that text is repeated. `name` describes the request.
  */
 export function readAnswer(response: Response, text: string, name: string, secretKey: string): object {
   const { status, headers } = response
-  // What stands in between may answer with what it was sent.
+  // A proxy may echo what it was sent.
   const value = jsonObject(response.ok ? text : text.replaceAll(secretKey, 'sk_...'))
   if (response.ok && value && 'object' in value) return value
   const known = { status, retryAfterMs: retryAfterMs(headers.get('retry-after'), Date.now()) }

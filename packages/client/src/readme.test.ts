@@ -1,4 +1,4 @@
-/** The README's code, run as its readers would run it. */
+/** Runs the README's code as its readers would. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -15,7 +15,7 @@ const [callsCode = '', webhookCode = ''] = [...README.matchAll(/^```js\n([\s\S]*
   ([, code = '']) => code,
 )
 
-/** Runs code in the package's folder, where its name is its own. */
+/** Runs code in the package's folder, where the package can import itself by name. */
 function run(code: string, env: Record<string, string>) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
     cwd: PACKAGE,

@@ -102,7 +102,7 @@ test('PATCH and DELETE are sent again only where no connection was made', async 
   expect(tries).toBe(2)
 })
 
-/** Where nobody listens any more. */
+/** A URL at which nothing listens any more. */
 async function deadUrl(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,11 +1,11 @@
 const FIRST_MS = 500
 const MOST_MS = 8_000
-/** The checkout's limit counts over a minute: it never asks for more. */
+/** The checkout's rate limit counts over a minute: it never asks for more. */
 const MOST_ASKED_MS = 60_000
 
 /**
- * Milliseconds before the next try, after `tries` that failed: doubled each time, and spread so that clients that
- * failed together do not come back together. What the answer asked for is waited for as well; null where that is more
+ * Milliseconds before the next try, after `tries` failures. The delay doubles each time, with random spread so that
+ * clients that failed together do not return together. It is at least what the answer asked for; null if that is more
  * than a minute. `random` is at least 0 and below 1.
  */
 export function retryDelayMs(tries: number, askedMs: number | null, random: number): number | null {
@@ -14,7 +14,7 @@ export function retryDelayMs(tries: number, askedMs: number | null, random: numb
   return (askedMs ?? 0) + backOffMs * (0.5 + random / 2)
 }
 
-/** Of `Retry-After` (RFC 9110, section 10.2.3), in seconds or as a date; null where it is neither. */
+/** Parses `Retry-After` (RFC 9110, section 10.2.3), in seconds or as a date; null if it is neither. */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000

@@ -1,5 +1,5 @@
 /**
- * What other runtimes than Node do, as it was seen there: Deno 2.9, Bun 1.4 and Cloudflare's workerd of November 2026.
+ * Behaviour of runtimes other than Node, as observed in Deno 2.9, Bun 1.4 and Cloudflare's workerd of November 2026.
  * The requests go to a real checkout; only the error that `fetch` throws is the other runtime's.
  */
 import { afterEach, expect, test, vi } from 'vitest'
@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const real = fetch
 
-/** Cloudflare Workers and browsers refuse `fetch` as a method of another object. */
+/** Cloudflare Workers and browsers reject `fetch` called as a method of another object. */
 function strictFetch(this: unknown, ...given: Parameters<typeof fetch>) {
   if (this !== undefined && this !== globalThis) throw new TypeError('Illegal invocation')
   return real(...given)

@@ -25,12 +25,12 @@ export type ApiCall = {
 }
 
 export type RequestOptions = {
-  /** Ends the request, and the wait before it is repeated, with the signal's reason. */
+  /** Aborts the request, or the wait before a retry, with the signal's reason. */
   readonly signal?: AbortSignal
 }
 
 export type PostOptions = RequestOptions & {
-  /** 1 to 255 printable characters, the same for the same intent; a new random one when left out. */
+  /** 1 to 255 printable characters, the same for the same intent; random by default. */
   readonly idempotencyKey?: string
 }
 
@@ -43,10 +43,10 @@ type Prepared = {
   readonly body: string
 }
 
-/** Proxies answer 502 and 504 while the checkout is away. */
+/** Proxies answer 502 and 504 while the checkout is down. */
 const REPEATED_STATUS = [429, 500, 502, 503, 504]
 
-/** Sends until there is an answer that counts. Throws CheckoutApiError, ConnectionError, and the signal's reason. */
+/** Sends until there is a final answer. Throws CheckoutApiError, ConnectionError, and the signal's reason. */
 export async function sendRequest(connection: Connection, call: ApiCall, options: PostOptions = {}): Promise<object> {
   const { signal } = options
   const request = prepare(connection, call, options)
@@ -57,13 +57,13 @@ export async function sendRequest(connection: Connection, call: ApiCall, options
     } catch (error) {
       const delayMs = tries <= connection.retries ? delayOf(error, call.method, tries) : null
       if (delayMs === null) throw error
-      // Its own error would hide the signal's reason, which is thrown above.
+      // The sleep's own error would hide the signal's reason, which is thrown above.
       await sleep(delayMs, undefined, signal ? { signal } : {}).catch(() => {})
     }
   }
 }
 
-/** What stays the same when it is sent again, the Idempotency-Key above all. */
+/** The parts that stay the same on a retry, above all the Idempotency-Key. */
 function prepare(connection: Connection, call: ApiCall, { idempotencyKey }: PostOptions): Prepared {
   if (
     idempotencyKey !== undefined &&
@@ -95,7 +95,7 @@ async function sendOnce(connection: Connection, request: Prepared, signal: Abort
   const abort = () => own.abort()
   signal?.addEventListener('abort', abort)
   const { method, body } = request
-  // Called as a method of another object, fetch is refused on Cloudflare Workers.
+  // Cloudflare Workers reject fetch if it is called as a method of another object.
   const { fetch } = connection
   let response: Response
   let text: string
@@ -104,7 +104,7 @@ async function sendOnce(connection: Connection, request: Prepared, signal: Abort
       method,
       headers: connection.sign ? signed(request, connection.secretKey) : request.headers,
       ...(body ? { body } : {}),
-      // Another origin would be sent the secret key.
+      // A redirect would send the secret key to another origin.
       redirect: 'manual',
       signal: own.signal,
     })
@@ -119,7 +119,7 @@ async function sendOnce(connection: Connection, request: Prepared, signal: Abort
   return readAnswer(response, text, request.name, connection.secretKey)
 }
 
-/** HMAC-SHA256 of `<timestamp>.<METHOD>.<path>.<body>`, of now: the checkout takes none that is 300 s old. */
+/** HMAC-SHA256 of `<timestamp>.<METHOD>.<path>.<body>`, signed now: the checkout rejects signatures that are 300 s old. */
 function signed({ method, signedPath, headers, body }: Prepared, secretKey: string): Record<string, string> {
   const timestamp = String(Date.now())
   const signature = createHmac('sha256', secretKey).update(`${timestamp}.${method}.${signedPath}.${body}`).digest('hex')
@@ -139,7 +139,7 @@ function connectionError(connection: Connection, name: string, late: boolean, ca
   return new ConnectionError(code, `${name}: ${text}`, cause)
 }
 
-/** Milliseconds until it may be sent again; null where it may not. A POST has its key, and so its effect once. */
+/** Milliseconds until a retry; null if the request must not be repeated. A POST can be: its key makes it take effect once. */
 function delayOf(error: unknown, method: ApiCall['method'], tries: number): number | null {
   const repeatable = method === 'GET' || method === 'POST'
   if (error instanceof ConnectionError) {
@@ -147,7 +147,7 @@ function delayOf(error: unknown, method: ApiCall['method'], tries: number): numb
     return repeatable || error.code === 'unreachable' ? retryDelayMs(tries, null, Math.random()) : null
   }
   if (!(error instanceof CheckoutApiError) || !repeatable) return null
-  // An earlier try, of which no answer came, is still being worked on.
+  // An earlier try got no answer and is still being processed.
   const passing = REPEATED_STATUS.includes(error.status) || error.code === 'idempotency_in_progress'
   return passing ? retryDelayMs(tries, error.retryAfterMs, Math.random()) : null
 }

@@ -17,7 +17,7 @@ const deleted: RequestListener = (_, response) => {
 
 type Listening = Pick<ReturnType<typeof createTcpServer>, 'listen' | 'address' | 'close' | 'on'>
 
-/** A client of what listens on a free port until the test is over, that counts its tries. */
+/** A client of a server that listens on a free port until the test ends; it counts its tries. */
 async function clientOf(server: Listening) {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => sockets.add(socket))
@@ -48,7 +48,7 @@ async function failureOf(work: Promise<unknown>): Promise<ConnectionError> {
   )
 }
 
-/** An https server, unless options are null, with the requests that reached it. */
+/** An https server, or http if options are null, with the requests that reached it. */
 function serverWith(options: ServerOptions | null) {
   const seen: (string | undefined)[] = []
   const listener: RequestListener = (request, response) => {

@@ -3,9 +3,9 @@ import { checkOptions, isFunction, type OptionChecks } from './check-options.ts'
 import type { Event } from './wire.ts'
 
 export type VerifyOptions = {
-  /** How far the sender's clock may be from this one, either way; 300 when left out. */
+  /** How far the sender's clock may differ from this one, either way; 300 by default. */
   readonly toleranceS?: number
-  /** Milliseconds since 1970; the system's clock when left out. */
+  /** Milliseconds since 1970; the system's clock by default. */
   readonly now?: () => number
 }
 
@@ -27,7 +27,9 @@ export type VerificationCode =
   | 'invalid_signature'
   | 'invalid_body'
 
-/** A message that is not the checkout's, or not fresh. The message says what to look at, and holds no secret. */
+/**
+ * The message is not the checkout's, or is not fresh. The error's message says what to check and contains no secret.
+ */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
   readonly code: VerificationCode
@@ -39,9 +41,9 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * The event of a webhook whose signature is right: https://www.standardwebhooks.com
- * `body` is what was received, to the byte. Each of the secrets (`whsec_...`) may have signed.
- * Throws WebhookVerificationError, and TypeError for wrong options, secrets that are none and a body that was parsed.
+ * The event of a webhook whose signature is valid: https://www.standardwebhooks.com
+ * `body` is the received body, byte for byte. Any of the secrets (`whsec_...`) may have signed it.
+ * Throws WebhookVerificationError, and TypeError for invalid options, invalid secrets and a parsed body.
  */
 export function verifyWebhook(
   body: string | Uint8Array,
@@ -71,16 +73,16 @@ export function verifyWebhook(
   return eventOf(bytes)
 }
 
-/** Throws TypeError for secrets that are none. */
+/** Throws TypeError for invalid secrets. */
 export function keysOf(secrets: string | readonly string[]): Uint8Array[] {
-  // A variable that is not set is undefined, whatever the types say.
+  // An unset variable is undefined, whatever the types say.
   const list = typeof secrets === 'string' ? [secrets] : (secrets ?? [])
   if (list.length === 0) throw new TypeError('Give the secret of the webhook: whsec_...')
   if (!Array.isArray(list)) throw new TypeError('secrets must be the secret of the webhook, or a list: whsec_...')
   return (list as readonly string[]).map((secret) => {
     const text = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1] ?? ''
     const key = Buffer.from(text, 'base64')
-    // Anybody could sign with an empty or a short key.
+    // Anyone could sign with an empty or a short key.
     if (key.length >= 24 && key.toString('base64') === text) return key
     throw new TypeError('A secret of a webhook is whsec_ and at least 24 bytes in base64, as it was shown.')
   })
@@ -113,7 +115,7 @@ function checkTime(timestamp: string, toleranceS: number, now: number): void {
   }
 }
 
-/** Every pair is compared, so that the time tells nothing of which secret signed. */
+/** Compares every pair, so that the timing does not reveal which secret signed. */
 function isSigned(keys: readonly Uint8Array[], prefix: string, body: Uint8Array, signatures: string): boolean {
   const given = signatures.split(' ').map((signature) => Buffer.from(signature))
   let signed = false
@@ -129,7 +131,7 @@ function eventOf(bytes: Uint8Array): Event {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (isEvent(value)) return value
   } catch {
-    // Said below, as for JSON that is something else.
+    // Reported below, like JSON that is not an event.
   }
   throw new WebhookVerificationError('invalid_body', 'The body is signed but is not an event.')
 }

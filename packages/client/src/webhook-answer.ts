@@ -11,7 +11,7 @@ import {
 } from './verify-webhook.ts'
 import type { Event, EventOf, EventType } from './wire.ts'
 
-/** By type; `*` gets every event that has no handler of its own. */
+/** Handlers by type; `*` gets every event without a handler of its own. */
 export type EventHandlers = {
   readonly [Type in EventType]?: (event: EventOf<Type>) => unknown
 } & { readonly '*'?: (event: Event) => unknown }
@@ -19,11 +19,11 @@ export type EventHandlers = {
 type Secrets = string | readonly string[]
 
 export type WebhookOptions = VerifyOptions & {
-  /** `whsec_...`; several while one is being replaced. A function is called for each request. */
+  /** `whsec_...`; several during a replacement. A function is called for each request. */
   readonly secrets: Secrets | (() => Secrets | Promise<Secrets>)
-  /** At least one handler. An event without a handler is answered 200, and is not sent again. */
+  /** At least one handler. Events without a handler are answered with 200 and are not sent again. */
   readonly on: EventHandlers
-  /** Gets what a handler threw; standard error when left out. */
+  /** Receives errors that a handler threw; writes to standard error by default. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -31,7 +31,7 @@ export type Answer = { readonly status: 200 | 400 | 500; readonly body: { receiv
 
 const webhookChecks: OptionChecks = { ...verifyChecks, secrets: isAnything, on: isAnything, onError: isFunction }
 
-/** Throws TypeError for options that would lose events. Secrets are checked apart: a build may not have them. */
+/** Throws TypeError for options that would lose events. Secrets are checked separately: a build may not have them. */
 export function checkWebhookOptions(name: string, options: WebhookOptions): void {
   checkOptions(name, options, webhookChecks)
   const handlers: unknown = options.on
@@ -45,7 +45,7 @@ export function checkWebhookOptions(name: string, options: WebhookOptions): void
   }
 }
 
-/** What a webhook is answered: 200 once its handler is done, 400 for what is not verified, 500 so that it is sent again. */
+/** The answer to a webhook: 200 once its handler is done, 400 if it cannot be verified, 500 to have it sent again. */
 export async function answerWebhook(
   body: string | Uint8Array,
   headers: WebhookHeaders,

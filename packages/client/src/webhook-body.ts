@@ -1,9 +1,9 @@
 import { type Answer, refused, type WebhookOptions } from './webhook-answer.ts'
 
-/** Far more than an event has. */
+/** Far larger than any event. */
 const MAX_BODY_BYTES = 1_048_576
 
-/** The bytes of a request; null where they are too many. Throws where the sender hangs up. */
+/** The bytes of a request; null if there are too many. Throws if the sender disconnects. */
 export async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
   const kept: Uint8Array[] = []
   let bytes = 0
@@ -15,7 +15,7 @@ export async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Uint8
   return Buffer.concat(kept)
 }
 
-/** What is answered where there are no bytes to verify. */
+/** The answer when there are no bytes to verify. */
 export function lost(options: WebhookOptions): Answer {
   const report = options.onError ?? console.error
   const error = new Error(

@@ -2,7 +2,7 @@ import { keysOf } from './verify-webhook.ts'
 import { answerWebhook, checkWebhookOptions, type WebhookOptions } from './webhook-answer.ts'
 import { lost, readBody } from './webhook-body.ts'
 
-/** What is read of Node's request, which Express's is as well: so these types need no others. */
+/** The parts of Node's request that are used. Express's request has them too, so these types need no dependency. */
 type WebhookRequest = AsyncIterable<Uint8Array> & {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly readableEnded: boolean
@@ -17,19 +17,20 @@ type WebhookResponse = {
 }
 
 /**
- * A handler for Express, which reads the raw body itself: `app.post('/hook', webhook({ secrets, on }))`.
- * Behind a parser it needs the bytes in `request.rawBody`, or says so and answers 500. Throws TypeError for wrong
- * options, misspelt events and invalid secrets. What a function answers as secrets is checked with each request.
+ * A handler for Express that reads the raw body itself: `app.post('/hook', webhook({ secrets, on }))`.
+ * Behind a body parser, it needs the bytes in `request.rawBody`; without them it reports this and answers 500. Throws
+ * TypeError for invalid options, misspelt events and invalid secrets. Secrets that a function returns are checked on
+ * each request.
  */
 export function webhook(
   options: WebhookOptions,
 ): (request: WebhookRequest, response: WebhookResponse) => Promise<void> {
   checkWebhookOptions('webhook', options)
-  // Said at the start, not at the first event.
+  // Fail at the start, not at the first event.
   if (typeof options.secrets !== 'function') keysOf(options.secrets)
   return async (request, response) => {
     const body = await bodyOf(request).catch(() => undefined)
-    // Who sent it has hung up: nobody waits for an answer.
+    // The sender has disconnected: nothing waits for an answer.
     if (body === undefined) return
     const answer = body === null ? lost(options) : await answerWebhook(body, request.headers, options)
     response.statusCode = answer.status
@@ -42,7 +43,7 @@ async function bodyOf(request: WebhookRequest): Promise<string | Uint8Array | nu
   return keptBody(request) ?? (request.readableEnded ? null : readBody(request))
 }
 
-/** What an earlier step kept: `rawBody`, or the body of express.raw() or express.text(). */
+/** What an earlier middleware kept: `rawBody`, or the body of express.raw() or express.text(). */
 function keptBody({ rawBody, body }: WebhookRequest): string | Uint8Array | null {
   for (const kept of [rawBody, body]) if (typeof kept === 'string' || kept instanceof Uint8Array) return kept
   return null

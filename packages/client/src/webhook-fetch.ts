@@ -2,8 +2,9 @@ import { answerWebhook, checkWebhookOptions, type WebhookOptions } from './webho
 import { lost, readBody } from './webhook-body.ts'
 
 /**
- * A handler for what speaks fetch: `export const POST = webhookFetch({ secrets, on })`. Throws TypeError for wrong options
- * and misspelt events. Secrets are checked with each request: a build that imports the module may not have them.
+ * A handler for fetch-based frameworks: `export const POST = webhookFetch({ secrets, on })`. Throws TypeError for
+ * invalid options and misspelt events. Secrets are checked on each request: a build that imports the module may not
+ * have them.
  */
 export function webhookFetch(options: WebhookOptions): (request: Request) => Promise<Response> {
   checkWebhookOptions('webhookFetch', options)

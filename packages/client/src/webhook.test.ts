@@ -226,7 +226,7 @@ test('a sender that hangs up within the body is not waited for, and breaks nothi
   const { errors, seen, options } = recorder()
   const handle = webhook(options)
   const ends: Promise<void>[] = []
-  // Plain Node: nobody catches what a handler rejects with, as in Express 4.
+  // In plain Node, nothing catches a handler's rejection, as in Express 4.
   const url = await listening((request, response) => void ends.push(handle(request, response)))
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write('POST /hook HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf of')

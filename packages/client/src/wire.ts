@@ -1,2 +1,2 @@
-/** The JSON shapes as they travel; types only. A packed client brings the core's in place of this file. */
+/** The JSON shapes on the wire; types only. When the client is packed, the core's file replaces this one. */
 export type * from '@crypto-checkout/core/wire'

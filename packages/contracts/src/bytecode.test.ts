@@ -36,7 +36,7 @@ test('the factory’s address follows from the deterministic deployer and its by
 })
 
 test('the hash that deposit addresses follow from is that of what creates the deposit’s code', () => {
-  // PUSH1 size DUP1 PUSH1 9 RETURNDATASIZE CODECOPY RETURNDATASIZE RETURN, and the code
+  // PUSH1 size DUP1 PUSH1 9 RETURNDATASIZE CODECOPY RETURNDATASIZE RETURN, then the code
   const size = ((DEPOSIT_CODE.length - 2) / 2).toString(16)
   expect(keccak256(`0x60${size}8060093d393df3${DEPOSIT_CODE.slice(2)}`)).toBe(DEPOSIT_CODE_HASH)
 })
@@ -68,7 +68,7 @@ test.each([
   for (const [name, opcode] of Object.entries({ ...forbidden, ...newerThanLondon })) {
     expect(opcodes.has(opcode), name).toBe(false)
   }
-  // The one call that there is
+  // The only call
   expect(opcodes.has(0xf1)).toBe(true)
 })
 
@@ -82,7 +82,7 @@ function opcodesOf(code: string): Set<number> {
   for (let at = 0; at < bytes.length; at++) {
     const opcode = bytes[at] ?? 0
     found.add(opcode)
-    // PUSH1 to PUSH32 carry data, which is no code.
+    // PUSH1 to PUSH32 are followed by data, not code.
     if (opcode >= 0x60 && opcode <= 0x7f) at += opcode - 0x5f
   }
   return found

@@ -4,13 +4,13 @@ import { DEPOSIT_CODE_HASH, FACTORY_ADDRESS } from './factory.ts'
 import { addressWord, bytesWord } from './words.ts'
 
 /**
- * Where money is sent that only `recipient` can get, with its checksum (ERC-55); the same on every chain:
+ * The address of a deposit for `recipient` alone, with its checksum (ERC-55). It is the same on every chain:
  *
  *     bound = keccak256(recipient as 32 bytes, salt)
  *     address = the last 20 bytes of keccak256(0xff, factory, bound, DEPOSIT_CODE_HASH)     (ERC-1014)
  *
- * `salt` is 32 bytes as hexadecimal with 0x, another one for each payment.
- * @throws where the recipient is no address, has a wrong checksum or is the zero address, or the salt is not 32 bytes
+ * `salt` is 32 bytes as hexadecimal with 0x, a different one for each payment.
+ * @throws if the recipient is no address, has a wrong checksum or is the zero address, or the salt is not 32 bytes
  */
 export function depositAddress(recipient: string, salt: string): string {
   if (/^0x0{40}$/.test(recipient)) throw new Error('Nobody can take money from the zero address.')

@@ -24,7 +24,7 @@ afterAll(async () => {
 const state = () => factoryState((address) => chain.code(address))
 const setCode = (address: string, code: string) => chain.rpc('anvil_setCode', address, code)
 
-/** As if nobody had deployed it */
+/** Restores the state before the deployment. */
 async function forgetFactory(): Promise<void> {
   await setCode(FACTORY_ADDRESS, '0x')
   await chain.rpc('anvil_setNonce', FACTORY_ADDRESS, '0x0')

@@ -28,7 +28,7 @@ async function misbehave(transferring: string, telling = 'Honest'): Promise<void
   await chain.tell(token, 'misbehave', TRANSFER.indexOf(transferring), BALANCE.indexOf(telling))
 }
 
-/** A deposit that holds so much of the hostile token */
+/** A deposit that holds this much of the hostile token */
 async function deposited(recipient: string, amount: bigint): Promise<{ salt: string; deposit: string }> {
   const salt = chain.salt()
   const deposit = depositAddress(recipient, salt)
@@ -36,7 +36,7 @@ async function deposited(recipient: string, amount: bigint): Promise<{ salt: str
   return { salt, deposit }
 }
 
-/** Sweeps what `group` says between two good deposits of USDC, which must both be swept. */
+/** Sweeps the given group between two good deposits of USDC. Both of those must be swept. */
 async function between(group: { recipient: string; token: string; salts: string[] }): Promise<SweepOutcome[]> {
   const usdc = chain.network.coins.USDC.address
   const [first, last] = [chain.salt(), chain.salt()]
@@ -225,7 +225,7 @@ describe('a recipient that is a contract', () => {
   })
 
   const receive = (how: string) => chain.tell(wallet, 'misbehave', RECEIVING.indexOf(how))
-  /** Deposits of the wallet that hold so much of the chain's own coin */
+  /** Deposits of the wallet that hold these amounts of the native coin */
   const coins = async (...amounts: bigint[]) => {
     const salts = amounts.map(() => chain.salt())
     for (const [i, salt] of salts.entries()) await chain.pay(depositAddress(wallet.address, salt), amounts[i] ?? 0n)
@@ -285,7 +285,7 @@ describe('a recipient that is a contract', () => {
       chain.balance(OTHER_RECIPIENT, usdc.token),
       chain.balance(wallet.address, usdc.token),
     ])
-    // From within: its own that are still to come and the one under way, another's, and another's as if it were its own.
+    // Reentrant sweeps: of its pending deposits and the current one, of another's, and of another's as if its own.
     const within = [{ ...mine, salts: mine.salts.slice(0, 2) }, usdc, { ...usdc, recipient: wallet.address }]
     await chain.tell(wallet, 'callWhenPaid', FACTORY_ADDRESS, sweepCalldata(within, 150_000n))
     await receive('Calls')

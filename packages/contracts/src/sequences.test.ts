@@ -31,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      // The same deposit also twice, in one group and in several
+      // The same deposit can occur twice, in one group or in several.
       sweep: fc.array(fc.record({ recipient, coin, salts: fc.array(salt, { maxLength: 6 }) }), { maxLength: 4 }),
     }),
   },
@@ -53,7 +53,7 @@ test('whatever is paid and swept in whatever order, each recipient gets what was
       const balances = () =>
         Promise.all(RECIPIENTS.flatMap((owner) => COINS.map((_, index) => chain.balance(owner, tokenOf(index)))))
       const before = await balances()
-      // What is in each deposit, and what each recipient has got, by the numbers of recipient, coin and salt
+      // The balance of each deposit and the receipts of each recipient, by the numbers of recipient, coin and salt
       const held = new Map<string, bigint>()
       const got = before.map(() => 0n)
 

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const addressOf = (token: Coin | undefined) => (token ? chain.network.coins[token].address : NATIVE_COIN)
 
-/** A recipient that has nothing yet */
+/** A recipient that holds nothing yet */
 let recipients = 0
 function newRecipient(): string {
   recipients += 1
@@ -182,7 +182,7 @@ test('a deposit takes no orders but the factory’s', async () => {
       (await chain.send({ from, to: deposit, data: `0x${word(STRANGER)}${word(1_000n)}${word(0n)}` })).status,
     ).toBe('0x1')
     expect(await chain.balance(deposit, token)).toBe(1_000n)
-    // Whoever sends a transaction pays its gas.
+    // The sender of a transaction pays its gas.
     if (from !== deposit) expect(await chain.balance(deposit)).toBe(before)
   }
   expect(await chain.balance(STRANGER, token)).toBe(0n)

@@ -2,21 +2,21 @@ import { getAddress } from 'ethers/address'
 import { EVENT_TOPICS, FACTORY_ADDRESS } from './factory.ts'
 import { addressWord, bytesWord, numberWord } from './words.ts'
 
-/** Deposits of one recipient, and what is swept from them: a token's address, or NATIVE_COIN */
+/** Deposits of one recipient, and what to sweep from them: a token's address, or NATIVE_COIN */
 export type SweepGroup = { readonly recipient: string; readonly token: string; readonly salts: readonly string[] }
 
 /**
- * Enough for a transfer of any common token, and for a contract that notes what it receives. To recover a token that
- * needs more, or from a wallet that does, give more.
+ * Enough for a transfer of any common token, and for a contract that records what it receives. If a token or a
+ * receiving wallet needs more, recover it with a higher limit.
  */
 export const GAS_PER_CALL = 200_000n
 
 const SWEEP_SELECTOR = '0xebfa037d'
 
 /**
- * The call of the factory that sweeps: to FACTORY_ADDRESS, without value, from any account. Leave its gas to the node's
- * estimate: it contains what every call may use.
- * @throws where an address or a salt is none
+ * The calldata of a sweep: send it to FACTORY_ADDRESS, without value, from any account. Use the node's gas estimate:
+ * it includes what every call may use.
+ * @throws if an address or a salt is invalid
  */
 export function sweepCalldata(groups: readonly SweepGroup[], gasPerCall: bigint = GAS_PER_CALL): string {
   const encoded = groups.map(
@@ -37,7 +37,7 @@ export function sweepCalldata(groups: readonly SweepGroup[], gasPerCall: bigint 
   return SWEEP_SELECTOR + head + offsets.join('') + encoded.join('')
 }
 
-/** What a call of the factory is to sweep, as `sweepCalldata` writes it; null where it is another call. */
+/** Decodes the calldata of `sweepCalldata` to what it sweeps; null for any other call. */
 export function decodeSweepCalldata(data: string): SweepGroup[] | null {
   if (!data.startsWith(SWEEP_SELECTOR)) return null
   const wordAt = (index: number) => data.slice(10 + index * 64, 10 + (index + 1) * 64)
@@ -52,9 +52,10 @@ export function decodeSweepCalldata(data: string): SweepGroup[] | null {
 }
 
 /**
- * What a sweep answers where it is only tried (`eth_call` with `sweepCalldata`): what each deposit would bring, in the
- * token's smallest unit, 0 for what is empty or would fail; in the order of the groups and their salts.
- * @throws where it is no such answer
+ * Decodes the result of a simulated sweep (`eth_call` with `sweepCalldata`): the amount each deposit would yield, in
+ * the token's smallest unit, in the order of the groups and their salts. The amount is 0 for a deposit that is empty
+ * or would fail.
+ * @throws if it is not such a result
  */
 export function decodeSweepAnswer(answer: string): bigint[][] {
   const bytes = answer.slice(2)
@@ -68,19 +69,19 @@ export function decodeSweepAnswer(answer: string): bigint[][] {
   return groups.map((place) => list((groups[0] ?? 0) + Number(at(place))).map(at))
 }
 
-/** A log as JSON-RPC has it */
+/** A log as JSON-RPC returns it */
 export type Log = { readonly address: string; readonly topics: readonly string[]; readonly data: string }
 
-/** Addresses have their checksums, amounts are in the token's smallest unit */
+/** Addresses have their checksums; amounts are in the token's smallest unit. */
 export type SweepOutcome =
-  /** `amount` came to the recipient */
+  /** The recipient received `amount`. */
   | { readonly swept: true; readonly deposit: string; readonly token: string; readonly amount: bigint }
-  /** Nothing did, though the deposit holds this much; 0 where the token does not tell */
+  /** The recipient received nothing, although the deposit holds this much; 0 if the token does not report a balance. */
   | { readonly swept: false; readonly deposit: string; readonly token: string; readonly held: bigint }
 
 /**
- * What the factory says in these logs about deposits, in their order; logs of others are passed over. Deposits that were
- * empty are not mentioned. A token that lies about balances is believed: look at `token`.
+ * The factory's results for deposits in these logs, in order; other contracts' logs are ignored. Empty deposits are
+ * not mentioned. A token can lie about its balances: check `token`.
  */
 export function decodeSweepLogs(logs: readonly Log[]): SweepOutcome[] {
   return logs.flatMap(({ address, topics: [event, deposit = ''], data }): SweepOutcome[] => {

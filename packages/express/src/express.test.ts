@@ -30,7 +30,7 @@ async function countPayments(host: Host): Promise<number> {
 const body = JSON.stringify(order)
 
 test('runs on the version of Express that the project of the tests names', () => {
-  // Express 5 has removed it.
+  // Express 5 removed it.
   expect('sendfile' in express.response).toBe(process.env.EXPRESS_MAJOR === '4')
 })
 
@@ -345,7 +345,7 @@ test("errors reach the app's own error handler", async () => {
   })
   const payment = await host.checkout.sandbox.payments.create(order)
   await host.checkout.stop()
-  // The API answers its own JSON; the page leaves what it did not foresee to the app.
+  // The API answers with its own JSON; unexpected errors of the page go to the app.
   expect(problem(await host.api('/payments')).code).toBe('internal_error')
   const answer = await host.request(new URL(payment.url).pathname)
   expect([answer.status, answer.text]).toEqual([500, 'the app answers'])

@@ -13,19 +13,19 @@ import { type HostRequest, toApiRequest } from './request.ts'
 export { CheckoutError, ConfigError } from '@crypto-checkout/core'
 export type { CheckoutOptions, ListenOptions, MerchantOperations }
 
-/** Express middleware that is also the checkout: `checkout.payments.create(...)`, `checkout.on(...)`. */
+/** Express middleware and the checkout in one: `checkout.payments.create(...)`, `checkout.on(...)`. */
 export type CheckoutMiddleware = ((request: Request, response: Response, next: NextFunction) => void) &
   Omit<Checkout, 'handle' | 'start'>
 
 /**
- * A checkout to mount in an Express app; it begins to watch its networks at once.
+ * A checkout to mount in an Express app. It starts to watch its networks at once.
  *
  *     const checkout = cryptoCheckout({ publicUrl: 'https://shop.example.com/checkout', production: { ... } })
  *     app.use('/checkout', checkout)
  *     checkout.on('payment.completed', ({ data }) => ship(data.object), { name: 'ship' })
  *
- * `publicUrl` is needed and includes the mount path; one line in the log says so if it does not. Throws ConfigError for
- * options that are not usable.
+ * `publicUrl` is required and includes the mount path; if it does not, the log says so in one line. Throws
+ * ConfigError for invalid options.
  */
 export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
   const checkout = createCheckout({ requireNetworks: true, ...options, assets: options?.assets ?? widgetAssets() })
@@ -35,7 +35,7 @@ export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
   started.catch((error: unknown) => log(`the checkout could not start: ${error}`))
   const checkoutOnceStarted: Pick<Checkout, 'handle'> = {
     async handle(request) {
-      // Nobody is asked for money that nobody would see: then every request fails with the reason.
+      // If the start failed, every request fails with the reason: nobody may be asked for money that would go unseen.
       await started
       return handle(request)
     },
@@ -48,7 +48,7 @@ export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
   }
   return Object.assign(middleware, {
     ...rest,
-    /** Resolves when the networks were read for the first time, or after three seconds: payments can be made then. */
+    /** Resolves after the first read of the networks, or after three seconds. Payments can be created then. */
     async ready() {
       await started
     },
@@ -59,16 +59,16 @@ export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
   })
 }
 
-/** Express compares mount paths without their case. */
+/** Express matches mount paths without regard to case. */
 function pathsEqual(a: string, b: string): boolean {
   const [one, other] = [a, b].map((path) => path.replace(/\/+$/, '').toLowerCase())
   return one === other
 }
 
-/** Warns once if requests arrive below another path than that of `publicUrl`, which links to payments are made of. */
+/** Warns once if requests arrive at another path than that of `publicUrl`, on which links to payments are based. */
 function mountPathWarner(publicUrl: string, log: (line: string) => void) {
   let isWarned = false
-  // Hosts that only resemble Express say no mount path.
+  // Hosts that only resemble Express give no mount path.
   return (mountPath: string | undefined): void => {
     if (isWarned || mountPath === undefined || pathsEqual(mountPath, new URL(publicUrl).pathname)) return
     isWarned = true
@@ -83,12 +83,12 @@ const UNTRUSTED_PROXY =
   "A request has X-Forwarded-For, and no proxy is trusted. If a proxy stands before this server, all payers share the proxy's " +
   "address and its rate limits: set trustProxy (with the middleware: app.set('trust proxy', ...)) to the proxy's address."
 
-/** Whether somebody says that they forward a request, and Express is not set to believe anybody. */
+/** True if the request claims to be forwarded but Express trusts no proxy. */
 function isForwardedUntrusted({ headers, app }: Request): boolean {
   return headers['x-forwarded-for'] !== undefined && !app?.get('trust proxy')
 }
 
-/** The middleware over a checkout that somebody else starts and stops. `log` gets a line for the operator. */
+/** The middleware for a checkout that the caller starts and stops. `log` gets lines for the operator. */
 export function mount(checkout: Pick<Checkout, 'handle'>, log: (line: string) => void) {
   let isWarned = false
   return (request: Request, response: Response, next: NextFunction): void => {

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A server that waits a tenth of a second for bodies, and what it made of each request. */
+/** A server that waits a tenth of a second for bodies, and the results of its requests. */
 async function openServer() {
   const received: Promise<unknown>[] = []
   const server = createServer((request, response) => {

@@ -1,20 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import { type ApiRequest, MAX_BODY_BYTES, type RequestBody, takesBody } from '@crypto-checkout/core'
 
-/** What of Express's request is used; a host's body parser may have left `body`, and `rawBody` if it keeps it. */
+/** The parts of Express's request that are used. A host's body parser may have set `body`, and `rawBody` if it keeps it. */
 export type HostRequest = IncomingMessage & {
   readonly ip?: string | undefined
   readonly body?: unknown
   readonly rawBody?: unknown
 }
 
-/** A body of 64 KiB is there within this time on any connection. Nobody has shown keys yet when it is read. */
+/** Enough for a body of 64 KiB on any connection. The body is read before any keys are checked. */
 const BODY_WITHIN_MS = 10_000
 const NOTHING: RequestBody = { kind: 'bytes', bytes: new Uint8Array() }
 
 /**
- * A host's request as plain data; null when it was broken off, or its body took too long. `url` is relative to the mount path. Bodies of paths
- * that are not the checkout's are left to the host. Throws where somebody read the body and left nothing of it.
+ * Converts a host's request to plain data. Null if it was aborted or its body took too long. `url` is relative to the
+ * mount path. Bodies for paths that are not the checkout's are left to the host. Throws if something else consumed
+ * the body and kept nothing of it.
  */
 export async function toApiRequest(request: HostRequest, bodyWithinMs = BODY_WITHIN_MS): Promise<ApiRequest | null> {
   const url = request.url ?? '/'
@@ -38,7 +39,7 @@ async function bodyOf(request: HostRequest, withinMs: number): Promise<RequestBo
   if (rawBody instanceof Uint8Array) return limited({ kind: 'bytes', bytes: rawBody })
   if (typeof rawBody === 'string') return limited({ kind: 'bytes', bytes: Buffer.from(rawBody) })
   if (!request.readableEnded) return readBody(request, withinMs)
-  // Parsers make an object of nothing, too.
+  // Parsers turn an empty body into an object, too.
   if (isEmpty(request)) return NOTHING
   if (body instanceof Uint8Array) return limited({ kind: 'bytes', bytes: body })
   if (body === undefined) {
@@ -48,7 +49,7 @@ async function bodyOf(request: HostRequest, withinMs: number): Promise<RequestBo
   return text === null ? { kind: 'too_deep' } : limited({ kind: 'reencoded', bytes: Buffer.from(text) })
 }
 
-/** Null where the stack is too small: parsers take deeper nesting than `JSON.stringify` does. */
+/** Null on a stack overflow: parsers accept deeper nesting than `JSON.stringify` does. */
 function toJson(value: unknown): string | null {
   try {
     return JSON.stringify(value)
@@ -67,8 +68,8 @@ function limited(body: RequestBody & { bytes: Uint8Array }): RequestBody {
 }
 
 /**
- * Reads at most the largest body there may be; the rest of a larger one is read and thrown away. Null when the request
- * is broken off. A body that takes too long ends its connection.
+ * Reads at most the largest allowed body; the rest of a larger one is read and discarded. Null if the request is
+ * aborted. A body that takes too long ends its connection.
  */
 function readBody(request: IncomingMessage, withinMs: number): Promise<RequestBody | null> {
   return new Promise((resolve) => {

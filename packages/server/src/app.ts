@@ -8,11 +8,11 @@ type AppOptions = {
   readonly operated: Operated
   readonly log: Pick<Log, 'line'>
   readonly trustProxy: CheckoutConfig['trustProxy']
-  /** `/metrics` is answered here to this machine. */
+  /** Serves `/metrics` on this app, to requests from this machine. */
   readonly withMetrics: boolean
 }
 
-/** The standalone server's Express app: the checkout at the root, and what operators ask. */
+/** The standalone server's Express app: the checkout at the root, and the operators' endpoints. */
 export function serverApp({ operated, log, trustProxy, withMetrics }: AppOptions): Express {
   const app = plainApp()
   trust(app, trustProxy ?? false)
@@ -22,7 +22,7 @@ export function serverApp({ operated, log, trustProxy, withMetrics }: AppOptions
   return ended(app, log)
 }
 
-/** What operators ask on a port of their own, which stays until all else has ended. */
+/** The operators' endpoints on their own port. It closes after everything else. */
 export function operatorApp(operated: Operated, log: Pick<Log, 'line'>): Express {
   const app = plainApp()
   addHealth(app, operated, () => true)
@@ -44,7 +44,7 @@ function trust(app: Express, proxies: NonNullable<CheckoutConfig['trustProxy']>)
   }
 }
 
-/** Nobody outside sees what went wrong inside. Express knows an error handler by its four parameters. */
+/** Clients never see internal errors. Express recognises an error handler by its four parameters. */
 function ended(app: Express, log: Pick<Log, 'line'>): Express {
   app.use((_request, response) => {
     response.status(404).type('text').send('Not found\n')

@@ -1,7 +1,7 @@
 import type { Payment } from '@crypto-checkout/core'
 import type { LocalDevnet } from './local-networks.ts'
 
-/** What `npm start` tells a newcomer: addresses, keys, a payment to pay, and a request to make the next one. */
+/** The text that `npm start` prints: addresses, keys, a payment to pay, and a request that creates the next one. */
 export function banner(parts: {
   readonly publicUrl: string
   readonly key: { readonly publicKey: string; readonly secretKey: string }

@@ -3,7 +3,7 @@ import { commands } from './commands.ts'
 import { print, printError } from './print.ts'
 import { type Command, UsageError } from './usage.ts'
 
-/** Runs one command. 0: done; 1: it could not be done; 2: it was called wrongly. */
+/** Runs one command. Exit codes: 0 for success, 1 for failure, 2 for wrong usage. */
 export async function run(words: readonly string[]): Promise<number> {
   try {
     await dispatch(words)
@@ -41,7 +41,7 @@ function overview(shown: Iterable<Command> = commands.values()): string {
   return `Usage: crypto-checkout <command>\n\n${lines.join('\n')}\n\nEvery command takes --config FILE, --data DIR and --help.`
 }
 
-/** Errors of the system (a port in use, a missing file) speak for themselves. */
+/** System errors (a port in use, a missing file) need no further explanation. */
 function isOperational(error: unknown): boolean {
   return error instanceof Error && (error.name === 'OperatorError' || 'code' in error)
 }

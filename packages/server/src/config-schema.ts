@@ -1,6 +1,6 @@
 import { configJsonSchema } from '@crypto-checkout/core'
 
-/** The published schema of `crypto-checkout.config.json`, so that editors know its keys. */
+/** The published schema of `crypto-checkout.config.json`. Editors use it to complete and check keys. */
 export function configSchema(): object {
   return { title: 'Configuration of Crypto Checkout', ...configJsonSchema() }
 }

@@ -5,19 +5,19 @@ import { OperatorError } from './usage.ts'
 
 const SQLITE_BUSY = 5
 export const LOCK = 'server.lock'
-/** Longer than a command holds the directory that runs while no server does. */
+/** Longer than a command holds the directory when no server is running. */
 const COMMANDS_END_WITHIN_MS = 2_000
 
 /**
- * Holds a data directory for one server. The lock is the operating system's, on a small SQLite
- * file: it goes with the process, however that ends. Answers null when another process holds it.
+ * Locks a data directory for one server. The operating system holds the lock, on a small SQLite file: it is released
+ * when the process ends, however it ends. Returns null if another process holds it.
  */
 export function tryLockData(dataDir: string, waitMs = 0): (() => void) | null {
-  // The database has the secrets that webhooks are signed with.
+  // The database contains the secrets that sign webhooks.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (isOurs(dataDir)) closeToOthers(dataDir, 0o700)
   const lock = join(dataDir, LOCK)
-  // Who may read it can lock it, and keep the server from starting.
+  // Anyone who can read the file can lock it and keep the server from starting.
   closeSync(openSync(lock, 'a', 0o600))
   closeToOthers(lock, 0o600)
   const file = new DatabaseSync(lock, { timeout: waitMs })
@@ -33,13 +33,13 @@ export function tryLockData(dataDir: string, waitMs = 0): (() => void) | null {
   }
 }
 
-/** Whether a folder is the server's: it is empty, or was locked before; and commands do not run in it. */
+/** True if the folder belongs to the server: it is empty or contains a lock file, and is not the working directory. */
 function isOurs(dataDir: string): boolean {
   const names = readdirSync(dataDir)
   return (names.length === 0 || names.includes(LOCK)) && resolve(dataDir) !== process.cwd()
 }
 
-/** A folder or file of another user is theirs to close. */
+/** Only the owner can change the mode: files and folders of other users stay as they are. */
 function closeToOthers(path: string, mode: number): void {
   try {
     if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, mode)
@@ -48,7 +48,7 @@ function closeToOthers(path: string, mode: number): void {
   }
 }
 
-/** The same for who cannot go on without it. */
+/** Like `tryLockData`, but throws OperatorError if another process keeps the lock. */
 export function lockData(dataDir: string): () => void {
   const release = tryLockData(dataDir, COMMANDS_END_WITHIN_MS)
   if (release) return release

@@ -1,6 +1,6 @@
 const WITHIN_MS = 5_000
 
-/** What is asked of the database. Throws where it takes longer than five seconds: who asks has little patience, too. */
+/** Awaits a database query. Throws after five seconds: the callers are probes, which do not wait long. */
 export async function whileItAnswers<T>(asked: Promise<T>): Promise<T> {
   const { promise: tooLong, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('it took too long')), WITHIN_MS)

@@ -43,17 +43,17 @@ type Known = {
   readonly merchants: number
   readonly networks: readonly Place[]
   readonly wrong: readonly WrongKey[]
-  /** Why the database cannot be used; null where it can. */
+  /** Why the database cannot be used; null if it can. */
   readonly problem: string | null
 }
 
-/** What the database knows. One that is damaged, of another release or away is a finding, and ends nothing. */
+/** Reads the database. A damaged, incompatible or unreachable database is a finding: it does not end the command. */
 async function readDatabase(flags: Parameters<typeof withCheckout>[0]): Promise<Known> {
   try {
     return await withCheckout(flags, async (checkout) => ({
       merchants: (await checkout.context.db.selectFrom('merchants').select('id').execute()).length,
       networks: (await checkout.networks()).map(placeOf),
-      // Of nodes that do not answer more is said below.
+      // Nodes that do not answer are reported separately below.
       wrong: [...(await unknownSends(checkout.context)), ...(await keysThatAreWallets(checkout.context))],
       problem: null,
     }))
@@ -64,10 +64,10 @@ async function readDatabase(flags: Parameters<typeof withCheckout>[0]): Promise<
   }
 }
 
-/** Of a database that was opened and cannot be used, of SQLite, and of connections to PostgreSQL. */
+/** An unusable database, SQLite errors, and failed connections to PostgreSQL. */
 const DATABASE_CODES = /^(database_not_usable|ERR_SQLITE_ERROR|ECONN\w+|ENOTFOUND|ETIMEDOUT)$/
 
-/** What the database says of a key: that it is on hold, or a merchant's wallet. */
+/** A problem of a key that the database knows: the key is on hold, or is a merchant's wallet. */
 type WrongKey = Pick<UnknownSends, 'where' | 'address' | 'text'>
 
 function withWrong(key: KeyFindings, wrong: readonly WrongKey[]): KeyFindings {
@@ -75,7 +75,7 @@ function withWrong(key: KeyFindings, wrong: readonly WrongKey[]): KeyFindings {
   return { ...key, findings: [...key.findings, ...own.map(({ text }) => ({ ok: false, text }))] }
 }
 
-/** What the database knows of a network; how its nodes do is asked anew. */
+/** The network's state from the database. The nodes' state is queried again. */
 function placeOf({ environment, network, chain, read, readTime, final, lag, lostCoins }: NetworkState) {
   return { where: `${environment} ${network}`, chain, read, readTime, final, missed: lag.missed, lostCoins }
 }

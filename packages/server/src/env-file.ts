@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
 
 /**
- * Sets a variable in a file such as `.env` and leaves its other lines as they are. A reader sees the old
- * file or the new one. A new file is readable by its owner only; an old one is closed to others, too: what is written is a secret.
+ * Sets a variable in a file such as `.env` and leaves its other lines unchanged. Readers see the old file or the new
+ * one, never a mix. The value is a secret: only the owner can read the file, whether it is new or existed before.
  */
 export function writeVariable(file: string, name: string, value: string): void {
   const old = readOld(file)
@@ -17,7 +17,7 @@ export function writeVariable(file: string, name: string, value: string): void {
   renameSync(fresh, target)
 }
 
-/** A link is followed, so that it stays one. Null where there is no file yet. */
+/** Follows a link, so that it stays a link. Null if the file does not exist yet. */
 function readOld(file: string): { path: string; text: string; mode: number } | null {
   try {
     const path = realpathSync(file)

@@ -28,14 +28,14 @@ export const events: Command = {
     await withCheckout(values, async (checkout) => {
       if (values.follow) warnIfNotServed(readSettings(values))
       const source = inEnvironment(checkout, environment).events
-      // The schema of the operation refuses types that there are not.
+      // The operation's schema rejects unknown types.
       const type = values.type as EventType | undefined
       const last = (await source.list({ limit: 1 })).data[0]?.sequence ?? 0
       const query = { limit, ...(type && { type }) }
       const { data } = await source.list(after === null ? query : { ...query, after })
       const shown = after === null ? data.toReversed() : data
       shown.forEach(show)
-      // A full page from a number on may end before the newest event: what is followed goes on where it ended.
+      // A full page after a number may end before the newest event: following continues where it ended.
       const full = after !== null && shown.length === limit
       const newest = shown.at(-1)?.sequence ?? 0
       const place = full ? newest : Math.max(last, after ?? 0, newest)
@@ -48,7 +48,7 @@ export function printEvent(event: Event): void {
   print(lineOf(event))
 }
 
-/** A line for people: number, time, type and what it is about. */
+/** One line for people: number, time, type and object. */
 export function lineOf({ sequence, createdAt, type, data }: Event): string {
   return `${String(sequence).padStart(6)}  ${createdAt}  ${type.padEnd(22)}  ${data.object.id}`
 }

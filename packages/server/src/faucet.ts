@@ -39,7 +39,7 @@ export const faucet: Command = {
   },
 }
 
-/** The one that an option names, or all. */
+/** The item that an option names, or all. */
 function chosen<Name extends string>(
   option: string,
   given: string | undefined,
@@ -69,7 +69,7 @@ async function attempt(network: string, url: string, give: () => Promise<unknown
   try {
     await give()
   } catch (error) {
-    // What fetch throws where nobody answers: the note is of a server that has stopped.
+    // `fetch` throws TypeError if nothing answers: the server that wrote the note has stopped.
     if (error instanceof TypeError) {
       throw new OperatorError(`The local ${network} at ${url} does not answer: npm start.`)
     }

@@ -7,8 +7,8 @@ const LOOK_EVERY_MS = 250
 type From = { readonly place: number; readonly type?: EventType | undefined }
 
 /**
- * Hands over the events after a place, in their order and without gaps, until it is told to stop: the
- * next one when the handler is done with the last.
+ * Passes the events after a position to the handler, in order and without gaps, until stopped. The next event waits
+ * until the handler is done with the last.
  */
 export async function follow(
   source: Pick<Checkout['events'], 'list'>,
@@ -28,12 +28,12 @@ export async function follow(
   }
 }
 
-/** Ends early when it is told to stop. */
+/** Ends early on `stop`. */
 export async function pause(ms: number, stop: AbortSignal): Promise<void> {
   await sleep(ms, null, { signal: stop }).catch(() => {})
 }
 
-/** Aborts with the first Ctrl-C, so that the command ends as one that has done its work. */
+/** Aborts on the first Ctrl-C, so that the command ends as successful. */
 export function interrupted(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => controller.abort())

@@ -3,21 +3,21 @@ import { pause } from './follow.ts'
 
 const ANSWERS_WITHIN_MS = 10_000
 const DOWN_PAUSE_MS = 500
-/** Between the attempts of an event that is answered, but not with 2xx. */
+/** Pauses between attempts if the receiver answers with a status other than 2xx. */
 const REFUSED_PAUSES_MS = [500, 1_000, 2_000]
 
 export type Receiver = {
   readonly url: string
-  /** What signs now, the current secret first. Asked for each attempt: it may be replaced meanwhile. */
+  /** The signing secrets, the current one first. Read for each attempt: they can be replaced meanwhile. */
   readonly secrets: () => Promise<readonly string[]>
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
 /**
- * Posts an event as Standard Webhooks does, the body as `GET /events/:id` prints it. Waits for as long
- * as the receiver does not answer, and gives up after four answers other than 2xx. Tells of each answer,
- * and once of a silence. Answers false where it was stopped before.
+ * Posts an event as Standard Webhooks does, with the body that `GET /events/:id` prints. Retries without limit while
+ * the receiver does not answer, and gives up after four answers other than 2xx. Reports each answer, and a silence
+ * once. Returns false if stopped first.
  */
 export async function forward(
   event: Event,
@@ -69,7 +69,7 @@ async function post(
   const signal = AbortSignal.any([stop, AbortSignal.timeout(ANSWERS_WITHIN_MS)])
   try {
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
-    // What it says beside the status is not looked at, and may be endless.
+    // The rest of the response is not read: it may be endless.
     await response.body?.cancel()
     return { status: response.status }
   } catch (error) {

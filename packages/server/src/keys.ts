@@ -14,7 +14,7 @@ export const keysCreate: Command = {
       'require-signature': 'boolean',
       json: 'boolean',
     })
-    // Which of both is not guessed.
+    // The command never guesses the environment.
     const environment = parseEnvironment(values.environment ?? '')
     const scopes = values.scopes === undefined ? null : parseScopes(values.scopes)
     const key = await withCheckout(values, ({ context }) =>

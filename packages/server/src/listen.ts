@@ -9,7 +9,7 @@ import { readSettings } from './settings.ts'
 import { type Command, parseEnvironment, parseNumber, parseOptions, UsageError } from './usage.ts'
 import { warnIfNotServed } from './warn-if-not-served.ts'
 
-/** As the README of the client names it. */
+/** The name that the client's README uses. */
 const VARIABLE = 'WEBHOOK_SECRET'
 
 export const listen: Command = {
@@ -23,7 +23,7 @@ export const listen: Command = {
       environment: 'string',
       events: 'string',
       from: 'string',
-      // Not --env-file: Node takes that for itself wherever it stands, and reads the file.
+      // Not --env-file: Node takes that option for itself, wherever it stands, and reads the file.
       'write-env': 'string',
       'env-name': 'string',
       'print-secret': 'boolean',

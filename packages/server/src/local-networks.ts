@@ -7,20 +7,20 @@ import { OperatorError } from './usage.ts'
 const POLL_MS = 250
 
 /**
- * Of the sixth account of the mnemonic that every development node knows, which has coins for gas there. It is public:
- * nothing of value may ever be sent to it on a public network.
+ * The key of the sixth account of the mnemonic that every development node knows; it has coins for gas there. The key
+ * is public: never send it anything of value on a public network.
  */
 const GAS_KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
 
 export type LocalDevnet = Devnet<LocalNetworkName>
 
-/** Starts the development networks that stand for the public ones in the sandbox. */
+/** Starts the development networks that replace the public ones in the sandbox. */
 export async function startLocalNetworks(dataDir: string, log: (line: string) => void): Promise<LocalDevnet> {
   const { startDevnet } = await loadDevnet()
   return startDevnet({ networks: ['stellar', 'ethereum', 'polygon'], dataDir, log })
 }
 
-/** The package is optional: a production server does without. */
+/** The package is optional: a production server runs without it. */
 export async function loadDevnet(): Promise<typeof import('@crypto-checkout/devnet')> {
   try {
     return await import('@crypto-checkout/devnet')
@@ -32,10 +32,10 @@ export async function loadDevnet(): Promise<typeof import('@crypto-checkout/devn
   }
 }
 
-/** In POL, which is worth nothing here. */
+/** In POL, which has no value on the local network. */
 const GASLESS = { maxFeePerPayment: 0.01, maxFeePerDay: 10 }
 
-/** On Polygon payments have addresses of their own, and need no gas: a key in the data directory pays for both. */
+/** On Polygon, payments have their own addresses and need no gas. One key in the data directory pays for both. */
 export function localConfig(
   { stellar, ethereum, polygon }: LocalDevnet['networks'],
   dataDir: string,
@@ -47,7 +47,7 @@ export function localConfig(
   }
 }
 
-/** Where the key for gas on local networks is; it is written where it is not there yet. */
+/** The file with the gas key for local networks. Written if it does not exist yet. */
 function gasKeyFile(dataDir: string): string {
   const file = join(dataDir, 'local-gas-key')
   if (!existsSync(file)) writeFileSync(file, GAS_KEY, { mode: 0o600 })

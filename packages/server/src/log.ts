@@ -2,18 +2,18 @@ import type { Answered, Attempted, Observer, Recorded } from '@crypto-checkout/c
 import { pino } from 'pino'
 import { print, printError } from './print.ts'
 
-/** What a server says while it runs. */
+/** A running server's log. */
 export type Log = {
-  /** Something that an operator should know. */
+  /** What an operator should know. */
   line(text: string): void
-  /** How it goes, for who looks. */
+  /** Normal progress. */
   info(text: string): void
   answered(answered: Answered): void
   recorded(event: Recorded): void
   attempted(attempt: Attempted): void
 }
 
-/** Trouble to standard error and the rest to standard output, for people. Requests, events and webhooks are not told. */
+/** For people: problems go to standard error, the rest to standard output. Requests, events and webhooks are not logged. */
 const textLog: Log = {
   line: (text) => printError(text),
   info: (text) => print(text),
@@ -23,8 +23,8 @@ const textLog: Log = {
 }
 
 /**
- * One JSON object a line on standard output (pino): `level` is `info` or `warn`, `time` an ISO date. Of a request only
- * what is named here gets in, whatever it carried: no header, no query, no body, no address.
+ * One JSON object per line on standard output (pino): `level` is `info` or `warn`, `time` an ISO date. Only the
+ * request fields named here are logged: no header, query, body or address.
  */
 function jsonLog(): Log {
   const logger = pino({
@@ -51,7 +51,7 @@ function jsonLog(): Log {
   }
 }
 
-/** Each hears what happens. */
+/** Calls the observer and the log. */
 export function both(observer: Observer, { answered, recorded, attempted }: Log): Observer {
   return {
     ...observer,
@@ -76,7 +76,7 @@ export function openLog(format: 'text' | 'json' | undefined): Log {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Anybody may send any word as a method. */
+/** Clients can send any word as a method. */
 export function methodName(method: string): string {
   return METHODS.includes(method) ? method : 'OTHER'
 }

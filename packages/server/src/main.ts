@@ -2,8 +2,8 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// With what Node compiled before, a command starts in half the time. The cache is beside the code: who can write it can
-// change the code as well.
+// With Node's compile cache, a command starts in half the time. The cache is next to the code: anyone who can write
+// to it can change the code as well.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
 const { run } = await import('./command-line.ts')
 

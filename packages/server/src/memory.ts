@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Gives back what starting took: a server that waits needs little of it, and Node.js would keep it. */
+/** Frees memory used during the start. An idle server needs little of it, but Node.js would keep it. */
 export function releaseMemory(): void {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')

@@ -78,7 +78,7 @@ type Given = {
   readonly [Name in 'currency' | 'frequency' | 'time' | 'weekday' | 'dayOfMonth' | 'timeZone']?: string | undefined
 }
 
-/** What is asked for, as it was typed: the checkout refuses what it does not take. Null where nothing is. */
+/** The requested changes, as typed: the checkout rejects invalid ones. Null if there are none. */
 function changesOf({ currency, frequency, time, weekday, dayOfMonth, timeZone }: Given): SettingsChanges | null {
   const given = { frequency, time, weekday, dayOfMonth: dayOfMonth && Number(dayOfMonth), timeZone }
   const asked = Object.entries(given).filter(([, value]) => value !== undefined)

@@ -55,7 +55,7 @@ function nameOf(text: string): string {
   return text.trim()
 }
 
-/** Null where it is cleared. */
+/** Null to clear it. */
 function accentOf(text: string): string | null {
   const accent = parseColour(text)
   if (text !== '' && accent === null) throw new UsageError('--accent must be a colour such as "#0a7d4f".')

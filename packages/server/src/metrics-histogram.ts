@@ -4,16 +4,17 @@ type HistogramOptions = {
   readonly name: string
   readonly help: string
   readonly labelNames?: readonly string[]
-  /** Upper bounds, the lowest first. */
+  /** Upper bounds, in ascending order. */
   readonly buckets: readonly number[]
 }
 
-/** How often each bucket was hit, the last one for what is above all bounds; and the sum of it all. */
+/** Hits of each bucket, the last one for values above all bounds; and the sum and count of all values. */
 type Series = { readonly labels: Record<string, string>; readonly hits: Float64Array; sum: number; count: number }
 
 /**
- * A histogram of which each request counts: a series is looked up once, and then counting is an addition. The library's own
- * makes a key of all labels each time. Answers what makes a series of labels' values, each of them once.
+ * A histogram that is cheap enough to count every request. A series is looked up once, then counting is an addition;
+ * the library's histogram builds a key from all labels each time. Returns a function that creates the series for some
+ * label values: call it once for each combination.
  */
 export function addHistogram(registry: Registry, { name, help, labelNames = [], buckets }: HistogramOptions) {
   const all: Series[] = []
@@ -26,7 +27,7 @@ export function addHistogram(registry: Registry, { name, help, labelNames = [], 
       values: all.flatMap((series) => valuesOf(name, buckets, series)),
     }),
   }
-  // The registry asks nothing else of a metric, and its type lists the library's own classes.
+  // The registry uses nothing else of a metric, but its type lists the library's own classes.
   registry.registerMetric(metric as unknown as Metric)
   return (labelValues: readonly string[]) => {
     const labels = Object.fromEntries(labelNames.map((label, index) => [label, labelValues[index] ?? '']))
@@ -44,7 +45,7 @@ export function addHistogram(registry: Registry, { name, help, labelNames = [], 
   }
 }
 
-/** Buckets hold what is in the lower ones, too. */
+/** Buckets are cumulative: each includes the lower ones. */
 function valuesOf(name: string, buckets: readonly number[], { labels, hits, sum, count }: Series) {
   let below = 0
   const bounds = buckets.map((bound, index) => {

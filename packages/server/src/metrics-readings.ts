@@ -4,22 +4,22 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { whileItAnswers } from './database-answers.ts'
 
 const WEI_PER_COIN = 1e18
-/** What tells one key of this server from the others. */
+/** Labels that identify a key of this server. */
 export const KEY = ['environment', 'network', 'address']
 
-/** Of a network's own coin. */
+/** In units of a network's native coin. */
 export function inCoins(wei: bigint): number {
   return Number(wei) / WEI_PER_COIN
 }
 
-/** Numbers that are looked up each time. Answers what brings them up to date. */
+/** Gauges that are read on each scrape. Returns a function that updates them. */
 export function readings(registry: Registry) {
   const always = (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({ name: `checkout_${name}`, help, labelNames: [...labelNames], registers: [registry] })
   const forget: (() => void)[] = []
   const gauge: MakeGauge = (name, help, labelNames = []) => {
     const made = always(name, help, labelNames)
-    // A reset one without labels is 0.
+    // `reset` would set a gauge without labels to 0.
     forget.push(() => (labelNames.length === 0 ? made.remove() : made.reset()))
     return made
   }
@@ -39,14 +39,14 @@ export function readings(registry: Registry) {
       setFigures(figures)
       answers.set(1)
     } catch {
-      // What was read before is no longer known to be so.
+      // The old values may no longer be true.
       for (const one of forget) one()
       answers.set(0)
     }
   }
 }
 
-/** Where a server does not know, the series is not there: a number would be taken for the truth. */
+/** If the value is unknown, the series is left out: any number would look like the truth. */
 function setOrLeaveOut(gauge: Gauge, value: number | null): void {
   if (value === null) gauge.remove()
   else gauge.set(value)

@@ -5,9 +5,9 @@ import { methodName } from './log.ts'
 import { addHistogram } from './metrics-histogram.ts'
 import { inCoins, KEY, readings } from './metrics-readings.ts'
 
-/** Seconds: what is answered from memory takes under a millisecond, what asks a node may take seconds. */
+/** Seconds: answers from memory take under a millisecond, requests that query a node may take seconds. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Blocks: on Ethereum what is deeper than 64 of them would be final. */
+/** Blocks: on Ethereum, a block deeper than 64 would be final. */
 const REORG_BUCKETS = [1, 2, 3, 5, 8, 16, 32, 64]
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
@@ -19,8 +19,8 @@ export type Metrics = {
 }
 
 /**
- * What a server counts, and what it looks up when it is asked. Labels are of few values that the server knows itself:
- * no merchant, no payment, and of a node's URL the host only.
+ * A server's counters, and the gauges that it reads on each scrape. Labels have few values, all known to the server:
+ * no merchants and no payments, and only the host of a node's URL.
  */
 export function openMetrics(database: string): Metrics {
   const registry = new Registry()
@@ -37,7 +37,7 @@ export function openMetrics(database: string): Metrics {
   }
 }
 
-/** The refusals that are counted by themselves. */
+/** Refusals with a counter of their own. */
 const AUTH_FAILURES = [
   'missing_api_key',
   'invalid_api_key',
@@ -51,7 +51,7 @@ function counting(registry: Registry): Observer {
   const counter = (name: string, help: string, labels: readonly string[] = []) => {
     const made = new Counter({ name: `checkout_${name}`, help, labelNames: [...labels], registers: [registry] })
     const child = children((values) => made.labels(...values))
-    // A number without labels is there from the beginning.
+    // A counter without labels exists from the start.
     return (...values: string[]) => (values.length === 0 ? made.inc() : child(values).inc())
   }
   const environment = ['environment', 'network']
@@ -142,7 +142,7 @@ function requestHistogram(registry: Registry): (answered: Answered) => void {
   return ({ route, method, status, ms }) => child([route, methodName(method), String(status)]).observe(ms / 1_000)
 }
 
-/** Children by their labels, looked up once each: the library builds a key anew for every count. */
+/** Children by their labels, looked up once each: the library builds a key again for every count. */
 function children<Child>(find: (values: readonly string[]) => Child): (values: readonly string[]) => Child {
   const known = new Map<string, Child>()
   return (values) => {
@@ -153,7 +153,7 @@ function children<Child>(find: (values: readonly string[]) => Child): (values: r
   }
 }
 
-/** How long the write-ahead log is; null where there is none. */
+/** The length of the write-ahead log; null if there is none. */
 function walBytes(database: string): number | null {
   if (!database.startsWith('sqlite:')) return null
   return statSync(`${database.slice('sqlite:'.length)}-wal`, { throwIfNoEntry: false })?.size ?? 0

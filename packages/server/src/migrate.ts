@@ -11,7 +11,7 @@ export const migrate: Command = {
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
     const { database, dataDir } = readSettings(values)
-    // A server of another release that uses these tables is not to lose them from under its feet.
+    // Do not change the tables while a server of another release uses them.
     const release = lockData(dataDir)
     try {
       const { from, to } = await migrateStorage(database)

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import type { LocalDevnet } from './local-networks.ts'
 import { OperatorError } from './usage.ts'
 
-/** What a server leaves in its data directory for the commands: where it is reached, and its local networks. */
+/** Written by a server to its data directory, for the commands: its address and its local networks. */
 export type Note = {
   readonly publicUrl: string
   readonly networks: LocalDevnet['networks'] | null
-  /** Of the merchant on the local EVM networks. */
+  /** The merchant's wallet on the local EVM networks. */
   readonly merchantWallet: string | null
 }
 
 export function writeNote(dataDir: string, note: Note): void {
-  // A command that reads meanwhile sees the old one or the new one.
+  // A command that reads meanwhile sees the old note or the new one.
   writeFileSync(`${fileOf(dataDir)}.new`, JSON.stringify(note), { mode: 0o600 })
   renameSync(`${fileOf(dataDir)}.new`, fileOf(dataDir))
 }
 
-/** The last server's note; null before the first start. The server may have stopped since. */
+/** The last server's note; null before the first start. That server may have stopped since. */
 export function readNote(dataDir: string): Note | null {
   try {
     return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Note
@@ -26,7 +26,7 @@ export function readNote(dataDir: string): Note | null {
   }
 }
 
-/** The note of a server with local networks. Throws OperatorError where none has run. */
+/** The note of a server with local networks. Throws OperatorError if none has run. */
 export function requireLocalNetworks(dataDir: string) {
   const { publicUrl, networks, merchantWallet } = readNote(dataDir) ?? {}
   if (!publicUrl || !networks || !merchantWallet) {

@@ -12,25 +12,24 @@ import { localConfig } from './local-networks.ts'
 import { readNote } from './note.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-/** Before the first start nothing tells where payments will be reached. */
+/** Before the first start, the public address is unknown. */
 const NO_ADDRESS = 'http://localhost'
 
 /**
- * Runs a command's work on the data of the settings, beside a running server too: the tables are
- * brought up to date only when no server is running. Creates no database and no data directory. Throws StorageError
- * where there is no database.
+ * Runs a command's work on the data of the settings, also while a server is running. Migrates the tables only if no
+ * server is running. Creates no database and no data directory. Throws StorageError if there is no database.
  */
 export async function withCheckout<T>(
   flags: { readonly config?: string | undefined; readonly data?: string | undefined },
   work: (checkout: Checkout) => Promise<T>,
 ): Promise<T> {
   const settings = readSettings(flags)
-  // First, because a lock makes the directory.
+  // Before locking, because a lock creates the directory.
   requireDatabaseFile(settings.database)
-  // Without a directory no server holds it.
+  // Without a directory, no server holds the lock.
   const release = existsSync(settings.dataDir) ? tryLockData(settings.dataDir) : () => {}
   try {
-    // The tables are this release's from then on: a server may start while the work goes on.
+    // The tables are migrated now: a server may start during the work.
     return await withOpened(settings, release ? 'upgrade' : 'refuse', (checkout) => {
       release?.()
       return work(checkout)
@@ -40,12 +39,12 @@ export async function withCheckout<T>(
   }
 }
 
-/** What the first merchant can do there. */
+/** The first merchant's operations in an environment. */
 export function inEnvironment(checkout: Checkout, environment: Environment): MerchantOperations {
   return environment === 'production' ? checkout : checkout.sandbox
 }
 
-/** What a command writes looks as if the server had written it: the same addresses, the same networks. */
+/** Opens the checkout with the server's addresses and networks, so that a command writes the same as the server. */
 async function withOpened<T>(
   settings: Settings,
   migrations: 'upgrade' | 'refuse',
@@ -67,7 +66,7 @@ async function withOpened<T>(
   }
 }
 
-/** The configuration of the settings, with the local networks that a server runs where there is no file. */
+/** The configuration of the settings. Without a file, it includes the server's local networks. */
 export function configOf(flags: Parameters<typeof readSettings>[0]): CheckoutConfig {
   return withLocalNetworks(readSettings(flags))
 }

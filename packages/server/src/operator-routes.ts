@@ -5,7 +5,7 @@ import type { Express, Response } from 'express'
 import { whileItAnswers } from './database-answers.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What operators look at. */
+/** What the operators' endpoints report on. */
 export type Operated = {
   readonly checkout: Checkout
   readonly metrics: Metrics
@@ -14,8 +14,8 @@ export type Operated = {
 }
 
 /**
- * `/healthz` and `/readyz`, for whoever asks. How networks and feeds stand is for those whom `mayAsk` lets: it names
- * hosts of nodes.
+ * `/healthz` and `/readyz`, for everyone. Details of networks and feeds name hosts of nodes: only clients that
+ * `mayAsk` accepts get them.
  */
 export function addHealth(
   app: Express,
@@ -32,7 +32,7 @@ export function addHealth(
       const networks = await checkout.networks()
       const isUnread = networks.length > 0 && networks.every(({ read }) => read === null)
       if (isUnread) return notReady(response, 'no network was read yet')
-      // What troubles a network is told with it, and stops no other: the server stays ready.
+      // A network's problem is reported with it. The server stays ready for the other networks.
       const details = mayAsk(request) ? { networks, feeds: checkout.feeds() } : {}
       response.json({ status: 'ready', ...details })
     } catch {
@@ -41,7 +41,7 @@ export function addHealth(
   })
 }
 
-/** `/metrics`, for those whom `mayAsk` lets; for others it is not there. */
+/** `/metrics`, for clients that `mayAsk` accepts. For others, the path does not exist. */
 export function addMetrics(
   app: Express,
   { checkout, metrics }: Operated,
@@ -57,14 +57,14 @@ function notReady(response: Response, status: string): void {
   response.status(503).json({ status })
 }
 
-/** Takes the turn of a write, and writes nothing. */
+/** Waits for the write lock, but writes nothing. */
 function canWrite({ context }: Checkout): Promise<unknown> {
   return context.transact((tx) => tx.selectFrom('merchants').select('id').limit(1).execute())
 }
 
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
-/** Whether a request comes from this machine and was sent to it by this name: no proxy and no page of another site. */
+/** True if a request comes from this machine and was addressed to it: no proxy and no page of another site. */
 export function isFromHere({ socket, headers }: IncomingMessage): boolean {
   const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? ''
   return isLoopback(socket.remoteAddress ?? '') && isLoopback(host) && !FORWARDED.some((name) => name in headers)

@@ -6,7 +6,7 @@ export const HOST = '127.0.0.1'
 const FIRST_PORT = 3_000
 const PORTS_TRIED = 100
 
-/** Listens on a port that was asked for, or on the next free one from 3000 on. */
+/** Listens on the requested port, or on the next free one from 3000 on. */
 export async function listen(port: number | null, host: string): Promise<{ server: Server; port: number }> {
   if (port !== null) return listenOn(port, host)
   for (let candidate = FIRST_PORT; candidate < FIRST_PORT + PORTS_TRIED; candidate++) {
@@ -21,7 +21,7 @@ export async function listen(port: number | null, host: string): Promise<{ serve
   )
 }
 
-/** A client that sends a request byte by byte holds a connection for no longer than this. */
+/** Limits how long a client that sends a request byte by byte can hold a connection. */
 const SLOW_CLIENTS = { headersTimeout: 10_000, requestTimeout: 30_000 }
 
 function listenOn(port: number, host: string): Promise<{ server: Server; port: number }> {
@@ -40,10 +40,10 @@ function listenOn(port: number, host: string): Promise<{ server: Server; port: n
 const DRAIN_MS = 5_000
 const LOOK_EVERY_MS = 50
 
-/** Takes no new requests, lets those under way end, and cuts off what is left after five seconds. */
+/** Takes no new requests, lets pending ones end, and cuts off the rest after five seconds. */
 export async function drain(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
-  // Connections are kept for a next request, which there will not be.
+  // Keep-alive connections wait for a next request, which will not come.
   const look = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS)
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed

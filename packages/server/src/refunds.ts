@@ -70,7 +70,7 @@ function sumOf({ cryptoAmount, cryptocurrency, network }: Refund): string {
   return `${cryptoAmount} ${cryptocurrency} on ${network}`
 }
 
-/** What has to happen now. */
+/** The next action that the refund needs. */
 function nextOf({ nextAction }: Refund): string {
   if (nextAction === null) return 'It is sent by the key for refunds.'
   if (nextAction.type === 'sign') return `Sign it with the wallet that was paid: ${nextAction.url}`

@@ -2,21 +2,21 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type CheckoutConfig, ConfigError, parseConfig } from '@crypto-checkout/core'
 
-/** Configuration as the flags, the environment and the file say, in this order. */
+/** Configuration from the flags, the environment and the file, in this order. */
 export type Settings = {
-  /** Null when there is no file: then the sandbox runs on local networks. */
+  /** Null if there is no file: then the sandbox runs on local networks. */
   readonly file: string | null
   readonly config: CheckoutConfig
   readonly dataDir: string
   readonly database: string
-  /** What named the database, for the operator. */
+  /** The source of the database setting, for the operator. */
   readonly databaseFrom: string
   readonly publicUrl: string | null
 }
 
 const DEFAULT_FILE = 'crypto-checkout.config.json'
 
-/** Reads the settings. Throws ConfigError that names every mistake. */
+/** Reads the settings. Throws a ConfigError that names every mistake. */
 export function readSettings(
   flags: { readonly config?: string | undefined; readonly data?: string | undefined },
   env: NodeJS.ProcessEnv = process.env,
@@ -35,7 +35,7 @@ export function readSettings(
 
 type Places = { readonly file: string | null; readonly dataDir: string }
 
-/** `DATABASE_URL` may be the shop's: it counts only where nothing names the checkout's own database. */
+/** `DATABASE_URL` may be the shop's: it counts only if nothing names the checkout's own database. */
 function findDatabase(env: NodeJS.ProcessEnv, config: CheckoutConfig, { file, dataDir }: Places) {
   const named = (name: string) => checked(name, 'database', withSecret(name, env))
   const own = named('CHECKOUT_DATABASE_URL')
@@ -46,12 +46,12 @@ function findDatabase(env: NodeJS.ProcessEnv, config: CheckoutConfig, { file, da
   return { database: `sqlite:${join(dataDir, 'checkout.db')}`, databaseFrom: 'the data directory' }
 }
 
-/** Whoever sets a variable to nothing means that it is not set. */
+/** An empty variable counts as not set. */
 function given(variable: string | undefined): string | undefined {
   return variable === '' ? undefined : variable
 }
 
-/** A variable that may be in a file instead, which `<name>_FILE` names, as containers are handed secrets. Throws ConfigError. */
+/** Reads a variable, or the file that `<name>_FILE` names: containers receive secrets as files. Throws ConfigError. */
 function withSecret(name: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const file = given(env[`${name}_FILE`])
   if (file === undefined) return env
@@ -63,7 +63,7 @@ function withSecret(name: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   }
 }
 
-/** A variable that stands for a key of the file. Throws ConfigError in its name. */
+/** The value of a variable that replaces a key of the file. Throws a ConfigError that names the variable. */
 function checked(name: string, key: 'database' | 'publicUrl', env: NodeJS.ProcessEnv): string | undefined {
   const value = given(env[name])
   if (value === undefined) return undefined

@@ -52,8 +52,8 @@ function parsePort(text: string | undefined): number | null {
 const STOP_WITHIN_MS = 8_000
 
 /**
- * Resolves with the first SIGINT or SIGTERM; later ones change nothing, because a terminal and npm both send theirs.
- * What has not ended after eight seconds ends with the process: nothing is lost that was answered.
+ * Resolves on the first SIGINT or SIGTERM. Later ones are ignored, because a terminal and npm both send theirs. The
+ * process exits after eight seconds even if something still runs: answered requests are never lost.
  */
 function askedToStop(): Promise<void> {
   return new Promise((resolve) => {
@@ -67,10 +67,10 @@ function askedToStop(): Promise<void> {
 
 type Undo = (step: () => unknown) => void
 
-/** Where to listen; a port of null is the next free one. */
+/** Where to listen; a null port means the next free one. */
 type Place = { readonly port: number | null; readonly host: string }
 
-/** Starts everything; what was started is stopped in the opposite order, also when the start fails half-way. */
+/** Starts everything. Stops it in reverse order, also if the start fails half-way. */
 async function startServer(settings: Settings, place: Place, log: Log) {
   const steps: (() => unknown)[] = []
   const stop = async () => {
@@ -86,10 +86,10 @@ async function startServer(settings: Settings, place: Place, log: Log) {
 
 type Begin = { readonly settings: Settings; readonly place: Place; readonly log: Log }
 
-/** Answers where the server listens. */
+/** Returns the URL on which the server listens. */
 async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<string> {
   requirePublicUrl(settings, place.host)
-  // First, since it may not be built.
+  // First, because the widget may not be built.
   const assets = widgetAssets()
   undo(lockData(settings.dataDir))
   const devnet = settings.file === null ? await startLocalNetworks(settings.dataDir, log.line) : null
@@ -117,7 +117,7 @@ async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<
   })
   const operated = { checkout, metrics, isDraining: () => draining }
   const { trustProxy } = settings.config
-  // Behind a proxy on this machine every request comes from here.
+  // Behind a proxy on this machine, every request seems to come from here.
   const withMetrics = !operators && loopbackOnly && isLoopback(new URL(publicUrl).hostname)
   server.on('request', serverApp({ operated, log, trustProxy, withMetrics }))
   operators?.on('request', operatorApp(operated, log))
@@ -133,7 +133,7 @@ async function listenForOperators({ port, host = HOST }: { port: number; host?: 
   return listening.server
 }
 
-/** Without one, links would lead to this machine, and the server would take itself for one that nobody else reaches. */
+/** Without a public URL, links would lead to this machine, and the server would believe that only this machine can reach it. */
 function requirePublicUrl({ publicUrl }: Settings, host: string): void {
   if (publicUrl !== null || isLoopback(host)) return
   throw new ConfigError(
@@ -186,7 +186,7 @@ const TRY_EVERY_MS = 500
 
 type PaymentInput = Parameters<Opened['sandbox']['payments']['create']>[0]
 
-/** On a slow machine the first reading of a local network takes longer than the start waits for it. */
+/** On a slow machine, the first read of a local network takes longer than the start waits. */
 async function firstPayment(checkout: Opened, input: PaymentInput, triesLeft = TRIES): Promise<Payment> {
   try {
     return await checkout.sandbox.payments.create(input)

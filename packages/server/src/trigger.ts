@@ -12,15 +12,15 @@ type Name = (typeof networkNames)[number]
 
 type Recipe = {
   /**
-   * Where it can happen. Another amount than the exact one names its payment only by a memo, or by an address of the
-   * payment's own, which the local Polygon gives; a ledger of Stellar is final.
+   * Networks on which this can happen. An amount other than the exact one identifies its payment only by a memo or by
+   * the payment's own address, which the local Polygon provides. A ledger of Stellar is final.
    */
   readonly networks: readonly Name[]
-  /** What is done to a new payment; before the next step the event of the last one has happened. */
+  /** The steps for a new payment. Each step waits for the event of the previous one. */
   readonly steps: readonly { readonly play: string; readonly until: EventType }[]
 }
 
-/** How each event comes about, by the scenarios of the payment page's test mode. */
+/** How to cause each event, with the scenarios of the payment page's test mode. */
 const recipes = {
   'payment.completed': { networks: networkNames, steps: [{ play: 'exact', until: 'payment.completed' }] },
   'payment.expired': { networks: networkNames, steps: [{ play: 'expire', until: 'payment.expired' }] },
@@ -83,11 +83,11 @@ async function requireServer(publicUrl: string): Promise<void> {
 
 type Events = { list(query: { after?: number; limit: number; type?: EventType }): Promise<{ data: Event[] }> }
 
-/** Takes the steps, and answers the event of the last one. Throws OperatorError when it does not come. */
+/** Plays the steps and returns the event of the last one. Throws OperatorError if it does not come. */
 async function play(events: Events, payment: Payment, steps: Recipe['steps']): Promise<Event> {
   let event: Event | null = null
   for (const { play: scenario, until } of steps) {
-    // The page's buttons, which need no keys: the server answers by leading back to the page.
+    // The page's buttons need no keys. The server answers by redirecting to the page.
     const response = await fetch(`${payment.url}/test/${scenario}`, { method: 'POST', redirect: 'manual' })
     if (response.status !== 303) {
       throw new OperatorError(`${payment.url} does not play ${scenario} (it answers ${response.status}).`)
@@ -100,7 +100,7 @@ async function play(events: Events, payment: Payment, steps: Recipe['steps']): P
 
 const PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 100
-/** The payment is new: what is told of it is among the newest events of a type. */
+/** The payment is new: its event is among the newest of its type. */
 const NEWEST = 100
 
 async function happened(events: Events, payment: Payment, type: EventType): Promise<Event> {

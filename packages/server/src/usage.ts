@@ -1,24 +1,24 @@
 import { parseArgs } from 'node:util'
 import { type Environment, environments } from '@crypto-checkout/core'
 
-/** The command was called wrongly. */
+/** The command was used wrongly. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Something that the operator can put right. */
+/** An error that the operator can fix. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'
 }
 
 export type Command = { readonly usage: string; readonly summary: string; run(words: readonly string[]): Promise<void> }
 
-/** `strings`: it may be given several times. */
+/** `strings`: the option can be given several times. */
 type OptionType = 'string' | 'strings' | 'boolean'
 type ValueOf = { readonly string: string; readonly strings: string[]; readonly boolean: boolean }
 type Values<Options extends Record<string, OptionType>> = { [Name in keyof Options]?: ValueOf[Options[Name]] }
 
-/** Options and words of a command line; `[WORD]` may be left out. Throws UsageError for anything that is not expected. */
+/** Options and words of a command line; `[WORD]` is optional. Throws UsageError for anything unexpected. */
 export function parseOptions<Options extends Record<string, OptionType>>(
   words: readonly string[],
   options: Options,
@@ -45,7 +45,7 @@ export function parseOptions<Options extends Record<string, OptionType>>(
   }
 }
 
-/** The sandbox where nothing is said. */
+/** The sandbox is the default. */
 export function parseEnvironment(text = 'sandbox'): Environment {
   const environment = environments.find((known) => known === text)
   if (!environment) throw new UsageError('--environment must be sandbox or production.')

@@ -4,7 +4,7 @@ import { LOCK, tryLockData } from './data-lock.ts'
 import { printError } from './print.ts'
 import type { Settings } from './settings.ts'
 
-/** Says on standard error if no server runs on the data, for commands that wait for events. Creates no file and no folder. */
+/** For commands that wait for events: warns on standard error if no server runs on the data. Creates no file and no folder. */
 export function warnIfNotServed({ dataDir }: Settings): void {
   if (isServed(dataDir)) return
   printError(

@@ -6,7 +6,7 @@ import { type TestCheckout, type TestParts, testCheckout } from '@crypto-checkou
 import { onTestFinished } from 'vitest'
 import { type Client, type ClientOptions, createClient } from '../create-client.ts'
 
-/** What stands between client and checkout does to one request. `unheard`: it is carried out, nothing is answered. */
+/** What the proxy between client and checkout does to one request. `unheard`: the request is carried out, but not answered. */
 export type Fault =
   | 'cut before'
   | 'cut after'
@@ -18,21 +18,21 @@ type OpenCheckout = {
   readonly shop: TestCheckout
   readonly origin: string
   readonly baseUrl: string
-  /** What is done to the next requests, one after the other. */
+  /** The faults of the next requests, in order. */
   readonly faults: (Fault | null)[]
-  /** The requests that came, in order. */
+  /** The requests received, in order. */
   readonly seen: { readonly line: string; readonly headers: IncomingMessage['headers']; readonly body: string }[]
-  /** With the sandbox keys of the checkout, unless told otherwise. */
+  /** Uses the checkout's sandbox keys by default. */
   readonly client: (given?: Partial<ClientOptions>) => Client
 }
 
-/** A checkout on loopback, behind a proxy that has faults, until the test is over. */
+/** A checkout on loopback, behind a proxy with faults, until the test ends. */
 export async function openCheckout(
   options: Partial<CheckoutOptions> = {},
   parts: TestParts = {},
 ): Promise<OpenCheckout> {
   const shop = await testCheckout(options, parts)
-  // Signatures are of now.
+  // Signatures use the real time.
   shop.clock.advance(Date.now() - shop.clock.now())
   const faults: OpenCheckout['faults'] = []
   const seen: OpenCheckout['seen'] = []

@@ -1,6 +1,6 @@
 /**
- * A program of somebody who has the packed client and nothing else of ours: `package.test.ts` compiles it and runs it
- * where there is no workspace. It prints what it found as JSON.
+ * A program of a user who has the packed client and none of our other packages: `package.test.ts` compiles it and
+ * runs it outside the workspace. It prints its results as JSON.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -52,7 +52,7 @@ async function useApi() {
   }
 }
 
-/** What the compiler has to refuse. */
+/** Calls that the compiler must reject. */
 export function misuse() {
   // @ts-expect-error A coin that there is not.
   payments.list({ status: 'complete' })

@@ -1,4 +1,4 @@
-/** A local chain with the factory on it, and what the tests do there. */
+/** A local chain with the factory deployed, and the tests' operations on it. */
 import { type Coin, type LocalNetwork, startDevnet } from '@crypto-checkout/devnet'
 import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
 import { Interface, type InterfaceAbi } from 'ethers/abi'
@@ -8,7 +8,7 @@ import { decodeSweepLogs, type Log, type SweepGroup, type SweepOutcome, sweepCal
 
 export const ERC20 = new Interface(['function transfer(address to, uint256 amount)'])
 
-/** Nobody has used them. */
+/** Unused addresses. */
 export const RECIPIENT = '0x000000000000000000000000000000000000a1C3'
 export const OTHER_RECIPIENT = '0x000000000000000000000000000000000000B0B5'
 export const STRANGER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
@@ -42,7 +42,7 @@ export class Chain {
     return await rpc(this.network, method, params)
   }
 
-  /** Mines a transaction and answers its receipt, also of one that was reverted. */
+  /** Mines a transaction and returns its receipt, also if it was reverted. */
   async send({ from = this.payer, to, data, value = 0n, gas = MUCH_GAS }: Request): Promise<Receipt> {
     const request = { from, to, data, value: hex(value), gas: hex(gas) }
     const hash = await this.rpc('eth_sendTransaction', request)
@@ -50,7 +50,7 @@ export class Chain {
     return (await this.rpc('eth_getTransactionReceipt', hash)) as Receipt
   }
 
-  /** Pays an address in a coin, a contract's token or, without one, the chain's own coin. */
+  /** Pays an address in a token or, without one, in the chain's native coin. */
   async pay(to: string, amount: bigint, token?: Coin): Promise<void> {
     const paid = token
       ? { to: this.network.coins[token].address, data: ERC20.encodeFunctionData('transfer', [to, amount]) }
@@ -68,12 +68,12 @@ export class Chain {
     return { outcomes: decodeSweepLogs(receipt.logs), receipt, gas: Number(receipt.gasUsed) }
   }
 
-  /** What is asked without a transaction; throws where it is refused. */
+  /** Calls without a transaction; throws if the call is refused. */
   async call(to: string, data: string): Promise<string> {
     return String(await this.rpc('eth_call', { from: STRANGER, to, data }, 'latest'))
   }
 
-  /** In the smallest unit of a token, or of the chain's own coin */
+  /** In the smallest unit of a token, or of the chain's native coin */
   async balance(owner: string, token: string = NATIVE_COIN): Promise<bigint> {
     if (token === NATIVE_COIN) return BigInt(String(await this.rpc('eth_getBalance', owner, 'latest')))
     return await balanceOf(this.network, owner, token)
@@ -83,7 +83,7 @@ export class Chain {
     return String(await this.rpc('eth_getCode', address, 'latest'))
   }
 
-  /** Puts one of the contracts beside this file on the chain. */
+  /** Deploys one of the contracts next to this file. */
   async deploy(name: 'HostileToken' | 'Wallet'): Promise<Contract> {
     this.#compiled ??= compileSolidity(import.meta.dirname, { evmVersion: 'cancun' })
     const { abi, bytecode } = this.#compiled[name] ?? { abi: [], bytecode: '0x' }
@@ -91,13 +91,13 @@ export class Chain {
     return { address: contractAddress, abi: new Interface(abi as InterfaceAbi) }
   }
 
-  /** Calls a contract of `deploy`. */
+  /** Calls a contract deployed with `deploy`. */
   async tell({ address, abi }: Contract, name: string, ...values: unknown[]): Promise<void> {
     const { status } = await this.send({ to: address, data: abi.encodeFunctionData(name, values) })
     if (status !== '0x1') throw new Error(`${name} was reverted`)
   }
 
-  /** Another one each time */
+  /** A different salt each time */
   salt(): string {
     this.#salts += 1
     return `0x${this.#salts.toString(16).padStart(64, '0')}`

@@ -50,7 +50,7 @@ type Sent = {
   readonly keys?: boolean
 }
 
-/** A shop's app with a checkout somewhere in it, on a port of its own. */
+/** A shop's app that mounts a checkout, on its own port. */
 export async function openHost(
   build: (app: Express, checkout: CheckoutMiddleware, nodeUrl: string) => void,
   prefix = '',
@@ -61,7 +61,7 @@ export async function openHost(
   await checkout.sandbox.payments.list()
   const key = await createApiKey(checkout.context, { environment: 'sandbox' })
   const app = express()
-  // As in production: no stack traces in answers, none in the log.
+  // As in production: no stack traces in answers or in the log.
   app.set('env', 'test')
   build(app, checkout, node.url)
   const server = app.listen(0, '127.0.0.1')
@@ -87,7 +87,7 @@ export async function openHost(
   }
 }
 
-/** Waits for the first reading: no payment is made before. */
+/** Waits for the first read: before it, no payment can be created. */
 export async function untilRead(checkout: CheckoutMiddleware): Promise<void> {
   while ((await checkout.networks()).some(({ read }) => read === null)) await sleep(20)
 }
@@ -110,7 +110,7 @@ function withKeys(sent: Sent, path: string, key: Keys): Sent {
   return { ...sent, headers }
 }
 
-/** A request as plain HTTP, body and length exactly as told. */
+/** Sends a request as plain HTTP, with exactly this body and length. */
 function send(port: number, path: string, sent: Sent = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body, chunked } = sent
   return new Promise((resolve, reject) => {
@@ -146,7 +146,7 @@ async function sendRaw(port: number, text: string): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   await new Promise((resolve) => socket.write(text, resolve))
-  // Time for the server to begin with it: it has read what was written once it answers another connection.
+  // Gives the server time to read what was written: it has done so once it answers another connection.
   await send(port, '/')
   socket.resetAndDestroy()
   if (!socket.closed) await once(socket, 'close')
