@@ -49,7 +49,7 @@ export async function inspectNodes(config: CheckoutConfig): Promise<NodeFindings
   return all.flatMap(({ network, nodes }) => withWitnesses(network, nodes))
 }
 
-/** Adds to each unusable node that too few nodes are left to show what is final. */
+/** Adds a finding to each unusable node when too few nodes are left to show what is final. */
 function withWitnesses(network: Network, nodes: readonly NodeFindings[]): NodeFindings[] {
   const { needed } = network.chain.witnesses()
   const isUsable = ({ findings }: NodeFindings) => findings.every(({ ok }) => ok)

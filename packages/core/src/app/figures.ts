@@ -14,7 +14,7 @@ type KeyFigures = {
   readonly address: string
   readonly queued: number
   readonly signed: number
-  /** Since when the oldest signed transaction has had an unknown outcome; 0 if there is none. */
+  /** The age of the oldest signed transaction whose outcome is unknown; 0 if there is none. */
   readonly unknownSeconds: number
   /** In wei, at most a minute old; null while it is not known. */
   readonly balance: bigint | null

@@ -17,7 +17,7 @@ export type HeldKeyState = {
     readonly hash: string
     readonly nonce: number
     readonly block: number
-    /** The payment that it made; null if it moved no configured coin out of the key's account. */
+    /** The transfer that it made; null if it moved no configured coin out of the key's account. */
     readonly paid: { readonly amount: string; readonly coin: string; readonly to: string } | null
     /** Pending refunds of that coin and amount: it may have been one of them. */
     readonly refunds: readonly string[]

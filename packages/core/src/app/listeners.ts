@@ -11,8 +11,8 @@ const LISTEN_EVERY_MS = 200
 export type Listeners = ReturnType<typeof listeners>
 
 /**
- * The registered handlers. Those with the same name, merchant and environment share a position and a job, so that none
- * moves the position past an event that another has not handled.
+ * The registered handlers. Those with the same name, merchant and environment share a position and a job. So none moves
+ * the position past an event that another has not handled.
  */
 export function listeners(ctx: Context, log: (text: string, error: unknown) => void) {
   const known = new Map<string, { readonly listener: Listener; readonly placed: Promise<unknown> }>()

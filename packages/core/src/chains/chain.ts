@@ -159,7 +159,7 @@ export type AgreedPrice = FeedAnswer & {
   readonly doubt: string | null
 }
 
-/** What a payment URI asks a wallet to send. */
+/** The transfer that a payment URI asks a wallet to send. */
 export type PaymentRequest = {
   readonly token: string
   readonly address: string

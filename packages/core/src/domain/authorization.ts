@@ -59,7 +59,7 @@ export function relayCost(
 /** The approximate gas for sending one with Circle's USDC. There is no better estimate before it is signed. */
 export const USUAL_GAS = 80_000n
 
-/** The wei that one would be allowed to cost. */
+/** The most wei that a usual one may cost, if the limit is high enough for it. */
 export function usualCost({ maxFeePerGas }: Pick<Policy, 'maxFeePerGas'>, most: bigint): bigint {
   return smaller(gasLimitOf(USUAL_GAS) * maxFeePerGas, most)
 }

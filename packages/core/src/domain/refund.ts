@@ -3,9 +3,7 @@ import { larger, parseRate, smaller } from './money.ts'
 export const refundStatuses = ['pending', 'submitted', 'completed', 'failed', 'cancelled'] as const
 type RefundState = (typeof refundStatuses)[number]
 
-/**
- * How a refund is paid: `collect` asks the payer for an address first, the merchant signs it, or this checkout does.
- */
+/** `collect` asks the payer for an address first. `sign`: the merchant's wallet signs; `signer`: a key of this checkout. */
 type RefundMethod = 'collect' | 'sign' | 'signer'
 
 /** The known facts about a refund. Times in milliseconds. */
@@ -35,8 +33,8 @@ export function refundState({ transfer, failed, cancelledAt }: RefundFacts): Ref
 }
 
 /**
- * Whether a refund's amount may still leave, or has left. `readUntil`: how far the chain has been read. A transfer from
- * before that time can still turn up until then.
+ * Whether a refund's amount may still leave, or has left. `readUntil`: the time up to which the chain has been read.
+ * Until that passes the end of the hold, a transfer from before can still turn up.
  */
 export function holdsAmount(refund: RefundFacts, readUntil: number): boolean {
   const state = refundState(refund)

@@ -8,9 +8,9 @@ import { connectionOptions } from './postgres-client.ts'
 const BUSY_TIMEOUT_MS = 5_000
 
 /**
- * Writes everything that is committed in a database into one new SQLite file that only its owner may read. It runs
- * beside other users of the database without holding them up. The file appears when it is complete, sound and on disk.
- * Returns its size in bytes. Throws when the file exists.
+ * Writes everything that is committed in a database into one new SQLite file that only its owner may read. Other users
+ * of the database are not held up. The file appears when it is complete, sound and on disk. Returns its size in bytes.
+ * Throws when the file exists.
  */
 export async function backupStorage(url: string, file: string): Promise<number> {
   requireDatabaseFile(url)

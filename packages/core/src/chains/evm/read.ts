@@ -14,8 +14,8 @@ const FRESH_BLOCKS = 4
 const YOUNG_CHAIN_BLOCKS = 10_000
 
 /**
- * Runs the work on other nodes, each once: as many as must show what is final, the first one not counted. If one node
- * is enough, one more runs it: the first node itself if the others are down or there is none.
+ * Runs the work on other nodes, each once, until with the first node as many have run it as must show what is final. If
+ * one node is enough, one more runs it: the first node itself if the others are down or there is none.
  */
 export type OtherNodes = <T>(work: (node: EvmNode) => Promise<T>) => Promise<T[]>
 

@@ -21,8 +21,8 @@ const START_LEDGERS = 64
 const MAX_CONFIRMED = 20
 
 /**
- * Runs the work on other nodes, each once: as many as must show what is final, the first one not counted. If one node
- * is enough, one more runs it: the first node itself if the others are down.
+ * Runs the work on other nodes, each once, until with the first node as many have run it as must show what is final. If
+ * one node is enough, one more runs it: the first node itself if the others are down.
  */
 export type OtherNodes = <T>(work: (node: StellarNode) => Promise<T>) => Promise<T[]>
 
