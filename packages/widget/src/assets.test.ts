@@ -49,7 +49,7 @@ const runner = createRequire(createRequire(import.meta.url).resolve('@web/dev-se
 const bundler = 'esbuild'
 const esbuild: { buildSync(options: object): void } = runner(bundler)
 
-/** A server's bundle, as a shop makes it, in a folder of its own with the packages installed. */
+/** A server's bundle, built as a shop would, in a folder of its own with the packages installed. */
 function bundled(options: Bundling): string {
   const app = folder('package.json')
   const scope = join(app, 'node_modules/@crypto-checkout')

@@ -6,17 +6,17 @@ export type WidgetAsset = { name: string; contentType: string; body: Buffer; imm
 /** The scripts that pages name. All others have a hash of their content in their name. */
 const NAMED_BY_PAGES = ['crypto-checkout.js', 'crypto-checkout-page.js', 'crypto-checkout-sign.js']
 
-/** The folder of this package, in the workspace or installed; null where a bundler has moved this module elsewhere. */
+/** The folder of this package, in the workspace or installed; null if a bundler has moved this module elsewhere. */
 const ROOT = findRoot(import.meta.filename)
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
-  // The licences of scripts that want theirs beside them.
+  // The licence files of scripts whose licence must accompany them.
   '.txt': 'text/plain; charset=utf-8',
 }
 
 /**
- * The element's built scripts, for a server to serve under their names.
+ * Returns the element's built scripts, which a server serves under their names.
  * @throws with the code `WIDGET_NOT_BUILT` if they are missing, `WIDGET_BUNDLED` if a bundler has separated this module
  * from them.
  */
@@ -49,7 +49,7 @@ function failure(code: string, message: string): Error {
   return Object.assign(new Error(message), { code })
 }
 
-/** Bundlers give a module the name of their own output, or none. */
+/** Bundlers give a module the name of their own output, or no name. */
 function findRoot(filename: string | undefined): string | null {
   if (filename === undefined) return null
   const root = join(dirname(filename), filename.endsWith('.ts') ? '..' : '../..')

@@ -1,7 +1,7 @@
 import type { Texts } from '@crypto-checkout/core/payer'
 import type { Translations } from './reader-language.ts'
 
-/** The words of the card, beside English. */
+/** The texts of the card, except English. */
 export const translations: Translations<Texts> = {
   ar: () => import('@crypto-checkout/core/payer/languages/ar'),
   de: () => import('@crypto-checkout/core/payer/languages/de'),

@@ -1,19 +1,19 @@
-/** The server's time, on a browser whose own clock may be wrong by any amount. */
+/** The server's time, for a browser whose own clock may be wrong by any amount. */
 export type ServerClock = {
-  /** Takes what a response says about the server's time, and how long the request took. */
+  /** Sets the clock from the server time of a response and the request's duration. */
   sync(serverTime: string, roundTripMs: number): void
   /** Unix milliseconds by the server's clock. */
   nowMs(): number
   /**
-   * Whether the browser's two clocks have parted since `sync`: the device slept (some browsers
-   * stop the monotonic clock meanwhile) or somebody set its time. Then the time must be asked for again.
+   * Whether the browser's two clocks have diverged since `sync`. Either the device slept (some browsers stop the
+   * monotonic clock meanwhile) or its time was set. The server's time must then be read again.
    */
   jumped(): boolean
 }
 
 const TOLERANCE_MS = 2000
 
-/** `wallMs` is the device's idea of the date, `monotonicMs` only counts on. */
+/** `wallMs` is the device's date; `monotonicMs` only counts up. */
 export function createServerClock(wallMs: () => number, monotonicMs: () => number): ServerClock {
   let server = wallMs()
   let wall = server

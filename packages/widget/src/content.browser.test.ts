@@ -70,7 +70,7 @@ describe('copying', () => {
     )
     const button = element.shadowRoot?.querySelector<HTMLElement>('.field .copy')
     button?.focus()
-    // A browser copies a selection only for somebody who has really pressed something.
+    // Browsers copy a selection only after a real user gesture.
     await sendKeys({ press: 'Enter' })
     await waitUntil(() => /copied|not allowed/.test(textOf(element, '[role=status]')))
     expect(textOf(element, '[role=status]')).to.equal('Address copied')

@@ -1,6 +1,6 @@
 /**
- * Puts text on the clipboard; false when the browser refuses. `root` is where the fallback may put
- * its field for a moment: browsers without `navigator.clipboard` (plain http) copy only a selection.
+ * Copies text to the clipboard; false if the browser refuses. Browsers without `navigator.clipboard` (plain http) copy
+ * only a selection: the fallback puts a field into `root` for a moment.
  */
 export async function copyText(text: string, root: ShadowRoot): Promise<boolean> {
   try {

@@ -1,7 +1,7 @@
 import { cardCss, schemeCss, withoutLightDark } from '@crypto-checkout/core/payer'
 import { type CSSResult, css, unsafeCSS } from 'lit'
 
-/** On a server, which has no `CSS`, only the class is defined. */
+/** A server has no `CSS`; only the class is defined there. */
 const knowsLightDark = globalThis.CSS?.supports('color', 'light-dark(#000, #fff)') ?? true
 
 const card = knowsLightDark
@@ -12,7 +12,7 @@ const card = knowsLightDark
 .card[data-scheme='dark'] { ${schemeCss.dark} }
 @media print { .card.card { ${schemeCss.light} } }`
 
-/** Browsers without `light-dark()` are told which scheme the page has fixed for the element, if it has. */
+/** Sets the colour scheme that the page has fixed for the element, if any, for browsers without `light-dark()`. */
 export function keepScheme(host: Element & { renderRoot: ParentNode }): void {
   if (knowsLightDark) return
   const schemes = getComputedStyle(host).colorScheme.split(' ')
@@ -22,22 +22,23 @@ export function keepScheme(host: Element & { renderRoot: ParentNode }): void {
 }
 
 /**
- * Styles whose `rem` is the element's own. Many themes have `html { font-size: 62.5% }`, where `1rem` is 10 px and nobody
- * could read the element. Pixels would not follow readers who have set a larger text. So it is `1rem` within bounds: no
- * less than what browsers start with, and no more than twice that, because some pages have a root of 100 px. The hosted
- * page, whose root is the reader's, has no bounds. Queries are left alone: there `rem` never depends on the page.
+ * Styles whose `rem` is the element's own. Many themes have `html { font-size: 62.5% }`: there `1rem` is 10 px and the
+ * element would be unreadable. Pixels would ignore readers who have set a larger text. So the unit is `1rem` within
+ * bounds: at least the browser's default, and at most twice that, because some pages have a root of 100 px. The hosted
+ * page has no bounds, because its root is the reader's. Queries are left alone: `rem` in a query never depends on the
+ * page.
  */
 function sizeStyles(text: string): CSSResult {
   return unsafeCSS(text.replace(/@media[^{]*|([\d.]+)rem/g, (all, size) => (size ? `calc(${size} * var(--rem))` : all)))
 }
 
-/** Styles that come later, for parts that are loaded later. */
+/** Adds the styles of parts that are loaded later. */
 export function adoptStyles(host: HTMLElement, { cssText }: CSSResult): void {
   const { styleSheet } = sizeStyles(cssText)
   if (styleSheet) host.shadowRoot?.adoptedStyleSheets.push(styleSheet)
 }
 
-/** The card, and what only the element has. */
+/** The card, and styles that only the element needs. */
 const own = css`
 :host { display: block; color-scheme: light dark; }
 :host([hidden]) { display: none; }

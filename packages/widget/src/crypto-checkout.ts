@@ -26,34 +26,34 @@ const COPIED_MS = 2500
 /**
  * Shows a payment and follows it until it is completed.
  *
- * @summary A stablecoin payment: amount, network, address, QR code, time left and what became of it.
+ * @summary A stablecoin payment: amount, network, address, QR code, time left and outcome.
  * @element crypto-checkout
  *
  * @attr {string} src - The payment's page: the field `url` of the payment.
- * @attr {string} lang - The language, its own or inherited: en, ar, de, es, fr, it, ja, nl, pl, pt, tr, zh. Any other is English.
- * @attr {boolean} modal - Shows nothing in its place, and the payment in a dialog over the page while it is `opened`.
+ * @attr {string} lang - The language, own or inherited: en, ar, de, es, fr, it, ja, nl, pl, pt, tr, zh. Any other value shows English.
+ * @attr {boolean} modal - Shows nothing in place; shows the payment in a dialog over the page while it is `opened`.
  * @attr {boolean} opened - Whether the dialog of a `modal` element is open.
- * @attr {'auto' | 'manual'} redirect - Whether a payer who has seen the payment complete is taken to its `redirectUrl`, after a countdown that can be ended. Default: auto.
- * @attr {string} snapshot - The payment's public view as JSON, where the server has it at hand: saves the first wait.
- * @attr {string} walletconnect-project-id - The page's own project at WalletConnect, in place of the checkout server's.
+ * @attr {'auto' | 'manual'} redirect - Whether a payer who has seen the payment complete is redirected to its `redirectUrl`, after a countdown that they can stop. Default: auto.
+ * @attr {string} snapshot - The payment's public view as JSON, if the server has it at hand: shown before the first answer.
+ * @attr {string} walletconnect-project-id - The page's own WalletConnect project, instead of the checkout server's.
  *
  * @fires {CustomEvent<{ from: PaymentStatus | null; to: PaymentStatus; payment: PublicPayment }>} checkout-status-change - The status is known (`from` is null) or has changed.
  * @fires {CustomEvent<{ payment: PublicPayment }>} checkout-completed - The full amount is final.
  * @fires {CustomEvent<{ payment: PublicPayment }>} checkout-expired - The deadline passed without the full amount.
- * @fires {CustomEvent<{ payment: PublicPayment | null }>} checkout-close - The dialog was closed. The payment goes on as it would.
- * @fires {CustomEvent<{ code: FailureCode; retryable: boolean }>} checkout-error - The status cannot be read; once for each series of failures.
- * @fires {CustomEvent<{ wallet: string | null; account: string }>} checkout-wallet-connected - A wallet has connected, by its name, and with which account it would pay.
- * @fires {CustomEvent<{ hash: string }>} checkout-transaction-sent - The wallet has sent the transfer. Nothing is paid before the network has it.
+ * @fires {CustomEvent<{ payment: PublicPayment | null }>} checkout-close - The dialog was closed. The payment continues.
+ * @fires {CustomEvent<{ code: FailureCode; retryable: boolean }>} checkout-error - The status cannot be read. Fires once for each series of failures.
+ * @fires {CustomEvent<{ wallet: string | null; account: string }>} checkout-wallet-connected - A wallet has connected: its name, and the account that it would pay from.
+ * @fires {CustomEvent<{ hash: string }>} checkout-transaction-sent - The wallet has sent the transfer. It counts as paid only once the network has it.
  *
  * @slot - Shown until the payment is known.
- * @slot header - In place of the merchant's name.
+ * @slot header - Replaces the merchant's name.
  * @slot footer - Below the payment's id.
- * @slot completed - More to say when the payment is completed.
- * @slot expired - More to say when it has expired.
+ * @slot completed - Extra content for a completed payment.
+ * @slot expired - Extra content for an expired payment.
  *
  * @csspart dialog - The dialog around the card of a `modal` element.
  * @csspart container - The card.
- * @csspart test-mode - That the coins of the payment have no value, in test mode.
+ * @csspart test-mode - The notice in test mode that the payment's coins have no value.
  * @csspart header - Merchant and network.
  * @csspart network - The network's badge.
  * @csspart status - The state of the payment.
@@ -61,33 +61,33 @@ const COPIED_MS = 2500
  * @csspart deadline - The sentence with the deadline.
  * @csspart notices - What is unusual about the payment.
  * @csspart amount - The amount with its coin.
- * @csspart wallet - The way to pay with a wallet, once it is open.
+ * @csspart wallet - The wallet panel, once it is open.
  * @csspart qr - The QR code with its caption.
  * @csspart address - The field with the address.
  * @csspart memo - The field with the memo.
  * @csspart explanation - How the payment is recognised.
- * @csspart redirect - That the payer is about to be taken back to the shop.
+ * @csspart redirect - The notice of the redirect back to the shop.
  * @csspart progress - The confirmations.
  * @csspart receipt - The table of what was paid.
  * @csspart transactions - The transactions.
  * @csspart button-copy - Each copy button.
- * @csspart button-primary - The way back to the shop, or another try.
- * @csspart button-secondary - Each other button, such as that to pay with a wallet.
- * @csspart button-retry - Another try, inside a notice.
+ * @csspart button-primary - The link back to the shop, or the retry button.
+ * @csspart button-secondary - Every other button, such as the one to pay with a wallet.
+ * @csspart button-retry - The retry button inside a notice.
  * @csspart button-close - Closes the dialog.
- * @csspart button-stay - Ends the way back to the shop.
+ * @csspart button-stay - Cancels the redirect back to the shop.
  * @csspart footer - The payment's id.
  *
  * @cssproperty --crypto-checkout-accent - Links, buttons, progress.
  * @cssproperty --crypto-checkout-on-accent - Text on the accent.
  * @cssproperty --crypto-checkout-surface - The card.
  * @cssproperty --crypto-checkout-text - Text.
- * @cssproperty --crypto-checkout-muted - Text of less weight.
+ * @cssproperty --crypto-checkout-muted - Less prominent text.
  * @cssproperty --crypto-checkout-line - Borders.
  * @cssproperty --crypto-checkout-success - A completed payment.
  * @cssproperty --crypto-checkout-radius - The corners of the card.
  * @cssproperty --crypto-checkout-font - The font family.
- * @cssproperty --crypto-checkout-size - What `1rem` is in the element, in px or rem. Default: `1rem` of the page, at least 16px and at most 32px.
+ * @cssproperty --crypto-checkout-size - The size of `1rem` in the element, in px or rem. Default: `1rem` of the page, at least 16px and at most 32px.
  */
 export class CryptoCheckout extends LitElement {
   static override styles = styles
@@ -123,7 +123,7 @@ export class CryptoCheckout extends LitElement {
   })
   readonly #wallets = new WalletDoor(this)
 
-  // No method of the class: that would take the place of all that TypeScript knows of the events.
+  // Not a method of the class, which would replace the event types that TypeScript knows.
   static {
     CryptoCheckout.prototype.addEventListener = function (this: CryptoCheckout, ...given: [type: string, never]) {
       this.#check([`@${given[0]}`])
@@ -145,13 +145,13 @@ export class CryptoCheckout extends LitElement {
     return this.#follower.payment
   }
 
-  /** The state that is shown, in words; null before the first answer. */
+  /** The displayed state in words; null before the first answer. */
   get label(): string | null {
     const { texts } = this.#language
     return texts === null || this.#shownPhase === null ? null : texts.titles[this.#shownPhase]
   }
 
-  /** Reads the status now, instead of at the next turn. Resolves when the answer is shown. */
+  /** Reads the status now, without waiting for the next poll. Resolves when the answer is shown. */
   async refresh(): Promise<void> {
     await this.#follower.check()
     await this.updateComplete
@@ -163,7 +163,7 @@ export class CryptoCheckout extends LitElement {
     else this.#warn('open() needs the attribute "modal".')
   }
 
-  /** Closes the dialog. The payment is neither cancelled nor left alone: it is followed as before. */
+  /** Closes the dialog. The payment is not cancelled, and the element continues to follow it. */
   close(): void {
     this.opened = false
   }
@@ -174,7 +174,7 @@ export class CryptoCheckout extends LitElement {
     this.#copied = null
   }
 
-  /** An update is complete when it can be read. */
+  /** An update is complete once its texts are loaded. */
   protected override async getUpdateComplete(): Promise<boolean> {
     await this.#language.ready
     return super.getUpdateComplete()
@@ -191,7 +191,7 @@ export class CryptoCheckout extends LitElement {
     if (changed.has('modal') && this.modal) this.#frame()
     const { payment, nowMs } = this.#follower
     const phase = payment === null ? null : phaseOf(payment, nowMs)
-    // What a payer has focused may be gone in a moment; a reader must not start over at the top.
+    // The focused control may disappear in this update; the reader must not start over at the top.
     this.#hadFocus = this.shadowRoot?.activeElement != null
     const earlier = this.#shownPhase
     this.#shownPhase = phase
@@ -221,7 +221,7 @@ export class CryptoCheckout extends LitElement {
     emitStatus(this, from, payment)
   }
 
-  /** Without its script the payment is shown in its place: better there than nowhere. */
+  /** If the dialog's script does not load, the payment is shown in place: better there than nowhere. */
   #frame(): void {
     import('./dialog.ts').then(
       ({ Dialog }) => {
@@ -259,13 +259,13 @@ export class CryptoCheckout extends LitElement {
     })
   }
 
-  /** The code changes with a partial payment at most, the countdown each second. */
+  /** Cached: the code changes at most with a partial payment, but the countdown changes each second. */
   #qrOf(content: string): QrPath | null {
     if (this.#qr?.content !== content) this.#qr = { content, path: qrPath(content) }
     return this.#qr.path
   }
 
-  /** Only for a payer who has seen the payment complete: one who opens it again wants to see it. */
+  /** Redirects only a payer who has seen the payment complete: a payer who reopens it wants to see it. */
   #leave(paid: string): void {
     import('./redirect.ts').then(
       ({ startRedirect }) => {
@@ -274,7 +274,7 @@ export class CryptoCheckout extends LitElement {
         this.#announce('completed')
         this.requestUpdate()
       },
-      // There is a link too.
+      // There is also a link.
       () => {},
     )
   }
@@ -308,7 +308,7 @@ export class CryptoCheckout extends LitElement {
   }
 }
 
-// Importing the module twice, from two bundles for instance, must not fail.
+// Importing the module twice, for instance from two bundles, must not fail.
 if (!customElements.get('crypto-checkout')) customElements.define('crypto-checkout', CryptoCheckout)
 
 declare global {

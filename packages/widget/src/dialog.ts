@@ -25,10 +25,12 @@ dialog::backdrop { background: #000a; }
 @media print { .close { display: none; } }
 `
 
-/** Shows an element over the page while it is `opened`, instead of in its place. Closing it ends nothing but the view. */
+/** Shows an element over the page while it is `opened`, instead of in place. Closing it only hides the view. */
 export class Dialog implements ReactiveController {
   readonly #host: CryptoCheckout
-  /** Whether it was closed because the element said so: the event comes later, when it may have said something else. */
+  /**
+   * Whether the element itself closed the dialog. The event arrives later, when the element may have been opened again.
+   */
   #told = false
 
   constructor(host: CryptoCheckout) {
@@ -37,7 +39,7 @@ export class Dialog implements ReactiveController {
     host.addController(this)
   }
 
-  /** A dialog of a document that it has left would come back open, but not over the page. */
+  /** A dialog that returns to the document would be open again, but not over the page. */
   hostDisconnected(): void {
     this.#host.opened = false
   }
@@ -61,7 +63,7 @@ export class Dialog implements ReactiveController {
     </dialog>`
   }
 
-  /** However it was closed: by its button, by Escape, by the page. */
+  /** Handles every way to close it: the button, Escape, the page. */
   readonly #closed = (): void => {
     if (!this.#told) this.#host.opened = false
     this.#told = false

@@ -1,7 +1,7 @@
 import type { FailureCode } from './failure.ts'
 import type { PaymentStatus, PublicPayment } from './wire.ts'
 
-/** What the element's events carry. All bubble and cross shadow boundaries. */
+/** The payloads of the element's events. All events bubble and cross shadow boundaries. */
 export type CheckoutEvents = {
   'checkout-status-change': { from: PaymentStatus | null; to: PaymentStatus; payment: PublicPayment }
   'checkout-completed': { payment: PublicPayment }
@@ -26,7 +26,7 @@ export function emit<Name extends keyof CheckoutEvents>(
   target.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
 }
 
-/** The events that follow from a status: the change first, then what it means. */
+/** Emits the events of a status: first the change, then the event for the new status. */
 export function emitStatus(target: EventTarget, from: PaymentStatus | null, payment: PublicPayment): void {
   const to = payment.status
   if (from === to) return

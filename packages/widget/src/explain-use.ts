@@ -15,22 +15,22 @@ export const events = [
 const redirects = ['auto', 'manual']
 const properties = attributes.filter((name) => !name.includes('-'))
 
-/** Of HTML, of RDFa, and of frameworks that mark what they have rendered. */
+/** Attributes of HTML, of RDFa, and of frameworks that mark rendered elements. */
 const STANDARD = new Set(
   `accesskey anchor autocapitalize autocorrect autofocus class contenteditable dir draggable enterkeyhint exportparts hidden
   id inert inputmode is itemid itemprop itemref itemscope itemtype nonce part popover role slot spellcheck style tabindex
   title translate virtualkeyboardpolicy writingsuggestions about content datatype inlist prefix property rel resource rev
   typeof vocab xmlns defer-hydration jsaction jscontroller jsname ngh ngskiphydration`.split(/\s+/),
 )
-/** Attributes of others: data-v-1, ng-version, x-data, hx-get. Those of the element have no such prefix. */
+/** Other attributes: data-v-1, ng-version, x-data, hx-get. The element's own have no such prefix. */
 const PREFIXED = /^(data|aria|astro|[a-z]{1,3})-/
-/** `:src`, `_ngcontent-abc`, `on:click` and scopes with a hash: no name of the element's has such a sign. */
+/** `:src`, `_ngcontent-abc`, `on:click` and scopes with a hash. No name of the element contains such a character. */
 const FOREIGN = /[^a-z-]/
 
 /**
- * What is wrong with one use of the element, in words for a developer; null where nothing is. A use is an attribute with
- * its value (`redirect=auto`), an own property (`.snapshot`), the slot of a child (`>footer`), or the type of an event
- * that is listened for (`@checkout-close`).
+ * Explains to a developer what is wrong with one use of the element; null if nothing is. A use is an attribute with its
+ * value (`redirect=auto`), an own property (`.snapshot`), the slot of a child (`>footer`), or the type of an event with
+ * a listener (`@checkout-close`).
  */
 export function explainUse(use: string): string | null {
   const name = use.slice(1)
@@ -41,7 +41,7 @@ export function explainUse(use: string): string | null {
   return explainAttribute(attribute, use.slice(attribute.length + 1))
 }
 
-/** Tells the console what is wrong with uses. */
+/** Warns on the console about incorrect uses. */
 export function warnOf(uses: readonly string[]): void {
   for (const use of uses) {
     const words = explainUse(use)
@@ -59,7 +59,7 @@ function explainSlot(name: string): string | null {
   return `there is no slot "${name}", so what it holds is not shown: ${suggestName(name, slots)}`
 }
 
-/** Pages and frameworks give elements properties of their own: only what looks like a misspelling is one. */
+/** Pages and frameworks add properties of their own, so only a likely misspelling is reported. */
 function explainProperty(name: string): string | null {
   const meant = /^[a-z]{4,}$/i.test(name) ? nearest(name, attributes) : null
   if (meant === null || meant === name) return null
@@ -84,7 +84,7 @@ function explainValue(name: string, value: string): string | null {
     const isTrue = ['', 'true', name].includes(value.toLowerCase())
     return isTrue ? null : `${name}="${value}" is true as well: leave the attribute out, or set the property to false.`
   }
-  // A language that the element does not speak is none of its mistakes: it shows English.
+  // An unsupported language is not an error: the element shows English.
   if (name !== 'lang' || /^([a-z]{2,3}(-[a-z0-9]+)*)?$/i.test(value)) return null
   return `lang="${value}" is no tag of a language, so English is shown: use one of ${LANGUAGES.join(', ')}.`
 }

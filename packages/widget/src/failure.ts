@@ -9,9 +9,9 @@ export type FailureCode =
 
 export type Failure = {
   code: FailureCode
-  /** Whether it is tried again by itself. */
+  /** Whether the element retries by itself. */
   retryable: boolean
-  /** What the server asked to wait for, milliseconds. */
+  /** The wait that the server asked for, in milliseconds. */
   retryAfterMs: number | null
 }
 

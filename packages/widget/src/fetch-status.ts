@@ -11,10 +11,10 @@ type Endpoint =
   | ('status' | 'wallet' | 'transactions' | 'authorization' | 'authorizations')
   | `stellar/${'assets' | 'transaction' | 'submit'}`
 
-/** An address below the payment page at `src`; null when `src` is no web address. */
+/** An address below the payment page at `src`; null if `src` is not a web address. */
 export function endpointOf(src: string, base: string, name: Endpoint): string | null {
   try {
-    // Not by `URL.parse`, which browsers inside of wallets may lack.
+    // Not `URL.parse`: browsers inside wallets may lack it.
     const url = new URL(src, base)
     if (!/^https?:$/.test(url.protocol) || !src.trim()) return null
     url.search = ''
@@ -26,7 +26,7 @@ export function endpointOf(src: string, base: string, name: Endpoint): string | 
   }
 }
 
-/** Reads a payment's status once. Never throws: whatever goes wrong is an answer of its own. */
+/** Reads a payment's status once. Never throws: every failure is a kind of answer. */
 export async function fetchStatus(
   fetch: typeof globalThis.fetch,
   url: string,
@@ -36,7 +36,7 @@ export async function fetchStatus(
   try {
     const response = await fetch(url, {
       headers: { accept: 'application/json', ...(etag === null ? {} : { 'if-none-match': etag }) },
-      // The tag is ours to compare, so the browser's own cache must not answer in between.
+      // The element compares the tag itself, so the browser's cache must not answer instead.
       cache: 'no-store',
       credentials: 'omit',
       signal,
@@ -58,7 +58,7 @@ function refusal(response: Response): Failure {
   return failure(response.status >= 500 ? 'server_error' : 'invalid_response', waitMs)
 }
 
-/** `Retry-After` in seconds. The form with a date would need the server's clock and is not used. */
+/** `Retry-After` in seconds. The date form would need the server's clock and is not used. */
 function retryAfterMs(header: string | null): number | null {
   return header !== null && /^\d+$/.test(header.trim()) ? Number(header) * 1000 : null
 }

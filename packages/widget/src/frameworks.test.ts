@@ -18,7 +18,10 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => browser.close())
 
-/** A page for each framework: it shows the README's component, takes another address, and notes that it was paid. */
+/**
+ * A page for each framework. It shows the README's component, changes the address, and records that the payment
+ * completed.
+ */
 const pages = {
   'checkout.tsx': `
     import { createElement, useState } from 'react'
@@ -48,7 +51,7 @@ const pages = {
     mount(Checkout, { target: document.querySelector('main'), props })`,
 }
 
-/** What the frameworks' own plugins do with a component. */
+/** Compiles a component as the frameworks' own plugins do. */
 const components: Plugin = {
   name: 'components',
   enforce: 'pre',
@@ -83,14 +86,14 @@ async function bundle(name: keyof typeof pages, script = pages[name]): Promise<s
       write: false,
       target: 'es2022',
       lib: { entry, formats: ['es'] },
-      // An app whose payers need no WalletConnect.
+      // An app whose payers do not need WalletConnect.
       rolldownOptions: { external: ['@walletconnect/ethereum-provider'], output: { codeSplitting: false } },
     },
   })) as Rolldown.RolldownOutput[]
   return built[0]?.output[0].code ?? ''
 }
 
-/** The first payment waits, the second is completed. */
+/** The first payment is waiting, the second is completed. */
 function startShop(script: string): Promise<string> {
   return serve((path) => {
     if (path === '/page.js') return content('text/javascript', script)
@@ -121,7 +124,7 @@ test.each(Object.keys(pages) as (keyof typeof pages)[])(
   30_000,
 )
 
-/** As behind a server that renders React, such as Next.js: the page is there before its script takes it over. */
+/** Like a page of a server that renders React, such as Next.js: the HTML exists before its script hydrates it. */
 const hydratedPage = `
   import { createElement } from 'react'
   import { hydrateRoot } from 'react-dom/client'

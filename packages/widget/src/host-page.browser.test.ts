@@ -3,7 +3,7 @@ import type { CryptoCheckout } from './crypto-checkout.ts'
 import { find, mount, start, textOf } from './testing/element.ts'
 import { sampleChanges } from './testing/sample-payment.ts'
 
-/** What a page may set for all of its text; all of it is inherited. */
+/** Everything that a page may set for all of its text; all of it is inherited. */
 const TEXT =
   'text-transform: uppercase; letter-spacing: 9px; word-spacing: 9px; text-indent: 9px; white-space: pre; text-shadow: 0 0 9px red; word-break: break-all; line-break: anywhere; hyphens: auto; -webkit-text-fill-color: red; -webkit-text-stroke: 3px red'
 const PLAIN = {
@@ -45,7 +45,7 @@ describe('on a page with styles of its own', () => {
     for (const selector of ['dialog', '.close', '.scroll', '[role=status]', '.card', '.address']) {
       const style = getComputedStyle(find(element, selector) ?? document.body)
       const found = Object.fromEntries(Object.keys(PLAIN).map((name) => [name, Reflect.get(style, name)]))
-      // Older Chromium says `normal`.
+      // Older Chromium reports `normal`.
       if (found.wordSpacing === 'normal') found.wordSpacing = '0px'
       expect({ selector, ...found }).to.deep.equal({ selector, ...PLAIN })
       expect(style.getPropertyValue('-webkit-text-fill-color'), selector).to.equal(style.color)

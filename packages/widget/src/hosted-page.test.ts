@@ -11,7 +11,7 @@ import type { PublicPayment } from './wire.ts'
 type Reader = { texts: unknown; query: string }
 type PageInput = Reader & { payment: PublicPayment; base: string; testScenarios: string[] | null; now: number }
 
-// Loaded by address: the element's own code takes nothing but types from the service.
+// Loaded by path: the element's own code imports only types from the service.
 const core = (path: string) => import(join(import.meta.dirname, '../../core/src/page', path))
 const { renderPayPage } = (await core('pay-page.ts')) as { renderPayPage(input: PageInput): string }
 const { readerOf } = (await core('reader.ts')) as { readerOf(query: string, acceptLanguage?: string): Reader }
@@ -98,7 +98,7 @@ test('without JavaScript the page can be read and its buttons work', async () =>
   const { page } = await open(url, { javaScriptEnabled: false })
   expect(await page.locator('.digits').textContent()).toBe('100.004321')
   expect(await page.getByRole('img', { name: /^QR code/ }).isVisible()).toBe(true)
-  // No place is kept for what will never come.
+  // No space is reserved for parts that will never appear.
   expect(await page.locator('.later').evaluate((place) => place.getBoundingClientRect().height)).toBe(0)
   await page.getByRole('button', { name: 'Pay now (test)' }).click()
   await page.getByRole('heading', { name: 'Payment complete', exact: true }).waitFor()
@@ -107,7 +107,7 @@ test('without JavaScript the page can be read and its buttons work', async () =>
 const heightOf = (page: Page) =>
   page.locator('crypto-checkout').evaluate((element) => element.getBoundingClientRect().height)
 
-/** Of the page while the element is on its way. */
+/** Height of the page while the element is loading. */
 async function fallbackHeight(url: string, width: number): Promise<number> {
   const context = await browser.newContext({ viewport: { width, height: 844 } })
   onTestFinished(() => context.close())
@@ -124,7 +124,7 @@ test('the element takes the place of its fallback without a jump', async () => {
   expect(Math.abs((await heightOf(page)) - (await fallbackHeight(url, 480)))).toBeLessThanOrEqual(4)
 }, 30_000)
 
-/** A page whose language the test lets through, or not. */
+/** A page whose language script the test may block. */
 async function openGuarded(url: string, locale: string) {
   const context = await browser.newContext({ locale })
   onTestFinished(() => context.close())

@@ -1,11 +1,11 @@
 import type { CryptoCheckout } from './crypto-checkout.ts'
 
-/** A transfer is on the chain a moment before the server has read it: when to look for it, one after the other. */
+/** A transfer is on the chain shortly before the server has read it: the delays between successive reads. */
 const LOOK_AFTER_MS = [0, 300, 600]
 
 /**
- * The hosted page's own script: test mode's buttons work without a reload, and the page's title
- * follows the payment. Without it the page works all the same.
+ * The hosted page's own script: the buttons of test mode work without a reload, and the page's title follows the
+ * payment. The page also works without it.
  */
 function enhance(): void {
   const element = document.querySelector('crypto-checkout')
@@ -30,7 +30,7 @@ async function showTitle(element: CryptoCheckout, merchant: string): Promise<voi
   if (heading !== null) heading.textContent = title
 }
 
-/** Sends the form of a scenario in the background; one at a time. */
+/** Submits a scenario's form in the background, one at a time. */
 async function play(form: HTMLFormElement, element: CryptoCheckout): Promise<void> {
   const button = form.querySelector('button')
   if (button === null || button.getAttribute('aria-disabled') === 'true') return
@@ -49,7 +49,7 @@ async function play(form: HTMLFormElement, element: CryptoCheckout): Promise<voi
 
 async function send(form: HTMLFormElement): Promise<boolean> {
   try {
-    // Without this script the answer leads back to the page, which is of no use here.
+    // Without this script the answer redirects to the page, which is not needed here.
     const response = await fetch(form.action, { method: 'POST', redirect: 'manual', credentials: 'omit' })
     return response.ok || response.type === 'opaqueredirect'
   } catch {

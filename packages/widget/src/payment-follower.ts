@@ -9,12 +9,12 @@ import { onWake } from './wake.ts'
 import type { PublicPayment } from './wire.ts'
 
 const SECOND_MS = 1000
-/** One lost request is no news while there is a state to show. */
+/** A single failed request is not reported while a state is shown. */
 const STALE_AFTER_FAILURES = 2
 
 export type Stale = 'offline' | 'stale'
 
-/** Keeps an element's view of one payment fresh while the element is in a document. */
+/** Keeps an element's view of one payment up to date while the element is in a document. */
 export class PaymentFollower implements ReactiveController {
   payment: PublicPayment | null = null
   failure: Failure | null = null
@@ -29,7 +29,7 @@ export class PaymentFollower implements ReactiveController {
   readonly #host: ReactiveControllerHost
   readonly #onFailure: (failure: Failure) => void
 
-  /** `onFailure` is told the first failure of each series. */
+  /** `onFailure` is called for the first failure of each series. */
   constructor(host: ReactiveControllerHost, onFailure: (failure: Failure) => void) {
     this.#host = host
     this.#onFailure = onFailure
@@ -40,14 +40,14 @@ export class PaymentFollower implements ReactiveController {
     return this.#clock.nowMs()
   }
 
-  /** Why what is known may be out of date; null when it is not. */
+  /** Why the displayed payment may be out of date; null if it is up to date. */
   get stale(): Stale | null {
     if (this.payment === null || this.failure === null) return null
     if (this.failure.code === 'unreachable' && !navigator.onLine) return 'offline'
     return this.#streak >= STALE_AFTER_FAILURES || !this.failure.retryable ? 'stale' : null
   }
 
-  /** Turns to the payment at `src`. `snapshot` is its public view as JSON, if it is at hand. */
+  /** Switches to the payment at `src`. `snapshot` is its public view as JSON, if available. */
   follow(src: string, snapshot: string | null): void {
     this.#stop()
     this.#src = src
@@ -58,7 +58,7 @@ export class PaymentFollower implements ReactiveController {
     this.#start()
   }
 
-  /** Asks now; resolves when the answer is known. */
+  /** Reads the status now; resolves when the answer is known. */
   async check(): Promise<void> {
     if (this.#engine === null) this.#start()
     await this.#engine?.check()
@@ -75,7 +75,7 @@ export class PaymentFollower implements ReactiveController {
   }
 
   #start(): void {
-    // A framework may set `src` late: until then there is nothing to be told.
+    // A framework may set `src` late; do not warn about a missing `src` before that.
     if (!this.#connected || this.#engine !== null || !this.#src) return
     const url = endpointOf(this.#src, document.baseURI, 'status')
     if (url === null) {
@@ -123,17 +123,17 @@ export class PaymentFollower implements ReactiveController {
     if (streak === 1) this.#onFailure(failure)
   }
 
-  /** Shows each second that passes, and looks at once when the deadline has come. */
+  /** Updates the display each second, and reads the status as soon as the deadline passes. */
   #countDown(): void {
     clearTimeout(this.#tick)
     if (this.payment === null || !asksForMoney(phaseOf(this.payment, this.nowMs))) return
     const remainingMs = Date.parse(this.payment.expiresAt) - this.nowMs
-    // The display rounds up, so it changes when whole seconds are left.
+    // The display rounds up, so it changes when a whole number of seconds is left.
     const nextMs = remainingMs % SECOND_MS || SECOND_MS
     this.#tick = setTimeout(() => {
       this.#host.requestUpdate()
       const over = this.payment !== null && !asksForMoney(phaseOf(this.payment, this.nowMs))
-      // A server that fails is left its time, which the engine measures.
+      // A failing server is given time: the engine schedules its retries.
       if (over || (this.#clock.jumped() && this.failure === null)) this.#engine?.wake()
       this.#countDown()
     }, nextMs + 1)

@@ -8,7 +8,7 @@ export type QrPath = {
   path: string
 }
 
-/** A QR code of error correction M as an SVG path; null for text longer than a code can hold. */
+/** A QR code of error correction level M as an SVG path; null for text longer than a code can hold. */
 export function qrPath(text: string): QrPath | null {
   try {
     const segments = [{ mode: 'byte' as const, data: new TextEncoder().encode(text) }]

@@ -18,7 +18,7 @@ const TEXTS = [
 ] as const
 const LISTS = ['exceptions', 'transactions', 'claimable', 'misdirected', 'reported'] as const
 
-/** The public view of a payment from its JSON; null when the text is something else. */
+/** Parses the public view of a payment from JSON; null if the text is anything else. */
 export function readPayment(json: string): PublicPayment | null {
   try {
     const value: unknown = JSON.parse(json)

@@ -1,15 +1,15 @@
 import { LANGUAGES, type Language } from '@crypto-checkout/core/payer'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
-/** English is beside who speaks it; the others are scripts of their own. */
+/** English is bundled with the component that uses it; the other languages are scripts of their own. */
 export type Translations<Texts> = Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ texts: Texts }>>>
 
-/** A payer waits no longer for a language. */
+/** The longest time that a payer waits for a language. */
 const PATIENCE_MS = 4000
 
-/** Keeps the texts of an element in the language of the place where it stands. */
+/** Keeps the texts of an element in the language of its place in the document. */
 export class ReaderLanguage<Texts> implements ReactiveController {
-  /** Null until the first are there. */
+  /** Null until the first texts are loaded. */
   texts: Texts | null = null
   /** Resolves when there are texts to show. */
   ready: Promise<void> = Promise.resolve()
@@ -30,7 +30,7 @@ export class ReaderLanguage<Texts> implements ReactiveController {
     this.#observer = new MutationObserver(() => this.#choose())
     let root = this.#host.getRootNode()
     this.#observer.observe(root, { attributeFilter: ['lang'], subtree: true })
-    // A language is inherited into shadow trees, whose observers see nothing of what is outside.
+    // Shadow trees inherit the language, but their observers do not see changes outside.
     while (root instanceof ShadowRoot) {
       root = root.host.getRootNode()
       this.#observer.observe(root, { attributeFilter: ['lang'], subtree: true })
@@ -51,7 +51,7 @@ export class ReaderLanguage<Texts> implements ReactiveController {
       return
     }
     const shown = this.#load(language).then((texts) => {
-      // Meanwhile it may have become another one.
+      // The language may have changed meanwhile.
       if (language === this.#language) this.#show(texts)
     })
     const waited = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)).then(() => {
@@ -60,7 +60,7 @@ export class ReaderLanguage<Texts> implements ReactiveController {
     this.ready = Promise.race([shown, waited])
   }
 
-  /** English where the language cannot be loaded; the next element tries again. */
+  /** Falls back to English if the language cannot be loaded; the next element tries again. */
   async #load(language: Exclude<Language, 'en'>): Promise<Texts> {
     try {
       return (await this.#translations[language]()).texts

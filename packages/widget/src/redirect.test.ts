@@ -17,7 +17,7 @@ afterAll(() => browser.close())
 
 const COUNTDOWN = /You will be taken back to Demo shop in (\d+) seconds?\./
 
-/** A page of which the test moves the clock, with a payment that it completes. */
+/** A page whose clock the test controls, with a payment that it completes. */
 async function openShop(attributes = '', change: Partial<PublicPayment> = {}) {
   let payment = samplePayment()
   const shop: string = await serve((path) => {
@@ -43,7 +43,7 @@ async function openShop(attributes = '', change: Partial<PublicPayment> = {}) {
     complaints,
     complete,
     visit: (path = '/') => page.goto(shop + path),
-    /** The payer sees the payment wait, then complete. */
+    /** The payer sees the payment pending, then complete. */
     async see(): Promise<void> {
       await page.goto(shop)
       await page.getByText('Waiting for payment', { exact: true }).waitFor({ state: 'attached' })
@@ -88,7 +88,7 @@ test.each(Object.keys(STAYS))(
     await timer(page).waitFor({ state: 'detached' })
     await page.clock.runFor(60_000)
     expect(await page.title()).toBe('Shop')
-    // Who pressed the button is not sent back to the top of the page by its disappearing.
+    // When the pressed button disappears, the focus must not jump back to the top of the page.
     if (name === 'the button') expect(await page.evaluate('document.activeElement.localName')).toBe('crypto-checkout')
     await page.getByRole('link', { name: 'Return to Demo shop' }).click()
     await page.waitForURL('**/thanks')

@@ -4,26 +4,26 @@ import type { CryptoCheckout } from './crypto-checkout.ts'
 import type { View } from './views/parts.ts'
 
 const COUNTDOWN_S = 10
-/** How long the last look at the payment may take. */
+/** Timeout for the last read of the payment. */
 const LAST_LOOK_MS = 3000
 
-/** What is shown and said of the way back; null when the payer stays. */
+/** The redirect notice, as text and as view; null if the payer stays. */
 export type Leaving = {
   words(terms: Terms, texts: Texts): string | null
   view(terms: Terms, texts: Texts): View | null
 }
 
 /**
- * Takes a payer who has seen the payment complete back to the shop, after a countdown that they see and can end. No second
- * passes while they do not look. Null where nobody is to be taken anywhere, as when the page tells the payer something
- * that they may have to act on.
+ * Redirects a payer who has seen the payment complete back to the shop, after a visible countdown that they can stop.
+ * The countdown pauses while the page is hidden. Null if the payer must not be redirected, for instance when the page
+ * shows something that they may have to act on.
  */
 export function startRedirect(host: CryptoCheckout): Leaving | null {
   const { payment } = host
   const href = webAddress(payment?.redirectUrl ?? null)
   const choice: string = host.redirect ?? 'auto'
-  // Not to leave is what can be undone, so an unknown value means that too.
-  // A frame is not what the shop's page belongs into; its link leads out of it.
+  // Leaving cannot be undone, so an unknown value means to stay. The shop's page does not belong in a frame; the link
+  // leads out of it.
   if (href === null || choice !== 'auto' || window.top !== window) return null
   const mayLeave = () => {
     const now = host.payment
@@ -42,7 +42,7 @@ export function startRedirect(host: CryptoCheckout): Leaving | null {
     if (key === 'Escape') stop()
   }
   const leave = async () => {
-    // More money may have come since the payment was last read.
+    // More money may have arrived since the payment was last read.
     await Promise.race([host.refresh(), new Promise((resolve) => setTimeout(resolve, LAST_LOOK_MS))])
     if (seconds === null) return
     const leaves = mayLeave()

@@ -15,7 +15,10 @@ beforeAll(async () => {
 
 afterAll(() => browser.close())
 
-/** A shop's page with a pinned script from a checkout server of another origin, which sends what `change` makes of it. */
+/**
+ * A shop's page with a pinned script from a checkout server of another origin. `change` modifies the script that is
+ * sent.
+ */
 async function openShop(change: (script: string) => string): Promise<{ page: Page; complaints: string[] }> {
   const element = scripts.get('crypto-checkout.js') ?? ''
   const hash = createHash('sha384').update(element).digest('base64')
@@ -42,7 +45,7 @@ test('the pinned script is all that has to be there before another language is',
   await page.getByRole('heading', { name: 'Warten auf Zahlung', exact: true }).waitFor()
   expect(await page.getByRole('link', { name: 'Bezahlen' }).isVisible()).toBe(false)
   expect(complaints).toEqual([])
-  // A second script of the first load would not be covered by the hash.
+  // The hash would not cover a second script in the first load.
   const names = await page.evaluate('performance.getEntriesByType("resource").map(({ name }) => name)')
   const loaded = (names as string[]).filter((name) => name.endsWith('.js'))
   expect(loaded.map((name) => new URL(name).pathname)).toEqual([

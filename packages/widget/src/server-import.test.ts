@@ -12,7 +12,7 @@ test('a server without a DOM can import the element', async () => {
 })
 
 test('so it can the built module, which exports what the manifest says', async () => {
-  // `npm run build:widget` makes both.
+  // `npm run build:widget` creates both.
   const manifest = JSON.parse(readFileSync(join(root, 'dist/custom-elements.json'), 'utf8'))
   const [{ path, exports }] = manifest.modules
   const script = `console.log(typeof document, ...Object.keys(await import(${JSON.stringify(join(root, path))})))`

@@ -9,7 +9,7 @@ import { createStatusEngine } from './status-engine.ts'
 const STEP_MS = 250
 const MINUTE_MS = 60_000
 
-/** Screens behind one router that follow payments over real HTTP, on a clock that the test moves. */
+/** Screens behind one router that follow payments over real HTTP, on a clock that the test controls. */
 async function openRouter() {
   const clock = new FakeClock()
   const shop = await testCheckout({}, { clock })
@@ -40,7 +40,7 @@ async function openRouter() {
     clear: (handle: unknown) => void due.delete(handle as number),
   }
 
-  /** Begins to follow a payment. Answers the times of its good answers, and how often it was refused. */
+  /** Starts to follow a payment. Returns the times of its good answers, and how often it was refused. */
   function openScreen(id: string) {
     const screen = { answeredAtMs: [] as number[], refused: 0 }
     const engine = createStatusEngine({
@@ -69,7 +69,7 @@ async function openRouter() {
     return screen
   }
 
-  /** Lets time pass. Every screen has its answer before more of it does. */
+  /** Advances the clock. Every screen gets its answer before the clock advances further. */
   async function pass(ms: number): Promise<void> {
     for (const until = clock.elapsed() + ms; clock.elapsed() < until; clock.advance(STEP_MS)) {
       for (const [handle, { at, callback }] of due) {

@@ -8,7 +8,7 @@ const START = Date.parse('2026-11-21T10:00:00.000Z')
 
 type Answer = () => Response | Promise<Response>
 
-/** A browser tab with a clock of its own and a server that answers what it is told. */
+/** A browser tab with its own clock and a server whose answers the test sets. */
 function tab(change: Partial<StatusEngineOptions> = {}) {
   let elapsed = 0
   let skew = 0
@@ -190,7 +190,7 @@ test('a tab that is hidden for five minutes asks no more until it is looked at',
   const asked = times()
   expect(asked.at(-1)).toBe(300_000)
   await pass(86_400_000)
-  // The network comes back, the deadline passes: still nobody looks.
+  // The network comes back and the deadline passes: the tab is still hidden.
   engine.wake()
   await pass(60_000)
   expect(times()).toEqual(asked)

@@ -5,7 +5,7 @@ import { nextPace, pollDelayMs, retryDelayMs } from './poll-schedule.ts'
 import type { PublicPayment } from './wire.ts'
 
 const TIMEOUT_MS = 15_000
-/** From then on a tab that nobody looks at asks no more. */
+/** After this time a hidden tab stops polling. */
 const FORGOTTEN_MS = 300_000
 
 type Timers = { set(callback: () => void, ms: number): unknown; clear(handle: unknown): void }
@@ -16,28 +16,28 @@ export type StatusEngineOptions = {
   clock: ServerClock
   timers: Timers
   monotonicMs(): number
-  /** 0 to 1, for the jitter of retries. */
+  /** A number from 0 to 1, for the jitter of retries. */
   random(): number
-  /** Whether nobody is looking. */
+  /** Whether the tab is hidden. */
   hidden(): boolean
-  /** What the browser says about the network. */
+  /** Whether the browser reports that it is offline. */
   offline(): boolean
-  /** Every good answer, also an unchanged one. */
+  /** Called for every good answer, also an unchanged one. */
   onPayment(payment: PublicPayment): void
-  /** Every failed attempt; `streak` counts them since the last good answer. */
+  /** Called for every failed attempt; `streak` counts failures since the last good answer. */
   onFailure(failure: Failure, streak: number): void
 }
 
 export type StatusEngine = {
-  /** Asks now. Resolves when an answer to a request made after this call is there. */
+  /** Reads the status now. Resolves with the answer to a request made after this call. */
   check(): Promise<void>
-  /** The tab is looked at again or the network is back: asks now, unless it can know that this is in vain. */
+  /** The tab is visible again or the network is back: reads the status now, unless that is known to be useless. */
   wake(): void
-  /** Ends for good; a request on its way is aborted and its answer dropped. */
+  /** Stops for good. A request in flight is aborted and its answer dropped. */
   stop(): void
 }
 
-/** Follows the status of one payment from the moment it is created until it is stopped. */
+/** Follows the status of one payment from creation until it is stopped. */
 export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
   const { clock, timers, url } = options
   let payment: PublicPayment | null = null
@@ -51,14 +51,14 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
   let queued: Promise<void> | null = null
   let hiddenSince: number | null = null
   let cutOff = false
-  /** Whether the server has said when to ask again, which the timer knows. */
+  /** Whether the server has set the time of the next request; the timer then waits for it. */
   let toldToWait = false
 
-  /** Whether to ask by itself. Every way back, the tab's or the network's, ends in `wake`. */
+  /** Whether automatic polling is paused. When the tab or the network comes back, `wake` is called. */
   const resting = (): boolean => {
     hiddenSince = options.hidden() ? (hiddenSince ?? options.monotonicMs()) : null
     if (hiddenSince !== null && options.monotonicMs() - hiddenSince >= FORGOTTEN_MS) return true
-    // A browser that is offline may still reach a server of its own machine: only both together are believed.
+    // An offline browser may still reach a server on its own machine. So it must also have failed to reach it.
     return (cutOff && options.offline()) || payment?.status === 'completed'
   }
 
@@ -89,7 +89,7 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
     abort = new AbortController()
     const deadline = timers.set(() => abort.abort(), TIMEOUT_MS)
     const startedMs = options.monotonicMs()
-    // A tag would be answered without the server's time.
+    // An answer to a tag would not contain the server's time.
     const answer = await fetchStatus(options.fetch, url, clock.jumped() ? null : etag, abort.signal)
     timers.clear(deadline)
     if (stopped) return

@@ -3,7 +3,7 @@ import type { CryptoCheckout } from './crypto-checkout.ts'
 import { mount, start, warnings } from './testing/element.ts'
 import { findUses, isUsual } from './usage.ts'
 
-/** What the console is told, once all that is needed for it was loaded. */
+/** The console warnings, once everything that they need is loaded. */
 async function tellingOf(body: () => Promise<unknown>): Promise<unknown[]> {
   const told = await warnings(async () => {
     await body()

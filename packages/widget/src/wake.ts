@@ -1,4 +1,4 @@
-/** Calls back when the payer returns to the tab or the network to the device. Answers how to end that. */
+/** Calls back when the payer returns to the tab or the device is online again. Returns a function that stops this. */
 export function onWake(wake: () => void): () => void {
   const ending = new AbortController()
   const { signal } = ending
@@ -7,7 +7,7 @@ export function onWake(wake: () => void): () => void {
   }
   document.addEventListener('visibilitychange', whenVisible, { signal })
   window.addEventListener('online', wake, { signal })
-  // Only a page that comes back from the browser's cache has missed anything.
+  // Only a page restored from the browser's cache has missed anything.
   window.addEventListener('pageshow', (event) => event.persisted && wake(), { signal })
   return () => ending.abort()
 }

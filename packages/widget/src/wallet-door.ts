@@ -1,7 +1,7 @@
 import type { Model } from './views/model.ts'
 import type { PanelHost, WalletPanel } from './wallets/panel.ts'
 
-/** The way to the wallets: their script is loaded when somebody asks for it. */
+/** Access to the wallets, whose script is loaded on request. */
 export class WalletDoor {
   panel: WalletPanel | null = null
   state: 'loading' | 'failed' | null = null
@@ -21,7 +21,7 @@ export class WalletDoor {
       this.panel.show(model)
       this.#become(null)
     } catch (error) {
-      // Browsers remember that a script did not load; under another address they try again. They name the one that failed.
+      // Browsers remember a failed import, but retry under another address. The error contains the address that failed.
       const address = /https?:[^\s?]+/.exec(String(error))?.[0]
       this.#again = address ? `${address}?${Date.now()}` : null
       this.#become('failed')

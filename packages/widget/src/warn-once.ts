@@ -1,6 +1,6 @@
 export type Warner = (what: string, value?: unknown) => void
 
-/** Tells a developer what is wrong with what the element was given, once for each value. */
+/** Warns a developer about a wrong input of the element, once for each value. */
 export function createWarner(): Warner {
   const told = new Set<string>()
   return (what, value = '') => {

@@ -1,2 +1,2 @@
-/** The wire shapes that the element reads; types only. */
+/** The wire types that the element reads; types only. */
 export type { OfferedAsset, PaymentStatus, PublicPayment, WalletTerms } from '@crypto-checkout/core/wire'

@@ -3,15 +3,15 @@ import { type Discovery, discoverWallets, type FoundWallet } from '../wallets/ev
 import { payWith, type Step } from '../wallets/evm/pay.ts'
 import type { Order, SignPanel } from './panel.ts'
 
-/** A transfer of a token by a wallet that sends what it signs. */
+/** A token transfer by a wallet that sends what it signs. */
 export type InjectedOrder = Order & { chain: Chain; token: string; to: string; rawAmount: string; decimals: number }
 
-/** Wallets announce themselves a moment after they were asked. */
+/** Wallets announce themselves shortly after the request. */
 const NONE_AFTER_MS = 1_500
 
-/** Offers the wallets of this browser, and says so where there are none. */
+/** Offers the wallets of this browser, and says so if there are none. */
 export function offerInjected(panel: SignPanel, order: InjectedOrder): void {
-  // Wallets may announce themselves while they are asked.
+  // Wallets may announce themselves during the call itself.
   let found: Discovery | null = null
   const show = () => panel.offer(found?.wallets ?? [], sign)
   found = discoverWallets(window, show)
@@ -24,7 +24,7 @@ export function offerInjected(panel: SignPanel, order: InjectedOrder): void {
     let account = ''
     const tell = (step: Step) => {
       if (step.type === 'connected') account = step.account
-      // A second transfer would pay twice: who asked a wallet before looks there first.
+      // A second transfer would pay twice: if a wallet was asked before, the user must first look there.
       if (step.type === 'sending') panel.remember()
       panel.follow(step)
     }

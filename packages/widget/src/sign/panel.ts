@@ -15,22 +15,22 @@ type Words = Record<
   string
 >
 
-/** A refund that a wallet is to sign, and what is said about it. */
+/** A refund for a wallet to sign, and the texts about it. */
 export type Order = {
   refund: string
-  /** As people call it: `Stellar`. */
+  /** The network's display name: `Stellar`. */
   network: string
-  /** The wallet that has to sign. */
+  /** The address of the wallet that must sign. */
   from: string
   words: Words
 }
 
 type Offered = { name: string | null; icon: string | null }
 
-/** The page is shown as the server knows it then. */
+/** The delay after which the page reloads to show the server's current state. */
 const LOOK_AGAIN_MS = 15_000
 
-/** Buttons for wallets, and below them what happens: all that the script adds to the page. */
+/** Buttons for wallets, with a status line below: everything that the script adds to the page. */
 export class SignPanel {
   readonly #order: Order
   readonly #buttons = element('div', 'wallets')
@@ -51,7 +51,7 @@ export class SignPanel {
     this.#buttons.replaceChildren(...wallets.map((wallet) => this.#buttonOf(wallet, sign)))
   }
 
-  /** Tells what happens; the buttons are there again once it is certain that nothing was sent. */
+  /** Shows progress. The buttons return once it is certain that nothing was sent. */
   follow(step: PanelStep): void {
     const said = wordsOf(step, this.#order.words)
     if (said !== null) this.say(said)
@@ -61,7 +61,7 @@ export class SignPanel {
     this.#buttons.hidden = !isOver
   }
 
-  /** From now on it may have been sent, whoever loads the page again. */
+  /** From now on it may have been sent, even if the page is reloaded. */
   remember(): void {
     localStorage.setItem(this.#key, '')
   }
@@ -107,7 +107,7 @@ function wordsOf(step: PanelStep, words: Words): string | null {
       return `${words.sent} ${step.hash}`
     case 'unknown':
       return words.unsure
-    // The wallet is on another account than the one that has the money.
+    // The wallet uses another account than the one that has the money.
     case 'contradiction':
       return words.account
     case 'unreachable':

@@ -14,7 +14,7 @@ import type { Order, SignPanel } from './panel.ts'
 /** A payment on Stellar, which the server builds and sends. */
 export type FreighterOrder = Order & { chain: null; uri: string }
 
-/** Offers Freighter where it is in this browser; where it is not, the page's code and link do. */
+/** Offers Freighter if this browser has it; otherwise the page's QR code and link must do. */
 export async function offerFreighter(panel: SignPanel, order: FreighterOrder): Promise<void> {
   if (await hasFreighter()) panel.offer([{ name: 'Freighter', icon: null }], () => sign(panel, order))
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 
-/** The element's scripts by their names, built from the sources as they are now and written nowhere. */
+/** The element's scripts by name, built from the current sources and not written to disk. */
 export async function builtScripts(): Promise<Map<string, string>> {
   const parts = await builtParts()
   return new Map(parts.map((part) => [part.fileName, 'code' in part ? part.code : '']))

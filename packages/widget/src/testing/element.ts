@@ -7,20 +7,20 @@ let server: TestServer | null = null
 
 afterEach(stop)
 
-/** A server for one test; `offMs` is how far its clock is from the browser's. */
+/** A server for one test; `offMs` is the offset of its clock from the browser's. */
 export function start(offMs = 0): TestServer {
   server = startServer(offMs)
   return server
 }
 
-/** For a test that needs several servers, one after the other. */
+/** For a test that needs several servers in turn. */
 export function stop(): void {
   server?.stop()
-  // The payments of all tests have one id.
+  // The payments of all tests share one id.
   sessionStorage.clear()
 }
 
-/** The element in the document, with the first answer shown. */
+/** Adds the element to the document and waits until the first answer is shown. */
 export async function mount(src = '/pay/1'): Promise<CryptoCheckout> {
   const element = await fixture<CryptoCheckout>(html`<crypto-checkout src=${src}></crypto-checkout>`)
   await element.refresh()
@@ -33,7 +33,7 @@ export const find = (element: CryptoCheckout, selector: string): Element | null 
 export const textOf = (element: CryptoCheckout, selector = '.card'): string =>
   find(element, selector)?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
 
-/** What a body says to the console meanwhile. */
+/** The console warnings during `body`. */
 export async function warnings(body: () => Promise<unknown>): Promise<unknown[][]> {
   const { warn } = console
   const told: unknown[][] = []

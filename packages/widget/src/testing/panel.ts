@@ -2,7 +2,7 @@ import { waitUntil } from '@open-wc/testing'
 import type { CryptoCheckout } from '../crypto-checkout.ts'
 import { find } from './element.ts'
 
-/** Where the payer is in the panel, or undefined while it is closed. */
+/** The state of the panel, or undefined while it is closed. */
 export const placeOf = (element: CryptoCheckout): string | undefined =>
   (find(element, '.wallet') as HTMLElement | null)?.dataset.at
 
@@ -19,7 +19,7 @@ export function buttonOf(element: CryptoCheckout, name: string): HTMLElement {
   return button
 }
 
-/** Opens the panel, and waits until it is there. */
+/** Opens the panel and waits until it is loaded. */
 export async function openPanel(element: CryptoCheckout, place?: string): Promise<void> {
   ;(find(element, '#wallet-button') as HTMLElement).click()
   await waitUntil(() => find(element, '#wallet-title') !== null, 'the panel opens', { timeout: 8000 })

@@ -1,2 +1,2 @@
-/** What the browser tests' configuration builds into a module that browsers can read. */
+/** The browser tests' configuration builds this into a module that browsers can load. */
 export { create } from 'qrcode/lib/core/qrcode.js'

@@ -3,20 +3,20 @@ import { samplePayment } from './sample-payment.ts'
 
 type Answer = () => Response | Promise<Response>
 
-/** Stands in for the network: answers what it was told last, and notes who asked with which tag. */
+/** Stands in for the network: returns the answer that was set last, and records requests with their tags. */
 export type TestServer = {
   say(answer: Answer): void
   pay(change?: Partial<PublicPayment>, etag?: string): void
   requests: { url: string; etag: string | null }[]
-  /** What it says about paying with a wallet; null when it does not answer. */
+  /** The answer about wallet payments; null if it does not answer. */
   wallets: object | null
-  /** What it was told that wallets have sent. */
+  /** The reported wallet transactions. */
   reports: unknown[]
-  /** What it answers who asks for something to sign, by the account. */
+  /** The answer to a request for data to sign, by account. */
   toSign: (from: string) => Response | Promise<Response>
-  /** What it answers who has signed. */
+  /** The answer to a signed payment. */
   takeSigned: Answer
-  /** What it was handed. */
+  /** The signed payments that were submitted. */
   signed: unknown[]
   stop(): void
 }
@@ -29,7 +29,7 @@ const polygon = {
   explorerUrl: 'https://polygonscan.com',
 }
 
-/** What an account signs to pay the sample payment (EIP-712, EIP-3009); its types are the server's business. */
+/** The data that an account signs to pay the sample payment (EIP-712, EIP-3009); the server decides its types. */
 export function typedData(from: string, message: object = {}, domain: object = {}): object {
   const { paymentUri, address: to, expiresAt } = samplePayment()
   const [, verifyingContract, value] = /^ethereum:(.*)@.*&uint256=(.*)$/.exec(paymentUri) ?? []
@@ -42,7 +42,7 @@ export function typedData(from: string, message: object = {}, domain: object = {
   }
 }
 
-/** `offMs` is how far the server's clock is from the browser's. */
+/** `offMs` is the offset of the server's clock from the browser's. */
 export function startServer(offMs = 0): TestServer {
   const real = globalThis.fetch
   let answer: Answer = () => new Response('', { status: 500 })

@@ -6,13 +6,13 @@ import { onTestFinished } from 'vitest'
 
 type Answer = { headers: Record<string, string>; body: string }
 
-/** The Chromium that comes from npm, or that of `CHROME_PATH`. */
+/** The Chromium from npm, or the one in `CHROME_PATH`. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
   return driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--headless=shell'] })
 }
 
-/** A web site for one test; answers its origin. */
+/** Starts a web site for one test; returns its origin. */
 export async function serve(answer: (path: string) => Answer): Promise<string> {
   const server = createServer((request, response) => {
     const { headers, body } = answer(request.url ?? '')
@@ -27,7 +27,7 @@ export function content(type: 'text/html' | 'text/javascript' | 'application/jso
   return { headers: { 'content-type': type }, body }
 }
 
-/** A page of its own for one test, with all that it says to the console. */
+/** A page for one test, with everything that it logs to the console. */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},

@@ -2,10 +2,10 @@ import type { Eip1193Provider } from '../wallets/evm/provider.ts'
 
 type Answer = (params: never) => unknown
 
-/** A wallet for tests, at the interface that pages have: it does as it is told, and notes what it was asked. */
+/** A wallet for tests, with the interface that pages see. It does what the test sets, and records its requests. */
 export type TestWallet = Eip1193Provider & {
   asked: { method: string; params: unknown }[]
-  /** How often a method was asked for. */
+  /** How often a method was requested. */
   count(method: string): number
   emit(event: string, value: unknown): void
   answers: Record<string, Answer>
@@ -18,7 +18,7 @@ export const ACCOUNT = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 export const HASH = `0x${'8c1f5b0e'.repeat(8)}`
 export const SIGNATURE = `0x${'5d'.repeat(65)}`
 
-/** Connected to a network with enough of every coin, unless told otherwise. */
+/** Connected to a network with enough of every coin by default. */
 export function testWallet(chainId = 137): TestWallet {
   const listeners = new Map<string, Set<(value: never) => void>>()
   const wallet: TestWallet = {

@@ -7,13 +7,13 @@ let leaving = new AbortController()
 
 afterEach(uninstall)
 
-/** Takes all wallets out of the page, for a test that needs others one after the other. */
+/** Removes all wallets from the page, for a test that needs several in turn. */
 export function uninstall(): void {
   leaving.abort()
   leaving = new AbortController()
 }
 
-/** Puts a wallet into the page for one test: it answers whoever asks for wallets (EIP-6963). */
+/** Installs a wallet in the page for one test. It answers requests for wallets (EIP-6963). */
 export function install(provider: TestWallet, info: { name?: unknown; icon?: unknown } = {}): void {
   const detail = { info: { uuid: crypto.randomUUID(), name: 'Fox', icon: PNG, rdns: 'io.fox', ...info }, provider }
   const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))

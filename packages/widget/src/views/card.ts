@@ -4,7 +4,7 @@ import type { Model } from './model.ts'
 import { outcomeView } from './outcome.ts'
 import { payView } from './pay.ts'
 
-/** A payment, whatever its state. */
+/** A payment in any state. */
 export function cardView(model: Model): TemplateResult {
   const { payment, phase, terms, texts } = model
   return html`<section class="card" part="container" data-phase=${phase} lang=${texts.language} dir=${texts.direction} aria-labelledby="checkout-state">

@@ -7,22 +7,22 @@ import type { View } from './parts.ts'
 
 export type CopyTarget = keyof Texts['copy']
 
-/** All that the views of a payment are made from. */
+/** Everything that the views of a payment are rendered from. */
 export type Model = {
   payment: PublicPayment
   phase: Phase
   terms: Terms
-  /** The server's clock. */
+  /** The time by the server's clock. */
   nowMs: number
   qr: QrPath | null
-  /** What was copied a moment ago. */
+  /** The field that was just copied. */
   copied: CopyTarget | null
-  /** Why the last attempts to read the status failed, if they did. */
+  /** Why the last attempts to read the status failed; null if they did not. */
   stale: Stale | null
   texts: Texts
-  /** Says that the payer is about to be taken back to the shop; null when they are not. */
+  /** Announces the redirect back to the shop; null if there is none. */
   leaving: View | null
-  /** Null where no wallet could pay by itself. */
+  /** Null if no wallet could pay from this page. */
   wallets: WalletDoor | null
   onCopy(target: CopyTarget): void
   onRetry(): void

@@ -12,13 +12,13 @@ import type { Model } from './model.ts'
 import { figure, notices, phaseIcon, type View } from './parts.ts'
 import { receipt } from './receipt.ts'
 
-/** Where the page adds something of its own. */
+/** Slots where the page adds its own content. */
 const slots: { readonly [Status in PaymentStatus]?: TemplateResult } = {
   completed: html`<slot name="completed"></slot>`,
   expired: html`<slot name="expired"></slot>`,
 }
 
-/** Whatever no longer asks for money: on its way, done, or over. */
+/** A payment that no longer asks for money: on its way, done, or over. */
 export function outcomeView(model: Model): TemplateResult {
   const { payment, phase, terms, texts } = model
   const detail = texts.details[phase](terms)

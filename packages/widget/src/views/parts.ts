@@ -28,7 +28,7 @@ export function copyButton({ copied, texts, onCopy }: Model, target: CopyTarget)
   </button>`
 }
 
-/** What is unusual about the payment, whether what is shown may be old, and where the payer is taken next. */
+/** What is unusual about the payment, whether the display may be out of date, and the coming redirect. */
 export function notices({ payment, phase, terms, texts, stale, leaving, onRetry }: Model): View {
   const told = noticeWords(payment, phase, terms, texts)
   if (told.length === 0 && stale === null && leaving === null) return nothing

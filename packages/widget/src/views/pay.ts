@@ -60,7 +60,7 @@ function code({ qr, terms, texts }: Model): View {
   </figure>`
 }
 
-/** Dark on white, whatever the colours around it. */
+/** Dark on white, whatever the surrounding colours. */
 export function qrCode({ width, path }: QrPath, label: string): TemplateResult {
   return html`<svg class="qr-code" role="img" aria-label=${label} viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges">
     <rect width=${width} height=${width} fill="#fff"></rect>

@@ -4,12 +4,12 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { PublicPayment } from '../wire.ts'
 import { transactionList } from './transaction-list.ts'
 
-/** What was received, for what, and where; of a completed payment this is the receipt. */
+/** The amount received, its purpose and its address. For a completed payment this is the receipt. */
 export function receipt(payment: PublicPayment, phase: Phase, texts: Texts, terms: Terms): TemplateResult {
   const { labels } = texts
   const completed = phase === 'completed'
   const { amountReceived } = payment
-  // The usual case, all and no more, is said by the amount.
+  // In the usual case the full amount and no more arrived: the amount already says that.
   const usual = isPaid(phase) && amountReceived === payment.cryptoAmount
   const notable = !isZero(amountReceived) && !usual
   const finalAt = payment.transactions.reduce(

@@ -6,7 +6,7 @@ import type { View } from './parts.ts'
 
 type Transaction = PublicPayment['transactions'][number]
 
-/** What the network shows for a payment, each with its block explorer; nothing when there is nothing. */
+/** The payment's transactions on the network, each with its block explorer; nothing if there are none. */
 export function transactionList(transactions: readonly Transaction[], coin: string, texts: Texts): View {
   if (transactions.length === 0) return nothing
   return html`<div class="transactions" part="transactions">

@@ -5,7 +5,7 @@ import { icon } from './parts.ts'
 
 const WARNING_ICON = 'M12 4L2.8 19.5h18.4zM12 10v4M12 16.8v.2'
 
-/** Before the first answer: what stands between the element's tags, or an empty card. Without words until they are there. */
+/** Before the first answer: the element's own content, or an empty card. It has no text until the texts are loaded. */
 export function loadingView(texts: Texts | null): TemplateResult {
   return html`<slot
     ><section class="card" part="container" aria-busy="true">

@@ -6,35 +6,38 @@ import type { Offer, PanelStep } from './state.ts'
 export type Looking = {
   /** The payment's address. */
   src: string
-  /** The card as it is now while it asks for money. */
+  /** The current card while it asks for money; null otherwise. */
   card(): Model | null
-  /** What is found after its end is of no use any more. */
+  /** After it aborts, results are no longer needed. */
   signal: AbortSignal
   tell(step: PanelStep): void
 }
 
-/** The only wallet there is, null where the payer is to choose, or `told` where it was told why none is asked. */
+/**
+ * The only wallet there is; null if the payer must choose; or `told` if the reason for having none was already
+ * reported.
+ */
 export type Looked = ListedWallet | null | 'told'
 
-/** Whether the payer signs for the checkout to send, or sends. */
+/** Whether the payer signs and the checkout sends, or the payer sends. */
 export type Way = 'signing' | 'sending'
 
-/** One try with one wallet. */
+/** One attempt with one wallet. */
 export type Attempt = Looking & {
-  /** Lets the payer choose another account than the one that was connected. */
+  /** Lets the payer choose an account other than the connected one. */
   otherAccount: boolean
-  /** What is given instead of the payment's own coin; null asks for what there is. */
+  /** What to pay with instead of the payment's own coin; null asks for the available offers. */
   offer?: Offer | null
-  /** Left out where it is to be asked, if there is a choice. */
+  /** If absent, the payer is asked, provided that there is a choice. */
   way?: Way | undefined
 }
 
-/** How the wallets of one family of networks pay: the panel knows no more of them. */
+/** How the wallets of one family of networks pay. The panel knows only this interface. */
 export type WalletFamily = {
   readonly wallets: readonly ListedWallet[]
-  /** Null until it is known, and where a wallet need not be told. */
+  /** Null until it is known, and for wallets that do not need it. */
   readonly chain: Chain | null
-  /** Of WalletConnect; null where it cannot be used. */
+  /** WalletConnect's project id; null if WalletConnect cannot be used. */
   readonly projectId: string | null
   look(looking: Looking): Promise<Looked>
   pay(wallet: ListedWallet, attempt: Attempt): Promise<void>

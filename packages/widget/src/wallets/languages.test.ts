@@ -15,7 +15,7 @@ const TERMS: PanelTerms = {
   missing: '3,000001',
   currency: 'ETH',
 }
-/** What is said there invites to pay. */
+/** The messages that invite the payer to pay. */
 const ASKING: readonly Message[] = ['choosing', 'handover', 'offered', 'ready', 'signing', 'sending']
 
 const inAll = new Map<Language, SpokenTexts>([['en', together(english, gaslessEnglish)]])
@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
 })
 
-/** As the panel says them. */
+/** Both sets of texts, as the panel combines them. */
 function together(own: WalletTexts, more: GaslessTexts): SpokenTexts {
   return { ...own, ...more, messages: { ...own.messages, ...more.messages } }
 }

@@ -1,7 +1,7 @@
 import type { Translations } from '../reader-language.ts'
 import type { WalletTexts } from './texts.ts'
 
-/** The words of the panel, beside English. */
+/** The texts of the panel, except English. */
 export const translations: Translations<WalletTexts> = {
   ar: () => import('./languages/ar.ts'),
   de: () => import('./languages/de.ts'),

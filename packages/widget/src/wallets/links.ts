@@ -1,13 +1,13 @@
-/** `wallet`: its name, or what the link is called where any wallet may open it. */
+/** `wallet`: its name, or the link's label if any wallet may open it. */
 export type WalletLink = { wallet: string; href: string }
 
-/** Numbers of the networks in Trust Wallet's links (SLIP-44). */
+/** Coin types of the networks in Trust Wallet's links (SLIP-44). */
 const ETHEREUM = 60
 const POLYGON = 966
 
 /**
  * Links that open a page inside the browsers of mobile wallets, where the wallet is injected. Plain links, because iOS
- * opens an app only from a click. These browsers open https pages only; without one there are no links.
+ * opens an app only from a click. These browsers open https pages only, so other pages get no links.
  *
  * Formats: docs.metamask.io (use deeplinks), developer.trustwallet.com (deep linking), docs.phantom.com (browse),
  * docs.cdp.coinbase.com (mobile dapp integration), web3.okx.com (app universal link). Rainbow has none.
@@ -18,7 +18,7 @@ export function browserLinks(page: string, network: string): WalletLink[] {
   const encoded = encodeURIComponent(url.href)
   const okx = encodeURIComponent(`okx://wallet/dapp/url?dappUrl=${encoded}`)
   return [
-    // MetaMask puts https:// before it; an encoded address opens an empty page.
+    // MetaMask prepends https://; an encoded address opens an empty page.
     { wallet: 'MetaMask', href: `https://link.metamask.io/dapp/${url.href.slice('https://'.length)}` },
     {
       wallet: 'Trust Wallet',
@@ -30,12 +30,12 @@ export function browserLinks(page: string, network: string): WalletLink[] {
   ]
 }
 
-/** The payment itself as a link that opens a wallet on this device (SEP-7); none for any other address. */
+/** The payment itself as a link that opens a wallet on this device (SEP-7); no links for any other kind of address. */
 export function paymentLinks(uri: string, wallet: string): WalletLink[] {
   return uri.startsWith('web+stellar:pay?') ? [{ wallet, href: uri }] : []
 }
 
-/** Whether this device is used with fingers, where wallets are apps. */
+/** Whether this is a touch device, where wallets are apps. */
 export function isTouched(): boolean {
   return matchMedia('(pointer: coarse)').matches
 }

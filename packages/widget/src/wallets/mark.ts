@@ -1,19 +1,19 @@
 import type { PublicPayment } from '../wire.ts'
 
-/** What a wallet was asked to send: the page may be loaded again before it is known what became of it. */
+/** A request to a wallet to send. The page may be reloaded before its outcome is known. */
 export type Mark = {
   payment: string
-  /** What was to be paid then: once that has changed, something was paid and the mark is past. */
+  /** The amount due at that time. Once it has changed, something was paid and the mark is obsolete. */
   due: string
   wallet: string | null
   from: string | null
-  /** Null until the wallet has said it. */
+  /** Null until the wallet has reported it. */
   hash: string | null
 }
 
 const keyOf = (payment: string) => `crypto-checkout:asked:${payment}`
 
-/** Keeps a mark for as long as the tab is there, where the browser lets it. */
+/** Stores a mark for the lifetime of the tab, if the browser allows it. */
 export function keepMark(mark: Mark): void {
   tolerant(() => sessionStorage.setItem(keyOf(mark.payment), JSON.stringify(mark)))
 }
@@ -22,17 +22,17 @@ export function dropMark(payment: string): void {
   tolerant(() => sessionStorage.removeItem(keyOf(payment)))
 }
 
-/** The mark of a payment that still waits for what it was asked for; one that is past is dropped. */
+/** The mark of a payment that still waits for the requested transfer. An obsolete mark is dropped. */
 export function markOf({ id, amountDue, transactions }: PublicPayment): Mark | null {
   const mark = tolerant<Mark | null>(() => JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null'))
-  // The payment's own list says more of a transaction that is in it, even that the network dropped it.
+  // The payment's own list says more about its transactions, even that the network dropped one.
   const listed = transactions.some(({ hash }) => hash === mark?.hash)
   if (!mark || (mark.due === amountDue && !listed)) return mark
   dropMark(id)
   return null
 }
 
-/** Private modes and sandboxed frames have storage that throws, already when it is named. */
+/** In private modes and sandboxed frames, storage throws as soon as it is accessed. */
 function tolerant<Value>(act: () => Value): Value | null {
   try {
     return act()

@@ -5,7 +5,10 @@ import { pairingLinks } from './pairing-links.ts'
 import type { LinkList } from './panel-view.ts'
 import type { SpokenTexts } from './texts.ts'
 
-/** What a wallet scans, dark on white; `linkList` on a device that may have a wallet itself, for what opens it there. */
+/**
+ * The code that a wallet scans, dark on white. On a device that may have a wallet itself, `linkList` renders the links
+ * that open it.
+ */
 export function pairingView(uri: string, texts: SpokenTexts, linkList: LinkList | null): TemplateResult {
   const code = qrPath(uri)
   const anyWallet = { wallet: texts.openInAnyWallet, href: uri }

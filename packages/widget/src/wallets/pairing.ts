@@ -10,12 +10,12 @@ export type Pairing = {
   chain: Chain
   page: { name: string; url: string }
   signal: AbortSignal
-  /** The wallet that the payer does not want any more. */
+  /** The wallet that the payer no longer wants. */
   left: WalletConnectSession | null
   onUri(uri: string): void
 }
 
-/** What came of it: a session, or why there is none and, where it is known, with which wallet. */
+/** The outcome: a session, or why there is none and, if known, with which wallet. */
 export type Paired = { session: WalletConnectSession } | { problem: Problem; wallet: string | null }
 
 const PROBLEMS: Readonly<Record<WalletConnectReason, Problem>> = {
@@ -27,7 +27,9 @@ const PROBLEMS: Readonly<Record<WalletConnectReason, Problem>> = {
   failed: 'failed',
 }
 
-/** Connects by WalletConnect: with the wallet of an earlier visit, or with one that takes the URI. Never throws. */
+/**
+ * Connects through WalletConnect: with the wallet of an earlier visit, or with one that scans the URI. Never throws.
+ */
 export async function pairWallet({ left, onUri, ...options }: Pairing): Promise<Paired> {
   try {
     await left?.disconnect()

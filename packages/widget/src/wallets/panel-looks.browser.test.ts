@@ -16,7 +16,7 @@ import { panelView } from './panel-view.ts'
 const never = () => new Promise(() => {})
 const no = (code: number, message?: string) => () => Promise.reject(refusal(code, message))
 
-/** What brings the panel to each of its states, and which that is. */
+/** How to bring the panel to each of its states. */
 const SCENES: Readonly<Record<string, readonly [place: string, prepare: (wallet: TestWallet) => void]>> = {
   connecting: ['connecting', ({ answers }) => Object.assign(answers, { eth_requestAccounts: never })],
   switching: [
@@ -56,7 +56,7 @@ async function play(scene: string, lang = 'en'): Promise<CryptoCheckout> {
   return element
 }
 
-/** States that no wallet brings about, by name. */
+/** States that no wallet causes, by name. */
 const OTHERS: Readonly<Record<string, () => Promise<CryptoCheckout>>> = {
   choosing: async () => {
     start().pay()
@@ -100,7 +100,7 @@ const OTHERS: Readonly<Record<string, () => Promise<CryptoCheckout>>> = {
 
 const URI = `wc:${'4d'.repeat(32)}@2?symKey=${'b0'.repeat(32)}`
 
-/** The panel with a code to be scanned, as WalletConnect would have it shown; without one before it is there. */
+/** The panel with a code to scan, as WalletConnect would provide it; null for the time before the code exists. */
 async function pairing(uri: string | null = URI): Promise<CryptoCheckout> {
   const element = await (OTHERS.none as () => Promise<CryptoCheckout>)()
   const payment = samplePayment()

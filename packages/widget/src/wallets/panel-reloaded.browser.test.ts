@@ -7,7 +7,7 @@ import { sampleChanges, samplePayment } from '../testing/sample-payment.ts'
 import { ACCOUNT, HASH, refusal, type TestWallet, testWallet } from '../testing/test-wallet.ts'
 import { install, uninstall } from '../testing/wallets.ts'
 
-/** What a reload leaves: another element, and a wallet that has forgotten what it was asked. */
+/** The situation after a reload: another element, and a wallet that has forgotten the request. */
 async function reload(element: CryptoCheckout): Promise<{ element: CryptoCheckout; wallet: TestWallet }> {
   element.remove()
   uninstall()

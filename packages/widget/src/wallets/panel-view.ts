@@ -12,13 +12,13 @@ import { isSent, type Offer, type Problem, type WalletState } from './state.ts'
 import type { OffersView } from './stellar/offers-view.ts'
 import type { SpokenTexts } from './texts.ts'
 
-/** A wallet as it is shown, whatever its networks. */
+/** A wallet as it is displayed, on any network. */
 export type ListedWallet = Pick<FoundWallet, 'id' | 'name' | 'icon'>
 
-/** All that the panel is made from. */
+/** Everything that the panel is rendered from. */
 export type PanelModel = {
   card: Model
-  /** What is told to those who do not see it. */
+  /** The announcement for screen readers. */
   announcement: string
   /** Null until they are loaded. */
   texts: SpokenTexts | null
@@ -27,12 +27,12 @@ export type PanelModel = {
   chosen: ListedWallet | null
   chain: Chain | null
   found: Found
-  /** To wallets on this device whose browsers would open the page. */
+  /** Links to wallets on this device whose browsers can open the page. */
   links: readonly WalletLink[]
   walletConnect: boolean
-  /** Null until its script is there, and with it something to scan. */
+  /** Null until its script is loaded and there is a code to scan. */
   pairing: PairingView | null
-  /** Null until its script is there, and with it something to offer. */
+  /** Null until its script is loaded and there are offers. */
   offers: OffersView | null
   /** Whether this account may pay without gas, as far as is known. */
   gasless: boolean
@@ -42,7 +42,7 @@ export type PanelModel = {
     chooseAnother(): void
     again(way?: Way): void
     otherAccount(): void
-    /** With null those that there are. */
+    /** Null asks for the available offers. */
     offer(offer: Offer | null): void
     reopen(): void
     close(): void
@@ -58,11 +58,11 @@ const SENT_ICON = 'M12 19V5.5M6.5 11L12 5.5l5.5 5.5'
 const CODE_ICON = 'M4.5 4.5h5v5h-5zM14.5 4.5h5v5h-5zM4.5 14.5h5v5h-5zM14.5 14.5h1.5v1.5M19.5 14.5v5h-5v-1.5'
 const APP_ICON =
   'M8 3.5h8a1.5 1.5 0 0 1 1.5 1.5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5zM11 17.5h2'
-/** What another account may put right. */
+/** Problems that another account may fix. */
 const OTHER_ACCOUNT: ReadonlySet<Problem> = new Set(['insufficient', 'account', 'gas', 'trustline', 'unsignable'])
 const WARNS: ReadonlySet<WalletState['at']> = new Set(['unreachable', 'contradiction', 'stopped', 'unknown'])
 
-/** How else it is paid, where that is not to be asked again. */
+/** The way that a retry uses, for problems after which the payer is not asked again. */
 export const WAYS: Partial<Record<Problem, Way>> = {
   ungiven: 'sending',
   unsignable: 'sending',
@@ -70,10 +70,10 @@ export const WAYS: Partial<Record<Problem, Way>> = {
   unanswered: 'signing',
 }
 
-/** What is to be chosen from says enough. */
+/** In these states the list of choices is enough. */
 const LISTS: ReadonlySet<WalletState['at']> = new Set(['choosing', 'pairing', 'offered'])
 
-/** The panel in whatever state it is. */
+/** The panel in any state. */
 export function panelView(model: PanelModel): TemplateResult {
   const { texts, state, card, chain, found, announcement, pairing, offers } = model
   if (texts === null) return html`<section class="wallet" part="wallet" aria-busy="true"></section>`
@@ -93,7 +93,7 @@ export function panelView(model: PanelModel): TemplateResult {
   </section>`
 }
 
-/** The wallet that is asked, or what has become of it. */
+/** The wallet in use, or the outcome. */
 function badge({ state, chosen }: Panel): View {
   if (LISTS.has(state.at)) return nothing
   if (WARNS.has(state.at)) return html`<span class="wallet-badge" data-kind="warning">${icon(WARNING_ICON)}</span>`
@@ -101,7 +101,7 @@ function badge({ state, chosen }: Panel): View {
   return html`<span class="wallet-badge" data-kind=${state.at === 'ready' ? 'asked' : 'waiting'}>${walletIcon(state.at === 'opening' ? null : chosen)}</span>`
 }
 
-/** Icons come from wallets: only as images, which run nothing, and only out of the page itself. */
+/** Wallets provide the icons: only images are shown, which cannot run scripts, and only ones contained in the page. */
 function walletIcon(wallet: ListedWallet | null): TemplateResult {
   if (!wallet?.icon) return icon(WALLET_ICON)
   return html`<img class="wallet-icon" src=${wallet.icon} alt="" @error=${hideBroken} />`
@@ -116,7 +116,7 @@ function account({ state, texts }: Panel): View {
   return html`<p class="wallet-account">${texts.from(shortAccount(state.account))}</p>`
 }
 
-/** As wallets write it. */
+/** Shortens an account as wallets do. */
 function shortAccount(account: string): string {
   return `${account.slice(0, 6)}…${account.slice(-4)}`
 }
@@ -159,7 +159,7 @@ function option(
 
 export type Option = typeof option
 
-/** Plain links: iOS opens an app from a click only. `label` is what they are called. */
+/** Plain links: iOS opens an app only from a click. `label` gives their text. */
 function linkList(links: readonly WalletLink[], label: (wallet: string) => string): TemplateResult[] {
   return links.map(
     ({ wallet, href }) =>
@@ -170,7 +170,7 @@ export type LinkList = typeof linkList
 
 type Action = { text: string; do(): void }
 
-/** What can be done now, the most likely first. Nothing while the wallet is asked to send: its answer will come. */
+/** The available actions, most likely first. None while the wallet is asked to send: its answer will come. */
 function actions(panel: Panel): View {
   const { at } = panel.state
   const [first, ...others] = actionsOf(panel)
@@ -200,7 +200,7 @@ function actionsOf({ state, texts, card, wallets, chosen, walletConnect, gasless
     case 'sending':
     case 'relaying':
       return []
-    // Not "pay another way": it has just been said that nothing is to be paid.
+    // Not "pay another way": the message has just said not to pay.
     case 'contradiction':
       return [{ text: card.texts.close, do: on.close }]
     case 'sent':

@@ -20,7 +20,7 @@ describe('paying with a wallet', () => {
     expect(wallet.count('eth_sendTransaction')).to.equal(1)
     await waitUntil(() => server.reports.length > 0)
     expect(server.reports).to.deep.equal([{ hash: HASH, from: ACCOUNT }])
-    // Sooner than it would be asked by itself.
+    // Sooner than the next poll.
     await waitUntil(() => server.requests.length > asked)
     expect(textOf(element, '#wallet-title')).to.equal('Sent. Please do not pay again')
     expect(find(element, '.wallet a')?.getAttribute('href')).to.equal(`https://polygonscan.com/tx/${HASH}`)

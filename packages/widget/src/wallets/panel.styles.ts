@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** The panel, in the card's colours: it stands inside `.card`. */
+/** The panel, in the card's colours: it is inside `.card`. */
 export const styles = css`
 .wallet { margin-block-start: 1rem; padding: 1rem; border: 1px solid var(--line); border-radius: 14px; }
 .wallet-head { display: flex; gap: 0.75rem; align-items: start; }

@@ -19,7 +19,7 @@ import { isOut, isSent, next, type PanelStep, type Problem, type WalletEvent, ty
 import { StellarWallets } from './stellar/wallets.ts'
 import type { SpokenTexts, WalletTexts } from './texts.ts'
 
-/** The element that it is part of. */
+/** The element that contains the panel. */
 export type PanelHost = ReactiveControllerHost &
   HTMLElement & {
     src: string
@@ -29,26 +29,26 @@ export type PanelHost = ReactiveControllerHost &
     refresh(): Promise<void>
   }
 
-/** What became of one try; `mark` once the wallet is asked to send. */
+/** The state of one attempt; `mark` is set once the wallet is asked to send. */
 type Course = { signal: AbortSignal; src: string; mark: Mark | null }
 
-/** What another account or another network in the wallet may put right. */
+/** Problems that another account or network in the wallet may fix. */
 const MENDED_IN_WALLET: ReadonlySet<Problem> = new Set(['locked', 'account', 'network', 'insufficient', 'gas'])
 
-/** Pays with a wallet of the payer's, from the choice to the sent transfer; rendered by the element, in its card. */
+/** Pays with the payer's wallet, from the choice to the sent transfer. The element renders it in its card. */
 export class WalletPanel implements ReactiveController {
   open = false
   #src: string
   #state: WalletState = { at: 'choosing' }
   #wallet: ListedWallet | null = null
-  /** Ended when something else has begun. */
+  /** Aborted when another attempt begins. */
   #attempt = new AbortController()
-  /** Transactions that the payer says have failed. */
+  /** Transactions that the payer reports as failed. */
   readonly #setAside = new Set<string>()
   /** The account that could not pay without gas. */
   #ungasless: string | null = null
   #focus: 'wallet-title' | 'wallet-button' | null = null
-  /** The card as it is now while it asks for money; null when it does not. */
+  /** The current card while it asks for money; null otherwise. */
   #card: Model | null = null
   #rendered = false
   #announcement = ''
@@ -66,14 +66,14 @@ export class WalletPanel implements ReactiveController {
     host.addController(this)
   }
 
-  /** Whether it takes the place of all that asks for money. */
+  /** Whether the panel replaces everything that asks for money. */
   get sent(): boolean {
     return this.open && isSent(this.#state.at)
   }
 
-  /** Opens where the payer left, or anew when nothing is on its way. */
+  /** Opens where the payer left off, or afresh if nothing is under way. */
   show(card: Model): void {
-    // The payer may have gone while this script was loaded.
+    // The payer may have left while this script was loading.
     if (!this.#host.isConnected) return
     this.#card = card
     this.open = true
@@ -116,13 +116,13 @@ export class WalletPanel implements ReactiveController {
   hostUpdate(): void {
     this.#rendered = false
     if (this.#host.src !== this.#src) this.#turnTo(this.#host.src)
-    // Nobody sees what would be asked for now.
+    // Nobody would see what is requested now.
     if (this.open && this.#host.modal && !this.#host.opened && !isOut(this.#state)) this.#leave()
     if (this.open && !isOut(this.#state) && this.#heedReports()) this.#renew()
   }
 
   hostUpdated(): void {
-    // The card shows something else now. What the wallet was asked to send is still heard.
+    // The card shows something else now. An answer to a request to send is still received.
     if (this.open && !this.#rendered) {
       if (this.#host.payment !== null) markOf(this.#host.payment)
       this.#leave()
@@ -145,13 +145,13 @@ export class WalletPanel implements ReactiveController {
     else this.#tell({ type: 'found' })
   }
 
-  /** Whether a transfer is on its way already, from this page or another: then none is asked for. */
+  /** Whether a transfer is already under way, from this page or another; no other one is then requested. */
   #heedReports(): boolean {
     const known = this.#host.payment?.reported.find(({ hash }) => !this.#setAside.has(hash))
     return known !== undefined && this.#tell({ type: 'reported', ...known })
   }
 
-  /** Whether a wallet was asked to send before the page was loaded: then that is said before anything else. */
+  /** Whether a wallet was asked to send before the page was loaded; the panel then shows that first. */
   #recall(): boolean {
     const mark = this.#host.payment && markOf(this.#host.payment)
     if (!mark) return false
@@ -166,7 +166,7 @@ export class WalletPanel implements ReactiveController {
   #again(way?: Way): void {
     if (this.#wallet !== null) this.#choose(this.#wallet, { way })
     else if (this.#evm.terms !== null) void this.#pair(false, way)
-    // Which wallet it was is not known after the page was loaded again.
+    // After a reload it is unknown which wallet it was.
     else if (this.#tell({ type: 'restarted' })) void this.#start(false)
   }
 
@@ -178,19 +178,19 @@ export class WalletPanel implements ReactiveController {
     void this.#family.pay(wallet, attempt).then(() => {
       const state = this.#state
       const waits = state.at === 'ready' || (state.at === 'stopped' && MENDED_IN_WALLET.has(state.problem))
-      // What the payer changes in the wallet after it was in the way is taken up without another click.
+      // A change in the wallet that may fix the problem restarts the attempt without another click.
       if (waits && !signal.aborted) onWalletChange(wallet, signal, () => this.#choose(wallet))
     })
   }
 
-  /** What begins now; what was before has ended. */
+  /** Starts a new attempt and ends the previous one. */
   #course(): Looking {
     const { signal } = this.#renew()
     const course: Course = { signal, src: this.#src, mark: null }
     return { src: this.#src, card: () => this.#card, signal, tell: (step) => this.#step(step, course) }
   }
 
-  /** `anew`: with another wallet than the one that is connected. */
+  /** `anew`: with a wallet other than the connected one. */
   async #pair(anew: boolean, way?: Way): Promise<void> {
     const card = this.#card
     if (this.#family.projectId === null || this.#family.chain === null || card === null) return
@@ -209,7 +209,9 @@ export class WalletPanel implements ReactiveController {
     this.#tell({ type: 'found' })
   }
 
-  /** A transfer that was sent is told whatever has come since; all else only of the attempt that is under way. */
+  /**
+   * A sent transfer is reported whatever has happened since; all other steps only if their attempt is still current.
+   */
   #step(step: PanelStep, course: Course): void {
     const { signal, src } = course
     if (step.type === 'sent') {
@@ -220,7 +222,7 @@ export class WalletPanel implements ReactiveController {
     if (src !== this.#src || !this.#tell(step)) return
     if (step.type === 'sending') course.mark = this.#mark()
     if (step.type === 'stopped' && course.mark !== null) dropMark(course.mark.payment)
-    // Another try may be under way, after it was not known whether this one would come to anything.
+    // Another attempt may be under way, because the outcome of this one was unknown.
     if (step.type === 'sent') this.#renew()
     if (step.type === 'stopped' && WAYS[step.problem] === 'sending' && 'account' in this.#state)
       this.#ungasless = this.#state.account
@@ -229,7 +231,7 @@ export class WalletPanel implements ReactiveController {
     emit(this.#host, 'checkout-wallet-connected', { wallet, account: step.account })
   }
 
-  /** Notes that the wallet is asked to send. */
+  /** Records that the wallet is asked to send. */
   #mark(): Mark | null {
     if (this.#card === null || this.#state.at !== 'sending') return null
     const { id, amountDue } = this.#card.payment
@@ -250,12 +252,12 @@ export class WalletPanel implements ReactiveController {
     this.#state = { at: 'choosing' }
   }
 
-  /** Whether the event led to another state. */
+  /** Returns whether the event changed the state. */
   #tell(event: WalletEvent): boolean {
     const before = this.#state
     this.#state = next(before, event)
     if (this.#state === before) return false
-    // The control that has the focus may be gone in the next state, or be another one.
+    // The focused control may disappear or change in the next state.
     if (this.#host.shadowRoot?.activeElement?.closest('.wallet')) this.#focus = 'wallet-title'
     this.#announcement = this.#saying()
     this.#host.requestUpdate()
@@ -272,7 +274,7 @@ export class WalletPanel implements ReactiveController {
   get #texts(): SpokenTexts | null {
     const { texts } = this.#language
     const more = this.#evm.gasless?.texts
-    // Nothing leads to where the others would be said before they are there.
+    // No state that needs the other texts can be reached before they are loaded.
     return texts && ({ ...texts, ...more, messages: { ...texts.messages, ...more?.messages } } as SpokenTexts)
   }
 
@@ -309,7 +311,7 @@ export class WalletPanel implements ReactiveController {
     this.#host.requestUpdate()
   }
 
-  /** What was not sent will not be; what was asked for is out of our hands. */
+  /** A transfer that was not sent will not be; a request to send is out of our hands. */
   #leave(): void {
     this.open = false
     this.#card = null

@@ -1,4 +1,4 @@
-/** Between attempts. After the last nothing is lost: the server finds the transfer by itself, only later. */
+/** Waits before attempts. Nothing is lost if all fail: the server finds the transfer by itself, only later. */
 const WAITS_MS = [0, 1000, 3000, 9000, 27_000]
 
 /** Tells the server which transaction to look for, so that the payer sees it sooner. Never throws. */
@@ -12,7 +12,7 @@ export async function reportTransaction(url: string, report: { hash: string; fro
   return false
 }
 
-/** The answer's status; 500 when there is none. */
+/** The answer's status; 500 if there is none. */
 async function post(url: string, body: object): Promise<number> {
   try {
     const response = await fetch(url, {
@@ -20,7 +20,7 @@ async function post(url: string, body: object): Promise<number> {
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(body),
       credentials: 'omit',
-      // Payers leave once their wallet has sent.
+      // Payers often leave once their wallet has sent.
       keepalive: true,
     })
     return response.status

@@ -5,10 +5,10 @@ import { isTouched } from './links.ts'
 import type { WalletState } from './state.ts'
 import type { Message, SpokenTexts } from './texts.ts'
 
-/** What there is to choose from: wallets, links that open the page or the payment in one, or nothing. */
+/** The available choices: wallets, links that open the page or the payment in one, or nothing. */
 export type Found = 'choosing' | 'apps' | 'handover' | 'none'
 
-/** What the panel says in a state: a title, and what there is to know or to do. */
+/** The panel's message in a state: a title, and what to know or to do. */
 export function sayingOf(
   state: WalletState,
   texts: SpokenTexts,
@@ -23,10 +23,10 @@ export function sayingOf(
   const astray = state.at === 'stopped' && state.problem === 'network'
   const network = (astray && state.missing) || terms.network
   const said = { amount, coin, network, merchant, wallet, missing, currency }
-  // Of a code nothing is said before there is one.
+  // No QR text until there is a QR code.
   if (state.at === 'pairing' && state.uri === null) return [texts.messages.connecting(said)[0], null]
   const [title, detail] = texts.messages[messageOf(state, found)](said)
-  // Why the coin does not do comes first, and then what else does.
+  // First why the coin cannot be used, then what else can.
   const why = state.at === 'offered' && state.problem
   return [why ? texts.messages[why](said)[0] : title, detail]
 }

@@ -119,7 +119,7 @@ test('however events fall, sending comes after a choice, and a transfer that was
         if (state !== before && event.type === 'chosen') chosen = true
         if (event.type === 'sent') expect(state.at).toBe('sent')
         if (state.at === 'sending') expect(chosen).toBe(true)
-        // Nothing but the wallet's answer, or another try, leads away from where it is out of our hands.
+        // While a request is out of our hands, only the wallet's answer or another attempt changes the state.
         const left = isOut(before) && before.at !== state.at
         if (left)
           expect(['sent', 'stopped', 'unknown', 'chosen', 'pairing', 'opened', 'restarted']).toContain(event.type)

@@ -1,41 +1,46 @@
 import type { OfferedAsset } from '../wire.ts'
 import type { Step, Problem as WalletProblem } from './evm/pay.ts'
 
-/** Why nothing was sent: what the wallet said, why WalletConnect found none, or what the server said to a signed transfer. */
+/**
+ * Why nothing was sent: the wallet's reason, WalletConnect's reason for having none, or the server's answer to a signed
+ * transfer.
+ */
 export type Problem = WalletProblem | 'expired' | 'relay' | 'trustline' | 'offers' | 'refused' | GaslessProblem
 
 /**
  * Why nothing is paid without gas:
  * - `ungiven`: nobody pays for the gas now
- * - `unsignable`: not with this account, its wallet or its coin
- * - `unrelayed`: what was signed could not be sent
- * - `unanswered`: it is not known whether the server has what was signed. Signing again cannot pay twice
+ * - `unsignable`: this account, its wallet or its coin cannot sign it
+ * - `unrelayed`: the signed payment could not be sent
+ * - `unanswered`: it is unknown whether the server has the signed payment. Signing again cannot pay twice
  */
 export type GaslessProblem = 'ungiven' | 'unsignable' | 'unrelayed' | 'unanswered'
 
-/** Another asset that the payment can be paid with, and the most that it would cost. */
+/** Another asset that can pay the payment, and its maximum cost. */
 export type Offer = Pick<OfferedAsset, 'asset' | 'max'>
 
-/** A wallet that was chosen: its name, null where it has none, and the account it pays from once that is known. */
+/** A chosen wallet: its name (null if it has none), and the account it pays from once that is known. */
 type Chosen = { wallet: string | null; account: string | null }
 
-/** Where a payer is on the way from "pay with a wallet" to a sent transfer. */
+/** The payer's position between "pay with a wallet" and a sent transfer. */
 export type WalletState =
   | { at: 'opening' | 'unreachable' | 'contradiction' | 'choosing' }
   | ({ at: 'pairing'; uri: string | null } & Chosen)
   | ({ at: 'connecting' | 'switching' | 'checking' | 'sending' | 'unknown' } & Chosen)
-  /** With gas or without? Then it is signed, and nothing is sent before; then the checkout sends it. */
+  /**
+   * Choose with or without gas (`ready`); sign, with nothing sent before (`signing`); the checkout sends (`relaying`).
+   */
   | ({ at: 'ready' | 'signing' | 'relaying' } & Chosen)
-  /** `problem` where it is why the payment's own coin does not do. */
+  /** `problem` is the reason why the payment's own coin cannot be used, if there is one. */
   | ({ at: 'offered'; offers: readonly Offer[]; problem: Problem | null } & Chosen)
   | ({ at: 'stopped'; problem: Problem; missing: string | null } & Chosen)
-  /** `explorerUrl` where the server has said it. */
+  /** `explorerUrl` is set once the server has reported it. */
   | { at: 'sent'; hash: string; explorerUrl: string | null }
 
-/** What happens while a wallet of whatever network pays. */
+/** A step of a wallet's payment, on any network. */
 export type PanelStep =
   | Exclude<Step, { type: 'stopped' }>
-  /** `missing`: how much of the coin, or the name of the network that the wallet should be on. */
+  /** `missing`: the missing amount of the coin, or the name of the network that the wallet should be on. */
   | { type: 'stopped'; problem: Problem; missing: string | null }
   | { type: 'unreachable' | 'ready' | 'signing' | 'relaying' }
   | { type: 'offered'; offers: readonly Offer[]; problem: Problem | null }
@@ -43,13 +48,13 @@ export type PanelStep =
 export type WalletEvent =
   | PanelStep
   | { type: 'opened' }
-  /** A page that was here before has asked a wallet to send, and did not hear what came of it. */
+  /** An earlier page asked a wallet to send and never received the outcome. */
   | { type: 'recalled'; wallet: string | null; account: string | null }
-  /** The payer has looked: nothing was sent. */
+  /** The payer has checked: nothing was sent. */
   | { type: 'restarted' }
   | { type: 'found' }
   | { type: 'pairing'; wallet: string; uri: string | null }
-  /** Pairing has come to nothing; `wallet` where it is known. */
+  /** Pairing failed; `wallet` if it is known. */
   | { type: 'unpaired'; wallet: string | null; problem: Problem }
   | { type: 'chosen'; wallet: string | null }
   /** The server knows of a transfer that no reading of the network has shown yet. */
@@ -58,7 +63,7 @@ export type WalletEvent =
 type Place = WalletState['at']
 
 const BEFORE_SENDING: readonly Place[] = ['connecting', 'switching', 'checking']
-/** Where a wallet may be chosen: whatever was asked of another one before is over or known to be unsure. */
+/** Where a wallet may be chosen: every earlier request is over or known to be unsure. */
 const CHOICE: readonly Place[] = ['choosing', 'pairing', 'offered', 'ready', 'stopped', 'unknown']
 
 const BEFORE_ASKING: readonly Place[] = [
@@ -66,7 +71,7 @@ const BEFORE_ASKING: readonly Place[] = [
   ...BEFORE_SENDING,
 ] as Place[]
 
-/** From where an event leads on. Anywhere else it is late, or a second click, and changes nothing. */
+/** The states in which an event counts. In any other state it is late, or a second click, and has no effect. */
 const FROM: Readonly<Record<WalletEvent['type'], readonly Place[]>> = {
   opened: ['opening', 'unreachable', 'contradiction', ...BEFORE_ASKING, 'relaying', 'sent'],
   recalled: ['opening'],
@@ -88,11 +93,11 @@ const FROM: Readonly<Record<WalletEvent['type'], readonly Place[]>> = {
   sending: BEFORE_SENDING,
   unknown: ['sending'],
   stopped: [...BEFORE_SENDING, 'signing', 'relaying', 'sending', 'unknown'],
-  // Whatever the payer has turned to meanwhile, nothing is as important.
+  // Takes precedence over anything the payer has turned to meanwhile.
   sent: ['opening', 'unreachable', 'contradiction', ...CHOICE, ...BEFORE_SENDING, 'signing', 'relaying', 'sending'],
 }
 
-/** The state after an event; the same one when the event has no place in it. */
+/** The state after an event; unchanged if the event does not apply in it. */
 export function next(state: WalletState, event: WalletEvent): WalletState {
   if (!FROM[event.type].includes(state.at)) return state
   const { wallet, account } = 'wallet' in state ? state : { wallet: null, account: null }
@@ -128,12 +133,12 @@ export function next(state: WalletState, event: WalletEvent): WalletState {
   }
 }
 
-/** Whether the payment may be under way: what would start anew might pay twice. */
+/** Whether the payment may be under way, so that a new attempt might pay twice. */
 export function isOut({ at }: WalletState): boolean {
   return at === 'sending' || at === 'unknown' || isSent(at)
 }
 
-/** Whether it is. */
+/** Whether the payment was sent, or handed to the checkout to send. */
 export function isSent(at: Place): boolean {
   return at === 'sent' || at === 'relaying'
 }

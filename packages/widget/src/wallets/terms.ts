@@ -2,7 +2,7 @@ import type { WalletTerms } from '../wire.ts'
 
 const PATIENCE_MS = 10_000
 
-/** What the server says about paying with a wallet; null when that cannot be had. */
+/** The server's terms for paying with a wallet; null if they cannot be loaded. */
 export async function fetchTerms(url: string): Promise<WalletTerms | null> {
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS)

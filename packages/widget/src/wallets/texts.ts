@@ -1,21 +1,21 @@
 import type { Language } from '@crypto-checkout/core/payer'
 import type { GaslessProblem, Problem } from './state.ts'
 
-/** What sentences are made of. Whatever asks for money names coin and network. */
+/** The values in the sentences. Every sentence that asks for money names coin and network. */
 export type PanelTerms = {
-  /** As the reader's language writes it. */
+  /** In the format of the reader's language. */
   amount: string
   coin: string
   network: string
   merchant: string
   wallet: string
-  /** How much of the coin the account lacks, as the reader's language writes it. */
+  /** How much of the coin the account lacks, in the format of the reader's language. */
   missing: string
-  /** What the network's fees are paid in. */
+  /** The coin of the network's fees. */
   currency: string
 }
 
-/** What the panel says by itself, by where the payer is or by what stopped the wallet. */
+/** The panel's own messages, by state or by the problem that stopped the wallet. */
 type OwnMessage =
   | 'opening'
   | 'unreachable'
@@ -37,7 +37,7 @@ type OwnMessage =
   | 'sent'
   | Exclude<Problem, GaslessProblem>
 
-/** What it says about paying without gas. */
+/** The messages about paying without gas. */
 type GaslessMessage = 'ready' | 'signing' | 'relaying' | GaslessProblem
 
 export type Message = OwnMessage | GaslessMessage
@@ -46,20 +46,20 @@ type Messages<Name extends Message> = Readonly<
   Record<Name, (terms: PanelTerms) => readonly [title: string, detail: string | null]>
 >
 
-/** A language of the panel: a value without imports, so that it can be loaded by itself. */
+/** The panel's texts in one language: a value without imports, so each language can be loaded alone. */
 export type WalletTexts = {
   language: Language
-  /** For numbers. */
+  /** Locale for numbers. */
   locale: string
   direction: 'ltr' | 'rtl'
   messages: Messages<OwnMessage>
-  /** A wallet that does not say its name. */
+  /** Label of a wallet without a name. */
   browserWallet: string
-  /** Beside the name WalletConnect. */
+  /** Shown next to the name WalletConnect. */
   walletConnectHint: string
   pairingQr: string
   openIn: (wallet: string) => string
-  /** Hands over the payment. */
+  /** Label of the link that opens the payment in a wallet. */
   openInWallet: string
   openInAnyWallet: string
   from: (account: string) => string
@@ -69,19 +69,19 @@ export type WalletTexts = {
   atMost: (amount: string) => string
   otherWallet: string
   back: string
-  /** After it was not known whether something was sent. */
+  /** Shown after an unknown outcome. */
   nothingWasSent: string
-  /** After it was sent. */
+  /** Shown after the transfer was sent. */
   itFailed: string
 }
 
-/** The same about paying without gas, loaded where that is possible. */
+/** The texts about paying without gas, loaded if that is possible. */
 export type GaslessTexts = {
   messages: Messages<GaslessMessage>
   withoutGas: string
-  /** In the ordinary way, where that is another one. */
+  /** Pays the network's fee with the payer's own gas, where there is a choice. */
   ownGas: string
 }
 
-/** All that is said where the payer is now: of paying without gas nothing before its texts are there. */
+/** All texts for the current state. The texts about paying without gas are missing until they are loaded. */
 export type SpokenTexts = Omit<WalletTexts, 'messages'> & GaslessTexts & { messages: Messages<Message> }

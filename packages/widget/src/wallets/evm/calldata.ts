@@ -12,7 +12,7 @@ export function balanceCalldata(owner: string): string {
   return BALANCE_OF + word(BigInt(owner))
 }
 
-/** The number that a call answered; null when it answered something else, as an address without a contract does. */
+/** The number that a call returned; null if it returned anything else, as an address without a contract does. */
 export function readNumber(answer: unknown): bigint | null {
   return typeof answer === 'string' && /^0x[0-9a-f]{1,64}$/i.test(answer) ? BigInt(answer) : null
 }

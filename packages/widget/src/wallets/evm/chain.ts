@@ -2,14 +2,17 @@ import type { WalletTerms } from '../../wire.ts'
 import type { Eip1193Provider } from './provider.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
 
-/** A network as wallets take it (EIP-3085). */
+/** A network's parameters, as wallets accept them (EIP-3085). */
 export type Chain = NonNullable<WalletTerms['chain']>
 
-/** Some wallets answer before they have moved. */
+/** Delays between checks of the network, because some wallets answer before they have switched. */
 const ARRIVAL_MS = [0, 150, 300, 600, 1200]
 const READ_MS = 10_000
 
-/** Asks what a wallet answers without its owner. @throws with code 4900 when it does not within ten seconds */
+/**
+ * Sends a request that a wallet answers without its user. @throws with code 4900 if it does not answer within ten
+ * seconds
+ */
 export async function read(provider: Eip1193Provider, method: string, params: unknown[] = []): Promise<unknown> {
   const answer = provider.request({ method, params })
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -19,15 +22,16 @@ export async function read(provider: Eip1193Provider, method: string, params: un
   return Promise.race([answer, silence]).finally(() => clearTimeout(timer))
 }
 
-/** The wallet's network. NaN when it says none. */
+/** The wallet's network; NaN if it reports none. */
 export async function chainIdOf(provider: Eip1193Provider): Promise<number> {
   const id = await read(provider, 'eth_chainId')
   return typeof id === 'string' || typeof id === 'number' ? Number(id) : Number.NaN
 }
 
 /**
- * Leads a wallet to a network, adding it where the wallet does not know it; null when it is there, otherwise what was
- * in the way. Most wallets answer 4902 for an unknown network, others anything: adding is tried after all that is no refusal.
+ * Switches a wallet to a network, and adds the network if the wallet does not know it. Null on success, otherwise the
+ * reason for the failure. Most wallets answer 4902 for an unknown network, but others answer anything: adding is tried
+ * after every error that is not a refusal.
  */
 export async function switchChain(provider: Eip1193Provider, chain: Chain): Promise<Refusal | null> {
   const refusal = await ask(provider, 'wallet_switchEthereumChain', { chainId: hex(chain.id) })
@@ -36,7 +40,7 @@ export async function switchChain(provider: Eip1193Provider, chain: Chain): Prom
     if (chain.rpcUrls.length === 0) return refusal
     const refused = await ask(provider, 'wallet_addEthereumChain', addition(chain))
     if (refused !== null) return refused
-    // To add is not to switch, says EIP-3085, though many wallets do both.
+    // According to EIP-3085 adding does not switch, though many wallets do both.
     if (!(await arrived(provider, chain.id))) {
       const again = await ask(provider, 'wallet_switchEthereumChain', { chainId: hex(chain.id) })
       if (again !== null) return again

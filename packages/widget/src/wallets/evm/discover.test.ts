@@ -5,7 +5,7 @@ import type { Eip1193Provider } from './provider.ts'
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
 const provider = (): Eip1193Provider => ({ request: async () => null })
 
-/** A window where wallets may live. */
+/** A window in which wallets may exist. */
 class Place extends EventTarget {
   ethereum: unknown = undefined
   announce(info: unknown, announced: unknown): void {

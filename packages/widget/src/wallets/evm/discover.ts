@@ -2,7 +2,7 @@ import type { Eip1193Provider } from './provider.ts'
 
 export type FoundWallet = {
   id: string
-  /** As the wallet writes it; null for one that does not introduce itself. */
+  /** The name that the wallet announces; null for one that does not announce itself. */
   name: string | null
   /** A data URI of an image, or null. */
   icon: string | null
@@ -17,15 +17,15 @@ export type Discovery = {
 type Fields = Partial<Record<string, unknown>>
 type Place = EventTarget & { readonly ethereum?: unknown }
 
-/** A page that announces more wants to be looked at, not paid with. */
+/** A page that announces more wallets is not trustworthy. */
 const MOST_WALLETS = 24
 const LONGEST_NAME = 40
 const ICON = /^data:image\/(png|svg\+xml|webp|gif|jpeg|avif)[;,]/i
 const LARGEST_ICON = 500_000
 
 /**
- * The wallets of this browser: those that announce themselves (EIP-6963), and `window.ethereum` unless one of them is
- * the same. They may come at any time; `onChange` tells.
+ * The wallets of this browser: those that announce themselves (EIP-6963), and `window.ethereum` unless it is one of
+ * them. They may appear at any time; `onChange` is then called.
  */
 export function discoverWallets(place: Place, onChange: () => void): Discovery {
   const announced = new Map<string, FoundWallet>()
@@ -61,12 +61,12 @@ function nameOf(name: unknown): string | null {
   return text === '' ? null : Array.from(text).slice(0, LONGEST_NAME).join('')
 }
 
-/** Whatever is not an image in the page itself would tell others who is paying here. */
+/** Accepts only images contained in the page: any other address would tell a third party who is paying here. */
 function iconOf(icon: unknown): string | null {
   return typeof icon === 'string' && ICON.test(icon) && icon.length <= LARGEST_ICON ? icon : null
 }
 
-/** Providers may be functions or proxies, so nothing is copied. */
+/** Providers may be functions or proxies, so they are not copied. */
 function isProvider(value: unknown): value is Eip1193Provider {
   return typeof Object(value).request === 'function'
 }

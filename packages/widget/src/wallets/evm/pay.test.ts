@@ -43,7 +43,7 @@ function start(wallet: TestWallet, change: Partial<Paying> = {}) {
   return { steps, done, ending, types: () => steps.map(({ type }) => type) }
 }
 
-/** Pays to the end, with all the time it takes. */
+/** Pays to the end, and advances the clock as needed. */
 async function pay(wallet: TestWallet, change?: Partial<Paying>) {
   const started = start(wallet, change)
   await vi.runAllTimersAsync()

@@ -16,7 +16,7 @@ export type Problem =
   | 'disconnected'
   | 'failed'
 
-/** What happens while a wallet pays, as it happens. After `sending` the wallet alone knows. */
+/** Progress of a payment, as it happens. After `sending` only the wallet knows the outcome. */
 export type Step =
   | { type: 'connected'; account: string }
   | { type: 'switching' }
@@ -24,27 +24,27 @@ export type Step =
   | { type: 'sending' }
   | { type: 'stopped'; problem: Problem; missing: string | null }
   | { type: 'contradiction' }
-  /** It was asked to send, and whether it has is not known. More may follow. */
+  /** The wallet was asked to send, and the outcome is unknown. More steps may follow. */
   | { type: 'unknown' }
   | { type: 'sent'; hash: string; from: string }
 
 export type Paying = {
   provider: Eip1193Provider
   chain: Chain
-  /** Lets the payer choose another account than the one that was connected. */
+  /** Lets the payer choose an account other than the connected one. */
   otherAccount: boolean
-  /** The transfer that is due now; null when what is shown and what would be sent contradict each other. */
+  /** The transfer that is due now; null if the transfer contradicts what is shown. */
   transfer(): Transfer | null
-  /** Ends it before anything is sent; afterwards nothing can. */
+  /** Cancels the attempt before anything is sent; afterwards it cannot be cancelled. */
   signal: AbortSignal
   tell(step: Step): void
-  /** What is done in place of asking the wallet to send; what it throws is a refusal of the wallet's. */
+  /** Runs instead of asking the wallet to send. Errors that it throws count as refusals by the wallet. */
   instead?: ((ready: Ready) => Promise<void>) | null
 }
 
-/** After this long without an answer to a request to send, nobody can be sure any more. */
+/** After this long without an answer to a request to send, the outcome is unknown. */
 const PATIENCE_MS = 90_000
-/** A wallet that moves faster than it can be read is left alone. */
+/** Gives up on a wallet whose state changes faster than it can be read. */
 const MOST_ROUNDS = 4
 const HASH = /^0x[0-9a-f]{64}$/i
 const ADDRESS = /^0x[0-9a-f]{40}$/i
@@ -61,8 +61,8 @@ const PROBLEMS: Readonly<Record<Refusal, Problem>> = {
   other: 'failed',
 }
 /**
- * Of these it is certain that nothing was sent, also once it was asked for. Not of `pending`: its code is that of a
- * node that took too long as well, and the open request may be the payment.
+ * Refusals after which it is certain that nothing was sent, even once it was requested. `pending` is not one of them.
+ * Nodes use its code for a timeout too, and the open request may be the payment.
  */
 const NOT_SENT: ReadonlySet<Refusal> = new Set(['rejected', 'unauthorized', 'unsupported', 'wrong_chain', 'no_gas'])
 
@@ -77,8 +77,8 @@ class Stop extends Error {
 }
 
 /**
- * Leads one wallet from its connection to the sent transfer, and asks it to send once at most. Whatever goes wrong is
- * told, never thrown.
+ * Takes one wallet from its connection to the sent transfer, and asks it to send at most once. Errors are reported as
+ * steps, never thrown.
  */
 export async function payWith(paying: Paying): Promise<void> {
   try {
@@ -91,10 +91,10 @@ export async function payWith(paying: Paying): Promise<void> {
   }
 }
 
-/** An account that has what is due, in a wallet that is on the network. */
+/** An account that has the amount due, in a wallet on the right network. */
 export type Ready = { account: string; transfer: Transfer }
 
-/** Account, network and balance, until all of them hold at once; null when it is over. */
+/** Checks account, network and balance until all of them hold at once; null if the attempt is over. */
 async function prepare(paying: Paying): Promise<Ready | null> {
   const { provider, chain, signal, tell } = paying
   let account = await connect(paying)
@@ -109,7 +109,7 @@ async function prepare(paying: Paying): Promise<Ready | null> {
       return null
     }
     const missing = await missingOf(provider, account, transfer)
-    // Wallets change account and network behind a page's back: what was asked above may be past.
+    // Wallets can change account and network without telling the page, so the values above may be out of date.
     const [present, chainId] = [await accountOf(provider), await chainIdOf(provider)]
     if (signal.aborted) return null
     if (present.toLowerCase() !== account.toLowerCase()) tell({ type: 'connected', account: present })
@@ -127,7 +127,7 @@ async function connect({ provider, otherAccount }: Paying): Promise<string> {
   return account
 }
 
-/** Not every wallet has this (EIP-2255); those that have not connect with the account they show. */
+/** Not every wallet supports this (EIP-2255); the others connect with their current account. */
 async function chooseAccounts(provider: Eip1193Provider): Promise<void> {
   try {
     await provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
@@ -155,7 +155,7 @@ async function reach({ provider, chain, tell }: Paying): Promise<void> {
   tell({ type: 'checking' })
 }
 
-/** How much of the coin the account lacks; null when it has enough, or when the wallet cannot tell. */
+/** How much of the coin the account lacks; null if it has enough, or if the wallet cannot tell. */
 async function missingOf(provider: Eip1193Provider, account: string, transfer: Transfer): Promise<string | null> {
   const { token, rawAmount, decimals } = transfer
   const call = { to: token, data: balanceCalldata(account) }
@@ -163,7 +163,7 @@ async function missingOf(provider: Eip1193Provider, account: string, transfer: T
   return balance === null || balance >= rawAmount ? null : amountOf(rawAmount - balance, decimals)
 }
 
-/** From here on nothing is ever called a failure that might have been sent. */
+/** From here on, an attempt that might have sent is never reported as failed. */
 async function send({ provider, tell }: Paying, { account, transfer }: Ready): Promise<void> {
   const unsure = () => tell({ type: 'unknown' })
   const timer = setTimeout(unsure, PATIENCE_MS)
@@ -183,7 +183,7 @@ async function send({ provider, tell }: Paying, { account, transfer }: Ready): P
   }
 }
 
-/** With the network's id: a wallet that has moved to another one since then refuses it. */
+/** Includes the network's id, so that a wallet that has switched networks since then refuses it. */
 function transaction(from: string, { chainId, token, to, rawAmount }: Transfer): object {
   return { from, to: token, value: '0x0', data: transferCalldata(to, rawAmount), chainId: hex(chainId) }
 }

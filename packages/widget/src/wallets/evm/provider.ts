@@ -1,4 +1,4 @@
-/** A wallet as a page reaches it (EIP-1193). */
+/** A wallet's interface to a page (EIP-1193). */
 export type Eip1193Provider = {
   request(call: { method: string; params?: unknown }): Promise<unknown>
   on?(event: string, listener: (value: never) => void): unknown

@@ -1,4 +1,4 @@
-/** Why a wallet did not do what it was asked for. */
+/** Why a wallet did not do what was requested. */
 export type Refusal =
   | 'rejected'
   | 'pending'
@@ -10,7 +10,7 @@ export type Refusal =
   | 'no_gas'
   | 'other'
 
-/** By the codes of EIP-1193, EIP-1474, EIP-3326, ethers and WalletConnect. */
+/** Refusals by the codes of EIP-1193, EIP-1474, EIP-3326, ethers and WalletConnect. */
 const CODES: Readonly<Record<string, Refusal>> = {
   4001: 'rejected',
   5000: 'rejected',
@@ -27,7 +27,7 @@ const CODES: Readonly<Record<string, Refusal>> = {
   4901: 'disconnected',
 }
 
-/** By what is said, where the code says nothing; the words are those of common wallets and nodes. */
+/** Refusals by message, for codes that say nothing; the words are those of common wallets and nodes. */
 const WORDS: readonly (readonly [RegExp, Refusal])[] = [
   [/user (rejected|denied|cancell?ed|disapproved|declined)|(rejected|cancell?ed|declined) by (the )?user/i, 'rejected'],
   [/insufficient funds/i, 'no_gas'],
@@ -36,11 +36,11 @@ const WORDS: readonly (readonly [RegExp, Refusal])[] = [
   [/already pending/i, 'pending'],
 ]
 
-/** Wallets wrap the errors of their nodes, and bridges those of wallets. */
+/** The fields of nested errors: wallets wrap the errors of their nodes, and bridges those of wallets. */
 const INSIDE = ['cause', 'data', 'originalError', 'error', 'info']
 const DEEPEST = 4
 
-/** What a wallet's error means. It may be anything that can be thrown. */
+/** Classifies a wallet's error, which may be anything that can be thrown. */
 export function refusalOf(error: unknown): Refusal {
   const errors = unwrap(error, DEEPEST)
   for (const { code } of errors) {
@@ -52,7 +52,7 @@ export function refusalOf(error: unknown): Refusal {
   return WORDS.find(([words]) => words.test(said))?.[1] ?? 'other'
 }
 
-/** The error and those that it holds, from the outside in. */
+/** The error and its nested errors, outermost first. */
 function unwrap(error: unknown, depth: number): Partial<Record<string, unknown>>[] {
   if (typeof error === 'string') return [{ message: error }]
   if (typeof error !== 'object' || error === null || depth === 0) return []

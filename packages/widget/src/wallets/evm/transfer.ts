@@ -1,31 +1,31 @@
 import type { PublicPayment } from '../../wire.ts'
 
-/** The one transfer that pays, and what it says. */
+/** The only transfer that pays, with its contents. */
 export type Transfer = {
   chainId: number
   token: string
   to: string
   /** In the token's own units. */
   rawAmount: bigint
-  /** The coin's decimals, which follow from the raw amount and the amount that is shown. */
+  /** The coin's decimals, derived from the raw amount and the displayed amount. */
   decimals: number
 }
 
 type Terms = Pick<PublicPayment, 'paymentUri' | 'address' | 'network' | 'livemode'>
 
-/** ERC-681, and nothing in it that we would not look at. */
+/** An ERC-681 URI with no parts other than the ones checked here. */
 const TRANSFER_URI = /^ethereum:(0x[0-9a-f]{40})@(\d{1,15})\/transfer\?address=(0x[0-9a-f]{40})&uint256=(\d{1,78})$/i
 const AMOUNT = /^(\d+)\.(\d{6})$/
 /** USDC and USDT have 6, DAI has 18; on some networks all of them. */
 const DECIMALS = [6, 18]
-/** Networks where coins have a value, by their chain ids. */
+/** Chain ids of the networks where coins have a value. */
 const PUBLIC: Readonly<Record<number, PublicPayment['network']>> = { 1: 'ethereum', 137: 'polygon' }
 
 /**
- * The transfer that a payment's URI describes; null when it contradicts what the payer is shown: another address,
- * another amount, another network, or coins with a value in test mode.
+ * The transfer that a payment's URI describes. Null if it contradicts what the payer is shown: another address, amount
+ * or network, or coins with a value in test mode.
  * @param shownAmount the amount as it is shown, with six fractional digits
- * @param chainId the network that a wallet would be led to
+ * @param chainId the network that the wallet would be switched to
  */
 export function transferOf(payment: Terms, shownAmount: string, chainId: number): Transfer | null {
   const [, token = '', chain = '', to = '', raw = ''] = TRANSFER_URI.exec(payment.paymentUri) ?? []
@@ -38,7 +38,7 @@ export function transferOf(payment: Terms, shownAmount: string, chainId: number)
   return { chainId, token, to, rawAmount, decimals }
 }
 
-/** `units('100.004321', 6) // 100_004_321n`; null for what is no amount with six fractional digits. */
+/** `units('100.004321', 6) // 100_004_321n`; null for anything but an amount with six fractional digits. */
 function units(amount: string, decimals: number): bigint | null {
   const [, whole = '', fraction = ''] = AMOUNT.exec(amount) ?? []
   return whole === '' ? null : BigInt(whole + fraction) * 10n ** BigInt(decimals - 6)

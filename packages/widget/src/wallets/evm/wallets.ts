@@ -17,12 +17,12 @@ import type { Eip1193Provider } from './provider.ts'
 import { type Transfer, transferOf } from './transfer.ts'
 
 export const WALLET_CONNECT = 'WalletConnect'
-/** Wallets answer at once; extensions may be a moment late. */
+/** Wallets answer at once; extensions may need a moment. */
 const ANNOUNCED_MS = 200
 
-/** Wallets that send what they sign: those of the browser, and one on another device by WalletConnect. */
+/** Wallets that send what they sign: the browser's own, and one on another device through WalletConnect. */
 export class EvmWallets implements WalletFamily {
-  /** What the server says of the payment's network. */
+  /** The server's terms for wallets on the payment's network. */
   terms: WalletTerms | null = null
   pairingView: PairingView | null = null
   /** Null until a payment can be paid without gas. */
@@ -44,7 +44,7 @@ export class EvmWallets implements WalletFamily {
   }
 
   get projectId(): string | null {
-    // The page's own goes before the server's.
+    // The page's own project takes precedence over the server's.
     return this.#host.getAttribute('walletconnect-project-id') || (this.terms?.walletConnectProjectId ?? null)
   }
 
@@ -70,7 +70,7 @@ export class EvmWallets implements WalletFamily {
 
   #only(): FoundWallet | null {
     const [only, ...more] = this.wallets
-    // In the browser of a wallet nobody wants another one.
+    // In a wallet's own browser payers do not want another wallet.
     const alone = more.length === 0 && (this.projectId === null || isTouched())
     return only !== undefined && alone ? only : null
   }
@@ -86,7 +86,7 @@ export class EvmWallets implements WalletFamily {
     return terms === null ? 'unknown' : terms.gasless
   }
 
-  /** Without its script a payment is paid with gas. */
+  /** If its script does not load, payments are made with gas. */
   async #loadGasless(): Promise<void> {
     try {
       this.gasless ??= new (await import('../gasless/signing.ts')).Gasless(this.#host)
@@ -94,7 +94,7 @@ export class EvmWallets implements WalletFamily {
     } catch {}
   }
 
-  /** Resolves when the wallet has answered for the last time. */
+  /** Resolves when the wallet has given its last answer. */
   async pay(listed: ListedWallet, { src, card, otherAccount, signal, tell, way }: Attempt): Promise<void> {
     const { chain } = this
     const provider = providerOf(listed)
@@ -108,7 +108,9 @@ export class EvmWallets implements WalletFamily {
     await payWith({ provider, chain, otherAccount, transfer: () => this.#transfer(card()), signal, tell, instead })
   }
 
-  /** The wallet of a session that is there already, or of one that takes the code; `anew` with another wallet than the last. */
+  /**
+   * The wallet of an existing session, or one that scans the code. `anew` asks for another wallet than the last one.
+   */
   async pair(card: Model, anew: boolean, signal: AbortSignal, onUri: (uri: string) => void): Promise<Paired | null> {
     const { projectId, chain } = this
     if (projectId === null || chain === null) return null
@@ -129,7 +131,7 @@ export class EvmWallets implements WalletFamily {
     this.#discovery = null
   }
 
-  /** The transfer that is due now; null when it contradicts what is shown. */
+  /** The transfer that is due now; null if it contradicts what is shown. */
   #transfer(card: Model | null): Transfer | null {
     return card && this.chain ? transferOf(card.payment, card.terms.exactAmount, this.chain.id) : null
   }
@@ -139,12 +141,12 @@ export function pairedWallet({ provider, walletName }: WalletConnectSession): Fo
   return { id: WALLET_CONNECT, name: walletName ?? WALLET_CONNECT, icon: null, provider }
 }
 
-/** A session may be over: it is looked for again rather than used again. */
+/** Whether the wallet comes from a pairing. Its session may be over, so a session is looked up again, not reused. */
 export function isPaired({ id }: ListedWallet): boolean {
   return id === WALLET_CONNECT
 }
 
-/** Says until the signal's end when the payer has changed account or network in the wallet. */
+/** Calls back when the payer changes account or network in the wallet, until the signal aborts. */
 export function onWalletChange(listed: ListedWallet, signal: AbortSignal, changed: () => void): void {
   const provider = providerOf(listed)
   const hear = (change: unknown) => {

@@ -1,9 +1,9 @@
-/** What the server answers: `status` 0 where nothing came. */
+/** The server's answer: `status` is 0 if there was none. */
 export type Answer = { status: number; body: Partial<Record<string, unknown>> }
 
 const PATIENCE_MS = 30_000
 
-/** Reads, or posts a body as JSON. Nothing comes where there is no such address. Never throws. */
+/** Reads, or posts a body as JSON. Status 0 if there is no such address. Never throws. */
 export async function ask(url: string | null, query: { from: string } | null, body?: object): Promise<Answer> {
   try {
     const init = { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) }
@@ -12,7 +12,7 @@ export async function ask(url: string | null, query: { from: string } | null, bo
       headers: init,
       body: body ? JSON.stringify(body) : null,
       credentials: 'omit',
-      // Payers leave once they have signed.
+      // Payers often leave right after signing.
       keepalive: body !== undefined,
       signal: AbortSignal.timeout(PATIENCE_MS),
     })

@@ -8,12 +8,12 @@ import { ACCOUNT, HASH, refusal, SIGNATURE, type TestWallet, testWallet } from '
 import { install, uninstall } from '../../testing/wallets.ts'
 
 const OTHER = `0x${'c4'.repeat(20)}`
-/** Longer than it is looked how the checkout sends it. */
+/** Longer than the interval of the checks whether the checkout has sent the payment. */
 const WATCHED = { timeout: 8000 }
 
 type Opened = { server: TestServer; wallet: TestWallet; element: CryptoCheckout }
 
-/** A page whose payment can be paid without gas, and a wallet that is asked which way. */
+/** A page whose payment can be paid without gas, and a wallet that is asked which way to use. */
 async function open(prepare: (opened: Omit<Opened, 'element'>) => void = () => {}, place = 'ready'): Promise<Opened> {
   const server = start()
   server.pay()
@@ -38,7 +38,7 @@ const titleOf = (element: CryptoCheckout) => textOf(element, '#wallet-title')
 const buttonsOf = (element: CryptoCheckout) =>
   [...(element.shadowRoot?.querySelectorAll('.wallet-actions button') ?? [])].map((one) => one.textContent?.trim())
 
-/** Neither of them moves money by itself. */
+/** Neither of these requests moves money by itself. */
 const asked = (wallet: TestWallet) => [wallet.count('eth_signTypedData_v4'), wallet.count('eth_sendTransaction')]
 
 describe('a payer without gas', () => {

@@ -1,7 +1,7 @@
 import type { Translations } from '../../reader-language.ts'
 import type { GaslessTexts } from '../texts.ts'
 
-/** The words for paying without gas, beside English. */
+/** The texts about paying without gas, except English. */
 export const translations: Translations<GaslessTexts> = {
   ar: () => import('./languages/ar.ts'),
   de: () => import('./languages/de.ts'),

@@ -13,22 +13,22 @@ import { translations } from './languages.ts'
 import { isAskedFor } from './typed-data.ts'
 
 type Watching = Pick<Attempt, 'src' | 'card' | 'signal' | 'tell'> & {
-  /** What the server says now about paying so. */
+  /** The server's current terms for paying this way. */
   reread(): Promise<WalletTerms['gasless'] | 'unknown'>
 }
 type Signing = Watching & Ready & { provider: Eip1193Provider }
 
 const WATCH_MS = 5000
-/** Between attempts to hand over what was signed: the same again is taken once. */
+/** Waits before attempts to submit the signature. Submitting the same one again has no effect. */
 const WAITS_MS = [0, 1000, 3000, 9000]
 const SIGNATURE = /^0x([0-9a-f]{2})+$/i
 
-/** What the server says of a payment that is not being sent for who has signed, */
+/** The server's values for a payment that is not being sent on behalf of a signer, */
 const ENDED: readonly unknown[] = [null, 'offered']
-/** and of one that waits for money all the same. */
+/** and the statuses of one that still waits for money. */
 const ASKING: readonly string[] = ['created', 'partially_paid']
 
-/** By the server's refusals; all others are `ungiven`. */
+/** Problems by the server's error codes; all others are `ungiven`. */
 const PROBLEMS: Readonly<Record<string, Problem>> = {
   payer_funds_insufficient: 'insufficient',
   transaction_refused: 'unsignable',
@@ -36,7 +36,9 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
   invalid_parameter: 'unsignable',
 }
 
-/** Payments that a payer signs and the checkout sends (EIP-3009). Nothing is sent before the server has the signature. */
+/**
+ * Payments that a payer signs and the checkout sends (EIP-3009). Nothing is sent before the server has the signature.
+ */
 export class Gasless {
   readonly #host: PanelHost
   readonly #language: ReaderLanguage<GaslessTexts>
@@ -50,12 +52,12 @@ export class Gasless {
     return this.#language.texts
   }
 
-  /** Resolves when there are texts. */
+  /** Resolves when the texts are loaded. */
   get ready(): Promise<void> {
     return this.#language.ready
   }
 
-  /** Has exactly what is due signed, and handed over. Throws what the wallet refuses with. */
+  /** Has the wallet sign exactly the amount due, and submits the signature. Throws the wallet's refusals. */
   async pay(signing: Signing): Promise<void> {
     const { src, card, signal, tell, provider, account, transfer } = signing
     const answer = await ask(endpointOf(src, document.baseURI, 'authorization'), { from: account })
@@ -73,7 +75,7 @@ export class Gasless {
     await this.#handOver(signing, `${signature}`)
   }
 
-  /** Looks whether what was signed is sent, until the network shows the payment. */
+  /** Polls whether the signed payment is sent, until the network shows it. */
   async watch(watching: Watching): Promise<void> {
     const { src, card, signal, tell, reread } = watching
     tell({ type: 'relaying' })
@@ -81,7 +83,7 @@ export class Gasless {
       await new Promise((resolve) => setTimeout(resolve, WATCH_MS))
       if (signal.aborted || card() === null) return
       if (!ENDED.includes(await reread())) continue
-      // Whether that has paid says the status alone, read after it.
+      // Only the status, read after it, tells whether the payment was made.
       const { body } = await ask(endpointOf(src, document.baseURI, 'status'), null)
       if (ASKING.includes(`${body.status}`)) return stop(watching, 'unrelayed')
     }
@@ -119,7 +121,7 @@ function stop({ signal, tell }: Watching, problem: Problem, missing: string | nu
   if (!signal.aborted) tell({ type: 'stopped', problem, missing })
 }
 
-/** Nothing came, or nothing that says what is to be done. */
+/** No answer, or one that does not say what to do. */
 function isAway({ status }: Answer): boolean {
   return status === 0 || status === 429 || status >= 500
 }

@@ -3,8 +3,8 @@ import type { Transfer } from '../evm/transfer.ts'
 type Fields = Partial<Record<string, unknown>>
 
 /**
- * Whether what is to be signed (EIP-712) is the transfer that is shown, from this account, and ends with the payment:
- * whoever has a signature can use it.
+ * Whether the data to sign (EIP-712) is the transfer that is shown, from this account, and expires with the payment.
+ * This matters because anyone who has a signature can use it.
  */
 export function isAskedFor(data: Fields, transfer: Transfer, account: string, expiresAt: string): boolean {
   const { chainId, salt, verifyingContract }: Fields = Object(data.domain)
@@ -12,7 +12,7 @@ export function isAskedFor(data: Fields, transfer: Transfer, account: string, ex
   const named = [verifyingContract, from, to].join().toLowerCase()
   return (
     data.primaryType === 'TransferWithAuthorization' &&
-    // Polygon's bridged tokens have it as salt.
+    // Polygon's bridged tokens carry the chain id as salt.
     Number(chainId ?? salt) === transfer.chainId &&
     named === [transfer.token, account, transfer.to].join().toLowerCase() &&
     value === `${transfer.rawAmount}` &&

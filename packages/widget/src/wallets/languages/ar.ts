@@ -2,14 +2,14 @@ import type { PanelTerms, WalletTexts } from '../texts.ts'
 
 /** Keeps Latin text and numbers together and in their own order (Unicode isolates, UAX 9). */
 const ltr = (text: string) => `\u2066${text}\u2069`
-/** A name in whatever direction it is written. */
+/** Isolates a name, whatever its writing direction. */
 const name = (text: string) => `\u2068${text}\u2069`
 
 const inWords = ({ amount, coin, network }: PanelTerms) => `${ltr(`${amount} ${coin}`)} على شبكة ${ltr(network)}`
 
 export const texts: WalletTexts = {
   language: 'ar',
-  // The digits of what must be typed, also where a region has others.
+  // Amounts use the digits that must be typed, even where a region uses others.
   locale: 'ar-u-nu-latn',
   direction: 'rtl',
   messages: {

@@ -1,9 +1,9 @@
-/** What the server answers: `status` 0 where nothing came. */
+/** The server's answer: `status` is 0 if there was none. */
 export type Answer = { status: number; body: Partial<Record<string, unknown>> }
 
 const PATIENCE_MS = 30_000
 
-/** Posts JSON; nothing comes where there is no such address. Never throws. */
+/** Posts JSON; status 0 if there is no such address. Never throws. */
 export async function askServer(url: string | null, body: object): Promise<Answer> {
   try {
     if (url === null) return { status: 0, body: {} }

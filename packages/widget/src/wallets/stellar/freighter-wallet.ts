@@ -3,28 +3,31 @@ import type { PanelStep, Problem } from '../state.ts'
 import { type Answer, fieldsOf } from './ask-server.ts'
 import { networkName } from './network.ts'
 
-/** One try to have something signed: whom it tells, and what it asks of the server, which builds and sends it. */
+/**
+ * One signing attempt: where it reports its steps, and its requests to the server, which builds and sends the
+ * transaction.
+ */
 export type Signing = {
   signal: AbortSignal
   tell(step: PanelStep): void
-  /** As people call the network: `Stellar`. */
+  /** The network's display name: `Stellar`. */
   network: string
   passphrase: string
   ask(what: 'transaction' | 'submit', body: object): Promise<Answer>
 }
 
-/** What the server has built, unsigned. */
+/** The unsigned transaction that the server has built. */
 type Built = { xdr: string; seal: unknown }
 
-/** Why nothing is signed; `missing` as in a step. */
+/** Handles why nothing is signed; `missing` as in a step. */
 type Refused = (problem: Problem, missing: string | null) => unknown
 
-/** After this long without an answer, nobody can be sure any more. */
+/** After this long without an answer, the outcome is unknown. */
 const PATIENCE_MS = 90_000
 const DECLINED = -4
 const HASH = /^[0-9a-f]{64}$/
 
-/** By the server's refusals; all others are `refused`. */
+/** Problems by the server's error codes; all others are `refused`. */
 const PROBLEMS: Readonly<Record<string, Problem>> = {
   payer_account_missing: 'trustline',
   payer_trustline_missing: 'trustline',
@@ -33,12 +36,12 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
   offers_changed: 'offers',
 }
 
-/** Whether Freighter is in this browser: it has two seconds to say so. */
+/** Whether this browser has Freighter, which has two seconds to answer. */
 export async function hasFreighter(): Promise<boolean> {
   return (await isConnected()).isConnected
 }
 
-/** The account that Freighter shows, where it is on the network of what is to be signed; null else, which is told. */
+/** Freighter's account, if it is on the network of the transaction; otherwise null, and the reason is reported. */
 export async function connect(signing: Signing): Promise<string | null> {
   const { signal, tell, network, passphrase } = signing
   const { address: account, error } = await requestAccess()
@@ -52,7 +55,9 @@ export async function connect(signing: Signing): Promise<string | null> {
   return stop(signing, 'network', networkName(network, passphrase))
 }
 
-/** What the server builds; null where it builds nothing, which is told, or left to `refused`. */
+/**
+ * The transaction that the server builds. If it builds none: null, and the reason is reported or passed to `refused`.
+ */
 export async function build({ signal, tell, passphrase, ask }: Signing, body: object, refused: Refused) {
   const answer = await ask('transaction', body)
   if (signal.aborted) return null
@@ -65,7 +70,7 @@ export async function build({ signal, tell, passphrase, ask }: Signing, body: ob
   return null
 }
 
-/** Has it signed, and sent by the server. What is only signed is not sent: until the server is asked to, that is certain. */
+/** Has the wallet sign and the server send. Until the server is asked to send, it is certain that nothing was sent. */
 export async function signAndSend(
   signing: Signing,
   account: string,
@@ -94,7 +99,7 @@ export async function signAndSend(
   }
 }
 
-/** A transaction's hash in an answer, where it has one. */
+/** The transaction hash in an answer, if there is one. */
 export function hashIn(value: unknown): string | null {
   const { hash } = fieldsOf(value)
   return typeof hash === 'string' && HASH.test(hash) ? hash : null
@@ -105,7 +110,7 @@ export function stop({ tell }: Pick<Signing, 'tell'>, problem: Problem, missing:
   return null
 }
 
-/** Nothing came, or nothing that says what is to be done. */
+/** No answer, or one that does not say what to do. */
 export function isAway({ status }: Answer): boolean {
   return status === 0 || status === 429 || status >= 500
 }

@@ -12,7 +12,7 @@ export { offersView } from './offers-view.ts'
 type Paying = Signing & { ask(what: 'assets' | 'transaction' | 'submit', body: object): Promise<Answer> }
 
 const DECIMAL = /^\d+(\.\d+)?$/
-/** As SEP-11 writes it. */
+/** SEP-11's notation. */
 const ASSET = /^(native|[a-zA-Z0-9]{1,12}:G[A-Z2-7]{55})$/
 
 /** Whether a test would be paid with coins that have a value. */
@@ -22,8 +22,8 @@ export function isContradictory(card: Model | null): boolean {
 }
 
 /**
- * Leads Freighter from its connection to the signed transaction, which the server has built and sends. Whatever goes
- * wrong is told, never thrown.
+ * Takes Freighter from its connection to the signed transaction, which the server builds and sends. Errors are reported
+ * as steps, never thrown.
  */
 export async function payWithFreighter({ src, card, signal, tell, offer }: Attempt): Promise<void> {
   const model = card()
@@ -42,7 +42,9 @@ export async function payWithFreighter({ src, card, signal, tell, offer }: Attem
   if (built) await signAndSend(paying, account, built, hashOf)
 }
 
-/** Lets the payer choose what else to pay with, where there is anything; `problem` is why the coin itself does not do. */
+/**
+ * Lets the payer choose another asset to pay with, if there is any; `problem` is why the coin itself cannot be used.
+ */
 async function showOffers(
   { signal, tell, ask }: Paying,
   account: string,

@@ -4,17 +4,17 @@ const NAMES: Readonly<Record<string, string>> = {
   'Test SDF Network ; September 2015': 'Test Net',
 }
 
-/** The network that a payment's URI (SEP-7) names: the public one where it names none. */
+/** The network that a payment's URI (SEP-7) names; the public one if it names none. */
 export function passphraseOf(uri: string): string {
   return new URLSearchParams(uri.split('?')[1]).get('network_passphrase') ?? PUBLIC
 }
 
-/** Whether coins have a value there. */
+/** Whether coins have a value on this network. */
 export function isPublic(passphrase: string): boolean {
   return passphrase === PUBLIC
 }
 
-/** As wallets call it: `Stellar (Test Net)` */
+/** The network's name as wallets show it: `Stellar (Test Net)` */
 export function networkName(network: string, passphrase: string): string {
   return `${network} (${NAMES[passphrase] ?? passphrase})`
 }

@@ -7,7 +7,7 @@ import type { SpokenTexts } from '../texts.ts'
 
 const OFFER_ICON = 'M4 9h15l-4-4M20 15H5l4 4'
 
-/** What else can be paid with, and what it costs at most. */
+/** The other assets that can pay, each with its maximum cost. */
 export function offersView(
   offers: readonly Offer[],
   texts: SpokenTexts,

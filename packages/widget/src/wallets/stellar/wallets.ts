@@ -4,11 +4,11 @@ import type { OffersView } from './offers-view.ts'
 
 const FREIGHTER: ListedWallet = { id: 'Freighter', name: 'Freighter', icon: null }
 
-/** Freighter, which signs what the server has built and sends. Its script is loaded when it is looked for. */
+/** Freighter, which signs what the server builds and sends. Its script is loaded when the panel looks for wallets. */
 export class StellarWallets implements WalletFamily {
   readonly chain = null
   readonly projectId = null
-  /** Where the browser has it. */
+  /** Set if the browser has Freighter. */
   #freighter: typeof import('./freighter.ts') | null = null
 
   get wallets(): readonly ListedWallet[] {

@@ -3,8 +3,8 @@ const PATIENCE_MS = 5_000
 type Call = { method: string; params?: unknown }
 
 /**
- * Asks a network's public nodes, one after the other, for what no wallet is asked over WalletConnect: reading.
- * @throws what the last of them said, when none has answered
+ * Asks a network's public nodes, in turn, for anything that WalletConnect does not ask a wallet: reads.
+ * @throws the last node's error if none has answered
  */
 export async function askChain(rpcUrls: readonly string[], { method, params = [] }: Call): Promise<unknown> {
   let failure: unknown = new Error(`There is no node to ask for ${method}`)

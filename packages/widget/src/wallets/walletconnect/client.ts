@@ -2,18 +2,18 @@ import type { EthereumProvider } from '@walletconnect/ethereum-provider'
 import { WalletConnectError } from './error.ts'
 import { Memory } from './memory.ts'
 
-/** The client that speaks with wallets over the relay. */
+/** The client that talks to wallets over the relay. */
 export type Client = Awaited<ReturnType<typeof EthereumProvider.init>>['signer']['client']
 
 type Opening = { projectId: string; page: { name: string; url: string } }
 
-/** One client for a page and project id: a second one would answer the first one's messages. */
+/** One client for each page and project id: a second one would answer the first one's messages. */
 const clients = new Map<string, Promise<Client>>()
 
 /**
- * Loads WalletConnect's script and opens its client. It contacts nobody but the relay, and the relay only once there is
- * a pairing or a session.
- * @throws WalletConnectError `unreachable` when the script cannot be loaded
+ * Loads WalletConnect's script and opens its client. The client contacts only the relay, and only once there is a
+ * pairing or a session.
+ * @throws WalletConnectError `unreachable` if the script cannot be loaded
  */
 export function openClient(opening: Opening): Promise<Client> {
   const open = clients.get(opening.projectId)
@@ -29,7 +29,7 @@ async function startClient({ projectId, page }: Opening): Promise<Client> {
   const { signer } = await provider.init({
     projectId,
     metadata: { name: page.name, description: '', url: page.url, icons: [] },
-    // Has to be there, and is not used: each proposal names its own.
+    // Required but unused: each proposal names its own chains.
     optionalChains: [1],
     showQrModal: false,
     disableProviderPing: true,
@@ -38,24 +38,24 @@ async function startClient({ projectId, page }: Opening): Promise<Client> {
     customStoragePrefix: `crypto-checkout-${projectId}`,
     logger: 'silent',
   })
-  // Before each message the library would wait five seconds for a frame of verify.walletconnect.org, which attests to the
-  // wallet which site asks. No strict policy lets it in. Without it wallets call the site unverified.
+  // Before each message the library would wait five seconds for a frame of verify.walletconnect.org, which attests the
+  // requesting site to the wallet. A strict policy blocks that frame. Without it, wallets show the site as unverified.
   signer.client.core.verify.register = async () => ''
-  // Only the client is used of the provider. The provider itself would tag a payment with the first chain that the wallet
+  // Only the provider's client is used. The provider itself would label a payment with the first chain that the wallet
   // happens to name, and reduces a refusal to its text.
   return signer.client
 }
 
 async function loadProvider(): Promise<typeof EthereumProvider> {
   try {
-    // In a `try`, and by the package's own name: whoever bundles the element without WalletConnect can leave it out.
+    // In a `try`, and by the package's own name, so that WalletConnect can be left out of a bundle of the element.
     return (await import('@walletconnect/ethereum-provider')).EthereumProvider
   } catch (error) {
     throw new WalletConnectError('unreachable', error)
   }
 }
 
-/** Leaves the relay and forgets all, when there is nothing more to be heard: no session, no proposal that waits. */
+/** Leaves the relay and forgets everything if nothing more can arrive: no session and no pending proposal. */
 export async function restClient({ core, proposal, session }: Client): Promise<void> {
   if (session.length > 0 || proposal.length > 0) return
   await core.relayer.transportClose()

@@ -15,24 +15,24 @@ import { unlessAborted } from './unless-aborted.ts'
 export type { WalletConnectSession } from './session.ts'
 
 type RestoreOptions = {
-  /** The merchant's own, of WalletConnect's dashboard. */
+  /** The merchant's project id, from WalletConnect's dashboard. */
   projectId: string
   chain: SessionChain
-  /** The page that asks, as the wallet shows it; the address is that of the document. */
+  /** The requesting page, as the wallet shows it; the address is the document's. */
   page: { name: string; url: string }
   signal: AbortSignal
 }
 type ConnectOptions = RestoreOptions & {
-  /** Called once, with what the wallet has to scan or to be opened with. It is good for five minutes. */
+  /** Called once, with the URI for the wallet to scan or to be opened with. It is valid for five minutes. */
   onUri(uri: string): void
 }
 
-/** Five attempts of the library take 15 seconds; a relay that answers does so in one. */
+/** Five attempts of the library take 15 seconds; a working relay answers within one. */
 const RELAY_PATIENCE_MS = 20_000
 
 /**
  * Connects the wallet that scans the URI, for one chain and for transactions only.
- * @throws WalletConnectError with the reason why there is no session; nothing is left behind then
+ * @throws WalletConnectError with the reason why there is no session; it then leaves nothing behind
  */
 export async function connectWalletConnect(options: ConnectOptions): Promise<WalletConnectSession> {
   const { chain, onUri, signal } = options
@@ -50,9 +50,9 @@ export async function connectWalletConnect(options: ConnectOptions): Promise<Wal
 }
 
 /**
- * The session of an earlier visit, without asking the payer; null when there is none for this chain. Where nothing was
- * remembered nothing is loaded.
- * @throws WalletConnectError `aborted`, or `unreachable` when WalletConnect's script cannot be loaded
+ * Restores the session of an earlier visit without asking the payer; null if there is none for this chain. If none was
+ * remembered, nothing is loaded.
+ * @throws WalletConnectError `aborted`, or `unreachable` if WalletConnect's script cannot be loaded
  */
 export async function restoreWalletConnect(options: RestoreOptions): Promise<WalletConnectSession | null> {
   const { projectId, chain, signal } = options
@@ -75,13 +75,13 @@ async function approved(client: Client, proposal: Proposal, signal: AbortSignal)
   try {
     return await unlessAborted(proposal.approval(), signal, { undo: ({ topic }) => endSession(client, topic) })
   } catch (error) {
-    // Not waited for: the relay may not answer any more.
+    // Not awaited: the relay may no longer answer.
     withdraw(client, proposal).catch(() => {})
     throw error instanceof WalletConnectError ? error : new WalletConnectError(reasonOfRefusal(error), error)
   }
 }
 
-/** One wallet at a time: what is restored later is what was connected last. */
+/** One wallet at a time: the last connected one is restored later. */
 function forgetOthers(client: Client, topic: string): void {
   for (const session of client.session.getAll()) if (session.topic !== topic) void endSession(client, session.topic)
 }

@@ -1,17 +1,17 @@
 /**
- * Why WalletConnect brought no session:
- * - `rejected`: the payer said no in the wallet
+ * Why WalletConnect returned no session:
+ * - `rejected`: the payer refused in the wallet
  * - `expired`: nobody scanned or answered within five minutes; connecting again shows a new code
- * - `aborted`: the page gave up, by its signal
- * - `unreachable`: WalletConnect's relay, or our own script of it, does not answer
+ * - `aborted`: the page aborted through its signal
+ * - `unreachable`: WalletConnect's relay, or our script for it, does not answer
  * - `unsupported_chain`: the wallet, or this account of it, does not have the payment's network
- * - `failed`: the wallet refused for another reason, which the message tells in its words
+ * - `failed`: the wallet refused for another reason; the message contains its words
  */
 export type WalletConnectReason = 'rejected' | 'expired' | 'aborted' | 'unreachable' | 'unsupported_chain' | 'failed'
 
 export class WalletConnectError extends Error {
   readonly reason: WalletConnectReason
-  /** The wallet's name, where it has told it. */
+  /** The wallet's name, if it has sent one. */
   readonly walletName: string | null
 
   constructor(reason: WalletConnectReason, cause?: unknown, walletName: string | null = null) {
@@ -22,7 +22,7 @@ export class WalletConnectError extends Error {
   }
 }
 
-/** An error as EIP-1193 wants it: with a code of its own table, whatever WalletConnect's numbers are. */
+/** An error as EIP-1193 requires: with a code from its own table, whatever WalletConnect's codes are. */
 export class ProviderError extends Error {
   readonly code: number
 
@@ -33,22 +33,22 @@ export class ProviderError extends Error {
   }
 }
 
-/** WalletConnect's codes for what the payer has refused; wallets also send EIP-1193's. */
+/** WalletConnect's codes for a refusal by the payer; wallets also send EIP-1193's. */
 const REFUSED = new Set([4001, 5000, 5001, 5002, 5003])
-/** The session was ended while the wallet was asked. */
+/** The session ended during the request. */
 const DISCONNECTED = 6000
-/** The wallet has not this chain, or nothing of its namespace. */
+/** The wallet does not have this chain, or nothing in its namespace. */
 const UNSUPPORTED_CHAIN = new Set([5100, 5104])
 
 export function reasonOfRefusal(error: unknown): WalletConnectReason {
   const code = codeOf(error)
   if (code !== null && REFUSED.has(code)) return 'rejected'
   if (code !== null && UNSUPPORTED_CHAIN.has(code)) return 'unsupported_chain'
-  // The library has no code for it, only this text, for the timer's end and for the store's.
+  // The library has no code for this, only this text: when its timer ends and when its store expires.
   return messageOf(error)?.startsWith('Proposal expired') ? 'expired' : 'failed'
 }
 
-/** What a wallet answered to a request, in EIP-1193's terms. */
+/** A wallet's error in EIP-1193's terms. */
 export function providerErrorOf(error: unknown): ProviderError {
   const code = codeOf(error)
   const message = messageOf(error) ?? 'The wallet refused the request.'

@@ -1,9 +1,10 @@
-/** The list of sessions in the library's store has this name at its end, whatever stands before it. */
+/** The name of the session list in the library's store ends with this, after a varying prefix. */
 const SESSIONS = '//session'
 
 /**
- * What WalletConnect remembers between visits, in the page's localStorage under a prefix of our own: a shop that uses
- * WalletConnect itself shares nothing with the checkout. Where the browser keeps nothing it lasts as long as the page.
+ * WalletConnect's data between visits, in the page's localStorage under our own prefix. So a shop that uses
+ * WalletConnect itself shares nothing with the checkout. If the browser stores nothing, the data lasts as long as the
+ * page.
  */
 export class Memory {
   readonly #prefix: string
@@ -18,7 +19,7 @@ export class Memory {
     }
   }
 
-  /** Whether an earlier visit left a session. It may have ended meanwhile. */
+  /** Whether an earlier visit left a session. It may have ended since. */
   get hasSession(): boolean {
     return [...this.#values].some(([key, value]) => key.endsWith(SESSIONS) && value !== '[]')
   }
@@ -52,7 +53,7 @@ function localStorageOrNull(): Storage | null {
   try {
     return localStorage
   } catch {
-    return null // The browser keeps nothing for this page, and says so by throwing.
+    return null // Storage is disabled for this page: access throws.
   }
 }
 
@@ -60,11 +61,11 @@ function write(change: (storage: Storage) => void): void {
   try {
     change(localStorage)
   } catch {
-    // Nothing is kept for this page, or its space is full: the session lasts as long as the page.
+    // Storage is disabled or full: the session lasts as long as the page.
   }
 }
 
-/** Anything of the page may have written here. */
+/** Any script of the page may have written here. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text)

@@ -1,19 +1,19 @@
 import { type Client, restClient } from './client.ts'
 import { WALLET_EVENTS, WALLET_METHODS } from './session.ts'
 
-/** Nearly every wallet has Ethereum: one without the payment's own chain can connect all the same, and be named. */
+/** Nearly every wallet has Ethereum. So a wallet without the payment's own chain can still connect, and be named. */
 const ETHEREUM = 1
 const WITHDRAWN = { code: 6000, message: 'The page has given up.' }
 
 export type Proposal = Awaited<ReturnType<Client['connect']>>
 
-/** Puts a proposal on the relay for the wallet that scans its URI. It stands for five minutes. */
+/** Publishes a proposal on the relay for the wallet that scans its URI. It is valid for five minutes. */
 export function propose(client: Client, chainId: number): Promise<Proposal> {
   const chains = [...new Set([chainId, ETHEREUM])].map((id) => `eip155:${id}`)
   return client.connect({ optionalNamespaces: { eip155: { chains, methods: WALLET_METHODS, events: WALLET_EVENTS } } })
 }
 
-/** Takes a proposal back: its URI leads nowhere any more, and the wallet that has scanned it is told. */
+/** Withdraws a proposal. Its URI no longer works, and the wallet that has scanned it is notified. */
 export async function withdraw(client: Client, { uri = '' }: Proposal): Promise<void> {
   const topic = topicOf(uri)
   for (const proposal of client.proposal.getAll()) {

@@ -7,11 +7,11 @@ export type WalletConnectSession = {
   provider: Eip1193Provider
   account: string
   walletName: string | null
-  /** Ends it on both sides, and forgets it even when the relay does not answer. */
+  /** Ends it on both sides, and forgets it even if the relay does not answer. */
   disconnect(): Promise<void>
 }
 
-/** What a session has to know of a network. */
+/** What a session needs to know about a network. */
 export type SessionChain = { id: number; rpcUrls: readonly string[] }
 
 type Session = ReturnType<Client['session']['get']>
@@ -19,9 +19,12 @@ type Call = Parameters<Eip1193Provider['request']>[0]
 type Listener = (value: never) => void
 
 const SEND = 'eth_sendTransaction'
-/** All that a wallet is asked for: to send, or to sign what is sent for it. What else is called is answered here, or by the network's nodes. */
+/**
+ * Everything that is requested from a wallet: to send, or to sign for the checkout to send. Other calls are answered
+ * here or by the network's nodes.
+ */
 export const WALLET_METHODS = [SEND, 'eth_signTypedData_v4']
-/** Not `chainChanged`: each request names its chain, wherever the wallet stands. */
+/** Not `chainChanged`: each request names its chain, whatever the wallet's current one is. */
 export const WALLET_EVENTS = ['accountsChanged']
 
 const PARTING_MS = 5_000
@@ -29,7 +32,7 @@ const USER_DISCONNECTED = { code: 6000, message: 'User disconnected.' }
 const ACCOUNT = /^eip155:(\d{1,15}):(0x[0-9a-f]{40})$/i
 const LONGEST_NAME = 40
 
-/** The accounts that a wallet has approved on a chain, as plain addresses; sessions have them as CAIP-10. */
+/** The accounts that a wallet has approved on a chain, as plain addresses; sessions use CAIP-10. */
 function accountsOn({ namespaces }: Pick<Session, 'namespaces'>, chainId: number): string[] {
   const accounts = Object.values(namespaces).flatMap((namespace) => namespace.accounts)
   return accounts.flatMap((account) => {
@@ -42,7 +45,7 @@ export function walletNameOf({ peer }: Session): string | null {
   return peer.metadata.name.trim().slice(0, LONGEST_NAME) || null
 }
 
-/** Whether the wallet has agreed to be asked for transactions. */
+/** Whether the wallet accepts requests for transactions. */
 export function takesTransactions({ namespaces }: Session): boolean {
   const methods = Object.values(namespaces).flatMap((namespace) => namespace.methods)
   return methods.includes(SEND)
@@ -50,10 +53,10 @@ export function takesTransactions({ namespaces }: Session): boolean {
 
 type Connection = Pick<WalletConnectSession, 'provider' | 'disconnect'>
 
-/** By topic and chain: a session that is restored again and again is listened to once. */
+/** By topic and chain: a session that is restored repeatedly gets only one listener. */
 const connections = new WeakMap<Client, Map<string, Connection>>()
 
-/** An approved session as a wallet on one chain; null when it has no account there. */
+/** An approved session as a wallet on one chain; null if it has no account there. */
 export function walletOf(client: Client, session: Session, chain: SessionChain): WalletConnectSession | null {
   const [account] = accountsOn(session, chain.id)
   if (account === undefined) return null
@@ -84,17 +87,17 @@ function connect(client: Client, { topic }: Session, chain: SessionChain, forget
   return { provider: { request, on, removeListener }, disconnect }
 }
 
-/** Ends a session on both sides; when the relay does not take it, on this one. */
+/** Ends a session on both sides; only on this side if the relay does not accept it. */
 export async function endSession(client: Client, topic: string): Promise<void> {
   const parting = client.disconnect({ topic, reason: USER_DISCONNECTED }).catch(() => {})
   await Promise.race([parting, new Promise((resolve) => setTimeout(resolve, PARTING_MS))])
-  // What is not there any more it leaves alone.
+  // Has no effect if it was already deleted.
   await client.session.delete(topic, USER_DISCONNECTED)
   client.core.history.delete(topic)
   await restClient(client)
 }
 
-/** Whoever waits for an answer when a session ends hears at once that none will come. */
+/** When a session ends, pending requests fail at once. */
 function endOf(client: Client, topic: string, tell: (error: ProviderError) => void) {
   let reach = () => {}
   const reached = new Promise<never>((_, reject) => {
@@ -111,7 +114,7 @@ function endOf(client: Client, topic: string, tell: (error: ProviderError) => vo
     client.on('session_delete', ended)
     client.on('session_expire', ended)
   })
-  // Mostly nobody waits.
+  // Usually nothing is pending.
   reached.catch(() => {})
   return { reached, reach }
 }
@@ -141,7 +144,7 @@ async function answer(client: Client, topic: string, chain: SessionChain, call: 
   }
 }
 
-/** Each request names the session's chain, so that the wallet is there already; it is on no other. */
+/** Each request names the session's chain, so the wallet is already on it; other chains are refused. */
 function stay(params: unknown, here: string): null {
   const [wanted]: unknown[] = Array.isArray(params) ? params : []
   if (Number((wanted as { chainId?: unknown } | undefined)?.chainId) === Number(here)) return null

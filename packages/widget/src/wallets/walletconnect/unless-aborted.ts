@@ -1,8 +1,8 @@
 import { WalletConnectError } from './error.ts'
 
 /**
- * What some work brings, unless the signal is sooner, or the time is over. The work itself cannot be stopped: what it
- * still brings is handed to `undo`.
+ * The result of `work`, unless the signal aborts or the time ends first. The work itself cannot be stopped: a late
+ * result is passed to `undo`.
  * @throws WalletConnectError `aborted` or, after `patienceMs`, `unreachable`
  */
 export function unlessAborted<T>(
@@ -14,7 +14,7 @@ export function unlessAborted<T>(
     const giveUp = (error: WalletConnectError) => {
       settle()
       reject(error)
-      // A failure that comes late was told as what came first.
+      // A late failure is ignored: the first reason was already reported.
       if (undo !== undefined) work.then(undo).catch(() => {})
     }
     const aborted = () => giveUp(new WalletConnectError('aborted', signal.reason))
