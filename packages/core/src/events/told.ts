@@ -3,10 +3,10 @@ import type { Tx } from '../storage/database.ts'
 
 type Telling = (observer: Observer) => void
 
-/** Attempts of one transaction run one after the other. Its hooks belong to the latest attempt. */
+/** Pieces of work that share a transaction run one after the other. New hooks belong to the piece that began last. */
 const told = new WeakMap<Tx, Telling[]>()
 
-/** Starts collecting after-commit hooks for this transaction. Hooks of a failed or retried attempt are dropped. */
+/** Starts collecting after-commit hooks for a piece of work. Hooks of a piece that failed or is retried are dropped. */
 export function beginTelling(tx: Tx): readonly Telling[] {
   const tellings: Telling[] = []
   told.set(tx, tellings)

@@ -50,7 +50,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 /** ASCII only: other letters can become longer, or different ones, in upper case. */
 const upperCased = z.string().transform((text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()))
 
-/** What creating a payment takes. */
+/** Input for creating a payment. */
 export const paymentInput = z.strictObject({
   amount: z
     .number()

@@ -7,7 +7,7 @@ import { rereadUntil } from '../networks/read-until.ts'
 import type { Db } from '../storage/database.ts'
 import { awaitedAddresses, awaitedRefunds, findInBlocks, type RefundRow } from './store.ts'
 
-/** The destinations of open refunds, in lower case; null when there are more than `limit`. */
+/** The destinations of refunds whose transfer may still come, in lower case; null when there are more than `limit`. */
 export async function refundDestinations(db: Db, network: Network, limit: number): Promise<string[] | null> {
   const addresses = await awaitedAddresses(db, network.chain.id, await rereadUntil(db, network), { limit: limit + 1 })
   return addresses.length > limit ? null : addresses

@@ -38,7 +38,7 @@ export async function allWebhooks(db: Db, owner: Pick<Caller, 'merchantId' | 'li
   return listWebhookRows(db, owner, null, MAX_WEBHOOKS)
 }
 
-/** Null: it does not fail. */
+/** Null: the endpoint is not failing. */
 export async function setFailingSince(tx: Tx, row: WebhookRow, since: number | null): Promise<void> {
   await updateWebhookRow(tx, row, { failing_since: since })
 }
