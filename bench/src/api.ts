@@ -1,6 +1,6 @@
 /**
- * The checkout's API beside bare Express 5, in turns, on one core. What counts are the ratios; the
- * requests a second are this machine's.
+ * The checkout's API compared with bare Express 5, measured in turns on one core. The ratios count; the requests per
+ * second are specific to this machine.
  */
 import { type Child, startChild } from './child.ts'
 import { requestBytes, runLoad } from './load.ts'
@@ -60,7 +60,7 @@ async function benchDatabase(payments: number | string, path: string): Promise<s
   return rows
 }
 
-/** Measures the checkout and bare Express in turns, and answers a row of the table. */
+/** Measures the checkout and bare Express in turns, and returns a row of the table. */
 async function compare(
   title: readonly (string | number)[],
   [bare, checkout]: readonly [Variant, Variant],
@@ -105,7 +105,7 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 }
 
-/** Prices vary, so that amounts are not used up. */
+/** Prices vary, so that the amounts do not run out. */
 export function paymentBody(n: number, merchantWallet: string): string {
   const amount = (100 + (n % 90_000)) / 100
   return JSON.stringify({ ...paymentInput, amount, merchantWallet, metadata: { order: n } })

@@ -1,4 +1,4 @@
-/** The measure: Express 5 answering constant JSON, of the size that the checkout answers. */
+/** The baseline: Express 5 answering constant JSON of the same size as the checkout's. */
 import express from 'express'
 import { serveBench } from './serve.ts'
 

@@ -1,14 +1,14 @@
-/** A chain beside the server, as another machine's: a block at a time, with all that was paid since the last one. */
+/** A chain in its own process, as on another machine. Each block contains all payments since the last one. */
 import { RawNode, type RawTransfer } from './raw-node.ts'
 import { serveNode } from './serve-node.ts'
 import { NETWORK_MS } from './setup.ts'
 
-/** On Polygon a block is final after some seconds. */
+/** On Polygon, a block is final after a few seconds. */
 const FINAL_DEPTH = 4
 
-/** What the parent says: a payment of this id is paid in the next block. */
+/** From the parent: pay the payment with this id in the next block. */
 export type Paid = RawTransfer & { readonly id: string }
-/** What it is told: when a block could be seen first, and which payments it pays. */
+/** To the parent: when a block first became visible, and which payments it pays. */
 export type Mined = { readonly at: number; readonly ids: readonly string[] }
 
 const node = new RawNode(Date.now() - NETWORK_MS, FINAL_DEPTH)

@@ -5,7 +5,7 @@ import type { Mined, Paid } from './chain-process.ts'
 
 export type Chain = Awaited<ReturnType<typeof startChain>>
 
-/** Starts a chain in a process of its own. `hear` is told of each block. */
+/** Starts a chain in its own process. Calls `hear` for each block. */
 export async function startChain(hear: (mined: Mined) => void) {
   const child = fork(join(import.meta.dirname, 'chain-process.ts'))
   const [{ url }] = (await once(child, 'message')) as [{ url: string }]

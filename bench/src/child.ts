@@ -5,7 +5,7 @@ import type { Ready, Usage } from './serve.ts'
 
 export type Child = {
   readonly url: string
-  /** What the server said before it listened. */
+  /** The server's message before it listened. */
   readonly said: Record<string, unknown>
   usage(): Promise<Usage>
   stop(): Promise<void>
@@ -23,7 +23,7 @@ const canPin = (() => {
 type Placing = {
   /** A command that starts and traces the server. */
   readonly tracer?: readonly string[]
-  /** On the first core alone, where the system can pin processes. */
+  /** Pins the server to the first core, if the system can pin processes. */
   readonly pinned?: boolean
 }
 
@@ -60,7 +60,7 @@ function control(child: ChildProcess, url: string, said: Record<string, unknown>
   }
 }
 
-/** The child's next message. Throws when it ends instead. */
+/** The child's next message. Throws if the child ends first. */
 async function nextMessage<T>(child: ChildProcess): Promise<T> {
   const waiting = new AbortController()
   const ended = once(child, 'exit', { signal: waiting.signal }).then(() => {

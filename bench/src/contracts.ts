@@ -1,4 +1,4 @@
-/** What a sweep of deposit addresses costs in gas, with the real contracts on a local chain. */
+/** The gas cost of sweeping deposit addresses, with the real contracts on a local chain. */
 import {
   decodeSweepLogs,
   depositAddress,
@@ -14,7 +14,7 @@ const COUNTS = [1, 10, 50] as const
 const COINS = ['USDC', 'USDT', 'DAI', undefined] as const
 const AMOUNT = 12_345_678n
 
-/** A table of the gas of each deposit: the first time, which creates its code, and once more. */
+/** A table of the gas for each deposit: for the first sweep, which creates its code, and for another one. */
 export async function benchContracts(): Promise<void> {
   const devnet = await startDevnet({ networks: ['polygon'], blockTimeMs: 0 })
   try {
@@ -40,12 +40,12 @@ export async function benchContracts(): Promise<void> {
 
 type Sweep = { sender: string; recipient: string; coin: Coin | undefined; salts: readonly string[] }
 
-/** Pays all deposits, sweeps them in one transaction, and answers its gas for each of them. */
+/** Pays all deposits, sweeps them in one transaction, and returns its gas per deposit. */
 async function sweep(network: LocalNetwork, { sender, recipient, coin, salts }: Sweep): Promise<number> {
   const deposits = salts.map((salt) => depositAddress(recipient, salt))
   const token = coin ? network.coins[coin].address : NATIVE_COIN
   if (coin) {
-    // A recipient that has nothing yet would cost 17,100 gas more, once.
+    // An empty recipient would cost 17,100 gas more, once.
     if ((await balanceOf(network, recipient, token)) === 0n) {
       await sendTogether(network, [{ to: recipient, amount: 1n, token }])
     }
@@ -69,7 +69,7 @@ async function sweep(network: LocalNetwork, { sender, recipient, coin, salts }: 
   return Math.round(Number(receipt.gasUsed) / salts.length)
 }
 
-/** As random as a payment's is: zeros would be cheaper */
+/** As random as a payment's salt: zeros would be cheaper */
 function randomSalt(): string {
   return `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`
 }

@@ -1,4 +1,4 @@
-/** Whether what is answered is on disk: counted by the system's calls, because killing a process does not show it. */
+/** Checks that answered data is on disk, by tracing system calls: killing a process does not show it. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,14 +12,14 @@ const CONNECTIONS = [1, 16, 64] as const
 
 type Counted = {
   readonly acknowledged: number
-  /** Answers with no sync between them. */
+  /** Groups of answers with no sync between them. */
   readonly batches: number
   readonly syncs: number
-  /** Answers that were sent while something was written and not synced. */
+  /** Answers sent while some data was written but not synced. */
   readonly early: number
 }
 
-/** Needs strace. */
+/** Requires strace. */
 export async function benchDurability(): Promise<void> {
   execFileSync('strace', ['--version'], { stdio: 'ignore' })
   console.log(`\nSyncs to disk before answers to POST /v1/payments, by strace, ${SECONDS} s each\n`)
@@ -55,7 +55,7 @@ async function count(connections: number): Promise<Counted> {
   }
 }
 
-/** Of the write-ahead log: there SQLite writes what it commits. */
+/** Writes to the write-ahead log, to which SQLite writes its commits. */
 const WRITTEN = /pwrite64\(\d+<[^>]*-wal>/
 const SYNCED = /(?:fdatasync|fsync)\(\d+<[^>]*-wal>\) += 0|<\.\.\. (?:fdatasync|fsync) resumed>/
 const ANSWERED = /writev?\(.*"HTTP\/1\.1 201/

@@ -1,4 +1,4 @@
-/** How long after a block became final the `payment.completed` events are there, in real time. */
+/** The real time from a block's finality to the `payment.completed` events. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCheckout } from '@crypto-checkout/core'
 import { ScriptedNode, transferFor } from '@crypto-checkout/core/testing'
@@ -19,7 +19,7 @@ export async function benchFinality(path: string): Promise<void> {
     const payment = await checkout.payments.create({ ...paymentInput, merchantWallet: wallet(times) })
     const { to, rawAmount, from } = transferFor(payment)
     node.mine(Date.now(), [{ token: TOKEN, from, to, rawAmount }])
-    // Anywhere between two polls.
+    // At a random moment between two polls.
     await sleep(POLL_MS + Math.random() * POLL_MS)
     node.mine(Date.now())
     const final = performance.now()

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 
 const EVERY_MS = 1_000
-/** In a second in which its host takes more of it, a virtual machine measures its host. */
+/** A virtual machine measures its host in any second in which the host takes more CPU time than this. */
 const QUIET_BELOW = 0.02
 
-/** Watches, second by second, how much of the machine's CPU time its host gave to others ("steal", proc_stat(5)). */
+/** Records, for each second, how much of the machine's CPU time its host gave to others ("steal", proc_stat(5)). */
 export function watchHost() {
   const begun = performance.now()
   const shares: number[] = []
@@ -16,9 +16,9 @@ export function watchHost() {
   }, EVERY_MS)
   return {
     stop: () => clearInterval(watching),
-    /** The share of all time so far. */
+    /** The average share so far. */
     stolen: () => shares.reduce((sum, one) => sum + one, 0) / Math.max(1, shares.length),
-    /** Whether the host left the machine alone at a time, as `performance.now()` gives it, and in the second before. */
+    /** True if the host took little time in that second and in the one before. `time` is a value of `performance.now()`. */
     wasQuiet(time: number) {
       const second = Math.floor((time - begun) / EVERY_MS)
       return [second - 1, second].every((one) => (shares[one] ?? 0) < QUIET_BELOW)
@@ -28,7 +28,7 @@ export function watchHost() {
 
 export type Host = ReturnType<typeof watchHost>
 
-/** Of all CPUs together, in the kernel's ticks; zeros where it does not tell. */
+/** Totals of all CPUs, in the kernel's ticks; zeros if the system does not report them. */
 function cpuTimes(): { readonly all: number; readonly stolen: number } {
   try {
     const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Mined } from './chain-process.ts'
 
-/** So many are asked for by their id all the time; more would be a load of their own. */
+/** One in this many is polled by its id; polling more would be a load of its own. */
 const ONE_OF = 100
 const ASK_EVERY_MS = 100
 
 /**
- * How long after a block could be seen its payments are paid: by the times of their events, and of one of a hundred also
- * by when the API says so, which is after the commit.
+ * Measures the time from a block's visibility to its payments being paid: for all by the times of their events, and
+ * for one in a hundred also by the API's answer, which comes after the commit.
  */
 export function watchLag(isOpen: (id: string) => Promise<boolean>) {
   const minedAt = new Map<string, number>()
@@ -25,7 +25,7 @@ export function watchLag(isOpen: (id: string) => Promise<boolean>) {
         minedAt.set(id, at)
       }
     },
-    /** Milliseconds by the API, and by when the events of these payments were recorded. */
+    /** Milliseconds, by the API's answers and by the times at which the events were recorded. */
     async lags(recordedAt: ReadonlyMap<string, number>) {
       const recorded = [...recordedAt].map(([id, at]) => at - (minedAt.get(id) ?? Number.NaN))
       return { told: await Promise.all(asked), recorded }

@@ -1,4 +1,7 @@
-/** Lists of ten with their `totalCount`, in a database of a thousand payments and in one of a million, on SQLite and on PostgreSQL, in turns. */
+/**
+ * Lists of ten with their `totalCount`, in databases of a thousand and of a million payments, on SQLite and
+ * PostgreSQL, in turns.
+ */
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backupStorage, type Checkout, createCheckout, restoreStorage } from '@crypto-checkout/core'
@@ -28,7 +31,7 @@ const queries: readonly Query[] = [
   ],
 ]
 
-/** The same payments in each database. */
+/** Creates the same payments in each database. */
 export async function benchLists(few: string, many: string): Promise<void> {
   await withPostgres(async ({ newDatabase }) => {
     const copied = async (path: string, name: string) => {

@@ -11,8 +11,8 @@ export type Load = {
 export type LoadResult = { readonly requests: number; readonly seconds: number; readonly failed: number }
 
 /**
- * Keeps a number of connections busy, each with one request at a time, for a bounded time. Works on
- * bytes: a client that parses would need more of the machine than the server that is measured.
+ * Keeps a number of connections busy for a limited time, each with one request at a time. Works on bytes: a client
+ * that parses would use more of the machine than the measured server.
  */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const until = performance.now() + load.seconds * 1_000

@@ -1,7 +1,9 @@
 /**
- * `npm run bench`: how fast everything is with a million payments, part by part; `npm run bench -- lists memory`
- * runs some of the parts. For a quick try BENCH_PAYMENTS makes the million smaller, BENCH_LOAD_SECONDS the five minutes of
- * load, BENCH_LOAD_PER_SECOND its 200 payments a second, and BENCH_SECONDS the rounds in which requests are counted.
+ * `npm run bench`: measures everything with a million payments, part by part. `npm run bench -- lists memory` runs
+ * some of the parts.
+ * For a quick try, BENCH_PAYMENTS replaces the million and BENCH_LOAD_SECONDS the five minutes of load.
+ * BENCH_LOAD_PER_SECOND replaces the load's 200 payments a second. BENCH_SECONDS sets the length of the rounds in
+ * which requests are counted.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -17,8 +19,8 @@ const many = join(folder, 'many.db')
 type Parts = Readonly<Record<string, () => Promise<void>>>
 
 /**
- * Parts that need no payments in a database. Each is loaded when its turn comes: each collection of garbage would go
- * through what the others need, while requests are measured.
+ * Parts that need no payments in a database. Each is loaded when its turn comes: otherwise each garbage collection
+ * during a measurement would also walk the other parts' dependencies.
  */
 const light: Parts = {
   widget: async () => (await import('./widget.ts')).benchWidget(),
@@ -33,7 +35,7 @@ const light: Parts = {
   nodes: async () => (await import('./nodes.ts')).benchNodes(join(folder, 'alone.db')),
 }
 
-/** In this order: each leaves the databases a little fuller for the next one. */
+/** The order matters: each part leaves the databases a little fuller for the next one. */
 const heavy: Parts = {
   async memory() {
     const { benchMemory } = await import('./memory.ts')
@@ -64,7 +66,7 @@ const unknown = asked.find((name) => !light[name] && !heavy[name])
 if (unknown) throw new Error(`there is no part ${unknown}: ${Object.keys({ ...light, ...heavy }).join(', ')}`)
 const runsOf = (parts: Parts) =>
   Object.entries(parts).flatMap(([name, run]) => (asked.length === 0 || asked.includes(name) ? [run] : []))
-// Stopped, it ends what it has started.
+// On a signal, end everything that was started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 try {
   console.log(`${cpus()[0]?.model ?? 'unknown CPU'}, ${cpus().length} cores, Node.js ${process.version}`)

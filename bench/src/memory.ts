@@ -1,4 +1,4 @@
-/** What the standalone server holds while nothing happens, with a thousand and with a million open payments. */
+/** Memory of an idle standalone server, with a thousand and with a million open payments. */
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RawNode } from './raw-node.ts'

@@ -1,30 +1,30 @@
-/** Databases with as many open payments as one likes, each as if it had been created through the API. */
+/** Databases with any number of open payments, each as if created through the API. */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { createCheckout } from '@crypto-checkout/core'
 import { recordRead } from '@crypto-checkout/core/testing'
 import { openBench } from './open.ts'
 import { benchOptions, CHAIN_ID, paymentInput, TOKEN, wallet } from './setup.ts'
 
-/** What counts as a million here. */
+/** The number of payments used as a million. */
 export const MILLION = Number(process.env.BENCH_PAYMENTS ?? 1_000_000)
-/** Few enough to be named when a node is asked for transfers. */
+/** Few enough to be listed in a node's filter for transfers. */
 const WALLETS = 400
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Payments are spread over this time, and all are open for longer. */
+/** Payments are spread over this time. All stay open for longer. */
 const SPREAD_MS = 20 * DAY_MS
 const EXPIRES_IN_MS = 30 * DAY_MS
-/** Prices, in cents, that one wallet has before the next tail is needed. */
+/** Prices, in cents, that a wallet can use before the next tail is needed. */
 const PRICES = 50_000
 const EVENTS_A_TALLY = 1_000
 
-/** Nothing is kept of what breaks: then it is filled anew. */
+/** No durability: a database that breaks is filled again. */
 const FAST = 'pragma journal_mode = memory; pragma synchronous = off; pragma cache_size = -1000000; begin'
 
 type Values = Record<string, SQLInputValue>
 type Template = { readonly payment: Values; readonly reservation: Values; readonly event: Values }
 
-/** Makes a database of open payments, spread evenly over the wallets and the last twenty days. */
+/** Creates a database of open payments, spread evenly over the wallets and the last twenty days. */
 export async function fillPayments(path: string, count: number): Promise<void> {
   const checkout = await openBench(benchOptions(path))
   const { id } = await checkout.payments.create({ ...paymentInput, merchantWallet: wallet(0), expiresIn: 2_592_000 })
@@ -38,7 +38,7 @@ export async function fillPayments(path: string, count: number): Promise<void> {
   database.close()
 }
 
-/** Adds transfers that pay nothing to a filled database, each in a transaction of its own. */
+/** Adds transfers that pay nothing to a filled database, each in its own transaction. */
 export async function fillTransfers(path: string, count: number): Promise<void> {
   const checkout = createCheckout({ ...benchOptions(path), log: () => {} })
   const { context } = checkout
@@ -62,7 +62,7 @@ export async function fillTransfers(path: string, count: number): Promise<void> 
   const insert = inserter(database, 'transfers', template)
   for (let n = 1; n < count; n++) {
     const number = n.toString(16)
-    // Of another chain: no node of this one is asked for them.
+    // On another chain: no node of this one is queried for them.
     insert({
       chain: 'eip155:0',
       id: `tr_${number.padStart(26, '0')}`,
@@ -74,7 +74,7 @@ export async function fillTransfers(path: string, count: number): Promise<void> 
   database.close()
 }
 
-/** Leaves nothing to catch up with: all events are told, and of the chain nothing was read, so that one begins anew. */
+/** Leaves no backlog: all events count as delivered, and the chain counts as unread, so that a new one can start. */
 export function leaveNothingToDo(path: string): void {
   const database = new DatabaseSync(path)
   database.exec(`
@@ -90,7 +90,7 @@ export function leaveNothingToDo(path: string): void {
   database.close()
 }
 
-/** What the n-th payment asks for: unique on its wallet, and never ending in 0. */
+/** The amount and wallet of the n-th payment: unique on its wallet, and never ending in 0. */
 export function askedOf(n: number): { readonly amount: number; readonly address: string } {
   const turn = Math.floor(n / WALLETS)
   const cents = 100 + (turn % PRICES)
@@ -98,7 +98,7 @@ export function askedOf(n: number): { readonly amount: number; readonly address:
   return { amount: cents * 10_000 + tail, address: wallet(n % WALLETS) }
 }
 
-/** Repeats the one payment that is there. */
+/** Copies the only payment in the database. */
 function copyPayments(database: DatabaseSync, id: string, count: number, newId: (prefix: 'pay' | 'evt') => string) {
   const { payment, reservation, event } = templateOf(database, id)
   const insertPayment = inserter(database, 'payments', payment)
@@ -131,7 +131,7 @@ function paymentColumns({ id, amount, address, createdAt }: Own): Values {
   }
 }
 
-/** What the event says of a payment, from what it says of the first one. */
+/** Builds an event's snapshot of a payment from the snapshot of the first payment. */
 function snapshots(template: string, first: Values): (own: Own) => string {
   const id = String(first.id).slice(4)
   const replaced = new Map<string, (own: Own) => string>([
@@ -150,7 +150,7 @@ function snapshots(template: string, first: Values): (own: Own) => string {
   return (own) => pieces.map((piece) => replaced.get(piece)?.(own) ?? piece).join('')
 }
 
-/** A text before, between and after what is looked for, with that in between. */
+/** Splits a text at each match, and keeps the matches. */
 function around(text: string, wanted: string): string[] {
   return text.split(wanted).flatMap((piece, index) => (index === 0 ? [piece] : [wanted, piece]))
 }
@@ -173,7 +173,7 @@ function templateOf(database: DatabaseSync, id: string): Template {
   return template
 }
 
-/** Inserts rows that are as a template but for what is given, always the same columns. */
+/** Inserts rows from a template with some columns replaced, always with the same set of columns. */
 function inserter(database: DatabaseSync, table: string, template: Values): (own: Values) => void {
   const columns = Object.keys(template)
   const holes = columns.map(() => '?').join(', ')
@@ -183,7 +183,7 @@ function inserter(database: DatabaseSync, table: string, template: Values): (own
   }
 }
 
-/** Has the first so many wallets watched for the merchant. */
+/** Watches the first `count` wallets for the merchant. */
 export function copyWallets(database: DatabaseSync, count: number): void {
   const template = database.prepare('select * from wallets limit 1').get() as Values
   database.exec('delete from wallets')
@@ -191,7 +191,7 @@ export function copyWallets(database: DatabaseSync, count: number): void {
   for (let n = 0; n < count; n++) insert({ address: wallet(n) })
 }
 
-/** Counts anew what is counted on the side. */
+/** Recomputes the denormalised counts. */
 function tally(database: DatabaseSync): void {
   database.exec(`
     delete from tallies;

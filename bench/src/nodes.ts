@@ -1,6 +1,7 @@
 /**
- * POST and GET a second of one server and of two on one PostgreSQL, in turns, with one on SQLite beside. All share this
- * machine with PostgreSQL and the load's generator: the CPU time of a request says what more cores would give.
+ * POST and GET requests per second of one server and of two on one PostgreSQL, in turns, with one on SQLite for
+ * comparison. All share this machine with PostgreSQL and the load generator: the CPU time per request shows what more
+ * cores would give.
  */
 import { CONNECTIONS, median, paymentBody, ROUNDS, SECONDS } from './api.ts'
 import { type Child, startChild } from './child.ts'
@@ -11,7 +12,7 @@ import { wallet } from './setup.ts'
 const WALLETS = 100
 
 type Variant = { readonly name: string; readonly servers: readonly Child[]; readonly headers: Record<string, string> }
-/** The rest is CPU time in microseconds for each request. */
+/** The other values are CPU time in microseconds per request. */
 type Measured = {
   readonly perSecond: number
   readonly servers: number

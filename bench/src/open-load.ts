@@ -9,10 +9,10 @@ type Asked = {
 }
 type Answer = { readonly status: number; readonly body: string }
 
-/** More than a server's process may have open files for at once would be cut off. */
+/** More connections than a server's process may have open files would be cut off. */
 const MAX_CONNECTIONS = 256
 
-/** Asks over connections that are kept; who finds none free waits. */
+/** Sends requests over keep-alive connections. A request waits if no connection is free. */
 export function openClient(base: string, common: Readonly<Record<string, string>>) {
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS })
 
@@ -27,7 +27,7 @@ export function openClient(base: string, common: Readonly<Record<string, string>
           resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() })
         })
       })
-      // The server has closed a connection that idled, in the moment in which it was used again.
+      // The server closed an idle connection just as it was reused.
       sent.on('error', (error) => (sent.reusedSocket ? resolve(ask(asked)) : reject(error)))
       sent.end(body)
     })
@@ -36,19 +36,19 @@ export function openClient(base: string, common: Readonly<Record<string, string>
   return { ask, close: () => agent.destroy() }
 }
 
-/** When a request was to be sent, as `performance.now()` gives it, and how long it took. */
+/** When a request was due, as `performance.now()` gives it, and how long it took. */
 export type Timed = { readonly due: number; readonly ms: number }
 
 type OpenLoad = {
   readonly perSecond: number
   readonly seconds: number
-  /** Sends the n-th request, and answers what is to be done once the time it took is known. */
+  /** Sends the n-th request. Returns a callback to run once its time is measured. */
   ask(n: number): Promise<() => void>
 }
 
 /**
- * Requests that come whether or not earlier ones were answered, as from people who know nothing of each other. Answers the
- * milliseconds that each took, from when it was to be sent: who had to wait to be sent has waited, too.
+ * Open load: requests are sent whether or not earlier ones were answered, as from independent users. Each time counts
+ * from when the request was due, so waiting to be sent counts as well.
  */
 export async function runOpenLoad({ perSecond, seconds, ask }: OpenLoad): Promise<Timed[]> {
   const times = Float64Array.from({ length: perSecond * seconds }, () => Math.random() * seconds * 1_000).sort()

@@ -4,10 +4,10 @@ import { administer, startPostgres } from '@crypto-checkout/core/testing'
 /** Linux counts a process's time in hundredths of a second. */
 const TICK_MICROS = 10_000
 
-/** Of 16 MB each, as many as the `max_wal_size` that PostgreSQL comes with lets it keep. */
+/** Files of 16 MB each: as many as PostgreSQL keeps with its default `max_wal_size`. */
 const LOG_FILES = 64
 
-/** A PostgreSQL that syncs each commit to disk, with the settings it comes with, as after some hours of use. */
+/** A PostgreSQL that syncs each commit to disk, with default settings, in the state it reaches after some hours of use. */
 export type Postgres = {
   /** The URL of a new database. */
   newDatabase(name: string): Promise<string>
@@ -15,7 +15,7 @@ export type Postgres = {
   cpuMicros(): number
 }
 
-/** Starts it for a run of a part, and ends it however that ends. */
+/** Starts the server for one run and stops it afterwards, whether the run succeeds or fails. */
 export async function withPostgres<T>(run: (postgres: Postgres) => Promise<T>): Promise<T> {
   const server = await startPostgres({ durable: true })
   try {
@@ -32,10 +32,13 @@ export async function withPostgres<T>(run: (postgres: Postgres) => Promise<T>): 
   }
 }
 
-/** From then on its log's files are used again. To make a new one a commit takes a hundred milliseconds. */
+/**
+ * Creates the log files in advance, so that later commits reuse them: a commit that creates one takes a hundred
+ * milliseconds.
+ */
 async function makeLogFiles(url: string): Promise<void> {
   const ask = (sql: string) => administer(url, sql)
-  // Else it would begin to use the first ones again before the last are made.
+  // With the default size, it would start to reuse the first files before the last are created.
   await ask("alter system set max_wal_size = '4GB'")
   await ask('select pg_reload_conf()')
   const fillOne = "pg_logical_emit_message(false, '', ''), pg_switch_wal()"
@@ -45,7 +48,7 @@ async function makeLogFiles(url: string): Promise<void> {
   await ask('select pg_reload_conf()')
 }
 
-/** Of a process, its children, and those of its children that have ended. */
+/** CPU time of a process, its children, and its children that have ended. */
 function familyMicros(pid: number): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const stats = pids.map((name) => ({ name, stat: statOf(name) }))
@@ -57,7 +60,7 @@ function familyMicros(pid: number): number {
   return ticks.reduce((sum, one) => sum + one, 0) * TICK_MICROS
 }
 
-/** The fields of `/proc/<pid>/stat` from the third on (proc_pid_stat(5)); none once the process has ended. */
+/** The fields of `/proc/<pid>/stat` from the third on (proc_pid_stat(5)); empty if the process has ended. */
 function statOf(pid: string): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

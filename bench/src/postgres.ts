@@ -1,7 +1,7 @@
 import { benchApi } from './api.ts'
 import { withPostgres } from './postgres-server.ts'
 
-/** The API on PostgreSQL, and beside it on SQLite. */
+/** Measures the API on PostgreSQL, and on SQLite for comparison. */
 export function benchPostgres(path: string): Promise<void> {
   return withPostgres(async ({ newDatabase }) =>
     benchApi([

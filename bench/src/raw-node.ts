@@ -15,20 +15,20 @@ type Block = {
 type Filter = { readonly blockHash?: string; readonly fromBlock?: string; readonly toBlock?: string }
 
 /**
- * A node's answers as they come over the wire: JSON text. The time for putting an answer together is
- * kept apart in `spentMs`: a node would spend it.
+ * Answers as a node sends them: JSON text. `spentMs` counts the time to build the answers separately, because a real
+ * node would spend it.
  */
 export class RawNode {
   readonly #blocks: Block[] = []
   readonly #byHash = new Map<string, Block>()
   readonly #finalDepth: number
   spentMs = 0
-  /** How many transfers were in the answers so far. */
+  /** Transfers in all answers so far. */
   served = 0
-  /** Hears of each answer with transfers before it is made. */
+  /** Called before each answer with transfers is built. */
   onServed: (() => void) | null = null
 
-  /** `time`: the first block's, in milliseconds. `finalDepth`: how many blocks after the final one may change. */
+  /** `time`: the first block's time in milliseconds. `finalDepth`: how many blocks after the final one may change. */
   constructor(time: number, finalDepth = 0) {
     this.#finalDepth = finalDepth
     this.mine(time, [])
@@ -64,7 +64,7 @@ export class RawNode {
   readonly rpc = async (method: string, params: readonly unknown[]): Promise<unknown> => {
     const begun = performance.now()
     const text = `{"jsonrpc":"2.0","id":1,"result":${this.#resultOf(method, params[0])}}`
-    // Joined text is put together when it is first looked into.
+    // V8 joins the text on first access: do that within the measured time.
     text.charCodeAt(text.length - 1)
     this.spentMs += performance.now() - begun
     return JSON.parse(text).result

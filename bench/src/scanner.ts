@@ -1,6 +1,6 @@
 /**
- * Transfers a second, from the JSON text of a node's answers to rows in a database with a million
- * open payments. Every transfer is read twice: when it is new, and when it is final.
+ * Transfers per second, from the JSON text of a node's answers to rows in a database with a million open payments.
+ * Every transfer is read twice: when it is new, and when it is final.
  */
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
@@ -12,13 +12,13 @@ import { RawNode, type RawTransfer } from './raw-node.ts'
 import { benchOptions, TOKEN } from './setup.ts'
 
 const DAY_MS = 86_400_000
-/** Beyond 500 wallets a node is asked for all transfers of the coins. */
+/** With more than 500 wallets, a node is asked for all transfers of the coins. */
 const MANY_WALLETS = 20_000
 const A_BLOCK = 50
-/** In one transaction, where recording alone is measured. What reads and records by itself takes far fewer at once. */
+/** Transfers per transaction where recording alone is measured. The real reader records far fewer at once. */
 const A_PAGE = 250
 const FOREIGN = 200_000
-/** How many transfers pay something in each of the two ways of recording. */
+/** How many transfers pay something, in each of the two ways of recording. */
 const PAYING = 20_000
 
 export async function benchScanner(path: string): Promise<void> {
@@ -60,7 +60,7 @@ export async function benchScanner(path: string): Promise<void> {
   for (const [what, perSecond, note] of rows) console.log(`| ${what} | ${Math.round(perSecond)} | ${note} |`)
 }
 
-/** Seconds that recording takes, in transactions of a page each. */
+/** Seconds that recording takes, with one transaction per page. */
 async function recordPages(path: string, picked: readonly number[]) {
   const checkout = createCheckout({ ...benchOptions(path), log: () => {} })
   const ctx = checkout.context
@@ -102,14 +102,14 @@ async function recordPages(path: string, picked: readonly number[]) {
 }
 
 /**
- * How many transfers a node served, and in what time, until a checkout that starts has read it to its
- * end. The node's own time does not count.
+ * Starts a checkout and measures how many transfers the node served until the checkout has read to the end, and in
+ * what time. The node's own time does not count.
  */
 async function readAll(path: string, node: RawNode): Promise<{ readonly served: number; readonly seconds: number }> {
   const log = (line: string) => console.error(line)
   const checkout = createCheckout({ ...benchOptions(path), log }, { connect: () => node.rpc })
   const before = { spentMs: node.spentMs, served: node.served }
-  // Missed blocks are looked for once in a polling interval: the clock runs from the first answer with transfers on.
+  // Missed blocks are looked for once per polling interval, so the clock starts at the first answer with transfers.
   let begun = 0
   node.onServed = () => {
     begun ||= performance.now()

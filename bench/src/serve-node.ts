@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RawNode } from './raw-node.ts'
 
-/** A node over HTTP, on loopback. */
+/** Serves a node over HTTP on loopback. */
 export async function serveNode(node: RawNode): Promise<{ readonly url: string; close(): void }> {
   const server = createServer(async (request, response) => {
     let text = ''

@@ -1,4 +1,7 @@
-/** Loaded before the standalone server: tells its parent what it uses, after a collection of garbage where asked. */
+/**
+ * Loaded before the standalone server. Reports the server's resource use to its parent, on request after a garbage
+ * collection.
+ */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -14,5 +17,5 @@ process.on('message', (wish) => {
   process.send?.({ cpuMicros: user + system, rss, heapUsed } satisfies Probed)
 })
 process.on('disconnect', () => process.exit(0))
-// Asked to stop, the server ends by itself.
+// The channel must not keep the process alive: the server ends by itself when asked to stop.
 process.channel?.unref()

@@ -9,7 +9,7 @@ import type { Probed } from './server-probe.ts'
 const MAIN = join(import.meta.dirname, '../../packages/server/src/main.ts')
 const PROBE = join(import.meta.dirname, 'server-probe.ts')
 
-/** The standalone server in a process of its own; resolves once it listens. */
+/** Runs the standalone server in its own process; resolves once it listens. */
 export async function startServer(folder: string, config: CheckoutConfig) {
   const file = join(folder, 'bench.config.json')
   writeFileSync(file, JSON.stringify(config))
@@ -24,7 +24,7 @@ export async function startServer(folder: string, config: CheckoutConfig) {
   })
   return {
     url,
-    /** What it has used so far, and holds now; `collect`: after a collection of garbage. */
+    /** CPU time used so far and memory held now; `collect`: after a garbage collection. */
     async probe(wish: 'look' | 'collect' = 'look'): Promise<Probed> {
       child.send(wish)
       const [probed] = await once(child, 'message')

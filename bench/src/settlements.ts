@@ -1,4 +1,4 @@
-/** Closing a period of a hundred thousand payments: how long it takes, and for how long at a time nothing else runs. */
+/** Closing a period of a hundred thousand payments: how long it takes, and how long it blocks everything else at a time. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export async function benchSettlements(): Promise<void> {
   }
 }
 
-/** As if every payment had been completed a minute after it was made. */
+/** Sets every payment as completed a minute after its creation. */
 function completeAll(path: string): void {
   const database = new DatabaseSync(path)
   database.exec(`update payments set status = 'completed', received = due, completed_at = created_at + 60000`)

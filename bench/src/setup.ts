@@ -1,15 +1,15 @@
 import type { CheckoutOptions } from '@crypto-checkout/core'
 
-/** A token, the chain it is on and the network's name, for every part. */
+/** The token, chain and network name that every part uses. */
 export const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 export const CHAIN_ID = 137
 export const NETWORK = 'polygon'
 
-/** How often it closes a block, and the catalogue's polling interval of it. */
+/** How often the chain closes a block, and the catalogue's polling interval for it. */
 export const NETWORK_MS = 2_000
 export const POLL_MS = 500
 
-/** Production on one network, in a file or at a URL of PostgreSQL's. Nothing listens at the node's address. */
+/** Production on one network, in a file or on PostgreSQL at a URL. Nothing listens at the node's address. */
 export function benchOptions(path: string, rpcUrl = 'http://127.0.0.1:9', pollMs = POLL_MS) {
   return {
     publicUrl: 'https://pay.example.com',
@@ -31,7 +31,7 @@ export function benchOptions(path: string, rpcUrl = 'http://127.0.0.1:9', pollMs
 
 export const paymentInput = { amount: 1, currency: 'USD', cryptocurrency: 'USDC', network: NETWORK } as const
 
-/** An address of digits alone, whose display form is its lower-case form. */
+/** An address of digits only, which is the same in display form and in lower case. */
 export function wallet(n: number): string {
   return `0x${String(n + 1).padStart(40, '0')}`
 }

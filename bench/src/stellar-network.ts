@@ -1,4 +1,4 @@
-/** A local Stellar network beside the checkout, as another machine's: it pays what its parent names. */
+/** A local Stellar network in its own process, as on another machine. It pays the payments that its parent names. */
 import { startDevnet } from '@crypto-checkout/devnet'
 
 export type Pay = { readonly to: string; readonly memo: string; readonly millionths: string }

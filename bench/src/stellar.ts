@@ -1,4 +1,4 @@
-/** Stellar: how long after a ledger's close its payments are completed, what a poll asks, and what a transfer costs. */
+/** Stellar: the time from a ledger's close to completed payments, the requests per poll, and the cost of a transfer. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ const MANY = 10_000
 const WALLETS = 400
 /** As many payments as are written in one transaction. */
 const AT_ONCE = 64
-/** So many ledgers, with so many payments each: they are read at once. */
+/** Ledgers that are read at once, and the payments in each. */
 const LEDGERS = 200
 const A_LEDGER = 10
 const PASSPHRASE = 'Scripted Stellar Network'
@@ -65,7 +65,7 @@ function create({ payments }: Pick<Checkout, 'payments'>, merchantWallet: string
   return payments.create({ amount: 1, currency: 'USD', cryptocurrency: 'USDC', network: 'stellar', merchantWallet })
 }
 
-/** Their memos. */
+/** Returns the memos of the new payments. */
 async function createMany(checkout: Pick<Checkout, 'payments'>, count: number, wallets = WALLETS) {
   const memos: (string | null)[] = []
   while (memos.length < count) {
@@ -77,7 +77,7 @@ async function createMany(checkout: Pick<Checkout, 'payments'>, count: number, w
   return memos
 }
 
-/** Milliseconds, in their order, over both back ends of a network in another process. */
+/** Milliseconds, sorted, over both back ends of a network in another process. */
 async function benchClose(path: string): Promise<number[]> {
   const child = fork(join(import.meta.dirname, 'stellar-network.ts'))
   const { network } = await answerOf<{ network: LocalStellarNetwork }>(child)
@@ -91,7 +91,7 @@ async function benchClose(path: string): Promise<number[]> {
     const { id, memo } = await create(checkout, accounts.merchant)
     child.send({ to: accounts.merchant, memo: memo ?? '', millionths: '1000000' } satisfies Pay)
     await answerOf(child)
-    // Anywhere between two polls.
+    // At a random moment between two polls.
     await sleep(Math.random() * POLL_MS)
     await closeLedger(network)
     const closed = performance.now()
@@ -110,7 +110,7 @@ async function answerOf<T>(child: ChildProcess): Promise<T> {
   return message as T
 }
 
-/** A checkout on a ledger in this process, and the ledger's own CPU time. */
+/** A checkout on a ledger in this process, with the ledger's own CPU time. */
 async function openScripted(path: string) {
   const ledger = new ScriptedLedger({ passphrase: PASSPHRASE, startTime: Date.now() - 60_000, assets: [USDC] })
   let ownMicros = 0
@@ -132,7 +132,10 @@ async function openScripted(path: string) {
   return { checkout, ledger, ownMicros: () => ownMicros }
 }
 
-/** How often the RPC is asked while ledgers close and nobody pays; how far it has got is asked beside it, now and then. */
+/**
+ * How often the RPC is queried while ledgers close without payments. Occasional queries for its latest ledger are not
+ * counted.
+ */
 async function requestsAPoll(path: string, open: number): Promise<string> {
   const { checkout, ledger } = await openScripted(path)
   await checkout.start()
@@ -145,7 +148,7 @@ async function requestsAPoll(path: string, open: number): Promise<string> {
   }
   const times = (method: string) => ledger.asked.filter((one) => one === method).length
   await checkout.stop()
-  // Where it has got to takes both.
+  // A query for the latest ledger sends both.
   return ((times('getEvents') - times('getHealth')) / POLLS).toFixed(0)
 }
 

@@ -2,11 +2,11 @@ import type { Sustained } from './sustained.ts'
 
 const POST_BELOW_MS = 50
 const LAG_BELOW_INTERVALS = 2
-/** Flat is what grows by less than measuring it again may change. */
+/** A value is flat if it grows less than repeated measurements vary. */
 const GROWS_BELOW = 1.1
 const MIB = 2 ** 20
 
-/** A table of what was asked and what was measured with each database. */
+/** A table of the requested load and of the results with each database. */
 export function printSustained(measured: readonly [sqlite: Sustained, postgres: Sustained], intervalMs: number): void {
   const rows = measured.map((one) => rowsOf(one, intervalMs))
   console.log('| | asked | SQLite | PostgreSQL |\n|---|---|---|---|')
@@ -58,7 +58,7 @@ function rowsOf(
 
 type Below = (value: number, limit: number, digits: number) => Omit<Line, 'what'>
 
-/** The last two looks beside the third and the fourth: before them it is still filling. */
+/** Compares the last two samples with the third and fourth: before those, memory is still filling. */
 function memoryRows(looks: Sustained['looks'], below: Below): Line[] {
   const mean = (of: (look: Sustained['looks'][number]) => number, from: number, to?: number) => {
     const some = looks.slice(from, to).map(of)

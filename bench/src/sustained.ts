@@ -1,6 +1,7 @@
 /**
- * Minutes of payments at a steady rate: created over HTTP, paid in blocks of a chain, and completed, on one standalone
- * server with SQLite and on one with PostgreSQL. Load, chain and database share this machine with it.
+ * Minutes of payments at a steady rate: created over HTTP, paid in blocks of a chain, and completed. Measured on one
+ * standalone server with SQLite and on one with PostgreSQL. Load, chain and database share the machine with the
+ * server.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -23,11 +24,11 @@ import { printSustained } from './sustained-table.ts'
 const SECONDS = Number(process.env.BENCH_LOAD_SECONDS ?? 300)
 const PER_SECOND = Number(process.env.BENCH_LOAD_PER_SECOND ?? 200)
 const WALLETS = 100
-/** How often the server's memory is looked at. */
+/** How often the server's memory is sampled. */
 const LOOKS = 10
-/** Payers send after this time at the earliest, and after this at the latest. */
+/** The earliest and latest time after which payers send. */
 const PAID_AFTER_MS = [2_000, 10_000] as const
-/** What is not completed so long after the last one was created is missing. */
+/** A payment not completed this long after the last creation counts as missing. */
 const PATIENCE_MS = 120_000
 const PAGE = 100
 
@@ -38,11 +39,11 @@ export type Sustained = {
   /** Milliseconds each. */
   readonly posts: readonly Timed[]
   readonly lags: { readonly recorded: readonly number[]; readonly told: readonly number[] }
-  /** At equal distances, after a collection of garbage. */
+  /** Samples at equal intervals, each after a garbage collection. */
   readonly looks: readonly (Probed & { readonly created: number })[]
   /** While payments were created. */
   readonly host: Host
-  /** CPU time of the server and of PostgreSQL meanwhile. */
+  /** CPU time of the server and of PostgreSQL in the same period. */
   readonly cpuMicros: { readonly server: number; readonly postgres: number }
 }
 
@@ -105,7 +106,7 @@ async function keyOf(options: CheckoutOptions): Promise<Record<string, string>> 
   return { authorization: `Bearer ${publicKey}`, 'x-api-secret': secretKey, 'content-type': 'application/json' }
 }
 
-/** Creates payments, each with a key as the client sends it, and has them paid. Answers how long creating each took. */
+/** Creates payments, each with a key as the client sends it, and has them paid. Returns how long each creation took. */
 function create(client: Client, chain: Chain, counts: { created: number; refused: number }): Promise<Timed[]> {
   const [earliest, latest] = PAID_AFTER_MS
   return runOpenLoad({
@@ -132,7 +133,7 @@ function create(client: Client, chain: Chain, counts: { created: number; refused
   })
 }
 
-/** How many are completed, once all are or patience has an end. */
+/** The number of completed payments, once all are completed or the time limit is reached. */
 async function completedOf(client: Client, created: number): Promise<number> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {
@@ -142,7 +143,7 @@ async function completedOf(client: Client, created: number): Promise<number> {
   }
 }
 
-/** When it was recorded of each payment that it is paid. */
+/** The time at which each payment was recorded as paid. */
 async function recordedAt(client: Client): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   for (let after = 0; ; ) {

@@ -1,4 +1,4 @@
-/** How long it takes to settle five hundred deposits, and what it costs, on a local chain with a block a second. */
+/** The time and cost of settling five hundred deposits, on a local chain with one block per second. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const DEPOSITS = 500
 const PAID_AT_ONCE = 50
 const POLL_MS = 250
 const VARIABLE = 'BENCH_SWEEPS_GAS_KEY'
-/** A public test key: it has coins for gas on every development node. */
+/** A public test key, with coins for gas on every development node. */
 const GAS_KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
 
 export async function benchSweeps(): Promise<void> {
@@ -65,7 +65,7 @@ async function payAll(devnet: Devnet<'polygon'>, { sandbox }: Checkout): Promise
   })
 }
 
-/** Asks until there is an answer. */
+/** Polls until there is an answer. */
 async function settled<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
   for (;;) {
     const answer = await ask()

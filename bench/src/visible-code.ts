@@ -1,4 +1,4 @@
-/** From navigation to a visible QR code, in Chromium at a quarter of this machine's speed. */
+/** The time from navigation to a visible QR code, in Chromium at a quarter of this machine's speed. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ import { benchOptions, paymentInput, wallet } from './setup.ts'
 const SLOW_DOWN = 4
 const TIMES = 9
 
-/** Whose code it is: the server's in the page, or the element's own. */
+/** Which code: the one that the server rendered into the page, or the element's own. */
 type Code = 'rendered' | 'element'
 
 export async function benchVisibleCode(): Promise<void> {
@@ -39,7 +39,7 @@ export async function benchVisibleCode(): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** A checkout with a payment, and a page of a shop that shows it, on loopback. */
+/** A checkout with a payment, and a shop's page that shows it, on loopback. */
 async function startSite(path: string) {
   const app = express()
   const server = createServer(app).listen(0, '127.0.0.1')
@@ -63,11 +63,11 @@ async function startSite(path: string) {
   }
 }
 
-/** Milliseconds until the code is seen on the first visit of a browser, which has nothing in its cache. */
+/** Milliseconds until the code is visible on a browser's first visit, with an empty cache. */
 async function visit(browser: Browser, url: string, code: Code): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
-  // On loopback the element is there before the first frame, and what the server rendered would not be seen.
+  // On loopback, the element loads before the first frame and would hide the server's rendering.
   if (code === 'rendered') await page.route('**/*.js', (route) => route.abort())
   await page.addInitScript(watch)
   const client = await context.newCDPSession(page)
@@ -79,7 +79,7 @@ async function visit(browser: Browser, url: string, code: Code): Promise<number>
   return seen ?? Number.NaN
 }
 
-/** Runs in the page: notes when a code has been drawn, which is when the frame after its own begins. */
+/** Runs in the page: notes when a code was drawn, which is when the frame after its own begins. */
 function watch(): void {
   globalThis.seen = {}
   const frame = () => {

@@ -1,10 +1,10 @@
-/** Receivers of webhooks, in a process of their own: so many that answer at once, and so many that never do. */
+/** Webhook receivers in their own process: some answer at once, some never answer. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Ready, Usage } from './serve.ts'
 
 const [answering = 0, hanging = 0] = process.argv.slice(2).map(Number)
-/** When each message came first, in milliseconds since the epoch, by port and `webhook-id`. */
+/** When each message first arrived, in milliseconds since the epoch, by port and `webhook-id`. */
 const arrivals: Record<string, number> = {}
 
 async function listen(hangs: boolean): Promise<number> {

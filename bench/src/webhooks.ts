@@ -1,4 +1,4 @@
-/** Webhooks: who waits for receivers that hang, how many a second one core sends, and what stored events cost. */
+/** Webhooks: the delay that hanging receivers cause, deliveries per second on one core, and the cost of stored events. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { openBench } from './open.ts'
 import { benchOptions, paymentInput, wallet } from './setup.ts'
 
 const MERCHANTS = 10
-/** Of which one hangs. */
+/** One of these hangs. */
 const ENDPOINTS_A_MERCHANT = 10
 const ROUNDS = 30
 const PAUSE_MS = 100
@@ -42,7 +42,7 @@ async function startReceivers(answering: number, hanging: number) {
 
 const urlOf = (port: number | undefined) => `http://127.0.0.1:${port}/`
 
-/** Only a checkout on loopback tells receivers on loopback. */
+/** Only a checkout on loopback delivers to receivers on loopback. */
 function open(path: string) {
   const options = benchOptions(path)
   return openBench({
@@ -52,7 +52,7 @@ function open(path: string) {
   })
 }
 
-/** A hundred endpoints, every tenth of which takes requests and never answers. */
+/** A hundred endpoints, of which every tenth accepts requests and never answers. */
 async function benchHanging(path: string): Promise<void> {
   const { child, answering, hanging, arrivals } = await startReceivers(
     MERCHANTS * (ENDPOINTS_A_MERCHANT - 1),
@@ -102,7 +102,7 @@ function tellLateness(path: string, answering: ReadonlySet<number>, arrived: Rea
     console.log(`| from an event ${name} | ${late[late.length >> 1]} | ${late[Math.floor(late.length * 0.99)]} |`)
 }
 
-/** How many deliveries a second leave while a backlog is sent, with so many delivered before. */
+/** Deliveries per second while a backlog is sent, with this many delivered before. */
 async function benchBacklog(path: string, stored: number) {
   const { child, answering, arrivals } = await startReceivers(1, 0)
   const preparing = await open(path)
@@ -124,7 +124,7 @@ async function benchBacklog(path: string, stored: number) {
   return { perSecond: DELIVERIES / seconds, cpuMicros: (user + system) / DELIVERIES }
 }
 
-/** Resolves when each delivery has been sent and how it went is written. */
+/** Resolves once every delivery was sent and its outcome is stored. */
 async function allEnded(path: string, stored: number): Promise<void> {
   const database = new DatabaseSync(path, { readOnly: true })
   const made = database.prepare('select 1 from webhook_places where livemode = 0 and sequence = ?')
@@ -133,7 +133,7 @@ async function allEnded(path: string, stored: number): Promise<void> {
   database.close()
 }
 
-/** Copies of the one event that there is: some delivered long since, and a backlog. */
+/** Copies the only event: some copies were delivered long ago, the rest are a backlog. */
 function fill(path: string, webhookId: string, stored: number): void {
   const database = new DatabaseSync(path)
   const copies = (from: number, events: number) => `

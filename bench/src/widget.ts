@@ -1,4 +1,4 @@
-/** What a page loads to show a payment, beside other checkouts, and how soon the QR code can be scanned. */
+/** What a page loads to show a payment, compared with other checkouts, and how soon the QR code can be scanned. */
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
 import { peers } from './peers.ts'
@@ -25,7 +25,7 @@ function printSizes(): void {
   for (const peer of peers) printRow(peer.name, peer)
 }
 
-/** What is loaded later, by who needs it; of the languages the largest. */
+/** What is loaded later and only when needed; of the languages, the largest. */
 function printLazy(scripts: Scripts, loaded: readonly string[]): void {
   const chunks = imports(scripts, loaded, LAZY).filter((name) => !loaded.includes(name))
   const languages = chunks.filter((name) => LANGUAGE.test(nameOf(name)))
@@ -50,7 +50,7 @@ function printRow(name: string, { minified, gzip, brotli }: Size): void {
   console.log(`| ${name} | ${minified.toFixed(1)} | ${gzip.toFixed(1)} | ${brotli.toFixed(1)} |`)
 }
 
-/** In kB of 1,000 bytes, each file by itself as it travels. */
+/** In kB of 1,000 bytes, each file compressed separately as it is sent. */
 function sizeOf(scripts: Scripts, names: readonly string[]): Size {
   const bodies = names.map((name) => scripts.get(name) ?? Buffer.alloc(0))
   const sum = (length: (body: Buffer) => number) => bodies.reduce((total, body) => total + length(body), 0) / 1_000
@@ -61,7 +61,7 @@ function sizeOf(scripts: Scripts, names: readonly string[]): Size {
   }
 }
 
-/** The scripts with all that they import statically. */
+/** The scripts with all their static imports. */
 function closure(scripts: Scripts, names: readonly string[]): string[] {
   const all = new Set(names)
   for (const name of all) for (const one of imports(scripts, [name], STATIC)) all.add(one)

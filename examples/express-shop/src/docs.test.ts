@@ -1,4 +1,4 @@
-/** The commands and the code of the README and of `docs/`, run as their readers would run them. */
+/** Runs the commands and the code of the README and of `docs/`, as their readers would. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** The text below a heading, up to the next one of the same level. */
+/** The text below a heading, up to the next heading of the same level. */
 function section(document: string, heading: string): string {
   const start = document.indexOf(`\n${heading}\n`)
   expect(start, heading).toBeGreaterThan(0)
@@ -61,7 +61,7 @@ function found(pattern: RegExp, text: string): string {
   return match[0]
 }
 
-/** A command of a document for this server, its placeholders filled in. */
+/** A document's command with its placeholders filled in for this server. */
 function filledIn(text: string, id = ''): string {
   return text
     .replaceAll('http://127.0.0.1:3000', origin)
@@ -83,7 +83,7 @@ type Answer = {
   data: { type: string; data: { object: { id: string } } }[]
 }
 
-/** What curl would do with the options that the documents use. */
+/** Does what curl would do with the options that the documents use. */
 async function curl(command: string) {
   const [, ...rest] = words(command)
   const headers = new Headers()
@@ -125,7 +125,7 @@ test('a first payment is created, paid, completed and told, command by command',
   expect(types.toSorted()).toEqual(['payment.completed', 'payment.created', 'payment.processing'])
 })
 
-/** Runs a command of a document that goes through the command line. */
+/** Runs a document's command that uses the command line. */
 async function run(command: string): Promise<{ code: number | null; output: string }> {
   const started = startCommand(command)
   return { code: await started.ended, output: started.output() }
@@ -179,7 +179,7 @@ test('an event is triggered, listed, and posted so that its signature is verifie
 
 test('the configuration for production is accepted, and its commands work beside the running server', async () => {
   const file = join(dir, 'production.json')
-  // Nothing is asked of strangers: the nodes are on this machine, where nobody answers.
+  // No requests to third parties: the nodes are at a local address where nothing listens.
   const config = blocks(PRODUCTION, 'json')[0]?.replaceAll(/https:\/\/[\w-]+-rpc[\w.-]*/g, 'http://127.0.0.1:1')
   writeFileSync(file, String(config))
   const [migrate = '', doctor = '', create = '', update = '', start = ''] = blocks(PRODUCTION, 'sh')
@@ -204,7 +204,7 @@ test('a backup is made and a month verified beside the running server', async ()
 test('the Express app creates a payment with a page of its own', async () => {
   const home = join(import.meta.dirname, '../data')
   mkdirSync(home, { recursive: true })
-  // Inside the workspace, where its packages are found.
+  // Inside the workspace, so that its packages resolve.
   const folder = mkdtempSync(join(home, 'docs-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const polygon = new ScriptedNode({ chainId: 137, startTime: Date.now() })
@@ -224,7 +224,7 @@ test('the Express app creates a payment with a page of its own', async () => {
   const url = `http://127.0.0.1:${port}`
   const bought = await vi.waitUntil(async () => {
     const answer = await fetch(`${url}/buy`, { method: 'POST', redirect: 'manual' }).catch(() => null)
-    // Before the first reading there is no payment.
+    // Before the first read, there is no payment.
     return answer?.status === 303 ? answer : null
   }, SLOW)
   const page = String(bought.headers.get('location'))
@@ -279,7 +279,7 @@ test('the files, headings and tests that the documents name are there', () => {
   }
 })
 
-/** The anchors of a document's headings, as the usual hosts of Git make them. */
+/** The anchors of a document's headings, as the usual Git hosts create them. */
 function anchorsIn(document: string): string[] {
   return [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -1,4 +1,4 @@
-/** The shop as a program: starts a local Ethereum and a local Stellar, the checkout and the shop, and stops them in order. */
+/** The shop as a program. Starts a local Ethereum, a local Stellar, the checkout and the shop, and stops them in order. */
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -12,7 +12,8 @@ import { shop } from './shop.ts'
 const DATA = join('data', 'express-shop')
 const FIRST_PORT = 4_000
 
-// Local networks with USDC. For real money leave them out: `production` instead of `sandbox`, with the nodes of public networks.
+// Local networks with USDC. For real money, omit them: use `production` instead of `sandbox`, with nodes of public
+// networks.
 const devnet = await startDevnet({ networks: ['ethereum', 'stellar'], dataDir: DATA, log: console.error })
 const { ethereum, stellar } = devnet.networks
 
@@ -38,7 +39,7 @@ const checkout = cryptoCheckout({
 })
 const orders = openOrders(join(DATA, 'orders.db'))
 
-// A secret is told once, so it is kept: where it is not given, in a file beside the databases.
+// A secret is shown only once. Unless the environment gives one, it is kept in a file next to the databases.
 const webhookSecret = process.env.WEBHOOK_SECRET ?? (await keptSecret(join(DATA, 'webhook-secret')))
 
 const app = express()
@@ -57,7 +58,7 @@ await checkout.stop()
 orders.close()
 await devnet.stop()
 
-/** What the file holds; what is made anew where there is none. */
+/** The file's content; creates it if the file does not exist. */
 async function keptSecret(file: string): Promise<string> {
   if (existsSync(file)) return readFileSync(file, 'utf8')
   const { secret } = await checkout.sandbox.webhooks.rotateDefaultSecret()
@@ -65,7 +66,7 @@ async function keptSecret(file: string): Promise<string> {
   return secret
 }
 
-/** Listens on the first free port from `port` on, and answers which it is. */
+/** Listens on the first free port from `port` on, and returns its number. */
 async function listenFrom(server: Server, port: number): Promise<number> {
   try {
     server.listen(port, '127.0.0.1')

@@ -1,14 +1,14 @@
-/** The shop's own record of what was ordered, and of what it has fulfilled. */
+/** The shop's own record of orders and of their fulfilment. */
 import { DatabaseSync } from 'node:sqlite'
 
 export type Order = {
-  /** Cannot be guessed: whoever has it may see the order. */
+  /** Unguessable: anyone who has it can see the order. */
   readonly id: string
   readonly title: string
   readonly cents: number
   readonly currency: string
   readonly paymentId: string
-  /** Milliseconds; null until it was paid. */
+  /** Milliseconds; null until paid. */
   readonly fulfilledAt: number | null
 }
 
@@ -28,7 +28,7 @@ export function openOrders(file: string) {
       insert.run(id, title, cents, currency, paymentId)
     },
     find: (id: string) => select.get(id) as Order | undefined,
-    /** Marks an order as fulfilled. True the first time, false ever after. */
+    /** Marks an order as fulfilled. Returns true the first time, then false. */
     fulfil: (id: string): boolean => mark.run(Date.now(), id).changes === 1,
     close: () => database.close(),
   }

@@ -1,4 +1,4 @@
-/** The shop's pages, as HTML in which every value is escaped. */
+/** The shop's pages, as HTML with every value escaped. */
 import type { Order } from './orders.ts'
 
 type Good = { readonly title: string; readonly text: string; readonly cents: number }
@@ -31,7 +31,7 @@ export function shopPage(currency: string): string {
   )
 }
 
-/** Until the order is fulfilled its page shows the payment; the shop's own record decides, not the browser. */
+/** Shows the payment until the order is fulfilled. The shop's own record decides, not the browser. */
 export function orderPage(order: Order, paymentUrl: string): string {
   const summary = html`<dl class="order">
 <dt>Order</dt><dd>${order.id.slice(0, 8)}</dd>
@@ -96,7 +96,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A template whose values are escaped, unless they are templates themselves. */
+/** A template that escapes its values, except nested templates. */
 function html(parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
   const written = values.map((value) => {
     if (typeof value === 'string') return value.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)

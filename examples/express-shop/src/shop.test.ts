@@ -9,13 +9,13 @@ import { orderPage } from './pages.ts'
 import { fulfil } from './shop.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
-/** 32 bytes, as a merchant keeps them in the environment. */
+/** 32 bytes, as a merchant would keep them in the environment. */
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const SLOW = { timeout: 60_000, interval: 200 }
-/** Each start of the program is one of node, anvil and the checkout. */
+/** Each start of the program starts node, anvil and the checkout. */
 const SEVERAL_STARTS_MS = 180_000
 
-/** A folder in which the shop keeps its data; it goes with the test. */
+/** A folder for the shop's data, removed after the test. */
 function folder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'express-shop-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
@@ -43,7 +43,7 @@ function ended(child: ChildProcess): Promise<number | null> {
 
 const read = async (url: string) => (await fetch(url)).text()
 
-/** Buys a mug. Answers the order's page and the address of its payment. */
+/** Buys a mug. Returns the order's page and the payment's address. */
 async function buy(url: string, network = 'ethereum'): Promise<{ order: string; payment: string }> {
   const body = new URLSearchParams({ network })
   const bought = await fetch(`${url}/buy/mug`, { method: 'POST', body, redirect: 'manual' })
@@ -53,7 +53,7 @@ async function buy(url: string, network = 'ethereum'): Promise<{ order: string; 
   return { order, payment: String(payment) }
 }
 
-/** What the hosted page's test button does: a transfer on the local network. */
+/** Does what the hosted page's test button does: a transfer on the local network. */
 async function pay(payment: string): Promise<void> {
   const paid = await fetch(`${payment}/test/exact`, { method: 'POST', redirect: 'manual' })
   expect(paid.status).toBe(303)
@@ -113,7 +113,7 @@ test(
   SEVERAL_STARTS_MS,
 )
 
-/** Sends an event to the shop's hook as the checkout would, signed by the independent package. */
+/** Posts an event to the shop's hook as the checkout would, signed by the independent package. */
 async function tell(url: string, secret: string, event: { readonly id: string }): Promise<number> {
   const body = JSON.stringify(event)
   const now = new Date()

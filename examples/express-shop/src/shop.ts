@@ -1,4 +1,4 @@
-/** The shop: its pages, buying, and fulfilling what was paid. */
+/** The shop: its pages, buying, and fulfilment of paid orders. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Payment, webhook } from '@crypto-checkout/client'
@@ -26,14 +26,15 @@ export function shop(parts: {
   readonly checkout: CheckoutMiddleware
   readonly orders: Orders
   readonly url: string
-  /** Where the money goes, by the network on which it is paid. */
+  /** The receiving wallet of each network. */
   readonly wallets: Readonly<Record<PayNetwork, string>>
-  /** `whsec_...`: what the checkout signs this shop's webhooks with. */
+  /** `whsec_...`: the secret with which the checkout signs this shop's webhooks. */
   readonly webhookSecret: string
 }): Router {
   const { checkout, orders, url, wallets, webhookSecret } = parts
 
-  // The first of two ways to hear that a payment is completed: in this process. Called again after a restart or a failure, until it returns.
+  // The first of two ways to learn that a payment is completed: in this process. Called again after a restart or a
+  // failure, until it returns.
   checkout.sandbox.on(
     'payment.completed',
     ({ data }) => {
@@ -44,8 +45,8 @@ export function shop(parts: {
 
   const router = express.Router()
 
-  // The second way, which also works when the checkout runs elsewhere: a signed POST. Before any body parser, since
-  // the signature is over the bytes that were sent. Whichever of the two comes second finds the order fulfilled.
+  // The second way, which also works if the checkout runs elsewhere: a signed POST. It comes before any body parser,
+  // because the signature covers the bytes as sent. The later of the two finds the order already fulfilled.
   router.post(
     '/hooks/checkout',
     webhook({
@@ -103,7 +104,7 @@ const failed: ErrorRequestHandler = (error, _request, response, _next) => {
 }
 
 /**
- * Fulfils the order that a completed payment pays, once, and says what was done. The payment must be what the
+ * Fulfils the order that a completed payment pays, once, and returns what was done. The payment must match what the
  * shop asked for: metadata alone proves nothing. The warehouse works from the orders marked here.
  */
 export function fulfil(orders: Orders, payment: Pick<Payment, 'id' | 'amount' | 'currency' | 'metadata'>): string {

@@ -8,7 +8,7 @@ import { openMetrics } from './metrics.ts'
 
 const DATABASE = 'sqlite::memory:'
 
-/** A server of this process, which can be broken. */
+/** A server in this process that tests can break. */
 async function openServer(withMetrics = true, config: CheckoutConfig = {}) {
   const lines: string[] = []
   let draining = false
@@ -23,7 +23,7 @@ async function openServer(withMetrics = true, config: CheckoutConfig = {}) {
   return {
     ...{ checkout, lines, url },
     drain: () => (draining = true),
-    /** With headers that fetch does not send. */
+    /** Sends headers that fetch cannot send. */
     ask: (path: string, headers: IncomingHttpHeaders) =>
       new Promise<number>((resolve, reject) => {
         get(`${url}${path}`, { headers }, (response) => {

@@ -34,7 +34,7 @@ import {
 
 type Pair = { id: string; publicKey: string; secretKey: string; scopes: string[] | null }
 
-/** A server with a configuration, a chain that the test mines, and the commands beside it. */
+/** A server with a configuration, a chain that the test mines, and commands run against it. */
 let devnet: Ethereum
 let server: Awaited<ReturnType<typeof startServer>>
 let cwd: string
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const run = (...words: string[]) => command(words, { cwd })
 
-/** What a command with --json printed: one JSON object and nothing else. */
+/** The output of a command with --json: one JSON object and nothing else. */
 async function json<T>(...words: string[]): Promise<T> {
   const { code, stdout, stderr } = await run(...words, '--json')
   expect([code, stderr]).toEqual([0, ''])
@@ -250,7 +250,7 @@ describe('transfers assign', () => {
     const theirs = (await call<Payment>(pairs[1], 'POST', '/payments', order(wallet))).body
     const hash = await pay(devnet, mine1!, 3_000_000n)
     await mine(devnet.networks.ethereum, 4)
-    // Its owner alone sees it, though it could be either's. Operators find it by its hash.
+    // Only the owner sees the transfer, although it could belong to either. Operators find it by its hash.
     const { data } = await eventually(
       () => json<{ data: Transfer[] }>('transfers', 'list'),
       (list) => list.data.some((one) => one.hash === hash),
@@ -506,7 +506,7 @@ describe('refunds', () => {
 })
 
 describe('usage', () => {
-  /** The same as a process would print, without starting one for each. */
+  /** Prints what a process would print, without starting one for each command. */
   async function inProcess(...words: string[]) {
     const out = vi.spyOn(console, 'log').mockReturnValue()
     const err = vi.spyOn(console, 'error').mockReturnValue()

@@ -20,7 +20,7 @@ afterAll(() => {
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-/** A folder that everybody may look into. */
+/** A folder that all users can read. */
 function openFolder(name: string): string {
   const path = join(folder, name)
   mkdirSync(path)

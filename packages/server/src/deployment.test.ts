@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '../../..')
 const deployment = (file: string) => readFileSync(join(ROOT, 'examples/deployment', file), 'utf8')
 
-/** A package of the workspace, and those of the workspace that it needs. */
+/** A package of the workspace, and the workspace packages on which it depends. */
 function neededBy(name: string): string[] {
   const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8'))
   const own = Object.keys(dependencies).filter((one) => one.startsWith('@crypto-checkout/'))

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { run as inProcess } from './command-line.ts'
 import { cleanUp, command, eventually, newWallet, startCommand, startServer, temporaryFolder } from './e2e/harness.ts'
 
-/** A server with its local networks, as `npm start` runs it, and listening beside it. */
+/** A server with its local networks, as `npm start` runs it, and a listening command. */
 let server: Awaited<ReturnType<typeof startServer>>
 let data: string
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** A receiver that answers what the test says: a status for each request, 0 for silence; then 200. */
+/** A receiver that answers with the test's statuses, one per request, then with 200. For 0 it does not answer. */
 async function receiver(statuses: number[] = [], port = 0) {
   const opened = await openReceiver((response, _received, request) => {
     const status = statuses.shift() ?? 200
@@ -49,7 +49,7 @@ async function api(path: string, body?: object): Promise<string> {
   return response.text()
 }
 
-/** A change of state that needs no chain. */
+/** A state change that needs no chain. */
 async function createAndCancel(): Promise<string> {
   const { id } = await newPayment()
   await api(`/payments/${id}/cancel`, {})
@@ -74,7 +74,7 @@ async function secretOf(...words: string[]): Promise<string> {
   return stdout.trim()
 }
 
-/** Listening, from now on unless told; the first line says that it does. */
+/** Starts to listen, by default from now on; the first line confirms it. */
 async function listening(url: string, ...words: string[]) {
   const started = startCommand(['listen', '--forward-to', url, '--data', data, ...words])
   await eventually(

@@ -6,7 +6,7 @@ import { openMetrics } from './metrics.ts'
 
 const answered = { method: 'GET', route: '/v1/payments/{id}', status: 200, requestId: 'req_1', paymentId: null }
 
-/** The metrics of a server to which nothing happens but what its observer is told. */
+/** The metrics of a server where nothing happens except what its observer receives. */
 function openRendered() {
   const { observer, render } = openMetrics('sqlite::memory:')
   async function lines(): Promise<string[]> {
@@ -35,11 +35,11 @@ test('requests stand in buckets that hold the faster ones too, with their sum an
   expect(lines).toContain(`${name}_count{${labels}} 5`)
   const [sum = ''] = lines.filter((line) => line.startsWith(`${name}_sum{${labels}}`))
   expect(Number(sum.split(' ').at(-1))).toBeCloseTo(60.0226, 6)
-  // Anybody may send any word as a method.
+  // Clients can send any word as a method.
   expect(lines).toContain(`${name}_count{route="/v1/payments/{id}",method="OTHER",status="200"} 1`)
 })
 
-/** Names of series, without what tells one of a histogram from the others. */
+/** Names of series, without the suffixes of a histogram's parts. */
 function namesIn(text: string): Set<string> {
   return new Set([...text.matchAll(/checkout_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|sum|count)$/, '')))
 }

@@ -1,4 +1,4 @@
-/** What commands do at a path where no database is: the usual reason is a misspelt `--data`. */
+/** Commands at a path without a database, usually because of a misspelt `--data`. */
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** Runs a command in this process, and answers what it printed. */
+/** Runs a command in this process and returns its output. */
 async function print(...words: string[]) {
   const out = vi.spyOn(console, 'log').mockReturnValue()
   const err = vi.spyOn(console, 'error').mockReturnValue()
@@ -20,7 +20,7 @@ async function print(...words: string[]) {
   return { code, stdout, stderr }
 }
 
-/** Those that create a database, and those that ask a running server only. */
+/** Commands that create a database, or only query a running server. */
 const OTHERS = ['start', 'migrate', 'restore', 'trigger', 'faucet']
 const ADDRESS = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 

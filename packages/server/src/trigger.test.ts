@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { run as inProcess } from './command-line.ts'
 import { cleanUp, command, eventually, startCommand, startServer, temporaryFolder } from './e2e/harness.ts'
 
-/** A server with its local networks, as `npm start` runs it, and the commands beside it. */
+/** A server with its local networks, as `npm start` runs it, and commands run against it. */
 let server: Awaited<ReturnType<typeof startServer>>
 let data: string
 
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const run = (...words: string[]) => command([...words, '--data', data])
 
-/** The events that a command with --json printed, one a line. */
+/** The events that a command with --json printed, one per line. */
 async function eventsOf(...words: string[]): Promise<Event<Payment>[]> {
   const { code, stdout, stderr } = await run(...words, '--json')
   expect([code, stderr]).toEqual([0, ''])

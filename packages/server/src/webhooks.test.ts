@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { run as inProcess } from './command-line.ts'
 import { cleanUp, command, startServer, temporaryFolder } from './e2e/harness.ts'
 
-/** A server with its local networks, as `npm start` runs it, and the commands beside it. */
+/** A server with its local networks, as `npm start` runs it, and commands run against it. */
 let server: Awaited<ReturnType<typeof startServer>>
 let data: string
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const run = (...words: string[]) => command([...words, '--data', data])
-/** Each is a process of its own. */
+/** Each command is a process of its own. */
 const MANY_COMMANDS_MS = 180_000
 
 async function json<T>(...words: string[]): Promise<T> {
@@ -42,7 +42,7 @@ async function api<T>(path: string, body: object): Promise<T> {
   return (await response.json()) as T
 }
 
-/** Where nobody listens. */
+/** A URL at which nothing listens. */
 async function unusedUrl(): Promise<string> {
   const gone = await openReceiver()
   await gone.close()

@@ -54,11 +54,11 @@ async function useApi() {
 
 /** Calls that the compiler must reject. */
 export function misuse() {
-  // @ts-expect-error A coin that there is not.
+  // @ts-expect-error An unknown status.
   payments.list({ status: 'complete' })
   // @ts-expect-error Wallet and network are missing.
   payments.create({ amount: 1, currency: 'USD', cryptocurrency: 'USDC' })
-  // @ts-expect-error A pattern that there is not.
+  // @ts-expect-error An unknown pattern.
   webhooks.create({ url: 'https://shop.example.com/hook', events: ['invoice.*'] })
   // @ts-expect-error A GET has no Idempotency-Key.
   payments.list({}, { idempotencyKey: '1' })

@@ -37,7 +37,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** A folder with a configuration and a pair of keys. */
+/** A folder with a configuration and a key pair. */
 async function open() {
   const cwd = temporaryFolder()
   writeFileSync(join(cwd, 'gas-key'), gasKey, { mode: 0o600 })
@@ -49,7 +49,7 @@ async function open() {
   return { cwd, env, headers: { ...headers, 'content-type': 'application/json' } }
 }
 
-/** What has to hold of any one moment, as the rows of a copy have it. */
+/** Checks that a copy's rows are consistent: they must come from one moment. */
 async function requireOneMoment(file: string): Promise<void> {
   const { merchants = [], payments = [], events = [], transfers = [], tallies = [] } = await dumpOf(`sqlite:${file}`)
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => BigInt(index + 1)))
@@ -109,7 +109,7 @@ test('a backup under load holds all that was answered before; put back, it goes 
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const again = await command(['backup', file], { cwd, env })
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exist') })
-  // Paid after the copy was made: the chain knows it.
+  // Paid after the copy was made, so only the chain knows it.
   const [first, second] = before
   if (!first || !second) throw new Error('nothing was answered')
   await pay(devnet, first)
@@ -148,7 +148,7 @@ test('a backup under load holds all that was answered before; put back, it goes 
 
 test('doctor says of a key that the chain has transactions of it that the database does not know, and ends with 1', async () => {
   const { cwd, env } = await open()
-  // The first look at a new shop's key takes what it did before for granted.
+  // The first look at a new shop's key accepts all its earlier transactions.
   const server = await startServer(['--port', '0'], { cwd, env })
   const { url } = server
   const isRead = (text: string) => !text.includes('"read":null')

@@ -1,4 +1,4 @@
-/** Several servers on one PostgreSQL, each behind a connection of its own that can be cut. */
+/** Several servers on one PostgreSQL, each behind its own connection, which tests can cut. */
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { startServer, temporaryFolder } from './harness.ts'
 
 export type ClusterNode = {
-  /** Where it is reached; where it was, while it is down. */
+  /** The server's URL; its last one while it is down. */
   readonly url: string
   readonly alive: boolean
   kill(): Promise<void>
-  /** Asks it to stop, and answers its exit code. */
+  /** Asks it to stop and returns its exit code. */
   stop(): Promise<number>
   start(): Promise<void>
   pause(): void
@@ -22,7 +22,7 @@ export type ClusterNode = {
 
 export type Cluster = { readonly nodes: readonly ClusterNode[]; close(): Promise<void> }
 
-/** `config`: of all of them. `env`: their keys. */
+/** `config`: shared by all servers. `env`: their keys. */
 export async function startCluster(
   size: number,
   { database, config, env }: { readonly database: string; readonly config: object; readonly env: NodeJS.ProcessEnv },
@@ -81,11 +81,11 @@ async function startNode(file: string, link: Link, env: NodeJS.ProcessEnv): Prom
   }
 }
 
-/** A TCP connection to the database by way of which everything goes until it is cut. */
+/** A TCP proxy in front of the database. It forwards everything until it is cut. */
 async function openLink(database: string) {
   const target = new URL(database)
   const sockets = new Set<Socket>()
-  // Without delays, as whoever speaks to a database asks for: they would be the proxy's and not the database's.
+  // Database clients disable Nagle's algorithm. The proxy must as well, or it would add its own delays.
   const server = createServer({ noDelay: true }, (client) => {
     const inner = connect({ port: Number(target.port), host: target.hostname, noDelay: true })
     for (const [socket, other] of [

@@ -1,4 +1,4 @@
-/** What a coin's own fee and its issuer take, on a real chain: USDT on Ethereum has both. */
+/** A coin's own fee and its issuer's rights to take coins, on a real chain: USDT on Ethereum has both. */
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import {
@@ -15,7 +15,7 @@ import { JsonRpcProvider, Wallet } from 'ethers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cleanUp, type Ethereum, eventually, newWallet, sandboxOn, temporaryFolder } from './harness.ts'
 
-/** What is in a block now is final after so many more. */
+/** Blocks after which a mined transaction is final. */
 const FINAL = 4
 const REFUND_VARIABLE = 'REFUND_KEY_OF_A_TEST_OF_FEES'
 const GAS_VARIABLE = 'GAS_KEY_OF_A_TEST_OF_FEES'
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 const block = (count = 1) => mine(devnet.networks.ethereum, count)
 
-/** USDT in its smallest unit. */
+/** The owner's balance in USDT's smallest unit. */
 function heldBy(owner: string): Promise<bigint> {
   const { ethereum } = devnet.networks
   return balanceOf(ethereum, owner, ethereum.coins.USDT.address)
@@ -95,7 +95,7 @@ async function paid(amount: number, merchantWallet?: string): Promise<Payment> {
   )
 }
 
-/** Mines on until a refund is what is waited for. */
+/** Mines until a refund has the wanted status. */
 function until(refund: Refund, status: Refund['status']): Promise<Refund> {
   return eventually(
     async () => {
@@ -107,7 +107,7 @@ function until(refund: Refund, status: Refund['status']): Promise<Refund> {
   )
 }
 
-/** Closes periods until one pays out to a wallet, and mines on until that settlement has ended. */
+/** Closes periods until one pays out to a wallet, then mines until that settlement has ended. */
 async function settledTo(wallet: string): Promise<Settlement> {
   const { settlements } = checkout.sandbox
   const made = await eventually(
@@ -130,7 +130,7 @@ async function settledTo(wallet: string): Promise<Settlement> {
   )
 }
 
-/** The lines of a settlement's report, by the names of its columns. */
+/** The lines of a settlement's report, by column names. */
 async function reportOf({ reportUrl }: Settlement): Promise<Record<string, string>[]> {
   const { pathname: path, search } = new URL(reportUrl)
   const common = { headers: {}, body: { kind: 'bytes', bytes: new Uint8Array() }, address: '127.0.0.1' } as const

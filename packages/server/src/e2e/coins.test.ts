@@ -3,7 +3,7 @@ import { mine, sendTogether, tether } from '@crypto-checkout/devnet/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cleanUp, type Ethereum, millionths, openShop, type Shop } from './harness.ts'
 
-/** Head less two: what `finalized` means on the local chain. */
+/** Head minus two: the `finalized` block of the local chain. */
 const FINAL = 3
 
 let devnet: Ethereum

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type CuttingProxy = {
-  /** Of what it stands before, with the proxy's own port. */
+  /** The target's URL with the proxy's own port. */
   readonly url: string
-  /** After how many bytes of an answer its connection is cut; null: it is not. Asked for each request. */
+  /** Called for each request: after how many bytes of the answer its connection is cut; null to let it through. */
   cut: () => number | null
   /** How many connections were cut */
   readonly cuts: number
   stop(): Promise<void>
 }
 
-/** A TCP proxy on the loopback address that passes on every byte, until it cuts a connection between any two of them. */
+/** A TCP proxy on loopback that forwards every byte, until it cuts a connection between any two bytes. */
 export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port, pathname } = new URL(target)
   const sockets = new Set<Socket>()

@@ -1,4 +1,4 @@
-/** A local node whose clients end at a point of what they send: a settlement's sweep, a refund, or a relay. */
+/** A local node whose clients are killed at a given point of a transaction: a settlement's sweep, a refund, or a relay. */
 import { startHostileProxy } from '@crypto-checkout/devnet/testing'
 import { Transaction } from 'ethers'
 
@@ -6,9 +6,9 @@ export type Kind = 'settle' | 'refund' | 'relay'
 type Step = 'estimate' | 'offer' | 'count' | 'receipt'
 
 /**
- * A question about a transaction (`count`: how many of its account are final, once it was offered), and when its client
- * ends. `asked`: the node never hears it. `done`: nobody hears the answer. `next`: the answer is heard, and the
- * question after it is not put.
+ * A request about a transaction, and the moment at which its client is killed. `count`: the account's number of final
+ * transactions, asked after a broadcast. `asked`: the node never receives the request. `done`: the client never
+ * receives the answer. `next`: the client receives the answer, but its next request is not sent.
  */
 export type Point = { readonly step: Step; readonly moment: 'asked' | 'done' | 'next' }
 
@@ -32,20 +32,20 @@ const STEPS: Readonly<Record<string, Step>> = {
   eth_getTransactionReceipt: 'receipt',
 }
 
-/** By the functions that are called: the factory's `sweep`, ERC-20's `transfer`, EIP-3009's `transferWithAuthorization`. */
+/** By the selectors of the factory's `sweep`, ERC-20's `transfer` and EIP-3009's `transferWithAuthorization`. */
 const KINDS: Readonly<Record<string, Kind>> = { '0xebfa037d': 'settle', '0xa9059cbb': 'refund', '0xe3ee160e': 'relay' }
 
 function kindOf({ data }: { readonly data?: string }): Kind | null {
   return KINDS[data?.slice(0, 10) ?? ''] ?? null
 }
 
-/** The hash of what is offered, where it is of a kind. */
+/** The hash of a broadcast transaction, if it is of this kind. */
 function hashOffered(kind: Kind, method: string, [raw]: readonly unknown[]): string | null {
   const transaction = STEPS[method] === 'offer' ? Transaction.from(String(raw)) : null
   return transaction && kindOf(transaction) === kind ? transaction.hash : null
 }
 
-/** Whether a question is a step of a transaction of a kind. `offered`: the hashes of those that were offered. */
+/** True if a request is this step of a transaction of this kind. `offered`: the hashes broadcast so far. */
 function isStep(step: Step, kind: Kind, offered: ReadonlySet<string>, method: string, params: readonly unknown[]) {
   if (STEPS[method] !== step) return false
   const [first, second] = params
@@ -64,7 +64,7 @@ function isStep(step: Step, kind: Kind, offered: ReadonlySet<string>, method: st
 export async function startDeadlyNode(rpcUrl: string) {
   const proxy = await startHostileProxy(rpcUrl)
 
-  /** Calls `kill` when a transaction of a kind comes to a point, and resolves then. Who asked hears nothing from then on. */
+  /** Calls `kill` when a transaction of a kind reaches a point, then resolves. From then on, the client gets no answers. */
   async function reach(kind: Kind, { step, moment }: Point, kill: () => void): Promise<void> {
     const offered = new Set<string>()
     const { promise: reached, resolve } = Promise.withResolvers<void>()

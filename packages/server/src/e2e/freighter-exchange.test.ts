@@ -18,7 +18,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** Ledgers close until the page says it: what is exchanged is answered once a ledger has it. */
+/** Closes ledgers until the page shows the title: an exchange is answered only once a ledger contains it. */
 async function saidWhileLedgersClose(page: Page, title: string): Promise<void> {
   await whileLedgersClose(shop.devnet, said(page, title))
 }

@@ -1,4 +1,4 @@
-/** A real browser with the hosted page of payments on the local Stellar network, and Freighter in it. */
+/** A real browser with Freighter and the hosted page of payments on the local Stellar network. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export async function openFreighterShop() {
     devnet,
     newPayment: (): Promise<Payment> => site.newPayment({ network: 'stellar', merchantWallet: MERCHANT }),
     freighterOf: (key: Keypair = stellarKeys.payer) => newFreighter(key, devnet.networks.stellar.passphrase),
-    /** A tab of its own, with Freighter where there is one. */
+    /** A new tab, with Freighter if given. */
     async newPage(wallet: Freighter | null, device: BrowserContextOptions = {}): Promise<Page> {
       const context = await browser.newContext(device)
       onTestFinished(() => context.close())
@@ -32,10 +32,10 @@ export async function openFreighterShop() {
       await wallet?.inject(page)
       return page
     },
-    /** The hosted page under its own policy, with what the browser complains of. */
+    /** Opens the hosted page under its own policy, and collects the browser's complaints. */
     async open(url: string, wallet: Freighter | null) {
       const page = await this.newPage(wallet)
-      // What the server refuses the browser notes, too.
+      // The browser also logs requests that the server refuses.
       const complaints = complaintsOf(page, /status of 400/)
       await page.goto(url)
       await payWithWallet(page)
@@ -56,7 +56,7 @@ export async function openFreighterShop() {
 
 export type FreighterShop = Awaited<ReturnType<typeof openFreighterShop>>
 
-/** What axe finds wrong with the page. */
+/** The accessibility problems that axe finds on the page. */
 export async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async () => {

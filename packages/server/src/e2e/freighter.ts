@@ -1,4 +1,4 @@
-/** Freighter as its content script is heard by pages: its messages, behind which a key signs with the SDK. */
+/** Freighter's content script as pages see it: its messages, answered by a key that signs with the SDK. */
 import { type Keypair, TransactionBuilder } from '@stellar/stellar-sdk'
 import type { Page } from 'playwright-core'
 
@@ -7,17 +7,17 @@ type Call = { type: string; transactionXdr?: string; networkPassphrase?: string;
 const DECLINED = { code: -4, message: 'The user rejected this request.' }
 
 export type Freighter = {
-  /** Whose account it shows. */
+  /** The key of the account that it shows. */
   key: Keypair
   networkPassphrase: string
-  /** What its owner answers: to the connection, and to each request to sign. */
+  /** The owner's answers to a connection and to each request to sign. */
   connects: boolean
   signs: boolean
-  /** Put before it signs, as a page or wallet that changes what the server built. */
+  /** Changes the transaction before signing, as a malicious page or wallet would. */
   changes: ((xdr: string) => string) | null
-  /** What it was asked, in order. */
+  /** The requests it received, in order. */
   readonly asked: string[]
-  /** Puts it into a page before anything of the page runs. */
+  /** Adds it to a page before the page's own scripts run. */
   inject(page: Page): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export function newFreighter(key: Keypair, networkPassphrase: string): Freighter
   return wallet
 }
 
-/** Runs in the page, where the content script would: it hears requests and answers each by its id. */
+/** Runs in the page in place of the content script: receives requests and answers each by its id. */
 function listen(): void {
   type Request = { source?: string; messageId?: number; type?: string }
   type Heard = { data: Request; source: unknown }

@@ -76,7 +76,7 @@ async function open() {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Mines until the page says so. */
+/** Mines until the page shows that the payment is completed. */
 async function completes(page: Page): Promise<void> {
   const complete = said(page, 'Payment complete')
   let done = false
@@ -152,7 +152,7 @@ test('an account that the coin’s contract refuses is told so before anything i
   const { wallet, page } = await open()
   await payWithWallet(page)
   await said(page, 'Pay without gas?')
-  // Delegated to code that knows no signatures: Circle's contract asks that code alone.
+  // Delegated to code without signature checks: Circle's contract asks only that code.
   await rpc(devnet.networks.ethereum, 'anvil_setCode', [wallet.address, '0x00'])
   await press(page, 'Pay without gas')
   await said(page, 'This account cannot pay without gas')

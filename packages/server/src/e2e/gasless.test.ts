@@ -45,7 +45,7 @@ async function openPayer(): Promise<Wallet> {
 
 let requests = 0
 
-/** From another address each time: who asks often is limited. */
+/** From a different address each time, because requests per address are limited. */
 async function request(method: string, path: string, query = '', body?: object, checkout = shop.checkout) {
   requests += 1
   const answer = await checkout.handle({
@@ -96,7 +96,7 @@ test('what waits for gas is withdrawn when the payment is paid in another way me
   const { EIP712Domain: _, ...types } = data.types
   const given = { from: payer.address, signature: await payer.signTypedData(data.domain, types, data.message) }
   await shop.close()
-  // One that sends nothing: it takes requests and was not started.
+  // This checkout sends nothing: it accepts requests but was not started.
   const another = shop.openAnother()
   expect(await request('POST', `${path}/authorizations`, '', given, another)).toMatchObject({ status: 200 })
   await another.stop()
@@ -113,9 +113,9 @@ test('what waits for gas is withdrawn when the payment is paid in another way me
   expect(await balanceOf(devnet.networks.ethereum, payer.address)).toBe(50_000_000n)
 })
 
-/** Runs: `return 0x1626ba7e`, whatever is asked. */
+/** Bytecode that returns 0x1626ba7e for any call. */
 const SAYS_YES = '0x631626ba7e60e01b5f5260205ff3'
-/** Runs: stops at once. */
+/** Bytecode that stops at once. */
 const SAYS_NOTHING = '0x00'
 
 test('a contract’s signature is what it says itself, and Circle’s USDC asks it too', async () => {

@@ -1,4 +1,4 @@
-/** What the end-to-end tests share: shops on a local chain, servers and commands as processes of their own. */
+/** Shared by the end-to-end tests: shops on a local chain, and servers and commands in processes of their own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -11,10 +11,10 @@ import type { Devnet } from '@crypto-checkout/devnet'
 
 const PATIENCE_MS = 45_000
 const POLL_MS = 25
-/** How often a server may be asked: it counts requests. */
+/** How often a test polls a server, which limits its requests. */
 export const HTTP_POLL_MS = 750
 
-/** Asks again until the answer is the one that is waited for. Throws with the last answer when it never comes. */
+/** Polls until the answer is the wanted one. Throws with the last answer if it never comes. */
 export async function eventually<T>(
   ask: () => T | Promise<T>,
   wanted: (answer: T) => boolean,
@@ -41,7 +41,7 @@ export function temporaryFolder(): string {
 
 const databases: (() => Promise<void>)[] = []
 
-/** The URL of a new database: a file of SQLite's, or one on the PostgreSQL of the run. */
+/** The URL of a new database: a SQLite file, or a database on the run's PostgreSQL. */
 export async function newDatabase(): Promise<string> {
   const { url, remove } = await testDatabase()
   databases.push(remove)
@@ -52,10 +52,10 @@ export function newWallet(): string {
   return `0x${randomBytes(20).toString('hex')}`
 }
 
-/** Most of these tests need one network only, and one is started faster than two. */
+/** Most of these tests need one network only, which starts faster than two. */
 export type Ethereum = Devnet<'ethereum'>
 
-/** The sandbox of a configuration that reads the devnet's chain. */
+/** A sandbox configuration that reads the devnet's chain. */
 export function sandboxOn(devnet: Ethereum, changes: object = {}): Pick<CheckoutConfig, 'sandbox'> {
   const { rpcUrl, chainId, coins } = devnet.networks.ethereum
   return { sandbox: { networks: { ethereum: { rpcUrls: [rpcUrl], chainId, coins, pollMs: 50, ...changes } } } }
@@ -67,7 +67,7 @@ type ShopOptions = {
   readonly parts?: Parameters<typeof createCheckout>[1]
 }
 
-/** A shop with a database and a wallet of its own that reads a devnet's chain. */
+/** A shop with its own database and wallet that reads a devnet's chain. */
 export async function openShop(devnet: Ethereum, options: ShopOptions = {}) {
   const database = await newDatabase()
   const wallet = newWallet()
@@ -98,7 +98,7 @@ export async function openShop(devnet: Ethereum, options: ShopOptions = {}) {
     get checkout(): Checkout {
       return now()
     },
-    /** Another checkout on the same database; who opens it stops it. */
+    /** Another checkout on the same database. The caller must stop it. */
     openAnother: open,
     create: (input: Partial<Parameters<Checkout['payments']['create']>[0]> = {}) =>
       sandbox().payments.create({
@@ -114,12 +114,12 @@ export async function openShop(devnet: Ethereum, options: ShopOptions = {}) {
       eventually(() => sandbox().payments.retrieve(payment.id), wanted),
     transfers: async () => (await sandbox().transfers.list({ limit: 100 })).data,
     events: () => allEvents(now()),
-    /** The types of the events of a payment, in order. */
+    /** The types of a payment's events, in order. */
     async told(payment: Pick<Payment, 'id'>): Promise<string[]> {
       const events = await allEvents(now())
       return events.filter((event) => event.data.object.id === payment.id).map((event) => event.type)
     },
-    /** Waits until the chain has been read to its end as it is now. */
+    /** Waits until the chain has been read up to its current end. */
     async caughtUp(): Promise<void> {
       const head = await headOf(devnet)
       await eventually(
@@ -140,7 +140,7 @@ export async function openShop(devnet: Ethereum, options: ShopOptions = {}) {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** All of a sandbox's events from the first on. Throws where their sequence has a gap. */
+/** All of a sandbox's events from the first on. Throws if their sequence has a gap. */
 async function allEvents(checkout: Checkout): Promise<Event[]> {
   const events: Event[] = []
   for (;;) {
@@ -162,44 +162,44 @@ async function headOf(devnet: Ethereum): Promise<number> {
   return Number(await ask(devnet, 'eth_blockNumber'))
 }
 
-/** Millionths of a coin of a decimal string with six digits. */
+/** Converts a decimal string with six digits to millionths of a coin. */
 export function millionths(amount: string): bigint {
   return BigInt(amount.replace('.', ''))
 }
 
-/** Pays what is due, or another amount in millionths, into the next block. */
+/** Pays the amount due, or another amount in millionths, in the next block. */
 export function pay(devnet: Ethereum, payment: Payment, amount = millionths(payment.amountDue)): Promise<string> {
   return devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: payment.address, amount })
 }
 
 const MAIN = join(import.meta.dirname, '../main.ts')
-/** In the environment of every process that a test starts, and of those that these start. */
+/** An environment variable's value that marks every process that a test starts, and their children. */
 const MARK = randomUUID()
 process.env.CHECKOUT_TEST_RUN = MARK
 
 export type Run = {
   readonly pid: number
-  /** What it has printed so far. */
+  /** The output so far. */
   readonly stdout: string
   readonly stderr: string
-  /** 128 and the signal's number when a signal ended it. */
+  /** The exit code; 128 plus the signal's number if a signal ended it. */
   readonly ended: Promise<number>
   signal(name: NodeJS.Signals): void
 }
 
 const running = new Map<ChildProcess, Promise<number>>()
 
-/** Compiled once for all the processes of a test file. */
+/** Shared compile cache for all processes of a test file. */
 const compiled = temporaryFolder()
 
 type Surroundings = {
   readonly cwd?: string
   readonly env?: NodeJS.ProcessEnv
-  /** What is run instead of the command line's source. */
+  /** The program to run instead of the command line's source. */
   readonly program?: string
 }
 
-/** Starts a command as a process of its own, in a folder that has no configuration. */
+/** Starts a command in its own process, in a folder without a configuration. */
 export function startCommand(words: readonly string[], { cwd, env = {}, program = MAIN }: Surroundings = {}): Run {
   const child = spawn(process.execPath, [program, ...words], {
     cwd: cwd ?? temporaryFolder(),
@@ -242,7 +242,7 @@ export async function command(words: readonly string[], surroundings?: Surroundi
 
 type KeyPair = { readonly publicKey: string; readonly secretKey: string }
 
-/** A key pair of the sandbox. Creates the database where there is none yet. */
+/** Creates a key pair of the sandbox, and the database if it does not exist yet. */
 export async function createKeys(surroundings: Surroundings): Promise<KeyPair> {
   const migrated = await command(['migrate'], surroundings)
   const created = await command(['keys', 'create', '--environment', 'sandbox', '--json'], surroundings)
@@ -250,7 +250,7 @@ export async function createKeys(surroundings: Surroundings): Promise<KeyPair> {
   return JSON.parse(created.stdout) as KeyPair
 }
 
-/** Starts a server and waits until it listens. Throws with what it printed when it ends instead. */
+/** Starts a server and waits until it listens. Throws with its output if it ends instead. */
 export async function startServer(words: readonly string[], surroundings?: Surroundings) {
   const run = startCommand(['start', ...words], surroundings)
   const url = await Promise.race([
@@ -265,7 +265,7 @@ export async function startServer(words: readonly string[], surroundings?: Surro
   return Object.assign(run, { url: url ?? '' })
 }
 
-/** Ends by their ids what a test left running. */
+/** Ends the processes that a test left running, by their ids. */
 export async function endProcesses(): Promise<void> {
   for (const [child, ended] of running) {
     child.kill('SIGKILL')
@@ -273,7 +273,7 @@ export async function endProcesses(): Promise<void> {
   }
 }
 
-/** Ends what tests left running, removes their databases and folders, and answers who is still there after that. */
+/** Ends the remaining processes of the tests, removes their databases and folders, and returns the processes that still run. */
 export async function cleanUp(): Promise<string[]> {
   await endProcesses()
   const left = await eventually(strayProcesses, (stray) => stray.length === 0).catch(strayProcesses)
@@ -282,7 +282,7 @@ export async function cleanUp(): Promise<string[]> {
   return left
 }
 
-/** Processes that carry the mark, where the system tells (Linux); `none` of them may outlive the tests. */
+/** Processes that carry the mark, if the system lists them (Linux). None may outlive the tests. */
 export function strayProcesses(): string[] {
   try {
     return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && Number(pid) !== process.pid && carriesMark(pid))

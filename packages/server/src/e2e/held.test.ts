@@ -34,7 +34,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** A folder with a configuration whose key pays refunds of what a wallet was paid. */
+/** A folder with a configuration whose key refunds payments to one wallet. */
 async function open() {
   const cwd = temporaryFolder()
   const wallet = newWallet()

@@ -21,13 +21,13 @@ const BLOCK_MS = 100
 
 type Faults = Readonly<Record<string, () => hostile.Fault>>
 
-/** Blocks. Less than what another node would be preferred for: all comes so much later then. */
+/** Blocks. Too few for another node to be preferred, so everything is delayed by this many. */
 const STALE = 3
 
-/** Those that a node has now and then. */
+/** Faults that a node has only some of the time. */
 const probabilities: Readonly<Record<string, number>> = { 'has now a stale head and now none': 0.2 }
 
-/** What every node may do without anybody noticing. */
+/** Faults that go unnoticed even if every node has them. */
 const harmless: Faults = {
   'limits the range': () => hostile.rangeLimit(2),
   'limits the results': () => hostile.tooManyResults(2),
@@ -40,7 +40,7 @@ const harmless: Faults = {
   'omits logs by range': () => hostile.omittedLogs({ how: 'by range' }),
 }
 
-/** What nothing can be decided with while every node does it. */
+/** Faults that block every decision if every node has them. */
 const harmful: Faults = {
   'never answers': hostile.neverAnswers,
   'answers too late': hostile.heldBack,
@@ -60,10 +60,10 @@ const harmful: Faults = {
   'says that there is no final block': () => hostile.noFinality('error'),
 }
 
-/** What goes unnoticed while every node does it, until the blocks are reread. */
+/** Faults that go unnoticed while every node has them, until the blocks are reread. */
 const unnoticed: Faults = { 'omits logs': hostile.omittedLogs, 'takes logs back': hostile.removedLogs }
 
-/** A payment that is paid once, one twice, one with too little, and one not at all; in blocks of their own. */
+/** One payment paid once, one twice, one too little and one not at all, in separate blocks. */
 async function payInAllWays(): Promise<Payment> {
   const [once, twice, short] = [await world.create(), await world.create(), await world.create()]
   await world.create()
@@ -85,14 +85,14 @@ async function open(witnesses = 2): Promise<void> {
   await world.shop.until(payment, ({ status }) => status === 'completed')
 }
 
-/** Breaks one node or both in the way of a row of the tables. */
+/** Gives one node or both the fault of a row of the tables. */
 function breakNodes(nodes: readonly hostile.HostileProxy[], name: string, make: () => hostile.Fault): hostile.Fault {
   const fault = make()
   for (const node of nodes) node.break(fault, { probability: probabilities[name] ?? 1 })
   return fault
 }
 
-/** Waits while blocks come. */
+/** Mines blocks until the fault has struck this often. */
 const hasStruck = (fault: hostile.Fault, times: number) =>
   eventually(
     async () => {

@@ -17,14 +17,14 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** The newest final block, once the shop knows that it is. */
+/** The newest final block, once the shop knows that it is final. */
 async function knownFinal(): Promise<number> {
   const final = await finalBlock(devnet)
   await eventually(world.state, (state) => state?.final === final)
   return final
 }
 
-/** A shop with one payment completed, and another whose money is not final yet. */
+/** A shop with one completed payment, and another whose money is not final yet. */
 async function open(witnesses = 2): Promise<{ completed: Payment; waiting: Payment }> {
   world = await openHostileShop(devnet, { witnesses })
   const [completed, waiting] = [await world.create(), await world.create()]

@@ -1,4 +1,4 @@
-/** What the tests against hostile nodes share: a shop behind two proxies, and the chain's own truth to compare with. */
+/** Shared by the tests against hostile nodes: a shop behind two proxies, and the chain's real state to compare with. */
 import { randomInt } from 'node:crypto'
 import type { Payment } from '@crypto-checkout/core'
 import { httpRpc } from '@crypto-checkout/core/testing'
@@ -6,17 +6,17 @@ import { mine, startHostileProxy } from '@crypto-checkout/devnet/testing'
 import { expect } from 'vitest'
 import { ask, type Ethereum, eventually, millionths, openShop, pay, type Shop } from './harness.ts'
 
-/** Head less two: what `finalized` means on the local chain. */
+/** Head minus two: the `finalized` block of the local chain. */
 export const FINAL = 3
-/** The chain's clock runs ahead where many blocks come at once: nothing may expire by that. */
+/** When many blocks come at once, the chain's clock runs ahead: nothing may expire because of that. */
 const MONTH_S = 2_592_000
-/** How long a node is waited for */
+/** Timeout of a node's answer */
 const TIMEOUT_MS = 500
-/** Nodes rest for seconds up to minutes after a failure: so many times less here. */
+/** Nodes rest for seconds up to minutes after a failure. Here the rests are this many times shorter. */
 const HASTE = 20
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** The checkout as it is, with less patience. */
+/** The real checkout with shorter timeouts. */
 const hurried = (haste: number, timeoutMs: number) => ({
   connect: (url: string) => httpRpc(url, { timeoutMs }),
   world: { now: Date.now, elapsed: () => performance.now() * haste, random: (below: number) => randomInt(below) },
@@ -30,7 +30,7 @@ type HostileOptions = {
   readonly witnesses?: number
 }
 
-/** A shop that reads a devnet's chain through two proxies, or one, and knows of nothing but them. */
+/** A shop that reads a devnet's chain only through one or two proxies. */
 export async function openHostileShop(
   devnet: Ethereum,
   { seed = 1, nodes = 2, haste = HASTE, timeoutMs = TIMEOUT_MS, witnesses }: HostileOptions = {},
@@ -61,10 +61,10 @@ export async function openHostileShop(
     },
     mine: (blocks = 1) => mine(devnet.networks.ethereum, blocks),
     pay: (payment: Payment, amount?: bigint) => pay(devnet, payment, amount ?? millionths(payment.cryptoAmount)),
-    /** How often the proxies' faults struck, by a fault's name */
+    /** How often the proxies' faults struck, by the fault's name */
     struck: (name: string) => (a.counts.get(name) ?? 0) + (b.counts.get(name) ?? 0),
 
-    /** What must hold at any time: a payment is completed only with its full amount, and that final. */
+    /** Must hold at any time: a payment is completed only with its full amount, and only once that is final. */
     async expectNothingWrong(): Promise<void> {
       const completed = (await Promise.all(payments.map(shop.get))).filter(({ status }) => status === 'completed')
       const [paid, final] = [await paidOnChain(devnet, shop.wallet), await finalBlock(devnet)]
@@ -72,7 +72,7 @@ export async function openHostileShop(
       for (const { cryptoAmount } of completed) expect(settled).toContain(millionths(cryptoAmount))
     },
 
-    /** Waits until every payment is as the chain says: completed with exactly its money, once, and told in order. */
+    /** Waits until every payment matches the chain: completed once, with exactly its money, and with events in order. */
     async expectAllRight(): Promise<void> {
       const truth = await shouldBe(devnet, shop, payments)
       await eventually(
@@ -95,7 +95,7 @@ export type HostileShop = Awaited<ReturnType<typeof openHostileShop>>
 
 type ChainLog = { readonly transactionHash: string; readonly data: string; readonly blockNumber: string }
 
-/** Everything that the chain shows to a wallet, asked for past the proxies. */
+/** All transfers to a wallet, read from the chain without the proxies. */
 async function paidOnChain(devnet: Ethereum, wallet: string) {
   const topics = [TRANSFER, null, `0x${wallet.slice(2).padStart(64, '0')}`]
   const { address } = devnet.networks.ethereum.coins.USDC
@@ -112,7 +112,7 @@ export async function finalBlock(devnet: Ethereum): Promise<number> {
   return Number(block.number)
 }
 
-/** How every payment, and all that is nobody's, should stand once everything on the chain is final. */
+/** The expected state of every payment, and of all unattributed transfers, once the whole chain is final. */
 async function shouldBe(devnet: Ethereum, shop: Shop, payments: readonly Payment[]) {
   const paid = await paidOnChain(devnet, shop.wallet)
   const amounts = new Set(payments.map((payment) => millionths(payment.cryptoAmount)))
@@ -134,7 +134,7 @@ async function shouldBe(devnet: Ethereum, shop: Shop, payments: readonly Payment
   }
 }
 
-/** The same as the shop tells it. What was taken back may be kept for the record. */
+/** The same state as the shop reports it. Orphaned transfers may be kept for the record. */
 async function told(shop: Shop, payments: readonly Payment[]) {
   const counted = (list: readonly { readonly hash: string; readonly status: string }[]) =>
     list
@@ -156,7 +156,7 @@ function text(value: unknown): string {
   return JSON.stringify(value, (_key, field) => (typeof field === 'bigint' ? `${field}` : field))
 }
 
-/** Created first, completed at most once, and nothing but additional money after that. */
+/** Created first, completed at most once, and only additional money after that. */
 function expectOrder(types: readonly string[], status: string): void {
   const completed = types.indexOf('payment.completed')
   expect(types[0]).toBe('payment.created')

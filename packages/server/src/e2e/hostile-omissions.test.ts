@@ -16,7 +16,10 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** Final blocks are reread every 2.5 seconds: what is read twice before they are is reread only after it. */
+/**
+ * Opens a shop just after a reread, which happens every 2.5 seconds. Blocks that become final now are reread only by
+ * the next one.
+ */
 async function openJustReread(witnesses = 2): Promise<void> {
   world = await openHostileShop(devnet, { haste: 2, witnesses })
   const payment = await world.create()
@@ -28,7 +31,7 @@ async function openJustReread(witnesses = 2): Promise<void> {
   await eventually(world.state, (state) => state?.reread !== reread)
 }
 
-/** Pays, and waits until both readings are over. */
+/** Pays, and waits until both reads are done. */
 async function payUnseen(): Promise<void> {
   const payment = await world.create()
   await world.pay(payment)

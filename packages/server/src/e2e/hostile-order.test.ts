@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ask, cleanUp, eventually, millionths, openShop, pay } from './harness.ts'
 import { FINAL, finalBlock, openHostileShop } from './hostile-harness.ts'
 
-/** What waits for what is told by the order of events here, never by times. */
+/** These tests detect waiting by the order of events, never by times. */
 let devnet: Devnet
 const proxies: HostileProxy[] = []
 let opened: { close(): Promise<void> }
 
-/** Blocks after each payment that was missed. Anvil takes the longer for a block the more there are. */
+/** Blocks after each missed payment. Anvil slows down as the number of blocks grows. */
 const MISSED = 700
 
 beforeAll(async () => {

@@ -13,7 +13,7 @@ const STORMS = [
   [3, 1],
 ] as const
 const ROUNDS = 14
-/** Blocks below the head that are not final; as deep goes a reorganisation. */
+/** Blocks below the head that are not final, which is also the deepest reorganisation. */
 const DEPTH = 64
 const ROUND_MS = 120
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** What a node may do at any time. What only a node that lies for good does has tests of its own. */
+/** Faults that any node may have at any time. Faults of permanently lying nodes have tests of their own. */
 const faults: readonly (() => hostile.Fault)[] = [
   hostile.neverAnswers,
   hostile.dropsConnections,
@@ -54,7 +54,7 @@ const faults: readonly (() => hostile.Fault)[] = [
   () => hostile.omittedLogs({ how: 'by hash' }),
 ]
 
-/** Chooses from a seed. */
+/** A chooser with a seed. */
 function chooser(seed: number) {
   const random = hostile.seededRandom(seed)
   const below = (most: number) => Math.floor(random() * most)
@@ -77,7 +77,7 @@ function breakSome(choose: Chooser): void {
   }
 }
 
-/** The exact amount, twice, too little, or nothing; now and then one that was to be paid long ago. */
+/** Pays the exact amount, twice, too little, or nothing; sometimes for a payment that was due long ago. */
 async function payAtRandom(choose: Chooser): Promise<void> {
   for (let count = choose.below(3); count >= 0; count--) {
     const payment: Payment = choose.chance(0.8) ? await world.create() : choose.of(world.payments)

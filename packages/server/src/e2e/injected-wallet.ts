@@ -1,4 +1,4 @@
-/** A wallet as a browser's extension puts it into pages: what the page sees is EIP-1193, behind it a key signs for a real chain. */
+/** A wallet as a browser extension injects it: EIP-1193 towards the page, with a key that signs for a real chain. */
 import type { LocalNetwork } from '@crypto-checkout/devnet'
 import { HDNodeWallet, JsonRpcProvider, NonceManager, Wallet } from 'ethers'
 import type { Page } from 'playwright-core'
@@ -9,7 +9,7 @@ const PAYERS_PATH = "m/44'/60'/0'/0/1"
 
 type Call = { method: string; params?: unknown }
 
-/** Wallets refuse with a code (EIP-1193), and some with what lies behind it. */
+/** Wallets refuse with a code (EIP-1193), and some add the underlying error. */
 class Refusal extends Error {
   readonly code: number
   readonly data: unknown
@@ -23,19 +23,19 @@ class Refusal extends Error {
 
 export type InjectedWallet = {
   readonly address: string
-  /** The network it is on, and those that it knows. */
+  /** The wallet's current network, and the networks that it knows. */
   chainId: number
   readonly knownChains: Map<number, string>
-  /** What its owner answers to a request to send or to sign: a code refuses. */
+  /** The owner's answer to a request to send or to sign: a code refuses. */
   answer: 'approve' | number
-  /** The methods it was asked, in order. */
+  /** The methods called, in order. */
   readonly asked: string[]
-  /** Puts it into a page before anything of the page runs. */
+  /** Adds it to a page before the page's own scripts run. */
   inject(page: Page): Promise<void>
   stop(): void
 }
 
-/** With the payer's key, or with one that has nothing but the network's currency, or not even that. */
+/** Has the payer's key, a key with only the network's currency, or a key with nothing. */
 export async function startInjectedWallet(
   network: LocalNetwork,
   owner: 'payer' | 'poor' | 'gasless' = 'payer',
@@ -76,7 +76,7 @@ export async function startInjectedWallet(
       case 'eth_chainId':
         return `0x${wallet.chainId.toString(16)}`
       case 'wallet_switchEthereumChain':
-        // As MetaMask's app says it: the code that matters is inside.
+        // MetaMask's mobile app nests the relevant code like this.
         if (!wallet.knownChains.has(Number(param.chainId))) {
           throw new Refusal(-32603, 'Internal error', { originalError: { code: 4902 } })
         }
@@ -95,7 +95,7 @@ export async function startInjectedWallet(
     }
   }
 
-  /** Wallets ask a network's node for its id before they believe in it. */
+  /** Wallets ask a network's node for its chain id before they add it. */
   async function add({ chainId, chainName, rpcUrls, nativeCurrency }: Record<string, unknown>): Promise<null> {
     const [url = ''] = rpcUrls as string[]
     const node = new JsonRpcProvider(url)
@@ -107,7 +107,7 @@ export async function startInjectedWallet(
     return null
   }
 
-  /** As MetaMask: for the network that it is on, and with the domain's type in the data. */
+  /** Like MetaMask: only for its current network, and with the domain's type in the data. */
   async function sign([from, data]: [string, string]): Promise<string> {
     if (wallet.answer !== 'approve') throw new Refusal(wallet.answer, 'User rejected the request.')
     if (from !== wallet.address) throw new Refusal(4100, 'Unauthorized')

@@ -1,4 +1,4 @@
-/** The packages as somebody installs them: compiled, packed, with the dependencies that they name and no workspace. */
+/** The packages as users install them: compiled and packed, with their declared dependencies and no workspace. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -15,7 +15,7 @@ const installed = (name: string) => join(folder, 'node_modules/@crypto-checkout'
 
 const execute = promisify(execFile)
 
-/** Throws with all that the command printed when it fails. */
+/** Throws with all the command's output if it fails. */
 async function run(command: string, args: readonly string[], cwd: string): Promise<void> {
   const PATH = [join(WORKSPACE, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   await execute(command, args, { cwd, env: { ...process.env, PATH } }).catch((error) => {
@@ -23,7 +23,7 @@ async function run(command: string, args: readonly string[], cwd: string): Promi
   })
 }
 
-/** Makes what is installed in one place be found in another, there by the name `as`. */
+/** Links what is installed in one place into another, under the name `as`. */
 function link(name: string, from: string, to: string, as = name): void {
   const target = join(to, 'node_modules', as)
   mkdirSync(dirname(target), { recursive: true })
@@ -35,7 +35,7 @@ function readManifest(path: string) {
   return JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
 }
 
-/** Unpacks what pnpm packed, which alone knows publishConfig; npm would fetch the dependencies of others. */
+/** Unpacks a tarball. pnpm packs it, because only pnpm applies publishConfig; npm would fetch third-party dependencies. */
 async function install(name: string, tarballs: string): Promise<void> {
   const tarball = readdirSync(tarballs).find((file) => file.startsWith(`crypto-checkout-${name}-`)) ?? name
   mkdirSync(installed(name), { recursive: true })
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const tarballs = temporaryFolder()
   await run('tsc', ['-b'], WORKSPACE)
   const filters = NAMES.map((name) => `--filter=@crypto-checkout/${name}`)
-  // Without their scripts: other tests use the built element meanwhile.
+  // Without their scripts: other tests use the built element at the same time.
   const pack = ['-r', ...filters, 'pack', '--config.ignore-scripts=true', '--pack-destination', tarballs]
   await run('npx', ['--prefer-offline', '--yes', 'pnpm@12.21.0', ...pack], WORKSPACE)
   for (const name of NAMES) await install(name, tarballs)

@@ -49,7 +49,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** A shop of its own folder whose payments have their own addresses, with keys for gas and for refunds. */
+/** A shop in its own folder, with keys for gas and for refunds. Its payments have their own addresses. */
 async function openShop() {
   const [gas, refunds] = [newKey(), newKey()]
   for (const { address } of [gas, refunds]) await devnet.faucet(address)
@@ -84,7 +84,7 @@ async function openShop() {
     kill: () => server?.signal('SIGKILL'),
     ended: () => server?.ended,
     read: <T>(path: string): Promise<T> => fetchOne(`/sandbox/v1${path}`, { headers }),
-    /** Whoever gets no answer asks again with the same `name`. */
+    /** A caller without an answer repeats the request with the same `name`. */
     post: <T>(path: string, body: object, name: string): Promise<T> => {
       const given = { ...headers, 'content-type': 'application/json', 'idempotency-key': name }
       return fetchOne(`/sandbox/v1${path}`, { method: 'POST', headers: given, body: JSON.stringify(body) })
@@ -94,7 +94,7 @@ async function openShop() {
       const order = { amount: 2, currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum', expiresIn: DAY_S }
       return shop.post('/payments', { ...order, merchantWallet: wallet }, randomUUID())
     },
-    /** What a payer signs, and how it is given to the shop, as often as it takes. */
+    /** What a payer signs. The returned function submits it, and can be repeated. */
     async authorize({ id }: Payment, payer: Wallet): Promise<() => Promise<unknown>> {
       const path = `/pay/${id.slice(4)}`
       const { types, domain, message } = await fetchOne<TypedData>(`${path}/authorization?from=${payer.address}`)
@@ -128,7 +128,7 @@ function newKey(): Wallet {
   return new Wallet(`0x${randomBytes(32).toString('hex')}`)
 }
 
-/** The addresses that an event of USDC's contract names, one of each event. */
+/** One address from each of the given events of USDC's contract. */
 async function named(event: string, index: number): Promise<string[]> {
   const { address } = devnet.networks.ethereum.coins.USDC
   const filter = { address, topics: [id(event)], fromBlock: '0x0', toBlock: 'latest' }
@@ -136,7 +136,7 @@ async function named(event: string, index: number): Promise<string[]> {
   return logs.map(({ topics }) => `0x${topics[index]?.slice(26)}`)
 }
 
-/** How often each of some addresses is named. */
+/** How often each of `some` occurs in `all`. */
 function timesOf(all: readonly string[], some: readonly { readonly address: string }[]): number[] {
   return some.map(({ address }) => all.filter((one) => one === address.toLowerCase()).length)
 }
@@ -144,7 +144,7 @@ function timesOf(all: readonly string[], some: readonly { readonly address: stri
 const once = (some: readonly unknown[]) => some.map(() => 1)
 const sum = (amounts: readonly string[]) => amounts.map(millionths).reduce((total, one) => total + one, 0n)
 
-/** Ten payments of each kind: to be settled, refunded (those are paid and settled), and paid without gas. */
+/** Ten payments of each kind: to be settled, to be refunded (already paid and settled), and to be paid without gas. */
 async function prepare(shop: Shop) {
   const createTen = () => Promise.all(points.map(() => shop.create()))
   const [settled, refunded, relayed] = [await createTen(), await createTen(), await createTen()]
@@ -154,7 +154,7 @@ async function prepare(shop: Shop) {
     await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to, amount: 5_000_000n })
   }
   for (const payment of refunded) await shop.until(payment, 'completed')
-  // Until the contract is there for good nothing is settled.
+  // Nothing is settled until the contract's deployment is final.
   await eventually(
     () => shop.settle(randomUUID()),
     ({ data }) => data.length > 0,
@@ -167,7 +167,7 @@ async function prepare(shop: Shop) {
 
 type Prepared = Awaited<ReturnType<typeof prepare>>
 
-/** Ends a process at each point of each kind. What was asked for and not answered is asked for again of the next one. */
+/** Kills a process at each point of each kind. Requests without an answer are repeated with the next process. */
 async function killThirtyTimes(shop: Shop, { settled, refunded, signed, destinations }: Prepared): Promise<void> {
   const unanswered: (() => Promise<unknown>)[] = []
   const round = async (kind: Kind, point: Point, order: () => Promise<unknown>, ready?: Payment) => {
@@ -193,7 +193,7 @@ async function killThirtyTimes(shop: Shop, { settled, refunded, signed, destinat
   for (const again of unanswered) await again()
 }
 
-/** Waits until all is completed and settled, and answers it. */
+/** Waits until everything is completed and settled, and returns it. */
 async function finish(shop: Shop) {
   const payments = await eventually(
     async () => {
@@ -240,7 +240,7 @@ async function expectToldOnce(shop: Shop, { refunded }: Prepared, finished: Fini
   const { payments, settlements, refunds } = finished
   const events = await shop.events()
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1))
-  /** Whether something is seen before it is final depends on when the process was away. */
+  /** Whether these occur depends on when the process was down: they come only before finality. */
   const passing = ['payment.processing', 'refund.submitted']
   const told = ({ id: object }: { readonly id: string }) =>
     events.filter(({ type, data }) => data.object.id === object && !passing.includes(type)).map(({ type }) => type)

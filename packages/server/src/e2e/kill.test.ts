@@ -58,7 +58,7 @@ test('kill -9 amid twenty payments loses nothing that was answered and completes
 
   const answered: Payment[] = []
   const first = await startServer(['--port', '0'], { cwd })
-  // Four buyers at once; each pays as soon as the shop has answered.
+  // Four buyers in parallel; each pays as soon as the shop has answered.
   const buyers = Array.from({ length: 4 }, async (_, buyer) => {
     for (let name = buyer; name < PAYMENTS; name += 4) {
       const payment = await create(first, name).catch(() => null)
@@ -91,11 +91,11 @@ test('kill -9 amid twenty payments loses nothing that was answered and completes
   expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1))
   for (const { id } of answered) {
     const told = events.filter((event) => event.data.object.id === id).map((event) => event.type)
-    // Ten blocks come a second: those that passed while no server ran were final when they were read.
+    // Ten blocks come per second. Those mined while no server ran were already final when read.
     const seen = told.includes('payment.processing') ? ['payment.processing'] : []
     expect(told).toEqual(['payment.created', ...seen, 'payment.completed'])
   }
-  // A payment whose answer was cut off may exist: then it waits, and nobody was told of it.
+  // A payment whose answer was cut off may exist: then it stays unpaid, because its buyer does not know it.
   const all = await read<List<Payment>>(second, '/payments?limit=100')
   const others = all.data.filter((payment) => !answered.some(({ id }) => id === payment.id))
   for (const payment of others) expect(payment.status).toBe('created')

@@ -1,4 +1,4 @@
-/** A shop with several servers, its customers, and what is seen of it all in the end. */
+/** A shop with several servers, its customers, and the final state of everything. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiKey, createCheckout, type Event, type Payment, type Refund } from '@crypto-checkout/core'
@@ -12,7 +12,7 @@ export type TwoChains = Devnet<'ethereum' | 'polygon'>
 export type ManyNodes = Awaited<ReturnType<typeof openManyNodes>>
 
 const TRY_MS = 3_000
-/** For how long a server that did not answer is not asked, as whatever stands before several servers does it. */
+/** How long a server that did not answer is skipped, as a load balancer would do. */
 const REST_MS = 5_000
 const PAGE = 100
 /** Millionths of each coin: more than all refunds together. */
@@ -21,13 +21,13 @@ const PLENTY = 1_000_000_000_000n
 type Setting = {
   readonly devnet: TwoChains
   readonly database: string
-  /** Where events are posted. */
+  /** The URL to which events are posted. */
   readonly hook: string
-  /** Requests a minute. */
+  /** Requests per minute. */
   readonly limit?: number
 }
 
-/** Direct payments on Ethereum that a key refunds, deposits on Polygon that a key sweeps. */
+/** Direct payments on Ethereum, refunded by a key, and deposits on Polygon, swept by a key. */
 export async function openManyNodes(size: number, { devnet, database, hook, limit = 1_000_000 }: Setting) {
   const [gasKey, refundKey] = [newKey(), newKey()]
   for (const key of [gasKey, refundKey]) await devnet.faucet(new Wallet(key).address, PLENTY)
@@ -54,7 +54,7 @@ export async function openManyNodes(size: number, { devnet, database, hook, limi
   }
   const api = client(cluster, headers)
   await api.post('/webhooks', { url: hook })
-  /** Asks one server once. */
+  /** Sends one request to one server. */
   async function request(node: ClusterNode, path: string, init: RequestInit = {}) {
     const answer = await fetch(`${node.url}/sandbox/v1${path}`, { ...init, headers: { ...headers, ...init.headers } })
     // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -68,7 +68,7 @@ function newKey(): string {
   return `0x${randomBytes(32).toString('hex')}`
 }
 
-/** Asks any server that is up, and another one as long as there is no answer: with the same key, as a client is to do. */
+/** Sends a request to any running server and tries another while there is no answer. Keeps the same key, as clients should. */
 function client({ nodes }: Cluster, headers: Record<string, string>) {
   const restUntil = new Map<ClusterNode, number>()
   let turn = 0
@@ -80,7 +80,7 @@ function client({ nodes }: Cluster, headers: Record<string, string>) {
     return up[turn % up.length]
   }
 
-  /** Null where it did not answer. */
+  /** Null if the server did not answer. */
   async function ask(node: ClusterNode, path: string, init: RequestInit): Promise<Response | null> {
     try {
       return await fetch(`${node.url}/sandbox/v1${path}`, { ...init, signal: AbortSignal.timeout(TRY_MS) })
@@ -135,7 +135,7 @@ function client({ nodes }: Cluster, headers: Record<string, string>) {
   }
 }
 
-/** One customer after another orders and pays; now and then one is paid back. Answers the ids of what was ordered. */
+/** One customer after another orders and pays; some are refunded. Returns the ids of the orders. */
 export async function serve(
   shop: ManyNodes,
   devnet: TwoChains,
@@ -166,7 +166,7 @@ async function payBack(shop: ManyNodes, { id }: Payment): Promise<void> {
   if (refund.status === 'failed') throw new Error(JSON.stringify(refund))
 }
 
-/** Asks until the answer is the one that is waited for, for as long as the test has. */
+/** Polls until the answer is the wanted one, within the test's time. */
 export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await ask()
@@ -177,7 +177,7 @@ export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boo
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** To whom an account has sent USDC, and how much in millionths. */
+/** The recipients of USDC from an account, with amounts in millionths. */
 export async function paidBy(network: TwoChains['networks']['ethereum'], account: string) {
   const topics = [TRANSFER, `0x${account.slice(2).padStart(64, '0')}`]
   const filter = { address: network.coins.USDC.address, fromBlock: '0x0', topics }

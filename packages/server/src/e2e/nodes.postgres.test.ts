@@ -1,4 +1,4 @@
-/** What several servers on one PostgreSQL promise, while they are killed, paused and cut off. */
+/** The guarantees of several servers on one PostgreSQL, while servers are killed, paused and cut off. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Event, Payment, Refund, Settlement } from '@crypto-checkout/core'
 import { openReceiver } from '@crypto-checkout/core/testing'
@@ -9,16 +9,16 @@ import type { Cluster, ClusterNode } from './cluster.ts'
 import { cleanUp, millionths, newDatabase } from './harness.ts'
 import { type ManyNodes, openManyNodes, paidBy, serve, type TwoChains, until } from './nodes-shop.ts'
 
-/** `NODES=2,4 NODES_PAYMENTS=2000` asks for more than a test has time for. */
+/** `NODES=2,4 NODES_PAYMENTS=2000` requests a longer run than a normal test has time for. */
 const SIZES = (process.env.NODES ?? '2').split(',').map(Number)
 const PAYMENTS = Number(process.env.NODES_PAYMENTS ?? 1_000)
 const CUSTOMERS = Math.max(10, PAYMENTS / 20)
-/** One in so many of the payments is refunded. */
+/** One in this many payments is refunded. */
 const REFUND_EVERY = 15
 const PAUSE_MS = 20_000
-/** Between one disturbance and the next. */
+/** Pause between two disturbances. */
 const CALM_MS = 700
-/** Of an account, in a minute. */
+/** Requests per account and minute. */
 const LIMIT = 200
 
 let devnet: TwoChains
@@ -35,7 +35,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** Does something to a server now and then, until it is told to stop. One server is always left alone. */
+/** Disturbs servers at random times until stopped. One server is always left alone. */
 function disturb({ nodes }: Cluster) {
   const draw = seededRandom(1)
   const random = (below: number) => Math.floor(draw() * below)
@@ -96,7 +96,7 @@ function disturb({ nodes }: Cluster) {
   }
 }
 
-/** Closes the period now and then, on any server. */
+/** Closes the period at random times, on any server. */
 function settleAtTimes(shop: ManyNodes) {
   let stopped = false
   const ended = (async () => {
@@ -189,7 +189,7 @@ test.each(SIZES)(
   600_000 + PAYMENTS * 1_000,
 )
 
-/** All payments, once each is completed and paid out, and all refunds are there. */
+/** All payments, once each is completed and paid out and all refunds exist. */
 async function settled(shop: ManyNodes): Promise<Payment[]> {
   const completed = () => shop.get<{ totalCount: number }>('/payments?status=completed&limit=1')
   await until(completed, ({ totalCount }) => totalCount === PAYMENTS)
@@ -197,7 +197,7 @@ async function settled(shop: ManyNodes): Promise<Payment[]> {
     () => shop.list<Refund>('/refunds'),
     (refunds) => refunds.every(({ status }) => status === 'completed'),
   )
-  // The factory's deployment may not be final yet: then nothing of the deposits is settled.
+  // Until the factory's deployment is final, no deposits are settled.
   await until(
     async () => {
       await shop.post('/settlements', {})
@@ -256,8 +256,8 @@ function expectOneStory(events: readonly Event[], payments: readonly Payment[]):
 }
 
 /**
- * Every event has arrived. What did not get through comes later than what is newer, as the sequence in each body tells;
- * those of most payments arrive in order even so.
+ * Every event arrives. A failed delivery arrives after newer events, as the sequence in each body shows. Even so,
+ * most payments' events arrive in order.
  */
 async function expectDelivered(events: readonly Event[], path: string): Promise<void> {
   const arrivals = () => receiver.received.filter((one) => one.path === path).map(({ event }) => event)
@@ -266,7 +266,7 @@ async function expectDelivered(events: readonly Event[], path: string): Promise<
     return events.filter(({ id }) => !arrived.has(id))
   }
   await until(missing, (left) => left.length === 0)
-  // A map keeps the place of what was put in first.
+  // A map keeps its insertion order.
   const first = new Map<string, Event>()
   for (const event of arrivals()) if (!first.has(event.id)) first.set(event.id, event)
   const stories = [...Map.groupBy(first.values(), ({ data }) => data.object.id).values()]

@@ -1,16 +1,16 @@
-/** A server as its operators see it: with metrics on a port of their own, and on its database beside others where there are others. */
+/** A server as its operators see it, with metrics on a separate port. Other servers may share its database. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Payment } from '@crypto-checkout/core'
 import { mine } from '@crypto-checkout/devnet/testing'
 import { command, type Ethereum, eventually, newWallet, pay, startServer, temporaryFolder } from './harness.ts'
 
-/** How often a server is asked here: it counts requests. */
+/** How often the tests poll a server, which limits its requests. */
 const POLL_MS = 250
 
 type Site = {
   readonly devnet: Ethereum
-  /** Through which the chain is read. */
+  /** The nodes through which the chain is read. */
   readonly rpcUrls: readonly string[]
   /** 64 hexadecimal digits. */
   readonly gasKey: string
@@ -21,7 +21,7 @@ type Site = {
 
 export type Operated = Awaited<ReturnType<typeof openOperated>>
 
-/** A server with a key for gas, and a pair of keys for it. */
+/** A server with a gas key, and a pair of API keys for it. */
 export async function openOperated({ devnet, rpcUrls, gasKey, config = {}, network = {}, env = {} }: Site) {
   const cwd = temporaryFolder()
   writeFileSync(join(cwd, 'gas-key'), gasKey, { mode: 0o600 })
@@ -45,7 +45,7 @@ export async function openOperated({ devnet, rpcUrls, gasKey, config = {}, netwo
   const wallet = newWallet()
   const order = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum', merchantWallet: wallet }
   const create = (more: object = {}) => request<Payment>('POST', '/sandbox/v1/payments', order, more)
-  /** The value of a series; null where there is none. */
+  /** The value of a series; null if it does not exist. */
   async function metric(series: string): Promise<number | null> {
     const lines = (await (await fetch(metricsUrl)).text()).split('\n')
     const line = lines.find((one) => one.startsWith(`${series} `))
@@ -53,7 +53,7 @@ export async function openOperated({ devnet, rpcUrls, gasKey, config = {}, netwo
   }
   return {
     ...{ server, keys, metricsUrl, request, create, metric },
-    /** Pays into the next block, and mines until it is final. */
+    /** Pays in the next block, and mines until that is final. */
     async complete(payment: Payment): Promise<void> {
       await pay(devnet, payment)
       await mine(devnet.networks.ethereum, 5)
@@ -64,7 +64,7 @@ export async function openOperated({ devnet, rpcUrls, gasKey, config = {}, netwo
         POLL_MS,
       )
     },
-    /** Waits for a series to have the value. */
+    /** Waits until a series has the wanted value. */
     until: (series: string, wanted: (value: number | null) => boolean): Promise<number | null> =>
       eventually(() => metric(series), wanted, POLL_MS),
   }

@@ -1,4 +1,4 @@
-/** What operators are shown of a chain, its nodes and the keys that send on it, when these are not as they should be. */
+/** What operators see if a chain, its nodes or its sending keys have problems. */
 import { randomBytes } from 'node:crypto'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { type HostileProxy, mine, rewritten, rpc, startHostileProxy } from '@crypto-checkout/devnet/testing'
@@ -86,7 +86,7 @@ test('what sending costs is shown, and when somebody else sends with the same ke
   const { site, key, address } = await open({ collection: 'deposit' })
   const of = `${where},address="${address}"`
   await site.complete(await site.create())
-  // It pays for sweeping what came to the payment's own address.
+  // The key pays for the sweep of the payment's own address.
   await site.request('POST', '/sandbox/v1/settlements', {})
   await site.until(`checkout_nonce_gap{${of}}`, (value) => value === -1)
   expect(await site.metric(`checkout_sends_open{${of},state="signed"}`)).toBe(1)

@@ -14,7 +14,7 @@ import { openOperated } from './operated.ts'
 const WEBHOOK_PORT_THAT_REFUSES = 9
 
 let devnet: Ethereum
-/** Stands for a provider's node: it is reached by a URL with a key in it. */
+/** Stands for a provider's node, with a key in its URL. */
 let provider: Server
 let providerFails = false
 const rpcKey = randomBytes(16).toString('hex')
@@ -85,7 +85,7 @@ test('what happens is counted: payments, requests, nodes, webhooks, transactions
   expect(await site.metric('checkout_db_commit_seconds_count')).toBeGreaterThan(3)
   expect(await site.metric('checkout_ledger_imbalance')).toBe(0)
   expect(await site.metric('checkout_webhook_oldest_pending_seconds')).toBeGreaterThan(0)
-  // Of the payment that was created before the webhook nothing but what happened to it later.
+  // Of the payment created before the webhook, only later events are delivered.
   expect(await site.metric('checkout_webhook_pending')).toBeGreaterThan(1)
   for (const series of [
     'checkout_db_waiting',
@@ -97,7 +97,7 @@ test('what happens is counted: payments, requests, nodes, webhooks, transactions
   const all = await (await fetch(site.metricsUrl)).text()
   expect(all).toContain('nodejs_eventloop_lag_seconds')
   for (const secret of [rpcKey, gasKey, site.keys.publicKey, payment.id, 'mer_']) expect(all).not.toContain(secret)
-  // They are on their own port, and nowhere else.
+  // Metrics are on their own port only.
   expect((await fetch(`${site.server.url}/metrics`)).status).toBe(404)
   expect((await fetch(new URL('/readyz', site.metricsUrl))).status).toBe(200)
   site.server.signal('SIGTERM')
@@ -121,7 +121,7 @@ test('as JSON each request is a line with its id, each event one with its paymen
   const wrong = `sk_test_${randomBytes(32).toString('hex')}`
   await site.request('GET', `/sandbox/v1/payments/${payment.id}?secret=${wrong}`, undefined, { 'x-api-secret': wrong })
   await fetch(`${site.server.url}/nowhere/${wrong}`)
-  // A node that fails, and names the key in its answer.
+  // A node that fails and repeats the key in its answer.
   providerFails = true
   await eventually(
     () => site.server.stdout,

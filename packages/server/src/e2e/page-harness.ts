@@ -1,4 +1,4 @@
-/** What the tests of the hosted page share: a checkout that serves it on loopback, and a browser that opens it. */
+/** Shared by the tests of the hosted page: a checkout that serves it on loopback, and a browser that opens it. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -19,12 +19,12 @@ import { temporaryFolder } from './harness.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
-/** How long a page may take on a machine that is busy. */
+/** How long a page may take on a busy machine. */
 export const PATIENCE_MS = 30_000
 
 export type PageSite = Awaited<ReturnType<typeof openPageSite>>
 
-/** The hosted page as a server of its own serves it, under its own policy; the element is built if it is not. */
+/** Serves the hosted page as a standalone server does, under its own policy; builds the element if necessary. */
 export async function openPageSite(options: Omit<CheckoutOptions, 'publicUrl' | 'database' | 'assets'>) {
   if (!existsSync(join(ROOT, 'packages/widget/dist/crypto-checkout.js'))) {
     execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: ROOT })
@@ -43,7 +43,7 @@ export async function openPageSite(options: Omit<CheckoutOptions, 'publicUrl' | 
   return {
     origin,
     checkout,
-    /** A payment of a shop of its own; of 12.50 USD in USDC unless told otherwise. */
+    /** A payment of a new shop; 12.50 USD in USDC by default. */
     async newPayment(
       terms: Pick<PaymentTerms, 'network' | 'merchantWallet'> & Partial<PaymentTerms>,
       shop = 'Demo shop',
@@ -61,7 +61,7 @@ export async function openPageSite(options: Omit<CheckoutOptions, 'publicUrl' | 
   }
 }
 
-/** Where a server on loopback is reached. */
+/** The URL of a server on loopback. */
 export function originOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
@@ -73,7 +73,7 @@ export async function startBrowser(args: readonly string[] = []): Promise<Browse
   return browsers.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--headless=shell', ...args] })
 }
 
-/** What a page's console calls an error or a warning, its policy's complaints among them, and what it throws. */
+/** The page's console errors and warnings, including violations of its policy, and uncaught errors. */
 export function complaintsOf(page: Page, expected = /^$/): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -88,7 +88,7 @@ export function payWithWallet(page: Page): Promise<void> {
   return page.getByRole('button', { name: /with a wallet$/ }).click()
 }
 
-/** Waits until the page says it as a heading. */
+/** Waits until the page shows the title as a heading. */
 export function said(page: Page, title: string | RegExp): Promise<void> {
   return page.getByRole('heading', { name: title, exact: true }).waitFor({ timeout: PATIENCE_MS })
 }

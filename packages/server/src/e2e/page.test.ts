@@ -28,7 +28,7 @@ afterAll(async () => {
 const newPayment = (): Promise<Payment> =>
   site.newPayment({ currency: 'EUR', network: 'ethereum', merchantWallet: devnet.accounts.merchant }, HOSTILE)
 
-/** Opens a page and notes every complaint of the browser, and every page that it was led to. */
+/** Opens a page and records all complaints of the browser and all pages it navigated to. */
 async function openPage(url: string, javaScriptEnabled: boolean) {
   const context = await browser.newContext({ javaScriptEnabled })
   const page = await context.newPage()
@@ -43,7 +43,7 @@ async function openPage(url: string, javaScriptEnabled: boolean) {
   return { page, complaints, visited, close: () => context.close() }
 }
 
-/** The card that the payer sees: the element's where it runs, the document's where it does not. */
+/** The card that the payer sees: the element's with JavaScript, otherwise the document's. */
 async function seen(page: Page, phase: string): Promise<string> {
   const card = page.locator(`[data-phase="${phase}"]:visible`)
   await card.first().waitFor({ timeout: PATIENCE_MS })

@@ -3,7 +3,7 @@ import { COUNTERFEIT_ADDRESS, mine, sendTogether, sendZero } from '@crypto-check
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ask, cleanUp, type Ethereum, millionths, openShop, pay, type Shop } from './harness.ts'
 
-/** Head less two: what `finalized` means on the local chain. */
+/** Head minus two: the `finalized` block of the local chain. */
 const FINAL = 3
 
 let devnet: Ethereum
@@ -186,7 +186,7 @@ test('two checkouts on one database read at once and count nothing twice', async
   const shop = await open()
   const other = shop.openAnother()
   await other.start()
-  // What is final when reading begins is read at once and not seen before.
+  // A block that is already final when reading starts is read only once, as final.
   await block()
   await shop.caughtUp()
   try {

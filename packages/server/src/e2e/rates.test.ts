@@ -29,14 +29,14 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** Moves a feed. `updatedAt` in seconds; as new as each block when left out. */
+/** Sets a feed's price. `updatedAt` is in seconds; by default as new as each block. */
 async function move(base: 'EUR' | 'USDC', usd: number, updatedAt?: number): Promise<void> {
   const { ethereum } = devnet.networks
   await setPrice(ethereum, base, BigInt(Math.round(usd * 1e8)), updatedAt)
   await mine(ethereum, 1)
 }
 
-/** Waits until the shop has read a feed the way that it is wanted. */
+/** Waits until the shop has read the wanted state of a feed. */
 function read(pair: string, wanted: (feed: { price: string | null; stale: boolean }) => boolean) {
   return eventually(
     () => shop.checkout.feeds().find((feed) => feed.pair === pair),

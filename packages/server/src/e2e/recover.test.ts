@@ -22,7 +22,7 @@ import {
 } from './harness.ts'
 
 let devnet: Ethereum
-/** Somebody with gas who has nothing to do with the shop. */
+/** An account with gas that has nothing to do with the shop. */
 const stranger = newWallet()
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** A folder with a configuration that gives payments addresses of their own. Its gas key has no gas. */
+/** A folder with a configuration that gives payments their own addresses. Its gas key has no gas. */
 async function open() {
   const cwd = temporaryFolder()
   const env = { DATABASE_URL: await newDatabase() }
@@ -51,7 +51,7 @@ async function open() {
   return { cwd, env, headers, wallet: getAddress(newWallet()) }
 }
 
-/** Makes a payment after a backup, has it paid, and ends the server; `lost` is the backup in a new database. */
+/** Creates a payment after a backup, pays it, and ends the server; `lost` is the backup in a new database. */
 async function loseMoney({ cwd, env, headers, wallet }: Awaited<ReturnType<typeof open>>) {
   const server = await startServer(['--port', '0'], { cwd, env })
   const file = join(cwd, 'copy.db')

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 beforeEach(() => untilRead())
 
-/** Waits until all that the ledgers hold has been read. */
+/** Waits until all current ledgers have been read. */
 async function untilRead(): Promise<void> {
   const { sequence } = await closeLedger(devnet.networks.stellar)
   await eventually(
@@ -48,7 +48,7 @@ async function untilRead(): Promise<void> {
   )
 }
 
-/** A refund of 4 USDC that the merchant's account is to sign, and the address of its page. */
+/** A refund of 4 USDC for the merchant's account to sign, and its page's address. */
 async function newRefund(input: object = {}): Promise<{ refund: Refund; url: string; to: string }> {
   const { sandbox } = site.checkout
   const price = { amount: 10, currency: 'USD', cryptocurrency: 'USDC' } as const
@@ -69,7 +69,7 @@ function freighterOf(key: Keypair = stellarKeys.merchant): Freighter {
   return newFreighter(key, devnet.networks.stellar.passphrase)
 }
 
-/** The page with Freighter in it, where there is one, and what the browser complains of but for the server's refusals. */
+/** Opens the page, with Freighter if given. Collects the browser's complaints, except those about refused requests. */
 async function open(url: string, wallet: Freighter | null): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext()
   onTestFinished(() => context.close())
@@ -91,7 +91,7 @@ async function untilStatus({ id }: Refund, wanted: Refund['status']): Promise<Re
   )
 }
 
-/** What came to an account, and with which memos. */
+/** The payments that an account received, with their memos. */
 async function receivedBy(account: string): Promise<{ amount: string; memo: string | undefined }[]> {
   const { records } = await horizonOf(devnet).payments().forAccount(account).join('transactions').call()
   const payments = records.filter((record) => record.type === 'payment')
@@ -113,7 +113,7 @@ test.each([
   await told(page, /^Sent: [0-9a-f]{64}$/)
   expect(wallet.asked.filter((type) => type === 'SUBMIT_TRANSACTION')).toHaveLength(1)
   expect(await barriers(page)).toEqual([])
-  // Who loads the page again before it is seen is not asked to sign twice.
+  // After a reload before the transaction is seen, the page does not ask to sign again.
   await page.reload()
   await told(page, /was asked to send this already/)
   expect(await signing(page).count()).toBe(0)
@@ -178,7 +178,7 @@ test('what was changed on its way, or is not signed by the merchant’s account,
   const built = await build(url)
   built.sign(Keypair.random())
   expect((await submit(url, built)).body.error.code).toBe('transaction_changed')
-  // A stranger who pays it from an account of their own.
+  // A stranger pays it from another account.
   const other = await newAccount(devnet, [USDC])
   const source = await horizonOf(devnet).loadAccount(other.publicKey())
   const { fee, networkPassphrase, timeBounds, memo } = built

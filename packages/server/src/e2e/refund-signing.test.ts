@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const block = (count = 1) => mine(devnet.networks.ethereum, count)
 
-/** A refund of 4 USDC that a wallet is to sign, and its page with that wallet in it. */
+/** A refund of 4 USDC for a wallet to sign, and its page with that wallet in it. */
 async function open(owner: InjectedWallet, merchantWallet = owner.address) {
   const { sandbox } = site.checkout
   const order = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum', merchantWallet } as const
@@ -68,7 +68,7 @@ test('a merchant’s wallet in the browser signs a refund with one click, and it
   await signing(page).click()
   await told(page, /^Sent: 0x[0-9a-f]{64}/)
   expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
-  // Who loads the page again before it is seen is not asked to send twice.
+  // After a reload before the transaction is seen, the page does not ask to send again.
   await page.reload()
   await told(page, /was asked to send this already/)
   expect(await signing(page).count()).toBe(0)

@@ -7,7 +7,7 @@ import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cleanUp, type Ethereum, eventually, newWallet, pay, sandboxOn, temporaryFolder } from './harness.ts'
 
-/** What is in a block now is final after so many more. */
+/** Blocks after which a mined transaction is final. */
 const FINAL = 4
 const VARIABLE = 'REFUND_KEY_OF_A_TEST'
 
@@ -55,7 +55,7 @@ async function paid(merchantWallet: string) {
   )
 }
 
-/** Mines on until a refund is what is waited for. */
+/** Mines until a refund has the wanted status. */
 function until(refund: Refund, status: Refund['status']): Promise<Refund> {
   return eventually(
     async () => {
@@ -85,7 +85,7 @@ test('a refund whose gas would be worth more than it waits until gas is cheaper'
     await rpc(ethereum, 'anvil_setNextBlockBaseFeePerGas', [`0x${(gwei * 1_000_000_000n).toString(16)}`])
     await block()
   }
-  // 60,000 gas are then worth 40 USD and more.
+  // 60,000 gas then cost 40 USD and more.
   await setBaseFee(200n)
   const destination = newWallet()
   const refund = await checkout.sandbox.refunds.create({ paymentId: payment.id, destination })

@@ -32,7 +32,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** A folder with a configuration, whose database is the file of SQLite's in it. */
+/** A folder with a configuration, whose database is a SQLite file in it. */
 async function openFolder() {
   const cwd = temporaryFolder()
   writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(sandboxOn(devnet)))
@@ -44,7 +44,7 @@ async function openFolder() {
 type Surroundings = NonNullable<Parameters<typeof startServer>[1]>
 type Server = Awaited<ReturnType<typeof startServer>>
 
-/** Lets a server run while work is done with it. */
+/** Keeps a server running during the work. */
 async function whileServing<T>(surroundings: Surroundings, work: (server: Server) => Promise<T>): Promise<T> {
   const server = await startServer(['--port', '0'], surroundings)
   const answer = await work(server)
@@ -97,7 +97,7 @@ test('a database that is used, or has a row, is refused without its password, an
     const beside = await command(['restore', 'copy.db'], surroundings)
     expect(beside).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Another server uses') })
     if (!onPostgres()) return
-    // From another machine only the database tells.
+    // From another machine, only the database shows that a server is running.
     const elsewhere = await command(['restore', 'copy.db', '--data', temporaryFolder()], surroundings)
     expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining('and a server runs on it') })
   })
@@ -108,7 +108,7 @@ test('a database that is used, or has a row, is refused without its password, an
   expect(await command(['restore'], { cwd })).toMatchObject({ code: 2 })
 }, 600_000)
 
-/** Waits until a connection to a PostgreSQL database waits for something, and answers its process. */
+/** Waits until a connection to a PostgreSQL database waits for an event, and returns its process id. */
 async function waiting(database: string, event: string): Promise<number> {
   const text = `select pid from pg_stat_activity where datname = current_database() and wait_event = '${event}'`
   const ask = () => onceAt(database, text) as Promise<{ pid: number }[]>
@@ -147,7 +147,7 @@ describe('kill -9 in the middle of a restore', () => {
       await command(['backup', 'copy.db'], { cwd })
       const database = await newDatabase()
       const surroundings = { cwd, env: { DATABASE_URL: database } }
-      // Holds the restore up in the middle of its tables.
+      // Blocks the restore in the middle of its tables.
       const hold = (body: string) =>
         `create or replace function hold() returns trigger language plpgsql as 'begin ${body} return null; end'`
       await onceAt(
@@ -175,7 +175,7 @@ describe('kill -9 in the middle of a restore', () => {
       const { cwd } = await openFolder()
       const source = join(cwd, 'data/checkout.db')
       const database = new DatabaseSync(source)
-      // So much that copying it takes a while.
+      // Enough data to make copying take a while.
       database.exec(
         `insert into idempotency with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
        select 'mer', 0, i, '', 200, hex(randomblob(50000)), 1 from n`,

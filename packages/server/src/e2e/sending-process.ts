@@ -1,4 +1,4 @@
-/** Carries transactions through until it kills itself, without any goodbye, at one of its commits or requests. */
+/** Processes transactions until it kills itself with SIGKILL at one of its commits or requests. */
 import { openSendingShop } from './sending-shop.ts'
 
 const [path = '', sandbox = '', diesAt = ''] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-/** A checkout on a local chain that sends transactions: its passes are begun by hand. */
+/** A checkout on a local chain that sends transactions. Tests start its passes by hand. */
 import { type CheckoutConfig, createCheckout } from '@crypto-checkout/core'
 import {
   enqueueSend,
@@ -57,10 +57,10 @@ export function openSendingShop(path: string, sandbox: Pick<CheckoutConfig, 'san
   const sending = sendJob(context, network, { health, outcomes: {}, log: (line) => told.push(line) })
   return {
     checkout,
-    /** All that was to be sent, the oldest first. */
+    /** All transactions, oldest first. */
     states: () =>
       real.db.selectFrom('sends').select(['subject', 'state', 'nonce']).orderBy('id').execute() as Promise<SendState[]>,
-    /** What the node answered to each of the bytes that were signed for one. */
+    /** The node's answer to each signed version of a transaction. */
     answers: async (subject: string): Promise<(string | null)[]> => {
       const [send] = await sendsOf(real.db, 'settlement', subject)
       const attempts = real.db
@@ -69,7 +69,7 @@ export function openSendingShop(path: string, sandbox: Pick<CheckoutConfig, 'san
         .where('send_id', '=', send?.id ?? 0)
       return (await attempts.orderBy('number').execute()).map(({ answer }) => answer)
     },
-    /** Lets time pass for the shop alone. */
+    /** Advances the shop's clock, not the chain's. */
     wait(ms: number): void {
       offsetMs += ms
     },
@@ -77,12 +77,12 @@ export function openSendingShop(path: string, sandbox: Pick<CheckoutConfig, 'san
     async watch(): Promise<void> {
       while ((await watching.run()).more);
     },
-    /** Answers what an operator is told. */
+    /** Runs sending passes, and returns the messages to the operator. */
     async send(): Promise<string> {
       while ((await sending.run()).more);
       return told.splice(0).join('; ')
     },
-    /** A transfer of so much to somebody, from the account of the key. */
+    /** Queues a transfer of this amount from the key's account. */
     enqueue(subject: string, token: string, to: string, rawAmount: bigint): Promise<number> {
       const signer = network.sending?.gas?.address ?? ''
       const words = [to.slice(2), rawAmount.toString(16)].map((word) => word.toLowerCase().padStart(64, '0'))

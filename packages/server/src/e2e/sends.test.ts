@@ -8,7 +8,7 @@ import { cleanUp, type Ethereum, newWallet, sandboxOn, startCommand, temporaryFo
 import { openSendingShop, type SendingShop } from './sending-shop.ts'
 
 const GWEI = 1_000_000_000n
-/** Blocks after which what was mined is final. */
+/** Blocks after which a mined transaction is final. */
 const FINAL_AFTER = 4
 
 let devnet: Ethereum
@@ -24,7 +24,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** A key with gas and coins, a database, and how to open shops and processes on them. */
+/** A key with gas and coins, a database, and functions to open shops and processes on them. */
 async function openAccount(network: object = {}) {
   const key = `0x${randomBytes(32).toString('hex')}`
   const { address } = new Wallet(key)
@@ -42,7 +42,7 @@ async function openAccount(network: object = {}) {
     shop,
     address,
     enqueue: (subject: string, to: string, rawAmount = 1n) => shop.enqueue(subject, usdc, to, rawAmount),
-    /** Mines and decides until nothing is open. */
+    /** Mines and processes until no transaction is pending. */
     async finish(): Promise<void> {
       for (let left = 40; left > 0; left--) {
         await shop.send()
@@ -53,7 +53,7 @@ async function openAccount(network: object = {}) {
       }
       throw new Error(`it never came to an end: ${JSON.stringify(await shop.states())}`)
     },
-    /** A process that carries them through until it kills itself at a call; answers its exit code. */
+    /** Runs a process that kills itself at the given call; returns its exit code. */
     die: (diesAt: number) =>
       startCommand([path, JSON.stringify(sandbox), String(diesAt)], {
         program: join(import.meta.dirname, 'sending-process.ts'),
@@ -165,7 +165,7 @@ test('a kill -9 at any of thirty commits and requests loses no transaction, and 
     payees.push(to)
     await enqueue(`set_${diesAt}`, to)
     expect(await die(diesAt)).toBe(137)
-    // What was offered is mined before the next process starts.
+    // The broadcast transaction is mined before the next process starts.
     await mine(devnet.networks.ethereum)
     await shop.watch()
   }

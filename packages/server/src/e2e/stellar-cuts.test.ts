@@ -28,14 +28,14 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** Nodes rest for seconds up to minutes after a failure: so many times less here. */
+/** Nodes rest for seconds up to minutes after a failure. Here the rests are this many times shorter. */
 const HASTE = 50
-/** Of most answers here all bytes and a few more, so that some come whole. */
+/** Slightly more than the size of most answers here, so that some arrive whole. */
 const MOST_BYTES = 2_000
 const ROUNDS = 25
 
 const round = fc.record({
-  /** How many answers of ten are cut, of each back end. */
+  /** For each back end, how many of ten answers are cut. */
   rpc: fc.integer({ min: 0, max: 10 }),
   horizon: fc.integer({ min: 0, max: 10 }),
   pay: fc.constantFrom('text', 'id', 'muxed', 'parts', 'together', 'nothing'),
@@ -57,7 +57,7 @@ async function openCutShop(): Promise<{ shop: StellarShop; rpc: CuttingProxy; ho
   return { shop, rpc, horizon }
 }
 
-/** Pays payments of 10 in full, in one of the ways in which that can be done. */
+/** Pays payments of 10 in full, in one of the possible ways. */
 async function pay(how: Round['pay'], one: Payment, other: Payment): Promise<void> {
   const [memo, second] = [one.memo ?? '', other.memo ?? '']
   if (how === 'text') await send(devnet, [payment('10')], { memo: Memo.text(memo) })
@@ -110,7 +110,7 @@ test.each([1, 2, 3])(
     }
     await shop.caughtUp()
     expect(await shop.unattributed()).toEqual([])
-    // How many there are follows from how often the nodes are asked in these rounds.
+    // The number of cuts depends on how often the nodes are queried in these rounds.
     expect([rpc.cuts > 0, horizon.cuts > 0]).toEqual([true, true])
   },
 )

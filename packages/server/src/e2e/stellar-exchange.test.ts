@@ -43,7 +43,7 @@ async function open(network: object = {}) {
   return opened
 }
 
-/** The local Horizon, but for one thing. */
+/** The local Horizon without its path search. */
 async function horizonWithoutPaths() {
   const { horizonUrl } = devnet.networks.stellar
   const server = createServer(async ({ url = '/' }, response) => {

@@ -1,4 +1,4 @@
-/** Payers who give another asset than the one that is due, as a page and a wallet let them. */
+/** Payers who pay with another asset than the one due, through a page and a wallet. */
 import { Asset, type Keypair, Operation, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk'
 import {
   horizonOf,
@@ -19,7 +19,7 @@ export type Offered = { asset: string; max: string; path: string[] }
 type PathPayment = Extract<Transaction['operations'][number], { type: 'pathPaymentStrictReceive' }>
 export type Built = { readonly transaction: Transaction; readonly seal: string }
 
-/** A shop with a payment of 10 USDC, and what its page does for one payer. */
+/** A shop with a payment of 10 USDC, and its page's operations for one payer. */
 export async function openExchange(devnet: Stellar, network: object = {}) {
   const shop = await openStellarShop(devnet, { network })
   const asked = await shop.create()
@@ -53,14 +53,14 @@ export function offered(list: readonly Offered[], asset: string): Offered {
   return found
 }
 
-/** Its operation as it is, to be changed. */
+/** Its actual operation, for tests to change. */
 export function operationOf(transaction: Transaction): PathPayment {
   const [operation] = transaction.operations
   if (operation?.type !== 'pathPaymentStrictReceive') throw new Error('a path payment is its operation')
   return operation
 }
 
-/** Somebody who sells USDC for an asset, at a price in it, until they are told to stop. */
+/** A seller of USDC for an asset, at a price in that asset, until stopped. */
 export async function newSeller(devnet: Stellar, buying: Asset, price: string) {
   const key = await newAccount(devnet, [USDC, ...(buying.isNative() ? [] : [buying])], '100')
   await send(devnet, [payment('500', key.publicKey())])
@@ -70,7 +70,7 @@ export async function newSeller(devnet: Stellar, buying: Asset, price: string) {
   return { stop: () => offer('0', id) }
 }
 
-/** The number of the offer that a transaction made. */
+/** The number of the offer that a transaction created. */
 async function offerIn(devnet: Stellar, hash: string): Promise<string> {
   const { result_xdr } = await horizonOf(devnet).transactions().transaction(hash).call()
   const { result } = xdr.TransactionResult.fromXdr(result_xdr, 'base64')
@@ -82,7 +82,7 @@ async function offerIn(devnet: Stellar, hash: string): Promise<string> {
   return String(made.success.offer.offer.offerId)
 }
 
-/** An asset that nobody here has heard of, and somebody who has some of it. */
+/** A new asset, unknown to the shop, and an account that holds some of it. */
 export async function newAsset(devnet: Stellar, code: string) {
   const issuer = await newAccount(devnet)
   const asset = new Asset(code, issuer.publicKey())
@@ -91,7 +91,7 @@ export async function newAsset(devnet: Stellar, code: string) {
   return { asset, holder }
 }
 
-/** Of XLM when null. */
+/** The balance of an asset; of XLM if null. */
 export async function balanceOf(devnet: Stellar, key: Keypair, asset: Asset | null): Promise<number> {
   const { balances } = await horizonOf(devnet).loadAccount(key.publicKey())
   const code = asset?.code

@@ -55,7 +55,8 @@ describe('while a back end is in trouble', () => {
     const shop = await open({ witnesses: 1 })
     await faults({ rpc: { status: 503 } })
     const first = await shop.create()
-    // Horizon takes transactions too; here the payer's own node is the one that is down for the shop.
+    // Horizon accepts transactions too, but this payer submits through the node that is down for the shop: lift its
+    // fault.
     await faults({})
     await payFor(first)
     await faults({ rpc: { status: 503 } })

@@ -26,11 +26,11 @@ export const { USDC, USDT, counterfeit } = stellarAssets
 
 type Transaction = {
   readonly memo?: Memo
-  /** The payer when left out. */
+  /** The payer by default. */
   readonly signer?: Keypair
 }
 
-/** Signs what a wallet would, and closes the ledger that holds it. Answers the transaction's hash. */
+/** Signs as a wallet would, and closes the ledger that contains the transaction. Returns its hash. */
 export async function send(
   devnet: Stellar,
   operations: readonly Built[],
@@ -50,7 +50,7 @@ export async function send(
   return sent.hash
 }
 
-/** The merchant's account with an id in it. */
+/** The merchant's muxed account with an id. */
 export function muxed(id: string, account = MERCHANT): string {
   return new MuxedAccount(new Account(account, '0'), id).accountId()
 }
@@ -59,7 +59,7 @@ export function payment(amount: string, to = MERCHANT, asset = USDC): Built {
   return Operation.payment({ destination: to, asset, amount })
 }
 
-/** A sandbox that reads the local network over both of its back ends, or as it is told. */
+/** A sandbox that reads the local network through both of its back ends, unless changed. */
 export function stellarOn(devnet: Stellar, changes: object = {}): Pick<CheckoutConfig, 'sandbox'> {
   const { horizonUrl, rpcUrl, passphrase, coins: assets } = devnet.networks.stellar
   const network = {
@@ -78,7 +78,7 @@ type Options = {
   readonly parts?: Parameters<typeof createCheckout>[1]
 }
 
-/** A shop with a database of its own, whose wallet is the merchant's account. */
+/** A shop with its own database, whose wallet is the merchant's account. */
 export async function openStellarShop(devnet: Stellar, options: Options = {}) {
   const database = `sqlite:${join(temporaryFolder(), 'checkout.db')}`
   const log: string[] = []
@@ -118,7 +118,7 @@ export async function openStellarShop(devnet: Stellar, options: Options = {}) {
         () => get(one),
         (found) => found.status === status,
       ),
-    /** What the payer's page is told. */
+    /** The data that the payer's page receives. */
     async publicView(one: Pick<Payment, 'id'>): Promise<PublicPayment> {
       const answer = await checkout.handle({
         method: 'GET',
@@ -157,7 +157,7 @@ export type StellarShop = Awaited<ReturnType<typeof openStellarShop>>
 
 let asks = 0
 
-/** What a payment's page asks about signing, and what it is answered. */
+/** The requests of a payment's page about signing, and their answers. */
 export function pageOf(shop: StellarShop, asked: Pick<Payment, 'id'>) {
   const post = async (what: string, body: unknown, one: Pick<Payment, 'id'> = asked) => {
     const answer = await shop.checkout.handle({
@@ -165,7 +165,7 @@ export function pageOf(shop: StellarShop, asked: Pick<Payment, 'id'>) {
       path: `/pay/${one.id.slice(4)}/stellar/${what}`,
       query: '',
       headers: { 'content-type': 'application/json' },
-      // Each from elsewhere: how often one may ask is not what this is about.
+      // Each request from a different address: rate limits are not under test here.
       address: `10.0.${asks >> 8}.${asks++ & 255}`,
       body: { kind: 'bytes', bytes: Buffer.from(JSON.stringify(body)) },
     })
@@ -175,7 +175,7 @@ export function pageOf(shop: StellarShop, asked: Pick<Payment, 'id'>) {
   return post
 }
 
-/** Closes ledgers until the answer is there: Horizon answers once there is a ledger with the transaction. */
+/** Closes ledgers until the answer arrives: Horizon answers once a ledger contains the transaction. */
 export async function whileLedgersClose<T>(devnet: Stellar, answer: Promise<T>): Promise<T> {
   let isThere = false
   void answer.finally(() => (isThere = true)).catch(() => {})
@@ -187,7 +187,7 @@ export function horizonOf(devnet: Stellar): Horizon.Server {
   return new Horizon.Server(devnet.networks.stellar.horizonUrl, { allowHttp: true })
 }
 
-/** An account of its own with XLM, and with a trustline for each of the assets. */
+/** A new account with XLM, and with a trustline for each of the assets. */
 export async function newAccount(devnet: Stellar, assets: readonly Asset[] = [], xlm = '10'): Promise<Keypair> {
   const key = Keypair.random()
   await send(devnet, [Operation.createAccount({ destination: key.publicKey(), startingBalance: xlm })])

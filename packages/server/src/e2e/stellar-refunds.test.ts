@@ -34,7 +34,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** A shop with a payment of 10 USDC that is completed. */
+/** A shop with a completed payment of 10 USDC. */
 async function open(network: object) {
   const shop = await openStellarShop(devnet, { network })
   shops.push(shop)
@@ -42,7 +42,7 @@ async function open(network: object) {
   await send(devnet, [payment('10')], { memo: Memo.text(asked.memo ?? '') })
   await shop.untilStatus(asked, 'completed')
   const refund = (input: object = {}) => shop.checkout.sandbox.refunds.create({ paymentId: asked.id, ...input })
-  /** What is entered on the page for the payer. */
+  /** Enters the payer's details on the page. */
   const enter = async ({ nextAction }: Refund, fields: Record<string, string>) => {
     if (nextAction?.type !== 'collect_destination') throw new Error('the payer is not asked')
     const answer = await shop.checkout.handle({
@@ -55,7 +55,7 @@ async function open(network: object) {
   return { shop, refund, enter }
 }
 
-/** An account that says so of itself (SEP-29): what it says, or takes back. */
+/** An account that declares whether it requires memos (SEP-29). `value` is the final entry; null removes it. */
 async function newExchange(value: string | null): Promise<Keypair> {
   const key = await newAccount(devnet, [USDC])
   const other = Operation.manageData({ name: 'config.memo', value: '1' })
@@ -129,7 +129,7 @@ test.each([
     ([state]) => (state?.read ?? 0) >= sequence,
   )
   await before.stop()
-  // It reads nothing until it is started.
+  // It reads nothing until started.
   const idle = createCheckout({ ...config, database })
   const built = await postTo(idle, refund, 'transaction', {})
   expect(built.status).toBe(200)

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const PAYER = stellarKeys.payer
 
-/** A shop with a payment, and what its page asks and answers. */
+/** A shop with a payment, and its page's requests and answers. */
 async function open(network: object = {}) {
   const shop = await openStellarShop(devnet, { network })
   shops.push(shop)
@@ -64,14 +64,14 @@ async function open(network: object = {}) {
   return { shop, asked, post, build, submit }
 }
 
-/** Its operation as it is, to be changed. */
+/** Its actual operation, for tests to change. */
 function operationOf(transaction: Transaction) {
   const [operation] = transaction.operations
   if (operation?.type !== 'payment') throw new Error('a payment is its operation')
   return operation
 }
 
-/** The same transaction again but for the changes, as another wallet or page would make it. */
+/** Rebuilds the transaction with changes, as another wallet or page would. */
 function rebuilt(
   built: Transaction,
   changes: {

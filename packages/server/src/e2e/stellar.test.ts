@@ -41,7 +41,7 @@ async function open(network: object = {}): Promise<StellarShop> {
 
 const NOBODY = '4444333322221111'
 
-/** Whichever back end reads, payers and merchants see the same. */
+/** Payers and merchants see the same with either back end. */
 const backEnds = ['both', 'rpc', 'horizon'] as const
 const without = { both: {}, rpc: { horizonUrls: undefined }, horizon: { rpcUrls: undefined } }
 
@@ -230,7 +230,7 @@ test('an RPC alone keeps no list of what can be claimed: nothing is shown before
   expect(await shop.get(asked)).toMatchObject({ status: 'created', claimable: [] })
 })
 
-/** What the merchant was paid last, to the seventh digit. */
+/** The merchant's last payment received, to the seventh digit. */
 async function delivered(): Promise<string> {
   const horizon = new Horizon.Server(devnet.networks.stellar.horizonUrl, { allowHttp: true })
   const { records } = await horizon.payments().forAccount(MERCHANT).order('desc').limit(1).call()

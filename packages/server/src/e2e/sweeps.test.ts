@@ -7,7 +7,7 @@ import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cleanUp, eventually, newWallet, temporaryFolder } from './harness.ts'
 
-/** What is in a block now is final after so many more. */
+/** Blocks after which a mined transaction is final. */
 const FINAL = 4
 const VARIABLE = 'GAS_KEY_OF_A_TEST_OF_SWEEPS'
 
@@ -45,7 +45,7 @@ async function payPart({ address }: Payment, amount: bigint): Promise<void> {
   await block()
 }
 
-/** The settlement that closing the period makes; the contract may not be there for good before. */
+/** Closes the period and returns its settlement. Retries until the contract's deployment is final. */
 async function close(): Promise<Settlement> {
   const [made] = await eventually(
     async () => {
@@ -59,7 +59,7 @@ async function close(): Promise<Settlement> {
   return made
 }
 
-/** Mines on until it has ended. */
+/** Mines until the settlement has ended. */
 function ended({ id }: Settlement): Promise<Settlement> {
   return eventually(
     async () => {
@@ -99,7 +99,7 @@ test('two payments that were paid in parts are swept in one transaction, in USDC
   expect(told).not.toContain('transfer.unattributed')
 }, 120_000)
 
-/** What Circle's key for its list of blocked accounts does; by the selectors of its contract. */
+/** Calls Circle's contract by selector, with the key that manages its list of blocked accounts. */
 async function askCircle(selector: '0xf9f92be4' | '0x1a895266', account: string): Promise<void> {
   const { polygon } = devnet.networks
   const usdc = polygon.coins.USDC.address

@@ -32,13 +32,13 @@ async function open(options?: Parameters<typeof openShop>[1]): Promise<Shop> {
 
 const block = (count = 1) => mine(devnet.networks.ethereum, count)
 
-/** Mines one block that closes at this second. */
+/** Mines one block with this timestamp in seconds. */
 async function blockAt(seconds: number): Promise<void> {
   await ask(devnet, 'evm_setNextBlockTimestamp', [seconds])
   await block()
 }
 
-/** The chain's clock never goes back: each deadline lies after those of the tests before. */
+/** The chain's clock never goes back: each deadline must come after those of earlier tests. */
 let deadlines = 0
 const nextDeadline = () => 50 * ++deadlines
 
@@ -193,7 +193,7 @@ test('a node that goes away and comes back costs no payment', async () => {
     () => shop.checkout.networks(),
     ([network]) => network?.trouble !== null,
   )
-  // The API goes on, and nothing is decided meanwhile.
+  // The API keeps working, and nothing is decided meanwhile.
   const other = await shop.create()
   devnet = await startDevnet({ networks: ['ethereum'], dataDir, blockTimeMs: 0 })
   expect(devnet.fresh).toBe(false)
@@ -201,7 +201,7 @@ test('a node that goes away and comes back costs no payment', async () => {
   await pay(devnet, other)
   await block(1 + FINAL)
   await shop.until(other, ({ status }) => status === 'completed')
-  // Rereading tells its own trouble, and tries again after a while.
+  // Rereading reports its own problem, and retries after a while.
   await eventually(
     () => shop.checkout.networks(),
     ([network]) => network?.trouble === null,

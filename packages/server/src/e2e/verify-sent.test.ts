@@ -88,7 +88,7 @@ async function relay({ id }: Payment): Promise<void> {
   )
   const { EIP712Domain: _, ...types } = asked.body.types
   const signature = await payer.signTypedData(asked.body.domain, types, asked.body.message)
-  // The coins of the payer may still wait to be mined.
+  // The payer's coins may not be mined yet.
   const post = () => call('POST', `${path}/authorizations`, '', { from: payer.address, signature })
   await eventually(post, (answer) => (answer.status ?? 500) < 300, 250)
 }
@@ -144,7 +144,7 @@ test('a settlement of another amount, and a relay that is called failed and was 
     ...{ kind: 'settlement', id: settled },
     text: expect.stringMatching(/^is recorded as 12.345678 from 0x[0-9a-f]{40}, and moves \d+\.\d{6} to 0x/),
   })
-  // An empty deposit was paid out if somebody else swept it to the wallet, and not if its coins were destroyed.
+  // An empty deposit counts as paid out if someone else swept it to the wallet, but not if its coins were destroyed.
   await transact((tx) => tx.updateTable('sweeps').set({ state: 'empty' }).execute())
   const destroyed = await verified()
   expect(destroyed.differences.map(({ hash, text }) => [hash, text])).toEqual(

@@ -68,7 +68,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-/** A node whose answers of a method, or of a path, are changed on the way. */
+/** A node that changes its answers to a method or path. */
 async function liar(target: string, about: string, lie: (answer: string) => string): Promise<string> {
   const proxy = createServer(async (request, response) => {
     const body = await text(request)
@@ -119,7 +119,7 @@ test('what is on the chain is confirmed by each node by itself, with the command
   expect((await command(['verify', '--from', 'yesterday', '--to', '2026-01-02'], { cwd })).code).toBe(2)
 }, 120_000)
 
-/** Of the one log of the receipt. */
+/** Changes the receipt's only log. */
 function inLog(change: (log: { topics: string[]; data: string; address: string }) => object) {
   return (answer: string) => {
     const { result, ...rest } = JSON.parse(answer)
@@ -180,7 +180,7 @@ test.each([
   expect(differences).toMatchObject([
     { paymentId: onStellar.id, url, recorded: { status: 'completed', received: '10.000000' } },
   ])
-  // The bytes of a memo that is a text stand beside it, and count.
+  // The bytes of a text memo are stored next to it, and count.
   expect(differences[0]?.transfers).toHaveLength(wrong)
 })
 

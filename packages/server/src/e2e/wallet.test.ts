@@ -44,7 +44,7 @@ async function newWallet(owner?: 'payer' | 'poor') {
   return wallet
 }
 
-/** A page with a wallet in it, which notes whatever the browser complains of: its policy, its console, its errors. */
+/** A page with a wallet in it. Collects the browser's complaints: policy violations, console messages and errors. */
 async function open(
   url: string,
   wallet: Awaited<ReturnType<typeof newWallet>>,
@@ -60,7 +60,7 @@ async function open(
   return { page, complaints }
 }
 
-/** Everything that follows once the wallet has sent. */
+/** The steps that follow once the wallet has sent. */
 async function completes(page: Page, payment: Payment): Promise<void> {
   await said(page, 'Sent. Please do not pay again')
   await expect.poll(() => reportedOf(payment), { timeout: PATIENCE_MS }).toHaveLength(1)
@@ -216,7 +216,7 @@ test('a phone without a wallet in its browser opens the page inside one', async 
   const context = await browser.newContext({ hasTouch: true, isMobile: true })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  // Wallets open pages of https only: the same server, by another name.
+  // Wallets open https pages only: this is the same server under another name.
   await page.route('https://pay.example.com/**', async (route) => {
     const { pathname } = new URL(route.request().url())
     const answer = await fetch(site.origin + pathname)

@@ -1,18 +1,18 @@
-/** What the tests of WalletConnect share in the browser: one that finds the relay here, and an eye for codes. */
+/** Shared by the browser tests of WalletConnect: a browser that finds the local relay, and a QR code reader. */
 import jsqr from 'jsqr'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { startBrowser } from './page-harness.ts'
 
 /**
- * Chromium, to which relay.walletconnect.org is the relay of a test and every other name leads nowhere: so the scripts
- * and the policy of their pages can be those that are shipped.
+ * Chromium with relay.walletconnect.org mapped to a test's relay and every other name leading nowhere. The scripts
+ * and the policy of their pages can then be the shipped ones.
  */
 export async function startRelayedBrowser(relay: { tlsPort: number }): Promise<Browser> {
   const resolve = `MAP relay.walletconnect.org:443 127.0.0.1:${relay.tlsPort},MAP * ~NOTFOUND,EXCLUDE 127.0.0.1`
   return startBrowser(['--ignore-certificate-errors', `--host-resolver-rules=${resolve}`])
 }
 
-/** What a page complains of on its console, and whom it asks for anything. */
+/** The complaints on a page's console, and all its requests. */
 export function listenTo(page: Page): { complaints: string[]; requests: string[] } {
   const complaints: string[] = []
   const requests: string[] = []
@@ -25,15 +25,15 @@ export function listenTo(page: Page): { complaints: string[]; requests: string[]
 
 type Picture = { data: Uint8ClampedArray; width: number; height: number }
 
-// The package is CommonJS: what Node calls its default is the module, what its types call default is the function.
+// The package is CommonJS: its default is the module in Node, but the function in its types.
 const readQr = (typeof jsqr === 'function' ? jsqr : (jsqr as { default: unknown }).default) as (
   ...picture: [Uint8ClampedArray, number, number]
 ) => { data: string } | null
 
-/** What a phone reads that is held before a code on the screen. */
+/** Reads a code on the screen as a phone would. */
 export async function scan(code: Locator): Promise<string> {
   const photograph = (await code.screenshot()).toString('base64')
-  // A page without a policy unpacks the picture.
+  // A page without a policy decodes the picture.
   const page = await code.page().context().newPage()
   const picture = (await page.evaluate(`(async () => {
     const bitmap = await createImageBitmap(await (await fetch('data:image/png;base64,${photograph}')).blob())

@@ -1,7 +1,7 @@
 /**
- * A relay as WalletConnect's clients of version 2.25 use it: JSON-RPC over WebSockets, topics that clients subscribe
- * to, messages that wait until somebody has taken them. Beside plain ws:// it speaks TLS, so that a browser that is
- * told to look for relay.walletconnect.org here can be left as it is.
+ * A relay for WalletConnect's clients of version 2.25: JSON-RPC over WebSockets, topics to which clients subscribe,
+ * and messages that wait until a client has taken them. Besides plain ws:// it speaks TLS. So a browser that resolves
+ * relay.walletconnect.org to this relay needs no other change.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
@@ -19,25 +19,25 @@ type Letter = {
   readonly attestation: unknown
   readonly publishedAt: number
   readonly diesAt: number
-  /** Who has sent it, and who has it already. */
+  /** The peers that sent it or already have it. */
   readonly seenBy: Set<Peer>
 }
 type Peer = { readonly socket: WebSocket; readonly topics: Set<string>; readonly unconfirmed: Map<string, Letter> }
 
 export type Relay = {
-  /** For clients in Node, in the clear. */
+  /** For clients in Node, unencrypted. */
   readonly url: string
-  /** For browsers, with a certificate that nobody has signed. */
+  /** For browsers, with an untrusted certificate. */
   readonly tlsPort: number
   /** How many clients are connected. */
   readonly connected: number
-  /** Ends all connections and takes no more, until `accept`. */
+  /** Ends all connections and accepts none until `accept`. */
   refuse(): void
   accept(): void
   stop(): Promise<void>
 }
 
-/** The tags of messages that travel in a method of their own. */
+/** The tags of messages that have a method of their own. */
 const PROPOSAL_TAG = 1100
 const RESPONSE_TAG = 1101
 const SETTLEMENT_TAG = 1102
@@ -110,12 +110,12 @@ const METHODS: Readonly<Record<string, (params: Params, post: Post) => unknown>>
   irn_unsubscribe: ({ topic }, { peer }) => peer.topics.delete(String(topic)) || true,
   irn_fetchMessages: ({ topic }, { mailbox, peer }) => fetchMessages(mailbox, peer, [topic]),
   irn_batchFetchMessages: ({ topics }, { mailbox, peer }) => fetchMessages(mailbox, peer, list(topics)),
-  /** A proposal, and in the same breath the subscription of its answer. */
+  /** Publishes a proposal and subscribes to its answer. */
   wc_proposeSession(params, post) {
     subscribe(post.peer, params.pairingTopic)
     return publish(post, params, params.pairingTopic, params.sessionProposal, PROPOSAL_TAG)
   },
-  /** The answer and the session's terms, and the subscription of the session. */
+  /** Publishes the answer and the session's terms, and subscribes to the session. */
   wc_approveSession(params, post) {
     subscribe(post.peer, params.sessionTopic)
     publish(post, params, params.pairingTopic, params.sessionProposalResponse, RESPONSE_TAG)
@@ -151,7 +151,7 @@ function publish({ peer, peers, mailbox }: Post, params: Params, topic: unknown,
   return true
 }
 
-/** Sends what waits on a topic; it is kept until it is confirmed, for a connection may break before that. */
+/** Sends the messages that wait on a topic. Each is kept until confirmed, because a connection may break before that. */
 function deliver(mailbox: Letter[], peer: Peer, topic: string): void {
   for (const letter of alive(mailbox, topic)) {
     if (letter.seenBy.has(peer)) continue

@@ -13,7 +13,7 @@ import { type Relay, startRelay } from './walletconnect-relay.ts'
 import { type PayersWallet, startWallet } from './walletconnect-wallet.ts'
 
 const WIDGET = join(import.meta.dirname, '../../../widget')
-/** As strict as the hosted page's: no frames, and of other origins the relay and the chain's node only. */
+/** As strict as the hosted page's policy: no frames, and other origins only for the relay and the chain's node. */
 const policy = (rpcUrl: string) =>
   [
     "default-src 'none'",
@@ -30,7 +30,7 @@ type Opened = null | {
   provider: { request(call: object): Promise<unknown>; on(event: string, heard: () => void): void }
   disconnect(): Promise<void>
 }
-/** What the page of the test knows of its session. */
+/** What the test's page knows of its session. */
 declare const window: {
   walletconnect: Record<'connectWalletConnect' | 'restoreWalletConnect', (options: object) => Promise<Opened>>
   uri?: string
@@ -58,7 +58,7 @@ afterAll(async () => {
   await devnet?.stop()
 })
 
-/** The built module behind a page that is as bare as a page can be. */
+/** Serves the built module on a minimal page. */
 async function startSite(): Promise<string> {
   const lib = { entry: { walletconnect: 'src/wallets/walletconnect/connect.ts' } }
   const built = await build({ root: WIDGET, logLevel: 'error', build: { write: false, lib } })
@@ -103,7 +103,7 @@ const terms = () => {
   }
 }
 
-/** Starts to connect, or to restore, and leaves what comes of it in the page. */
+/** Starts to connect or to restore, and stores the result in the page. */
 async function begin(page: Page, how: 'connect' | 'restore'): Promise<void> {
   await page.evaluate(
     ({ how, terms }) => {
@@ -192,7 +192,7 @@ test('a payer who says no in the wallet is told apart from all else', async () =
   await begin(page, 'connect')
   await wallet.scan(await uriOf(page))
   expect(await outcomeOf(page)).toEqual({ reason: 'rejected' })
-  // Nothing more is to be heard, so the page leaves.
+  // No more messages are expected, so the page disconnects from the relay.
   await eventually(
     () => relay.connected,
     (clients) => clients === 1,
@@ -261,7 +261,7 @@ test('a wallet that left while the page was closed is noticed when it is back', 
   const wallet = await openWallet()
   const { page, complaints, context } = await connect(wallet)
   await page.close()
-  // Until then the page may still take messages, and take them with it.
+  // Until then, the closed page may still take messages, which would be lost.
   await eventually(
     () => relay.connected,
     (clients) => clients === 1,

@@ -12,10 +12,10 @@ const GONE = { code: 6000, message: 'User disconnected.' }
 
 export type PayersWallet = {
   readonly address: string
-  /** What its owner answers. */
+  /** The owner's answers. */
   proposals: Answer
   transactions: Answer
-  /** What it was asked for, in the order of asking. */
+  /** The requests it received, in order. */
   readonly asked: string[]
   readonly sessions: number
   readonly pairings: number
@@ -37,7 +37,7 @@ export async function startWallet(
     projectId: 'a-wallet',
     relayUrl,
     metadata: { name: 'Pocket', description: '', url: 'https://pocket.example', icons: [] },
-    // Each wallet of this process has a client of its own.
+    // Each wallet in this process has its own client.
     customStoragePrefix: randomUUID(),
     telemetryEnabled: false,
     logger: 'silent',

@@ -33,7 +33,7 @@ afterAll(async () => {
 const newPayment = (merchantWallet = devnet.accounts.merchant): Promise<Payment> =>
   site.newPayment({ network: 'ethereum', merchantWallet })
 
-/** A wallet on a phone, with coins and with what the network's fees take. */
+/** A wallet on a phone, with coins and with enough for the network's fees. */
 async function newPhone() {
   const phone = await startWallet(relay.url, devnet.networks.ethereum)
   onTestFinished(() => phone.stop())
