@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 const ARCHITECTURES: Partial<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 
 /**
- * The path of anvil itself for this machine. The package's own `anvil` command is a script that starts this binary and
- * leaves it running when the script is killed.
- * @throws where there is no anvil for this platform, or its package was not installed
+ * The path of the anvil binary for this machine. The package's own `anvil` command is a script that starts this binary
+ * and leaves it running if the script is killed.
+ * @throws if there is no anvil for this platform, or its package was not installed
  */
 export function anvilBinary(): string {
   const architecture = ARCHITECTURES[process.arch]

@@ -12,23 +12,24 @@ export type Anvil = {
   rpcUrl: string
   port: number
   pid: number
-  /** A temporary folder of its own, named in its command line */
+  /** A temporary folder of this anvil's own, named in its command line */
   folder: string
-  /** Resolves with the reason when anvil is gone, whoever ended it */
+  /** Resolves with the reason once anvil has ended, for whatever cause */
   ended: Promise<string>
-  /** Ends anvil: politely, then not. Its chain is lost unless it was saved before. */
+  /** Ends anvil: first politely, then by force. Its chain is lost unless it was saved before. */
   stop(): Promise<void>
 }
 
-/** The states of so many blocks are kept in memory: as deep a reorganisation can go. */
+/** The number of blocks whose states are kept in memory: the maximum depth of a reorganisation. */
 export const STATES_KEPT = 128
 
 const START_TIMEOUT_MS = 10_000
 const STOP_TIMEOUT_MS = 2_000
 
 /**
- * Starts anvil on `port` of the loopback address, or on a free port where that one is taken or not given. Nothing mines.
- * @throws where anvil does not start
+ * Starts anvil on `port` of the loopback address, or on a free port if that one is taken or not given. It does not mine
+ * by itself.
+ * @throws if anvil does not start
  */
 export async function startAnvil(options: AnvilOptions, port: number): Promise<Anvil> {
   try {
@@ -65,7 +66,7 @@ async function launch({ chainId, slotsInAnEpoch }: AnvilOptions, port: number): 
   }
 }
 
-/** Anvil's last line at its start tells the port, which it alone holds then: no other program can take it between. */
+/** Anvil's last line at startup reports the port, which anvil then holds: no other program can take it in between. */
 async function listeningPort(child: ChildProcess, ended: Promise<string>): Promise<number> {
   let banner = ''
   const listening = new Promise<number>((resolve) => {

@@ -23,19 +23,19 @@ export const SELECTORS = {
   'configureMinter(address,uint256)': '4e44d956',
 } as const
 
-/** An address (20 bytes, hexadecimal), a whole number from 0 on, or a text */
+/** An address (20 bytes, hexadecimal), a non-negative integer, or a text */
 export type Argument = string | bigint | { text: string }
 
 /**
- * Encodes a call as the contract ABI says: enough for tokens and feeds, and without an encoder to load, which takes a
- * tenth of a second.
- * @throws where an address is none or an amount does not fit 256 bits
+ * Encodes a call by the contract ABI. It suffices for tokens and feeds, and avoids an encoder that takes a tenth of a
+ * second to load.
+ * @throws for an invalid address or an amount that does not fit 256 bits
  */
 export function calldata(signature: keyof typeof SELECTORS, ...values: Argument[]): string {
   return `0x${SELECTORS[signature]}${parameters(...values)}`
 }
 
-/** What follows the selector of a call, or the bytecode of a contract that is created; hexadecimal without 0x */
+/** The arguments after a call's selector, or after the bytecode of a new contract; hexadecimal without 0x */
 export function parameters(...values: Argument[]): string {
   let tail = ''
   const head = values.map((value) => {

@@ -3,12 +3,12 @@ import type { KeeperOptions } from './keeper-options.ts'
 import { type Chain, mineWhenDue } from './mining.ts'
 import { headOf, newsSince, saveState } from './state.ts'
 
-/** How often a keeper that does not mine looks after the chain */
+/** How often a keeper that does not mine checks the chain */
 const REST_MS = 1_000
-/** So many failures in a row are taken for the end */
+/** The number of failures in a row that are tolerated */
 const FAILURES_ALLOWED = 5
 
-/** Answers the step to be repeated: mines where a block is due, saves where it is time and there is something new. */
+/** Returns the step to repeat: it mines if a block is due, and saves if it is time and there is something new. */
 export async function caretaking(rpcUrl: string, options: KeeperOptions): Promise<() => Promise<void>> {
   const { dir, pace, saveEveryMs } = options
   let chain: Chain = { lastBlockAt: performance.now(), lastTransactionAt: performance.now(), waiting: false }
@@ -23,7 +23,7 @@ export async function caretaking(rpcUrl: string, options: KeeperOptions): Promis
   }
 }
 
-/** Repeats the step every block time until it is released. `log` hears of failures; the sixth in a row is thrown. */
+/** Repeats the step every block time until it is released. `log` receives failures; the sixth in a row is thrown. */
 export async function repeat(
   step: () => Promise<void>,
   blockTimeMs: number,

@@ -19,7 +19,7 @@ const checks: Readonly<Record<string, Check>> = {
   log: { accepts: (value) => typeof value === 'function', rule: 'must be a function' },
 }
 
-/** Throws TypeError for what a program in plain JavaScript has misspelt in the options of startDevnet. */
+/** Throws TypeError for options of startDevnet that are misspelt, for callers in plain JavaScript. */
 export function checkOptions(options: unknown): void {
   const known = Object.keys(checks).join(', ')
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 type Receipt = { status: string; logs: { topics: string[]; data: string }[] }
 
-/** Sends a call of a contract and answers its receipt; gas is given, so that a refusal is mined too. */
+/** Sends a contract call and returns its receipt. Gas is given, so that a refusal is mined too. */
 async function send(from: string, to: string, name: string, values: readonly unknown[]): Promise<Receipt> {
   const data = encoderOf(to).encodeFunctionData(name, values)
   const hash = await rpc(network, 'eth_sendTransaction', [{ from, to, data, gas: '0x30d40' }])
@@ -43,7 +43,7 @@ async function mined(hash: string): Promise<Receipt> {
   return (await rpc(network, 'eth_getTransactionReceipt', [hash])) as Receipt
 }
 
-/** What a call would answer, raw */
+/** The raw result of a call, without sending it */
 async function call(from: string, to: string, name: string, values: readonly unknown[] = []): Promise<string> {
   const data = encoderOf(to).encodeFunctionData(name, values)
   return String(await rpc(network, 'eth_call', [{ from, to, data }, 'latest']))
@@ -230,7 +230,7 @@ test('a signature of DAI’s own kind allows a spender everything, once', async 
   expect(await allowed()).toBe(0n)
 })
 
-/** Anybody with ETH may hand in a permit. */
+/** Anyone with ETH may submit a permit. */
 const SHOPPER_WITH_GAS = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 
 test('a price is as new as the block until a time is set, and may be anything', async () => {

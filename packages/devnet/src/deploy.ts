@@ -4,16 +4,16 @@ import { deployment } from './deployment.ts'
 import { hex, rpc } from './json-rpc.ts'
 import { CONTRACTS } from './networks.ts'
 
-/** Gas given to each transaction: nothing can be estimated before the contract is there. */
+/** Gas for each transaction: nothing can be estimated before the contract exists. */
 const CREATION_GAS = 6_000_000
 const CALL_GAS = 500_000
 
 type Receipt = { status: string; contractAddress: string | null }
 
 /**
- * Puts every coin and price feed and the factory of deposit addresses on an empty chain, in one block, and gives the
+ * Deploys every coin, price feed and the factory of deposit addresses on an empty chain, in one block, and gives the
  * payer coins.
- * @throws where a step failed or a contract is not at its known address
+ * @throws if a step failed or a contract is not at its known address
  */
 export async function deploy(rpcUrl: string): Promise<void> {
   const steps = await deployment()

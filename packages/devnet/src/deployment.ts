@@ -6,13 +6,13 @@ import { COINS, CONTRACTS, FIRST_PRICES, inUnits } from './networks.ts'
 
 /** A thousand million coins, in millionths */
 const PAYERS_COINS = 10n ** 15n
-/** What the issuer can give away of the coin that is issued to its owner only */
+/** The issuer's stock of the coin that only its owner can mint */
 const STOCK = 10n ** 24n
 const UNLIMITED = 2n ** 256n - 1n
 
 export type Step = { to?: string; data: string }
 
-/** The issuer's transactions in their order, which fixes the addresses: first every contract, then what sets them up. */
+/** The issuer's transactions in order, which fixes the addresses: first every contract, then their set-up. */
 export async function deployment(): Promise<Step[]> {
   return [
     ...(await circlesContracts()),
@@ -42,7 +42,7 @@ async function circlesContracts(): Promise<Step[]> {
   const proxyCreation = proxy + parameters(CONTRACTS.implementation)
   return [
     { data: checker },
-    // The compiler leaves a placeholder of the address's length wherever the library is called.
+    // The compiler leaves a placeholder of the address's length at each call of the library.
     { data: token.replace(/__\$[0-9a-f]{34}\$__/g, CONTRACTS.signatureChecker.slice(2).toLowerCase()) },
     { data: proxyCreation },
     { data: proxyCreation },
@@ -61,7 +61,7 @@ function setUpUsdc(to: string): Step[] {
     ),
     calldata('initializeV2(string)', name),
     calldata('initializeV2_1(address)', ISSUER),
-    // A list of nothing is encoded as a text of nothing.
+    // An empty list is encoded like an empty text.
     calldata('initializeV2_2(address[],string)', { text: '' }, symbol),
     calldata('configureMinter(address,uint256)', ISSUER, UNLIMITED),
     calldata('mint(address,uint256)', PAYER, PAYERS_COINS),

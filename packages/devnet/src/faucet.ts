@@ -10,10 +10,10 @@ const ONE_ETHER = 10n ** 18n
 const POLL_MS = 50
 
 /**
- * The faucet of a network that another process started, by its address: gives `amount` millionths (a thousand coins
- * where left out) of each of `coins` (of all where left out) and one ETH or POL. Waits for the block that holds them;
- * with `blockTimeMs` 0 it does not wait.
- * @throws where `address` is none, a transaction failed, or no block took it
+ * The faucet of a network that another process started, by its address. Gives `amount` millionths (default: a thousand
+ * coins) of each of `coins` (default: all) and one ETH or POL. Waits for the block that contains them; with
+ * `blockTimeMs` 0 it does not wait.
+ * @throws if `address` is invalid, a transaction failed, or no block included it
  */
 export async function giveCoins(
   rpcUrl: string,
@@ -31,7 +31,7 @@ export async function giveCoins(
   for (const hash of hashes) await receiptOf(rpcUrl, hash, performance.now() + 3 * blockTimeMs + 10_000)
 }
 
-/** USDT is made for its owner only, who has a stock of it. */
+/** Only the owner of USDT can mint it, and the owner has a stock of it. */
 function gift(coin: Coin, to: string, units: bigint): string {
   return calldata(coin === 'USDT' ? 'transfer(address,uint256)' : 'mint(address,uint256)', to, units)
 }

@@ -5,13 +5,13 @@ import { promisify } from 'node:util'
 import type { Anvil } from './anvil.ts'
 import { lockFolder } from './lock.ts'
 
-/** Who has the folder, and where the network was last: the next start takes the same port where it is free. */
+/** The holder of the folder, and the network's last port: the next start uses the same port if it is free. */
 type Occupant = { keeperPid: number; anvilPid: number; anvilFolder: string; port: number }
 
 /**
- * Makes the folder and takes it for this process. Ends an anvil that was left there: only one whose keeper was killed.
- * Answers the port that the network had last, 0 where it had none.
- * @throws where another process has the folder for longer than `timeoutMs`
+ * Creates the folder and locks it for this process. Ends a leftover anvil, which exists only if its keeper was killed.
+ * Returns the network's last port, 0 if it had none.
+ * @throws if another process holds the folder for longer than `timeoutMs`
  */
 export async function occupyFolder(
   dir: string,
@@ -45,12 +45,12 @@ async function lastOccupant(dir: string): Promise<Occupant | undefined> {
   try {
     return JSON.parse(await readFile(join(dir, 'network.json'), 'utf8')) as Occupant
   } catch {
-    // Missing or half written: nothing in it is needed.
+    // Missing or half written: its content is not essential.
     return undefined
   }
 }
 
-/** The id may belong to any process by now: only one that has our own temporary folder in its command is ours. */
+/** The id may belong to any process by now. Only a process with our own temporary folder in its command is ours. */
 async function endLeftover(last: Occupant): Promise<void> {
   const command = await commandOf(last.anvilPid)
   if (!command.includes(last.anvilFolder)) return

@@ -1,4 +1,4 @@
-/** Faults of a node that tells another chain than there is: an older one, another one, or none. */
+/** Faults of a node that shows the wrong chain: an older one, a different one, or none. */
 import {
   type Ask,
   type Block,
@@ -15,12 +15,12 @@ import {
 } from './hostile-fault.ts'
 import { hex } from './json-rpc.ts'
 
-/** A node whose newest block is `blocks` older than it is; what is final is as much older. */
+/** A node whose newest block is `blocks` behind; its final block is as far behind. */
 export function staleHead(blocks: number): Fault {
   return behindBy('stale head', () => blocks)
 }
 
-/** The newest block stays the one that it is when the fault is first asked. */
+/** The newest block stays the one at the fault's first request. */
 export function frozenHead(): Fault {
   let frozenAt: number | null = null
   return behindBy('frozen head', (head) => {
@@ -29,7 +29,7 @@ export function frozenHead(): Fault {
   })
 }
 
-/** Knows nothing of the newest blocks: how many of them follows from the true head. */
+/** Hides the newest blocks; their number depends on the true head. */
 function behindBy(name: string, blocksBehind: (head: number) => number): Fault {
   const methods: Record<string, (head: number, lag: number, params: Params, ask: Ask) => Promise<Reply>> = {
     eth_blockNumber: async (head) => ({ result: hex(head) }),
@@ -42,7 +42,7 @@ function behindBy(name: string, blocksBehind: (head: number) => number): Fault {
       const filter = params[0] as LogFilter
       const [from, to] = (await blocksAsked(ask, filter)) ?? [-1, -1]
       if (to <= head) return ask('eth_getLogs', params)
-      // A node that is behind sends fewer logs and does not say so.
+      // A node that is behind returns fewer logs without an error.
       if (filter.blockHash === undefined && from <= head) return ask('eth_getLogs', [{ ...filter, toBlock: hex(head) }])
       return filter.blockHash === undefined
         ? { result: [] }
@@ -64,14 +64,14 @@ function behindBy(name: string, blocksBehind: (head: number) => number): Fault {
   }
 }
 
-/** What stands in a block above the head is not there. */
+/** Hides the content of blocks above the head. */
 async function upTo(head: number, asked: Promise<Reply>, field: string): Promise<Reply> {
   const reply = await asked
   if (!('result' in reply) || reply.result === null) return reply
   return Number((reply.result as Record<string, string>)[field]) > head ? { result: null } : reply
 }
 
-/** Every block that is asked for by its number is none. */
+/** Every request for a block by number returns null. */
 export function nullBlocks(): Fault {
   return changesResults('null blocks', ['eth_getBlockByNumber'], (block, _method, [tag]) =>
     String(tag).startsWith('0x') ? null : block,
@@ -82,7 +82,7 @@ export function wrongChainId(chainId: number): Fault {
   return changesResults('wrong chain id', ['eth_chainId', 'net_version'], () => hex(chainId))
 }
 
-/** There is no finality for now: an error, as Bor answers without a milestone, or null. */
+/** No finality for now: an error, as Bor returns without a milestone, or null. */
 export function noFinality(answer: 'error' | 'null'): Fault {
   const error = { code: -32_000, message: 'finalized block not found' }
   return {
@@ -94,7 +94,7 @@ export function noFinality(answer: 'error' | 'null'): Fault {
 
 /**
  * Another chain from block `from` on: the same transactions in blocks with other hashes, each the parent of the next.
- * Where `from` was final before, what was final has changed.
+ * If `from` was final before, final blocks have changed.
  */
 export function rewritten(from: number): Fault {
   const otherBlock = (block: Block): Block => {
@@ -135,7 +135,7 @@ async function trueParams(method: string, params: Params, from: number, ask: Ask
   return [{ ...filter, blockHash: await trueHash(filter.blockHash) }, ...rest]
 }
 
-/** A hash's counterpart on the other chain, and back. */
+/** Maps a hash to its counterpart on the other chain, and back. */
 function other(hash: string): string {
   return `0x${(255 - Number.parseInt(hash.slice(2, 4), 16)).toString(16).padStart(2, '0')}${hash.slice(4)}`
 }

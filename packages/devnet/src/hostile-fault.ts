@@ -1,28 +1,28 @@
-/** What a hostile proxy's faults have in common. */
+/** Shared parts of a hostile proxy's faults. */
 import type { ServerResponse } from 'node:http'
 import { hex } from './json-rpc.ts'
 
 export type Params = readonly unknown[]
 
-/** What is answered to one call: its result, the node's refusal, or anything else that can be sent over HTTP. */
+/** The reply to one call: its result, the node's refusal, or anything else that can be sent over HTTP. */
 export type Reply =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string }; readonly status?: number }
   | { readonly send: (response: ServerResponse, id: unknown) => void }
 
-/** Asks as if the fault were not there: the node, or the faults that were there before. */
+/** Asks as if the fault did not exist: the node, or the faults added before. */
 export type Ask = (method: string, params: Params) => Promise<Reply>
 
-/** One way of being wrong. The very reply that `ask` gives to the same call means that there was nothing to make wrong. */
+/** One kind of fault. If it returns the very reply of `ask` to the same call, there was nothing to change. */
 export type Fault = {
   readonly name: string
   applies(method: string, params: Params): boolean
   answer(method: string, params: Params, ask: Ask): Promise<Reply>
-  /** Lets go of what it held back. */
+  /** Releases held replies. */
   end?(): void
 }
 
-/** A reply as JSON-RPC 2.0 writes it. Only for replies that are JSON. */
+/** A reply in JSON-RPC 2.0 format. Only for replies that are JSON. */
 export function envelope(reply: Reply, id: unknown): object {
   if ('result' in reply) return { jsonrpc: '2.0', id, result: reply.result ?? null }
   if ('error' in reply) return { jsonrpc: '2.0', id, error: reply.error }
@@ -33,7 +33,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-/** A fault that changes the results of some methods and leaves refusals as they are. */
+/** A fault that changes the results of some methods and leaves refusals unchanged. */
 export function changesResults(
   name: string,
   methods: readonly string[],
@@ -51,7 +51,7 @@ export function changesResults(
   }
 }
 
-/** The result of a call that has to have one. */
+/** The result of a call that must have one. */
 export async function resultOf<T>(ask: Ask, method: string, params: Params = []): Promise<T> {
   const reply = await ask(method, params)
   if (!('result' in reply)) throw new Error(`${method} has no result to make a wrong one of.`)
@@ -76,7 +76,7 @@ export function blockOf(ask: Ask, hash: string): Promise<Block | null> {
   return resultOf(ask, 'eth_getBlockByHash', [hash, false])
 }
 
-/** First and last block that a filter asks for; null where it names a block that there is not. */
+/** First and last block of a filter; null if it names a block that does not exist. */
 export async function blocksAsked(ask: Ask, filter: LogFilter): Promise<readonly [number, number] | null> {
   const number = async (block: string) => (block.startsWith('0x') ? Number(block) : numberOf(await blockAt(ask, block)))
   if (filter.blockHash === undefined) {
@@ -86,7 +86,7 @@ export async function blocksAsked(ask: Ask, filter: LogFilter): Promise<readonly
   return block && [numberOf(block), numberOf(block)]
 }
 
-/** -1 where there is no block */
+/** -1 if there is no block */
 export function numberOf(block: Block | null): number {
   return block ? Number(block.number) : -1
 }

@@ -1,4 +1,4 @@
-/** Faults of a node that knows the chain and answers `eth_getLogs` wrongly all the same. */
+/** Faults of a node that knows the chain but answers `eth_getLogs` wrongly. */
 import { createHash } from 'node:crypto'
 import { word } from './calldata.ts'
 import { type Ask, blockAt, blocksAsked, changesResults, type Fault, type LogFilter } from './hostile-fault.ts'
@@ -20,7 +20,7 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const STRANGER = '0x00000000000000000000000000000000005742a6'
 const NEIGHBOURS = 8
 
-/** Where a fault strikes: ranges only, single blocks by their hash only, or both when left out. */
+/** Which requests a fault affects: ranges only, single blocks by hash only, or both if absent. */
 type How = 'by range' | 'by hash'
 
 function strikes(how: How | undefined, filter: LogFilter): boolean {
@@ -36,25 +36,25 @@ function changesLogs(
   )
 }
 
-/** Each log twice. */
+/** Returns each log twice. */
 export function duplicatedLogs(): Fault {
   return changesLogs('duplicated logs', (logs) => (logs.length > 0 ? logs.flatMap((log) => [log, log]) : logs))
 }
 
-/** The last log first. */
+/** Returns the last log first. */
 export function reorderedLogs(): Fault {
   return changesLogs('reordered logs', (logs) => (logs.length > 1 ? logs.toReversed() : logs))
 }
 
 export type Omission = {
-  /** Of these transactions, looked up each time; of all when left out */
+  /** Logs of these transactions, looked up each time; all logs if absent */
   readonly of?: ReadonlySet<string>
   readonly how?: How
-  /** Their receipts are not there either */
+  /** Also hides their receipts */
   readonly receipts?: boolean
 }
 
-/** Leaves logs out and says nothing of it, under the right block hash. */
+/** Omits logs without an error, under the right block hash. */
 export function omittedLogs({ of, how, receipts = false }: Omission = {}): Fault {
   const isOmitted = (hash: string) => of === undefined || of.has(hash)
   const logs = changesLogs('omitted logs', (found, filter) => {
@@ -72,7 +72,7 @@ export function omittedLogs({ of, how, receipts = false }: Omission = {}): Fault
   }
 }
 
-/** Besides what was asked for: the same transfers of another token and to a stranger, and what the blocks around hold. */
+/** Adds the same transfers of another token and to a stranger, and the logs of the surrounding blocks. */
 export function foreignLogs(): Fault {
   return changesLogs('foreign logs', async (logs, filter, ask) => {
     const asked = await blocksAsked(ask, filter)
@@ -96,7 +96,9 @@ export type Phantom = {
   readonly how?: How
 }
 
-/** A transfer of USDC that never was, in the newest block that was asked for first. Its transaction has no receipt. */
+/**
+ * Adds a USDC transfer that never happened, in the newest block of the first request. Its transaction has no receipt.
+ */
 export function phantomTransfer({ to, amount, how }: Phantom): Fault {
   let number: number | null = null
   return changesLogs('phantom transfer', async (logs, filter, ask) => {
@@ -123,7 +125,7 @@ function asksFor(filter: LogFilter, recipient: string): boolean {
   return recipients === null || [recipients].flat().includes(`0x${word(recipient)}`)
 }
 
-/** Besides the right logs such as no contract can write, or no transfer is. */
+/** Adds logs that no contract can write, or that are not transfers. */
 export function malformedLogs(): Fault {
   return changesLogs('malformed logs', (logs) => {
     const broken = logs.flatMap((log) => [
@@ -146,7 +148,7 @@ export function malformedLogs(): Fault {
   })
 }
 
-/** Every log says that a reorganisation took it back. */
+/** Marks every log as removed by a reorganisation. */
 export function removedLogs(): Fault {
   return changesLogs('removed logs', (logs) =>
     logs.length > 0 ? logs.map((log) => ({ ...log, removed: true })) : logs,

@@ -10,7 +10,7 @@ type Log = { address: string; topics: string[]; transactionHash: string; blockHa
 
 let devnet: Devnet<'ethereum'>
 let proxy: testing.HostileProxy
-/** The block that holds the two transfers, and their transactions. */
+/** The block that contains the two transfers, and their transactions. */
 let paid: Block
 let hashes: string[]
 
@@ -29,13 +29,13 @@ beforeEach(async () => {
 })
 afterEach(() => proxy.stop())
 
-/** The whole answer over HTTP. */
+/** The whole HTTP response. */
 function post(method: string, params: readonly unknown[] = [], signal?: AbortSignal): Promise<Response> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method, params })
   return fetch(proxy.url, { method: 'POST', body, ...(signal ? { signal } : {}) })
 }
 
-/** What a node's client sees. */
+/** The result that a node's client sees. */
 function ask<T>(method: string, params: readonly unknown[] = []): Promise<T> {
   return testing.rpc({ ...devnet.networks.ethereum, rpcUrl: proxy.url }, method, params) as Promise<T>
 }
@@ -101,7 +101,7 @@ describe('out of reach or overloaded', () => {
     expect(await given).toBe('AbortError')
     await testing.mine(devnet.networks.ethereum)
     gate.open()
-    // As it was when it was asked.
+    // The answer as of the time of the request.
     expect(Number(await waiting)).toBe(Number(await ask('eth_blockNumber')) - 1)
     await proxy.stop()
     expect(await unanswered).toBe('fetch failed')

@@ -5,19 +5,19 @@ import { type Ask, envelope, type Fault, type Params, type Reply, sendJson } fro
 import { RpcError, rpc } from './json-rpc.ts'
 
 type BreakOptions = {
-  /** Only calls for which this holds */
+  /** Affects only calls for which this returns true */
   readonly where?: (method: string, params: Params) => boolean
-  /** Of a call being hit, 0 to 1; always when left out */
+  /** The probability that a call is affected, 0 to 1; always if absent */
   readonly probability?: number
 }
 
 export type HostileProxy = {
   readonly url: string
-  /** Adds a fault on top of those that are there, and answers what ends it. */
+  /** Adds a fault to the existing ones, and returns a function that ends it. */
   break(fault: Fault, options?: BreakOptions): () => void
   /** Ends all faults: from now on every answer is the node's. */
   mend(): void
-  /** How often each method was asked, and each fault, by its name, changed an answer */
+  /** How often each method was requested, and how often each fault, by its name, changed an answer */
   readonly counts: ReadonlyMap<string, number>
   /** Closes every connection. */
   stop(): Promise<void>
@@ -33,14 +33,14 @@ const CORS = {
 }
 
 /**
- * Starts an HTTP JSON-RPC proxy on the loopback address in front of a node. What it asks the node is right; what it
- * answers is right until it is made wrong:
+ * Starts an HTTP JSON-RPC proxy on the loopback address in front of a node. It always asks the node correctly, and its
+ * answers are correct until a fault is added:
  *
  *     const proxy = await startHostileProxy(devnet.networks.ethereum.rpcUrl)
  *     const undo = proxy.break(omittedLogs(), { probability: 0.5 })
  *     undo()
  *
- * `seed` decides which calls are hit where a probability is given.
+ * `seed` decides which calls are affected if a probability is given.
  */
 export async function startHostileProxy(rpcUrl: string, { seed = 1 } = {}): Promise<HostileProxy> {
   const counts = new Map<string, number>()

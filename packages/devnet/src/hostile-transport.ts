@@ -1,4 +1,4 @@
-/** Faults of a node that is out of reach, overloaded, or does not speak JSON-RPC. */
+/** Faults of a node that is unreachable, overloaded, or does not speak JSON-RPC. */
 import type { ServerResponse } from 'node:http'
 import { blocksAsked, envelope, type Fault, type LogFilter, type Reply, sendJson } from './hostile-fault.ts'
 import { hex } from './json-rpc.ts'
@@ -8,19 +8,21 @@ function always(name: string, reply: Reply): Fault {
   return { name, applies: () => true, answer: async () => reply }
 }
 
-/** Takes the request and never answers; the connection stays open. */
+/** Accepts the request and never answers; the connection stays open. */
 export function neverAnswers(): Fault {
   return always('never answers', { send: () => undefined })
 }
 
-/** A fault with a gate: what was asked meanwhile is answered once it is opened, as it was when it was asked. */
+/**
+ * A fault with a gate. Requests made meanwhile are answered when it opens, with the state at the time of the request.
+ */
 export type Gate = Fault & {
-  /** How many calls wait now */
+  /** The number of waiting calls */
   readonly waiting: number
   open(): void
 }
 
-/** Holds answers back until the gate is opened, which may be after the client gave up. */
+/** Holds answers back until the gate opens, possibly after the client gave up. */
 export function heldBack(): Gate {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
   let waiting = 0
@@ -41,24 +43,24 @@ export function heldBack(): Gate {
   }
 }
 
-/** Closes the connection without a word. */
+/** Closes the connection without an answer. */
 export function dropsConnections(): Fault {
   return always('drops connections', { send: (response) => response.destroy() })
 }
 
-/** 429, with `Retry-After` where seconds are given. */
+/** Returns 429, with `Retry-After` if seconds are given. */
 export function tooManyRequests(retryAfterSeconds?: number): Fault {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
   const error = { code: 429, message: 'Too many requests' }
   return always('429', { send: (response, id) => sendJson(response, 429, { jsonrpc: '2.0', id, error }, headers) })
 }
 
-/** An internal error, as HTTP and as JSON-RPC at once. */
+/** An internal error in both HTTP and JSON-RPC. */
 export function serverError(status = 503): Fault {
   return always(`${status}`, { status, error: { code: -32_603, message: 'Internal error' } })
 }
 
-/** What a proxy in front of the node says: a page, and that all is well. */
+/** The answer of a proxy in front of the node: an HTML page with status 200. */
 export function htmlPage(): Fault {
   const page = '<!doctype html><title>Just a moment</title><h1>Checking your browser</h1>'
   return always('HTML page', {
@@ -66,7 +68,7 @@ export function htmlPage(): Fault {
   })
 }
 
-/** The right answer up to its middle. */
+/** The first half of the right answer. */
 export function truncatedJson(): Fault {
   return resends('truncated JSON', (response, json) => {
     const text = JSON.stringify(json)
@@ -74,12 +76,12 @@ export function truncatedJson(): Fault {
   })
 }
 
-/** The right answer, as if it were one to another request. */
+/** The right answer with the id of another request. */
 export function wrongId(): Fault {
   return resends('wrong id', (response, json) => sendJson(response, 200, { ...json, id: 999_999 }))
 }
 
-/** More than anybody can keep, without saying so in advance. It ends with the connection. */
+/** More data than a client can hold, without a length in advance. It ends with the connection. */
 export function endlessAnswer(): Fault {
   const chunk = ' '.repeat(1_024 * 1_024)
   return resends('endless answer', (response) => {
@@ -92,7 +94,7 @@ export function endlessAnswer(): Fault {
   })
 }
 
-/** Sends what the node answered in another form. */
+/** Sends the node's answer in another form. */
 function resends(name: string, send: (response: ServerResponse, json: object) => void): Fault {
   return {
     name,
@@ -105,12 +107,12 @@ function resends(name: string, send: (response: ServerResponse, json: object) =>
   }
 }
 
-/** The provider's own way to say: too many requests. */
+/** A provider's own code for too many requests. */
 export function rateLimited(): Fault {
   return always('-32005', { error: { code: -32_005, message: 'daily request count exceeded, request rate limited' } })
 }
 
-/** Refuses to send more logs than `most` at once, and suggests half of the range. */
+/** Refuses to return more than `most` logs at once, and suggests half of the range. */
 export function tooManyResults(most: number): Fault {
   return {
     name: 'too many results',

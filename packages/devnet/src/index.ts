@@ -26,12 +26,12 @@ export { giveStellarCoins } from './stellar/give-coins.ts'
 export type { LocalStellarNetwork } from './stellar/local-network.ts'
 
 export type LocalNetwork = {
-  /** On the loopback address, over http; open to every program of this machine */
+  /** On the loopback address, over http; open to every program on this machine */
   rpcUrl: string
   chainId: number
-  /** The same on every network and at every start, as are the feeds */
+  /** The same on every network and at every start, like the feeds */
   coins: Record<Coin, LocalCoin>
-  /** Chainlink's AggregatorV3Interface with 8 decimals: what one unit costs in USD */
+  /** Chainlink's AggregatorV3Interface with 8 decimals: the price of one unit in USD */
   feeds: Record<Priced, { address: string }>
 }
 
@@ -43,42 +43,49 @@ export type Devnet<Name extends LocalNetworkName = NetworkName> = {
   networks: Pick<LocalNetworks, Name>
   /** The same at every start. Their keys are public test keys: for these networks only. */
   accounts: { merchant: string; payer: string }
-  /** true when a chain began anew: first start, or its saved state was missing or cannot be used */
+  /** true if a chain began anew: at the first start, or if its saved state was missing or unusable */
   fresh: boolean
   payer: TestPayer
   /**
-   * Gives `amount` millionths of each coin (a thousand coins unless told) and one ETH or POL on every network, or only
-   * what is asked for. To an address of Stellar: 10,000 XLM, and the coins that its account trusts. They are there when
-   * it resolves; with `blockTimeMs: 0` they come with the next block.
-   * @throws where `address` is none or the transaction failed
+   * Gives `amount` millionths of each coin (default: a thousand coins) and one ETH or POL on every network, or only as
+   * `only` selects. An address on Stellar gets 10,000 XLM, and the coins that its account trusts. They have arrived
+   * when it resolves; with `blockTimeMs: 0` they arrive with the next block.
+   * @throws if `address` is invalid or the transaction failed
    */
   faucet(address: string, amount?: bigint, only?: { network?: Name; cryptocurrency?: Coin }): Promise<void>
-  /** Saves the chains, where a folder was given, and ends them; resolves when their processes are gone. */
+  /** Saves the chains, if a folder was given, and ends them. Resolves when their processes have ended. */
   stop(): Promise<void>
 }
 
 export type DevnetOptions<Name extends LocalNetworkName = NetworkName> = {
-  /** Which networks are started; `ethereum` and `polygon` unless told */
+  /** The networks to start; default: `ethereum` and `polygon` */
   networks?: readonly Name[]
-  /** The chains are kept in a folder for each below it; absent: nothing is kept. One devnet at a time for a folder. */
+  /**
+   * Each chain is stored in a subfolder of this folder; if absent, nothing is stored. Only one devnet at a time can use
+   * a folder.
+   */
   dataDir?: string
-  /** Milliseconds between blocks, 1000 unless told; 0: blocks come only when they are asked for (`mine` of `/testing`) */
+  /** Milliseconds between blocks, default 1000. 0: blocks come only on request (`mine` of `/testing`) */
   blockTimeMs?: number
-  /** `finalized` is the head minus twice as many blocks: 1 unless told. With 32, reorganisations of 64 blocks are possible below it. */
+  /**
+   * `finalized` is the head minus twice this number of blocks; default 1. With 32, reorganisations of 64 blocks are
+   * possible below it.
+   */
   slotsInAnEpoch?: number
-  /** Hears what went wrong without ending the start: saved state that could not be used, a chain that died */
+  /** Receives problems that do not end the start: saved state that is unusable, a chain that died */
   log?: (line: string) => void
 }
 
 /**
- * Starts a local Ethereum and a local Polygon with USDC, USDT, DAI and price feeds on each, and goes on with the chains
- * of `dataDir` where there are some.
+ * Starts a local Ethereum and a local Polygon with USDC, USDT, DAI and price feeds on each. Continues the chains of
+ * `dataDir` if there are any.
  *
  *     const devnet = await startDevnet({ dataDir: './data' })
  *     await devnet.payer.send({ network: 'polygon', cryptocurrency: 'DAI', to, amount: 12_500_000n }) // '0x…'
  *     await devnet.stop()
  *
- * @throws TypeError for options that are misspelt; where the platform has no anvil, or another process holds the data directory for more than ten seconds
+ * @throws TypeError for misspelt options; if the platform has no anvil, or another process holds the data directory for
+ * more than ten seconds
  */
 export async function startDevnet<const Name extends LocalNetworkName = NetworkName>(
   options: DevnetOptions<Name> = {},
@@ -118,7 +125,7 @@ function describe(name: NetworkName, rpcUrl: string): LocalNetwork {
 type Named = Keeper & { name: NetworkName }
 type Started = { keepers: Named[]; stellar: StellarProcess | undefined }
 
-/** At the same time. Where one does not start, none is left running. */
+/** Starts all at the same time. If one does not start, none is left running. */
 async function startAll(
   names: readonly LocalNetworkName[],
   options: DevnetOptions<LocalNetworkName>,
@@ -136,7 +143,7 @@ async function startAll(
   throw failures[0]
 }
 
-/** Loaded only where it is wanted: the SDK takes most of a second. */
+/** Loaded on demand: the SDK takes most of a second. */
 async function startLedger(options: StellarOptions): Promise<StellarProcess> {
   const { startStellar } = await import('./stellar/start.ts')
   return await startStellar(options)

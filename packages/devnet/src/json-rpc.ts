@@ -8,12 +8,12 @@ export class RpcError extends Error {
   }
 }
 
-/** A dump of a long chain takes a few seconds; nothing else comes near. */
+/** A dump of a long chain takes a few seconds; no other request takes nearly as long. */
 const TIMEOUT_MS = 30_000
 
 /**
- * Asks one JSON-RPC method over HTTP and answers its result as it came.
- * @throws RpcError where the node refuses; what `fetch` throws where the node is not there
+ * Calls one JSON-RPC method over HTTP and returns its result unchanged.
+ * @throws RpcError if the node refuses; errors of `fetch` if the node is unreachable
  */
 export async function rpc(rpcUrl: string, method: string, params: readonly unknown[] = []): Promise<unknown> {
   const response = await fetch(rpcUrl, {

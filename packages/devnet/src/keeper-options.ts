@@ -1,24 +1,26 @@
 import type { Pace } from './mining.ts'
 
-/** What the keeper is told in its command line, as JSON */
+/** The keeper's options, passed as JSON in its command line */
 export type KeeperOptions = {
   chainId: number
-  /** A block is final when two such epochs stand on it. */
+  /** A block is final once two such epochs follow it. */
   slotsInAnEpoch: number
-  /** Where the chain is kept; absent: nowhere */
+  /** The folder of the chain; if absent, it is not stored */
   dir?: string
   /** `blockTimeMs` 0: the keeper never mines */
   pace: Pace
-  /** How often the keeper looks whether there is something new to save */
+  /** How often the keeper checks whether there is something new to save */
   saveEveryMs: number
-  /** How long to wait for another keeper that still has the folder */
+  /** How long to wait for another keeper that still holds the folder */
   lockTimeoutMs: number
 }
 
-/** What the server asks of the keeper, one JSON value a line */
+/** The server's requests to the keeper, one JSON value a line */
 export type KeeperRequest = { type: 'hold'; id: number } | { type: 'release'; id: number }
 
-/** What the keeper says, one JSON value a line. From `held` to the release with its id it neither mines nor saves. */
+/**
+ * The keeper's messages, one JSON value a line. From `held` until the release with its id it neither mines nor saves.
+ */
 export type KeeperMessage =
   | { type: 'log'; line: string }
   | { type: 'ready'; rpcUrl: string; anvilPid: number; fresh: boolean }

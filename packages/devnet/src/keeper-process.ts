@@ -8,11 +8,11 @@ export type Keeper = {
   fresh: boolean
   pids: { keeper: number; anvil: number }
   /**
-   * Does something between two blocks of the keeper, which neither mines nor saves meanwhile.
-   * @throws what `work` throws, and where the keeper has ended
+   * Runs `work` between two blocks of the keeper, which neither mines nor saves meanwhile.
+   * @throws errors of `work`, and if the keeper has ended
    */
   hold<T>(work: () => Promise<T>): Promise<T>
-  /** Saves the chain and ends both processes; resolves when they are gone. */
+  /** Saves the chain and ends both processes. Resolves when they have ended. */
   stop(): Promise<void>
 }
 
@@ -21,17 +21,17 @@ type Ready = Extract<KeeperMessage, { type: 'ready' }>
 /** Longer than the keeper's slowest save */
 const STOP_TIMEOUT_MS = 60_000
 
-/** The sources run as they are; what was built has the ending of JavaScript. */
+/** The sources run unbuilt; built files end in .js. */
 const SCRIPT = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './keeper.ts' : './keeper.js', import.meta.url))
 
 /**
- * Starts a keeper and resolves when its chain answers. `log` hears what goes wrong afterwards.
- * @throws with the keeper's reason where there is no chain
+ * Starts a keeper and resolves when its chain answers. `log` receives later problems.
+ * @throws with the keeper's reason if there is no chain
  */
 export async function startKeeper(options: KeeperOptions, log: (line: string) => void): Promise<Keeper> {
-  // Its own process group: Ctrl-C in a terminal reaches the server only, which then ends the keeper in order.
+  // Its own process group: Ctrl-C in a terminal reaches only the server, which then ends the keeper in order.
   const child = spawn(process.execPath, [SCRIPT, JSON.stringify(options)], { detached: true })
-  // A keeper that is gone already cannot be told anything.
+  // A keeper that has already ended cannot receive anything.
   child.stdin.on('error', () => undefined)
   const waiting = new Map<number, PromiseWithResolvers<void>>()
   const started = Promise.withResolvers<Ready>()

@@ -1,7 +1,7 @@
 /**
- * A process of its own that owns anvil, so that anvil never outlives the server: standard input is a pipe from the
- * server, and when that closes, because the server stopped, crashed or was killed, the keeper saves the chain, ends
- * anvil and exits. Exits with 1 and a last message where anvil could not be kept.
+ * A separate process that owns anvil, so that anvil never outlives the server. Its standard input is a pipe from the
+ * server. When the pipe closes, because the server stopped, crashed or was killed, the keeper saves the chain, ends
+ * anvil and exits. It exits with 1 and a last message if anvil could not be kept running.
  */
 import { createInterface } from 'node:readline'
 import { type Anvil, startAnvil } from './anvil.ts'
@@ -19,7 +19,7 @@ const release = new AbortController()
 requests.on('close', () => release.abort())
 process.stdin.on('error', () => release.abort())
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => release.abort())
-// Nobody listens any more when the server is gone.
+// Nobody is listening once the server is gone.
 process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 
@@ -73,7 +73,7 @@ async function openChain(options: KeeperOptions, port: number): Promise<{ anvil:
   }
 }
 
-/** Stands still while the server changes the chain. A server that is gone holds nothing. */
+/** Pauses while the server changes the chain. A server that has ended holds nothing. */
 function holding(exclusive: ReturnType<typeof oneAtATime>, released: AbortSignal): (request: KeeperRequest) => void {
   const holds = new Map<number, PromiseWithResolvers<void>>()
   released.addEventListener('abort', () => holds.forEach((hold) => void hold.resolve()))

@@ -68,7 +68,7 @@ test(
     expect(first.fresh).toBe(true)
     const { ethereum } = first.networks
     const hash = await first.payer.send({ ...PAYMENT, amount: 5_000_000n })
-    // More blocks than anvil keeps states for, a reorganisation among them.
+    // More blocks than anvil keeps states for, including a reorganisation.
     await mine(ethereum, 140)
     await first.payer.reorganise('ethereum', 3)
     await mine(ethereum, 3)

@@ -6,10 +6,10 @@ const SQLITE_BUSY = 5
 const RETRY_MS = 50
 
 /**
- * Takes the folder for this process, waiting at most `timeoutMs` for another one to leave it; answers the function that
- * gives it back. The operating system frees it when the process ends in whatever way, which a file with a process id
- * cannot promise: SQLite's exclusive lock is the one that Node offers.
- * @returns undefined where the folder stayed taken
+ * Locks the folder for this process, and waits at most `timeoutMs` for another process to release it. Returns the
+ * function that releases it. The operating system frees the lock however the process ends, which a file with a process
+ * id cannot guarantee. SQLite's exclusive lock is the one that Node offers.
+ * @returns undefined if the folder stayed locked
  */
 export async function lockFolder(
   dir: string,

@@ -1,19 +1,19 @@
 import { rpc } from './json-rpc.ts'
 
-/** Times in milliseconds. Where nothing happens the chain slows down: every block costs memory and disk for good. */
+/** Times in milliseconds. An idle chain slows down, because every block costs memory and disk for good. */
 export type Pace = { blockTimeMs: number; idleAfterMs: number; idleBlockTimeMs: number }
 
-/** Moments are milliseconds of one clock. */
+/** Times are in milliseconds of one clock. */
 export type Chain = { lastBlockAt: number; lastTransactionAt: number; waiting: boolean }
 
 export function blockIsDue(now: number, chain: Chain, pace: Pace): boolean {
   if (chain.waiting) return true
   const idle = now - chain.lastTransactionAt >= pace.idleAfterMs
-  // A whole block time is what the caller waits between two questions.
+  // The caller waits a whole block time between two calls.
   return !idle || now - chain.lastBlockAt >= pace.idleBlockTimeMs
 }
 
-/** One step of the miner, to be repeated every `blockTimeMs`: mines a block where one is due, with the time of now. */
+/** One step of the miner, repeated every `blockTimeMs`: mines a block if one is due, with the current time. */
 export async function mineWhenDue(rpcUrl: string, chain: Chain, pace: Pace): Promise<Chain> {
   const now = performance.now()
   const waiting = await transactionWaits(rpcUrl)
@@ -23,7 +23,7 @@ export async function mineWhenDue(rpcUrl: string, chain: Chain, pace: Pace): Pro
   return { lastBlockAt: now, lastTransactionAt, waiting: false }
 }
 
-/** Mines what waits, so that a chain that is saved keeps every transaction that it took. */
+/** Mines waiting transactions, so that a saved chain contains every transaction that it accepted. */
 export async function mineWaiting(rpcUrl: string): Promise<void> {
   if (await transactionWaits(rpcUrl)) await rpc(rpcUrl, 'evm_mine')
 }

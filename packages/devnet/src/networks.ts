@@ -1,4 +1,4 @@
-/** The networks, what is on each of them, and where. */
+/** The networks, the contracts on each of them, and their addresses. */
 
 export const NETWORKS = {
   ethereum: { chainId: 31_337 },
@@ -8,8 +8,8 @@ export type NetworkName = keyof typeof NETWORKS
 export const networkNames: readonly NetworkName[] = ['ethereum', 'polygon']
 
 /**
- * In the order of their creation: an address follows from the issuer's and the nonce. They are the same on every
- * network; the deployment refuses to go on where they differ.
+ * In the order of their creation: an address follows from the issuer's address and the nonce. They are the same on
+ * every network; the deployment fails if they differ.
  */
 export const CONTRACTS = {
   signatureChecker: '0x700b6A60ce7EaaEA56F065753d8dcB9653dbAD35',
@@ -37,7 +37,7 @@ export const COINS = {
 export type Coin = keyof typeof COINS
 export const coinNames: readonly Coin[] = ['USDC', 'USDT', 'DAI']
 
-/** What a unit costs in USD, by its feed */
+/** The price of a unit in USD, by its feed */
 export const FEEDS = {
   EUR: { address: CONTRACTS['EUR / USD'] },
   GBP: { address: CONTRACTS['GBP / USD'] },
@@ -48,7 +48,7 @@ export const FEEDS = {
 } as const
 export type Priced = keyof typeof FEEDS
 
-/** Hundred-millionths of a USD at the start, in the order of the feeds' creation */
+/** Starting prices in hundred-millionths of a USD, in the order of the feeds' creation */
 export const FIRST_PRICES: Readonly<Record<Priced, bigint>> = {
   EUR: 108_000_000n,
   GBP: 127_000_000n,

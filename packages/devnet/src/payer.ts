@@ -8,7 +8,7 @@ import type { StellarProcess } from './stellar/start.ts'
 import { inTurn, sendNow, sendTransaction, type TransactionRequest } from './transactions.ts'
 
 export type TestTransfer = {
-  /** `ethereum`, `polygon` or `stellar`, of those that were started */
+  /** `ethereum`, `polygon` or `stellar`, if it was started */
   network: string
   /** `USDC`, `USDT` or, not on Stellar, `DAI` */
   cryptocurrency: string
@@ -17,37 +17,37 @@ export type TestTransfer = {
   /** Millionths of a coin, whatever its decimals */
   amount: bigint
   /**
-   * `counterfeit`: not the coin, but a worthless token with USDC's name, symbol and decimals; for tests of wrong tokens.
-   * On Stellar as much XLM, where the recipient does not trust it.
+   * `counterfeit`: not the coin, but a worthless token with USDC's name, symbol and decimals, for tests of wrong
+   * tokens. On Stellar the same amount of XLM, if the recipient does not trust it.
    */
   token?: 'genuine' | 'counterfeit'
-  /** On Stellar: goes along as text; absent: no memo */
+  /** On Stellar: sent as text; if absent, no memo */
   memo?: string
 }
 
 export type TestPayer = {
   /**
-   * Sends coins from the payer's account and answers the transaction's hash once the node has accepted it; the next
-   * block holds it. Calls in parallel are sent one after the other. On Stellar it is tried first: what would fail there,
-   * as without the recipient's trustline, is refused.
-   * @throws where the network or the coin does not exist here, `to` is no address, or the payer has too few coins
+   * Sends coins from the payer's account and returns the transaction's hash once the node has accepted it; the next
+   * block contains it. Parallel calls are sent one after the other. On Stellar the transaction is tried first, and
+   * refused if it would fail, for instance without the recipient's trustline.
+   * @throws if the network or the coin does not exist here, `to` is not an address, or the payer has too few coins
    */
   send(transfer: TestTransfer): Promise<string>
   /**
-   * Replaces the newest `depth` blocks (1 to 128) by empty ones: their transactions are gone, and so are those that
+   * Replaces the newest `depth` blocks (1 to 128) with empty ones. Their transactions are lost, as are those that
    * waited for a block.
-   * @throws where `depth` reaches back to blocks from before the network's last start
+   * @throws if `depth` reaches blocks from before the network's last start
    */
   reorganise(network: string, depth: number): Promise<void>
   /**
-   * Sends coins in a block of their own, and once `seen` has resolved replaces that block by an empty one. No other block
-   * comes meanwhile, so that it is never final. Answers the hash of what is gone.
-   * @throws as `send` and `reorganise` do; what `seen` throws, and then the transfer stays
+   * Sends coins in a block of their own, and replaces that block with an empty one once `seen` has resolved. No other
+   * block is mined meanwhile, so the block never becomes final. Returns the hash of the lost transaction.
+   * @throws as `send` and `reorganise` do; errors of `seen`, and then the transfer stays
    */
   sendAndTakeBack(transfer: TestTransfer, seen: (hash: string) => Promise<void>): Promise<string>
 }
 
-/** A network that runs, and that mines nothing by itself while it is held */
+/** A running network that mines nothing by itself while it is held */
 export type Payable = { name: string; rpcUrl: string; hold<T>(work: () => Promise<T>): Promise<T> }
 
 export function createPayer(networks: readonly Payable[], stellar?: Pick<StellarProcess, 'pay'>): TestPayer {
@@ -69,13 +69,13 @@ export function createPayer(networks: readonly Payable[], stellar?: Pick<Stellar
     },
     async reorganise(network, depth) {
       const { rpcUrl, hold } = findReorganisable(network)
-      // In turn with what is sent: a transfer that is accepted meanwhile would be dropped with those that wait.
+      // Queued with the sends: a transfer accepted meanwhile would be dropped with the waiting ones.
       await hold(() => inTurn(rpcUrl, () => reorganise(rpcUrl, depth)))
     },
     async sendAndTakeBack(asked, seen) {
       const { rpcUrl, hold } = findReorganisable(asked.network)
       const inVain = async () => {
-        // What others have sent is not in the block that goes.
+        // The replaced block must not contain the transactions of others.
         await mineWaiting(rpcUrl)
         const hash = await sendNow(rpcUrl, transactionOf(asked))
         await rpc(rpcUrl, 'evm_mine')

@@ -2,9 +2,9 @@ import { STATES_KEPT } from './anvil.ts'
 import { rpc } from './json-rpc.ts'
 
 /**
- * Replaces the newest `depth` blocks by empty ones. Nobody may mine meanwhile: anvil would leave blocks out, or with a
- * parent that is not there.
- * @throws where the state below those blocks is not in memory any more
+ * Replaces the newest `depth` blocks with empty ones. Nothing may be mined meanwhile: anvil would skip blocks, or
+ * create one whose parent is missing.
+ * @throws if the state below those blocks is no longer in memory
  */
 export async function reorganise(rpcUrl: string, depth: number): Promise<void> {
   if (!Number.isSafeInteger(depth) || depth < 1) throw new Error(`Not a number of blocks: ${depth}`)
@@ -16,9 +16,9 @@ export async function reorganise(rpcUrl: string, depth: number): Promise<void> {
       cause: error,
     })
   }
-  // What waits has nonces that follow on transactions which are gone: no block would ever take it, and anvil would go
-  // on counting from it.
+  // Waiting transactions have nonces that follow lost transactions. No block would ever include them, and anvil would
+  // continue counting from them.
   await rpc(rpcUrl, 'anvil_dropAllTransactions')
-  // Anvil went back to the time of the block below, and would stay behind for good.
+  // Anvil has returned to the time of the block below, and would stay behind for good.
   await rpc(rpcUrl, 'evm_setTime', [Math.floor(Date.now() / 1_000)])
 }

@@ -10,9 +10,9 @@ import { CONTRACTS } from './networks.ts'
 import { NEWEST, PREVIOUS, unlessMissing } from './state.ts'
 
 /**
- * Starts anvil with the chain that was saved last, or with the one before where that one cannot be read.
- * Answers undefined where nothing usable was saved; `log` hears of files that could not be used.
- * @throws where anvil does not start
+ * Starts anvil with the last saved chain, or with the previous one if the last is unreadable. Returns undefined if
+ * nothing usable was saved; `log` receives files that could not be used.
+ * @throws if anvil does not start
  */
 export async function restoreState(
   dir: string,
@@ -25,7 +25,7 @@ export async function restoreState(
     const path = join(dir, name)
     const bytes = await readFile(path).catch(unlessMissing)
     if (!bytes) continue
-    // A new one for each attempt: what a broken file has left behind is not known.
+    // A new anvil for each attempt: a broken file may have left anything behind.
     const anvil = await startAnvil(options, port)
     try {
       await load(anvil.rpcUrl, bytes)
@@ -34,7 +34,7 @@ export async function restoreState(
       await anvil.stop()
       unusable = true
       log(`The saved local network ${path} cannot be used: ${error instanceof Error ? error.message : error}`)
-      // Out of the way: the next save must not put it in the place of the good one.
+      // Moved away: the next save must not replace the good file with it.
       await rename(path, join(dir, 'state.unreadable'))
     }
   }
@@ -43,12 +43,12 @@ export async function restoreState(
 }
 
 async function load(rpcUrl: string, bytes: Buffer): Promise<void> {
-  // The checksum first: anvil would take what it can read.
+  // The checksum first: anvil would load whatever part it can read.
   await promisify(gunzip)(bytes)
   await rpc(rpcUrl, 'anvil_loadState', [`0x${bytes.toString('hex')}`])
   for (const [name, address] of Object.entries({ ...CONTRACTS, 'deposit factory': FACTORY_ADDRESS })) {
     const code = await rpc(rpcUrl, 'eth_getCode', [address, 'latest'])
-    // It is of a release that had fewer of them.
+    // It is from a release with fewer contracts.
     if (code === '0x') throw new Error(`it holds no ${name}`)
   }
 }

@@ -2,15 +2,15 @@ import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hex, rpc } from './json-rpc.ts'
 
-/** What anvil answers to `anvil_dumpState`, as bytes: JSON, compressed with gzip, whose checksum shows damage */
+/** The result of `anvil_dumpState` as bytes: JSON, compressed with gzip, whose checksum reveals damage */
 export const NEWEST = 'state.json.gz'
-/** The one before, should the newest be damaged */
+/** The previous state, in case the newest is damaged */
 export const PREVIOUS = 'state.previous.json.gz'
 
 /** A block that the chain had */
 export type Seen = { number: number; hash: string }
 
-/** Saves the chain. Whatever happens in between, a whole file is left in the folder. */
+/** Saves the chain. Even if it is interrupted, a complete file remains in the folder. */
 export async function saveState(dir: string, rpcUrl: string): Promise<Seen> {
   const { bytes, head } = await dump(rpcUrl)
   const temporary = join(dir, 'state.tmp')
@@ -31,7 +31,7 @@ export async function headOf(rpcUrl: string): Promise<Seen> {
   return await block(rpcUrl, 'latest')
 }
 
-/** Whether blocks since then hold transactions, or blocks up to then were replaced. Empty blocks are no news. */
+/** Whether blocks since then contain transactions, or blocks up to then were replaced. Empty blocks do not count. */
 export async function newsSince(rpcUrl: string, seen: Seen): Promise<{ news: boolean; head: Seen }> {
   const head = await block(rpcUrl, 'latest')
   let news = head.number < seen.number || (await block(rpcUrl, hex(seen.number))).hash !== seen.hash
@@ -41,7 +41,7 @@ export async function newsSince(rpcUrl: string, seen: Seen): Promise<{ news: boo
   return { news, head }
 }
 
-/** A dump is not one step for anvil: where a block came between, it is taken again. */
+/** For anvil a dump is not atomic: if a block was mined meanwhile, the dump is repeated. */
 async function dump(rpcUrl: string): Promise<{ bytes: Buffer; head: Seen }> {
   for (let attempt = 0; attempt < 10; attempt++) {
     const head = await headOf(rpcUrl)
@@ -59,7 +59,7 @@ async function block(rpcUrl: string, tag: string): Promise<Seen & { transactions
 
 type Found = { number: string; hash: string; transactions: string[] }
 
-/** Makes the new names last over a power cut */
+/** Makes the new names survive a power cut */
 async function syncFolder(dir: string): Promise<void> {
   const folder = await open(dir, 'r')
   await folder.sync().finally(() => folder.close())

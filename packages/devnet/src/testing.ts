@@ -1,4 +1,4 @@
-/** What a test needs to drive a local network. Every function takes the network first: `devnet.networks.ethereum`. */
+/** Functions for tests of a local network. Each takes the network first: `devnet.networks.ethereum`. */
 import { ISSUER, PAYER } from './accounts.ts'
 import { calldata, word } from './calldata.ts'
 import type { LocalNetwork, Priced } from './index.ts'
@@ -41,20 +41,20 @@ export {
 } from './hostile-transport.ts'
 export { RpcError } from './json-rpc.ts'
 
-/** The address of the token that looks like USDC and is not */
+/** The address of the counterfeit USDC */
 export const COUNTERFEIT_ADDRESS: string = CONTRACTS.counterfeit
 
 /**
- * Asks the node one JSON-RPC method and answers its result.
- * @throws RpcError where the node refuses
+ * Calls one JSON-RPC method of the node and returns its result.
+ * @throws RpcError if the node refuses
  */
 export async function rpc(network: LocalNetwork, method: string, params: readonly unknown[] = []): Promise<unknown> {
   return await callNode(network.rpcUrl, method, params)
 }
 
 /**
- * Mines `blocks` blocks with the time of now; the first takes every transaction that waits. Not while a reorganisation
- * runs: await that first.
+ * Mines `blocks` blocks with the current time; the first includes every waiting transaction. Not allowed during a
+ * reorganisation: await that first.
  */
 export async function mine(network: LocalNetwork, blocks = 1): Promise<void> {
   for (let mined = 0; mined < blocks; mined++) await rpc(network, 'evm_mine')
@@ -70,19 +70,22 @@ export async function balanceOf(
   return BigInt(String(await rpc(network, 'eth_call', [call, 'latest'])))
 }
 
-/** What the owner of USDT can do to it. Answers the hash; the next block holds it. */
+/** Actions of the owner of USDT. They return the hash; the next block contains the transaction. */
 export const tether = {
-  /** Hundredths of a percent of each transfer, below 20, and the most in whole coins, below 50; 0 and 0: none */
+  /**
+   * The fee of each transfer in hundredths of a percent, below 20, and its maximum in whole coins, below 50; 0 and 0:
+   * no fee
+   */
   setFee: (network: LocalNetwork, basisPoints: number, maximumCoins: number): Promise<string> =>
     askTether(network, calldata('setParams(uint256,uint256)', BigInt(basisPoints), BigInt(maximumCoins))),
   pause: (network: LocalNetwork): Promise<string> => askTether(network, calldata('pause()')),
   unpause: (network: LocalNetwork): Promise<string> => askTether(network, calldata('unpause()')),
-  /** From then on the address cannot send. It still receives. */
+  /** From then on the address cannot send. It can still receive. */
   blacklist: (network: LocalNetwork, address: string): Promise<string> =>
     askTether(network, calldata('addBlackList(address)', address)),
   unblacklist: (network: LocalNetwork, address: string): Promise<string> =>
     askTether(network, calldata('removeBlackList(address)', address)),
-  /** What a blacklisted address has is gone, without a log of a transfer. */
+  /** Destroys the balance of a blacklisted address, without a transfer log. */
   destroyFunds: (network: LocalNetwork, address: string): Promise<string> =>
     askTether(network, calldata('destroyBlackFunds(address)', address)),
 }
@@ -92,8 +95,8 @@ async function askTether(network: LocalNetwork, data: string): Promise<string> {
 }
 
 /**
- * Sets what a feed tells from the next block on: hundred-millionths of a USD, and the seconds since 1970 when it was
- * found out. Without `updatedAt` it is always as new as the block. Answers the hash.
+ * Sets a feed's answer from the next block on: the price in hundred-millionths of a USD, and its time in seconds since
+ * 1970. Without `updatedAt` it is always as recent as the block. Returns the hash.
  */
 export async function setPrice(
   network: LocalNetwork,
@@ -113,13 +116,13 @@ export type Part = {
   to: string
   /** In the token's smallest unit */
   amount: bigint
-  /** The address of another token than USDC */
+  /** The address of a token other than USDC */
   token?: string
 }
 
 /**
- * Sends several transfers in ONE transaction, from the payer's account through a contract, and answers its hash. The
- * logs stand in the order of `parts`, each with the payer as sender.
+ * Sends several transfers in ONE transaction, from the payer's account through a contract, and returns its hash. The
+ * logs are in the order of `parts`, each with the payer as sender.
  */
 export async function sendTogether(network: LocalNetwork, parts: readonly Part[]): Promise<string> {
   await rpc(network, 'anvil_setCode', [BATCH, BATCH_CODE])
@@ -128,12 +131,12 @@ export async function sendTogether(network: LocalNetwork, parts: readonly Part[]
   const records = parts.map(
     (part) => word(part.token ?? network.coins.USDC.address) + word(part.to) + word(part.amount),
   )
-  // Gas is given because nothing can be estimated before the approval is in a block.
+  // Gas is given because it cannot be estimated before the approval is in a block.
   const request = { from: PAYER, to: BATCH, data: `0x${records.join('')}`, gas: '0x4c4b40' }
   return await sendTransaction(network.rpcUrl, request)
 }
 
-/** Once: USDT refuses to change an allowance, and nobody uses up this one. */
+/** Only once: USDT refuses to change an allowance, and this one is never used up. */
 async function allowBatch(network: LocalNetwork, token: string): Promise<void> {
   const question = { to: token, data: calldata('allowance(address,address)', PAYER, BATCH) }
   if (BigInt(String(await rpc(network, 'eth_call', [question, 'pending']))) > 0n) return
@@ -142,8 +145,8 @@ async function allowBatch(network: LocalNetwork, token: string): Promise<void> {
 }
 
 /**
- * Moves nothing `from` whomever to whomever, as anybody may without their consent: the log reads like a payment of
- * theirs. Answers the transaction's hash.
+ * Transfers an amount of zero `from` any address to any other, which needs no consent: the log looks like a payment by
+ * that address. Returns the transaction's hash.
  */
 export async function sendZero(network: LocalNetwork, transfer: { from: string; to: string }): Promise<string> {
   const data = calldata('transferFrom(address,address,uint256)', transfer.from, transfer.to, 0n)

@@ -3,22 +3,22 @@ import { oneAtATime } from './one-at-a-time.ts'
 
 export type TransactionRequest = { from: string; to: string; data?: string; value?: string; gas?: string }
 
-/** Refusals of a nonce that another process took first; the next attempt gets the next nonce. */
+/** Refusals of a nonce that another process used first; the next attempt gets the next nonce. */
 const NONCE_TAKEN = /already imported|underpriced|nonce too low/
 const ATTEMPTS = 5
 
 const turns = new Map<string, ReturnType<typeof oneAtATime>>()
 
 /**
- * Sends a transaction from one of the node's own accounts and answers its hash once the node has accepted it. With
- * `gas` it is taken as it is; without, the node tries it first.
- * @throws RpcError where that attempt fails: too few coins, a recipient that the token refuses
+ * Sends a transaction from one of the node's own accounts and returns its hash once the node has accepted it. With
+ * `gas` it is sent unchanged; without, the node tries it first.
+ * @throws RpcError if that attempt fails: too few coins, or a recipient that the token refuses
  */
 export async function sendTransaction(rpcUrl: string, request: TransactionRequest): Promise<string> {
   return await inTurn(rpcUrl, () => sendNow(rpcUrl, request))
 }
 
-/** The same for who has their turn already. */
+/** The same for a caller that already has its turn. */
 export async function sendNow(rpcUrl: string, request: TransactionRequest): Promise<string> {
   const gas = request.gas ?? (await enoughGas(rpcUrl, request))
   for (let attempt = 1; ; attempt++) {
@@ -31,14 +31,14 @@ export async function sendNow(rpcUrl: string, request: TransactionRequest): Prom
   }
 }
 
-/** Twice the estimate: what waits in front of it may change the cost. */
+/** Twice the estimate: transactions ahead of it may change the cost. */
 async function enoughGas(rpcUrl: string, request: TransactionRequest): Promise<string> {
   return hex(2n * BigInt(String(await rpc(rpcUrl, 'eth_estimateGas', [request]))))
 }
 
 /**
- * Runs what changes a node's transactions one after the other: anvil gives transactions that come at the same time the
- * same nonce, and refuses all but one.
+ * Queues changes to a node's transactions: anvil gives simultaneous transactions the same nonce, and refuses all but
+ * one.
  */
 export function inTurn<T>(rpcUrl: string, work: () => Promise<T>): Promise<T> {
   const turn = turns.get(rpcUrl) ?? oneAtATime()

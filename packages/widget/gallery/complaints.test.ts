@@ -1,4 +1,4 @@
-/** What users of other checkouts complain about, where no other test shows that it does not happen here. */
+/** Complaints of other checkouts' users, unless another test already shows that they do not apply here. */
 import { expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { showState } from './show-state.ts'

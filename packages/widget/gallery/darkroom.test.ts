@@ -11,7 +11,7 @@ test('contrasts are measured on a tall page, also where Chromium has not drawn i
   await page.setContent(
     '<body style="margin:0;background:white"><p style="margin:4990px 0 0;height:10px;background:black">',
   )
-  // A busy machine does this now and then, which no test can rely on.
+  // This happens occasionally on a busy machine, which a test cannot rely on.
   const shots = vi.spyOn(page, 'screenshot').mockRejectedValueOnce(new Error('Unable to capture screenshot'))
   const find = async () => [4980, 2500].map((y) => ({ x: 0, y, width: 20, height: 20 }))
   expect((await contrasts(page, find)).map(({ ratio }) => ratio)).toEqual([21, 1])

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { inFullHeight, takeOnceDrawn } from './photograph.ts'
 
 type Scan = {
-  /** What the code says to a wallet that, like many, reads no inverted codes. */
+  /** The content of the code for a wallet that, like many, does not read inverted codes. */
   text: string | null
   /** The colours of nearly all pixels (`'255,255,255'`). */
   colours: string[]
@@ -17,13 +17,13 @@ export type Area = { x: number; y: number; width: number; height: number }
 export type Darkroom = {
   scan(code: Locator): Promise<Scan>
   /**
-   * The highest contrast (WCAG 2: 1 to 21) between two colours in each of the areas. They are looked for once the page is as
-   * high as its content.
+   * The highest contrast (WCAG 2: 1 to 21) between two colours in each of the areas. The areas are located once the
+   * page is as high as its content.
    */
   contrasts<One extends Area>(page: Page, find: () => Promise<readonly One[]>): Promise<(One & { ratio: number })[]>
 }
 
-/** Looks at pictures of a page: in a tab of its own, where it can get at their pixels. */
+/** Analyses pictures of a page in a separate tab, which can access their pixels. */
 export async function openDarkroom(tab: Page): Promise<Darkroom> {
   await tab.addScriptTag({ path: createRequire(import.meta.url).resolve('jsqr') })
   await tab.evaluate(prepare)
@@ -46,7 +46,7 @@ type Tools = {
   ): Promise<{ width: number; height: number; at(x: number, y: number): string; data: Uint8ClampedArray }>
 }
 
-// What follows runs in the tab, so that it uses nothing from here but what `prepare` leaves there.
+// The following code runs in the tab, so it can use only the values that `prepare` leaves there.
 
 function prepare(): void {
   const pixelsOf: Tools['pixelsOf'] = async (png) => {

@@ -20,14 +20,15 @@ const checks = {
   'in forced colours every icon, code, progress and border can be seen': forcedColours,
 }
 
-// One language with long words, and one from right to left. All checks share the visit of a state: to load it is what takes time.
+// One language with long words, and one from right to left. All checks share one visit to a state, because loading it
+// takes most of the time.
 for (const as of ['element', 'page-without-script'] as const) {
   describe.each(['de', 'ar'] as const)(`${as}, %s`, (lang) => {
     const found = new Map<string, string[]>()
 
     beforeAll(async () => {
       const page = await keptPage({ bypassCSP: true, viewport: { width: 390, height: 844 } })
-      // Who ignores a policy runs the scripts that it forbids.
+      // A browser that ignores a policy runs the scripts that it forbids.
       if (as === 'page-without-script') await page.route('**/*.js', (route) => route.abort())
       const tab = await keptPage()
       const darkroom = await openDarkroom(tab)

@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<keyof typeof choices, string>> = {
   width: 'Width',
 }
 
-/** One state in a frame, and links to all the others: needs no script. */
+/** One state in a frame, and links to all the others. It needs no script. */
 export function galleryPage(view: View): string {
   const address = addressOf(view)
   return html`${trusted('<!doctype html>')}

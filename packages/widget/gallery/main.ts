@@ -1,5 +1,5 @@
 /**
- * `npm run gallery`: the element and the hosted page in every state, served until it is interrupted. `-- --shots FOLDER`
+ * `npm run gallery`: serves the element and the hosted page in every state until it is interrupted. `-- --shots FOLDER`
  * photographs them instead.
  */
 import { resolve } from 'node:path'
@@ -16,7 +16,7 @@ if (values.shots === undefined) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void gallery.stop())
   console.log(gallery.url)
 } else {
-  // npm changes to the folder of the package first.
+  // npm first changes to the folder of the package.
   await takeShots(gallery.url, resolve(process.env.INIT_CWD ?? '.', values.shots))
   await gallery.stop()
 }

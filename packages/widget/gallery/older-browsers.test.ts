@@ -20,7 +20,7 @@ afterAll(async () => {
   await gallery.stop()
 })
 
-/** Functions of CSS under names that no browser knows, in styles and in the scripts that ask for them. */
+/** Renames CSS functions to names that no browser knows, in styles and in the scripts that test for them. */
 async function openOlder(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ bypassCSP: true, ...options })
   onTestFinished(() => context.close())
@@ -48,7 +48,7 @@ test.each(['element', 'page', 'page-without-script'] as const)(
   'without light-dark() the %s has its colours, light and dark',
   async (as) => {
     const page = await openOlder({ colorScheme: 'light' })
-    // Who ignores a policy runs the scripts that it forbids.
+    // A browser that ignores a policy runs the scripts that it forbids.
     if (as === 'page-without-script') await page.route('**/*.js', (route) => route.abort())
     await show(page, as)
     expect(await backgrounds(page)).toBe(LIGHT)

@@ -11,7 +11,7 @@ const RETRY_S = 60
 
 type Looks = Pick<View, 'as' | 'lang' | 'theme'>
 
-/** The element as it stands on a merchant's page, or over it. */
+/** The element on a merchant's page, or over it. */
 export function statePage(name: string, state: State, base: string, { as, lang, theme }: Looks): string {
   const { texts } = readerOf(`lang=${lang}`, undefined)
   const src = `${base}/pay/1`
@@ -37,7 +37,7 @@ ${as === 'dialog' ? dialog : html`<crypto-checkout src="${src}"></crypto-checkou
 `.text
 }
 
-/** The page as the checkout renders it for the payment; null stands for one that there is not. */
+/** The page as the checkout renders it for the payment; null stands for a payment that does not exist. */
 export function hostedPage(
   state: State,
   payment: PublicPayment | null,

@@ -12,7 +12,7 @@ test('a picture shows the whole page, however tall it is, and leaves its size as
       `<body style="margin:0"><div style="height:${height}px;background:linear-gradient(red,blue)">`,
     )
     const picture = await photograph(page)
-    // PNG has its size in its header.
+    // A PNG's header contains its size.
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([2200, height])
     expect(page.viewportSize()).toEqual(viewport)
     await page.close()

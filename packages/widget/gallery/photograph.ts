@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core'
 
-/** How Chromium says that there is no frame to take. */
+/** Chromium's message when there is no frame to capture. */
 const NOT_DRAWN = 'Unable to capture screenshot'
 const PAUSE_MS = 100
 const MAX_TRIES = 50
 
 /**
- * A picture of a whole page, as PNG. Chromium can only take what it has drawn, and refuses where a busy machine has not
- * drawn the page in its new size yet. So the page gets its full height first, and is asked for its picture until it was
- * drawn. The page itself cannot tell when: it may be one on which no scripts run.
+ * A picture of a whole page, as PNG. Chromium can only capture what it has drawn, and fails if a busy machine has not
+ * yet drawn the page in its new size. So the page first gets its full height, and the capture is repeated until it
+ * succeeds. The page itself cannot signal this, because it may run no scripts.
  */
 export function photograph(page: Page, path?: string): Promise<Buffer> {
   return inFullHeight(page, () => takeOnceDrawn(page, path))
 }
 
-/** Works on a page that is as high as its content. Where it had a scroll bar, its content has moved. */
+/** Runs `work` on a page that is as high as its content. If the page had a scroll bar, its content has moved. */
 export async function inFullHeight<T>(page: Page, work: () => Promise<T>): Promise<T> {
   const usual = page.viewportSize()
   if (usual === null) throw new Error('the page has no size of its own')
@@ -24,7 +24,7 @@ export async function inFullHeight<T>(page: Page, work: () => Promise<T>): Promi
   return result
 }
 
-/** What the page shows now, as PNG, as soon as Chromium has drawn it. */
+/** The page's current view as PNG, as soon as Chromium has drawn it. */
 export async function takeOnceDrawn(page: Page, path?: string): Promise<Buffer> {
   for (let tries = 1; ; tries++) {
     try {

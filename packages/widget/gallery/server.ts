@@ -12,7 +12,7 @@ import { type State, states } from './states.ts'
 import { styles } from './styles.ts'
 import { viewOf } from './view.ts'
 
-/** The element's scripts by their names. */
+/** The element's scripts by name. */
 export type Scripts = ReadonlyMap<string, string | Uint8Array>
 
 type Reply =
@@ -20,7 +20,7 @@ type Reply =
   | 'never'
   | 'no connection'
 
-/** Everything that a state loads is below an address of its own, which also says since when its time runs. */
+/** Everything that a state loads is below its own address, which also contains the time when its clock starts. */
 const BELOW_STATE = /^\/checkout\/([a-z-]+)\/(\d+)\/(.*)$/
 const BY_ITSELF = /^\/(state|page)\/([a-z-]+)$/
 const BROWSER_SCRIPT = /^\/browser\/([a-z-]+\.js)$/
@@ -28,7 +28,7 @@ const BROWSER_SCRIPT = /^\/browser\/([a-z-]+\.js)$/
 const nothing: Reply = { status: 404, type: 'text/plain', body: 'There is nothing at this address.' }
 const shop = '<!doctype html><html lang="en"><title>Shop</title><p>Here the payer would be back in the shop.</p>'
 
-/** Serves the gallery on loopback. Port 0 takes a free one. */
+/** Serves the gallery on loopback. Port 0 picks a free port. */
 export async function startGallery(scripts: Scripts, port = 0): Promise<{ url: string; stop(): Promise<void> }> {
   const server = createServer(({ url = '/', headers }, response) => {
     const again = headers['if-none-match'] !== undefined
@@ -76,7 +76,7 @@ function replyTo(scripts: Scripts, url: URL, again: boolean): Reply {
   const base = `/checkout/${shown}/${now}`
   const looks = viewOf(searchParams)
   if (kind === 'state') return page(statePage(shown, state, base, looks), origin)
-  // Without scripts a browser also reads what is meant for browsers without them.
+  // With scripts disabled, a browser also renders the content for browsers without scripts.
   const policy = searchParams.get('script') === 'off' ? '; sandbox allow-same-origin allow-forms allow-popups' : ''
   const payment = state.payment(now)
   return page(hostedPage(state, payment && atHome(payment, origin), base, looks, now), origin, policy)
@@ -92,7 +92,7 @@ function browserScript(name: string): Reply {
   return existsSync(path) ? { type: 'text/javascript', body: readFileSync(path) } : nothing
 }
 
-/** What an element or a page that shows the state asks. */
+/** Answers the requests of an element or a page that shows the state. */
 function replyOf(state: State, loadedMs: number, path: string, { origin, searchParams }: URL, again: boolean): Reply {
   const accent = searchParams.get('accent')
   if (path === 'pay.css') return { type: 'text/css', body: accent === null ? pageCss : pageCssIn(accent) }
@@ -102,16 +102,16 @@ function replyOf(state: State, loadedMs: number, path: string, { origin, searchP
   if (!/\/(status|transactions)$/.test(path)) return nothing
   const answer = state.answer(loadedMs, Date.now() - loadedMs, again)
   if (typeof answer === 'string' || 'body' in answer) return answer
-  // With the tag the element says that it has had an answer.
+  // The tag shows that the element has already had an answer.
   return { type: 'application/json', body: JSON.stringify(atHome(answer, origin)), headers: { etag: '"1"' } }
 }
 
-/** The way back to the shop leads out of the gallery no more than anything else. */
+/** No link leads out of the gallery, not even the one back to the shop. */
 function atHome(payment: PublicPayment, origin: string): PublicPayment {
   return { ...payment, redirectUrl: payment.redirectUrl && `${origin}/shop` }
 }
 
-/** With the headers of the hosted page, whose policy the element keeps on any page. */
+/** With the headers of the hosted page, whose policy the element respects on any page. */
 function page(body: string, origin: string, policy = ''): Reply {
   const headers = pageHeaders({ frameAncestors: [origin] })
   const together = `${headers['content-security-policy']}${policy}`

@@ -9,19 +9,19 @@ import { showState } from './show-state.ts'
 import { statesShownAs, type View } from './view.ts'
 
 type Series = {
-  /** The folder below the one that was asked for. */
+  /** The subfolder of the requested folder. */
   name: string
   as: View['as']
   lang: View['lang']
   width: number
   media?: Pick<BrowserContextOptions, 'colorScheme' | 'forcedColors'> & { print?: boolean }
-  /** All that look different where left out. */
+  /** If absent, all states that look different. */
   states?: readonly string[]
 }
 
 const PHONE = 390
 const DESKTOP = 1280
-/** How wide a picture stands on a contact sheet. */
+/** The width of a picture on a contact sheet. */
 const THUMBNAIL = 300
 
 const themed = (as: View['as'], lang: View['lang'], width: number): Series[] =>
@@ -83,7 +83,7 @@ async function takeSeries(browser: Browser, url: string, folder: string, series:
   console.log(`${names.length} pictures in ${join(folder, series.name)}`)
 }
 
-/** All pictures of a series beside each other. */
+/** All pictures of a series side by side. */
 async function takeSheet(browser: Browser, folder: string, series: string, names: readonly string[]): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 7 * (THUMBNAIL + 12) + 24, height: 800 } })
   await page.goto(pathToFileURL(folder).href)

@@ -4,7 +4,7 @@ import { addressOf, type View } from './view.ts'
 
 const PATIENCE_MS = 30_000
 
-/** Opens a state and waits until all of it can be seen. */
+/** Opens a state and waits until all of it is visible. */
 export async function showState(page: Page, url: string, view: Omit<View, 'width'>): Promise<void> {
   await page.goto(new URL(addressOf(view), url).href)
   const state = states.get(view.state)

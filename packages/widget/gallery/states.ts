@@ -1,29 +1,32 @@
 import { sampleChanges, samplePayment } from '@crypto-checkout/core/payer/testing'
 import type { Authorization, OfferedAssets, PublicPayment, TypedData, WalletTerms } from '@crypto-checkout/core/wire'
 
-/** What the server answers when it is asked for the status: a payment, something else, or nothing. */
+/** The server's answer to a request for the status: a payment, something else, or nothing. */
 type Answer = PublicPayment | { status: number; type: string; body: string } | 'never' | 'no connection'
 
-/** Something that a payer can meet. `loadedMs` is when the page was loaded: its time left counts from there. */
+/**
+ * A situation that a payer can encounter. `loadedMs` is the time when the page was loaded: its time left counts from
+ * there.
+ */
 export type State = {
   group: 'Payments' | 'With a wallet' | 'Unusual data' | 'Without an answer'
-  /** The payment as the page is rendered with it; null where there is none. */
+  /** The payment with which the page is rendered; null if there is none. */
   payment(loadedMs: number): PublicPayment | null
-  /** The answer `elapsedMs` after the page was loaded; `again` when the element has had one before. */
+  /** The answer `elapsedMs` after the page was loaded; `again` if the element has had one before. */
   answer(loadedMs: number, elapsedMs: number, again: boolean): Answer
-  /** A selector of what can be seen as soon as the element shows the state. */
+  /** A selector of something that is visible as soon as the element shows the state. */
   sign: string
-  /** A script of the folder `browser` that the page has beside the element's own. */
+  /** A script of the folder `browser` that the page loads in addition to the element's own. */
   script?: string
-  /** What the wallet of such a script does. */
+  /** The scene that the script's wallet plays. */
   scene?: string
-  /** What wallets are told; null where that cannot be read. */
+  /** The server's terms for wallets; null if they cannot be read. */
   terms?: WalletTerms | null
-  /** What the server says to wallets that only sign, by the end of the address. */
+  /** The server's answers to wallets that only sign, by the end of the address. */
   signing?: Readonly<Record<string, Signing>>
   /** The merchant's colour on the hosted page. */
   accent?: string
-  /** The hosted page is refused to who asks too often. */
+  /** Whether the hosted page is refused because of too many requests. */
   refused?: boolean
 }
 
@@ -31,12 +34,12 @@ type Refusal = { error: { code: string; missing?: string } }
 type Signing = { status: number; body: OfferedAssets | TypedData | Pick<Authorization, 'status'> | Refusal }
 type Change = Partial<PublicPayment>
 
-/** The heading of whatever is known. */
+/** The heading of any payment that is known. */
 const HEADING = '#checkout-state'
 
 const NAME = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
-/** What the looks must bear. */
+/** Unusual content that the design must handle. */
 const unusual: Readonly<Record<string, (loadedMs: number) => Change>> = {
   'test-mode': () => ({ livemode: false }),
   'last-minute': (loadedMs) => ({ expiresAt: new Date(loadedMs + 75_000).toISOString() }),
@@ -58,7 +61,7 @@ const TERMS: WalletTerms = {
 }
 const WITH_WALLET_CONNECT = { ...TERMS, walletConnectProjectId: '0'.repeat(32) }
 
-/** Where each scene of a wallet ends, and what is told to it. */
+/** The final state of each wallet scene, and the terms that it gets. */
 const wallets: Readonly<Record<string, { at: string; terms?: WalletTerms | null; change?: Change }>> = {
   choosing: { at: 'choosing', terms: WITH_WALLET_CONNECT },
   none: { at: 'choosing' },
@@ -90,13 +93,13 @@ const OFFERED: OfferedAssets = {
   ],
 }
 
-/** Where Freighter ends, and what the server refuses it. */
+/** Freighter's final states, and the server's refusal in each. */
 const signing: Readonly<Record<string, { at: string; refusal: Refusal['error'] }>> = {
   offered: { at: 'offered', refusal: { code: 'payer_funds_insufficient', missing: '75.500000' } },
   offers: { at: 'stopped', refusal: { code: 'offers_changed' } },
 }
 
-/** What the wallet of `wallet.js` signs to pay the sample payment. */
+/** The data that the wallet of `wallet.js` signs to pay the sample payment. */
 function toSign(): TypedData {
   const { paymentUri, address: to } = samplePayment()
   const [, verifyingContract = '', value = ''] = /^ethereum:(.*)@.*&uint256=(.*)$/.exec(paymentUri) ?? []
@@ -116,7 +119,7 @@ const gaslessAnswers = (authorization: Signing, authorizations: Signing = author
 const ASKED: Signing = { status: 200, body: toSign() }
 const refusedAs = (code: string): Signing => ({ status: 400, body: { error: { code } } })
 
-/** Where a wallet that may sign instead of sending ends, and what the server says to it. */
+/** The final states of a wallet that may sign instead of sending, and the server's answers. */
 const gasless: Readonly<Record<string, { at: string; signing: State['signing'] }>> = {
   ready: { at: 'ready', signing: gaslessAnswers(ASKED) },
   signing: { at: 'signing', signing: gaslessAnswers(ASKED) },
@@ -135,7 +138,7 @@ const wrongAnswers: Readonly<Record<string, Answer>> = {
   unreachable: 'no connection',
 }
 
-/** All states by name. One more is one entry in the table of its kind. */
+/** All states by name. A new state is one entry in the table of its kind. */
 export const states: ReadonlyMap<string, State> = new Map([
   ...Object.keys(sampleChanges()).map((name) => followed('Payments', name, changeOf(name))),
   redirected(),
@@ -192,7 +195,7 @@ function coloured(): [string, State] {
   return ['merchant-colour', { ...state, accent: 'ffd400' }]
 }
 
-/** Only who has seen a payment complete is taken back to the shop. */
+/** Only a payer who has seen a payment complete is redirected to the shop. */
 function redirected(): [string, State] {
   const [, confirming] = followed('Payments', '', (loadedMs) => sampleChanges(loadedMs).confirming)
   const [, completed] = followed('Payments', '', (loadedMs) => sampleChanges(loadedMs).completed)
@@ -207,7 +210,7 @@ function unanswered(name: string, answer: Answer): [string, State] {
   return [name, { group: 'Without an answer', payment: () => null, answer: () => answer, sign, refused }]
 }
 
-/** A server that cannot be reached any more when the payment is known. */
+/** A server that becomes unreachable once the payment is known. */
 function goneAfterward(name: string, looks: Pick<State, 'sign' | 'script'>): [string, State] {
   const payment = (loadedMs: number) => samplePayment({}, loadedMs)
   const answer: State['answer'] = (loadedMs, _, again) => (again ? 'no connection' : payment(loadedMs))

@@ -38,7 +38,7 @@ iframe { inline-size: 100%; block-size: 100%; border: 1px solid light-dark(#dfe3
   .states { max-block-size: 12rem; border-inline-end: 0; border-block-end: 1px solid light-dark(#dfe3ea, #262b34); }
 }
 `,
-  // As plain as a shop's page may be: the element brings its looks along.
+  // As plain as a shop's page may be: the element brings its own styles.
   '/shop.css': `
 :root { color-scheme: light dark; }
 body { margin: 0; padding: 1.5rem 0.75rem; background: light-dark(#ffffff, #0d0f13); color: light-dark(#12161f, #f1f3f7); font: 1rem/1.5 system-ui, sans-serif; }

@@ -6,7 +6,7 @@ import { startGallery } from './server.ts'
 import { showState } from './show-state.ts'
 import type { View } from './view.ts'
 
-/** A gallery with the element as its sources are now, and a browser, for the tests of one file. */
+/** A gallery with the element built from the current sources, and a browser, for the tests of one file. */
 export function withGallery() {
   let gallery: Awaited<ReturnType<typeof startGallery>>
   let browser: Browser
@@ -21,7 +21,7 @@ export function withGallery() {
     await gallery.stop()
   })
 
-  /** A tab for several tests, to be closed with its context. */
+  /** A tab for several tests, closed together with its context. */
   async function keptPage(options: BrowserContextOptions = {}): Promise<Page> {
     return (await browser.newContext(options)).newPage()
   }

@@ -1,4 +1,7 @@
-/** Readers who have set a larger text in their browser. This is not zoom: the window keeps its width, and pixels their size. */
+/**
+ * Readers who have set a larger text in their browser. This is not zoom: the window keeps its width, and pixels keep
+ * their size.
+ */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtScripts } from '../src/testing/built-scripts.ts'
@@ -9,7 +12,7 @@ import { showState } from './show-state.ts'
 
 const STATES = ['created', 'stellar', 'large', 'completed', 'overpaid']
 const WIDTHS = [280, 375, 1280]
-/** What is never to be broken. A price of hundreds of millions may be. */
+/** Text that must never be broken. A price of hundreds of millions may be. */
 const WHOLE = '.digits, .coin, .price, .merchant bdi, .network, .title, .finality, dt, code'
 const LONGEST_PRICE = 12
 const SHOWN_AS = ['element', 'page', 'page-without-script'] as const
@@ -46,7 +49,7 @@ describe.each([16, 24, 32])('text of %i px', (size) => {
   )
 })
 
-/** Amounts and names that are broken inside a word, and a code that has become too small. */
+/** Amounts and names that are broken inside a word, and codes that have become too small. */
 function brokenTexts(page: Page): Promise<string[]> {
   return page.evaluate(
     ([whole, longestPrice]) => {

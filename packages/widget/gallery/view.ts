@@ -5,7 +5,7 @@ const THEMES = ['auto', 'light', 'dark'] as const
 const SHOWN_AS = ['element', 'dialog', 'page', 'page-without-script'] as const
 const WIDTHS = ['320', '390', 'desktop'] as const
 
-/** What the gallery can be asked to vary, and in what; the first is taken where nothing is asked for. */
+/** The options of the gallery and their values; the first is the default. */
 export const choices = {
   as: SHOWN_AS,
   theme: THEMES,
@@ -21,7 +21,7 @@ export type View = {
   width: (typeof WIDTHS)[number]
 }
 
-/** What an address asks for. Whatever is unknown in it is the first choice. */
+/** The view that an address asks for. Unknown values become the default. */
 export function viewOf(query: URLSearchParams): View {
   const one = <Choice extends string>(name: string, of: readonly Choice[]): Choice =>
     of.find((choice) => choice === query.get(name)) ?? (of[0] as Choice)
@@ -34,7 +34,7 @@ export function viewOf(query: URLSearchParams): View {
   }
 }
 
-/** Where a state is shown by itself: for a frame, a test or a camera. */
+/** The address of a state on its own: for a frame, a test or a camera. */
 export function addressOf({ state, as, theme, lang }: Omit<View, 'width'>): string {
   const query = new URLSearchParams({ lang, theme })
   if (as === 'dialog') query.set('as', as)
@@ -43,12 +43,14 @@ export function addressOf({ state, as, theme, lang }: Omit<View, 'width'>): stri
   return `/page/${state}?${query}`
 }
 
-/** Where the gallery shows it among its choices. */
+/** The address of a state in the gallery, among its options. */
 export function galleryAddressOf(view: View): string {
   return `/?${new URLSearchParams(view)}`
 }
 
-/** Those that look different: in the dialog the card is that of the page, and without scripts nobody has a wallet. */
+/**
+ * The states that look different: the dialog shows the same card as the page, and without scripts there are no wallets.
+ */
 export function statesShownAs(as: View['as']): readonly string[] {
   if (as === 'dialog') return ['created', 'completed', 'loading', 'not-found']
   if (as === 'element') return [...states.keys()]

@@ -2,7 +2,7 @@ import { Asset } from '@stellar/stellar-sdk'
 
 const STROOPS = 10_000_000n
 
-/** `stroopsOf('12.5') // 125_000_000n`; of what the SDK has parsed, so at most seven decimals */
+/** `stroopsOf('12.5') // 125_000_000n`; for values that the SDK has parsed, so at most seven decimals */
 export function stroopsOf(decimal: string): bigint {
   const [whole = '0', fraction = ''] = decimal.replace('-', '').split('.')
   const stroops = BigInt(whole) * STROOPS + BigInt(fraction.padEnd(7, '0'))
@@ -16,7 +16,7 @@ export function decimalOf(stroops: bigint): string {
 
 export const NATIVE = 'native'
 
-/** SEP-11: `native` or `CODE:ISSUER`; the name under which the ledger knows an asset */
+/** SEP-11: `native` or `CODE:ISSUER`; the ledger's name for an asset */
 export function nameOf(asset: Asset): string {
   return asset.isNative() ? NATIVE : `${asset.getCode()}:${asset.getIssuer()}`
 }
@@ -32,7 +32,7 @@ export function assetOf(name: string): Asset {
   return asset
 }
 
-/** Empty for XLM, which nobody issues */
+/** Empty for XLM, which has no issuer */
 export function issuerOf(name: string): string {
   return name.split(':')[1] ?? ''
 }

@@ -14,7 +14,7 @@ type AppliedStep = {
   readonly details: Readonly<Record<string, string>>
 }
 
-/** What became of a transaction in a ledger */
+/** The outcome of a transaction in a ledger */
 export type Applied = {
   readonly submission: Submission
   readonly successful: boolean
@@ -23,13 +23,13 @@ export type Applied = {
   readonly feeChanges: readonly Change[]
   /** The new sequence number */
   readonly sequenceChanges: readonly Change[]
-  /** Empty for a transaction that failed: nothing of it remains but fee and sequence. */
+  /** Empty for a failed transaction: only its fee and sequence number remain. */
   readonly steps: readonly AppliedStep[]
 }
 
 export type Moment = { readonly sequence: number; readonly closeTime: bigint }
 
-/** Applies a transaction to the ledger, whole or not at all; fee and sequence number are taken in both cases. */
+/** Applies a transaction to the ledger, all or nothing. Fee and sequence number are consumed in both cases. */
 export function applyTransaction(base: Base, submission: Submission, moment: Moment): Applied | Invalid {
   const invalid = whyInvalid(base, submission, { ...moment, ahead: 0n })
   if (invalid) return invalid
@@ -76,7 +76,7 @@ function useSequence(base: Base, { inner, source }: Submission, { sequence, clos
 
 type Outcome = AppliedStep & { readonly result: xdr.OperationResult; readonly succeeded: boolean }
 
-/** Later operations are applied even where one has failed, so that every reason is told. */
+/** Later operations are applied even after a failure, so that every reason is reported. */
 function applyStep(
   base: Base,
   { inner, signatures }: Submission,
@@ -110,7 +110,7 @@ function applyStep(
   return { result, succeeded: true, changes: layer.changes(), movements, details }
 }
 
-/** The result as XDR; around that of a fee bump's inner transaction its own */
+/** The result as XDR; a fee bump's result wraps the result of its inner transaction */
 export function resultOf(submission: Submission, fee: bigint, outcome: Invalid | Outcome2): xdr.TransactionResult {
   const ext = TransactionResultExt.v0()
   const wrapped = submission.bump && (outcome.code === 'txSuccess' || outcome.code === 'txFailed')

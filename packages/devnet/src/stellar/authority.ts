@@ -2,7 +2,7 @@ import type { Account } from './entries.ts'
 import type { Level } from './operations/operation.ts'
 import type { Signatures } from './transaction.ts'
 
-/** Whether the keys that signed reach the account's threshold. One key at least must have signed. */
+/** Whether the signing keys reach the account's threshold. At least one key must have signed. */
 export function mayAct(account: Account, level: Level, signatures: Signatures): boolean {
   const keys = [{ key: account.id, weight: account.thresholds.master }, ...account.signers]
   const needed = account.thresholds[level]

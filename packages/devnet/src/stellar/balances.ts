@@ -3,24 +3,24 @@ import { type Account, TRUST, type Trustline } from './entries.ts'
 import { BASE_RESERVE, MAX_INT64 } from './network.ts'
 import type { State, View } from './state.ts'
 
-/** Why an account cannot give or take; the operations have a code for each */
+/** Why an account cannot send or receive; each operation has its own code for it */
 export type Refusal = 'noTrust' | 'notAuthorized' | 'lineFull' | 'underfunded'
 
 export function trustlineId(account: string, asset: string): string {
   return `${account}/${asset}`
 }
 
-/** What an account must keep in XLM */
+/** The minimum XLM balance of an account */
 export function reserveOf(account: Account, additional = 0): bigint {
   return BigInt(2 + account.subentries + account.sponsoring + additional) * BASE_RESERVE
 }
 
-/** Whether the account can hold `additional` entries more. What it has on offer counts as gone. */
+/** Whether the account can hold `additional` more entries. Its offered balance counts as spent. */
 export function canHold(state: View, account: Account, additional: number): boolean {
   return account.balance - liabilitiesOf(state, account.id, NATIVE).selling >= reserveOf(account, additional)
 }
 
-/** What the account's offers may take from it and bring to it */
+/** The amounts that the account's offers may take from it and bring to it */
 export function liabilitiesOf(state: View, account: string, asset: string): { selling: bigint; buying: bigint } {
   let selling = 0n
   let buying = 0n
@@ -32,12 +32,12 @@ export function liabilitiesOf(state: View, account: string, asset: string): { se
   return { selling, buying }
 }
 
-/** What `amount` of an offer costs, rounded up: the seller never loses by rounding. */
+/** The price of `amount` of an offer, rounded up: the seller never loses by rounding. */
 export function costOf(amount: bigint, { n, d }: { n: number; d: number }): bigint {
   return (amount * BigInt(n) + BigInt(d) - 1n) / BigInt(d)
 }
 
-/** Takes from an account; an issuer makes what it gives. The account must exist. */
+/** Debits an account; an issuer creates what it sends. The account must exist. */
 export function debit(state: State, account: string, asset: string, amount: bigint): Refusal | undefined {
   if (issuerOf(asset) === account) return undefined
   const refusal = spendable(state, account, asset)
@@ -47,7 +47,7 @@ export function debit(state: State, account: string, asset: string, amount: bigi
   return undefined
 }
 
-/** Gives to an account; an issuer destroys what it gets. The account must exist. */
+/** Credits an account; an issuer destroys what it receives. The account must exist. */
 export function credit(state: State, account: string, asset: string, amount: bigint): Refusal | undefined {
   if (issuerOf(asset) === account) return undefined
   const room = roomFor(state, account, asset)
@@ -57,7 +57,7 @@ export function credit(state: State, account: string, asset: string, amount: big
   return undefined
 }
 
-/** How much the account could give away, or why it cannot */
+/** How much the account could send, or why it cannot */
 export function spendable(state: View, id: string, asset: string): bigint | Refusal {
   if (issuerOf(asset) === id) return MAX_INT64
   const { selling } = liabilitiesOf(state, id, asset)
@@ -69,7 +69,7 @@ export function spendable(state: View, id: string, asset: string): bigint | Refu
   return typeof trustline === 'string' ? trustline : trustline.balance - selling
 }
 
-/** How much the account could take, or why it cannot */
+/** How much the account could receive, or why it cannot */
 export function roomFor(state: View, id: string, asset: string): bigint | Refusal {
   if (issuerOf(asset) === id) return MAX_INT64
   const { buying } = liabilitiesOf(state, id, asset)
@@ -87,7 +87,7 @@ function usable(state: View, id: string, asset: string): Trustline | Refusal {
   return trustline.flags & TRUST.authorized ? trustline : 'notAuthorized'
 }
 
-/** Changes a balance whatever the account may do. It must be there. */
+/** Changes a balance without checking the account's rights. The balance must exist. */
 export function move(state: State, id: string, asset: string, amount: bigint): void {
   const entry = asset === NATIVE ? state.get('account', id) : state.get('trustline', trustlineId(id, asset))
   if (!entry) throw new Error(`${id} cannot hold ${asset}`)

@@ -12,7 +12,7 @@ import { type Base, createBase, type Layer, layerOn, type View } from './state.t
 import { readEnvelope, type Submission } from './transaction.ts'
 import { type Invalid, whyInvalid } from './validity.ts'
 
-/** A ledger as it is kept: all the rest follows from it. */
+/** A ledger as it is stored: everything else is derived from it. */
 export type KeptLedger = {
   readonly sequence: number
   readonly closeTime: bigint
@@ -21,7 +21,7 @@ export type KeptLedger = {
   readonly envelopes: readonly string[]
 }
 
-/** `applied` resolves when the transaction is in a ledger, or can be in none any more. */
+/** `applied` resolves when the transaction is in a ledger, or can no longer enter one. */
 export type Submitted =
   | { readonly status: 'PENDING' | 'DUPLICATE'; readonly submission: Submission; readonly applied: Promise<Outcome> }
   | { readonly status: 'ERROR'; readonly submission: Submission; readonly result: Refused['result'] }
@@ -32,22 +32,22 @@ export type Outcome = LedgerTransaction | Refused
 export type Chain = {
   readonly history: History
   readonly view: View
-  /** A state to try something on; its changes are nobody's. */
+  /** A state for trials; its changes are discarded. */
   scratch(): Layer
   /**
-   * Takes a transaction for the next ledger.
-   * @throws what the SDK throws where it is no envelope of a transaction
+   * Accepts a transaction for the next ledger.
+   * @throws the SDK's error if it is not a transaction envelope
    */
   submit(envelope: string): Submitted
-  /** Closes a ledger with all that waits. It is kept when this resolves, and nobody sees it before. */
+  /** Closes a ledger with all waiting transactions. It is stored when this resolves, and not visible before. */
   close(): Promise<Ledger>
-  /** What would become of a transaction after those that wait, had the next ledger this moment. Changes nothing. */
+  /** The outcome of a transaction after the waiting ones, if the next ledger closed now. Changes nothing. */
   tryOut(envelope: string): Pick<Applied, 'result'>
-  /** The sequence number that the account's next transaction needs, after those that wait */
+  /** The sequence number of the account's next transaction, after the waiting ones */
   nextSequence(account: string): bigint
-  /** How many transactions wait for a ledger */
+  /** The number of transactions that wait for a ledger */
   waiting(): number
-  /** Calls back after each closed ledger; answers what ends that. */
+  /** Calls back after each closed ledger; returns a function that stops this. */
   onClose(listener: () => void): () => void
 }
 
@@ -57,8 +57,8 @@ type Waiting = { readonly submission: Submission; readonly outcome: PromiseWithR
 type Clock = () => bigint
 
 /**
- * Goes on after `records`, or begins with an account that has all XLM. `keep` writes a ledger down, `record` by record.
- * @throws where the records are not what their transactions lead to
+ * Continues after `records`, or begins with an account that has all XLM. `keep` stores each new ledger.
+ * @throws if the records differ from the results of their transactions
  */
 export async function openChain(
   records: readonly KeptLedger[],
@@ -89,7 +89,7 @@ function runChain(
   let waiting: Waiting[] = []
   const nextTime = (): bigint => {
     const wall = now()
-    // A clock that was set back must not make a ledger older than the one before.
+    // If the clock was set back, a ledger must not be older than the one before.
     if (wall < history.head.closeTime) return history.head.closeTime
     return wall
   }
@@ -170,7 +170,7 @@ function recordOf({ sequence, closeTime, hash, transactions }: Ledger): KeptLedg
 function replay(base: Base, record: KeptLedger, previous: Ledger | undefined): Ledger {
   if (record.sequence !== (previous?.sequence ?? 0) + 1) throw new Error(`Ledger ${record.sequence} is out of order.`)
   if (previous && record.envelopes.length === 0) {
-    // Nothing to apply: only its hash would be computed again, for each second of each day.
+    // No transactions to apply: only the hash would be recomputed, for each second of each day.
     const { sequence, closeTime, hash } = record
     return { ...previous, toid: toid(sequence), sequence, closeTime, hash, previous: previous.hash, transactions: [] }
   }

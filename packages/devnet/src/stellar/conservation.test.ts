@@ -21,7 +21,7 @@ const coins = fc.oneof(
 const amount = coins.map((stroops) => `${Math.floor(stroops / 1e7)}.${String(stroops % 1e7).padStart(7, '0')}`)
 const price = fc.record({ n: fc.integer({ min: 1, max: 50 }), d: fc.integer({ min: 1, max: 50 }) })
 
-/** What anybody might try, right or wrong */
+/** Any operation that a user might try, right or wrong */
 const operation: fc.Arbitrary<(source: Keypair) => BuiltOperation> = fc.oneof(
   fc.record({ to: person, asset, amount }).map(
     ({ to, ...rest }) =>
@@ -61,7 +61,7 @@ const operation: fc.Arbitrary<(source: Keypair) => BuiltOperation> = fc.oneof(
 
 const transaction = fc.record({ source: person, operations: fc.array(operation, { minLength: 1, maxLength: 4 }) })
 
-/** Everything of an asset, wherever it is */
+/** The total amount of an asset, wherever it is */
 function supply(chain: Chain, name: string): bigint {
   const { view } = chain
   const lines = [...view.all('trustline')].filter((line) => line.asset === name).map(({ balance }) => balance)

@@ -1,4 +1,4 @@
-/** For a test: what the SDK declares about the answers of Horizon and RPC, read from its declarations. */
+/** For a test: the SDK's declarations of the answers of Horizon and RPC. */
 import { readFileSync } from 'node:fs'
 
 type Field = { readonly name: string; readonly required: boolean; readonly type: string }
@@ -25,7 +25,7 @@ function readDeclarations(files: readonly string[]): Declarations {
   return found
 }
 
-/** The brace that begins the body: the first one outside of type parameters */
+/** The opening brace of the body: the first one outside type parameters */
 function bodyStart(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {
@@ -66,7 +66,10 @@ function basesOf(head: string): { bases: string[]; links: string[] } {
 const HORIZON = readDeclarations(['horizon/horizon_api.d.ts', 'horizon/server_api.d.ts', 'horizon/types/assets.d.ts'])
 const RPC = readDeclarations(['rpc/api.d.ts'])
 
-/** What the SDK declares as always there and an answer has not, or has of another type: paths, as `balances[0].limit` */
+/**
+ * The fields that the SDK declares as always present and that an answer lacks, or has with another type. Returns paths
+ * such as `balances[0].limit`
+ */
 export function missingInHorizon(name: string, value: unknown): string[] {
   return missingIn(HORIZON, name, value, '')
 }
@@ -89,7 +92,7 @@ function missingIn(declarations: Declarations, name: string, value: unknown, at:
 }
 
 function wrongField(declarations: Declarations, { required, type }: Field, value: unknown, at: string): string[] {
-  // Links are told apart by name, and methods are the SDK's own.
+  // Links are matched by name, and methods belong to the SDK.
   if (at.endsWith('_links') || /^Call(Collection)?Function|=>/.test(type)) return []
   if (value === undefined) return required ? [at] : []
   return wrongType(declarations, type, value, at)

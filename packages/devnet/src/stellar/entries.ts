@@ -1,7 +1,7 @@
-/** What the ledger holds. An entry is never changed: a change puts another one in its place. */
+/** The ledger's entries. An entry is immutable: a change replaces it. */
 
 type Kept = {
-  /** Of its kind the only one with this id */
+  /** Unique within its kind */
   readonly id: string
   /** The ledger that changed it last; the state sets it */
   readonly modified: number
@@ -25,7 +25,7 @@ export type Account = Kept & {
   readonly sequenceTime: bigint
   /** Trustlines, offers, data entries and additional signers */
   readonly subentries: number
-  /** Claimants of claimable balances that it made */
+  /** Number of claimants of the claimable balances that it created */
   readonly sponsoring: number
   readonly homeDomain: string
   readonly flags: number
@@ -43,7 +43,7 @@ export type Trustline = Kept & {
   readonly flags: number
 }
 
-/** `id` is its number. `n / d` is what one of `selling` costs in `buying`. */
+/** `id` is its number. `n / d` is the price of one unit of `selling` in `buying`. */
 export type Offer = Kept & {
   readonly kind: 'offer'
   readonly seller: string
@@ -59,7 +59,7 @@ export type ClaimableBalance = Kept & {
   readonly kind: 'claimable'
   readonly asset: string
   readonly amount: bigint
-  /** The account that made it, and whose reserve holds it */
+  /** The account that created it, and whose reserve it uses */
   readonly sponsor: string
   /** `predicate` is XDR, its times absolute */
   readonly claimants: readonly { readonly destination: string; readonly predicate: string }[]
@@ -73,14 +73,14 @@ type DataEntry = Kept & {
   readonly value: string
 }
 
-/** What belongs to the ledger itself: the fees that were taken, and the last number given to an offer */
+/** The ledger's own data: the collected fees, and the last number assigned to an offer */
 type Pool = Kept & { readonly kind: 'pool'; readonly fees: bigint; readonly lastOffer: bigint }
 
 export type Entry = Account | Trustline | Offer | ClaimableBalance | DataEntry | Pool
 export type Kind = Entry['kind']
 export type EntryOf<K extends Kind> = Extract<Entry, { kind: K }>
 
-/** An entry as an operation makes it, before it is known which ledger it is in */
+/** An entry created by an operation, before its ledger is known */
 export type Draft<E extends Entry = Entry> = E extends Entry ? Omit<E, 'modified'> : never
 
 export const FLAG = { authRequired: 1, authRevocable: 2, authImmutable: 4, clawback: 8 } as const

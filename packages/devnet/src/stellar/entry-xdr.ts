@@ -6,7 +6,7 @@ import type { Change } from './state.ts'
 
 const { LedgerEntryChange, LedgerEntryData, LedgerKey } = xdr
 
-/** Undefined for what belongs to the ledger itself and is in its header */
+/** Undefined for the ledger's own data, which is in its header */
 export function entryData(entry: Entry): xdr.LedgerEntryData | undefined {
   switch (entry.kind) {
     case 'account':
@@ -124,7 +124,7 @@ function entryKey(entry: Entry): xdr.LedgerKey | undefined {
   }
 }
 
-/** As transaction meta tells changes: what was before, then what is after */
+/** Changes in the format of transaction meta: the state before, then the state after */
 export function changesXdr(changes: readonly Change[]): xdr.LedgerEntryChange[] {
   return changes.flatMap(({ before, after }): xdr.LedgerEntryChange[] => {
     const old = before && ledgerEntry(before)

@@ -3,7 +3,7 @@ import { contractOf, issuerOf, NATIVE } from './amount.ts'
 import { PASSPHRASE } from './network.ts'
 import type { Movement } from './operations/operation.ts'
 
-/** The event of a movement in the asset's contract (CAP-67): a transfer, or what an issuer makes or takes back */
+/** The event of a movement in the asset's contract (CAP-67): a transfer, a mint or a burn */
 export function eventOf(movement: Movement, memo: Memo): xdr.ContractEvent {
   const { asset, amount } = movement
   const from = baseOf(movement.from)
@@ -18,7 +18,7 @@ export function eventOf(movement: Movement, memo: Memo): xdr.ContractEvent {
   return contractEvent(asset, [symbol('transfer'), address(from), address(to), name], data)
 }
 
-/** What a transaction's fee is told as, in the contract of XLM */
+/** The event of a transaction's fee, in the contract of XLM */
 export function feeEventOf(payer: string, fee: bigint): xdr.ContractEvent {
   return contractEvent(NATIVE, [symbol('fee'), address(payer)], amountValue(fee))
 }
@@ -32,7 +32,7 @@ function contractEvent(asset: string, topics: xdr.ScVal[], data: xdr.ScVal): xdr
   })
 }
 
-/** An M address wins over the memo; without both it is the amount alone. */
+/** An M address takes precedence over the memo; without both, the amount alone. */
 function taggedAmount(amount: bigint, to: string, memo: Memo): xdr.ScVal {
   const tag = StrKey.isValidMed25519PublicKey(to)
     ? nativeToScVal(MuxedAccount.fromAddress(to, '0').id(), { type: 'u64' })
@@ -70,7 +70,7 @@ function address(text: string): xdr.ScVal {
   return new Address(text).toScVal()
 }
 
-/** Topics have no muxed ids. */
+/** Topics contain no muxed ids. */
 function baseOf(text: string): string {
   return StrKey.isValidMed25519PublicKey(text) ? extractBaseAddress(text) : text
 }

@@ -14,7 +14,10 @@ const STROOPS_A_MILLIONTH = 10n
 
 type Coin = keyof typeof COINS
 
-/** Gives what an address may have: the other side of `giveStellarCoins`. @throws Problem where the request is none, or something is refused */
+/**
+ * Gives what an address may receive: the server side of `giveStellarCoins`. @throws Problem if the request is invalid
+ * or something is refused
+ */
 export function give(chain: Chain, query: URLSearchParams): { given: Given; applied: Promise<unknown> } {
   const { address, names, stroops } = readRequest(query)
   const coins = names.filter((name) => {
@@ -39,7 +42,7 @@ export function give(chain: Chain, query: URLSearchParams): { given: Given; appl
     Operation.payment({ destination: address, asset: Asset.native(), amount: XLM }),
     ...gifts,
   ])
-  // Whether the account exists may depend on what waits for the next ledger.
+  // Whether the account exists may depend on transactions that wait for the next ledger.
   const submitted = chain.submit(isRight(chain, create) ? create : add)
   if (submitted.status === 'ERROR') throw badRequest('addr', resultCodes(submitted.result).transaction)
   return { given: { xlm: `${XLM}.0000000`, coins, untrusted }, applied: submitted.applied }

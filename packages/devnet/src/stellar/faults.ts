@@ -1,33 +1,33 @@
-/** What a test can make wrong with the network's two APIs, while they run. */
+/** Faults that a test can cause in the network's two APIs while they run. */
 export type Fault = {
-  /** So many ledgers are not told yet. */
+  /** The number of newest ledgers that are hidden. */
   lagLedgers: number
-  /** Every request is answered with this HTTP status; 0: none is. */
+  /** The HTTP status of every answer; 0: normal answers. */
   status: number
-  /** Requests are taken and never answered. */
+  /** Requests are accepted and never answered. */
   silent: boolean
-  /** Transactions, by their hashes, that it does not know at all: the two APIs then contradict each other. */
+  /** Hashes of transactions that this API does not know at all: the two APIs then contradict each other. */
   omittedTransactions: readonly string[]
-  /** The same that lists and events alone leave out: they are told when they are asked for by their hashes. */
+  /** Hashes of transactions that only lists and events omit: requests by hash return them. */
   unlistedTransactions: readonly string[]
 }
 
 export type Faults = {
   horizon: Fault & {
-    /** A stream that is opened is cut after so many records, without a word; 0: none is. */
+    /** The number of records after which a new stream is cut without notice; 0: never. */
     cutStreamsAfter: number
-    /** Streams are ended in order after so long, as Horizon does; clients come back with the last id. */
+    /** The time after which a stream ends in order, as with Horizon; clients reconnect with the last id. */
     streamMs: number
   }
   rpc: Fault & {
-    /** Payments and the like leave no events, as with a node that was not told to make them. */
+    /** Payments and other operations emit no events, as on a node that is not configured to emit them. */
     withoutUnifiedEvents: boolean
-    /** So many ledgers are kept, as getEvents, getLedgers and getTransaction know them. */
+    /** The number of ledgers that getEvents, getLedgers and getTransaction know. */
     retentionLedgers: number
   }
 }
 
-/** About a week, as public nodes keep it */
+/** About a week, as on public nodes */
 const RETENTION_LEDGERS = 120_960
 
 const STREAM_MS = 55_000
@@ -40,5 +40,5 @@ export function noFaults(): Faults {
   }
 }
 
-/** Marks the requests of tests to this network itself, which nothing of this breaks */
+/** Marks requests of tests to this network itself, which no fault affects */
 export const CONTROL_HEADER = 'x-local-control'

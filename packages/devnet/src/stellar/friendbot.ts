@@ -8,7 +8,7 @@ import { signedEnvelope } from './sign.ts'
 const GIFT = '10000'
 
 /**
- * Makes an account with 10,000 XLM, or refuses one that exists, as the public test network's friendbot does. Waits for
+ * Creates an account with 10,000 XLM, or refuses one that exists, like the public test network's friendbot. Waits for
  * the ledger.
  */
 export async function friendbot(chain: Chain, base: string, address: string): Promise<object> {

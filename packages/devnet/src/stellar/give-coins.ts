@@ -1,19 +1,19 @@
 type Gift = {
-  /** Millionths of each coin; a thousand coins where left out */
+  /** Millionths of each coin; default: a thousand coins */
   amount?: bigint | undefined
-  /** Of all where left out */
+  /** Default: all */
   coin?: string | undefined
 }
 
-/** What was given: XLM always, the coins that the account trusts */
+/** The gifts: always XLM, and the coins that the account trusts */
 export type Given = { readonly xlm: string; readonly coins: readonly string[]; readonly untrusted: readonly string[] }
 
 /**
- * The faucet of a Stellar network that another process started, by its Horizon: gives 10,000 XLM, making the account
- * where there is none, and `amount` of each coin that the account trusts. A trustline is the account's own to make, so
- * coins come only after it. Resolves when the ledger that holds them is closed, or, where ledgers close only when
- * asked, at once.
- * @throws where the address is none, or there is no such coin here
+ * The faucet of a Stellar network that another process started, by its Horizon. Gives 10,000 XLM, creating the account
+ * if there is none, and `amount` of each coin that the account trusts. Only the account can create its trustlines, so
+ * it gets coins only afterwards. Resolves when the ledger that contains them is closed, or at once if ledgers close
+ * only on request.
+ * @throws if the address is invalid, or there is no such coin here
  */
 export async function giveStellarCoins(
   horizonUrl: string,

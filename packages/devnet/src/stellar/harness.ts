@@ -24,23 +24,23 @@ export type Harness = {
   readonly stellar: LocalStellarNetwork
   readonly horizon: Horizon.Server
   readonly node: rpc.Server
-  /** Closes a ledger with what waits. */
+  /** Closes a ledger with the waiting transactions. */
   close(): Promise<number>
   /** A new account with 10,000 XLM and trustlines for these assets */
   account(...trusted: Asset[]): Promise<Keypair>
-  /** Applies the operations in a ledger of their own and answers Horizon's result codes, `tx_success` among them. */
+  /** Applies the operations in a ledger of their own and returns Horizon's result codes, `tx_success` among them. */
   apply(
     keys: Keypair | readonly Keypair[],
     operations: BuiltOperation | readonly BuiltOperation[],
     options?: Options,
   ): Promise<string[]>
-  /** The same; throws where it did not succeed. Answers the hash. */
+  /** The same, but throws if it did not succeed. Returns the hash. */
   succeed(
     keys: Keypair | readonly Keypair[],
     operations: BuiltOperation | readonly BuiltOperation[],
     options?: Options,
   ): Promise<string>
-  /** What an account has, in whole coins */
+  /** The account's balance, in whole coins */
   balance(key: Keypair, asset?: Asset): Promise<string | undefined>
 }
 
@@ -50,7 +50,7 @@ export type Options = {
   readonly build?: (builder: TransactionBuilder) => void
 }
 
-/** Ledgers close when asked for. */
+/** Ledgers close only on request. */
 export async function startHarness(options: DevnetOptions<'stellar'> = {}): Promise<Harness> {
   const devnet = await startDevnet({ networks: ['stellar'], blockTimeMs: 0, ...options })
   const { stellar } = devnet.networks

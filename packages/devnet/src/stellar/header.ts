@@ -39,7 +39,7 @@ export function hashed(ledger: Unhashed): Ledger {
   return { ...ledger, hash: sha256(headerOf(ledger).toXdr()).toString('hex') }
 }
 
-/** What stands for the state after a ledger: the hash before, and all that its transactions have changed */
+/** Represents the state after a ledger: the previous hash, and all changes of its transactions */
 export function stateHashOf(previous: string, metas: readonly string[]): string {
   const hash = createHash('sha256').update(previous, 'hex')
   for (const meta of metas) hash.update(meta, 'base64')
@@ -51,7 +51,7 @@ export function headerEntry(ledger: Ledger): xdr.LedgerHeaderHistoryEntry {
   return new xdr.LedgerHeaderHistoryEntry({ hash: ledger.hash, header: headerOf(ledger), ext })
 }
 
-/** All of a ledger, as validators hand it on */
+/** A complete ledger, as validators publish it */
 export function closeMeta(ledger: Ledger): xdr.LedgerCloseMeta {
   return xdr.LedgerCloseMeta.v2(
     new xdr.LedgerCloseMetaV2({

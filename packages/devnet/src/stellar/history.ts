@@ -1,9 +1,9 @@
-/** What has happened: closed ledgers with their transactions, and where each account is in them. */
+/** The history: closed ledgers with their transactions, and each account's part in them. */
 import type { xdr } from '@stellar/stellar-sdk'
 import type { Step, Submission } from './transaction.ts'
 
 export type LedgerEvent = {
-  /** Where it stands: `TOID-number`, as the RPC writes it */
+  /** Its position: `TOID-number`, as the RPC writes it */
   readonly id: string
   readonly contract: string
   /** XDR in base 64 */
@@ -30,7 +30,7 @@ export type LedgerTransaction = {
   readonly successful: boolean
   readonly fee: bigint
   readonly result: xdr.TransactionResult
-  /** XDR in base 64: an object of it takes ten times the memory. */
+  /** XDR in base 64: the object would take ten times the memory. */
   readonly meta: string
   readonly feeMeta: string
   readonly operations: readonly LedgerOperation[]
@@ -47,26 +47,26 @@ export type Ledger = {
   readonly hash: string
   readonly previous: string
   readonly closeTime: bigint
-  /** What was taken in fees since the first ledger */
+  /** The fees collected since the first ledger */
   readonly fees: bigint
   readonly lastOffer: bigint
-  /** Stands for all that the ledgers up to here have changed */
+  /** Represents all changes of the ledgers so far */
   readonly stateHash: string
   readonly transactions: readonly LedgerTransaction[]
 }
 
-/** Ledger, transaction and operation in one number (SEP-35): what Horizon's cursors are */
+/** Ledger, transaction and operation in one number (SEP-35), which Horizon uses as cursors */
 export function toid(ledger: number, transaction = 0, operation = 0): bigint {
   return (BigInt(ledger) << 32n) | (BigInt(transaction) << 12n) | BigInt(operation)
 }
 
 export type History = {
-  /** In their order; the first one has the sequence number 1. */
+  /** In order; the first one has the sequence number 1. */
   readonly ledgers: readonly Ledger[]
   ledger(sequence: number): Ledger | undefined
   readonly head: Ledger
   transaction(hash: string): LedgerTransaction | undefined
-  /** In their order, also those that failed */
+  /** In order, including failed ones */
   readonly transactions: readonly LedgerTransaction[]
   readonly operations: readonly LedgerOperation[]
   readonly payments: readonly LedgerOperation[]
@@ -90,7 +90,7 @@ export function isPayment({ step }: LedgerOperation): boolean {
   return PAYMENTS.has(step.operation.type)
 }
 
-/** An empty history, and what adds a ledger to it */
+/** Creates an empty history, with a function that adds a ledger */
 export function createHistory(
   concerns: (operation: LedgerOperation) => readonly string[],
 ): History & { add(ledger: Ledger): void } {

@@ -164,7 +164,7 @@ describe('a submission', () => {
   })
 })
 
-/** A stream as it comes, event by event */
+/** A stream as it arrives, event by event */
 async function* eventsOf(
   path: string,
   headers: Record<string, string> = {},

@@ -2,19 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Chain } from './chain.ts'
 import type { Faults } from './faults.ts'
 
-/** What both APIs are answered from */
+/** The shared context of both APIs */
 export type Node = {
   readonly chain: Chain
   readonly faults: Faults
-  /** Methods of the RPC that only this network has, for tests */
+  /** Methods of the RPC that exist only on this network, for tests */
   readonly control: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => Promise<object>>>
-  /** Whether ledgers close without being asked to, so that something can be waited for */
+  /** Whether ledgers close by themselves, so that requests can wait for one */
   readonly closesItself: boolean
 }
 
 const MAX_BODY_BYTES = 1_000_000
 
-/** @throws where it is longer than any request here */
+/** @throws if it is longer than any valid request here */
 export async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0

@@ -7,19 +7,19 @@ import { PASSPHRASE } from './network.ts'
 
 const JOURNAL = 'ledgers.jsonl'
 const UNREADABLE = 'ledgers.unreadable'
-/** Another one when ledgers are kept differently, or transactions lead to something else */
+/** Changes when the stored format changes, or transactions have other results */
 const VERSION = 1
 
 export type Journal = {
   readonly records: readonly KeptLedger[]
-  /** Writes a ledger down; it is on the disk when this resolves. */
+  /** Stores a ledger; it is on disk when this resolves. */
   append(record: KeptLedger): Promise<void>
-  /** Puts the file aside: from now on the journal is empty. */
+  /** Moves the file away: from now on the journal is empty. */
   discard(): Promise<void>
   close(): Promise<void>
 }
 
-/** The journal of a network that is kept nowhere */
+/** The journal of a network that is not stored */
 export const noJournal: Journal = {
   records: [],
   append: async () => undefined,
@@ -28,9 +28,9 @@ export const noJournal: Journal = {
 }
 
 /**
- * Opens the ledgers that are kept in the folder: one a line, each with a checksum. A last line that was not written to
- * its end is cut off: nobody was told of that ledger.
- * @throws where a line is damaged that others follow, or the file is of another release
+ * Opens the ledgers stored in the folder: one a line, each with a checksum. An incomplete last line is cut off, because
+ * its ledger was never published.
+ * @throws if a damaged line is followed by others, or the file is from another release
  */
 export async function openJournal(dir: string): Promise<Journal> {
   const path = join(dir, JOURNAL)
@@ -53,7 +53,7 @@ export async function openJournal(dir: string): Promise<Journal> {
         await file.datasync()
         whole += Buffer.byteLength(line)
       } catch (error) {
-        // A full disk: what was written of it must not stand before the next one.
+        // If the disk is full, a partly written record must not precede the next one.
         await file.truncate(whole)
         throw error
       }
@@ -63,7 +63,7 @@ export async function openJournal(dir: string): Promise<Journal> {
   }
 }
 
-/** Keeps a journal that cannot be used for whoever wants to look at it. */
+/** Keeps an unusable journal for inspection. */
 export async function setAside(dir: string): Promise<void> {
   await rename(join(dir, JOURNAL), join(dir, UNREADABLE)).catch(unlessMissing)
 }
@@ -81,7 +81,7 @@ async function openFile(path: string, dir: string): Promise<FileHandle> {
 
 type Line = { n: number; t: string; h: string; x: string[] }
 
-/** `length`: up to where the file is whole; -1 where there is none */
+/** `length`: the length of the file's intact part; -1 if there is no file */
 async function readRecords(path: string): Promise<{ records: KeptLedger[]; length: number }> {
   const bytes = await readFile(path).catch(unlessMissing)
   if (!bytes) return { records: [], length: -1 }

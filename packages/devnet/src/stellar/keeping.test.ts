@@ -96,7 +96,7 @@ test(
   SLOW,
 )
 
-/** A server of its own that pays all the time, and tells each payment whose ledger is closed */
+/** A separate server that pays continuously and reports each payment whose ledger is closed */
 async function startPaying(): Promise<{ child: ChildProcess; told: string[] }> {
   const index = JSON.stringify(new URL('../index.ts', import.meta.url).href)
   const script = `

@@ -1,7 +1,7 @@
 import { createHmac, pbkdf2Sync } from 'node:crypto'
 import { Keypair } from '@stellar/stellar-sdk'
 
-/** Public by intention: every development node has it, and every wallet can import it. */
+/** Public on purpose: every development node has it, and every wallet can import it. */
 const MNEMONIC = 'test test test test test test test test test test test junk'
 const HARDENED = 0x8000_0000
 const PURPOSE = 44

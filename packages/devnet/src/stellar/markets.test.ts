@@ -126,7 +126,7 @@ describe('an offer', () => {
   })
 })
 
-/** The number of an account's last offer, from the result of the transaction that made it */
+/** The number of an account's last offer, from the result of its transaction */
 async function offerOf(seller: Keypair): Promise<bigint> {
   const { records } = await h.horizon.transactions().forAccount(seller.publicKey()).order('desc').call()
   for (const { result_xdr } of records) {

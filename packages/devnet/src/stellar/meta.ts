@@ -6,7 +6,7 @@ import type { Change } from './state.ts'
 
 const { ExtensionPoint, TransactionEvent, TransactionEventStage, TransactionMeta } = xdr
 
-/** What a transaction did, and the events of each of its operations */
+/** The changes of a transaction, and the events of each of its operations */
 export type Meta = {
   readonly meta: xdr.TransactionMeta
   readonly feeEvent: xdr.ContractEvent
@@ -40,7 +40,7 @@ export function metaOf({ submission, fee, steps, sequenceChanges }: Applied): Me
   return { meta, feeEvent, events }
 }
 
-/** XDR's LedgerEntryChanges, for which the SDK has no name: a count and the changes */
+/** XDR's LedgerEntryChanges, which the SDK does not name: a count and the changes */
 export function changesBase64(changes: readonly Change[]): string {
   const parts = changesXdr(changes).map((change) => change.toXdr())
   const count = Buffer.alloc(4)

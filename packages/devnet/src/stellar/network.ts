@@ -1,13 +1,13 @@
-/** What is fixed about the local Stellar network: its name, its rules and who is there from the first ledger on. */
+/** The constants of the local Stellar network: its name, its rules and its initial accounts. */
 import { Asset } from '@stellar/stellar-sdk'
 import { keyOf } from './keys.ts'
 
 export const PASSPHRASE = 'Local Stellar Network ; Crypto Checkout'
 
 export const PROTOCOL_VERSION = 23
-/** What it answers where real nodes tell their version */
+/** The version string, where real nodes report theirs */
 export const SOFTWARE = 'crypto-checkout-devnet'
-/** In stroops, the ten-millionths of an XLM, as are all amounts */
+/** In stroops, the ten-millionths of an XLM, like all amounts */
 export const BASE_FEE = 100n
 export const BASE_RESERVE = 5_000_000n
 export const TOTAL_COINS = 1_000_000_000_000_000_000n
@@ -16,8 +16,7 @@ export const MAX_OPERATIONS_PER_LEDGER = 1_000
 
 /**
  * The accounts of the mnemonic "test test test test test test test test test test test junk" (SEP-5), which every
- * developer knows: a wallet with it holds the payer's coins. Nothing of value may ever be sent to them on a public
- * network.
+ * developer knows: a wallet with it holds the payer's coins. Never send anything of value to them on a public network.
  */
 export const KEYS = {
   merchant: keyOf(0),
@@ -27,7 +26,7 @@ export const KEYS = {
   issuer: keyOf(3),
   /** Issues USDT */
   secondIssuer: keyOf(4),
-  /** Issues a USDC that is worth nothing */
+  /** Issues a worthless USDC */
   counterfeiter: keyOf(5),
   /** Offers each coin for XLM and XLM for each coin */
   maker: keyOf(6),

@@ -10,16 +10,16 @@ export type Opened = {
   readonly chain: Chain
   /** Whether the network begins anew */
   readonly fresh: boolean
-  /** The port it had last; 0 where it had none */
+  /** The network's last port; 0 if it had none */
   readonly port: number
   recordPort(port: number): Promise<void>
-  /** Lets go of the folder. */
+  /** Releases the folder. */
   leave(): Promise<void>
 }
 
 /**
- * Goes on with the network that is kept in `dir`, or begins one. What cannot be used is put aside, and `log` hears it.
- * @throws where another process has the folder for longer than `timeoutMs`
+ * Continues the network stored in `dir`, or begins one. Unusable files are moved away and reported to `log`.
+ * @throws if another process holds the folder for longer than `timeoutMs`
  */
 export async function openLedger(
   dir: string | undefined,
@@ -48,7 +48,7 @@ async function openKept(
 ): Promise<{ chain: Chain; journal: Journal; fresh: boolean }> {
   const kept = dir === undefined ? noJournal : await openUsable(dir, log)
   try {
-    // Below two the set-up was interrupted; it is the same each time.
+    // With fewer than two ledgers the set-up was interrupted. It is the same each time.
     const usable = kept.records.length >= 2
     if (usable) return { chain: await openChain(kept.records, kept.append, wallClock), journal: kept, fresh: false }
     if (kept.records.length > 0) await kept.discard()
@@ -102,7 +102,7 @@ async function readOccupant(file: string): Promise<Occupant | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Occupant
   } catch {
-    // Missing or half written: nothing in it is needed.
+    // Missing or half written: its content is not essential.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What accounts offer to trade, and trading it. The seller of an offer never loses by rounding: what is taken of it is
- * paid with the next whole stroop.
+ * The accounts' offers, and trading with them. The seller of an offer never loses by rounding: the taker's price is
+ * rounded up to a whole stroop.
  */
 import { xdr } from '@stellar/stellar-sdk'
 import { assetOf, issuerOf } from './amount.ts'
@@ -11,27 +11,30 @@ import { MAX_INT64 } from './network.ts'
 import type { Movement } from './operations/operation.ts'
 import type { State, View } from './state.ts'
 
-/** A piece of an offer that was taken: `sold` by its seller, `paid` by the taker */
+/** The part of an offer that was taken: `sold` by its seller, `paid` by the taker */
 export type Fill = { readonly offer: Offer; readonly sold: bigint; readonly paid: bigint }
 
-/** `paying` is what the taker gives, `getting` what the offers sell; the taker's own offers are in the way. */
+/**
+ * `paying` is the asset that the taker gives, `getting` the asset that the offers sell. The taker's own offers block a
+ * trade.
+ */
 export type Market = { readonly taker: string; readonly paying: string; readonly getting: string }
 
 export type Trade = { readonly sold: bigint; readonly paid: bigint; readonly fills: readonly Fill[] }
 
 export type Failure = 'tooFew' | 'crossSelf'
 
-/** Takes exactly `amount` from the cheapest offers, whatever it costs. Changes what the sellers have, not the taker. */
+/** Takes exactly `amount` from the cheapest offers, at any price. Changes the sellers' balances, not the taker's. */
 export function buy(state: State, market: Market, amount: bigint): Trade | Failure {
   return take(state, market, { sold: amount, paid: MAX_INT64 })
 }
 
-/** Gives exactly `amount` to the cheapest offers. Changes what the sellers have, not the taker. */
+/** Gives exactly `amount` to the cheapest offers. Changes the sellers' balances, not the taker's. */
 export function sell(state: State, market: Market, amount: bigint): Trade | Failure {
   return take(state, market, { sold: MAX_INT64, paid: amount })
 }
 
-/** Gives at most `amount` to the offers that cost no more than that price; what remains is no failure. */
+/** Gives at most `amount` to the offers at that price or lower; a remainder is not a failure. */
 export function sellAtLeast(
   state: State,
   market: Market,
@@ -76,7 +79,7 @@ function sumOf(fills: readonly Fill[]): Trade {
   }
 }
 
-/** The cheapest first; of the same price the oldest */
+/** Cheapest first; oldest first at the same price */
 function offersFor(view: View, { paying, getting }: Omit<Market, 'taker'>): Offer[] {
   return [...view.all('offer')]
     .filter((offer) => offer.selling === getting && offer.buying === paying)
@@ -87,7 +90,7 @@ function offersFor(view: View, { paying, getting }: Omit<Market, 'taker'>): Offe
     })
 }
 
-/** One offer, as far as it and its seller's balances go. An offer that can give nothing is taken off the book. */
+/** Takes one offer, up to its balance and its seller's. An offer that can give nothing is removed from the book. */
 function takeOf(state: State, offer: Offer, left: { sold: bigint; paid: bigint }): Fill | undefined {
   removeOffer(state, offer)
   const available = smallest(offer.amount, availableOf(state, offer))
@@ -98,7 +101,7 @@ function takeOf(state: State, offer: Offer, left: { sold: bigint; paid: bigint }
     addOffer(state, offer)
     return undefined
   }
-  // What is too little for one stroop of the offer goes to the seller, so that all that was to be given is given.
+  // A remainder too small for one stroop of the offer goes to the seller, so that the whole amount is given.
   const rest = sold < available && sold < left.sold
   const paid = rest ? left.paid : costOf(sold, offer)
   exchange(state, offer, sold, paid)
@@ -135,7 +138,7 @@ function changeSubentries(state: State, id: string, by: number): void {
   if (account) state.put({ ...account, subentries: account.subentries + by })
 }
 
-/** What the fills were, as results tell them */
+/** The fills in the format of results */
 export function claimAtoms(fills: readonly Fill[]): xdr.ClaimAtom[] {
   return fills.map(({ offer, sold, paid }) =>
     xdr.ClaimAtom.claimAtomTypeOrderBook(
@@ -151,7 +154,7 @@ export function claimAtoms(fills: readonly Fill[]): xdr.ClaimAtom[] {
   )
 }
 
-/** What changed hands in the fills, between the taker and each seller */
+/** The movements of the fills, between the taker and each seller */
 export function movementsOf(taker: string, fills: readonly Fill[]): Movement[] {
   return fills.flatMap(({ offer: { seller, selling, buying }, sold, paid }) => [
     { asset: buying, from: taker, to: seller, amount: paid, tagged: false },

@@ -8,19 +8,19 @@ import { signedEnvelope } from './sign.ts'
 
 const STROOPS_A_MILLIONTH = 10n
 
-/** Sends a payment of the payer's and answers its hash. @throws where it would fail, with Horizon's codes */
+/** Sends a payment from the payer and returns its hash. @throws if it would fail, with Horizon's codes */
 export function payOnStellar(chain: Chain, transfer: TestTransfer): string {
   const genuine = assetOf(transfer)
   const isCounterfeit = transfer.token === 'counterfeit'
   const first = paymentOf(chain, transfer, isCounterfeit ? ASSETS.counterfeit : genuine)
-  // A wallet of one's own has no trustline for what is worthless: XLM needs none, and is as little the coin.
+  // An ordinary wallet has no trustline for a worthless token. XLM needs none, and is not the coin either.
   const isUntrusted = isCounterfeit && first.codes.includes('op_no_trust')
   const { envelope, codes } = isUntrusted ? paymentOf(chain, transfer, Asset.native()) : first
   if (codes[0] !== 'tx_success') throw new Error(`The payment would fail: ${codes.join(', ')}.`)
   return chain.submit(envelope).submission.hash
 }
 
-/** A payment, and what would become of it. */
+/** A payment, with the result that it would have. */
 function paymentOf(chain: Chain, { to: destination, memo, amount }: TestTransfer, asset: Asset) {
   const payment = Operation.payment({ destination, asset, amount: decimalOf(amount * STROOPS_A_MILLIONTH) })
   const envelope = signedEnvelope(chain, [KEYS.payer], [payment], memo === undefined ? undefined : Memo.text(memo))

@@ -48,7 +48,7 @@ describe('a payment', () => {
     const from = await h.account(USDC)
     expect(await h.apply(from, pay(merchant, USDC, '1'))).toEqual(failed('op_underfunded'))
     expect(await h.apply(from, pay(merchant, USDT, '1'))).toEqual(failed('op_src_no_trust'))
-    // 10,000 XLM less the fees; the reserve of two entries and a trustline stays.
+    // 10,000 XLM less the fees; the reserve of two entries and a trustline must remain.
     expect(await h.apply(from, pay(merchant, XLM, '9998.6'))).toEqual(failed('op_underfunded'))
     expect(await h.apply(from, pay(merchant, XLM, '9998.4'))).toEqual(OK)
   })

@@ -3,7 +3,7 @@ import { type LedgerEvent, toid } from './history.ts'
 
 type Place = { readonly ledger: number; readonly order: number }
 
-/** A transaction's events with their ids: its fee is told before all transactions, the others operation by operation. */
+/** A transaction's events with their ids: its fee event precedes all transactions, the others follow by operation. */
 export function placeEvents(
   fee: xdr.ContractEvent,
   operations: readonly (readonly xdr.ContractEvent[])[],
@@ -29,7 +29,7 @@ function placed(event: xdr.ContractEvent, at: { toid: bigint; number: number; op
   }
 }
 
-/** As the RPC writes a place among events: ids in the order of their text are in the order of the ledger. */
+/** The RPC's id of an event's position. The text order of ids is the order in the ledger. */
 export function eventId(place: bigint, number: number): string {
   return `${String(place).padStart(19, '0')}-${String(number).padStart(10, '0')}`
 }

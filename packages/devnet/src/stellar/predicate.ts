@@ -2,7 +2,7 @@ import { xdr } from '@stellar/stellar-sdk'
 
 const { ClaimPredicate } = xdr
 
-/** A predicate whose times count from `closeTime` (seconds) becomes one that names them. */
+/** Converts a predicate with times relative to `closeTime` (seconds) to one with absolute times. */
 export function absolutePredicate(predicate: xdr.ClaimPredicate, closeTime: bigint): xdr.ClaimPredicate {
   const inside = (inner: xdr.ClaimPredicate): xdr.ClaimPredicate => absolutePredicate(inner, closeTime)
   switch (predicate.type) {
@@ -20,7 +20,7 @@ export function absolutePredicate(predicate: xdr.ClaimPredicate, closeTime: bigi
   }
 }
 
-/** Whether a predicate whose times are absolute holds at that time */
+/** Whether a predicate with absolute times holds at that time */
 export function isSatisfied(predicate: xdr.ClaimPredicate, closeTime: bigint): boolean {
   const holds = (inner: xdr.ClaimPredicate): boolean => isSatisfied(inner, closeTime)
   switch (predicate.type) {

@@ -1,6 +1,6 @@
 import type { xdr } from '@stellar/stellar-sdk'
 
-/** What Horizon calls a result: `{ transaction: 'tx_failed', operations: ['op_underfunded'] }` */
+/** Horizon's codes of a result: `{ transaction: 'tx_failed', operations: ['op_underfunded'] }` */
 export type ResultCodes = {
   readonly transaction: string
   readonly inner_transaction?: string
@@ -20,12 +20,12 @@ export function resultCodes({ result }: xdr.TransactionResult): ResultCodes {
   return { transaction }
 }
 
-/** `txBadSeq` is `tx_bad_seq`; one has another name. */
+/** `txBadSeq` becomes `tx_bad_seq`; one code has another name. */
 function transactionCode(type: string): string {
   return type === 'txNoAccount' ? 'tx_no_source_account' : snake(type)
 }
 
-/** Horizon's names where they are not those of the XDR */
+/** Horizon's names that differ from the XDR's */
 const NAMES: Readonly<Record<string, string>> = {
   opNoAccount: 'op_no_source_account',
   createAccountAlreadyExist: 'op_already_exists',

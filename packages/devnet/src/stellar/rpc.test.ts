@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const head = async (): Promise<number> => (await h.node.getLatestLedger()).sequence
 
-/** What a checkout asks for: all that reaches a wallet in its coins */
+/** A checkout's filter: everything that reaches a wallet in its coins */
 const toMerchant = (...assets: Asset[]): rpc.Api.EventFilter => ({
   type: 'contract',
   contractIds: assets.map((asset) => asset.contractId(PASSPHRASE)),

@@ -8,14 +8,17 @@ import { serveRpc } from './rpc/serve.ts'
 
 const HEADERS = {
   'access-control-allow-origin': '*',
-  // Not the header of tests: what a page in a browser asks must not break the network.
+  // Without the header of tests: requests from a page in a browser must not break the network.
   'access-control-allow-headers': 'accept, authorization, content-type, last-event-id, x-client-name, x-client-version',
   'access-control-max-age': '600',
 }
 
 export type Served = { readonly port: number; stop(): Promise<void> }
 
-/** Serves Horizon, friendbot and, at `/rpc`, the RPC on the loopback address: on `port`, or a free one where it is taken. */
+/**
+ * Serves Horizon, friendbot and, at `/rpc`, the RPC on the loopback address: on `port`, or on a free one if it is
+ * taken.
+ */
 export async function serve(node: Node, port: number): Promise<Served> {
   const server = createServer((request, response) => {
     handle(node, request, response).catch((error: unknown) => fail(response, error))
@@ -49,7 +52,7 @@ async function handle(node: Node, request: IncomingMessage, response: ServerResp
   else await serveHorizon(node, request, response)
 }
 
-/** Whether the answer is made wrong; then there is none beside it. */
+/** Whether a fault replaces the answer; then no other one is sent. */
 function isBroken({ silent, status }: Fault, response: ServerResponse): boolean {
   if (silent) return true
   if (status === 0) return false

@@ -16,7 +16,7 @@ const STARTING_XLM: Readonly<Record<keyof typeof KEYS, string>> = {
   maker: '2000000000',
 }
 
-/** All that a new network is given, in one transaction, signed: accounts, trustlines, coins and offers */
+/** The signed transaction that sets up a new network: accounts, trustlines, coins and offers */
 export function setUpEnvelope(): string {
   const builder = new TransactionBuilder(new Source(ROOT.publicKey(), '0'), {
     fee: '10000',
@@ -24,13 +24,13 @@ export function setUpEnvelope(): string {
   }).setTimeout(0)
   for (const operation of operations()) builder.addOperation(operation)
   const transaction = builder.build()
-  // All but the friendbot have something to do in it, and a signature too many is refused.
+  // All except the friendbot have an operation in it, and an unnecessary signature is refused.
   const { merchant, payer, issuer, secondIssuer, counterfeiter, maker } = KEYS
   transaction.sign(ROOT, merchant, payer, issuer, secondIssuer, counterfeiter, maker)
   return transaction.toXdr()
 }
 
-/** The maker asks 10 XLM for a coin, and gives a little less than 10 XLM for one. */
+/** The maker sells a coin for 10 XLM, and buys one for a little less than 10 XLM. */
 const ASK = { n: 10, d: 1 }
 const BID = { n: 102, d: 1_000 }
 const ON_OFFER = '100000000'

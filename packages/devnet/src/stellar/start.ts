@@ -11,7 +11,7 @@ import { payOnStellar } from './payer.ts'
 import { serve } from './server.ts'
 
 export type StellarOptions = {
-  /** Where the ledgers are kept; absent: nowhere */
+  /** The folder of the ledgers; if absent, they are not stored */
   readonly dir?: string | undefined
   readonly pace: Pace
   readonly lockTimeoutMs: number
@@ -21,15 +21,15 @@ export type StellarOptions = {
 export type StellarProcess = {
   readonly network: LocalStellarNetwork
   readonly fresh: boolean
-  /** Sends a payment of the payer's and answers its hash. @throws where it would fail, with Horizon's codes */
+  /** Sends a payment from the payer and returns its hash. @throws if it would fail, with Horizon's codes */
   pay(transfer: TestTransfer): string
-  /** Closes a ledger with what waits, so that nothing that was taken is lost, and ends. */
+  /** Closes a ledger with the waiting transactions, so that no accepted one is lost, and ends. */
   stop(): Promise<void>
 }
 
 /**
  * Starts the local Stellar network: a ledger with Horizon and RPC in front of it.
- * @throws where another process has the folder
+ * @throws if another process holds the folder
  */
 export async function startStellar({ dir, pace, lockTimeoutMs, log }: StellarOptions): Promise<StellarProcess> {
   const opened = await openLedger(dir, lockTimeoutMs, log)
@@ -66,7 +66,7 @@ function describe(horizonUrl: string): LocalStellarNetwork {
   return { horizonUrl, rpcUrl: `${horizonUrl}/rpc`, passphrase: PASSPHRASE, coins: COINS, accounts }
 }
 
-/** One step of the network's pace, to be repeated every block time: closes a ledger where one is due. */
+/** One step of the network's pace, repeated every block time: closes a ledger if one is due. */
 function closing(chain: Chain, pace: Pace): () => Promise<void> {
   let lastBlockAt = performance.now()
   let lastTransactionAt = lastBlockAt
@@ -81,7 +81,7 @@ function closing(chain: Chain, pace: Pace): () => Promise<void> {
   }
 }
 
-/** What tests ask of this network alone, over the RPC */
+/** The requests of tests that only this network supports, over the RPC */
 function controlOf(chain: Chain, faults: Faults): Node['control'] {
   return {
     local_closeLedger: async () => {

@@ -1,11 +1,11 @@
 import type { Draft, Entry, EntryOf, Kind } from './entries.ts'
 
-/** One entry before and after; undefined where it was not or is no more */
+/** One entry before and after; undefined if it did not exist or no longer exists */
 export type Change = { readonly before: Entry | undefined; readonly after: Entry | undefined }
 
 export type View = {
   get<K extends Kind>(kind: K, id: string): EntryOf<K> | undefined
-  /** In no order that can be relied on */
+  /** The order is not reliable */
   all<K extends Kind>(kind: K): Iterable<EntryOf<K>>
 }
 
@@ -14,17 +14,17 @@ export type State = View & {
   remove(entry: Entry): void
 }
 
-/** Changes on top of a state, which nobody below sees until they are committed */
+/** Changes on top of a state, invisible below until they are committed */
 export type Layer = State & {
   changes(): Change[]
-  /** Hands the changes to the state below. */
+  /** Applies the changes to the state below. */
   commit(): void
 }
 
-/** Where layers hand their changes to */
+/** The target of a layer's changes */
 export type Base = View & { replace(kind: Kind, id: string, entry: Entry | undefined): void }
 
-/** The ledger's entries as they are after the last closed ledger */
+/** The ledger's entries after the last closed ledger */
 export function createBase(): Base {
   const kinds = new Map<Kind, Map<string, Entry>>()
   const of = (kind: Kind): Map<string, Entry> => {
@@ -42,7 +42,7 @@ export function createBase(): Base {
   }
 }
 
-/** What is put into the layer is marked as changed in ledger `sequence`. */
+/** Entries put into the layer are marked as changed in ledger `sequence`. */
 export function layerOn(below: Base, sequence: number): Layer & Base {
   const changed = new Map<string, { kind: Kind; id: string; before: Entry | undefined; after: Entry | undefined }>()
   const replace = (kind: Kind, id: string, after: Entry | undefined): void => {

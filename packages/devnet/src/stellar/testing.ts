@@ -1,4 +1,4 @@
-/** What a test needs to drive a local Stellar network beside the SDK. */
+/** Functions for tests of a local Stellar network, in addition to the SDK. */
 import { RpcError } from '../json-rpc.ts'
 import { CONTROL_HEADER, type Faults } from './faults.ts'
 
@@ -7,12 +7,12 @@ export { ASSETS as stellarAssets, KEYS as stellarKeys } from './network.ts'
 
 type Network = { readonly rpcUrl: string }
 
-/** Closes a ledger with what waits; it is told when this resolves. */
+/** Closes a ledger with the waiting transactions. The ledger is published when this resolves. */
 export async function closeLedger(network: Network): Promise<{ sequence: number; hash: string }> {
   return (await control(network, 'local_closeLedger', {})) as { sequence: number; hash: string }
 }
 
-/** Makes Horizon and RPC wrong in these ways, and right in all others: `{}` mends everything. */
+/** Sets these faults of Horizon and RPC and clears all others: `{}` clears everything. */
 export async function setStellarFaults(
   network: Network,
   faults: { readonly horizon?: Partial<Faults['horizon']>; readonly rpc?: Partial<Faults['rpc']> },
@@ -20,7 +20,7 @@ export async function setStellarFaults(
   await control(network, 'local_setFaults', faults)
 }
 
-/** Control gets through whatever else is broken. */
+/** Control requests work despite all faults. */
 async function control({ rpcUrl }: Network, method: string, params: object): Promise<unknown> {
   const response = await fetch(rpcUrl, {
     method: 'POST',

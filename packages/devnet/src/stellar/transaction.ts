@@ -14,9 +14,9 @@ import { PASSPHRASE } from './network.ts'
 export type Step = {
   /** G... */
   readonly source: string
-  /** As it was written, perhaps M... */
+  /** As written, possibly M... */
   readonly sender: string
-  /** Whether the operation names its source itself */
+  /** Whether the operation itself names its source */
   readonly explicit: boolean
   readonly operation: OperationRecord
   readonly body: xdr.OperationBody
@@ -28,24 +28,24 @@ export type Submission = {
   readonly hash: string
   /** XDR in base 64 */
   readonly envelope: string
-  /** The transaction itself; within a fee bump the inner one */
+  /** The transaction itself; for a fee bump, the inner one */
   readonly inner: Transaction
   readonly innerHash: string
   readonly bump: FeeBumpTransaction | undefined
-  /** G..., as are the others */
+  /** G..., like the others */
   readonly source: string
   readonly feeSource: string
-  /** What the submitter would pay at most, in stroops */
+  /** The maximum fee that the submitter would pay, in stroops */
   readonly maxFee: bigint
   readonly steps: readonly Step[]
-  /** Which of `keys` (G...) signed the inner transaction, and with that the signatures that belong to a key */
+  /** The signatures of the inner transaction, matched to keys (G...) */
   readonly signatures: Signatures
   readonly bumpSignatures: Signatures
 }
 
 /**
- * Reads an envelope.
- * @throws what the SDK throws where it is no envelope of a transaction
+ * Parses an envelope.
+ * @throws the SDK's error if it is not a transaction envelope
  */
 export function readEnvelope(envelope: string): Submission {
   const transaction = TransactionBuilder.fromXdr(envelope, PASSPHRASE)
@@ -85,9 +85,9 @@ function hexOf(bytes: Uint8Array): string {
 
 export type Signatures = {
   readonly count: number
-  /** Whether that key (G...) signed; the signature counts as used from then on. */
+  /** Whether that key (G...) signed; the signature then counts as used. */
   by(key: string): boolean
-  /** Whether there are signatures that no `by` has asked for */
+  /** Whether there are signatures that no call of `by` has asked for */
   unused(): boolean
   /** Base 64 */
   readonly list: readonly string[]
@@ -116,10 +116,12 @@ function signaturesOf(hash: Uint8Array, signatures: readonly xdr.DecoratedSignat
   }
 }
 
-/** How DER begins for an ed25519 public key (RFC 8410) */
+/** The DER prefix of an ed25519 public key (RFC 8410) */
 const DER = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** With Node's own ed25519: fifty times as fast as the SDK's, which counts when a whole chain is read again. */
+/**
+ * Uses Node's own ed25519, which is fifty times as fast as the SDK's. This matters when a whole chain is read again.
+ */
 function isSignedBy(address: string, hash: Uint8Array, signature: Uint8Array): boolean {
   const raw = StrKey.decodeEd25519PublicKey(address)
   const key = createPublicKey({ key: Buffer.concat([DER, raw]), format: 'der', type: 'spki' })

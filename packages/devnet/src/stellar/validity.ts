@@ -10,7 +10,7 @@ import type { Step, Submission } from './transaction.ts'
 
 const { OperationResult } = xdr
 
-/** Why a transaction does not come into a ledger, and so costs nothing: its code, and what each operation says */
+/** Why a transaction cannot enter a ledger, and so costs nothing: its code, and the results of its operations */
 export type Invalid = { readonly code: InvalidCode; readonly operations?: xdr.OperationResult[] }
 
 type InvalidCode =
@@ -29,11 +29,11 @@ type InvalidCode =
 type Moment = {
   readonly sequence: number
   readonly closeTime: bigint
-  /** Transactions of the same account that wait before this one */
+  /** The number of the account's transactions that wait before this one */
   readonly ahead: bigint
 }
 
-/** Whether a transaction may come into the next ledger, in the order of stellar-core's checks */
+/** Why a transaction may not enter the next ledger, in the order of stellar-core's checks; undefined if it may */
 export function whyInvalid(view: View, submission: Submission, moment: Moment): Invalid | undefined {
   const code = whyAtAll(submission, moment) ?? whyNotTheirs(view, submission, moment)
   if (code) return { code }
@@ -45,7 +45,7 @@ export function whyInvalid(view: View, submission: Submission, moment: Moment): 
   return signatures.unused() || bumpSignatures.unused() ? { code: 'txBadAuthExtra' } : undefined
 }
 
-/** What is wrong whoever sends it */
+/** Errors that do not depend on the accounts */
 function whyAtAll(submission: Submission, moment: Moment): InvalidCode | undefined {
   const { inner, steps } = submission
   if (steps.length === 0) return 'txMissingOperation'
@@ -57,7 +57,7 @@ function whyAtAll(submission: Submission, moment: Moment): InvalidCode | undefin
   return submission.maxFee < leastFee(submission) ? 'txInsufficientFee' : undefined
 }
 
-/** What is wrong with the accounts that send it and pay for it */
+/** Errors of the accounts that send it and pay for it */
 function whyNotTheirs(view: View, submission: Submission, moment: Moment): InvalidCode | undefined {
   const account = view.get('account', submission.source)
   const payer = view.get('account', submission.feeSource)
@@ -69,12 +69,12 @@ function whyNotTheirs(view: View, submission: Submission, moment: Moment): Inval
   return available < chargedFee(submission) ? 'txInsufficientBalance' : undefined
 }
 
-/** Only failures are told of a transaction that was not applied; the others have this in their place. */
+/** If a transaction is not applied, only failures are reported. This result stands in for the others. */
 function successOf(): xdr.OperationResult {
   return OperationResult.opInner(xdr.OperationResultTr.payment(xdr.PaymentResult.paymentSuccess()))
 }
 
-/** 100 stroops an operation; a fee bump counts as one more. */
+/** 100 stroops for each operation; a fee bump counts as one more. */
 export function chargedFee({ steps, bump }: Submission): bigint {
   return BASE_FEE * BigInt(steps.length + (bump ? 1 : 0))
 }
@@ -82,7 +82,7 @@ export function chargedFee({ steps, bump }: Submission): bigint {
 function leastFee(submission: Submission): bigint {
   const { bump, inner, steps } = submission
   if (!bump) return chargedFee(submission)
-  // Each operation of a bump must be offered at least what the inner transaction offered.
+  // A bump must offer at least as much for each operation as the inner transaction.
   const offered = (BigInt(inner.fee) * BigInt(steps.length + 1) + BigInt(steps.length) - 1n) / BigInt(steps.length)
   return offered > chargedFee(submission) ? offered : chargedFee(submission)
 }
@@ -102,12 +102,12 @@ function isNext({ inner }: Submission, account: Account, ahead: bigint): boolean
   return BigInt(inner.minAccountSequence) <= current && current < sequence
 }
 
-/** The result of an operation that nobody may do, that does not exist here or that can never be right */
+/** The result of an operation that is unauthorised, unsupported or can never succeed */
 function checkOperation(view: View, { signatures }: Submission, step: Step): xdr.OperationResult | undefined {
   const handler = handlerOf(step.operation)
   if (!handler) return OperationResult.opNotSupported()
   const account = view.get('account', step.source)
-  // An operation before it in the same transaction may still create its account.
+  // An earlier operation in the same transaction may still create its account.
   const may = account ? mayAct(account, handler.level, signatures) : signatures.by(step.source)
   if (!may) return OperationResult.opBadAuth()
   const malformed = handler.malformed(step.source)

@@ -1,4 +1,4 @@
-// Freighter as pages hear its content script: unlocked, on the public network, and it never answers a request to sign.
+// Freighter's content script as pages see it: unlocked, on the public network. It never answers a request to sign.
 const ANSWERS = {
   REQUEST_CONNECTION_STATUS: { isConnected: true },
   REQUEST_ACCESS: { publicKey: 'GDUKMGUGDZQK6YHYA5Z6AY2G4XDSZPSZ3SW5UN3ARVMO6QSRDWP5YLEX' },
@@ -18,7 +18,7 @@ addEventListener('message', ({ data, source }) => {
   postMessage({ source: 'FREIGHTER_EXTERNAL_MSG_RESPONSE', messagedId: data.messageId, ...answer }, location.origin)
 })
 
-/** Opens the panel, which goes on by itself. */
+/** Opens the panel, which then continues by itself. */
 function play() {
   const door = document.querySelector('crypto-checkout')?.shadowRoot?.querySelector('#wallet-button')
   if (door) door.click()

@@ -1,2 +1,2 @@
-// A browser that has lost its network, for the element's eyes.
+// Makes the browser appear offline to the element.
 Object.defineProperty(navigator, 'onLine', { value: false })

@@ -1,2 +1,2 @@
-// As a shop would.
+// As a shop would do it.
 document.querySelector('#pay').addEventListener('click', () => document.querySelector('crypto-checkout').open())

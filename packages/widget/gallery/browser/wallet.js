@@ -1,6 +1,6 @@
-// Wallets that answer as their scene wants, announced like real ones (EIP-6963). They hold nothing and send nothing.
+// Wallets that answer as their scene requires, announced like real ones (EIP-6963). They hold nothing and send nothing.
 const { scene } = document.currentScript.dataset
-// All scenes are of one payment: none may know what another has asked for.
+// All scenes share one payment, so no scene may see the requests of another.
 sessionStorage.clear()
 
 const never = () => new Promise(() => {})
@@ -12,7 +12,7 @@ const POLYGON = '0x89'
 const ETHEREUM = '0x1'
 const ACCOUNT = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 
-/** What a wallet that is ready to pay answers. */
+/** The answers of a wallet that is ready to pay. */
 const ready = {
   eth_requestAccounts: () => [ACCOUNT],
   eth_accounts: () => [ACCOUNT],
@@ -23,7 +23,7 @@ const ready = {
   eth_signTypedData_v4: () => `0x${'5d'.repeat(65)}`,
 }
 
-/** What it answers else in a scene. */
+/** The answers that differ in a scene. */
 const scenes = {
   connecting: { eth_requestAccounts: never },
   switching: { eth_chainId: () => ETHEREUM, wallet_switchEthereumChain: never },
@@ -48,7 +48,7 @@ const scenes = {
   unrelayed: {},
 }
 
-/** Where the payer has chosen to sign instead of sending. */
+/** Scenes in which the payer has chosen to sign instead of sending. */
 const WITHOUT_GAS = ['signing', 'relaying', 'ungiven', 'unsignable', 'unrelayed']
 
 const icon = (colour, letter) =>
@@ -74,7 +74,7 @@ if (scene === 'choosing') {
 }
 if (scene === 'pairing') relay()
 
-/** A relay that says yes to everything, and on which no wallet ever answers. */
+/** A relay that accepts everything, and on which no wallet ever answers. */
 function relay() {
   window.WebSocket = class extends EventTarget {
     static OPEN = 1
@@ -97,7 +97,7 @@ function relay() {
   }
 }
 
-/** Presses what leads to the scene. */
+/** Clicks through to the scene. */
 async function play() {
   const root = await found(() => document.querySelector('crypto-checkout')?.shadowRoot)
   const door = await found(() => root.querySelector('#wallet-button'))

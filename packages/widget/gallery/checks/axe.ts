@@ -5,15 +5,15 @@ import type { Page } from 'playwright-core'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Without scripts a page has no other way to show what becomes of a payment. */
+/** Without scripts a page has no other way to update the payment's status. */
 const rules = { 'meta-refresh': { enabled: false } }
-/** A theme changes nothing but colours. */
+/** Themes differ only in colours. */
 const themes = [
   ['light', { runOnly: TAGS, rules }],
   ['dark', { runOnly: { type: 'rule', values: ['color-contrast'] } }],
 ] as const
 
-/** What axe finds in both themes, a line for each place. */
+/** The findings of axe in both themes, one line for each place. */
 export async function axe(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   const found: string[] = []

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-/** What is beside the page, cut off or under a button; nothing when all of it can be read. */
+/** Elements that are outside the page, cut off or under a button; empty if everything is readable. */
 export function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(findFaults)
 }
 
-/** Runs in the page, so that it may use nothing from here. */
+/** Runs in the page, so it cannot use anything from this module. */
 function findFaults(): string[] {
   const faults: string[] = []
   const shadows = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import type { Area, Darkroom } from '../darkroom.ts'
 
-/** What is told by strokes, and what by its border. */
+/** Elements that convey meaning by strokes, and elements that do so by their border. */
 const STROKES = '.icon, progress, .qr-code'
 const BORDERED =
   '.network, .state, .notice, .copy, .primary, .secondary, .field, .wallet, .wallet-option, .outcome .icon'
 /** WCAG 1.4.11. */
 const LEAST = 3
 
-/** What cannot be seen in forced colours, light or dark. */
+/** Elements that are invisible in forced colours, light or dark. */
 export async function forcedColours(page: Page, { contrasts }: Darkroom): Promise<string[]> {
   const found: string[] = []
-  // On the picture places count from the top of the page.
+  // In the picture, positions count from the top of the page.
   await page.evaluate(() => scrollTo(0, 0))
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, forcedColors: 'active', reducedMotion: 'reduce' })

@@ -10,7 +10,7 @@ type Stop = {
   outlined: boolean
 }
 
-/** What the keyboard does not reach, reaches in another order than that of reading, or reaches unseen. */
+/** Elements that the keyboard does not reach, reaches out of reading order, or reaches unseen. */
 export async function keyboard(page: Page): Promise<string[]> {
   const stops = await stopsOf(page)
   const count = await page.locator('a[href], button, summary, input').filter({ visible: true }).count()
@@ -23,7 +23,7 @@ export async function keyboard(page: Page): Promise<string[]> {
   return found
 }
 
-/** What the keyboard reaches from the top of the page, in its order, until it leaves the page. */
+/** The elements that the keyboard reaches from the top of the page, in order, until focus leaves the page. */
 async function stopsOf(page: Page): Promise<Stop[]> {
   await page.evaluate(() => {
     document.body.tabIndex = -1
@@ -48,7 +48,7 @@ async function stopsOf(page: Page): Promise<Stop[]> {
   }
 }
 
-/** Whether it is read after the other: beside it in the direction of the writing, or below. */
+/** Whether it follows the other in reading order: next to it in the writing direction, or below. */
 function follows(next: Stop, last: Stop): boolean {
   const sameRow = next.top < last.bottom && last.top < next.bottom
   if (!sameRow) return next.top >= last.bottom

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What moves for somebody who wants no motion. */
+/** Animations that run although the reader wants no motion. */
 export async function motion(page: Page): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const found = await animationsOf(page)
@@ -8,7 +8,7 @@ export async function motion(page: Page): Promise<string[]> {
   return found
 }
 
-/** The names of the animations that run, inside the element too. */
+/** The names of the running animations, including those inside the element. */
 export function animationsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const shadows = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])

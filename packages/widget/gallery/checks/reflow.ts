@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { faultsOf } from './faults.ts'
 
-/** WCAG 1.4.12: what a reader may set, on everything. */
+/** WCAG 1.4.12: the spacing that a reader may set on everything. */
 const TEXT_SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-block-end: 2em !important; }'
-/** Text at twice its size, by the reader's own setting (WCAG 1.4.4). */
+/** Text at twice its size, through the reader's own setting (WCAG 1.4.4). */
 const LARGE_TEXT = ':root { font-size: 200%; }'
 
-/** A desktop of 1280 px at 200 % has 640 of them, at 400 % 320 (WCAG 1.4.10). */
+/** A desktop of 1280 px has 640 CSS px at 200 %, and 320 at 400 % (WCAG 1.4.10). */
 const readers = {
   '390 px': { width: 390, css: '' },
   '320 px': { width: 320, css: '' },
@@ -17,7 +17,7 @@ const readers = {
   'text of twice the size': { width: 1280, css: LARGE_TEXT },
 }
 
-/** What cannot be read by somebody who has a small screen, has zoomed in or has spread the text. */
+/** Content that is unreadable on a small screen, when zoomed in, or with increased text spacing. */
 export async function reflow(page: Page): Promise<string[]> {
   const before = page.viewportSize()
   const found: string[] = []
@@ -31,7 +31,7 @@ export async function reflow(page: Page): Promise<string[]> {
   return found
 }
 
-/** Puts the reader's own stylesheet over the page and into the element. */
+/** Applies the reader's own stylesheet to the page and inside the element. */
 function restyle(page: Page, css: string): Promise<void> {
   return page.evaluate((text) => {
     const sheet = new CSSStyleSheet()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** WCAG 2.5.8, without its exceptions. */
 const LEAST_PX = 24
 
-/** What is too small to be pressed. */
+/** Targets that are too small to press. */
 export async function targets(page: Page): Promise<string[]> {
   const all = await page.locator('a[href], button, summary, input').filter({ visible: true }).all()
   const sizes = await Promise.all(

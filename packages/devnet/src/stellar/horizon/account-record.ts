@@ -9,7 +9,7 @@ import { link } from './link.ts'
 
 type Api = Horizon.HorizonApi.AccountResponse & { home_domain?: string }
 
-/** An account as Horizon tells it, with all that it holds */
+/** An account in Horizon's format, with all its balances */
 export function accountRecord(base: string, view: View, history: History, account: Account): Api {
   const { id, thresholds, signers } = account
   const self = `${base}/accounts/${id}`

@@ -6,10 +6,10 @@ import { BASE_FEE, BASE_RESERVE, MAX_OPERATIONS_PER_LEDGER, PROTOCOL_VERSION, TO
 import { isoOf } from '../time.ts'
 import { link } from './link.ts'
 
-/** What the SDK's LedgerRecord has as fields; the rest of it are its methods. */
+/** The fields of the SDK's LedgerRecord; its other members are methods. */
 export type LedgerFields = Omit<Horizon.ServerApi.LedgerRecord, 'effects' | 'operations' | 'self' | 'transactions'>
 
-/** A ledger as Horizon tells it */
+/** A ledger in Horizon's format */
 export function ledgerRecord(base: string, ledger: Ledger): Omit<LedgerFields, '_links'> & { _links: object } {
   const { sequence, transactions } = ledger
   const self = `${base}/ledgers/${sequence}`

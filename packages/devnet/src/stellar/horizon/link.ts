@@ -8,7 +8,7 @@ export type AssetFields<Prefix extends string = ''> = {
   [key in `${Prefix}asset_type`]: AssetType
 } & { [key in `${Prefix}asset_code` | `${Prefix}asset_issuer`]?: string }
 
-/** How records name an asset; XLM has a type only. */
+/** The asset fields of records; XLM has only a type. */
 export function assetFields<Prefix extends string = ''>(asset: Asset, prefix = '' as Prefix): AssetFields<Prefix> {
   const named = asset.isNative()
     ? {}

@@ -1,4 +1,4 @@
-/** The lists that Horizon pages through and streams, by their paths. */
+/** The lists that Horizon pages and streams, by path. */
 import { isPayment, type LedgerOperation, type LedgerTransaction } from '../history.ts'
 import { isAccountId } from './account-record.ts'
 import { ledgerRecord } from './ledger-record.ts'
@@ -10,7 +10,7 @@ import { transactionRecord } from './transaction-record.ts'
 
 type Rendered = { readonly paging_token: string }
 
-/** Rendered is only what is asked for. */
+/** Only requested records are rendered. */
 export type List = { page(paging: Paging): Rendered[] }
 
 type FindList = (scope: Scope, ...parts: string[]) => List
@@ -40,7 +40,10 @@ const LISTS: readonly (readonly [RegExp, FindList])[] = [
   [/^\/claimable_balances\/([0-9a-f]{72})\/transactions$/, (scope, id) => transactions(scope, ofBalance(scope, id))],
 ]
 
-/** The list at the request's path; undefined where there is none. @throws Problem where what it is of does not exist */
+/**
+ * The list at the request's path; undefined if there is none. @throws Problem if the object that it belongs to does not
+ * exist
+ */
 export function listAt(scope: Scope): List | undefined {
   for (const [path, list] of LISTS) {
     const match = path.exec(scope.url.pathname)
@@ -74,7 +77,7 @@ function operations(scope: Scope, all: readonly LedgerOperation[]): List {
   }
 }
 
-/** Without what failed, unless that is asked for too */
+/** Omits failed transactions, unless they are requested too */
 function wanted<T>(
   { url, omitted, unlisted }: Scope,
   list: readonly T[],
@@ -88,7 +91,7 @@ function wanted<T>(
   })
 }
 
-/** What a transaction itself lists is told by its hash. */
+/** A transaction's own lists are requested by hash, so they omit nothing. */
 function listingAll(scope: Scope): Scope {
   return { ...scope, unlisted: [] }
 }
@@ -124,7 +127,7 @@ function ofTransaction({ chain }: Scope, hash = ''): readonly LedgerOperation[] 
   return transaction.operations
 }
 
-/** What has made or claimed a claimable balance */
+/** The transactions that created or claimed a claimable balance */
 function ofBalance({ chain }: Scope, id = ''): readonly LedgerTransaction[] {
   const list = chain.history.transactions.filter(({ operations, submission }) =>
     operations.some(({ step: { operation } }, index) => {

@@ -1,4 +1,4 @@
-/** What Horizon tells of the network as a whole. */
+/** Horizon's records about the whole network. */
 import type { Horizon } from '@stellar/stellar-sdk'
 import type { History } from '../history.ts'
 import { BASE_FEE, PASSPHRASE, PROTOCOL_VERSION, SOFTWARE } from '../network.ts'
@@ -20,7 +20,7 @@ export function rootRecord(history: History, last: number): Horizon.HorizonApi.R
   }
 }
 
-/** Ledgers are never full here, so everybody pays the base fee. */
+/** Ledgers are never full here, so everyone pays the base fee. */
 export function feeStatsRecord(last: number): Horizon.HorizonApi.FeeStatsResponse {
   const fee = String(BASE_FEE)
   const names = ['max', 'min', 'mode', 'p10', 'p20', 'p30', 'p40', 'p50', 'p60', 'p70', 'p80', 'p90', 'p95', 'p99']

@@ -8,12 +8,12 @@ import { predicateFields } from './predicate-fields.ts'
 type Api = typeof OperationResponseType
 type Base = keyof Horizon.HorizonApi.BaseOperationResponse
 type Parties = 'from' | 'to' | 'to_muxed' | 'to_muxed_id'
-/** What a type has beside what all have */
+/** The fields that a type has in addition to the common ones */
 type Own<Response> = Omit<Response, Base | Parties>
 
 const { OperationResponseType, OperationResponseTypeI } = Horizon.HorizonApi
 
-/** What Horizon calls the types that there are here */
+/** Horizon's names for the types that exist here */
 const TYPES: Partial<Record<OperationRecord['type'], keyof Api>> = {
   createAccount: 'createAccount',
   payment: 'payment',
@@ -160,7 +160,7 @@ function tradeFields(operation: OperationRecord, body: xdr.OperationBody, detail
       return {
         amount: operation.amount,
         price: operation.price,
-        // Horizon's own names; the SDK declares numerator and denominator, which no Horizon sends.
+        // Horizon's own names. The SDK declares numerator and denominator, which no Horizon sends.
         price_r: body.type === 'manageSellOffer' ? { n: body.value.price.n, d: body.value.price.d } : undefined,
         offer_id: operation.offerId,
         ...assetFields(operation.selling, 'selling_'),

@@ -5,10 +5,10 @@ import { link } from './link.ts'
 import { fieldsOf, nameOfType } from './operation-fields.ts'
 import { transactionRecord } from './transaction-record.ts'
 
-/** What all operations have in common, and what each type has of its own */
+/** The common fields of all operations, and the fields of each type */
 export type OperationBody = Horizon.HorizonApi.BaseOperationResponse & Record<string, unknown>
 
-/** An operation as Horizon tells it; with its transaction inside where that is asked for */
+/** An operation in Horizon's format, including its transaction if requested */
 export function operationRecord(base: string, operation: LedgerOperation, join: boolean): OperationBody {
   const { toid, transaction, step } = operation
   const id = String(toid)
@@ -36,7 +36,7 @@ export function operationRecord(base: string, operation: LedgerOperation, join: 
   }
 }
 
-/** Payments tell muxed addresses beside those of the accounts. */
+/** Payments report muxed addresses in addition to the accounts' addresses. */
 function partyFields(operation: OperationRecord, sender: string): object {
   switch (operation.type) {
     case 'payment':

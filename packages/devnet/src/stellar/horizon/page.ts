@@ -5,7 +5,7 @@ const MAX_LIMIT = 200
 
 export type Paging = { readonly cursor: string; readonly order: 'asc' | 'desc'; readonly limit: number }
 
-/** @throws Problem where a parameter is none */
+/** @throws Problem if a parameter is invalid */
 export function pagingOf(query: URLSearchParams): Paging {
   const order = query.get('order') ?? 'asc'
   const limit = Number(query.get('limit') ?? DEFAULT_LIMIT)
@@ -18,7 +18,7 @@ export function pagingOf(query: URLSearchParams): Paging {
 
 type Numbered = { readonly toid: bigint }
 
-/** @throws Problem where it is neither a number nor `now` */
+/** @throws Problem if it is neither a number nor `now` */
 function cursorNumber(cursor: string, last: bigint): bigint | undefined {
   if (cursor === '') return undefined
   if (cursor === 'now') return last
@@ -26,7 +26,7 @@ function cursorNumber(cursor: string, last: bigint): bigint | undefined {
   return BigInt(cursor)
 }
 
-/** The items after the cursor, in the order that was asked for; `items` are in ascending order. */
+/** The items after the cursor, in the requested order; `items` are in ascending order. */
 export function pageOf<Item extends Numbered>(items: readonly Item[], { cursor, order, limit }: Paging): Item[] {
   const after = cursorNumber(cursor, items.at(-1)?.toid ?? 0n)
   if (order === 'asc') {
@@ -37,7 +37,7 @@ export function pageOf<Item extends Numbered>(items: readonly Item[], { cursor, 
   return items.slice(Math.max(0, end - limit), end).reverse()
 }
 
-/** Where the first item stands whose number is above */
+/** The index of the first item with a higher number */
 export function firstAfter(items: readonly Numbered[], number: bigint): number {
   let low = 0
   let high = items.length
@@ -49,7 +49,7 @@ export function firstAfter(items: readonly Numbered[], number: bigint): number {
   return low
 }
 
-/** Horizon's envelope around a list; the links of its ends start after the last and before the first record. */
+/** Horizon's envelope for a list. Its links continue after the last record and before the first. */
 export function pageBody(url: URL, paging: Paging, records: readonly { readonly paging_token: string }[]): object {
   const { cursor, order, limit } = paging
   const link = (at: string, direction: string): object => {

@@ -1,4 +1,4 @@
-/** How a payer can pay with another asset, by the offers that there are. */
+/** How a payer can pay with another asset, through the existing offers. */
 import { Asset, type Horizon } from '@stellar/stellar-sdk'
 import { assetOf, decimalOf, NATIVE, nameOf, stroopsOf } from '../amount.ts'
 import { spendable } from '../balances.ts'
@@ -6,13 +6,13 @@ import { buy, sell } from '../order-book.ts'
 import { badRequest } from './problem.ts'
 import type { Scope } from './scope.ts'
 
-/** Through so many other assets at most */
+/** The maximum number of assets in between */
 const MAX_HOPS = 3
 
 type PathFields = Omit<Horizon.ServerApi.PaymentPathRecord, '_links'>
 type Found = { readonly assets: readonly string[]; readonly sent: bigint; readonly received: bigint }
 
-/** GET /paths/strict-receive: what the destination amount costs in the assets that the source has, or in those given */
+/** GET /paths/strict-receive: the price of the destination amount in the source's assets, or in the given assets */
 export function strictReceivePaths(scope: Scope): object {
   const query = scope.url.searchParams
   const destination = assetParam(query, 'destination_')
@@ -26,7 +26,9 @@ export function strictReceivePaths(scope: Scope): object {
   return page(found.flatMap((assets) => price(scope, assets, { received: amount })))
 }
 
-/** GET /paths/strict-send: what the source amount brings in the assets that the destination trusts, or in those given */
+/**
+ * GET /paths/strict-send: the value of the source amount in assets that the destination trusts, or in the given assets
+ */
 export function strictSendPaths(scope: Scope): object {
   const query = scope.url.searchParams
   const source = assetParam(query, 'source_')
@@ -40,7 +42,7 @@ export function strictSendPaths(scope: Scope): object {
   return page(found.flatMap((assets) => price(scope, assets, { sent: amount })))
 }
 
-/** Every way along offers, without going through an asset twice; the shortest first */
+/** Every path along offers that does not repeat an asset, shortest first */
 function routes(
   { chain }: Scope,
   starts: (assets: readonly string[]) => boolean,
@@ -60,7 +62,7 @@ function routes(
   return found
 }
 
-/** What a way costs or brings, tried on a state that is thrown away; nothing where the offers do not suffice */
+/** The cost or return of a path, tried on a discarded state; nothing if the offers do not suffice */
 function price({ chain }: Scope, assets: readonly string[], fixed: { sent: bigint } | { received: bigint }): Found[] {
   const state = chain.scratch()
   const legs = assets.slice(1).map((getting, index) => ({ taker: '', paying: assets[index] ?? '', getting }))
@@ -98,7 +100,7 @@ function record({ assets, sent, received }: Found): PathFields {
   }
 }
 
-/** XLM has neither code nor issuer; JSON leaves out what is undefined, as Horizon does. */
+/** XLM has neither code nor issuer. JSON omits undefined values, as Horizon does. */
 function fields(name: string): { asset_type: string; asset_code: string; asset_issuer: string } {
   const asset = assetOf(name)
   const none = undefined as unknown as string
@@ -109,7 +111,7 @@ function fields(name: string): { asset_type: string; asset_code: string; asset_i
   }
 }
 
-/** What the account could pay with, or be paid in */
+/** The assets that the account could pay with or receive */
 function heldBy({ chain }: Scope, account: string | null): string[] {
   if (account === null) throw badRequest('source_assets', 'The request needs a list of assets or an account.')
   const lines = [...chain.view.all('trustline')].filter((line) => line.account === account).map(({ asset }) => asset)

@@ -3,7 +3,7 @@ import { isoOf } from '../time.ts'
 
 type Predicate = Horizon.HorizonApi.Predicate
 
-/** When a claimant may claim, in Horizon's words */
+/** The times at which a claimant may claim, in Horizon's format */
 export function predicateFields(predicate: xdr.ClaimPredicate): Predicate {
   switch (predicate.type) {
     case 'claimPredicateUnconditional':

@@ -1,4 +1,4 @@
-/** Horizon's way to say no (RFC 7807) */
+/** Horizon's error format (RFC 7807) */
 export class Problem extends Error {
   readonly status: number
   readonly body: object

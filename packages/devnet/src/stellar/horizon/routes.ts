@@ -29,7 +29,7 @@ const ROUTES: readonly (readonly [RegExp, Answer])[] = [
   [/^\/paths\/strict-send$/, strictSendPaths],
 ]
 
-/** What Horizon answers to a GET. @throws Problem where there is nothing, or a parameter is none */
+/** Horizon's answer to a GET. @throws Problem if there is nothing at the path, or a parameter is invalid */
 export function answer(scope: Scope): object {
   for (const [path, route] of ROUTES) {
     const match = path.exec(scope.url.pathname)
@@ -108,7 +108,7 @@ function assets({ chain, base, url }: Scope): object {
   return pageByToken(url, records)
 }
 
-/** A page of records whose cursors are no numbers; they are in the order of their tokens. */
+/** A page of records whose cursors are not numbers; they are in the order of their tokens. */
 function pageByToken(url: URL, records: readonly { readonly paging_token: string }[]): object {
   const paging = pagingOf(url.searchParams)
   const numbered = records.map((record, index) => ({ record, toid: BigInt(index + 1) }))

@@ -2,21 +2,21 @@ import type { Chain } from '../chain.ts'
 import { toid } from '../history.ts'
 import { firstAfter } from './page.ts'
 
-/** What a request to Horizon is answered from */
+/** The context of a request to Horizon */
 export type Scope = {
   readonly chain: Chain
-  /** Where it was asked for: `http://127.0.0.1:8000` */
+  /** The origin of the request: `http://127.0.0.1:8000` */
   readonly base: string
   readonly url: URL
-  /** The last ledger that is told */
+  /** The last visible ledger */
   readonly last: number
-  /** Hashes of transactions that are not told */
+  /** Hashes of hidden transactions */
   readonly omitted: readonly string[]
-  /** Hashes of transactions that lists do not tell */
+  /** Hashes of transactions that lists omit */
   readonly unlisted: readonly string[]
 }
 
-/** What is in the ledgers that are told */
+/** The items in visible ledgers */
 export function told<Item extends { readonly toid: bigint }>({ last }: Scope, items: readonly Item[]): readonly Item[] {
   return items.slice(0, firstAfter(items, toid(last + 1) - 1n))
 }

@@ -11,7 +11,7 @@ import type { Scope } from './scope.ts'
 import { stream } from './stream.ts'
 import { submitAndWait, submitOnly } from './submit.ts'
 
-/** Answers a request to Horizon, or to friendbot and faucet beside it. */
+/** Answers a request to Horizon, friendbot or the faucet. */
 export async function serveHorizon(node: Node, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { chain, faults } = node
   const base = `http://${request.headers.host}`
@@ -78,7 +78,7 @@ function openStream(
   const given = headers['last-event-id']?.toString() ?? url.searchParams.get('cursor') ?? ''
   stream(response, {
     list: () => listAt(scopeOf(chain, faults, url)) ?? { page: () => [] },
-    // What is now is decided once; from then on nothing is left out.
+    // `now` is resolved once; from then on nothing is omitted.
     cursor: given === 'now' ? String(lastToken(chain)) : given,
     faults: faults.horizon,
     onClose: chain.onClose,

@@ -1,4 +1,4 @@
-/** What Horizon tells of claimable balances and assets. */
+/** Horizon's records of claimable balances and assets. */
 import { type AssetType, type Horizon, xdr } from '@stellar/stellar-sdk'
 import { assetOf, decimalOf, issuerOf } from '../amount.ts'
 import { type ClaimableBalance, TRUST, type Trustline } from '../entries.ts'
@@ -30,7 +30,7 @@ export function balanceRecord(base: string, history: History, balance: Claimable
   }
 }
 
-/** Every asset that somebody trusts, in the order of their paging tokens */
+/** Every trusted asset, in the order of the paging tokens */
 export function assetRecords(base: string, view: View): Horizon.ServerApi.AssetRecord[] {
   const lines = new Map<string, Trustline[]>()
   for (const line of view.all('trustline')) lines.set(line.asset, [...(lines.get(line.asset) ?? []), line])

@@ -6,14 +6,14 @@ import type { Scope } from './scope.ts'
 const PAGE = 200
 
 type Stream = {
-  /** The list as it is now; a later ledger brings more. */
+  /** The current list; a later ledger extends it. */
   list(): List
   readonly cursor: string
   readonly faults: Faults['horizon']
   onClose: Scope['chain']['onClose']
 }
 
-/** Sends what the list holds after the cursor, and what each closed ledger adds (server-sent events). */
+/** Sends the list's items after the cursor, and the items of each closed ledger (server-sent events). */
 export function stream(response: ServerResponse, { list, cursor, faults, onClose }: Stream): void {
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
   response.write('retry: 1000\nevent: open\ndata: "hello"\n\n')
@@ -28,7 +28,7 @@ export function stream(response: ServerResponse, { list, cursor, faults, onClose
         left -= 1
       }
     }
-    // What was written before still arrives.
+    // Data written before still arrives.
     if (left <= 0 && !response.destroyed) response.write('', () => response.destroy())
   }
   const stop = onClose(flush)

@@ -5,12 +5,13 @@ import { resultCodes } from '../result-codes.ts'
 import { badRequest, Problem } from './problem.ts'
 import { transactionRecord } from './transaction-record.ts'
 
-/** As long as Horizon waits for a ledger */
+/** The time that Horizon waits for a ledger */
 const TIMEOUT_MS = 30_000
 
 /**
- * Takes a transaction, waits for its ledger and answers its record. One that is in a ledger already is answered as it is.
- * @throws Problem where it is none, is refused or failed, or no ledger came
+ * Accepts a transaction, waits for its ledger and returns its record. A transaction that is already in a ledger is
+ * returned unchanged.
+ * @throws Problem if it is invalid, refused or failed, or no ledger closed
  */
 export async function submitAndWait(chain: Chain, base: string, body: string): Promise<object> {
   const submitted = takeForm(chain, body)
@@ -27,7 +28,7 @@ export async function submitAndWait(chain: Chain, base: string, body: string): P
   return recordOf(base, outcome)
 }
 
-/** Takes a transaction and answers at once whether it waits for a ledger. @throws Problem where it is none */
+/** Accepts a transaction and reports at once whether it waits for a ledger. @throws Problem if it is invalid */
 export function submitOnly(chain: Chain, body: string): { status: number; body: object } {
   const submitted = takeForm(chain, body)
   const hash = submitted.submission.hash

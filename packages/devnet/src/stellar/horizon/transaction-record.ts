@@ -5,7 +5,7 @@ import { link } from './link.ts'
 
 type Response = Horizon.HorizonApi.TransactionResponse
 
-/** A transaction as Horizon tells it */
+/** A transaction in Horizon's format */
 export function transactionRecord(base: string, transaction: LedgerTransaction): Response {
   const { submission, toid, ledger } = transaction
   const { hash, inner, bump } = submission

@@ -22,7 +22,7 @@ function merge(destination: string, { state, source, sender, ledger, moved }: Ap
   if (account.flags & FLAG.authImmutable) return AccountMergeResult.accountMergeImmutableSet()
   if (account.subentries !== account.signers.length) return AccountMergeResult.accountMergeHasSubEntries()
   if (account.sponsoring > 0) return AccountMergeResult.accountMergeIsSponsor()
-  // Made anew in this ledger it could use its sequence numbers again.
+  // An account recreated in this ledger could reuse its sequence numbers.
   if (account.sequence >= BigInt(ledger.sequence) << 32n) return AccountMergeResult.accountMergeSeqnumTooFar()
   if (credit(state, to, NATIVE, account.balance)) return AccountMergeResult.accountMergeDestFull()
   state.remove(account)

@@ -9,7 +9,7 @@ const { ChangeTrustResult } = xdr
 export const changeTrust: Handler<OperationOf<'changeTrust'>> = {
   level: () => 'medium',
   malformed({ line, limit }, source) {
-    // Shares of liquidity pools are not traded here.
+    // Liquidity pool shares are not supported.
     const right = line instanceof Asset && !line.isNative() && line.getIssuer() !== source && stroopsOf(limit) >= 0n
     return right ? undefined : resultOf(ChangeTrustResult.changeTrustMalformed())
   },

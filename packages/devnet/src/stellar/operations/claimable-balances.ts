@@ -40,7 +40,7 @@ function create(operation: Create, applying: Applying): xdr.CreateClaimableBalan
   const account = state.get('account', source)
   if (!account) throw new Error(`There is no ${source}`)
   const count = operation.claimants.length
-  // Each claimant is paid for with a reserve, which comes back when the balance is claimed.
+  // Each claimant costs a reserve, which is returned when the balance is claimed.
   if (!canHold(state, account, count)) return CreateClaimableBalanceResult.createClaimableBalanceLowReserve()
   state.put({ ...account, sponsoring: account.sponsoring + count })
   const lacking = debit(state, source, asset, amount)

@@ -34,7 +34,7 @@ export const manageSellOffer: Handler<ManageSellOffer> = {
   concerns: () => [],
 }
 
-/** Takes what others offer at the price or better, and puts the rest on the book. An amount of 0 takes it off. */
+/** Takes existing offers at the price or better, and puts the rest on the book. An amount of 0 removes the offer. */
 function manage(operation: ManageSellOffer, applying: Applying): xdr.ManageSellOfferResult {
   const { state, source, body } = applying
   if (body.type !== 'manageSellOffer') throw new Error('The body is of another operation.')

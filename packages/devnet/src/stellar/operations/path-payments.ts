@@ -85,7 +85,7 @@ export const pathPaymentStrictSend: Handler<StrictSend> = {
 
 type Route = { readonly sendAsset: Asset; readonly path: readonly Asset[]; readonly destAsset: Asset }
 
-/** The assets from what is sent to what arrives; the same twice in a row is no trade. */
+/** The assets from the one sent to the one received; the same asset twice in a row is not a trade. */
 function legsOf({ sendAsset, path, destAsset }: Route): { paying: string; getting: string }[] {
   const names = [sendAsset, ...path, destAsset].map(nameOf)
   return names
@@ -94,7 +94,7 @@ function legsOf({ sendAsset, path, destAsset }: Route): { paying: string; gettin
     .filter(({ paying, getting }) => paying !== getting)
 }
 
-/** From the recipient back to the sender, as what each leg costs is known only then */
+/** From the recipient back to the sender, because the cost of each leg is known only then */
 function receiveExactly(
   { state, source }: Applying,
   operation: StrictReceive,
@@ -135,7 +135,7 @@ function sendExactly({ state, source }: Applying, operation: StrictSend): { rece
   return full ? `to ${full}` : { received, fills }
 }
 
-/** Tells what changed hands: the trades, and at last the payment itself, which alone carries the memo. */
+/** Reports the movements: the trades, and finally the payment itself, which alone carries the memo. */
 function deliver(
   { sender, moved }: Applying,
   { destination, destAsset }: StrictReceive | StrictSend,

@@ -26,7 +26,7 @@ export const payment: Handler<OperationOf<'payment'>> = {
     const asset = nameOf(operation.asset)
     const amount = stroopsOf(operation.amount)
     if (!state.get('account', to)) return resultOf(PaymentResult.paymentNoDestination())
-    // The destination first, as stellar-core does: of two reasons it is the one that is told.
+    // The destination first, as in stellar-core: if both fail, its reason is reported.
     const full = to === source ? undefined : credit(state, to, asset, amount)
     if (full) return resultOf(CREDIT[full]())
     const lacking = debit(state, source, asset, amount)

@@ -34,7 +34,7 @@ function wrongOptions(operation: SetOptions, source: string): xdr.SetOptionsResu
   if ((setFlags | clearFlags) & ~ALL_FLAGS) return SetOptionsResult.setOptionsUnknownFlag()
   if (setFlags & clearFlags) return SetOptionsResult.setOptionsBadFlags()
   const signer = signerOf(operation)
-  // Only keys sign here: no hashes, no transactions that are authorised beforehand.
+  // Only keys can sign here: no hashes and no pre-authorised transactions.
   if (operation.signer && (!signer || signer.key === source || signer.weight > MAX_WEIGHT)) {
     return SetOptionsResult.setOptionsBadSigner()
   }
@@ -70,7 +70,7 @@ function set(operation: SetOptions, { state, source }: Applying): xdr.SetOptions
   return SetOptionsResult.setOptionsSuccess()
 }
 
-/** A weight of 0 takes the signer away. */
+/** A weight of 0 removes the signer. */
 function changeSigner(state: State, account: Account, signer: Signer): xdr.SetOptionsResult {
   const others = account.signers.filter(({ key }) => key !== signer.key)
   const signers = signer.weight > 0 ? [...others, signer] : others

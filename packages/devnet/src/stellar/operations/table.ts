@@ -11,7 +11,7 @@ import { payment } from './payment.ts'
 import { setOptions } from './set-options.ts'
 import { setTrustLineFlags } from './set-trust-line-flags.ts'
 
-/** The operations that there are here; any other answers `op_not_supported`. */
+/** The supported operations; others return `op_not_supported`. */
 const HANDLERS = {
   accountMerge,
   changeTrust,
@@ -34,10 +34,10 @@ export type Bound = {
   readonly concerns: readonly string[]
 }
 
-/** What an operation does; undefined where it does not exist here. */
+/** The handler of an operation; undefined if it is not supported. */
 export function handlerOf(operation: OperationRecord): Bound | undefined {
   if (!Object.hasOwn(HANDLERS, operation.type)) return undefined
-  // The table pairs each type with a handler of that type, which TypeScript cannot follow through the index.
+  // The table pairs each type with a handler of that type, but TypeScript cannot follow this through the index.
   const handler = HANDLERS[operation.type as keyof typeof HANDLERS] as Handler<OperationRecord>
   return {
     level: handler.level(operation),

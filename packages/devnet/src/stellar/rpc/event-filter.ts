@@ -11,7 +11,9 @@ const REST = '**'
 
 export type EventFilter = (event: LedgerEvent) => boolean
 
-/** Whether any of the filters takes an event; none given: all do. @throws Refusal where one is none */
+/**
+ * Returns whether any of the filters accepts an event; without filters all do. @throws Refusal if a filter is invalid
+ */
 export function filtersOf(value: unknown): EventFilter {
   const filters = listOf(value, 'filters')
   if (filters.length > MAX_FILTERS) throw invalidParams(`maximum ${MAX_FILTERS} filters per request`)
@@ -43,7 +45,7 @@ function filterOf({ type, contractIds, topics }: Params, number: number): EventF
     (patterns.length === 0 || patterns.some((pattern) => pattern(event.topics)))
 }
 
-/** `*` stands for one segment, `**` at the end for any number of them; without it the numbers must agree. */
+/** `*` matches one segment, `**` at the end any number of them; without it the number of segments must match. */
 function patternOf(value: unknown, number: number): (topics: readonly string[]) => boolean {
   const given = listOf(value, 'topic').map(String)
   const open = given.at(-1) === REST

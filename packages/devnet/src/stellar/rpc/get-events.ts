@@ -8,13 +8,13 @@ import { isKept, type Window } from './window.ts'
 
 const DEFAULT_LIMIT = 100
 const MAX_LIMIT = 10_000
-/** So many ledgers are looked through at a call; the cursor then goes on from there. */
+/** The number of ledgers searched in one call; the cursor then continues from there. */
 const LEDGERS_A_CALL = 10_000
 const LAST_NUMBER = 4_294_967_295
 
 type Request = { readonly after: string; readonly first: number; readonly end: number; readonly limit: number }
 
-/** Events in their order, by ledger or from a cursor on. @throws Refusal where the request is none, or out of the window */
+/** Events in order, by ledger or after a cursor. @throws Refusal if the request is invalid or outside the window */
 export function getEvents(window: Window, params: Params): rpc.Api.RawGetEventsResponse {
   const { oldest, latest, faults } = window
   const { after, first, end, limit } = requestOf(window, params)
@@ -61,12 +61,12 @@ function cursorOf(cursor: string): string {
   throw invalidParams(`cursor ${cursor} is invalid`)
 }
 
-/** After everything in that ledger */
+/** The position after everything in that ledger */
 function lastCursor(sequence: number): string {
   return eventId((BigInt(sequence + 1) << 32n) - 1n, LAST_NUMBER)
 }
 
-/** All transactions' fees come before what the first of them does. */
+/** The fees of all transactions precede the effects of the first one. */
 function eventsOf({ transactions }: Ledger, omitted: readonly string[]): Found[] {
   return transactions
     .filter(({ submission }) => !omitted.includes(submission.hash))

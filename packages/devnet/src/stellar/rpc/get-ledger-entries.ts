@@ -9,7 +9,7 @@ import type { Window } from './window.ts'
 
 const MAX_KEYS = 200
 
-/** Entries by their keys; what does not exist is left out. @throws Refusal where a key is none */
+/** Entries by key; missing entries are omitted. @throws Refusal if a key is invalid */
 export function getLedgerEntries({ chain, latest }: Window, params: Params): rpc.Api.RawGetLedgerEntriesResponse {
   const keys = params.keys
   if (!Array.isArray(keys)) throw invalidParams('keys must be a list')

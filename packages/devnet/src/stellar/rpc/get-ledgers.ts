@@ -8,7 +8,7 @@ import { isKept, type Window } from './window.ts'
 const DEFAULT_LIMIT = 5
 const MAX_LIMIT = 200
 
-/** Ledgers in their order. @throws Refusal where the request is none, or out of the window */
+/** Ledgers in order. @throws Refusal if the request is invalid or outside the window */
 export function getLedgers(window: Window, params: Params): rpc.Api.RawGetLedgersResponse {
   const { chain, oldest, latest } = window
   const pagination = recordParam(params.pagination, 'pagination')

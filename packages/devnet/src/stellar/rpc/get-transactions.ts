@@ -9,7 +9,7 @@ const { GetTransactionStatus } = rpc.Api
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 200
 
-/** What became of a transaction. @throws Refusal where the hash is none */
+/** The outcome of a transaction. @throws Refusal if the hash is invalid */
 export function getTransaction(window: Window, params: Params): rpc.Api.RawGetTransactionResponse {
   const { chain, oldest, latest } = window
   const omitted = window.faults.rpc.omittedTransactions
@@ -26,7 +26,7 @@ export function getTransaction(window: Window, params: Params): rpc.Api.RawGetTr
   return { status: GetTransactionStatus.NOT_FOUND, ...range, ...found, txHash }
 }
 
-/** Transactions in their order. @throws Refusal where the request is none, or out of the window */
+/** Transactions in order. @throws Refusal if the request is invalid or outside the window */
 export function getTransactions(window: Window, params: Params): rpc.Api.RawGetTransactionsResponse {
   const { chain, oldest, latest } = window
   const pagination = recordParam(params.pagination, 'pagination')

@@ -8,7 +8,7 @@ import type { Params } from './refusal.ts'
 import { sendTransaction } from './send-transaction.ts'
 import type { Window } from './window.ts'
 
-/** What the RPC answers. Each throws a Refusal where the parameters are none. */
+/** The methods of the RPC. Each throws a Refusal if the parameters are invalid. */
 export const METHODS: Readonly<Record<string, (window: Window, params: Params, origin: string) => object>> = {
   getEvents,
   getFeeStats,
@@ -48,7 +48,7 @@ function getVersionInfo(): rpc.Api.GetVersionInfoResponse {
     buildTimestamp,
     captiveCoreVersion,
     protocolVersion: PROTOCOL_VERSION,
-    // The SDK declares the names of older servers too.
+    // The SDK also declares the names of older servers.
     commit_hash: commitHash,
     build_timestamp: buildTimestamp,
     captive_core_version: captiveCoreVersion,
@@ -56,7 +56,7 @@ function getVersionInfo(): rpc.Api.GetVersionInfoResponse {
   }
 }
 
-/** Ledgers are never full here, so everybody pays the base fee. */
+/** Ledgers are never full here, so everyone pays the base fee. */
 function getFeeStats({ latest }: Window): rpc.Api.GetFeeStatsResponse {
   const fee = String(BASE_FEE)
   const distribution = {

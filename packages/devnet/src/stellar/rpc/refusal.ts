@@ -13,21 +13,21 @@ export const invalidParams = (message: string): Refusal => new Refusal(-32_602, 
 
 export type Params = Readonly<Record<string, unknown>>
 
-/** @throws Refusal where it is none */
+/** @throws Refusal if it is not an object */
 export function recordParam(value: unknown, name: string): Params {
   if (value === undefined) return {}
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Params
   throw invalidParams(`${name} must be an object`)
 }
 
-/** @throws Refusal where it is neither left out nor a whole number from 0 on */
+/** @throws Refusal if it is neither absent nor a non-negative integer */
 export function numberParam(value: unknown, name: string): number {
   if (value === undefined) return 0
   if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value)
   throw invalidParams(`${name} must be a whole number`)
 }
 
-/** @throws Refusal where it is no text */
+/** @throws Refusal if it is not a string */
 export function textParam(value: unknown, name: string): string {
   if (typeof value === 'string') return value
   throw invalidParams(`${name} must be a string`)

@@ -3,7 +3,7 @@ import type { Submitted } from '../chain.ts'
 import { invalidParams, type Params, textParam } from './refusal.ts'
 import type { Window } from './window.ts'
 
-/** Takes a transaction for the next ledger and answers at once. @throws Refusal where it is none */
+/** Accepts a transaction for the next ledger and answers at once. @throws Refusal if it is invalid */
 export function sendTransaction(window: Window, params: Params): rpc.Api.RawSendTransactionResponse {
   const { latest } = window
   const submitted = take(window, textParam(params.transaction, 'transaction'))

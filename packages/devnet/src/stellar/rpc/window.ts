@@ -2,7 +2,7 @@ import type { Chain } from '../chain.ts'
 import type { Faults } from '../faults.ts'
 import type { Ledger } from '../history.ts'
 
-/** What a request to the RPC is answered from: the ledgers that it keeps, both ends included */
+/** The context of a request to the RPC: the ledgers that it keeps, both ends included */
 export type Window = {
   readonly chain: Chain
   readonly faults: Faults
