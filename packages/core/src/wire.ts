@@ -144,7 +144,7 @@ export type ReportedTransaction = { hash: string; reportedAt: string; explorerUr
 
 /** The data that a page needs to let a payer's wallet pay: `GET {pay_url}/<id>/wallet`. */
 export type WalletTerms = {
-  /** The payment's chain as wallets add it; null if it is not an EVM chain. */
+  /** The payment's chain as wallets add it; null if it is not an EVM chain, or not configured any more. */
   chain: {
     /** EIP-155. */
     id: number
