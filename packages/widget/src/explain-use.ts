@@ -42,7 +42,7 @@ export function explainUse(use: string): string | null {
 }
 
 /** Warns on the console about incorrect uses. */
-export function warnOf(uses: readonly string[]): void {
+export function warnAll(uses: readonly string[]): void {
   for (const use of uses) {
     const words = explainUse(use)
     if (words !== null) console.warn(`crypto-checkout: ${words}`)

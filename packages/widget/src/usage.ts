@@ -32,7 +32,7 @@ export function createUsageCheck(): (uses: readonly string[]) => void {
     const unusual = uses.filter((use) => !isUsual(use) && !seen.has(use) && seen.add(use))
     if (unusual[0]) {
       import('./explain-use.ts').then(
-        ({ warnOf }) => warnOf(unusual),
+        ({ warnAll }) => warnAll(unusual),
         // The payment can still be made.
         () => {},
       )
