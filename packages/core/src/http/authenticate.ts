@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { hashSecret } from '../keys/create.ts'
 import { type ApiKeyRow, findApiKey } from '../keys/store.ts'
+import { areEqual } from '../secrets/are-equal.ts'
 import { clientNetwork } from './client-network.ts'
 import { type ApiRequest, headerOf } from './exchange.ts'
 import { RateLimits, retryAfterSeconds } from './rate-limit.ts'
@@ -45,7 +45,7 @@ export function authenticator(ctx: Context) {
   async function check(request: ApiRequest, livemode: boolean): Promise<Authenticated> {
     const { publicKey, secretKey } = keysOf(request)
     const known = await lookUp(publicKey)
-    const right = sameHash(hashSecret(secretKey), known?.row.secret_hash ?? '') && known?.row.revoked_at === null
+    const right = areEqual(hashSecret(secretKey), known?.row.secret_hash ?? '') && known?.row.revoked_at === null
     if (!known || !right) {
       throw new CheckoutError('invalid_api_key', 'These keys are not a valid pair: check both, or make a new pair.')
     }
@@ -86,8 +86,4 @@ function keysOf(request: ApiRequest): { publicKey: string; secretKey: string } {
   const secretKey = headerOf(request, 'x-api-secret')
   if (publicKey && secretKey) return { publicKey, secretKey }
   throw new CheckoutError('missing_api_key', 'Send your keys as Authorization: Bearer pk_... and X-Api-Secret: sk_...')
-}
-
-function sameHash(given: string, stored: string): boolean {
-  return given.length === stored.length && timingSafeEqual(Buffer.from(given), Buffer.from(stored))
 }

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { areEqual } from '../secrets/are-equal.ts'
 import type { Authenticated } from './authenticate.ts'
 import { type ApiRequest, headerOf } from './exchange.ts'
 
@@ -37,7 +38,7 @@ export function checkSignature(ctx: Context, request: ApiRequest, path: string, 
   }
   const body = 'bytes' in request.body ? request.body.bytes : new Uint8Array()
   const expected = signatureOf(key.secretKey, { timestamp, method: request.method, path, body })
-  if (timingSafeEqual(Buffer.from(expected), Buffer.from(signature))) return
+  if (areEqual(expected, signature)) return
   const hint =
     request.body.kind === 'reencoded'
       ? 'The host parsed the body before the checkout saw its bytes: mount the checkout before express.json().'

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Caller, Context } from '../context.ts'
+import { areEqual } from '../secrets/are-equal.ts'
 import { deriveKey } from '../secrets/derive.ts'
 
 type Owner = Pick<Caller, 'merchantId' | 'livemode'>
@@ -15,6 +16,5 @@ export async function sealOf(ctx: Context, owner: Owner, hash: Buffer): Promise<
 }
 
 export async function isSealed(ctx: Context, owner: Owner, hash: Buffer, seal: string): Promise<boolean> {
-  const [right, given] = [Buffer.from(await sealOf(ctx, owner, hash)), Buffer.from(seal)]
-  return right.length === given.length && timingSafeEqual(right, given)
+  return areEqual(await sealOf(ctx, owner, hash), seal)
 }

@@ -17,9 +17,9 @@ type Of = {
 }
 
 /**
- * The total that deposits which a sweep found empty have paid to the wallet up to its block, by address, whoever called
- * the factory. The contract pays no other account, but an issuer can destroy a deposit's coins. Throws NodeError if the
- * nodes disagree.
+ * For each deposit that a sweep found empty: the total that it has paid to the wallet up to the sweep's block, also in
+ * transactions of other programs. The contract pays no other account, but an issuer can destroy a deposit's coins.
+ * Throws NodeError if the nodes disagree.
  */
 export async function findPaidOut(db: Db, of: Of): Promise<ReadonlyMap<string, PaidOut>> {
   const { settlement, receipt, transactor, token } = of

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Context } from '../context.ts'
+import { areEqual } from '../secrets/are-equal.ts'
 import { deriveKey, deriveKeyIn } from '../secrets/derive.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Owner } from './store.ts'
@@ -37,9 +38,7 @@ export async function isGoodLink(
   link: { readonly id: string; readonly expires: string; readonly signature: string },
 ): Promise<boolean> {
   if (!/^\d{1,15}$/.test(link.expires) || Number(link.expires) <= ctx.now()) return false
-  const given = Buffer.from(link.signature)
-  const right = Buffer.from(sign(await deriveKey(ctx, owner, 'report link'), link.id, link.expires))
-  return right.length === given.length && timingSafeEqual(right, given)
+  return areEqual(link.signature, sign(await deriveKey(ctx, owner, 'report link'), link.id, link.expires))
 }
 
 function sign(key: Buffer, id: string, expires: string): string {

@@ -1,11 +1,12 @@
 /** The text whose signature by a wallet's key allows a merchant to name the wallet. */
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { environmentOf } from '../catalog/environments.ts'
 import type { Network } from '../chains/network.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { iso, parseTime } from '../domain/time.ts'
 import { requireMerchant } from '../merchants/find.ts'
+import { areEqual } from '../secrets/are-equal.ts'
 import { deriveKey } from '../secrets/derive.ts'
 import type { WalletChallenge } from '../wire.ts'
 import type { ValidChallengeInput } from './schema.ts'
@@ -101,9 +102,4 @@ async function writeMessage(
     'It becomes the owner of the wallet there, unless the owner has proven it too or the operator has named the owner.',
     'The signature moves no money, and lets nobody move money.',
   ].join('\n')
-}
-
-function areEqual(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => hash('sha256', text, 'buffer'))
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
 }
