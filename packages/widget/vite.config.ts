@@ -44,7 +44,7 @@ const withoutIndentation: Plugin = {
   name: 'without-indentation',
   enforce: 'pre',
   transform: (code, id) =>
-    /\/(widget\/src|core\/src\/payer)\/.*\.ts$/.test(id)
+    /\/(widget\/src|payer-ui\/src)\/.*\.ts$/.test(id)
       ? code.replace(/`[^`]*`/g, (template) => template.replace(/\/\*.*?\*\//gs, '').replace(/\n\s*/g, ' '))
       : null,
 }

@@ -1,5 +1,5 @@
 /** Rejects options misspelt in plain JavaScript: an ignored option may cost an order. */
-import { suggestName } from './nearest.ts'
+import { suggestName } from '@crypto-checkout/api-types'
 
 /** For each option of a function: describes what is wrong with a value; null if nothing is. */
 export type OptionChecks = Readonly<Record<string, (value: unknown) => string | null>>

@@ -1,4 +1,4 @@
-import type { ErrorType } from './wire.ts'
+import type { ErrorType } from '@crypto-checkout/api-types'
 
 export type ApiRefusal = {
   readonly type: ErrorType

@@ -1,8 +1,8 @@
+import type { List } from '@crypto-checkout/api-types'
 import { checkOptions, isAnything, isBoolean, isFunction, type OptionChecks } from './check-options.ts'
 import { type ApiOperations, type Endpoint, endpoints } from './endpoints.ts'
 import { type Listing, listing } from './listing.ts'
 import { type Connection, type PostOptions, type RequestOptions, sendRequest } from './send-request.ts'
-import type { List } from './wire.ts'
 
 export type ClientOptions = {
   /** Ends in `/v1`, for the sandbox in `/sandbox/v1`. */

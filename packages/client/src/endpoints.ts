@@ -1,4 +1,4 @@
-import type { Operations, TestHelpers } from './operations.ts'
+import type { Operations, TestHelpers } from '@crypto-checkout/api-types'
 
 /** An operation's method and path, and its parameter besides the `{id}` of the path. */
 export type Endpoint = {

@@ -1,4 +1,4 @@
-import type { List } from './wire.ts'
+import type { List } from '@crypto-checkout/api-types'
 
 /** A page when awaited; all items, page by page, in `for await`. The request is sent at once. */
 export type Listing<Item> = Promise<List<Item>> & AsyncIterable<Item>

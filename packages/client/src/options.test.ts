@@ -1,7 +1,8 @@
 /** Options that a program in plain JavaScript may misspell. No compiler checks these calls. */
+
+import { eventTypes } from '@crypto-checkout/api-types'
 import { paymentInput } from '@crypto-checkout/core/testing'
 import { expect, expectTypeOf, test } from 'vitest'
-import { eventTypes } from './event-types.ts'
 import { createClient, type EventType, verifyWebhook, type WebhookOptions, webhook, webhookFetch } from './index.ts'
 import { openCheckout } from './testing/checkout-server.ts'
 

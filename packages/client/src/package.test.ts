@@ -1,4 +1,4 @@
-/** The package as installed by a user who has none of our other packages. */
+/** The package as installed by a user who has only it and its dependency, the API's types. */
 import { execFile } from 'node:child_process'
 import {
   copyFileSync,
@@ -45,11 +45,15 @@ function borrow(name: string, from: string) {
 }
 
 beforeAll(async () => {
-  await run('npx', ['--prefer-offline', '--yes', 'pnpm@12.21.0', 'pack', '--pack-destination', folder], PACKAGE)
-  const [tarball = ''] = readdirSync(folder)
+  for (const name of ['api-types', 'client']) {
+    const pack = ['--filter', `@crypto-checkout/${name}`, 'pack', '--pack-destination', folder]
+    await run('npx', ['--prefer-offline', '--yes', 'pnpm@12.21.0', ...pack], WORKSPACE)
+  }
+  const tarballs = readdirSync(folder).map((tarball) => `./${tarball}`)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`])
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs])
   expect(readdirSync(join(folder, 'node_modules'))).toEqual(['.package-lock.json', '@crypto-checkout'])
+  expect(readdirSync(join(folder, 'node_modules/@crypto-checkout'))).toEqual(['api-types', 'client'])
   for (const name of ['express', '@types/express', 'standardwebhooks']) borrow(name, PACKAGE)
   borrow('@types/node', WORKSPACE)
 }, PACK_MS)

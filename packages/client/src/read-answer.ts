@@ -1,6 +1,6 @@
+import type { Problem } from '@crypto-checkout/api-types'
 import { CheckoutApiError } from './client-errors.ts'
 import { retryAfterMs } from './retry-delay.ts'
-import type { Problem } from './wire.ts'
 
 /**
  * The resource in an answer. Throws CheckoutApiError for refusals, and for answers that are not the checkout's, such

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Event } from '@crypto-checkout/api-types'
 import { checkOptions, isFunction, type OptionChecks } from './check-options.ts'
-import type { Event } from './wire.ts'
 
 export type VerifyOptions = {
   /** How far the sender's clock may differ from this one, either way; 300 by default. */

@@ -1,6 +1,5 @@
+import { type Event, type EventOf, type EventType, eventTypes, suggestName } from '@crypto-checkout/api-types'
 import { checkOptions, isAnything, isFunction, type OptionChecks } from './check-options.ts'
-import { eventTypes } from './event-types.ts'
-import { suggestName } from './nearest.ts'
 import {
   keysOf,
   type VerifyOptions,
@@ -9,7 +8,6 @@ import {
   type WebhookHeaders,
   WebhookVerificationError,
 } from './verify-webhook.ts'
-import type { Event, EventOf, EventType } from './wire.ts'
 
 /** Handlers by type; `*` gets every event without a handler of its own. */
 export type EventHandlers = {

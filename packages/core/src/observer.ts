@@ -1,5 +1,5 @@
+import type { EventType } from '@crypto-checkout/api-types'
 import type { Environment } from './catalog/environments.ts'
-import type { EventType } from './wire.ts'
 
 /**
  * The parts of an answered request that logs and metrics may name. Of the data that payers and merchants sent, it

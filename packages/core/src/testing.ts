@@ -1,3 +1,4 @@
+import type { Payment } from '@crypto-checkout/api-types'
 import { type Checkout, type CheckoutOptions, createCheckout, type Parts } from './app/checkout.ts'
 import type { Environment } from './catalog/environments.ts'
 import type { Scope } from './catalog/scopes.ts'
@@ -18,7 +19,6 @@ import { ScriptedLedger } from './testing/scripted-ledger.ts'
 import { type ScriptedBlock, ScriptedNode, type ScriptedTransfer } from './testing/scripted-node.ts'
 import { seededRandom } from './testing/seeded-random.ts'
 import { testStorage } from './testing/storage.ts'
-import type { Payment } from './wire.ts'
 
 export { httpRpc, type ScriptedBlock, ScriptedLedger, ScriptedNode, type ScriptedTransfer, scriptedAccount }
 

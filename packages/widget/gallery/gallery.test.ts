@@ -1,5 +1,5 @@
-import { english, phaseOf } from '@crypto-checkout/core/payer'
-import { texts as arabic } from '@crypto-checkout/core/payer/languages/ar'
+import { english, phaseOf } from '@crypto-checkout/payer-ui'
+import { texts as arabic } from '@crypto-checkout/payer-ui/languages/ar'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { states } from './states.ts'

@@ -1,4 +1,4 @@
-import type { PublicPayment } from '@crypto-checkout/core/wire'
+import type { PublicPayment } from '@crypto-checkout/api-types'
 import { renderPaymentNotFoundPage, renderTooManyRequestsPage } from '../../core/src/page/failure-page.ts'
 import { html, type Markup, trusted } from '../../core/src/page/html.ts'
 import { renderPayPage } from '../../core/src/page/pay-page.ts'

@@ -1,5 +1,5 @@
-import { sampleChanges, samplePayment } from '@crypto-checkout/core/payer/testing'
-import type { Authorization, OfferedAssets, PublicPayment, TypedData, WalletTerms } from '@crypto-checkout/core/wire'
+import type { Authorization, OfferedAssets, PublicPayment, TypedData, WalletTerms } from '@crypto-checkout/api-types'
+import { sampleChanges, samplePayment } from '@crypto-checkout/payer-ui/testing'
 
 /** The server's answer to a request for the status: a payment, something else, or nothing. */
 type Answer = PublicPayment | { status: number; type: string; body: string } | 'never' | 'no connection'

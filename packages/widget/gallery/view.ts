@@ -1,4 +1,4 @@
-import { knownLanguage, LANGUAGES } from '../../core/src/payer/language.ts'
+import { knownLanguage, LANGUAGES } from '@crypto-checkout/payer-ui'
 import { states } from './states.ts'
 
 const THEMES = ['auto', 'light', 'dark'] as const

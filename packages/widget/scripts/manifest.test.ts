@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const read = (...files: string[]) => files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
 const code = read(
   ...globSync('src/**/*.ts', { cwd: root }).filter((file) => !/\.test\.ts$|^src\/testing\//.test(file)),
-  ...globSync('../core/src/payer/**/*.css.ts', { cwd: root }),
+  ...globSync('../payer-ui/src/**/*.css.ts', { cwd: root }),
 )
 const readme = read('README.md')
 

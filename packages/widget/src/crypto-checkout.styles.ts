@@ -1,4 +1,4 @@
-import { cardCss, schemeCss, withoutLightDark } from '@crypto-checkout/core/payer'
+import { cardCss, schemeCss, withoutLightDark } from '@crypto-checkout/payer-ui'
 import { type CSSResult, css, unsafeCSS } from 'lit'
 
 /** A server has no `CSS`; only the class is defined there. */

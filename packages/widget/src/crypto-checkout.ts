@@ -1,4 +1,5 @@
-import { asksForMoney, english, type Phase, phaseOf, qrContent, termsOf } from '@crypto-checkout/core/payer'
+import type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
+import { asksForMoney, english, type Phase, phaseOf, qrContent, termsOf } from '@crypto-checkout/payer-ui'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { translations } from './card-languages.ts'
 import { copyText } from './copy-text.ts'
@@ -15,11 +16,10 @@ import type { CopyTarget } from './views/model.ts'
 import { failureView, loadingView } from './views/without-payment.ts'
 import { WalletDoor } from './wallet-door.ts'
 import { createWarner } from './warn-once.ts'
-import type { PaymentStatus, PublicPayment } from './wire.ts'
 
+export type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
 export type { CheckoutEventMap, CheckoutEvents } from './events.ts'
 export type { FailureCode } from './failure.ts'
-export type { PaymentStatus, PublicPayment } from './wire.ts'
 
 const COPIED_MS = 2500
 

@@ -1,4 +1,4 @@
-import type { Texts } from '@crypto-checkout/core/payer'
+import type { Texts } from '@crypto-checkout/payer-ui'
 import { css, html, nothing, type ReactiveController, type TemplateResult } from 'lit'
 import { adoptStyles } from './crypto-checkout.styles.ts'
 import type { CryptoCheckout } from './crypto-checkout.ts'

@@ -1,5 +1,5 @@
+import type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
 import type { FailureCode } from './failure.ts'
-import type { PaymentStatus, PublicPayment } from './wire.ts'
 
 /** The payloads of the element's events. All events bubble and cross shadow boundaries. */
 export type CheckoutEvents = {

@@ -1,5 +1,5 @@
-import { nearest, suggestName } from '@crypto-checkout/core/nearest'
-import { LANGUAGES } from '@crypto-checkout/core/payer'
+import { nearest, suggestName } from '@crypto-checkout/api-types'
+import { LANGUAGES } from '@crypto-checkout/payer-ui'
 
 export const attributes = ['src', 'lang', 'snapshot', 'modal', 'opened', 'redirect', 'walletconnect-project-id']
 export const slots = ['header', 'footer', 'completed', 'expired']

@@ -1,6 +1,6 @@
+import type { PublicPayment } from '@crypto-checkout/api-types'
 import { type Failure, failure } from './failure.ts'
 import { readPayment } from './read-payment.ts'
-import type { PublicPayment } from './wire.ts'
 
 export type StatusAnswer =
   | { kind: 'payment'; payment: PublicPayment; etag: string | null }

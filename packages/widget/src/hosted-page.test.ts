@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { PublicPayment } from '@crypto-checkout/api-types'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { builtScripts } from './testing/built-scripts.ts'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
-import type { PublicPayment } from './wire.ts'
 
 type Reader = { texts: unknown; query: string }
 type PageInput = Reader & { payment: PublicPayment; base: string; testScenarios: string[] | null; now: number }

@@ -1,4 +1,5 @@
-import { asksForMoney, phaseOf } from '@crypto-checkout/core/payer'
+import type { PublicPayment } from '@crypto-checkout/api-types'
+import { asksForMoney, phaseOf } from '@crypto-checkout/payer-ui'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { createServerClock } from './clock.ts'
 import { type Failure, failure } from './failure.ts'
@@ -6,7 +7,6 @@ import { endpointOf } from './fetch-status.ts'
 import { readPayment } from './read-payment.ts'
 import { createStatusEngine, type StatusEngine } from './status-engine.ts'
 import { onWake } from './wake.ts'
-import type { PublicPayment } from './wire.ts'
 
 const SECOND_MS = 1000
 /** A single failed request is not reported while a state is shown. */

@@ -1,4 +1,4 @@
-import type { PublicPayment } from './wire.ts'
+import type { PublicPayment } from '@crypto-checkout/api-types'
 
 /** The server allows 240 reads of a payment a minute for each address: enough for eight screens. */
 const OPEN_MS = 2000

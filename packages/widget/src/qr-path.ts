@@ -1,4 +1,4 @@
-import { qrMask } from '@crypto-checkout/core/payer'
+import { qrMask } from '@crypto-checkout/payer-ui'
 import { create } from 'qrcode/lib/core/qrcode.js'
 
 const QUIET_ZONE_MODULES = 4

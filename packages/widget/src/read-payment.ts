@@ -1,5 +1,5 @@
-import { isStatus } from '@crypto-checkout/core/payer'
-import type { PublicPayment } from './wire.ts'
+import type { PublicPayment } from '@crypto-checkout/api-types'
+import { isStatus } from '@crypto-checkout/payer-ui'
 
 const TEXTS = [
   'id',

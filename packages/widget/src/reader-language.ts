@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@crypto-checkout/core/payer'
+import { LANGUAGES, type Language } from '@crypto-checkout/payer-ui'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
 /** English is bundled with the component that uses it; the other languages are scripts of their own. */

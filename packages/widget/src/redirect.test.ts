@@ -1,9 +1,9 @@
+import type { PublicPayment } from '@crypto-checkout/api-types'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtScripts } from './testing/built-scripts.ts'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
 import { content, launchBrowser, openPage, serve } from './testing/site.ts'
-import type { PublicPayment } from './wire.ts'
 
 let browser: Browser
 let scripts: Map<string, string>

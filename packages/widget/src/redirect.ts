@@ -1,4 +1,4 @@
-import { formatDuration, hasNotices, type Terms, type Texts, webAddress } from '@crypto-checkout/core/payer'
+import { formatDuration, hasNotices, type Terms, type Texts, webAddress } from '@crypto-checkout/payer-ui'
 import { html } from 'lit'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import type { View } from './views/parts.ts'

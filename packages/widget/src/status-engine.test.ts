@@ -1,8 +1,8 @@
+import type { PublicPayment } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
 import { createServerClock } from './clock.ts'
 import { createStatusEngine, type StatusEngineOptions } from './status-engine.ts'
 import { samplePayment } from './testing/sample-payment.ts'
-import type { PublicPayment } from './wire.ts'
 
 const START = Date.parse('2026-11-21T10:00:00.000Z')
 

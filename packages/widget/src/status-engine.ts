@@ -1,8 +1,8 @@
+import type { PublicPayment } from '@crypto-checkout/api-types'
 import type { ServerClock } from './clock.ts'
 import type { Failure } from './failure.ts'
 import { fetchStatus } from './fetch-status.ts'
 import { nextPace, pollDelayMs, retryDelayMs } from './poll-schedule.ts'
-import type { PublicPayment } from './wire.ts'
 
 const TIMEOUT_MS = 15_000
 /** After this time a hidden tab stops polling. */

@@ -1,10 +1,9 @@
 /**
  * Checks the options of programs in plain JavaScript. A misspelt listener would never be called, which costs an order.
  */
-import { eventTypes } from '../catalog/event-types.ts'
+import { eventTypes, suggestName } from '@crypto-checkout/api-types'
 import { ConfigError, type ValidConfig } from './config.ts'
 import { areLoopback } from './loopback.ts'
-import { suggestName } from './nearest.ts'
 
 type Check = { readonly accepts: (value: unknown) => boolean; readonly rule: string }
 

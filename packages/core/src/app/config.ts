@@ -1,3 +1,4 @@
+import { nearest } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { coins } from '../catalog/coins.ts'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../catalog/feeds.ts'
@@ -8,7 +9,6 @@ import { isId } from '../domain/id.ts'
 import { parseRate } from '../domain/money.ts'
 import { addressRanges } from '../outbound/addresses.ts'
 import { KeyError, nameOfPlace, readSecret } from '../signing/read-secret.ts'
-import { nearest } from './nearest.ts'
 
 const NO_URL = 'must be an http or https URL'
 const webUrl = z.string().refine((text) => /^https?:\/\/[^\s/?#]+/.test(text) && URL.canParse(text), NO_URL)

@@ -1,27 +1,27 @@
+import {
+  type AssignInput,
+  type DeliveryQuery,
+  type EventPattern,
+  type EventQuery,
+  eventTypes,
+  type ListQuery,
+  type PayInput,
+  type PaymentInput,
+  type PaymentQuery,
+  type RefundInput,
+  type RefundQuery,
+  type SettingsChanges,
+  type SinceInput,
+  type TransferQuery,
+  type WebhookChanges,
+  type WebhookInput,
+} from '@crypto-checkout/api-types'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
-import { eventTypes } from '../catalog/event-types.ts'
 import type { deliveryQuery } from '../deliveries/schema.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { eventQuery } from '../events/schema.ts'
 import type { settingsChanges } from '../merchants/schema.ts'
-import type {
-  AssignInput,
-  DeliveryQuery,
-  EventPattern,
-  EventQuery,
-  ListQuery,
-  PayInput,
-  PaymentInput,
-  PaymentQuery,
-  RefundInput,
-  RefundQuery,
-  SettingsChanges,
-  SinceInput,
-  TransferQuery,
-  WebhookChanges,
-  WebhookInput,
-} from '../operations.ts'
 import type * as payments from '../payments/schema.ts'
 import type { refundInput, refundQuery } from '../refunds/schema.ts'
 import type { payInput } from '../sandbox/schema.ts'

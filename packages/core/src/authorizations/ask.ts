@@ -1,7 +1,7 @@
+import type { TypedData } from '@crypto-checkout/api-types'
 import type { Context } from '../context.ts'
 import { USUAL_GAS, usualCost } from '../domain/authorization.ts'
 import { findAnyPayment } from '../payments/find.ts'
-import type { TypedData } from '../wire.ts'
 import { limitCost, requireDay, requireGas, requireRoom } from './limits.ts'
 import { askingNodes, requireRelay, requireTypedData, termsFor } from './order.ts'
 import { findOfPayment } from './store.ts'

@@ -1,3 +1,4 @@
+import type { WalletTerms } from '@crypto-checkout/api-types'
 import { signedCoins } from '../catalog/coins.ts'
 import type { Context } from '../context.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../domain/authorization.ts'
 import { lastGas } from '../networks/gas.ts'
 import type { PaymentRow } from '../payments/find.ts'
-import type { WalletTerms } from '../wire.ts'
 import { limitCost } from './limits.ts'
 import { asksForMoney, type Relay, relayOf } from './order.ts'
 import { findOfPayment, spentSince } from './store.ts'

@@ -1,7 +1,7 @@
+import type { Authorization } from '@crypto-checkout/api-types'
 import { formatAmount } from '../domain/money.ts'
 import { iso } from '../domain/time.ts'
 import type { PaymentRow } from '../payments/find.ts'
-import type { Authorization } from '../wire.ts'
 import type { AuthorizationRow } from './store.ts'
 
 export function authorizationView(row: AuthorizationRow, payment: PaymentRow, from: string): Authorization {

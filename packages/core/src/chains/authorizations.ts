@@ -1,6 +1,6 @@
 /** Payments that a payer signs and another account sends (EIP-3009, `TransferWithAuthorization`). */
 
-import type { TypedData } from '../wire.ts'
+import type { TypedData } from '@crypto-checkout/api-types'
 import type { Call, Receipt } from './transactor.ts'
 
 /** The terms that a payer authorizes. Addresses in any case, times in seconds. */

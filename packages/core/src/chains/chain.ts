@@ -1,5 +1,5 @@
 /** The interface between the checkout and a family of chains. */
-import type { OfferedAsset } from '../wire.ts'
+import type { OfferedAsset } from '@crypto-checkout/api-types'
 import type { Authorizations } from './authorizations.ts'
 import type { Feed } from './network.ts'
 import type { Transactor } from './transactor.ts'

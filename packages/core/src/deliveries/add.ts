@@ -1,7 +1,7 @@
+import type { Delivery } from '@crypto-checkout/api-types'
 import type { Context } from '../context.ts'
 import type { EventRow } from '../events/find.ts'
 import type { Tx } from '../storage/database.ts'
-import type { Delivery } from '../wire.ts'
 import { deliveryToEndpoint } from './new-delivery.ts'
 import { insertDeliveries } from './store.ts'
 import { deliveryView } from './view.ts'

@@ -1,3 +1,4 @@
+import type { Refund, Settlement, Transfer, Webhook } from '@crypto-checkout/api-types'
 import type { Context } from '../context.ts'
 import type { EventRow } from '../events/find.ts'
 import type { Owner } from '../events/news.ts'
@@ -7,7 +8,6 @@ import type { Tx } from '../storage/database.ts'
 import { together } from '../storage/together.ts'
 import { allWebhooks, type WebhookRow } from '../webhooks/find.ts'
 import { wantsEvent } from '../webhooks/schema.ts'
-import type { Refund, Settlement, Transfer, Webhook } from '../wire.ts'
 import { deliveryToEndpoint, deliveryToUrl } from './new-delivery.ts'
 import { findBehind, findUntold, insertDeliveries, movePlace, type NewDelivery } from './store.ts'
 

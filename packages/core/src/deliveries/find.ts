@@ -1,7 +1,7 @@
+import type { DeliveryWithAttempts } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Db } from '../storage/database.ts'
-import type { DeliveryWithAttempts } from '../wire.ts'
 import { type DeliveryRow, findAttempts, findDelivery, pendingAmong } from './store.ts'
 import { attemptView, deliveryView } from './view.ts'
 

@@ -1,5 +1,5 @@
+import { eventTypes } from '@crypto-checkout/api-types'
 import { z } from 'zod'
-import { eventTypes } from '../catalog/event-types.ts'
 import { isId } from '../domain/id.ts'
 import { listQuery } from '../http/fields.ts'
 

@@ -1,5 +1,5 @@
+import type { Delivery, DeliveryAttempt, DeliveryState, EventType } from '@crypto-checkout/api-types'
 import { iso, isoOrNull } from '../domain/time.ts'
-import type { Delivery, DeliveryAttempt, DeliveryState, EventType } from '../wire.ts'
 import type { AttemptRow, DeliveryRow } from './store.ts'
 
 export function deliveryView(row: DeliveryRow): Delivery {

@@ -1,3 +1,4 @@
+import type { Payment } from '@crypto-checkout/api-types'
 import { FACTORY_ADDRESS } from '@crypto-checkout/contracts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +16,6 @@ import {
   testCheckout,
   transferFor,
 } from '../testing.ts'
-import type { Payment } from '../wire.ts'
 
 const TETHER = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
 const KEY_ENV = 'TEST_DEPOSITS_GAS_KEY'

@@ -1,4 +1,4 @@
-import type { ErrorType } from '../wire.ts'
+import type { ErrorType } from '@crypto-checkout/api-types'
 
 type Refusal = {
   readonly status: 400 | 401 | 403 | 404 | 429 | 500 | 503

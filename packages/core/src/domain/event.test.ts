@@ -1,6 +1,6 @@
+import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PaymentException, PaymentStatus } from '../wire.ts'
 import { eventsOfChange } from './event.ts'
 import { derive, type PaymentMarks, type PaymentTerms } from './payment.ts'
 import type { CountedTransfer } from './sums.ts'

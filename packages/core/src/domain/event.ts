@@ -1,4 +1,4 @@
-import type { EventType, PaymentException, PaymentStatus } from '../wire.ts'
+import type { EventType, PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
 
 export type Visible = {
   readonly status: PaymentStatus

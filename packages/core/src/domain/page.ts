@@ -1,4 +1,4 @@
-import type { List } from '../wire.ts'
+import type { List } from '@crypto-checkout/api-types'
 
 export const DEFAULT_PAGE = 10
 

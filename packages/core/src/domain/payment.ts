@@ -1,4 +1,4 @@
-import type { PaymentException, PaymentStatus } from '../wire.ts'
+import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
 import { type CountedTransfer, type Sums, sumUp } from './sums.ts'
 
 /** The terms set when the payment was created. Amounts in millionths, times in milliseconds. */

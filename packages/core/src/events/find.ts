@@ -1,6 +1,6 @@
+import type { Event } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import type { Event } from '../wire.ts'
 import { findEvent } from './store.ts'
 import { eventView } from './view.ts'
 

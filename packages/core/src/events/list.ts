@@ -1,7 +1,7 @@
+import type { Event, List } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
-import type { Event, List } from '../wire.ts'
 import type { ValidEventQuery } from './schema.ts'
 import { countEvents, eventsAfter, eventsBefore, findEvent, lastSequence, oldestEvent } from './store.ts'
 import { eventView } from './view.ts'

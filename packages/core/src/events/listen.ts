@@ -1,6 +1,6 @@
+import type { Event, EventType } from '@crypto-checkout/api-types'
 import type { Context } from '../context.ts'
 import type { Tx } from '../storage/database.ts'
-import type { Event, EventType } from '../wire.ts'
 import { eventsAfter, lastSequence } from './store.ts'
 import { eventView } from './view.ts'
 

@@ -1,4 +1,4 @@
-import type { Payment, Refund, Transfer } from '../wire.ts'
+import type { Payment, Refund, Transfer } from '@crypto-checkout/api-types'
 
 type About =
   | Pick<Payment, 'object' | 'id'>

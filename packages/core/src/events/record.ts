@@ -1,7 +1,7 @@
+import type { EventType } from '@crypto-checkout/api-types'
 import { environmentOf } from '../catalog/environments.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../storage/database.ts'
-import type { EventType } from '../wire.ts'
 import { appendEvents, type UnnumberedRow } from './append-store.ts'
 import { paymentOf } from './payment-of.ts'
 import type { EventRow } from './store.ts'

@@ -1,6 +1,6 @@
+import type { Problem } from '@crypto-checkout/api-types'
 import type { z } from 'zod'
 import { CheckoutError, findRefusal } from '../domain/error.ts'
-import type { Problem } from '../wire.ts'
 import type { ApiResponse, Trace } from './exchange.ts'
 
 /** Builds every error response. */

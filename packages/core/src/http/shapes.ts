@@ -1,35 +1,35 @@
+import {
+  type ClaimableBalance,
+  type Deleted,
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryWithAttempts,
+  type Event,
+  eventTypes,
+  type List,
+  type Merchant,
+  type MerchantSettings,
+  type Payment,
+  type PaymentTransaction,
+  type Problem,
+  type Refund,
+  type Resent,
+  type Settlement,
+  type SettlementSchedule,
+  type Transfer,
+  type Wallet,
+  type WalletChallenge,
+  type Webhook,
+  type WebhookSecret,
+  type WebhookWithSecret,
+} from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { bridgedCoins, coins } from '../catalog/coins.ts'
-import { eventTypes } from '../catalog/event-types.ts'
 import { networkNames } from '../catalog/networks.ts'
 import { refundStatuses } from '../domain/refund.ts'
 import { frequencies, weekdays } from '../domain/schedule.ts'
 import { paymentStatuses } from '../payments/schema.ts'
 import { settlementStatuses } from '../settlements/schema.ts'
-import type {
-  ClaimableBalance,
-  Deleted,
-  Delivery,
-  DeliveryAttempt,
-  DeliveryWithAttempts,
-  Event,
-  List,
-  Merchant,
-  MerchantSettings,
-  Payment,
-  PaymentTransaction,
-  Problem,
-  Refund,
-  Resent,
-  Settlement,
-  SettlementSchedule,
-  Transfer,
-  Wallet,
-  WalletChallenge,
-  Webhook,
-  WebhookSecret,
-  WebhookWithSecret,
-} from '../wire.ts'
 
 /** The responses of wire.ts as schemas, for the OpenAPI document and for tests that validate responses. */
 

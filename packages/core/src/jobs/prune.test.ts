@@ -1,3 +1,4 @@
+import type { Event } from '@crypto-checkout/api-types'
 import { expect, test, vi } from 'vitest'
 import { fanOut, ownersBehind } from '../deliveries/fan-out.ts'
 import { recordEvents } from '../events/record.ts'
@@ -5,7 +6,6 @@ import { plansOf } from '../testing/plans.ts'
 import { openShop, problemOf } from '../testing/shop.ts'
 import { onPostgres } from '../testing/storage.ts'
 import { paymentInput, type TestCheckout, transferFor } from '../testing.ts'
-import type { Event } from '../wire.ts'
 import { pruneJob } from './prune.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
+import type { Merchant } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
 import { iso } from '../domain/time.ts'
-import type { Merchant } from '../wire.ts'
 import { requireMerchant } from './find.ts'
 import { settingsOf, settingsView } from './settings.ts'
 

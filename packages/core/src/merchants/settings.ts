@@ -1,8 +1,8 @@
+import type { MerchantSettings } from '@crypto-checkout/api-types'
 import type { Coin } from '../catalog/coins.ts'
 import type { Schedule } from '../domain/schedule.ts'
 import { isoOrNull } from '../domain/time.ts'
 import type { Db } from '../storage/database.ts'
-import type { MerchantSettings } from '../wire.ts'
 import { type Owner, type SettingsChangeRow, settingsChangeRows } from './store.ts'
 
 export type Settings = { readonly settlementCurrency: Coin; readonly settlementSchedule: Schedule }

@@ -1,3 +1,4 @@
+import type { Event, Payment } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Network } from '../chains/network.ts'
@@ -16,7 +17,6 @@ import {
   TEST_WALLET,
   testCheckout,
 } from '../testing.ts'
-import type { Event, Payment } from '../wire.ts'
 import { networkHealth } from './health.ts'
 
 /**

@@ -1,3 +1,4 @@
+import type { Payment, PublicPayment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import { scriptedAccount } from '../testing/scripted-event.ts'
@@ -11,7 +12,6 @@ import {
   testCheckout,
   transferFor,
 } from '../testing.ts'
-import type { Payment, PublicPayment } from '../wire.ts'
 
 const MINUTE_MS = 60_000
 /** Payers are not told of missing witnesses for this long. */

@@ -1,11 +1,12 @@
 /** Steps with more transfers than one transaction records. */
+
+import type { Payment } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { BlockRef, ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { testCheckout, transferFor } from '../testing.ts'
-import type { Payment } from '../wire.ts'
 import { auditNetwork } from './audit.ts'
 import { afterPieces } from './pieces.ts'
 import { readNetwork } from './read.ts'

@@ -1,3 +1,4 @@
+import type { Payment } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import {
@@ -9,7 +10,6 @@ import {
   testCheckout,
   transferFor,
 } from '../testing.ts'
-import type { Payment } from '../wire.ts'
 
 type Log = { readonly transactionHash: string; readonly logIndex: string }
 type Filter = { readonly blockHash?: string }

@@ -1,3 +1,4 @@
+import type { Payment, Transfer } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
@@ -7,7 +8,6 @@ import { watchJob } from '../jobs/watch.ts'
 import { scriptedAccount } from '../testing/scripted-event.ts'
 import { ScriptedLedger, type ScriptedPayment } from '../testing/scripted-ledger.ts'
 import { FakeClock, testCheckout } from '../testing.ts'
-import type { Payment, Transfer } from '../wire.ts'
 import { networkHealth } from './health.ts'
 
 const PASSPHRASE = 'Scripted Stellar Network'

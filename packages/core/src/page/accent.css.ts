@@ -1,5 +1,4 @@
-import { type Colour, readableOn } from '../domain/accent.ts'
-import { withoutLightDark } from '../payer/card.css.ts'
+import { type Colour, readableOn, withoutLightDark } from '@crypto-checkout/payer-ui'
 import { createLru } from '../qr/lru.ts'
 import { pageCss } from './page.css.ts'
 

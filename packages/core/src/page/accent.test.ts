@@ -1,7 +1,6 @@
+import { cardCss, contrast } from '@crypto-checkout/payer-ui'
 import { describe, expect, test } from 'vitest'
-import { contrast } from '../domain/accent.ts'
 import { updateMerchant } from '../merchants/update.ts'
-import { cardCss } from '../payer/card.css.ts'
 import { addMerchant } from '../testing/shop.ts'
 import { paymentInput, testCheckout } from '../testing.ts'
 import { surfaces } from './accent.css.ts'

@@ -1,19 +1,28 @@
-import { formatAmount, formatDuration, formatFiat, sizeAmount, webAddress } from '../payer/format.ts'
-import { icons } from '../payer/icons.ts'
-import { asksForMoney, isOnItsWay, isPaid, isZero, type Phase, phaseOf } from '../payer/phase.ts'
-import { qrContent } from '../payer/qr-content.ts'
+import type { PublicPayment } from '@crypto-checkout/api-types'
 import {
+  asksForMoney,
   confirmationsOf,
   deadlineOf,
   finalityWords,
+  formatAmount,
+  formatDuration,
+  formatFiat,
+  icons,
+  isOnItsWay,
+  isPaid,
+  isZero,
   noticeWords,
+  type Phase,
+  phaseOf,
+  qrContent,
   receivedOf,
+  sizeAmount,
   type Terms,
   type Texts,
   termsOf,
-} from '../payer/texts.ts'
+  webAddress,
+} from '@crypto-checkout/payer-ui'
 import { qrSvg } from '../qr/qr.ts'
-import type { PublicPayment } from '../wire.ts'
 import { html, type Markup, trusted } from './html.ts'
 import { receipt } from './receipt.ts'
 import { transactionList } from './transaction-list.ts'

@@ -1,5 +1,4 @@
-import type { Colour } from '../domain/accent.ts'
-import type { Texts } from '../payer/texts.ts'
+import type { Colour, Texts } from '@crypto-checkout/payer-ui'
 import { html, type Insertable, type Markup, trusted } from './html.ts'
 
 const FAVICON =

@@ -1,5 +1,4 @@
-import { icons } from '../payer/icons.ts'
-import type { Texts } from '../payer/texts.ts'
+import { icons, type Texts } from '@crypto-checkout/payer-ui'
 import { document } from './document.ts'
 import { html, type Markup } from './html.ts'
 

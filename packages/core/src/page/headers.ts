@@ -1,4 +1,4 @@
-import type { WalletTerms } from '../wire.ts'
+import type { WalletTerms } from '@crypto-checkout/api-types'
 
 /** An origin as a content security policy takes it, such as `https://shop.example.com`. */
 const ORIGIN = /^https?:\/\/[a-z0-9.*-]+(:\d+)?$/i

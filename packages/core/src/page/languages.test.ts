@@ -1,6 +1,6 @@
+import { LANGUAGES, type Language } from '@crypto-checkout/payer-ui'
+import { SAMPLE_NOW, sampleStates } from '@crypto-checkout/payer-ui/testing'
 import { expect, test } from 'vitest'
-import { LANGUAGES, type Language } from '../payer/language.ts'
-import { SAMPLE_NOW, sampleStates } from '../payer/testing.ts'
 import { renderPaymentNotFoundPage } from './failure-page.ts'
 import { renderPayPage } from './pay-page.ts'
 import { readerOf } from './reader.ts'

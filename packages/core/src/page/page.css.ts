@@ -1,4 +1,4 @@
-import { cardCss, schemeCss, withoutLightDark } from '../payer/card.css.ts'
+import { cardCss, schemeCss, withoutLightDark } from '@crypto-checkout/payer-ui'
 
 /** The stylesheet of the hosted pages, served at `{mount}/pay.css`. */
 export const pageCss = withoutLightDark(`:root { color-scheme: light dark; ${schemeCss.light} }

@@ -1,7 +1,7 @@
+import type { PublicPayment } from '@crypto-checkout/api-types'
+import { texts as english } from '@crypto-checkout/payer-ui/languages/en'
+import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from '@crypto-checkout/payer-ui/testing'
 import { expect, test } from 'vitest'
-import { texts as english } from '../payer/languages/en.ts'
-import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from '../payer/testing.ts'
-import type { PublicPayment } from '../wire.ts'
 import { renderPaymentNotFoundPage } from './failure-page.ts'
 import { type PayPageInput, renderPayPage } from './pay-page.ts'
 

@@ -1,7 +1,13 @@
-import type { Colour } from '../domain/accent.ts'
-import { asksForMoney, type Phase, phaseOf } from '../payer/phase.ts'
-import { type Terms, type Texts, termsOf } from '../payer/texts.ts'
-import type { PublicPayment } from '../wire.ts'
+import type { PublicPayment } from '@crypto-checkout/api-types'
+import {
+  asksForMoney,
+  type Colour,
+  type Phase,
+  phaseOf,
+  type Terms,
+  type Texts,
+  termsOf,
+} from '@crypto-checkout/payer-ui'
 import { paymentCard } from './card.ts'
 import { document } from './document.ts'
 import { html } from './html.ts'

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { PublicPayment } from '@crypto-checkout/api-types'
 import { acceptAuthorization } from '../authorizations/accept.ts'
 import { askForAuthorization } from '../authorizations/ask.ts'
 import { type AuthorizationInput, authorizationInput } from '../authorizations/schema.ts'
@@ -25,7 +26,6 @@ import { submitTransaction } from '../payments/submit-transaction.ts'
 import { walletTerms } from '../payments/wallet-terms.ts'
 import { reportTransaction } from '../reports/report.ts'
 import { type ReportInput, reportInput } from '../reports/schema.ts'
-import type { PublicPayment } from '../wire.ts'
 import type { VisitLimits } from './visit-limits.ts'
 
 const cors = {

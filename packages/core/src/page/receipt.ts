@@ -1,7 +1,14 @@
-import { formatFiat, formatTime } from '../payer/format.ts'
-import { isPaid, isZero, type Phase } from '../payer/phase.ts'
-import { sumOf, type Terms, type Texts } from '../payer/texts.ts'
-import type { PublicPayment } from '../wire.ts'
+import type { PublicPayment } from '@crypto-checkout/api-types'
+import {
+  formatFiat,
+  formatTime,
+  isPaid,
+  isZero,
+  type Phase,
+  sumOf,
+  type Terms,
+  type Texts,
+} from '@crypto-checkout/payer-ui'
 import { html, type Insertable, type Markup } from './html.ts'
 import { transactionList } from './transaction-list.ts'
 

@@ -1,10 +1,14 @@
-import type { Colour } from '../domain/accent.ts'
-import { formatAmount, formatFiat } from '../payer/format.ts'
-import { icons } from '../payer/icons.ts'
-import type { Phase } from '../payer/phase.ts'
-import { networkTitles, type Texts } from '../payer/texts.ts'
+import type { Refund } from '@crypto-checkout/api-types'
+import {
+  type Colour,
+  formatAmount,
+  formatFiat,
+  icons,
+  networkTitles,
+  type Phase,
+  type Texts,
+} from '@crypto-checkout/payer-ui'
 import type { RefundFailure } from '../refunds/collect.ts'
-import type { Refund } from '../wire.ts'
 import { document } from './document.ts'
 import { html, type Markup } from './html.ts'
 import { refundTexts } from './refund-texts.ts'

@@ -1,5 +1,4 @@
-import type { Language } from '../payer/language.ts'
-import type { Terms } from '../payer/texts.ts'
+import type { Language, Terms } from '@crypto-checkout/payer-ui'
 
 type RefundTerms = Pick<Terms, 'coin' | 'network' | 'merchant'>
 

@@ -1,5 +1,4 @@
-import type { Language } from '../payer/language.ts'
-import type { Sum } from '../payer/texts.ts'
+import type { Language, Sum } from '@crypto-checkout/payer-ui'
 
 /** The texts of the page on which a merchant's wallet signs a refund. */
 export type SignTexts = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../payer/texts.ts'
+import type { Texts } from '@crypto-checkout/payer-ui'
 import { html, type Markup } from './html.ts'
 
 /** Above every page of the sandbox. */

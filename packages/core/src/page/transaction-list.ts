@@ -1,6 +1,5 @@
-import { shortHash, webAddress } from '../payer/format.ts'
-import { sumOf, type Texts } from '../payer/texts.ts'
-import type { PublicPayment } from '../wire.ts'
+import type { PublicPayment } from '@crypto-checkout/api-types'
+import { shortHash, sumOf, type Texts, webAddress } from '@crypto-checkout/payer-ui'
 import { html, type Markup } from './html.ts'
 
 type Transaction = PublicPayment['transactions'][number]

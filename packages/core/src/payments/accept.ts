@@ -1,6 +1,6 @@
+import type { Payment } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import type { Payment } from '../wire.ts'
 import { requirePayment } from './find.ts'
 import { recomputePayment } from './recompute.ts'
 import { loadTransfers, paymentView } from './view.ts'

@@ -1,6 +1,6 @@
+import type { UnsignedTransaction } from '@crypto-checkout/api-types'
 import type { Payer } from '../chains/chain.ts'
 import type { Context } from '../context.ts'
-import type { UnsignedTransaction } from '../wire.ts'
 import { sealOf } from './seal.ts'
 import { findOrder } from './wallet-order.ts'
 

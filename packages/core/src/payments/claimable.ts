@@ -1,7 +1,7 @@
+import type { ClaimableBalance } from '@crypto-checkout/api-types'
 import { type Network, tokenAt } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { bookedAmount, formatAmount } from '../domain/money.ts'
-import type { ClaimableBalance } from '../wire.ts'
 import type { PaymentRow } from './store.ts'
 
 /** The number is limited because anyone can create more. */

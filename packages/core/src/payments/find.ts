@@ -1,7 +1,7 @@
+import type { Payment } from '@crypto-checkout/api-types'
 import { type Caller, type Context, plainCommit, withSnapshot } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Db } from '../storage/database.ts'
-import type { Payment } from '../wire.ts'
 import { findAnyPayment, findPayment, type PaymentRow } from './store.ts'
 import { loadTransfers, paymentView } from './view.ts'
 

@@ -1,3 +1,4 @@
+import type { MisdirectedTransfer, PublicPayment } from '@crypto-checkout/api-types'
 import { relayedFor } from '../authorizations/relayed.ts'
 import { environmentOf } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
@@ -7,7 +8,6 @@ import { iso } from '../domain/time.ts'
 import { findReportsOf, type ReportRow } from '../reports/find.ts'
 import { mayBeReported } from '../reports/report.ts'
 import { MAX_STRAYS, type TransferRow, transfersInTransactions, transfersMeantFor } from '../transfers/misdirected.ts'
-import type { MisdirectedTransfer, PublicPayment } from '../wire.ts'
 import type { PaymentRow } from './store.ts'
 
 const MAX_REPORTED = 3

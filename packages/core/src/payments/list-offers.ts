@@ -1,5 +1,5 @@
+import type { OfferedAssets } from '@crypto-checkout/api-types'
 import type { Context } from '../context.ts'
-import type { OfferedAssets } from '../wire.ts'
 import { findOrder } from './wallet-order.ts'
 
 /**

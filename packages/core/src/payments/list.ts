@@ -1,7 +1,7 @@
+import type { List, Payment } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
-import type { List, Payment } from '../wire.ts'
 import { countPayments } from './count-store.ts'
 import type { ValidPaymentQuery } from './schema.ts'
 import { findShownTransfers } from './shown-store.ts'

@@ -1,3 +1,4 @@
+import type { Payment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import { amountsOf } from '../domain/tail.ts'
@@ -13,7 +14,6 @@ import {
   transferFor,
 } from '../testing.ts'
 import { shareWallet } from '../wallets/share.ts'
-import type { Payment } from '../wire.ts'
 
 const PRICE = 10_000_000n
 const HOUR_MS = 3_600_000

@@ -1,3 +1,4 @@
+import type { Payment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import type { TestPayer } from '../chains/test-payer.ts'
 import { scriptedAccount } from '../testing/scripted-event.ts'
@@ -13,7 +14,6 @@ import {
 } from '../testing.ts'
 import { assignTransferAsOperator } from '../transfers/assign.ts'
 import { shareWallet } from '../wallets/share.ts'
-import type { Payment } from '../wire.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 

@@ -1,3 +1,11 @@
+import type {
+  Cryptocurrency,
+  Payment,
+  PaymentException,
+  PaymentStatus,
+  PaymentTransaction,
+} from '@crypto-checkout/api-types'
+import { qrContent } from '@crypto-checkout/payer-ui'
 import { environmentOf } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
 import { type Network, tokenAt } from '../chains/network.ts'
@@ -5,10 +13,8 @@ import type { Context } from '../context.ts'
 import { formatAmount, toRawAmount } from '../domain/money.ts'
 import { isOverrefunded } from '../domain/refund.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
-import { qrContent } from '../payer/qr-content.ts'
 import { qrPng } from '../qr/qr.ts'
 import type { Db } from '../storage/database.ts'
-import type { Cryptocurrency, Payment, PaymentException, PaymentStatus, PaymentTransaction } from '../wire.ts'
 import { claimableOf } from './claimable.ts'
 import { findShownTransfers } from './shown-store.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'

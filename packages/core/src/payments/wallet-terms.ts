@@ -1,8 +1,8 @@
+import type { WalletTerms } from '@crypto-checkout/api-types'
 import { gaslessOf } from '../authorizations/offer.ts'
 import { environmentOf } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
 import { type Context, withSnapshot } from '../context.ts'
-import type { WalletTerms } from '../wire.ts'
 import { findAnyPayment } from './store.ts'
 
 /** The data for paying with a wallet, for anyone with the id; null when there is no such payment. */

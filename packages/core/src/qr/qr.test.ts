@@ -1,7 +1,7 @@
 import { crc32, inflateSync } from 'node:zlib'
+import { qrContent } from '@crypto-checkout/payer-ui'
 import jsqr from 'jsqr'
 import { expect, test } from 'vitest'
-import { qrContent } from '../payer/qr-content.ts'
 import { createLru } from './lru.ts'
 import { qrPng, qrPngCounters, qrSvg } from './qr.ts'
 

@@ -1,5 +1,5 @@
+import { qrMask } from '@crypto-checkout/payer-ui'
 import { create } from 'qrcode'
-import { qrMask } from '../payer/qr-content.ts'
 import { escapeMarkup } from './escape-markup.ts'
 import { createLru, type LruCounters } from './lru.ts'
 import { encodeOneBitPng } from './png.ts'

@@ -1,7 +1,7 @@
+import type { UnsignedTransaction } from '@crypto-checkout/api-types'
 import type { Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { hasRead } from '../networks/read-until.ts'
-import type { UnsignedTransaction } from '../wire.ts'
 import { findRefundOrder } from './wallet-order.ts'
 
 /**

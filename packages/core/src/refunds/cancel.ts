@@ -1,6 +1,6 @@
+import type { Refund } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import type { Refund } from '../wire.ts'
 import { stopRefund } from './change.ts'
 import { requireRefund } from './find.ts'
 import { refundView } from './view.ts'

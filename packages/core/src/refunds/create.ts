@@ -1,3 +1,4 @@
+import type { Refund } from '@crypto-checkout/api-types'
 import { type Network, tokenAt } from '../chains/network.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
@@ -6,7 +7,6 @@ import { type Priced, partialRefund, priceAtRate, type RefundAmount, wholeRefund
 import { recordEvent } from '../events/record.ts'
 import { findPaymentOf, type PaymentRow } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
-import type { Refund } from '../wire.ts'
 import { newPageToken } from './collect.ts'
 import { requireDestination } from './destination.ts'
 import { leave } from './leave.ts'

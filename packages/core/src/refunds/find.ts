@@ -1,10 +1,10 @@
+import type { Refund } from '@crypto-checkout/api-types'
 import { type Network, type Token, tokenAt } from '../chains/network.ts'
 import type { Caller, Context } from '../context.ts'
 import { isHeld } from '../deposits/balances.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { requireAnyPayment } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
-import type { Refund } from '../wire.ts'
 import { findAnyRefund, findPending, findRefund, type RefundRow } from './store.ts'
 import { networkOf, refundView } from './view.ts'
 

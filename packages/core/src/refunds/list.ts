@@ -1,7 +1,7 @@
+import type { List, Refund } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
-import type { List, Refund } from '../wire.ts'
 import type { ValidRefundQuery } from './schema.ts'
 import { countRefunds, findRefund, listRefundRows } from './store.ts'
 import { refundView } from './view.ts'

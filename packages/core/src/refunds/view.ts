@@ -1,10 +1,10 @@
+import type { Cryptocurrency, Refund, RefundAction, RefundTransaction } from '@crypto-checkout/api-types'
 import { environmentOf } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context.ts'
 import { formatAmount } from '../domain/money.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
-import type { Cryptocurrency, Refund, RefundAction, RefundTransaction } from '../wire.ts'
 import type { RefundRow } from './store.ts'
 
 export function refundView(ctx: Context, row: RefundRow): Refund {

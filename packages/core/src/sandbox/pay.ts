@@ -1,12 +1,11 @@
+import type { PayInput, Payment } from '@crypto-checkout/api-types'
 import { type Network, type Token, tokenOf } from '../chains/network.ts'
 import type { TestPayer, TestTransfer } from '../chains/test-payer.ts'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { ONE_COIN, parseAmount, toRawAmount } from '../domain/money.ts'
-import type { PayInput } from '../operations.ts'
 import { expirePaymentNow } from '../payments/expire.ts'
 import { type PaymentRow, requirePayment, retrievePayment } from '../payments/find.ts'
-import type { Payment } from '../wire.ts'
 
 const common = ['exact', 'duplicate', 'underpaid', 'overpaid', 'wrong_token'] as const
 type Scenario = (typeof common)[number] | 'no_memo' | 'reorg'

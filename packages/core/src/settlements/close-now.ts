@@ -1,6 +1,6 @@
+import type { List, Settlement } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
 import { pageOf } from '../domain/page.ts'
-import type { List, Settlement } from '../wire.ts'
 import { closeSome, closingOf, findPeriod } from './close.ts'
 import { settlementsOfPeriod } from './store.ts'
 import { settlementView } from './view.ts'

@@ -1,6 +1,6 @@
+import type { Settlement } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import type { Settlement } from '../wire.ts'
 import { reportLink } from './report-link.ts'
 import { findSettlement } from './store.ts'
 import { settlementView } from './view.ts'

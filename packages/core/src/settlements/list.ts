@@ -1,7 +1,7 @@
+import type { List, Settlement } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
-import type { List, Settlement } from '../wire.ts'
 import { reportLink } from './report-link.ts'
 import type { ValidSettlementQuery } from './schema.ts'
 import { countSettlements, findSettlement, listSettlementRows } from './store.ts'

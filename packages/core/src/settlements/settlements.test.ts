@@ -1,9 +1,9 @@
+import type { Payment, Settlement } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { settleJob } from '../jobs/settle.ts'
 import { addMerchant, openShop as openAny, problemOf, shareTestWallet } from '../testing/shop.ts'
 import { paymentInput, TEST_WALLET, type TestCheckout, transferFor } from '../testing.ts'
-import type { Payment, Settlement } from '../wire.ts'
 
 const SETTLEMENTS = '/sandbox/v1/settlements'
 const HOUR_MS = 3_600_000

@@ -1,8 +1,8 @@
+import type { Payment } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
 import { settleJob } from '../jobs/settle.ts'
 import { addMerchant, openShop, shareTestWallet } from '../testing/shop.ts'
 import { paymentInput, type TestCheckout, transferFor } from '../testing.ts'
-import type { Payment } from '../wire.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,10 +1,10 @@
+import type { Payment } from '@crypto-checkout/api-types'
 import { EVENT_TOPICS, FACTORY_ADDRESS, FACTORY_DEPLOYMENT } from '@crypto-checkout/contracts'
 import { describe, expect, test } from 'vitest'
 import { books } from '../books/check.ts'
 import { settleJob } from '../jobs/settle.ts'
 import { openReady, openSweeping, type TestSweeping } from '../testing/sweeping.ts'
 import { TEST_TOKEN, TEST_WALLET, transferFor } from '../testing.ts'
-import type { Payment } from '../wire.ts'
 
 const DAY_MS = 24 * 3_600_000
 

@@ -1,7 +1,7 @@
+import type { Cryptocurrency, Settlement } from '@crypto-checkout/api-types'
 import type { NetworkName } from '../catalog/networks.ts'
 import { formatAmount } from '../domain/money.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
-import type { Cryptocurrency, Settlement } from '../wire.ts'
 import type { SettlementRow } from './store.ts'
 
 /** `reportUrl`: the link to its payments as CSV. */

@@ -1,5 +1,5 @@
+import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
 import type { Row } from '../storage/tables.ts'
-import type { PaymentException, PaymentStatus } from '../wire.ts'
 
 /** The last reported state of a payment. */
 export type Told = {

@@ -2,8 +2,9 @@
  * The reference model: the expected state of the checkout, computed from the chain and the requests in the simplest
  * correct way. It shares no code with what it checks.
  */
+
+import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
 import type { Row } from '../storage/tables.ts'
-import type { PaymentException, PaymentStatus } from '../wire.ts'
 import type { History, KnownPayment, Told } from './history.ts'
 
 const MINUTE_MS = 60_000

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import type { Event } from '@crypto-checkout/api-types'
 import type { PostOutcome, PostRequest } from '../outbound/post.ts'
-import type { Event } from '../wire.ts'
 import type { Dice } from './dice.ts'
 import type { Life } from './life.ts'
 import { must } from './violation.ts'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Event } from '../wire.ts'
+import type { Event } from '@crypto-checkout/api-types'
 
 export type Received = {
   readonly headers: IncomingHttpHeaders

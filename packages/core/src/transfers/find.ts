@@ -1,7 +1,7 @@
+import type { Transfer } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Db } from '../storage/database.ts'
-import type { Transfer } from '../wire.ts'
 import { findInTransactions, findTransfer, type TransferRow } from './store.ts'
 import { transferView } from './view.ts'
 

@@ -1,3 +1,4 @@
+import type { Payment, PublicPayment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import { amountsOf, QUARANTINE_MS } from '../domain/tail.ts'
@@ -17,7 +18,6 @@ import {
   transferFor,
 } from '../testing.ts'
 import { shareWallet } from '../wallets/share.ts'
-import type { Payment, PublicPayment } from '../wire.ts'
 import { transfersMeantFor } from './misdirected.ts'
 
 const POLYGON_URL = 'http://127.0.0.1:9'

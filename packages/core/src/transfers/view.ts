@@ -1,9 +1,9 @@
+import type { Transfer } from '@crypto-checkout/api-types'
 import { environmentOf } from '../catalog/environments.ts'
 import type { NetworkName } from '../catalog/networks.ts'
 import type { Context } from '../context.ts'
 import { formatAmount } from '../domain/money.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
-import type { Transfer } from '../wire.ts'
 import type { Unnumbered } from './store.ts'
 import type { DustSum } from './stray-dust.ts'
 

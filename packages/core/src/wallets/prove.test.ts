@@ -1,3 +1,4 @@
+import type { Event, Wallet, WalletChallenge } from '@crypto-checkout/api-types'
 import { Keypair } from '@stellar/stellar-sdk'
 import { Wallet as Signer } from 'ethers/wallet'
 import { expect, test } from 'vitest'
@@ -12,7 +13,6 @@ import {
   TEST_WALLET,
   type TestCheckout,
 } from '../testing.ts'
-import type { Event, Wallet, WalletChallenge } from '../wire.ts'
 import { giveWallet, listWalletAccess, shareWallet } from './share.ts'
 
 /** The key of TEST_WALLET, which is public. */

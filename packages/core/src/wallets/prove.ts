@@ -1,7 +1,7 @@
+import type { Wallet } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Tx } from '../storage/database.ts'
-import type { Wallet } from '../wire.ts'
 import { findWallet, readMessage, refuseMessage } from './challenge.ts'
 import type { ValidProofInput } from './schema.ts'
 import { findDecision, findOwner, findRole, putUser, type WalletKey, type WalletUser } from './store.ts'

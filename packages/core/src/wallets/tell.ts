@@ -1,7 +1,7 @@
+import type { EventType } from '@crypto-checkout/api-types'
 import type { Context } from '../context.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
-import type { EventType } from '../wire.ts'
 import type { NamedWallet } from './store.ts'
 import { walletView } from './view.ts'
 

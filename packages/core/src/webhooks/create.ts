@@ -1,7 +1,7 @@
+import type { WebhookWithSecret } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { lastSequence } from '../events/find.ts'
-import type { WebhookWithSecret } from '../wire.ts'
 import { requireReachable } from './require-reachable.ts'
 import type { ValidWebhookInput } from './schema.ts'
 import { replaceSecret } from './secrets.ts'

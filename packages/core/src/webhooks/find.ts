@@ -1,8 +1,8 @@
+import type { List, Webhook } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import type { List, Webhook } from '../wire.ts'
 import type { ValidWebhookQuery } from './schema.ts'
 import {
   countDisabledWebhooks,

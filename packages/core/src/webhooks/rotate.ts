@@ -1,5 +1,5 @@
+import type { WebhookWithSecret } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
-import type { WebhookWithSecret } from '../wire.ts'
 import { requireWebhook } from './find.ts'
 import { replaceSecret } from './secrets.ts'
 import { webhookView } from './view.ts'

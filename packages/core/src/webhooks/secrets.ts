@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { WebhookSecret } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
 import { iso } from '../domain/time.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import type { WebhookSecret } from '../wire.ts'
 import { expireCurrentSecret, insertSecret, type Owner, secretRows } from './store.ts'
 
 /** How long a replaced secret still signs. */

@@ -1,5 +1,5 @@
+import type { Webhook } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context.ts'
-import type { Webhook } from '../wire.ts'
 import { disableWebhook } from './disable.ts'
 import { requireWebhook } from './find.ts'
 import { requireReachable } from './require-reachable.ts'

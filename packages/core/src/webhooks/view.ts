@@ -1,5 +1,5 @@
+import type { Webhook } from '@crypto-checkout/api-types'
 import { iso, isoOrNull } from '../domain/time.ts'
-import type { Webhook } from '../wire.ts'
 import type { WebhookRow } from './store.ts'
 
 export function webhookView(row: WebhookRow): Webhook {

@@ -1,7 +1,7 @@
 /** Shops on the local Stellar network, and payers who use the SDK as wallets do. */
 import { join } from 'node:path'
+import type { PublicPayment } from '@crypto-checkout/api-types'
 import { type Checkout, type CheckoutConfig, createCheckout, type Event, type Payment } from '@crypto-checkout/core'
-import type { PublicPayment } from '@crypto-checkout/core/wire'
 import type { Devnet } from '@crypto-checkout/devnet'
 import { closeLedger, stellarAssets, stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
 import {

@@ -1,4 +1,4 @@
-import type { PublicPayment } from '../wire.ts'
+import type { PublicPayment } from '@crypto-checkout/api-types'
 import { samplePayment } from './sample-payment.ts'
 
 type Answer = () => Response | Promise<Response>

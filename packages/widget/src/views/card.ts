@@ -1,4 +1,4 @@
-import { asksForMoney } from '@crypto-checkout/core/payer'
+import { asksForMoney } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Model } from './model.ts'
 import { outcomeView } from './outcome.ts'

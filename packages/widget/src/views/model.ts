@@ -1,8 +1,8 @@
-import type { Phase, Terms, Texts } from '@crypto-checkout/core/payer'
+import type { PublicPayment } from '@crypto-checkout/api-types'
+import type { Phase, Terms, Texts } from '@crypto-checkout/payer-ui'
 import type { Stale } from '../payment-follower.ts'
 import type { QrPath } from '../qr-path.ts'
 import type { WalletDoor } from '../wallet-door.ts'
-import type { PublicPayment } from '../wire.ts'
 import type { View } from './parts.ts'
 
 export type CopyTarget = keyof Texts['copy']

@@ -1,13 +1,6 @@
-import {
-  confirmationsOf,
-  finalityWords,
-  formatAmount,
-  isOnItsWay,
-  isPaid,
-  webAddress,
-} from '@crypto-checkout/core/payer'
+import type { PaymentStatus } from '@crypto-checkout/api-types'
+import { confirmationsOf, finalityWords, formatAmount, isOnItsWay, isPaid, webAddress } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { PaymentStatus } from '../wire.ts'
 import type { Model } from './model.ts'
 import { figure, notices, phaseIcon, type View } from './parts.ts'
 import { receipt } from './receipt.ts'

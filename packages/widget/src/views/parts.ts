@@ -1,4 +1,4 @@
-import { icons, noticeWords, type Phase, sizeAmount } from '@crypto-checkout/core/payer'
+import { icons, noticeWords, type Phase, sizeAmount } from '@crypto-checkout/payer-ui'
 import { html, nothing, svg, type TemplateResult } from 'lit'
 import type { CopyTarget, Model } from './model.ts'
 

@@ -1,4 +1,4 @@
-import { deadlineOf, formatCountdown, formatFiat, isZero, receivedOf } from '@crypto-checkout/core/payer'
+import { deadlineOf, formatCountdown, formatFiat, isZero, receivedOf } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { QrPath } from '../qr-path.ts'
 import type { Model } from './model.ts'

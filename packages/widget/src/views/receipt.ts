@@ -1,7 +1,15 @@
-import type { Terms, Texts } from '@crypto-checkout/core/payer'
-import { formatFiat, formatTime, isPaid, isZero, type Phase, sumOf } from '@crypto-checkout/core/payer'
+import type { PublicPayment } from '@crypto-checkout/api-types'
+import {
+  formatFiat,
+  formatTime,
+  isPaid,
+  isZero,
+  type Phase,
+  sumOf,
+  type Terms,
+  type Texts,
+} from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { PublicPayment } from '../wire.ts'
 import { transactionList } from './transaction-list.ts'
 
 /** The amount received, its purpose and its address. For a completed payment this is the receipt. */

@@ -1,7 +1,6 @@
-import type { Texts } from '@crypto-checkout/core/payer'
-import { shortHash, sumOf, webAddress } from '@crypto-checkout/core/payer'
+import type { PublicPayment } from '@crypto-checkout/api-types'
+import { shortHash, sumOf, type Texts, webAddress } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { PublicPayment } from '../wire.ts'
 import type { View } from './parts.ts'
 
 type Transaction = PublicPayment['transactions'][number]

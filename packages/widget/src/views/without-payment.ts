@@ -1,4 +1,4 @@
-import type { Texts } from '@crypto-checkout/core/payer'
+import type { Texts } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Failure } from '../failure.ts'
 import { icon } from './parts.ts'

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@crypto-checkout/core/payer'
+import { LANGUAGES, type Language } from '@crypto-checkout/payer-ui'
 import { beforeAll, expect, test } from 'vitest'
 import { texts as gaslessEnglish } from './gasless/languages/en.ts'
 import { translations as gasless } from './gasless/languages.ts'

@@ -1,4 +1,4 @@
-import type { PublicPayment } from '../wire.ts'
+import type { PublicPayment } from '@crypto-checkout/api-types'
 
 /** A request to a wallet to send. The page may be reloaded before its outcome is known. */
 export type Mark = {

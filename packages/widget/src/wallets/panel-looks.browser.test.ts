@@ -1,4 +1,4 @@
-import { english, termsOf } from '@crypto-checkout/core/payer'
+import { english, termsOf } from '@crypto-checkout/payer-ui'
 import { expect, waitUntil } from '@open-wc/testing'
 import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands'
 import { html, render } from 'lit'

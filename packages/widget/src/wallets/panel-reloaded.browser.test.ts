@@ -1,4 +1,4 @@
-import { sampleTransaction } from '@crypto-checkout/core/payer/testing'
+import { sampleTransaction } from '@crypto-checkout/payer-ui/testing'
 import { expect, waitUntil } from '@open-wc/testing'
 import type { CryptoCheckout } from '../crypto-checkout.ts'
 import { mount, start, textOf } from '../testing/element.ts'

@@ -1,4 +1,4 @@
-import { shortHash, webAddress } from '@crypto-checkout/core/payer'
+import { shortHash, webAddress } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Model } from '../views/model.ts'
 import { icon, type View } from '../views/parts.ts'

@@ -1,4 +1,4 @@
-import { formatAmount } from '@crypto-checkout/core/payer'
+import { formatAmount } from '@crypto-checkout/payer-ui'
 import type { Model } from '../views/model.ts'
 import type { Chain } from './evm/chain.ts'
 import { isTouched } from './links.ts'

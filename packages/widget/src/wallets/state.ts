@@ -1,4 +1,4 @@
-import type { OfferedAsset } from '../wire.ts'
+import type { OfferedAsset } from '@crypto-checkout/api-types'
 import type { Step, Problem as WalletProblem } from './evm/pay.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { WalletTerms } from '../wire.ts'
+import type { WalletTerms } from '@crypto-checkout/api-types'
 
 const PATIENCE_MS = 10_000
 

@@ -1,4 +1,4 @@
-import type { Language } from '@crypto-checkout/core/payer'
+import type { Language } from '@crypto-checkout/payer-ui'
 import type { GaslessProblem, Problem } from './state.ts'
 
 /** The values in the sentences. Every sentence that asks for money names coin and network. */

@@ -1,7 +1,7 @@
+import type { TypedData } from '@crypto-checkout/api-types'
 import { keccak256 } from 'ethers/crypto'
 import { TypedDataEncoder } from 'ethers/hash'
 import { recoverAddress } from 'ethers/transaction'
-import type { TypedData } from '../../wire.ts'
 import type { Authorizations, AuthorizationTerms } from '../authorizations.ts'
 import { keepFor } from '../keep.ts'
 import { NodeError } from '../node-error.ts'

@@ -1,5 +1,5 @@
+import type { TypedData } from '@crypto-checkout/api-types'
 import { TypedDataEncoder } from 'ethers/hash'
-import type { TypedData } from '../../wire.ts'
 import type { AuthorizationTerms } from '../authorizations.ts'
 import { Undecided } from '../endpoints.ts'
 import type { Rpc } from '../rpc.ts'

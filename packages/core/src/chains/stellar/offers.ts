@@ -1,6 +1,6 @@
+import type { OfferedAsset } from '@crypto-checkout/api-types'
 import { CheckoutError } from '../../domain/error.ts'
 import { smaller } from '../../domain/money.ts'
-import type { OfferedAsset } from '../../wire.ts'
 import type { Order, Payer } from '../chain.ts'
 import { type KnownAsset, nameOf } from './asset.ts'
 import type { StellarEndpoints } from './endpoints.ts'

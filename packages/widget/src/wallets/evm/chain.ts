@@ -1,4 +1,4 @@
-import type { WalletTerms } from '../../wire.ts'
+import type { WalletTerms } from '@crypto-checkout/api-types'
 import type { Eip1193Provider } from './provider.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
 

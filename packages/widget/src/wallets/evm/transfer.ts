@@ -1,4 +1,4 @@
-import type { PublicPayment } from '../../wire.ts'
+import type { PublicPayment } from '@crypto-checkout/api-types'
 
 /** The only transfer that pays, with its contents. */
 export type Transfer = {

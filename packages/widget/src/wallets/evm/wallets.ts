@@ -1,6 +1,6 @@
+import type { WalletTerms } from '@crypto-checkout/api-types'
 import { endpointOf } from '../../fetch-status.ts'
 import type { Model } from '../../views/model.ts'
-import type { WalletTerms } from '../../wire.ts'
 import type { Attempt, Looked, Looking, WalletFamily } from '../family.ts'
 import type { Gasless } from '../gasless/signing.ts'
 import { isTouched } from '../links.ts'

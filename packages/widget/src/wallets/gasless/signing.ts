@@ -1,6 +1,6 @@
+import type { WalletTerms } from '@crypto-checkout/api-types'
 import { endpointOf } from '../../fetch-status.ts'
 import { ReaderLanguage } from '../../reader-language.ts'
-import type { WalletTerms } from '../../wire.ts'
 import type { Ready } from '../evm/pay.ts'
 import type { Eip1193Provider } from '../evm/provider.ts'
 import type { Attempt } from '../family.ts'

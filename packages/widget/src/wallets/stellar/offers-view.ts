@@ -1,4 +1,4 @@
-import { formatAmount } from '@crypto-checkout/core/payer'
+import { formatAmount } from '@crypto-checkout/payer-ui'
 import { html, type TemplateResult } from 'lit'
 import { icon } from '../../views/parts.ts'
 import type { Option } from '../panel-view.ts'

@@ -1,4 +1,4 @@
-import type { MisdirectedTransfer, PublicPayment } from '../wire.ts'
+import type { MisdirectedTransfer, PublicPayment } from '@crypto-checkout/api-types'
 import { formatAmount, formatDuration, formatTime } from './format.ts'
 import type { Language } from './language.ts'
 import { type Notice, noticesOf, type Phase } from './phase.ts'

@@ -1,4 +1,4 @@
-/** Every type of event. The client has a copy of this file, so it imports nothing. */
+/** Every type of event. */
 export const eventTypes = [
   'payment.created',
   'payment.partially_paid',

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
-import { readerOf } from '../page/reader.ts'
 import { formatCountdown, formatDuration, formatTime } from './format.ts'
 import { knownLanguage, LANGUAGES, type Language } from './language.ts'
 import { texts as english } from './languages/en.ts'
 import { SAMPLE_NOW, samplePayment } from './testing.ts'
 import { confirmationsOf, deadlineOf, receivedOf, type Terms, type Texts, termsOf } from './texts.ts'
 
-const textsIn = (language: Language) => readerOf(`lang=${language}`, undefined).texts
+const loaded = await Promise.all(
+  LANGUAGES.map(async (language) => [language, (await import(`./languages/${language}.ts`)).texts] as const),
+)
+const allTexts = Object.fromEntries(loaded) as Record<Language, Texts>
+const textsIn = (language: Language) => allTexts[language]
 const translations = LANGUAGES.filter((language) => language !== 'en')
 
 const TERMS: Terms = {

@@ -1,5 +1,5 @@
 /** Payments in payers' situations, for tests of page and element and for the gallery. */
-import type { PublicPayment } from '../wire.ts'
+import type { PublicPayment } from '@crypto-checkout/api-types'
 
 type Change = Partial<PublicPayment>
 

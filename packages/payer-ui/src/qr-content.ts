@@ -1,4 +1,4 @@
-import type { PublicPayment } from '../wire.ts'
+import type { PublicPayment } from '@crypto-checkout/api-types'
 
 /**
  * The content of a payment's QR code. On EVM networks the plain address: some wallets that misread an ERC-681 code send

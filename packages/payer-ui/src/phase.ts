@@ -1,4 +1,4 @@
-import type { PaymentStatus, PublicPayment } from '../wire.ts'
+import type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
 
 /** A payment's status as shown to the payer, at one moment of the server's clock. */
 export type Phase =

@@ -1,7 +1,4 @@
-/**
- * The known name closest to an unknown one; null when none is close. The client has a copy of this file, so it imports
- * nothing.
- */
+/** The known name closest to an unknown one; null when none is close. */
 export function nearest(name: string, known: readonly string[]): string | null {
   const ranked = known
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))

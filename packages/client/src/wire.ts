@@ -1,2 +1,0 @@
-/** The JSON shapes on the wire; types only. When the client is packed, the core's file replaces this one. */
-export type * from '@crypto-checkout/core/wire'
