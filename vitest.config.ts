@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /** What runs on PostgreSQL as well: all that reads and writes in ways of its own. */
 const onPostgres = [
-  'packages/*/src/**/*.postgres.test.ts',
+  '{packages/*,e2e,simulation}/src/**/*.postgres.test.ts',
   'packages/core/src/storage/{dust-migration,restore,storage}.test.ts',
   'packages/core/src/{transfers,settlements,deposits,events,webhooks,permits,wallets}/*.test.ts',
   'packages/core/src/payments/{dust,dust-stellar,payments,expire,reservations,capacity,quota}.test.ts',
@@ -13,7 +13,8 @@ const onPostgres = [
   'packages/core/src/http/{idempotency,lists,snapshots}.test.ts',
   'packages/core/src/jobs/{leased,prune}.test.ts',
   'packages/core/src/sends/{restored,sends}.test.ts',
-  'packages/server/src/e2e/{backup,kill,payments,restore}.test.ts',
+  'e2e/src/commands/{backup,restore}.test.ts',
+  'e2e/src/payments/{kill,payments}.test.ts',
 ]
 
 const express4 = join(import.meta.dirname, 'packages/express/node_modules/express4')
@@ -37,7 +38,7 @@ export default defineConfig({
             'packages/*/{src,gallery,scripts}/**/*.test.ts',
             'scripts/*.test.ts',
             'examples/*/src/**/*.test.ts',
-            'bench/src/**/*.test.ts',
+            '{bench,e2e,simulation}/src/**/*.test.ts',
           ],
           exclude: [...notInNode, '**/*.postgres.test.ts'],
         },

@@ -49,13 +49,8 @@ const steps: readonly Step[] = [
       return countVitest(code)
     },
   },
-  check('100,000 steps of simulation', 'node', ['packages/core/src/simulation/main.ts', '--seeds', '100']),
-  check('bugs that are planted in it', 'node', [
-    'packages/core/src/simulation/main.ts',
-    '--planted',
-    '--within',
-    '10000',
-  ]),
+  check('100,000 steps of simulation', 'node', ['simulation/src/main.ts', '--seeds', '100']),
+  check('bugs that are planted in it', 'node', ['simulation/src/main.ts', '--planted', '--within', '10000']),
   {
     name: 'tests in Chromium',
     async run() {

@@ -1,0 +1,116 @@
+import type { Event, Payment } from '@crypto-checkout/core'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { run as inProcess } from '../../../packages/server/src/command-line.ts'
+import { cleanUp, command, eventually, startCommand, startServer, temporaryFolder } from '../support/harness.ts'
+
+/** A server with its local networks, as `npm start` runs it, and commands run against it. */
+let server: Awaited<ReturnType<typeof startServer>>
+let data: string
+
+beforeAll(async () => {
+  data = temporaryFolder()
+  server = await startServer(['--port', '0', '--data', data])
+})
+
+afterAll(async () => {
+  expect(await cleanUp()).toEqual([])
+})
+
+const run = (...words: string[]) => command([...words, '--data', data])
+
+/** The events that a command with --json printed, one per line. */
+async function eventsOf(...words: string[]): Promise<Event<Payment>[]> {
+  const { code, stdout, stderr } = await run(...words, '--json')
+  expect([code, stderr]).toEqual([0, ''])
+  return parsed(stdout)
+}
+
+function parsed(lines: string): Event<Payment>[] {
+  return lines
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Event<Payment>)
+}
+
+test.each([
+  ['payment.completed', 'ethereum', 'completed', []],
+  ['payment.completed', 'stellar', 'completed', []],
+  ['payment.expired', 'polygon', 'expired', []],
+  ['payment.late', 'ethereum', 'expired', ['late']],
+  ['payment.overpaid', 'stellar', 'completed', ['overpaid']],
+  ['payment.overpaid', 'polygon', 'processing', ['overpaid']],
+  ['payment.partially_paid', 'stellar', 'partially_paid', []],
+  ['payment.partially_paid', 'polygon', 'partially_paid', []],
+  ['payment.reverted', 'ethereum', 'created', []],
+  ['payment.reverted', 'polygon', 'created', []],
+] as const)('%s happens on %s, with real money', async (type, network, status, exceptions) => {
+  const [event, ...more] = await eventsOf('trigger', type, '--network', network)
+  expect(more).toEqual([])
+  expect(event).toMatchObject({ type, data: { object: { status, network, metadata: { trigger: type } } } })
+  expect(event?.data.object.exceptions).toEqual(expect.arrayContaining([...exceptions]))
+  const retrieved = await eventsOf('events', '--type', type, '--limit', '1')
+  expect(retrieved).toEqual([event])
+})
+
+test.each([
+  ['payment.overpaid', 'ethereum', 'stellar, polygon'],
+  ['payment.partially_paid', 'ethereum', 'stellar, polygon'],
+  ['payment.reverted', 'stellar', 'ethereum, polygon'],
+])('%s, which cannot be on %s, is refused: 2', async (type, network, possible) => {
+  const { code, stdout, stderr } = await run('trigger', type, '--network', network)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain(`--network must be one of ${possible} for ${type}.`)
+})
+
+test('events come oldest first, from a number on without gaps, and for people one a line', async () => {
+  const all = await eventsOf('events', '--after', '0', '--limit', '100')
+  expect(all.map((event) => event.sequence)).toEqual(all.map((_, index) => index + 1))
+  expect(await eventsOf('events', '--limit', '2')).toEqual(all.slice(-2))
+  expect(await eventsOf('events', '--after', '1', '--limit', '2')).toEqual(all.slice(1, 3))
+  expect(await eventsOf('events', '--environment', 'production')).toEqual([])
+  const [first] = all
+  const { stdout } = await run('events', '--after', '0', '--limit', '1')
+  expect(stdout.trim().split(/ {2,}/)).toEqual(['1', first?.createdAt, 'payment.created', first?.data.object.id])
+})
+
+test.each([
+  [['--limit', '0'], 2, '--limit must be a whole number, 1 to 100, not 0.'],
+  [['--after', 'x'], 2, '--after must be a whole number, 0 or more, not x.'],
+  [['--environment', 'moon'], 2, '--environment must be sandbox or production.'],
+  [['--type', 'payment.unheard'], 1, 'type'],
+])('events %j is refused', async (words, code, message) => {
+  const out = vi.spyOn(console, 'log').mockReturnValue()
+  const err = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => void vi.restoreAllMocks())
+  expect(await inProcess(['events', ...words, '--data', data])).toBe(code)
+  expect(out).not.toHaveBeenCalled()
+  expect(err.mock.calls.join('')).toContain(message)
+})
+
+test('followed, events come as they happen, and Ctrl-C ends it well', async () => {
+  const known = (await eventsOf('events', '--limit', '1'))[0]?.sequence ?? 0
+  const following = startCommand(['events', '--follow', '--after', String(known), '--json', '--data', data])
+  const [expired] = await eventsOf('trigger', 'payment.expired')
+  await eventually(
+    () => following.stdout,
+    (text) => text.includes(String(expired?.id)),
+  )
+  following.signal('SIGINT')
+  expect(await following.ended).toBe(0)
+  const told = parsed(following.stdout)
+  expect(told.map((event) => event.sequence)).toEqual(told.map((_, index) => known + 1 + index))
+  expect(told.at(-1)).toEqual(expired)
+})
+
+test('a server that has stopped, or never ran, is said', async () => {
+  server.signal('SIGTERM')
+  expect(await server.ended).toBe(0)
+  const stopped = await run('trigger', 'payment.completed')
+  expect(stopped).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `The server at ${server.url} does not answer: npm start.\n`,
+  })
+  const never = await command(['trigger', 'payment.completed', '--data', temporaryFolder()])
+  expect(never).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No server with local networks') })
+})

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { type Checkout, type CheckoutConfig, createCheckout, type Payment, verifyPayments } from '@crypto-checkout/core'
+import { startDevnet } from '@crypto-checkout/devnet'
+import { Wallet } from 'ethers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cleanUp, type Ethereum, eventually, newWallet, pay, sandboxOn, temporaryFolder } from '../support/harness.ts'
+
+let devnet: Ethereum
+let checkout: Checkout
+let config: CheckoutConfig
+let refunded: string
+let settled: string
+let relayed: Payment
+
+beforeAll(async () => {
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 100 })
+  const [gas, refunds] = ['GAS_KEY_OF_VERIFY', 'REFUND_KEY_OF_VERIFY'].map((name) => {
+    process.env[name] = `0x${randomBytes(32).toString('hex')}`
+    return new Wallet(process.env[name]).address
+  })
+  for (const address of [gas, refunds]) await devnet.faucet(address ?? '')
+  const wallet = newWallet()
+  const publicUrl = 'https://pay.example.com'
+  const database = `sqlite:${join(temporaryFolder(), 'checkout.db')}`
+  const first = createCheckout({ publicUrl, database, log: () => {}, ...sandboxOn(devnet) })
+  await first.ready()
+  const { id: merchant } = await first.merchant.retrieve()
+  await first.stop()
+  const network = {
+    ...{ collection: 'deposit', minSweep: 1, gasKey: { env: 'GAS_KEY_OF_VERIFY' } },
+    gasless: { maxFeePerPayment: 0.01, maxFeePerDay: 1 },
+    refundKey: { env: 'REFUND_KEY_OF_VERIFY', merchant, wallets: [wallet], maxPerDay: 1_000 },
+  }
+  config = { publicUrl, database, ...sandboxOn(devnet, network) }
+  checkout = createCheckout({ ...config, log: () => {} })
+  await checkout.start()
+  const { payments } = checkout.sandbox
+  const order = {
+    amount: 10,
+    currency: 'USD',
+    cryptocurrency: 'USDC',
+    network: 'ethereum',
+    merchantWallet: wallet,
+  } as const
+  const isCompleted = ({ status }: { status: string }) => status === 'completed'
+  const payment = await payments.create(order)
+  await pay(devnet, payment)
+  await eventually(() => payments.retrieve(payment.id), isCompleted)
+  relayed = await payments.create({ ...order, amount: 7 })
+  await relay(relayed)
+  await eventually(() => payments.retrieve(relayed.id), isCompleted)
+  const made = await checkout.sandbox.refunds.create({ paymentId: payment.id, destination: newWallet() })
+  refunded = (await eventually(() => checkout.sandbox.refunds.retrieve(made.id), isCompleted)).id
+  const { data } = await eventually(
+    () => checkout.sandbox.settlements.create(),
+    (made) => made.data.length > 0,
+    250,
+  )
+  settled = data[0]?.id ?? ''
+  await eventually(() => checkout.sandbox.settlements.retrieve(settled), isCompleted)
+  const isEnded = (rows: readonly { state: string }[]) => rows.every(({ state }) => state === 'used')
+  await eventually(() => checkout.context.db.selectFrom('authorizations').select('state').execute(), isEnded)
+}, 120_000)
+
+afterAll(async () => {
+  await checkout.stop()
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+/** Signs for a payment, as a payer's page does. */
+async function relay({ id }: Payment): Promise<void> {
+  const payer = new Wallet(`0x${randomBytes(32).toString('hex')}`)
+  await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: payer.address, amount: 50_000_000n })
+  const path = `/pay/${id.slice(4)}`
+  const call = async (method: string, to: string, query: string, body?: object) => {
+    const bytes = Buffer.from(body ? JSON.stringify(body) : '')
+    const headers = body ? { 'content-type': 'application/json' } : {}
+    const request = { method, path: to, query, address: '10.0.0.1', headers, body: { kind: 'bytes' as const, bytes } }
+    const answer = await checkout.handle(request)
+    return { status: answer?.status, body: JSON.parse(Buffer.from(answer?.body ?? '{}').toString()) }
+  }
+  const asked = await eventually(
+    () => call('GET', `${path}/authorization`, `from=${payer.address}`),
+    ({ status }) => status === 200,
+    250,
+  )
+  const { EIP712Domain: _, ...types } = asked.body.types
+  const signature = await payer.signTypedData(asked.body.domain, types, asked.body.message)
+  // The payer's coins may not be mined yet.
+  const post = () => call('POST', `${path}/authorizations`, '', { from: payer.address, signature })
+  await eventually(post, (answer) => (answer.status ?? 500) < 300, 250)
+}
+
+const verified = async () => {
+  const period = { environment: 'sandbox', from: Date.now() - 86_400_000, to: Date.now() + 60_000 } as const
+  return (await verifyPayments(checkout.context, config, period)).sent
+}
+
+const url = () => new URL(devnet.networks.ethereum.rpcUrl).origin
+
+test('refunds, what settlements swept, and relays are derived again from the chain', async () => {
+  expect(await verified()).toEqual({ refunds: 1, sweeps: 2, relays: 1, differences: [], unverified: [] })
+})
+
+test('a refund that is called failed and was paid, by a transaction of which only the nonce is known, is a difference', async () => {
+  const { db, transact } = checkout.context
+  const row = await db.selectFrom('refunds').selectAll().where('id', '=', refunded).executeTakeFirstOrThrow()
+  const send = await db.selectFrom('sends').selectAll().where('subject', '=', refunded).executeTakeFirstOrThrow()
+  const hash = row.tx_hash
+  await transact(async (tx) => {
+    const nowhere = { transfer_state: null, tx_hash: null, block_number: null, completed_at: null }
+    await tx
+      .updateTable('refunds')
+      .set({ ...nowhere, status: 'failed', failure: 'replaced' })
+      .execute()
+    const replaced = { state: 'replaced', hash: null, block_number: null }
+    await tx.updateTable('sends').set(replaced).where('id', '=', send.id).execute()
+  })
+  const text = `is recorded as failed, and was paid to ${row.to_address}`
+  const difference = { kind: 'refund', id: refunded, network: 'ethereum', url: url(), hash, text }
+  expect((await verified()).differences).toEqual([difference])
+  await transact(async (tx) => {
+    await tx
+      .updateTable('refunds')
+      .set({ ...row, raw_arrived: '1' })
+      .execute()
+    await tx.updateTable('sends').set(send).where('id', '=', send.id).execute()
+  })
+  const other = `is recorded as completed, and does not move 1 to ${row.to_address}`
+  expect((await verified()).differences).toEqual([{ ...difference, text: other }])
+  await transact((tx) => tx.updateTable('refunds').set(row).execute())
+  expect((await verified()).differences).toEqual([])
+})
+
+test('a settlement of another amount, and a relay that is called failed and was sent, are differences', async () => {
+  const { db, transact } = checkout.context
+  const rows = await db.selectFrom('sweeps').selectAll().execute()
+  await transact((tx) => tx.updateTable('sweeps').set({ amount: 12_345_678n }).execute())
+  const settlements = await verified()
+  expect(settlements.differences).toHaveLength(2)
+  expect(settlements.differences[0]).toMatchObject({
+    ...{ kind: 'settlement', id: settled },
+    text: expect.stringMatching(/^is recorded as 12.345678 from 0x[0-9a-f]{40}, and moves \d+\.\d{6} to 0x/),
+  })
+  // An empty deposit counts as paid out if someone else swept it to the wallet, but not if its coins were destroyed.
+  await transact((tx) => tx.updateTable('sweeps').set({ state: 'empty' }).execute())
+  const destroyed = await verified()
+  expect(destroyed.differences.map(({ hash, text }) => [hash, text])).toEqual(
+    settlements.differences.map(({ text }) => [null, text]),
+  )
+  for (const { address, amount } of rows) {
+    await transact((tx) => tx.updateTable('sweeps').set({ amount }).where('address', '=', address).execute())
+  }
+  expect((await verified()).differences).toEqual([])
+  await transact((tx) => tx.updateTable('sweeps').set({ state: 'swept' }).execute())
+  for (const { address, amount } of rows) {
+    await transact((tx) => tx.updateTable('sweeps').set({ amount }).where('address', '=', address).execute())
+  }
+  await transact((tx) => tx.updateTable('authorizations').set({ state: 'failed', hash: null }).execute())
+  expect((await verified()).differences).toMatchObject([
+    { kind: 'relay', id: relayed.id, text: expect.stringContaining('is recorded as failed, and paid 0x') },
+  ])
+})

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { List, Payment, Refund } from '@crypto-checkout/core'
+import { startDevnet } from '@crypto-checkout/devnet'
+import { balanceOf } from '@crypto-checkout/devnet/testing'
+import { Wallet } from 'ethers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  cleanUp,
+  command,
+  createKeys,
+  type Ethereum,
+  eventually,
+  HTTP_POLL_MS,
+  newDatabase,
+  newWallet,
+  pay,
+  sandboxOn,
+  startServer,
+  temporaryFolder,
+} from '../support/harness.ts'
+
+let devnet: Ethereum
+const refundKey = new Wallet(`0x${randomBytes(32).toString('hex')}`)
+
+beforeAll(async () => {
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 100 })
+  await devnet.faucet(refundKey.address)
+})
+
+afterAll(async () => {
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+/** A folder with a configuration whose key refunds payments to one wallet. */
+async function open() {
+  const cwd = temporaryFolder()
+  const wallet = newWallet()
+  const env = { DATABASE_URL: await newDatabase() }
+  const configure = (network: object) =>
+    writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(sandboxOn(devnet, network)))
+  configure({})
+  const { publicKey, secretKey } = await createKeys({ cwd, env })
+  const listed = await command(['merchants', 'list', '--json'], { cwd, env })
+  const merchant = JSON.parse(listed.stdout).data[0].id
+  writeFileSync(join(cwd, 'refund-key'), refundKey.privateKey, { mode: 0o600 })
+  configure({ refundKey: { file: join(cwd, 'refund-key'), merchant, wallets: [wallet], maxPerDay: 1_000 } })
+  const headers = {
+    authorization: `Bearer ${publicKey}`,
+    'x-api-secret': secretKey,
+    'content-type': 'application/json',
+  }
+  return { cwd, env, wallet, headers }
+}
+
+test('a key whose transactions a restored database does not know is on hold, which is said everywhere, until they are explained or it is released', async () => {
+  const { cwd, env, wallet, headers } = await open()
+  let server = await startServer(['--port', '0'], { cwd, env })
+  const call = async <T>(path: string, body?: object): Promise<T> => {
+    const sent = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
+    const answer = await fetch(`${server.url}/sandbox/v1${path}`, sent)
+    return (await answer.json()) as T
+  }
+  const order = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum', merchantWallet: wallet }
+  const payment = await call<Payment>('/payments', order)
+  await pay(devnet, payment)
+  const completed = ({ status }: { status: string }) => status === 'completed'
+  await eventually(() => call<Payment>(`/payments/${payment.id}`), completed, HTTP_POLL_MS)
+  await pay(devnet, { ...payment, address: refundKey.address, amountDue: '1000.000000' })
+  expect(await command(['doctor'], { cwd, env })).toMatchObject({ code: 0 })
+  const file = join(cwd, 'copy.db')
+  expect(await command(['backup', file], { cwd, env })).toMatchObject({ code: 0, stderr: '' })
+  const destination = newWallet()
+  const make = (to = destination) => call<Refund>('/refunds', { paymentId: payment.id, destination: to })
+  const ends = ({ id }: Refund) => eventually(() => call<Refund>(`/refunds/${id}`), completed, HTTP_POLL_MS)
+  const first = await ends(await make())
+  server.signal('SIGKILL')
+  await server.ended
+  const paid = await balanceOf(devnet.networks.ethereum, destination)
+  expect(paid).toBeGreaterThan(0n)
+
+  const putBack = async () => {
+    const place = { cwd, env: { DATABASE_URL: await newDatabase() } }
+    expect(await command(['restore', file], place)).toMatchObject({ code: 0, stderr: '' })
+    return place
+  }
+  const told = `key ${refundKey.address} is on hold and sends nothing: the chain has 1 transaction of it`
+  const restored = await putBack()
+  const looked = await command(['doctor'], restored)
+  expect(looked.code).toBe(1)
+  expect(looked.stdout).toContain(`BAD   ${told}`)
+  server = await startServer(['--port', '0'], restored)
+  const readyz = async () => JSON.stringify(await (await fetch(`${server.url}/readyz`)).json())
+  expect(await eventually(readyz, (text) => text.includes('on hold'), HTTP_POLL_MS)).toContain('"kind":"held"')
+  expect(server.stderr + server.stdout).toContain(told)
+  const held = await command(['sends', 'held'], restored)
+  expect(held.stdout).toContain(`${first.transaction?.hash} in block`)
+  expect(held.stdout).toContain(`paid ${first.cryptoAmount} USDC to ${destination}`)
+  const again = await ends(await make())
+  expect(again.transaction?.hash).toBe(first.transaction?.hash)
+  expect(await balanceOf(devnet.networks.ethereum, destination)).toBe(paid)
+  await eventually(readyz, (text) => !text.includes('on hold'), HTTP_POLL_MS)
+  expect(await command(['doctor'], restored)).toMatchObject({ code: 0 })
+  server.signal('SIGTERM')
+  expect(await server.ended).toBe(0)
+
+  const second = await putBack()
+  server = await startServer(['--port', '0'], second)
+  const other = newWallet()
+  const waiting = await make(other)
+  const listed = await command(['sends', 'held'], second)
+  expect(listed.stdout).toContain(`perhaps the refund ${waiting.id}, which is pending`)
+  const asked = await command(['sends', 'release', refundKey.address], second)
+  expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('can be paid twice') })
+  const { data } = await call<List<Refund>>('/refunds')
+  expect(data).toMatchObject([{ id: waiting.id, status: 'pending' }])
+  expect(await balanceOf(devnet.networks.ethereum, other)).toBe(0n)
+  expect(await command(['sends', 'release', refundKey.address, '--yes'], second)).toMatchObject({ code: 0 })
+  await ends(waiting)
+  expect(await balanceOf(devnet.networks.ethereum, other)).toBe(paid)
+  server.signal('SIGTERM')
+  expect(await server.ended).toBe(0)
+}, 600_000)

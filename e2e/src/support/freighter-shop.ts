@@ -1,0 +1,68 @@
+/** A real browser with Freighter and the hosted page of payments on the local Stellar network. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Payment } from '@crypto-checkout/core'
+import { startDevnet } from '@crypto-checkout/devnet'
+import { closeLedger, stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
+import type { Keypair } from '@stellar/stellar-sdk'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import { type Freighter, newFreighter } from './freighter.ts'
+import { complaintsOf, openPageSite, payWithWallet, said, startBrowser } from './page-harness.ts'
+import { MERCHANT, stellarOn } from './stellar-harness.ts'
+
+const widget = createRequire(join(import.meta.dirname, '../../../packages/widget/package.json'))
+const axe = readFileSync(widget.resolve('axe-core/axe.min.js'), 'utf8')
+
+export async function openFreighterShop() {
+  const devnet = await startDevnet({ networks: ['stellar'], blockTimeMs: 0 })
+  const site = await openPageSite(stellarOn(devnet))
+  const browser = await startBrowser()
+
+  return {
+    devnet,
+    newPayment: (): Promise<Payment> => site.newPayment({ network: 'stellar', merchantWallet: MERCHANT }),
+    freighterOf: (key: Keypair = stellarKeys.payer) => newFreighter(key, devnet.networks.stellar.passphrase),
+    /** A new tab, with Freighter if given. */
+    async newPage(wallet: Freighter | null, device: BrowserContextOptions = {}): Promise<Page> {
+      const context = await browser.newContext(device)
+      onTestFinished(() => context.close())
+      const page = await context.newPage()
+      await wallet?.inject(page)
+      return page
+    },
+    /** Opens the hosted page under its own policy, and collects the browser's complaints. */
+    async open(url: string, wallet: Freighter | null) {
+      const page = await this.newPage(wallet)
+      // The browser also logs requests that the server refuses.
+      const complaints = complaintsOf(page, /status of 400/)
+      await page.goto(url)
+      await payWithWallet(page)
+      return { page, complaints }
+    },
+    async completes(page: Page): Promise<void> {
+      await said(page, 'Sent. Please do not pay again')
+      await closeLedger(devnet.networks.stellar)
+      await said(page, 'Payment complete')
+    },
+    async close(): Promise<void> {
+      await browser.close()
+      await site.close()
+      await devnet.stop()
+    },
+  }
+}
+
+export type FreighterShop = Awaited<ReturnType<typeof openFreighterShop>>
+
+/** The accessibility problems that axe finds on the page. */
+export async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string }[] }> }
+    }
+    return (await checker.run()).violations.map(({ id }) => id)
+  })
+}

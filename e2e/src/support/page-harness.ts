@@ -1,0 +1,94 @@
+/** Shared by the tests of the hosted page: a checkout that serves it on loopback, and a browser that opens it. */
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import {
+  type Checkout,
+  type CheckoutOptions,
+  createCheckout,
+  createMerchant,
+  type Payment,
+  shareWallet,
+} from '@crypto-checkout/core'
+import chromium from '@sparticuz/chromium'
+import { type Browser, chromium as browsers, type Page } from 'playwright-core'
+import { temporaryFolder } from './harness.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+/** How long a page may take on a busy machine. */
+export const PATIENCE_MS = 30_000
+
+export type PageSite = Awaited<ReturnType<typeof openPageSite>>
+
+/** Serves the hosted page as a standalone server does, under its own policy; builds the element if necessary. */
+export async function openPageSite(options: Omit<CheckoutOptions, 'publicUrl' | 'database' | 'assets'>) {
+  if (!existsSync(join(ROOT, 'packages/widget/dist/crypto-checkout.js'))) {
+    execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: ROOT })
+  }
+  const { serverApp } = await import('../../../packages/server/src/app.ts')
+  const { openMetrics } = await import('../../../packages/server/src/metrics.ts')
+  const { widgetAssets } = await import('@crypto-checkout/widget/assets')
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = originOf(server)
+  const database = `sqlite:${join(temporaryFolder(), 'checkout.db')}`
+  const checkout: Checkout = createCheckout({ publicUrl: origin, database, assets: widgetAssets(), ...options })
+  const operated = { checkout, metrics: openMetrics(database), isDraining: () => false }
+  server.on('request', serverApp({ operated, log: { line: console.error }, trustProxy: false, withMetrics: false }))
+  await checkout.start()
+  return {
+    origin,
+    checkout,
+    /** A payment of a new shop; 12.50 USD in USDC by default. */
+    async newPayment(
+      terms: Pick<PaymentTerms, 'network' | 'merchantWallet'> & Partial<PaymentTerms>,
+      shop = 'Demo shop',
+    ): Promise<Payment> {
+      const merchant = await createMerchant(checkout.context, { name: shop, plan: 'starter' })
+      await shareWallet(checkout.context, { address: terms.merchantWallet, merchantId: merchant.id })
+      const price = { amount: 12.5, currency: 'USD', cryptocurrency: 'USDC' } as const
+      return checkout.as(merchant.id).sandbox.payments.create({ ...price, ...terms })
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await checkout.stop()
+    },
+  }
+}
+
+/** The URL of a server on loopback. */
+export function originOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+type PaymentTerms = Parameters<Checkout['payments']['create']>[0]
+
+export async function startBrowser(args: readonly string[] = []): Promise<Browser> {
+  const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
+  return browsers.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--headless=shell', ...args] })
+}
+
+/** The page's console errors and warnings, including violations of its policy, and uncaught errors. */
+export function complaintsOf(page: Page, expected = /^$/): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    const complains = message.type() === 'error' || message.type() === 'warning'
+    if (complains && !expected.test(message.text())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
+}
+
+export function payWithWallet(page: Page): Promise<void> {
+  return page.getByRole('button', { name: /with a wallet$/ }).click()
+}
+
+/** Waits until the page shows the title as a heading. */
+export function said(page: Page, title: string | RegExp): Promise<void> {
+  return page.getByRole('heading', { name: title, exact: true }).waitFor({ timeout: PATIENCE_MS })
+}

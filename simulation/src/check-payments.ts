@@ -1,0 +1,232 @@
+import type { Row } from '../../packages/core/src/storage/tables.ts'
+import type { SimulatedChain } from './chain.ts'
+import { checkUnattributed, forgetStrayDust } from './check-dust.ts'
+import { decimalsOf } from './config.ts'
+import type { KnownPayment } from './history.ts'
+import {
+  type CountedTransfer,
+  explains,
+  hasEnded,
+  hasRested,
+  isOverrefunded,
+  millionthsOf,
+  payeeOf,
+  stateOf,
+  sumOf,
+} from './model.ts'
+import { must, same } from './violation.ts'
+import type { World } from './world.ts'
+
+/** Registers a new payment, and compares it with the request. */
+export function adoptPayment(world: World, row: Row<'payments'>): KnownPayment {
+  const { history } = world
+  const { tag, price, wallet } = JSON.parse(row.metadata) as { tag: string; price: number; wallet: string }
+  const name = `${row.merchant_id} ${tag}`
+  must(history.asked.has(`create ${name}`), 'I9', () => `nobody asked for payment ${row.id}`)
+  const other = history.made.get(name)
+  must(other === undefined, 'I10', () => `one request made two payments: ${other} and ${row.id}`)
+  history.made.set(name, row.id)
+  const due = BigInt(row.due)
+  const tail = due - BigInt(price) * 10_000n
+  const isRight = row.recognition === 'address' ? tail === 0n : tail > 0n && tail < 10_000n
+  must(isRight, 'I1', () => `payment ${row.id} of ${price} cents asks for ${due}`)
+  same(row.merchant_wallet.toLowerCase(), wallet.toLowerCase(), 'I11', `the wallet of ${row.id}`)
+  const payment: KnownPayment = {
+    ...{ id: row.id, merchantId: row.merchant_id, tag, chain: row.chain, token: row.token, due, row },
+    network: row.network as KnownPayment['network'],
+    address: row.address.toLowerCase(),
+    wallet: wallet.toLowerCase(),
+    recognition: row.recognition,
+    createdAt: row.created_at,
+    knownAt: world.time,
+    expiresAt: row.expires_at,
+    order: history.payments.size,
+    told: null,
+    endedAt: null,
+    settledIn: null,
+  }
+  history.payments.set(row.id, payment)
+  if (row.recognition === 'address') {
+    const holder = history.byAddress.get(payment.address)
+    must(!holder, 'I16', () => `${holder?.id} and ${row.id} have one address`)
+    history.byAddress.set(payment.address, payment)
+  } else hold(world, payment, due)
+  return payment
+}
+
+/** Compares a payment's current state with its transfers. */
+export function checkPayment(
+  world: World,
+  row: Row<'payments'>,
+  transfers: readonly Row<'transfers'>[],
+  events: readonly Row<'events'>[],
+): void {
+  const { history } = world
+  const payment = history.payments.get(row.id) ?? adoptPayment(world, row)
+  const before = payment.told
+  const versions = before ? row.version - payment.row.version : row.version
+  const own = transfers.filter(({ state }) => state !== 'orphaned')
+  const counted = own.map((one) => countedOf(one))
+  const expected = stateOf(row, counted)
+  const { status, received } = row
+  const exceptions = JSON.parse(row.exceptions)
+  same({ status, received: BigInt(received), exceptions }, pick(expected), 'I1', `payment ${row.id}`)
+  checkMarks(world, payment, row)
+  if (status === 'completed') checkCompleted(world, row, own)
+  if (before?.status !== status) payment.endedAt = hasEnded(status) ? world.now() : null
+  holdRest(world, payment, row, expected.noticed)
+  const types = events.map(({ type }) => type).filter((type) => type !== 'payment.refunded')
+  const isTold = versions > 1 || explains(types, before, expected)
+  must(isTold, 'I8', () => `payment ${row.id} went from ${before?.status} to ${status}, told as ${types.join(', ')}`)
+  const last = events.at(-1)
+  const told = last ? JSON.parse(last.object) : null
+  // Exceptions without their own event may have come with a later change in the same step: one more transfer, or the
+  // rest of the money after the deadline, which ends `underpaid`.
+  const untold = ['multiple', ...(exceptions.includes('underpaid') ? [] : ['underpaid'])]
+  // More money that becomes final ends `overrefunded` without an event.
+  const isFunded = BigInt(row.received_final) !== BigInt(payment.row.received_final)
+  const shown = isOverrefunded(row) ? [...exceptions, 'overrefunded'] : exceptions
+  const tellable = (all: string[]) =>
+    all.filter((one) => !(versions > 1 && untold.includes(one)) && !(isFunded && one === 'overrefunded'))
+  if (told)
+    same([told.status, tellable(told.exceptions)], [status, tellable(shown)], 'I8', `what was told last of ${row.id}`)
+  payment.row = row
+  payment.told = expected
+}
+
+function pick({ status, received, exceptions }: ReturnType<typeof stateOf>) {
+  return { status, received, exceptions }
+}
+
+function countedOf(row: Row<'transfers'>): CountedTransfer {
+  return { amount: BigInt(row.amount), time: row.block_time, final: row.state === 'final' }
+}
+
+/** Decisions about a payment were requested, and the chain has passed its deadline. */
+function checkMarks({ history }: World, payment: KnownPayment, row: Row<'payments'>): void {
+  const { id } = row
+  const marks = { cancel: row.cancelled_at, accept: row.accepted_at }
+  for (const [verb, at] of Object.entries(marks)) {
+    const word = `${verb} ${id}`
+    if (at === null) must(!history.done.has(word), 'I9', () => `"${word}" was answered, and is not so`)
+    else must(history.asked.has(word), 'I5', () => `nobody asked to ${word}`)
+  }
+  same(row.expires_at, payment.expiresAt, 'I5', `the deadline of ${id}`)
+  same(BigInt(row.due), payment.due, 'I1', `the price of ${id}`)
+}
+
+/** Only final money of the chain, or the merchant, completes a payment. */
+function checkCompleted(world: World, row: Row<'payments'>, transfers: readonly Row<'transfers'>[]): void {
+  if (row.accepted_at !== null) return
+  const chain = chainOf(world, row.chain)
+  const window = row.late_payments === 'accept' ? 24 * 3_600_000 : 0
+  const final = transfers.filter(({ block_hash, block_time }) => {
+    return chain.isFinal(block_hash) && block_time <= row.expires_at + window
+  })
+  const sum = sumOf(final.map((one) => ({ amount: trueAmount(one) })))
+  const needed = BigInt(row.due) - BigInt(row.tolerance)
+  must(sum >= needed, 'I3', () => `${row.id} is completed with ${sum} of ${needed}, as far as the chain is final`)
+}
+
+/** No other payment asks for an amount while its holder is open, or for a day after it ended. */
+function hold(world: World, payment: KnownPayment, amount: bigint): void {
+  const holders = world.history.holdersOf(payment, amount)
+  if (holders.some((holder) => holder.payment === payment)) return
+  const rival = holders.find((holder) => !hasRested(holder.payment, world.now()))
+  must(!rival, 'I13', () => `${rival?.payment.id} and ${payment.id} are both asked for ${amount}`)
+  world.history.hold(payment, amount, world.now())
+}
+
+/** The rest of a partly paid payment has an amount of its own; without a tail the amount identifies nothing. */
+function holdRest(world: World, payment: KnownPayment, row: Row<'payments'>, noticed: bigint): void {
+  const amount = BigInt(row.outstanding)
+  if (row.status !== 'partially_paid' || payment.recognition !== 'amount') return
+  if (amount !== payment.due - noticed) hold(world, payment, amount)
+}
+
+export function chainOf(world: World, id: string): SimulatedChain {
+  const found = Object.values(world.chains).find((chain) => chain.id === id)
+  if (!found) throw new Error(`there is no chain ${id}`)
+  return found
+}
+
+/** A transfer's amount, by the coin's own decimals. */
+export function trueAmount(row: Row<'transfers'>): bigint {
+  return millionthsOf(BigInt(row.raw_amount), decimalsOf[row.token] ?? 6)
+}
+
+/** Compares a recorded transfer with the chain. */
+export function checkTransfer(world: World, row: Row<'transfers'>, events: readonly Row<'events'>[]): void {
+  const { history } = world
+  const before = history.transfers.get(row.id)
+  const chain = chainOf(world, row.chain)
+  const block = chain.known.get(row.block_hash)
+  must(block !== undefined, 'I2', () => `transfer ${row.id} is in block ${row.block_hash}, which never was`)
+  same(
+    [row.block_number, row.block_time],
+    [block?.number, (block?.timestamp ?? 0) * 1_000],
+    'I2',
+    `the place of ${row.id}`,
+  )
+  const equal = block?.transfers.filter((one) => isIt(row, one)) ?? []
+  const isThere = equal.length > row.ordinal
+  if (row.state === 'final') {
+    must(
+      isThere && chain.isFinal(row.block_hash),
+      'I3',
+      () =>
+        `${row.id} is final, and not on the chain for good: ${JSON.stringify({ ...row, isThere, final: chain.finalNumber, on: chain.blocks[row.block_number]?.hash })}`,
+    )
+  } else {
+    must(isThere || chain.nodes.length > 2, 'I2', () => `transfer ${row.id} never was`)
+    must(before?.state !== 'final', 'I5', () => `${row.id} was final and is ${row.state}`)
+  }
+  must(row.token in decimalsOf, 'I2', () => `${row.id} is of ${row.token}, which is nobody's coin`)
+  same(BigInt(row.amount), trueAmount(row), 'I1', `the amount of ${row.id}`)
+  must(!history.byAddress.has(row.from_address), 'I2', () => `${row.id} is a sweep`)
+  if (!before) {
+    checkPayee(world, row)
+    checkUnattributed(history, row, events)
+  } else if (before.payment_id !== row.payment_id) {
+    forgetStrayDust(history, before)
+    const assigned = before.payment_id === null && history.asked.has(`assign ${row.id} ${row.payment_id}`)
+    must(assigned, 'I2', () => `${row.id} paid ${before.payment_id} and now ${row.payment_id}`)
+  }
+  if (row.state === 'final' && before?.state !== 'final') {
+    checkWitnesses(world, row, chain.nodes.length)
+    history.newlyFinal.add(row.id)
+  }
+  history.transfers.set(row.id, row)
+}
+
+/** If there are several nodes, at least two have shown each final transfer. */
+function checkWitnesses({ shownBy }: World, row: Row<'transfers'>, nodes: number): void {
+  const shown = shownBy.get(row.tx_hash)?.size ?? 0
+  must(shown >= Math.min(2, nodes), 'I17', () => `${row.id} is final, and ${shown} of ${nodes} nodes have shown it`)
+}
+
+function checkPayee(world: World, row: Row<'transfers'>): void {
+  const transfer = { chain: row.chain, token: row.token, address: row.to_address, amount: trueAmount(row) }
+  const expected = payeeOf(world.history, transfer, row.block_time)
+  const isAssigned = world.history.asked.has(`assign ${row.id} ${row.payment_id}`)
+  if (!isAssigned) same(row.payment_id, expected, 'I2', `whom ${row.id} of ${row.raw_amount} pays`)
+}
+
+function isIt(
+  row: Row<'transfers'>,
+  one: {
+    readonly txHash: string
+    readonly token: string
+    readonly from: string
+    readonly to: string
+    readonly rawAmount: bigint
+  },
+): boolean {
+  return (
+    one.txHash === row.tx_hash &&
+    one.token.toLowerCase() === row.token &&
+    one.from.toLowerCase() === row.from_address &&
+    one.to.toLowerCase() === row.to_address &&
+    String(one.rawAmount) === row.raw_amount
+  )
+}

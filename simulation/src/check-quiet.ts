@@ -1,0 +1,222 @@
+import type { Row } from '../../packages/core/src/storage/tables.ts'
+import { transfersOf } from './check-money.ts'
+import { chainOf, trueAmount } from './check-payments.ts'
+import { DAI, PAYER, USDC } from './config.ts'
+import { stateOf, sumOf } from './model.ts'
+import { listAll } from './steps-merchants.ts'
+import { must, same } from './violation.ts'
+import type { World } from './world.ts'
+
+const DAY_MS = 24 * 3_600_000
+const LEAST_SWEEP = 10_000n
+const MOST_ATTEMPTS = 10
+
+/**
+ * Checks that must hold after everything has come to rest: all states match the chain, and all events were delivered.
+ */
+export async function checkQuiet(world: World): Promise<void> {
+  await checkTransfers(world)
+  await checkPayments(world)
+  checkRefunds(world)
+  await checkDeposits(world)
+  await checkSends(world)
+  await checkDeliveries(world)
+  await checkTotals(world)
+}
+
+/** The configured coins of each chain. */
+function isCoin(world: World, chain: string, token: string): boolean {
+  return token === USDC.toLowerCase() || (token === DAI.toLowerCase() && chain === world.chains.ethereum.id)
+}
+
+type Place = Pick<
+  Row<'transfers'>,
+  'chain' | 'tx_hash' | 'token' | 'from_address' | 'to_address' | 'raw_amount' | 'ordinal' | 'block_hash'
+>
+
+function placeOf(row: Place): string {
+  return [
+    row.chain,
+    row.block_hash,
+    row.tx_hash,
+    row.token,
+    row.from_address,
+    row.to_address,
+    row.raw_amount,
+    row.ordinal,
+  ].join()
+}
+
+/**
+ * Each transfer of a coin to an address given to payers is recorded once, and no other is. A refund's transfer to a
+ * wallet from before it was one may or may not be recorded.
+ */
+async function checkTransfers(world: World): Promise<void> {
+  const { history, storage } = world
+  const knownAt = new Map([...history.payments.values()].toReversed().map((one) => [one.address, one.knownAt]))
+  const [expected, possible]: [string[], string[]] = [[], []]
+  for (const chain of Object.values(world.chains)) {
+    const seen = new Map<string, number>()
+    for (const one of chain.transfers()) {
+      const [token, from_address, to_address] = [one.token.toLowerCase(), one.from.toLowerCase(), one.to.toLowerCase()]
+      if (
+        !isCoin(world, chain.id, token) ||
+        one.rawAmount === 0n ||
+        !knownAt.has(to_address) ||
+        history.byAddress.has(from_address)
+      )
+        continue
+      const equal = [one.txHash, token, from_address, to_address, one.rawAmount].join()
+      const ordinal = seen.get(equal) ?? 0
+      seen.set(equal, ordinal + 1)
+      const place = {
+        chain: chain.id,
+        tx_hash: one.txHash,
+        token,
+        from_address,
+        to_address,
+        raw_amount: String(one.rawAmount),
+        ordinal,
+      }
+      const wasKnown = one.from === PAYER || one.block.timestamp * 1_000 > (knownAt.get(to_address) ?? 0)
+      const chosen = wasKnown ? expected : possible
+      chosen.push(placeOf({ ...place, block_hash: one.block.hash }))
+    }
+  }
+  const rows = await storage.db.selectFrom('transfers').selectAll().where('state', '!=', 'orphaned').execute()
+  for (const row of rows) same(row.state, 'final', 'I14', `transfer ${row.id}`)
+  const recorded = new Set(rows.map(placeOf))
+  const lost = expected.find((place) => !recorded.has(place))
+  must(lost === undefined, 'I4', () => `this transfer is nowhere: ${lost}`)
+  const wanted = new Set([...expected, ...possible])
+  const extra = rows.find((row) => !wanted.has(placeOf(row)))
+  must(
+    extra === undefined && rows.length === recorded.size,
+    'I2',
+    () => `this transfer is not on the chain: ${JSON.stringify(extra)}`,
+  )
+}
+
+/** Each payment's state follows from its money on the chain, and completed payments are settled. */
+async function checkPayments(world: World): Promise<void> {
+  const { history, storage } = world
+  const rows = await storage.db.selectFrom('payments').selectAll().execute()
+  const transfers = await storage.db.selectFrom('transfers').selectAll().where('state', '!=', 'orphaned').execute()
+  const own = Map.groupBy(transfers, (row) => row.payment_id)
+  same(rows.length, history.payments.size, 'I9', 'the number of payments')
+  for (const row of rows) {
+    const { head } = chainOf(world, row.chain).node
+    const passed = head.timestamp * 1_000 > row.expires_at
+    const counted = (own.get(row.id) ?? []).map((one) => ({
+      amount: trueAmount(one),
+      time: one.block_time,
+      final: true,
+    }))
+    const expected = stateOf({ ...row, past_deadline_at: passed ? row.expires_at : null }, counted)
+    const { status, received } = row
+    const is = { status, received: BigInt(received), exceptions: JSON.parse(row.exceptions) }
+    const { exceptions } = expected
+    same(is, { status: expected.status, received: expected.received, exceptions }, 'I4', `in the end payment ${row.id}`)
+    if (row.recognition === 'amount')
+      same(row.settlement_id !== null, status === 'completed', 'I6', `whether ${row.id} is settled`)
+  }
+  const settlements = await storage.db.selectFrom('settlements').selectAll().execute()
+  for (const { id, status } of settlements) same(status, 'completed', 'I14', `settlement ${id}`)
+}
+
+/** A refund is completed if its money left, and its money leaves if it was signed. */
+function checkRefunds(world: World): void {
+  for (const { id, row, signed } of world.history.refunds.values()) {
+    const [paid] = transfersOf(world, row)
+    if (!paid) {
+      const isOpen = row.status === 'cancelled' || (row.status === 'pending' && row.method === 'sign')
+      must(isOpen, 'I14', () => `nobody paid ${id}: ${row.status}`)
+      continue
+    }
+    must(signed || row.method === 'signer', 'I7', () => `nobody has signed ${id}, which was paid`)
+    const inTime = row.cancelled_at === null || paid.block.timestamp * 1_000 <= row.cancelled_at + 90 * DAY_MS
+    if (inTime) same(row.status, 'completed', 'I14', `refund ${id}, which was paid,`)
+  }
+}
+
+/** All money that reached a payment's own address has gone to its wallet, once. */
+async function checkDeposits(world: World): Promise<void> {
+  const { history, storage, chains } = world
+  const chain = chains.polygon
+  const sweeps = await storage.db.selectFrom('sweeps').selectAll().execute()
+  for (const { address, state } of sweeps) same(state, 'swept', 'I7', `the sweep of ${address}`)
+  const swept = Map.groupBy(sweeps, ({ address }) => address)
+  const moved = chain.transfers().filter(({ token }) => token.toLowerCase() === USDC.toLowerCase())
+  const raw = (list: typeof moved) => sumOf(list.map(({ rawAmount }) => ({ amount: rawAmount })))
+  for (const payment of history.byAddress.values()) {
+    const came = raw(moved.filter(({ to }) => to.toLowerCase() === payment.address))
+    const left = moved.filter(({ from }) => from.toLowerCase() === payment.address)
+    for (const { to } of left) same(to.toLowerCase(), payment.wallet, 'I6', `where the money of ${payment.id} went`)
+    const told = sumOf((swept.get(payment.address) ?? []).map(({ amount }) => ({ amount: BigInt(amount ?? 0) })))
+    same(told, raw(left), 'I6', `what is told of the sweeps of ${payment.id}`)
+    if (came >= LEAST_SWEEP)
+      must(came - raw(left) < LEAST_SWEEP, 'I14', () => `${came - raw(left)} of ${payment.id} was never swept`)
+  }
+}
+
+/** No send is pending, and each has ended. */
+async function checkSends({ storage }: World): Promise<void> {
+  const sends = await storage.db.selectFrom('sends').selectAll().execute()
+  for (const { id, state, purpose, subject } of sends) {
+    const ended = state === 'succeeded' || state === 'abandoned'
+    must(ended, 'I14', () => `send ${id} for ${purpose} ${subject} is ${state}`)
+  }
+}
+
+/** Each webhook eventually got each event of its types, once. */
+async function checkDeliveries({ storage }: World): Promise<void> {
+  const { db } = storage
+  const webhooks = await db.selectFrom('webhooks').selectAll().execute()
+  const events = await db.selectFrom('events').selectAll().execute()
+  const deliveries = await db.selectFrom('deliveries').selectAll().execute()
+  const disabled = new Set(
+    events.filter(({ type }) => type === 'webhook.disabled').map(({ object }) => JSON.parse(object).id),
+  )
+  const known = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
+  const byPair = new Map(deliveries.map((row) => [`${row.event_id} ${row.webhook_id}`, row]))
+  for (const row of deliveries) {
+    const gone = row.webhook_id !== null && (!known.has(row.webhook_id) || disabled.has(row.webhook_id))
+    const ended = row.state === 'delivered' || (row.state === 'failed' && (gone || row.attempts >= MOST_ATTEMPTS))
+    must(ended, 'I14', () => `delivery ${row.id} to ${row.url} is ${row.state} after ${row.attempts} attempts`)
+  }
+  for (const event of events) {
+    const { webhookUrl } = JSON.parse(event.object) as { webhookUrl?: string | null }
+    if (webhookUrl) must(byPair.has(`${event.id} null`), 'I8', () => `${webhookUrl} was not told of ${event.id}`)
+    for (const { id, merchant_id, from_sequence, events: asked } of webhooks) {
+      const isFor =
+        merchant_id === event.merchant_id && event.sequence > from_sequence && wants(JSON.parse(asked), event.type)
+      must(
+        byPair.has(`${event.id} ${id}`) === isFor,
+        'I8',
+        () => `whether ${id} is told of event ${event.sequence} ${event.type} should be ${isFor}`,
+      )
+    }
+  }
+}
+
+/** `*`, `payment.*` and types. */
+function wants(asked: readonly string[], type: string): boolean {
+  return ['*', type, `${type.split('.')[0]}.*`].some((pattern) => asked.includes(pattern))
+}
+
+/** Counters match the rows, and lists show them. */
+async function checkTotals(world: World): Promise<void> {
+  for (const merchant of world.merchants) {
+    const own = [...world.history.payments.values()].filter(({ merchantId }) => merchantId === merchant.id)
+    for (const status of ['created', 'partially_paid', 'processing', 'completed', 'expired', 'cancelled']) {
+      const { body } = await world.ask(merchant, 'GET', `/payments?limit=1&status=${status}`)
+      same(
+        body.totalCount,
+        own.filter(({ row }) => row.status === status).length,
+        'I12',
+        `the number of payments that are ${status}`,
+      )
+    }
+  }
+  await listAll(world)
+}

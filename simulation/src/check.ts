@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { Row } from '../../packages/core/src/storage/tables.ts'
+import { type Changes, takeChanges, type Watched } from './changes.ts'
+import { checkDelivery, checkEvents, checkReceived } from './check-events.ts'
+import { checkRefund, checkSettlement, checkSettlementOf } from './check-money.ts'
+import { adoptPayment, chainOf, checkPayment, checkTransfer } from './check-payments.ts'
+import { decimalsOf } from './config.ts'
+import { millionthsOf, payeeOf } from './model.ts'
+import { must } from './violation.ts'
+import type { World } from './world.ts'
+
+/**
+ * Checks that must hold after every step, on all rows that the step wrote. Returns how many rows that is. Throws
+ * Violation.
+ */
+export async function checkStep(world: World): Promise<string> {
+  await world.leases?.check(world.storage.db)
+  for (const violation of world.found) throw violation
+  for (const { defects, books } of world.servers) {
+    must(defects.length === 0, 'no defects', () => defects.join('\n'))
+    const { imbalance, wrong } = books()
+    must(imbalance === 0, 'I6', () => `the books do not add up: ${wrong.join(', ')}`)
+  }
+  const changes = await takeChanges(world.storage.db)
+  if (changes.size > 0) await checkChanges(world, changes)
+  else checkReceived(world)
+  const { payments, refunds, answered } = world.history
+  for (const id of answered.splice(0))
+    must(payments.has(id) || refunds.has(id), 'I9', () => `${id} was answered, and is not there`)
+  return [...changes].map(([table, ids]) => `${table} ${ids.length}`).join(' ')
+}
+
+async function checkChanges(world: World, changes: Changes): Promise<void> {
+  const { history } = world
+  const payments = await rowsOf(world, changes, 'payments')
+  const transfers = await rowsOf(world, changes, 'transfers')
+  const events = (await rowsOf(world, changes, 'events')).sort((a, b) => a.sequence - b.sequence)
+  const refunds = await rowsOf(world, changes, 'refunds')
+  const settlements = await rowsOf(world, changes, 'settlements')
+  const deliveries = await rowsOf(world, changes, 'deliveries')
+  for (const row of payments.sort(bySeq)) if (!history.payments.has(row.id)) adoptPayment(world, row)
+  const own = await transfersOf(world, payments)
+  checkEvents(world, events)
+  const told = Map.groupBy(
+    events.filter(({ type }) => type.startsWith('payment.')),
+    (event) => (JSON.parse(event.object) as { id: string }).id,
+  )
+  // The owner of an amount follows from the amounts asked for before.
+  for (const row of payments.filter(({ version }) => version === 1))
+    checkPayment(world, row, own.get(row.id) ?? [], told.get(row.id) ?? [])
+  history.newlyFinal.clear()
+  for (const row of transfers.sort(bySeq)) checkTransfer(world, row, events)
+  for (const row of payments.filter(({ version }) => version > 1)) {
+    await checkDeadline(world, row)
+    checkPayment(world, row, own.get(row.id) ?? [], told.get(row.id) ?? [])
+    await checkSettlementOf(world, row)
+  }
+  for (const row of refunds.sort(bySeq)) await checkRefund(world, row)
+  for (const row of settlements.sort(bySeq)) await checkSettlement(world, row)
+  if (payments.length > 0) await checkUsage(world)
+  if (changes.has('cursors')) await checkRing(world)
+  checkReceived(world)
+  for (const row of deliveries) checkDelivery(world, row)
+}
+
+/** The stored usage of merchants' quotas equals the sums of the rows. */
+async function checkUsage({ storage }: World): Promise<void> {
+  const { rows } = await sql<{ merchant_id: string }>`
+    select u.merchant_id from payment_usage u left join payments p
+      on p.merchant_id = u.merchant_id and p.livemode = u.livemode
+    group by u.merchant_id, u.livemode, u.open_payments, u.text_bytes
+    having u.open_payments <> sum(case when p.status in ('created', 'partially_paid', 'processing') then 1 else 0 end)
+      or u.text_bytes <> sum(octet_length(p.metadata) + coalesce(octet_length(p.redirect_url), 0)
+        + coalesce(octet_length(p.webhook_url), 0))`.execute(storage.db)
+  must(rows.length === 0, 'I6', () => `the usage of ${rows.map((row) => row.merchant_id).join(', ')} is not exact`)
+}
+
+/** The cursor is a remembered block, and remembered blocks follow one another. */
+async function checkRing({ storage }: World): Promise<void> {
+  const cursors = await storage.db.selectFrom('cursors').select(['network', 'block_hash']).execute()
+  const blocks = await storage.db.selectFrom('blocks').selectAll().orderBy('number').execute()
+  for (const { network, block_hash } of cursors) {
+    const own = blocks.filter((block) => block.network === network)
+    must(
+      own.some(({ hash }) => hash === block_hash),
+      'I5',
+      () => `the last block of ${network} is not remembered`,
+    )
+    for (const [index, { number, parent_hash }] of own.entries()) {
+      const before = own[index - 1]
+      const follows = before?.number !== number - 1 || before.hash === parent_hash
+      must(follows, 'I5', () => `block ${number} of ${network} is of another chain than the one before`)
+    }
+  }
+}
+
+function bySeq(a: { readonly seq: number }, b: { readonly seq: number }): number {
+  return a.seq - b.seq
+}
+
+/**
+ * A payment expires when the chain has been read to a later block; by then all money that was on time has been seen.
+ */
+async function checkDeadline(world: World, row: Row<'payments'>): Promise<void> {
+  const payment = world.history.payments.get(row.id)
+  if (row.past_deadline_at === null || !payment || payment.row.past_deadline_at !== null) return
+  const { db } = world.storage
+  const cursor = await db.selectFrom('cursors').selectAll().where('network', '=', row.network).executeTakeFirst()
+  const read = cursor?.block_time ?? 0
+  must(read > row.expires_at, 'I5', () => `${row.id} expired before the chain was read to its deadline`)
+  const chain = chainOf(world, row.chain)
+  const isOnChain = chain.blocks[cursor?.block_number ?? 0]?.hash === cursor?.block_hash
+  // One of three nodes may leave out a transfer that the second reading will show.
+  if (!isOnChain || chain.nodes.length > 2) return
+  // A transfer recorded before the payment existed is unattributed, and stays so.
+  const seen = new Set([...world.history.transfers.values()].map(({ tx_hash }) => tx_hash))
+  for (const one of chain.transfers()) {
+    const token = one.token.toLowerCase()
+    const isIts = one.to.toLowerCase() === payment.address && token === payment.token && one.rawAmount > 0n
+    const [number, time] = [one.block.number, one.block.timestamp * 1_000]
+    if (!isIts || number > (cursor?.block_number ?? 0) || time > row.expires_at) continue
+    const amount = millionthsOf(one.rawAmount, decimalsOf[token] ?? 6)
+    const isFor = payeeOf(world.history, { chain: chain.id, token, address: payment.address, amount }, time) === row.id
+    must(!isFor || seen.has(one.txHash), 'I4', () => `${row.id} expired, and ${one.txHash} had paid it in time`)
+  }
+}
+
+async function transfersOf(
+  world: World,
+  payments: readonly Row<'payments'>[],
+): Promise<Map<string | null, Row<'transfers'>[]>> {
+  if (payments.length === 0) return new Map()
+  const ids = payments.map(({ id }) => id)
+  const rows = await world.storage.db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('payment_id', 'in', ids)
+    .orderBy('seq')
+    .execute()
+  return Map.groupBy(rows, (row) => row.payment_id)
+}
+
+/** The written rows of a table that still exist. */
+async function rowsOf<Table extends Exclude<Watched, 'sweeps' | 'cursors' | 'sends'>>(
+  world: World,
+  changes: Changes,
+  table: Table,
+): Promise<Row<Table>[]> {
+  const ids = changes.get(table)
+  if (!ids) return []
+  // One type for all tables: each has an id.
+  const rows = await world.storage.db
+    .selectFrom(table as 'payments')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows as unknown as Row<Table>[]
+}

@@ -1,0 +1,84 @@
+import type { CheckoutConfig } from '../../packages/core/src/app/config.ts'
+import type { Dice } from './dice.ts'
+
+/** The contracts of coins: the second has as many decimals as DAI. The third is no configured coin. */
+export const USDC = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+export const DAI = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512'
+export const FOREIGN_TOKEN = '0x00000000000000000000000000000000000000Fa'
+export const PAYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+export const decimalsOf: Readonly<Record<string, number>> = { [USDC.toLowerCase()]: 6, [DAI.toLowerCase()]: 18 }
+
+export const chainIds = { ethereum: 31_337, polygon: 31_338 } as const
+export type NetworkName = keyof typeof chainIds
+
+/** The wallets of two merchants, and one that both use. */
+export const WALLETS = {
+  first: ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'],
+  second: ['0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'],
+  shared: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+} as const
+
+/** The number of servers in a world: a third of the worlds have several, on one database. */
+export function nodesOf(seed: number): number {
+  if (seed % 3 !== 0) return 1
+  return seed % 9 === 0 ? 3 : 2
+}
+
+/** The settings that differ between simulations. */
+export type Setting = {
+  readonly latePayments: 'review' | 'accept'
+  /** The share of the amount that may be missing. */
+  readonly tolerance: 0 | 0.05
+  /** Of Ethereum. */
+  readonly nodes: 1 | 2 | 3
+  /** How many blocks below the newest one are not final. */
+  readonly finalAfter: number
+}
+
+export function settingOf(dice: Dice): Setting {
+  return {
+    latePayments: dice.one(['review', 'accept']),
+    tolerance: dice.one([0, 0.05]),
+    nodes: dice.one([1, 2, 3, 3]),
+    finalAfter: dice.between(2, 5),
+  }
+}
+
+const GAS_KEY = 'SIMULATION_GAS_KEY'
+const REFUND_KEY = 'SIMULATION_REFUND_KEY'
+
+/** The options of a checkout. `merchant`: the one whose refunds a key pays; null if there is none yet. */
+export function configOf(setting: Setting, merchant: string | null): CheckoutConfig & { publicUrl: string } {
+  process.env[GAS_KEY] = `0x${'5d'.repeat(32)}`
+  process.env[REFUND_KEY] = `0x${'5e'.repeat(32)}`
+  const usdc = { address: USDC, decimals: 6 }
+  const refundKey = merchant && { env: REFUND_KEY, merchant, wallets: [...WALLETS.first], maxPerDay: 10_000 }
+  return {
+    publicUrl: 'https://pay.example.com',
+    latePayments: setting.latePayments,
+    underpaymentTolerance: setting.tolerance,
+    plans: { sandbox: 10_000, starter: 10_000 },
+    sandbox: {
+      networks: {
+        ethereum: {
+          rpcUrls: Array.from({ length: setting.nodes }, (_, index) => `http://ethereum-${index}.example.com`),
+          chainId: chainIds.ethereum,
+          coins: { USDC: usdc, DAI: { address: DAI, decimals: 18 } },
+          pollMs: 1_000,
+          ...(refundKey ? { refundKey } : {}),
+        },
+        polygon: {
+          rpcUrls: ['http://polygon-0.example.com'],
+          chainId: chainIds.polygon,
+          coins: { USDC: usdc },
+          pollMs: 1_000,
+          collection: 'deposit',
+          gasKey: { env: GAS_KEY },
+          minSweep: 0.01,
+        },
+      },
+    },
+    production: { networks: {} },
+  }
+}

@@ -1,0 +1,237 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { CompiledQuery } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { backupStorage } from '../../packages/core/src/storage/backup.ts'
+import type { Storage } from '../../packages/core/src/storage/database.ts'
+import { SCHEMA_VERSION } from '../../packages/core/src/storage/migrate.ts'
+import { openStorage } from '../../packages/core/src/storage/open.ts'
+import { postgresProfile } from '../../packages/core/src/storage/profile.ts'
+import { restoreStorage } from '../../packages/core/src/storage/restore.ts'
+import { type Dump, dumpOf } from '../../packages/core/src/testing/dump.ts'
+import { newFolder, newUrl } from '../../packages/core/src/testing/places.ts'
+import { openRelaying } from '../../packages/core/src/testing/relaying.ts'
+import { scriptedAccount } from '../../packages/core/src/testing/scripted-event.ts'
+import { ScriptedLedger } from '../../packages/core/src/testing/scripted-ledger.ts'
+import { onceAt } from '../../packages/core/src/testing/storage.ts'
+import { FakeClock, openSqlite, testCheckout } from '../../packages/core/src/testing.ts'
+import { watchChanges } from './changes.ts'
+import { takeStep } from './simulate.ts'
+import { World } from './world.ts'
+
+const STEPS = 700
+
+/**
+ * A simulated world with merchants, payers and faults, in mid-course: two networks, refunds, settlements, webhooks,
+ * deposits.
+ */
+async function simulated(file: string): Promise<void> {
+  const world = await World.open(7)
+  await watchChanges(world.storage.db)
+  const { db } = world.storage
+  const hasSwept = async () => (await db.selectFrom('sweeps').selectAll().limit(1).execute()).length > 0
+  for (let step = 0; step < STEPS || !(await hasSwept()); step++) await takeStep(world)
+  await world.storage.db.executeQuery(CompiledQuery.raw('vacuum into ?', [file]))
+  await world.close()
+}
+
+const odd = {
+  unicode: 'Zoë 🧾 \u{10FFFF} عربى \u202E',
+  quotes: `"{a,b}" \\ 'NULL' {} \r\n\t`,
+  null: 'NULL',
+  long: 'é'.repeat(200),
+}
+
+/** Payments with memos, and rows that only they have. */
+async function onStellar(file: string): Promise<void> {
+  const clock = new FakeClock()
+  const USDC = { code: 'USDC', issuer: scriptedAccount(3) }
+  const ledger = new ScriptedLedger({ passphrase: 'Scripted', startTime: clock.now(), assets: [USDC] })
+  const stellar = {
+    ...{ networkPassphrase: 'Scripted', coins: { USDC }, rpcUrls: ['http://127.0.0.1:8/rpc'] },
+    horizonUrls: ['http://127.0.0.1:8'],
+  }
+  const options = { sandbox: { networks: { stellar } }, production: { networks: {} } }
+  const shop = await testCheckout(options, { clock, ledger, storage: openSqlite({ path: file }) })
+  const create = () => shop.create({ network: 'stellar', merchantWallet: scriptedAccount(1), metadata: odd })
+  const payments = [await create(), await create()]
+  const [paid] = payments
+  const payment = { asset: USDC, from: scriptedAccount(2), to: scriptedAccount(1), stroops: 100_000_000n }
+  clock.advance(5_000)
+  ledger.close(clock.now(), [
+    { ...payment, memo: paid?.memo ?? null },
+    { ...payment, memo: `" \\ ,${odd.unicode}` },
+  ])
+  await shop.watch()
+  await shop.stop()
+}
+
+/** Payers' authorizations and reports, listeners' positions, and integers at both limits. */
+async function signedFor(file: string): Promise<void> {
+  const { shop, authorize, finish } = await openRelaying({}, { storage: openSqlite({ path: file }) })
+  await authorize(await shop.create({ metadata: odd }))
+  await finish()
+  const { id } = await shop.create({ amount: 1_000_000 })
+  const report = { hash: `0x${'ab'.repeat(32)}`, from: `0x${'cd'.repeat(20)}` }
+  await shop.request('POST', `/pay/${id.slice(4)}/transactions`, { key: null, body: report })
+  await shop.storage.transact(async (tx) => {
+    const merchant = await tx.selectFrom('merchants').select('id').executeTakeFirstOrThrow()
+    const place = { name: 'books', merchant_id: merchant.id, livemode: 0, sequence: Number.MAX_SAFE_INTEGER } as const
+    await tx.insertInto('listeners').values(place).execute()
+    for (const [index, amount] of [2n ** 63n - 1n, 2n ** 53n + 1n, 0n].entries()) {
+      const held = { chain: 'eip155:1', token: '0x1', address: '0x2', payment_id: id, released_at: null, current: null }
+      await tx
+        .insertInto('reservations')
+        .values({ ...held, amount, reserved_at: -index })
+        .execute()
+    }
+  })
+  await shop.stop()
+}
+
+const numbersOf = (file: string) => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const rows = database.prepare('select name, seq from sqlite_sequence order by name').all()
+  database.close()
+  return rows
+}
+
+const ofTheMoment = ['leases', 'permits']
+
+test('what shops have lived through arrives on PostgreSQL, and back on SQLite, as it was to the last value', async () => {
+  const folder = newFolder()
+  const seen = new Set<string>()
+  for (const fill of [simulated, onStellar, signedFor]) {
+    const paths = ['before', 'there', 'copied', 'back', 'after'].map((name) => join(folder, `${fill.name}-${name}.db`))
+    const [before = '', there = '', , back = '', after = ''] = paths
+    await fill(before)
+    const original = await dumpOf(`sqlite:${before}`)
+    await backupStorage(`sqlite:${before}`, there)
+    const url = await newUrl()
+    await restoreStorage(there, url, folder)
+    expect(await dumpOf(url)).toEqual(original)
+    await backupStorage(url, back)
+    await restoreStorage(back, `sqlite:${after}`, folder)
+    expect(await dumpOf(`sqlite:${after}`)).toEqual(original)
+    expect(numbersOf(after)).toEqual(numbersOf(before))
+    for (const [table, rows] of Object.entries(original)) if (rows.length > 0) seen.add(table)
+  }
+  const all: (keyof Dump)[] = Object.keys(await dumpOf(await newUrl()))
+  expect(all.filter((table) => !seen.has(table)).toSorted()).toEqual(ofTheMoment)
+})
+
+test('what servers hold for the moment stays behind', async () => {
+  const folder = newFolder()
+  const url = await newUrl()
+  await onceAt(
+    url,
+    `insert into leases values ('ethereum', 'node-1', 7, '', 1, 2);
+     insert into permits (account, permits, taken_at) values ('mer_1', 5, 1);
+     insert into delivery_lanes values ('one', 5, 'node-1', 9000000000000), ('two', 6, null, null)`,
+  )
+  const file = join(folder, 'backup.db')
+  await backupStorage(url, file)
+  const target = await newUrl()
+  await restoreStorage(file, target, folder)
+  const { leases, permits, delivery_lanes } = await dumpOf(target)
+  expect([leases, permits]).toEqual([[], []])
+  // The last holder stays on record, and any node may take the lane.
+  expect(delivery_lanes).toEqual([
+    { lane: 'one', due_at: 5n, holder: 'node-1', held_until: 0n },
+    { lane: 'two', due_at: 6n, holder: null, held_until: null },
+  ])
+})
+
+test('a database on which a server runs is refused with that reason', async () => {
+  const folder = newFolder()
+  const source = await newUrl()
+  const file = join(folder, 'backup.db')
+  await backupStorage(source, file)
+  const target = await newUrl()
+  await onceAt(target, `insert into leases values ('ethereum', 'node-1', 7, '', 1, 9000000000000)`)
+  await expect(restoreStorage(file, target, folder)).rejects.toThrow(/there are leases in it, and a server runs on it/)
+})
+
+test('a backup of a database that is written shows one moment of it, and disturbs nobody', async () => {
+  const folder = newFolder()
+  const url = await newUrl()
+  const [one, other] = [openStorage(url, 'run'), openStorage(url, 'run')]
+  onTestFinished(async () => {
+    await Promise.all([one.close(), other.close()])
+  })
+  await one.transact(async (tx) => {
+    const merchant = { name: 'A', plan: 'starter', created_at: 0 }
+    await tx
+      .insertInto('merchants')
+      .values(['mer_1', 'mer_2'].map((id) => ({ ...merchant, id })))
+      .execute()
+  })
+  let enough = false
+  /** Writes one more event, and counts it in tables whose names come before and after that of events. */
+  const write = async (storage: Storage, id: string) => {
+    for (let sequence = 1; !enough; sequence++) {
+      const mine = { merchant_id: id, livemode: 0, type: 'payment.created' } as const
+      await storage.transact(async (tx) => {
+        await tx.updateTable('merchants').set({ sandbox_sequence: sequence }).where('id', '=', id).execute()
+        await tx
+          .insertInto('events')
+          .values({ ...mine, sequence, id: `${id}${sequence}`, created_at: 1, object: '{}' })
+          .execute()
+        await tx.deleteFrom('webhook_places').where('merchant_id', '=', id).execute()
+        await tx.insertInto('webhook_places').values({ merchant_id: id, livemode: 0, sequence }).execute()
+      })
+    }
+  }
+  const writing = [write(one, 'mer_1'), write(other, 'mer_2')]
+  onTestFinished(async () => {
+    enough = true
+    await Promise.all(writing)
+  })
+  let last = 0
+  for (let copy = 0; copy < 5; copy++) {
+    const file = join(folder, `${copy}.db`)
+    await backupStorage(url, file)
+    const { merchants = [], events = [], webhook_places = [] } = await dumpOf(`sqlite:${file}`)
+    for (const { id, sandbox_sequence } of merchants) {
+      expect(events.filter(({ merchant_id }) => merchant_id === id)).toHaveLength(Number(sandbox_sequence))
+      const place = webhook_places.find(({ merchant_id }) => merchant_id === id)?.sequence ?? 0n
+      expect(place).toBe(sandbox_sequence)
+    }
+    expect(events.length).toBeGreaterThan(last)
+    last = events.length
+  }
+})
+
+test('a database of an older release is copied as it is, and one without tables or of a newer release is refused', async () => {
+  const folder = newFolder()
+  const url = await newUrl()
+  await onceAt(url, `update schema_version set version = ${SCHEMA_VERSION + 1}`)
+  await expect(backupStorage(url, join(folder, 'newer.db'))).rejects.toThrow('use a newer release')
+  await onceAt(url, 'drop schema public cascade; create schema public')
+  await expect(backupStorage(url, join(folder, 'none.db'))).rejects.toThrow('there is no database')
+  const { up } = await import('../../packages/core/src/storage/migrations/0001-first.ts')
+  await onceAt(
+    url,
+    `create table schema_version (version bigint); insert into schema_version values (1); ${postgresProfile.migration(up)}`,
+  )
+  await onceAt(url, `insert into merchants (seq, id, name, plan, created_at) values (3, 'mer_1', 'Old', 'starter', 5)`)
+  const file = join(folder, 'old.db')
+  await backupStorage(url, file)
+  const target = await newUrl()
+  expect(await restoreStorage(file, target, folder)).toMatchObject({ version: 1 })
+  expect((await dumpOf(target)).merchants).toMatchObject([{ seq: 3n, id: 'mer_1' }])
+})
+
+test('a database without tables gets them', async () => {
+  const folder = newFolder()
+  const file = join(folder, 'backup.db')
+  const source = `sqlite:${join(folder, 'checkout.db')}`
+  const shop = await testCheckout({}, { storage: openSqlite({ path: join(folder, 'checkout.db') }) })
+  await shop.create()
+  await shop.stop()
+  await backupStorage(source, file)
+  const url = await newUrl()
+  await onceAt(url, 'drop schema public cascade; create schema public')
+  await restoreStorage(file, url, folder)
+  expect(await dumpOf(url)).toEqual(await dumpOf(source))
+})

@@ -1,0 +1,150 @@
+/**
+ * The reference model: the expected state of the checkout, computed from the chain and the requests in the simplest
+ * correct way. It shares no code with what it checks.
+ */
+
+import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
+import type { Row } from '../../packages/core/src/storage/tables.ts'
+import type { History, KnownPayment, Told } from './history.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** The most that clocks may differ. */
+const TOLERANCE_MS = 5 * MINUTE_MS
+/** How long after a payment's end no other payment gets its amount. */
+const REST_MS = 24 * HOUR_MS
+/** How long late money is accepted, if at all, and how long a cancelled refund holds its amount. */
+const DAY_MS = 24 * HOUR_MS
+
+export type CountedTransfer = { readonly amount: bigint; readonly time: number; readonly final: boolean }
+
+/** A token's own integer in millionths. */
+export function millionthsOf(rawAmount: bigint, decimals: number): bigint {
+  return rawAmount / 10n ** BigInt(decimals - 6)
+}
+
+export function rawOf(millionths: bigint, decimals: number): bigint {
+  return millionths * 10n ** BigInt(decimals - 6)
+}
+
+/** The payment of a transfer in a block of this time, by all amounts asked for until now; null if it has none. */
+export function payeeOf(
+  history: History,
+  transfer: { readonly chain: string; readonly token: string; readonly address: string; readonly amount: bigint },
+  blockTime: number,
+): string | null {
+  const owner = history.byAddress.get(transfer.address)
+  if (owner) return owner.chain === transfer.chain && owner.token === transfer.token ? owner.id : null
+  const holders = history.holdersOf(transfer, transfer.amount).filter(({ since }) => since - TOLERANCE_MS <= blockTime)
+  return holders.at(-1)?.payment.id ?? null
+}
+
+/** The state of a payment, from its own transfers on the chain. */
+export function stateOf(row: Row<'payments'>, transfers: readonly CountedTransfer[]): Told {
+  const due = BigInt(row.due)
+  const needed = due - BigInt(row.tolerance)
+  const isCancelled = row.cancelled_at !== null
+  const isAccepted = row.accepted_at !== null
+  const window = row.late_payments === 'accept' && !isCancelled ? DAY_MS : 0
+  const isCounted = ({ time }: CountedTransfer) => time <= row.expires_at + window
+  const inTime = (some: readonly CountedTransfer[]) => sumOf(some.filter(isCounted))
+  const small = transfers.filter(({ amount }) => amount < BigInt(row.min_transfer))
+  const large = transfers.filter((one) => !small.includes(one))
+  const isDecisive = inTime(transfers) >= needed && inTime(large) < needed
+  const all = isAccepted || isDecisive || sumOf(small) >= BigInt(row.min_transfer) ? transfers : large
+  const enough = inTime(transfers) >= needed
+  const enoughFinal = inTime(transfers.filter(({ final }) => final)) >= needed
+  const status = statusOf({ isCancelled, isAccepted, enough, enoughFinal }, row, inTime(all) > 0n)
+  const noticed = sumOf(all)
+  const hasEnded = status === 'expired' || status === 'completed'
+  const late = all.filter(({ time }) => time > row.expires_at)
+  const found: [boolean, PaymentException][] = [
+    [hasEnded && noticed > 0n && noticed < needed, 'underpaid'],
+    [noticed > due + BigInt(row.tail_allowance), 'overpaid'],
+    [sumOf(late) > 0n || (isCancelled && noticed > 0n), 'late'],
+    [all.length > 1, 'multiple'],
+    [isAccepted, 'manual'],
+  ]
+  const exceptions = found.filter(([so]) => so).map(([, exception]) => exception)
+  return { status, received: sumOf(transfers), noticed, exceptions }
+}
+
+type Facts = {
+  readonly isCancelled: boolean
+  readonly isAccepted: boolean
+  readonly enough: boolean
+  readonly enoughFinal: boolean
+}
+
+function statusOf(facts: Facts, row: Row<'payments'>, some: boolean): PaymentStatus {
+  if (facts.isAccepted) return 'completed'
+  if (facts.isCancelled) return 'cancelled'
+  if (facts.enoughFinal) return 'completed'
+  if (facts.enough) return 'processing'
+  if (row.past_deadline_at !== null) return 'expired'
+  return some ? 'partially_paid' : 'created'
+}
+
+const rank: Readonly<Record<PaymentStatus, number>> = {
+  created: 0,
+  cancelled: 0,
+  expired: 0,
+  partially_paid: 1,
+  processing: 2,
+  completed: 3,
+}
+
+/** Whether these types of events, in any order, describe this change of a payment and nothing else. */
+export function explains(types: readonly string[], before: Told | null, after: Told): boolean {
+  if (!before) return types.join() === 'payment.created'
+  const isReverted = types.includes('payment.reverted')
+  const moved = before.status !== after.status
+  const lost = after.noticed < before.noticed
+  const mayRevert = moved ? rank[after.status] < rank[before.status] : lost || began('late', after, before)
+  const mustRevert = !moved && lost
+  if (isReverted ? !mayRevert : mustRevert) return false
+  const expected = [...(isReverted ? ['payment.reverted'] : []), ...changesOf(before, after, isReverted)]
+  return expected.sort().join() === types.toSorted().join()
+}
+
+function changesOf(before: Told, after: Told, isReverted: boolean): string[] {
+  const isNews = after.status !== 'created' && !(isReverted && after.status === 'partially_paid')
+  const status = before.status !== after.status && isNews ? [`payment.${after.status}`] : []
+  const late = began('late', before, after) ? ['payment.late'] : []
+  return [...status, ...late, ...(began('overpaid', before, after) ? ['payment.overpaid'] : [])]
+}
+
+function began(exception: PaymentException, before: Told, after: Told): boolean {
+  return after.exceptions.includes(exception) && !before.exceptions.includes(exception)
+}
+/** Whether a refund's money may still leave, or has left. `readUntil`: up to when final blocks were read twice. */
+export function holdsMoney(row: Row<'refunds'>, readUntil: number): boolean {
+  if (row.transfer_state !== null) return true
+  if (row.failure !== null) return false
+  if (row.cancelled_at === null) return true
+  return row.method === 'sign' && readUntil <= row.cancelled_at + DAY_MS
+}
+
+/** Whether the wallet paid a cancelled refund that no longer held its amount: another refund may have used it. */
+export function leftLate(row: Row<'refunds'>): boolean {
+  return row.cancelled_at !== null && row.block_time !== null && row.block_time > row.cancelled_at + DAY_MS
+}
+
+/** Whether more of a payment was refunded than was finally received. */
+export function isOverrefunded({ refunded, received_final }: Row<'payments'>): boolean {
+  return BigInt(refunded) > BigInt(received_final)
+}
+
+/** Whether a payment no longer asks for money. */
+export function hasEnded(status: string): boolean {
+  return status === 'completed' || status === 'expired' || status === 'cancelled'
+}
+
+/** Whether another payment may ask for an amount that this one asked for. */
+export function hasRested({ endedAt }: KnownPayment, now: number): boolean {
+  return endedAt !== null && now - endedAt >= REST_MS
+}
+
+export function sumOf(of: readonly { readonly amount: bigint }[]): bigint {
+  return of.reduce((sum, { amount }) => sum + amount, 0n)
+}

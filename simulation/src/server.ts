@@ -1,0 +1,100 @@
+import { type CheckoutConfig, parseConfig } from '../../packages/core/src/app/config.ts'
+import { openContext } from '../../packages/core/src/app/context.ts'
+import { handler } from '../../packages/core/src/app/handler.ts'
+import { openNetworks } from '../../packages/core/src/app/networks.ts'
+import { checkoutWork } from '../../packages/core/src/app/work.ts'
+import { type BooksState, books } from '../../packages/core/src/books/check.ts'
+import type { Rpc } from '../../packages/core/src/chains/rpc.ts'
+import type { Context } from '../../packages/core/src/context.ts'
+import { type IdPrefix, idFrom } from '../../packages/core/src/domain/id.ts'
+import type { ApiRequest, ApiResponse } from '../../packages/core/src/http/exchange.ts'
+import type { ToldJob } from '../../packages/core/src/jobs/runner.ts'
+import { networkHealth } from '../../packages/core/src/networks/health.ts'
+import { silent } from '../../packages/core/src/observer.ts'
+import type { PostOutcome, PostRequest } from '../../packages/core/src/outbound/post.ts'
+import type { Storage } from '../../packages/core/src/storage/database.ts'
+import { Life } from './life.ts'
+
+/** The surroundings that outlive the checkout's processes. */
+export type Surroundings = {
+  readonly storage: Storage
+  readonly post: (life: Life, request: PostRequest) => Promise<PostOutcome>
+  /** Milliseconds since the Unix epoch, by a clock that may be wrong. */
+  readonly now: () => number
+  /** Milliseconds. */
+  readonly elapsed: () => number
+  readonly random: (below: number) => number
+  readonly connect: (url: string) => Rpc
+}
+
+/** A process of the checkout: real code in simulated surroundings. */
+export type Server = {
+  readonly life: Life
+  readonly ctx: Context
+  readonly jobs: readonly ToldJob[]
+  readonly handle: (request: ApiRequest) => Promise<ApiResponse | null>
+  /** Waits for the deliveries under way. */
+  readonly idle: () => Promise<void>
+  /** Hands its work over, like a process that is told to end. */
+  readonly stop: () => Promise<void>
+  /** The result of its own reconciliation. */
+  readonly books: () => BooksState
+  /** The errors that it reported as defects. */
+  readonly defects: string[]
+}
+
+export function openServer(name: string, config: CheckoutConfig & { publicUrl: string }, around: Surroundings): Server {
+  const life = new Life(name)
+  const { now, elapsed, random } = around
+  const world = { now, elapsed, random }
+  const valid = parseConfig(config)
+  const networks = openNetworks(valid, elapsed, { connect: (url) => life.rpc(around.connect(url)) })
+  const health = networkHealth(world)
+  const storage = life.storage(around.storage)
+  const opened = openContext({
+    loopbackOnly: true,
+    ...{ config: valid, publicUrl: config.publicUrl, storage, networks, health, world },
+    testPayer: null,
+    observer: silent,
+    wake: () => {},
+    committed: () => {},
+  })
+  const idRandom = () => Uint8Array.from({ length: 10 }, () => random(256))
+  const ctx: Context = {
+    ...opened,
+    newId: (prefix: IdPrefix) => idFrom(prefix, opened.now(), idRandom()),
+    pause: async () => {},
+    node: opened.node && { ...opened.node, id: name },
+    post: (_, request) => around.post(life, request),
+  }
+  const defects: string[] = []
+  const defect = (line: string) => {
+    if (!life.isOver) defects.push(line)
+  }
+  const ledger = books(ctx)
+  const { jobs, deliveries, leases } = checkoutWork(ctx, {
+    health,
+    books: ledger,
+    gas: new Map(),
+    transact: storage.transact,
+    log: (line) => {
+      if (line.startsWith('deliver')) defect(line)
+    },
+  })
+  const handle = handler(ctx, [], (error) =>
+    defect(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  )
+  return {
+    life,
+    ctx,
+    jobs,
+    books: ledger.state,
+    handle: (request) => handle(request, ctx.newId('req')),
+    idle: () => deliveries.idle(),
+    async stop() {
+      await Promise.all(leases.map((work) => work.release()))
+      await deliveries.drain()
+    },
+    defects,
+  }
+}

@@ -1,0 +1,292 @@
+import type { Row } from '../../packages/core/src/storage/tables.ts'
+import type { KnownPayment, Request, Told } from './history.ts'
+import { isOverrefunded } from './model.ts'
+import { must, same } from './violation.ts'
+import type { Answer, Merchant, World } from './world.ts'
+
+/** Merchants' requests to the API. Each returns what happened in a word or two. */
+
+/** Keys are valid for a day. A later repetition may be executed again. */
+const REPEATED_WITHIN_MS = 20 * 3_600_000
+
+export async function createPayment(world: World): Promise<string> {
+  const { dice } = world
+  const merchant = dice.one(world.merchants as [Merchant, ...Merchant[]])
+  return paymentTo(world, merchant, dice.any(merchant.wallets) ?? '')
+}
+
+async function paymentTo(world: World, merchant: Merchant, wallet: string): Promise<string> {
+  const { dice, history } = world
+  const price = dice.between(100, 103)
+  const tag = history.nextTag()
+  const network = dice.one(['ethereum', 'ethereum', 'ethereum', 'polygon', 'polygon'])
+  const body = {
+    amount: price / 100,
+    currency: 'USD',
+    cryptocurrency: network === 'ethereum' && dice.percent(25) ? 'DAI' : 'USDC',
+    network,
+    merchantWallet: wallet,
+    expiresIn: dice.percent(80) ? dice.between(5, 90) : dice.between(600, 4_000),
+    metadata: { tag, price, wallet },
+    ...(dice.percent(25) ? { webhookUrl: `https://own.example.com/${merchant.id}` } : {}),
+  }
+  return post(world, merchant, { target: '/payments', body, tag, verb: 'create' })
+}
+
+export async function createRefund(world: World): Promise<string> {
+  const payment = anyPaid(world)
+  return payment ? refundOf(world, payment) : 'nothing'
+}
+
+/** Two refunds of one payment at the same time. */
+export async function createRefunds(world: World): Promise<string> {
+  const payment = anyPaid(world)
+  if (!payment) return 'nothing'
+  return (await Promise.all([refundOf(world, payment), refundOf(world, payment)])).join()
+}
+
+function anyPaid({ dice, history }: World): KnownPayment | null {
+  const paid = [...history.payments.values()].filter(({ row }) => BigInt(row.received) > 0n)
+  const completed = paid.filter(({ row }) => row.status === 'completed')
+  return dice.recent(dice.percent(70) ? completed : paid)
+}
+
+async function refundOf(world: World, payment: KnownPayment): Promise<string> {
+  const { dice, history } = world
+  const merchant = merchantOf(world, payment)
+  const tag = history.nextTag()
+  const destination = `0x${'ee'.repeat(10)}${tag.slice(1).padStart(20, '0')}`
+  // A refund's transfer to a wallet of the checkout is a transfer like any other.
+  if (dice.percent(40)) await paymentTo(world, merchant, destination)
+  const body = {
+    paymentId: payment.id,
+    ...(dice.percent(60) ? { amount: dice.between(1, 80) / 100 } : {}),
+    destination,
+    reason: tag,
+  }
+  return post(world, merchant, { target: '/refunds', body, tag, verb: 'refund' })
+}
+
+type Post = { readonly target: string; readonly body: object; readonly tag: string; readonly verb: string }
+
+async function post(world: World, merchant: Merchant, { target, body, tag, verb }: Post): Promise<string> {
+  const { dice, history } = world
+  const word = `${verb} ${merchant.id} ${tag}`
+  history.asked.add(word)
+  const request: Request = { merchantId: merchant.id, target, body, key: `key-${tag}`, askedAt: world.now(), id: null }
+  const hasKey = dice.percent(70)
+  if (hasKey) history.requests.push(request)
+  const answer = await world.ask(merchant, 'POST', target, { body, ...(hasKey ? { key: request.key } : {}) })
+  return heard(world, request, answer)
+}
+
+function heard({ history }: World, request: Request, answer: Answer): string {
+  if (answer.lost) return 'lost'
+  if (answer.status !== 201) return `${answer.status} ${answer.body.error.code}`
+  const { id } = answer.body as { id: string }
+  must(request.id === null || request.id === id, 'I10', () => `${request.key} made ${request.id} and then ${id}`)
+  request.id = id
+  history.answered.push(id)
+  return '201'
+}
+
+/**
+ * Repeats a request, like a client that got no response. Or uses its key for another request, or by another merchant.
+ */
+export async function repeat(world: World): Promise<string> {
+  const { dice, history } = world
+  const request = dice.recent(
+    history.requests.filter(({ askedAt }) => world.now() - askedAt < REPEATED_WITHIN_MS),
+    20,
+  )
+  if (!request) return 'nothing'
+  const merchant = world.merchants.find(({ id }) => id === request.merchantId)
+  const other = world.merchants.find(({ id }) => id !== request.merchantId)
+  if (!merchant || !other) throw new Error('a merchant is gone')
+  const { target, body, key } = request
+  if (dice.percent(20) && target === '/payments') {
+    const { tag } = (body as { metadata: { tag: string } }).metadata
+    history.asked.add(`create ${other.id} ${tag}`)
+    const answer = await world.ask(other, 'POST', target, { body, key })
+    const isOwn = answer.lost || answer.status !== 201 || answer.body.id !== request.id
+    must(isOwn, 'I11', () => `the key ${key} of one merchant answered another one's payment ${request.id}`)
+    return `other ${answer.status}`
+  }
+  if (dice.percent(30) && request.id !== null) {
+    const changed = target === '/payments' ? { ...body, expiresIn: 77_777 } : { ...body, amount: 0.99 }
+    const answer = await world.ask(merchant, 'POST', target, { body: changed, key })
+    const refused = answer.lost || /idempotency|rate_limited/.test(answer.body.error?.code ?? '')
+    must(refused, 'I10', () => `the key ${key} was taken for another request: ${answer.status}`)
+    return `changed ${answer.status}`
+  }
+  const knew = request.id
+  const answer = await world.ask(merchant, 'POST', target, { body, key })
+  const told = heard(world, request, answer)
+  const isKept = knew === null || answer.lost || answer.status === 201 || /in_progress|rate_limited/.test(told)
+  must(isKept, 'I10', () => `${key} was answered with ${knew} before, and now with ${told}`)
+  return `again ${told}`
+}
+
+/** A client without a response repeats the request at another server, while the first is still processing it. */
+export async function repeatAtOnce(world: World): Promise<string> {
+  const { dice, history } = world
+  const before = history.requests.length
+  const first = createPayment(world)
+  const request = history.requests[before]
+  if (!request) return first
+  const merchant = world.merchants.find(({ id }) => id === request.merchantId)
+  if (!merchant) throw new Error('a merchant is gone')
+  for (let turns = dice.below(3); turns > 0; turns--) await new Promise(setImmediate)
+  const { target, body, key } = request
+  const again = world.ask(merchant, 'POST', target, { body, key }).then((answer) => heard(world, request, answer))
+  return (await Promise.all([first, again])).join()
+}
+
+async function decide(world: World, merchant: Merchant, target: string, word: string, body?: object): Promise<Answer> {
+  world.history.asked.add(word)
+  return world.ask(merchant, 'POST', target, body ? { body } : {})
+}
+
+const said = (answer: Answer) => (answer.lost ? 'lost' : `${answer.status} ${answer.body.error?.code ?? ''}`)
+
+export async function cancelPayment(world: World): Promise<string> {
+  const { dice, history } = world
+  const payment = dice.recent([...history.payments.values()])
+  if (!payment) return 'nothing'
+  const word = `cancel ${payment.id}`
+  const answer = await decide(world, merchantOf(world, payment), `/payments/${payment.id}/cancel`, word)
+  if (!answer.lost && answer.status === 200) history.done.add(word)
+  return said(answer)
+}
+
+export async function acceptPayment(world: World): Promise<string> {
+  const { history } = world
+  const payment = anyPaid(world)
+  if (!payment) return 'nothing'
+  const word = `accept ${payment.id}`
+  const answer = await decide(world, merchantOf(world, payment), `/payments/${payment.id}/accept`, word)
+  const isMarked = !answer.lost && answer.status === 200 && answer.body.exceptions.includes('manual')
+  if (isMarked) history.done.add(word)
+  return said(answer)
+}
+
+export async function cancelRefund(world: World): Promise<string> {
+  const { dice, history } = world
+  const refund = dice.recent([...history.refunds.values()])
+  const merchant = world.merchants.find(({ id }) => id === refund?.merchantId)
+  if (!refund || !merchant) return 'nothing'
+  const word = `cancel ${refund.id}`
+  const answer = await decide(world, merchant, `/refunds/${refund.id}/cancel`, word)
+  if (!answer.lost && answer.status === 200) history.done.add(word)
+  return said(answer)
+}
+
+export async function assignTransfer(world: World): Promise<string> {
+  const { dice, history } = world
+  const transfer = dice.recent([...history.transfers.values()].filter((row) => row.payment_id === null))
+  const merchant = world.merchants.find(({ id }) => id === transfer?.merchant_id)
+  if (!transfer || !merchant) return 'nothing'
+  const fitting = [...history.payments.values()].filter(({ address, token, chain }) => {
+    return address === transfer.to_address && token === transfer.token && chain === transfer.chain
+  })
+  const payment = dice.recent(dice.percent(90) ? fitting : [...history.payments.values()])
+  if (!payment) return 'nothing'
+  const body = { paymentId: payment.id }
+  return said(
+    await decide(world, merchant, `/transfers/${transfer.id}/assign`, `assign ${transfer.id} ${payment.id}`, body),
+  )
+}
+
+/** A response shows the true state, and only to its merchant in its environment. */
+export async function look(world: World): Promise<string> {
+  const { dice, history } = world
+  const payment = dice.recent([...history.payments.values()], 40)
+  if (!payment) return 'nothing'
+  const merchant = merchantOf(world, payment)
+  const target = `/payments/${payment.id}`
+  if (dice.percent(40)) {
+    const other = world.merchants.find(({ id }) => id !== merchant.id) ?? merchant
+    const refund = [...history.refunds.values()].find((one) => one.row.payment_id === payment.id)
+    const [who, where, method] = dice.one([
+      [other, target, 'GET'],
+      [other, `${target}/cancel`, 'POST'],
+      [other, refund ? `/refunds/${refund.id}` : target, 'GET'],
+      [merchant, target, 'production'],
+    ] as const)
+    const environment = method === 'production' ? 'production' : 'sandbox'
+    const answer = await world.ask(who, method === 'POST' ? 'POST' : 'GET', where, { environment })
+    if (!answer.lost && answer.status !== 429) same(answer.status, 404, 'I11', `what others are told of ${payment.id}`)
+    return `other ${answer.status}`
+  }
+  const answer = await world.ask(merchant, 'GET', target)
+  if (answer.lost || answer.status !== 200) return said(answer)
+  const { id, status, exceptions, amountReceived } = answer.body
+  const shown = [id, status, exceptions, amountReceived.replace('.', '').replace(/^0+(?=.)/, '')]
+  const asTold = (told: Told | null, row: Row<'payments'>) => [
+    payment.id,
+    told?.status,
+    [...(told?.exceptions ?? []), ...(isOverrefunded(row) ? ['overrefunded'] : [])],
+    String(told?.received),
+  ]
+  // During a change of the payment both are right: the state before, and the state after.
+  if (JSON.stringify(shown) === JSON.stringify(asTold(payment.told, payment.row))) return '200'
+  const now = await rowNow(world, payment)
+  same(shown, asTold(toldBy(now), now), 'I9', `the answer about ${payment.id}`)
+  return '200'
+}
+
+function rowNow({ storage }: World, { id }: KnownPayment): Promise<Row<'payments'>> {
+  return storage.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+function toldBy(row: Row<'payments'>): Told {
+  return { status: row.status, exceptions: JSON.parse(row.exceptions), received: BigInt(row.received) } as Told
+}
+
+export async function listAll(world: World): Promise<string> {
+  const { dice, history } = world
+  const merchant = dice.one(world.merchants as [Merchant, ...Merchant[]])
+  const before = [...history.payments.values()]
+    .filter(({ merchantId }) => merchantId === merchant.id)
+    .map(({ id }) => id)
+  const seen: string[] = []
+  const limit = dice.one([5, 11, 100])
+  for (let after = ''; ; ) {
+    const answer = await world.ask(
+      merchant,
+      'GET',
+      `/payments?limit=${limit}${after ? `&starting_after=${after}` : ''}`,
+    )
+    if (answer.lost || answer.status !== 200) return said(answer)
+    const ids = (answer.body.data as { id: string }[]).map(({ id }) => id)
+    seen.push(...ids)
+    after = ids.at(-1) ?? ''
+    if (!answer.body.hasMore) break
+    // Objects created meanwhile do not change the rest of the list.
+    if (dice.percent(20)) await createPayment(world)
+    if (world.servers.some(({ life }) => life.isOver)) return 'lost'
+  }
+  must(new Set(seen).size === seen.length, 'I12', () => 'a list shows a payment twice')
+  const missing = before.find((id) => !seen.includes(id))
+  must(missing === undefined, 'I12', () => `the list of payments leaves out ${missing}`)
+  return String(seen.length)
+}
+
+function merchantOf(world: World, { merchantId }: Pick<KnownPayment, 'merchantId'>): Merchant {
+  const found = world.merchants.find(({ id }) => id === merchantId)
+  if (!found) throw new Error('a merchant is gone')
+  return found
+}
+
+/** The period is closed now, or the schedule changes. */
+export async function settle(world: World): Promise<string> {
+  const merchant = world.dice.one(world.merchants as [Merchant, ...Merchant[]])
+  if (world.dice.percent(70)) return said(await world.ask(merchant, 'POST', '/settlements', { body: {} }))
+  const settlementSchedule = world.dice.one([
+    { frequency: 'daily', time: '05:30', timeZone: 'UTC' },
+    { frequency: 'daily', time: '23:59', timeZone: 'Europe/Berlin' },
+    { frequency: 'weekly', time: '12:00', weekday: 'friday' },
+    { frequency: 'manual' },
+  ])
+  return said(await world.ask(merchant, 'PATCH', '/merchant/settings', { body: { settlementSchedule } }))
+}
