@@ -19,7 +19,7 @@ const list = (pattern: string) => globSync(pattern, { cwd: ROOT }).toSorted()
 
 function figures(): readonly Figure[] {
   const production = list('packages/*/src/**/*.ts')
-    .filter((path) => !SUPPORT.test(path) && !path.startsWith('packages/devnet/'))
+    .filter((path) => !SUPPORT.test(path) && !/^packages\/(stellar-)?devnet\//.test(path))
     .map(read)
   const rooms = findRooms(list(`${CORE}/**/*.ts`).filter((path) => !SUPPORT.test(path)))
   const functions = production.flatMap(({ path, text }) => (path.includes('/views/') ? [] : findFunctions(text)))

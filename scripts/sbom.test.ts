@@ -12,7 +12,18 @@ const bill: Bill = JSON.parse(
 const named = (name: string) => bill.components.filter((component) => component.name === name)
 
 test('the bill has every direct dependency of each published package, in the version that is installed', () => {
-  for (const dir of ['api-types', 'client', 'contracts', 'core', 'devnet', 'express', 'payer-ui', 'server', 'widget']) {
+  for (const dir of [
+    'api-types',
+    'client',
+    'contracts',
+    'core',
+    'devnet',
+    'express',
+    'payer-ui',
+    'server',
+    'stellar-devnet',
+    'widget',
+  ]) {
     const require = createRequire(join(import.meta.dirname, '../packages', dir, 'package.json'))
     const { dependencies = {} } = require('./package.json')
     for (const [name, wanted] of Object.entries<string>(dependencies)) {

@@ -33,9 +33,18 @@ const steps: readonly Step[] = [
   check('manifest of the element', 'node', ['packages/widget/scripts/describe.ts']),
   check('its types in React, Vue and Svelte', 'tsc', ['-p', 'packages/widget/typings']),
   check('unused files, exports and dependencies', 'knip', []),
-  ...['api-types', 'client', 'contracts', 'core', 'devnet', 'express', 'payer-ui', 'server', 'widget'].map((name) =>
-    check(`package ${name}`, 'publint', ['--strict', '--pack', 'npm', `packages/${name}`]),
-  ),
+  ...[
+    'api-types',
+    'client',
+    'contracts',
+    'core',
+    'devnet',
+    'express',
+    'payer-ui',
+    'server',
+    'stellar-devnet',
+    'widget',
+  ].map((name) => check(`package ${name}`, 'publint', ['--strict', '--pack', 'npm', `packages/${name}`])),
   check('size of the element', 'size-limit', [], 'packages/widget'),
   {
     name: 'tests in Node',

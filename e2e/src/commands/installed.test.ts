@@ -8,7 +8,17 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { cleanUp, newWallet, startCommand, startServer, temporaryFolder } from '../support/harness.ts'
 
 const WORKSPACE = join(import.meta.dirname, '../../..')
-const NAMES = ['api-types', 'contracts', 'core', 'devnet', 'express', 'payer-ui', 'server', 'widget'] as const
+const NAMES = [
+  'api-types',
+  'contracts',
+  'core',
+  'devnet',
+  'express',
+  'payer-ui',
+  'server',
+  'stellar-devnet',
+  'widget',
+] as const
 const PACK_MS = 600_000
 const folder = realpathSync(temporaryFolder())
 const installed = (name: string) => join(folder, 'node_modules/@crypto-checkout', name)

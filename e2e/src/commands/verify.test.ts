@@ -14,7 +14,7 @@ import {
 } from '@crypto-checkout/core'
 import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
-import { stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
+import { stellarKeys } from '@crypto-checkout/stellar-devnet/testing'
 import { Claimant, Horizon, Memo, Operation } from '@stellar/stellar-sdk'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cleanUp, command, eventually, newWallet, sandboxOn, temporaryFolder } from '../support/harness.ts'

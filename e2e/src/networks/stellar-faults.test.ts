@@ -1,6 +1,6 @@
 import { type CheckoutConfig, inspectNodes } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { closeLedger, setStellarFaults, stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
+import { closeLedger, setStellarFaults, stellarKeys } from '@crypto-checkout/stellar-devnet/testing'
 import { AuthRevocableFlag, Keypair, Memo, Operation } from '@stellar/stellar-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp, eventually } from '../support/harness.ts'

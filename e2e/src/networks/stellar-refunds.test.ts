@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Checkout, createCheckout, type Refund } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { closeLedger, stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
+import { closeLedger, stellarKeys } from '@crypto-checkout/stellar-devnet/testing'
 import { type Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp, eventually, temporaryFolder } from '../support/harness.ts'

@@ -1,6 +1,6 @@
 import type { PublicPayment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { closeLedger, setStellarFaults, stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
+import { closeLedger, setStellarFaults, stellarKeys } from '@crypto-checkout/stellar-devnet/testing'
 import {
   Account,
   Asset,

@@ -1,5 +1,5 @@
 import { startDevnet } from '@crypto-checkout/devnet'
-import { closeLedger, stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
+import { closeLedger, stellarKeys } from '@crypto-checkout/stellar-devnet/testing'
 import { Asset, Claimant, Horizon, Keypair, Memo, Operation } from '@stellar/stellar-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp } from '../support/harness.ts'

@@ -1,4 +1,4 @@
-import { stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
+import { stellarKeys } from '@crypto-checkout/stellar-devnet/testing'
 import { Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { devices } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import type { Refund } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { closeLedger, stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
+import { closeLedger, stellarKeys } from '@crypto-checkout/stellar-devnet/testing'
 import { Keypair, Memo, Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'

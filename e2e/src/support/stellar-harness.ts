@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import { type Checkout, type CheckoutConfig, createCheckout, type Event, type Payment } from '@crypto-checkout/core'
 import type { Devnet } from '@crypto-checkout/devnet'
-import { closeLedger, stellarAssets, stellarKeys } from '@crypto-checkout/devnet/testing/stellar'
+import { closeLedger, stellarAssets, stellarKeys } from '@crypto-checkout/stellar-devnet/testing'
 import {
   Account,
   type Asset,

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { lockFolder } from '@crypto-checkout/stellar-devnet/runtime'
 import type { Anvil } from './anvil.ts'
-import { lockFolder } from './lock.ts'
 
 /** The holder of the folder, and the network's last port: the next start uses the same port if it is free. */
 type Occupant = { keeperPid: number; anvilPid: number; anvilFolder: string; port: number }

@@ -1,4 +1,11 @@
 import { join } from 'node:path'
+import {
+  type LocalStellarNetwork,
+  type StellarDevnet,
+  type StellarDevnetOptions,
+  startStellarDevnet,
+} from '@crypto-checkout/stellar-devnet'
+import { DEFAULT_PACE } from '@crypto-checkout/stellar-devnet/runtime'
 import { MERCHANT, PAYER } from './accounts.ts'
 import { checkOptions } from './check-options.ts'
 import { giveCoins } from './faucet.ts'
@@ -15,15 +22,11 @@ import {
   type Priced,
 } from './networks.ts'
 import { createPayer, type TestPayer } from './payer.ts'
-import { giveStellarCoins } from './stellar/give-coins.ts'
-import type { LocalStellarNetwork } from './stellar/local-network.ts'
-import type { StellarOptions, StellarProcess } from './stellar/start.ts'
 
+export { giveStellarCoins, type LocalStellarNetwork } from '@crypto-checkout/stellar-devnet'
 export { giveCoins } from './faucet.ts'
 export { type Coin, coinNames, type NetworkName, networkNames, type Priced } from './networks.ts'
 export type { TestPayer, TestTransfer } from './payer.ts'
-export { giveStellarCoins } from './stellar/give-coins.ts'
-export type { LocalStellarNetwork } from './stellar/local-network.ts'
 
 export type LocalNetwork = {
   /** On the loopback address, over http; open to every program on this machine */
@@ -102,10 +105,10 @@ export async function startDevnet<const Name extends LocalNetworkName = NetworkN
     networks: networks as Pick<LocalNetworks, Name>,
     accounts: { merchant: MERCHANT, payer: PAYER },
     fresh: keepers.some((keeper) => keeper.fresh) || stellar?.fresh === true,
-    payer: createPayer(keepers, stellar),
+    payer: createPayer(keepers, stellar?.payer),
     async faucet(address, amount, { network, cryptocurrency } = {}) {
       if (stellar && (network === 'stellar' || (network === undefined && address.startsWith('G')))) {
-        await giveStellarCoins(stellar.network.horizonUrl, address, { amount, coin: cryptocurrency })
+        await stellar.faucet(address, amount, cryptocurrency)
         return
       }
       const asked = keepers.filter(({ name }) => network === undefined || name === network)
@@ -123,7 +126,7 @@ function describe(name: NetworkName, rpcUrl: string): LocalNetwork {
 }
 
 type Named = Keeper & { name: NetworkName }
-type Started = { keepers: Named[]; stellar: StellarProcess | undefined }
+type Started = { keepers: Named[]; stellar: StellarDevnet | undefined }
 
 /** Starts all at the same time. If one does not start, none is left running. */
 async function startAll(
@@ -135,18 +138,12 @@ async function startAll(
   const evm = names.filter((name): name is NetworkName => name !== 'stellar')
   const [keepers, stellar] = await Promise.all([
     settleAll(evm.map(async (name) => ({ ...(await startKeeper(keeperOptions(name, options), logOf(name))), name }))),
-    settleAll(names.includes('stellar') ? [startLedger(stellarOptions(options, logOf('stellar')))] : []),
+    settleAll(names.includes('stellar') ? [startStellarDevnet(stellarOptions(options, logOf('stellar')))] : []),
   ])
   const failures = [...keepers.failures, ...stellar.failures]
   if (failures.length === 0) return { keepers: keepers.values, stellar: stellar.values[0] }
   await Promise.all([...keepers.values, ...stellar.values].map((network) => network.stop()))
   throw failures[0]
-}
-
-/** Loaded on demand: the SDK takes most of a second. */
-async function startLedger(options: StellarOptions): Promise<StellarProcess> {
-  const { startStellar } = await import('./stellar/start.ts')
-  return await startStellar(options)
 }
 
 async function settleAll<T>(work: readonly Promise<T>[]): Promise<{ values: T[]; failures: unknown[] }> {
@@ -157,21 +154,19 @@ async function settleAll<T>(work: readonly Promise<T>[]): Promise<{ values: T[];
   }
 }
 
-function stellarOptions(options: DevnetOptions<LocalNetworkName>, log: (line: string) => void): StellarOptions {
+function stellarOptions(options: DevnetOptions<LocalNetworkName>, log: (line: string) => void): StellarDevnetOptions {
   const { dataDir, blockTimeMs = 1_000 } = options
-  const { lockTimeoutMs, idleAfterMs, idleBlockTimeMs } = DEFAULTS
-  const dir = dataDir === undefined ? undefined : join(dataDir, 'stellar')
-  return { dir, pace: { blockTimeMs, idleAfterMs, idleBlockTimeMs }, lockTimeoutMs, log }
+  return { pace: { blockTimeMs }, log, ...(dataDir === undefined ? {} : { dataDir: join(dataDir, 'stellar') }) }
 }
 
 function keeperOptions(name: NetworkName, options: DevnetOptions<LocalNetworkName>): KeeperOptions {
   const { dataDir, blockTimeMs = 1_000, slotsInAnEpoch = DEFAULTS.slotsInAnEpoch } = options
-  const { saveEveryMs, lockTimeoutMs, idleAfterMs, idleBlockTimeMs } = DEFAULTS
+  const { saveEveryMs, lockTimeoutMs } = DEFAULTS
   return {
     chainId: NETWORKS[name].chainId,
     slotsInAnEpoch,
     ...(dataDir === undefined ? {} : { dir: join(dataDir, name) }),
-    pace: { blockTimeMs, idleAfterMs, idleBlockTimeMs },
+    pace: { ...DEFAULT_PACE, blockTimeMs },
     saveEveryMs,
     lockTimeoutMs,
   }

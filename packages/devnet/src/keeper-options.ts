@@ -1,4 +1,4 @@
-import type { Pace } from './mining.ts'
+import type { Pace } from '@crypto-checkout/stellar-devnet/runtime'
 
 /** The keeper's options, passed as JSON in its command line */
 export type KeeperOptions = {
@@ -29,8 +29,6 @@ export type KeeperMessage =
 
 export const DEFAULTS = {
   slotsInAnEpoch: 1,
-  idleAfterMs: 600_000,
-  idleBlockTimeMs: 15_000,
   saveEveryMs: 30_000,
   lockTimeoutMs: 10_000,
 }

@@ -4,13 +4,13 @@
  * anvil and exits. It exits with 1 and a last message if anvil could not be kept running.
  */
 import { createInterface } from 'node:readline'
+import { oneAtATime, repeat } from '@crypto-checkout/stellar-devnet/runtime'
 import { type Anvil, startAnvil } from './anvil.ts'
-import { caretaking, repeat } from './caretaker.ts'
+import { caretaking } from './caretaker.ts'
 import { deploy } from './deploy.ts'
 import { occupyFolder, recordOccupant } from './folder.ts'
 import type { KeeperMessage, KeeperOptions, KeeperRequest } from './keeper-options.ts'
 import { mineWaiting } from './mining.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { restoreState } from './restore.ts'
 import { saveState } from './state.ts'
 

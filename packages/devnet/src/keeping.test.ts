@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { DEFAULT_PACE } from '@crypto-checkout/stellar-devnet/runtime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PAYER } from './accounts.ts'
 import { startAnvil } from './anvil.ts'
@@ -258,12 +259,11 @@ async function setCode(rpcUrl: string, address: string): Promise<void> {
 test(
   'of two starts at once on one folder, one gets it and the other is told who has it',
   async () => {
-    const { idleAfterMs, idleBlockTimeMs } = DEFAULTS
     const options: KeeperOptions = {
       ...DEFAULTS,
       chainId: 31_337,
       dir: join(dataDir, 'ethereum'),
-      pace: { blockTimeMs: 0, idleAfterMs, idleBlockTimeMs },
+      pace: { ...DEFAULT_PACE, blockTimeMs: 0 },
       lockTimeoutMs: 1_500,
     }
     const results = await Promise.allSettled([1, 2].map(() => startKeeper(options, () => undefined)))
@@ -295,9 +295,8 @@ test(
 test(
   'the chain is saved while it runs, where there is something new',
   async () => {
-    const { idleAfterMs, idleBlockTimeMs } = DEFAULTS
     const dir = join(dataDir, 'ethereum')
-    const pace = { blockTimeMs: 20, idleAfterMs, idleBlockTimeMs }
+    const pace = { ...DEFAULT_PACE, blockTimeMs: 20 }
     const keeper = await startKeeper({ ...DEFAULTS, chainId: 31_337, dir, pace, saveEveryMs: 200 }, () => undefined)
     const head = async () => Number(await rpc(network, 'eth_blockNumber'))
     const state = async () => (await readFile(join(dir, 'state.json.gz'))).toString('base64')

@@ -2,22 +2,7 @@ import { expect, test } from 'vitest'
 import type { LocalNetwork } from './index.ts'
 import { DEFAULTS } from './keeper-options.ts'
 import { startKeeper } from './keeper-process.ts'
-import { blockIsDue } from './mining.ts'
 import { rpc } from './testing.ts'
-
-const PACE = { blockTimeMs: 1_000, idleAfterMs: 600_000, idleBlockTimeMs: 15_000 }
-
-test('a block is due every time while there were transactions lately', () => {
-  const chain = { lastBlockAt: 599_000, lastTransactionAt: 0, waiting: false }
-  expect(blockIsDue(599_999, chain, PACE)).toBe(true)
-})
-
-test('without transactions for ten minutes a block is due every 15 seconds, and at once when one waits', () => {
-  const chain = { lastBlockAt: 600_000, lastTransactionAt: 0, waiting: false }
-  expect(blockIsDue(614_999, chain, PACE)).toBe(false)
-  expect(blockIsDue(615_000, chain, PACE)).toBe(true)
-  expect(blockIsDue(601_000, { ...chain, waiting: true }, PACE)).toBe(true)
-})
 
 test('an idle chain rests, and wakes for a transaction', async () => {
   const pace = { blockTimeMs: 20, idleAfterMs: 100, idleBlockTimeMs: 3_600_000 }

@@ -1,20 +1,8 @@
+import { blockIsDue, type ChainActivity, type Pace } from '@crypto-checkout/stellar-devnet/runtime'
 import { rpc } from './json-rpc.ts'
 
-/** Times in milliseconds. An idle chain slows down, because every block costs memory and disk for good. */
-export type Pace = { blockTimeMs: number; idleAfterMs: number; idleBlockTimeMs: number }
-
-/** Times are in milliseconds of one clock. */
-export type Chain = { lastBlockAt: number; lastTransactionAt: number; waiting: boolean }
-
-export function blockIsDue(now: number, chain: Chain, pace: Pace): boolean {
-  if (chain.waiting) return true
-  const idle = now - chain.lastTransactionAt >= pace.idleAfterMs
-  // The caller waits a whole block time between two calls.
-  return !idle || now - chain.lastBlockAt >= pace.idleBlockTimeMs
-}
-
 /** One step of the miner, repeated every `blockTimeMs`: mines a block if one is due, with the current time. */
-export async function mineWhenDue(rpcUrl: string, chain: Chain, pace: Pace): Promise<Chain> {
+export async function mineWhenDue(rpcUrl: string, chain: ChainActivity, pace: Pace): Promise<ChainActivity> {
   const now = performance.now()
   const waiting = await transactionWaits(rpcUrl)
   const lastTransactionAt = waiting ? now : chain.lastTransactionAt

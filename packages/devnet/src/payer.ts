@@ -1,10 +1,10 @@
+import type { StellarPayer } from '@crypto-checkout/stellar-devnet'
 import { PAYER } from './accounts.ts'
 import { calldata } from './calldata.ts'
 import { rpc } from './json-rpc.ts'
 import { mineWaiting } from './mining.ts'
 import { COINS, CONTRACTS, coinNames, inUnits, isCoin } from './networks.ts'
 import { reorganise } from './reorganise.ts'
-import type { StellarProcess } from './stellar/start.ts'
 import { inTurn, sendNow, sendTransaction, type TransactionRequest } from './transactions.ts'
 
 export type TestTransfer = {
@@ -50,7 +50,7 @@ export type TestPayer = {
 /** A running network that mines nothing by itself while it is held */
 export type Payable = { name: string; rpcUrl: string; hold<T>(work: () => Promise<T>): Promise<T> }
 
-export function createPayer(networks: readonly Payable[], stellar?: Pick<StellarProcess, 'pay'>): TestPayer {
+export function createPayer(networks: readonly Payable[], stellar?: StellarPayer): TestPayer {
   const find = (name: string): Payable => {
     const found = networks.find((network) => network.name === name)
     if (found) return found
@@ -63,7 +63,7 @@ export function createPayer(networks: readonly Payable[], stellar?: Pick<Stellar
   }
   return {
     async send(asked) {
-      if (asked.network === 'stellar' && stellar) return stellar.pay(asked)
+      if (asked.network === 'stellar' && stellar) return await stellar.send(asked)
       const { rpcUrl } = find(asked.network)
       return await sendTransaction(rpcUrl, transactionOf(asked))
     },

@@ -1,5 +1,5 @@
+import { oneAtATime } from '@crypto-checkout/stellar-devnet/runtime'
 import { hex, RpcError, rpc } from './json-rpc.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 
 export type TransactionRequest = { from: string; to: string; data?: string; value?: string; gas?: string }
 

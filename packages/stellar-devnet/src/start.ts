@@ -1,38 +1,48 @@
-import { repeat } from '../caretaker.ts'
-import { blockIsDue, type Pace } from '../mining.ts'
-import type { TestTransfer } from '../payer.ts'
 import type { Chain } from './chain.ts'
 import { type Faults, noFaults } from './faults.ts'
+import { type Given, giveStellarCoins } from './give-coins.ts'
 import type { Node } from './http.ts'
 import type { LocalStellarNetwork } from './local-network.ts'
 import { COINS, KEYS, PASSPHRASE } from './network.ts'
 import { openLedger } from './open-ledger.ts'
-import { payOnStellar } from './payer.ts'
+import { payOnStellar, type StellarPayer } from './payer.ts'
+import { blockIsDue, DEFAULT_PACE, type Pace } from './runtime/pace.ts'
+import { repeat } from './runtime/repeat.ts'
 import { serve } from './server.ts'
 
-export type StellarOptions = {
-  /** The folder of the ledgers; if absent, they are not stored */
-  readonly dir?: string | undefined
-  readonly pace: Pace
-  readonly lockTimeoutMs: number
-  readonly log: (line: string) => void
+export type StellarDevnetOptions = {
+  /** The folder of the ledgers; if absent, they are not stored. Only one network at a time can use a folder. */
+  dataDir?: string
+  /**
+   * Milliseconds between ledgers; default: 1000, and 15,000 after ten minutes without a transaction. With `blockTimeMs`
+   * 0 ledgers close only on request (`closeLedger` of `/testing`).
+   */
+  pace?: Partial<Pace>
+  /** Receives problems that do not end the start: stored ledgers that are unusable, a ledger that did not close */
+  log?: (line: string) => void
 }
 
-export type StellarProcess = {
-  readonly network: LocalStellarNetwork
-  readonly fresh: boolean
-  /** Sends a payment from the payer and returns its hash. @throws if it would fail, with Horizon's codes */
-  pay(transfer: TestTransfer): string
+export type StellarDevnet = {
+  network: LocalStellarNetwork
+  /** true if the network began anew: at the first start, or if its stored ledgers were missing or unusable */
+  fresh: boolean
+  payer: StellarPayer
+  /**
+   * Gives an account 10,000 XLM, creating it if necessary, and `amount` millionths of each coin that it trusts
+   * (default: a thousand coins), or only of `coin`. Resolves when the ledger that contains them is closed, or at once
+   * if ledgers close only on request.
+   * @throws if the address is invalid, or there is no such coin here
+   */
+  faucet(address: string, amount?: bigint, coin?: string): Promise<Given>
   /** Closes a ledger with the waiting transactions, so that no accepted one is lost, and ends. */
   stop(): Promise<void>
 }
 
-/**
- * Starts the local Stellar network: a ledger with Horizon and RPC in front of it.
- * @throws if another process holds the folder
- */
-export async function startStellar({ dir, pace, lockTimeoutMs, log }: StellarOptions): Promise<StellarProcess> {
-  const opened = await openLedger(dir, lockTimeoutMs, log)
+/** The implementation of `startStellarDevnet` */
+export async function startLedger(options: StellarDevnetOptions): Promise<StellarDevnet> {
+  const { dataDir, log = () => undefined } = options
+  const pace = { ...DEFAULT_PACE, ...options.pace }
+  const opened = await openLedger(dataDir, log)
   const { chain } = opened
   const faults = noFaults()
   try {
@@ -54,7 +64,13 @@ export async function startStellar({ dir, pace, lockTimeoutMs, log }: StellarOpt
       await opened.leave()
     }
     const network = describe(`http://127.0.0.1:${server.port}`)
-    return { network, fresh: opened.fresh, pay: (transfer) => payOnStellar(chain, transfer), stop }
+    return {
+      network,
+      fresh: opened.fresh,
+      payer: { send: async (transfer) => payOnStellar(chain, transfer) },
+      faucet: (address, amount, coin) => giveStellarCoins(network.horizonUrl, address, { amount, coin }),
+      stop,
+    }
   } catch (error) {
     await opened.leave()
     throw error

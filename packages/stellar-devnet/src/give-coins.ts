@@ -1,4 +1,4 @@
-type Gift = {
+export type Gift = {
   /** Millionths of each coin; default: a thousand coins */
   amount?: bigint | undefined
   /** Default: all */

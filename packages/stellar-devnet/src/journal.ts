@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, readFile, rename, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { unlessMissing } from '../state.ts'
 import type { KeptLedger } from './chain.ts'
 import { PASSPHRASE } from './network.ts'
 
@@ -65,7 +64,7 @@ export async function openJournal(dir: string): Promise<Journal> {
 
 /** Keeps an unusable journal for inspection. */
 export async function setAside(dir: string): Promise<void> {
-  await rename(join(dir, JOURNAL), join(dir, UNREADABLE)).catch(unlessMissing)
+  await rename(join(dir, JOURNAL), join(dir, UNREADABLE)).catch(ignoreMissing)
 }
 
 async function openFile(path: string, dir: string): Promise<FileHandle> {
@@ -83,7 +82,7 @@ type Line = { n: number; t: string; h: string; x: string[] }
 
 /** `length`: the length of the file's intact part; -1 if there is no file */
 async function readRecords(path: string): Promise<{ records: KeptLedger[]; length: number }> {
-  const bytes = await readFile(path).catch(unlessMissing)
+  const bytes = await readFile(path).catch(ignoreMissing)
   if (!bytes) return { records: [], length: -1 }
   const lines: object[] = []
   let start = 0
@@ -113,4 +112,8 @@ function parseLine(line: string): object | undefined {
 
 function checksumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }

@@ -1,15 +1,39 @@
 import { Asset, Memo, Operation } from '@stellar/stellar-sdk'
-import type { TestTransfer } from '../payer.ts'
 import { decimalOf } from './amount.ts'
 import type { Chain } from './chain.ts'
 import { ASSETS, COINS, KEYS } from './network.ts'
 import { resultCodes } from './result-codes.ts'
 import { signedEnvelope } from './sign.ts'
 
+export type StellarTransfer = {
+  /** `USDC` or `USDT` */
+  cryptocurrency: string
+  /** G... or M... */
+  to: string
+  /** Millionths of a coin */
+  amount: bigint
+  /**
+   * `counterfeit`: not the coin, but a worthless USDC of another issuer, for tests of wrong tokens; the same amount of
+   * XLM, if the recipient does not trust it
+   */
+  token?: 'genuine' | 'counterfeit'
+  /** Sent as text; if absent, no memo */
+  memo?: string
+}
+
+export type StellarPayer = {
+  /**
+   * Sends a payment from the payer's account and returns its hash once the network has accepted it; the next ledger
+   * contains it. It is tried first, and refused if it would fail, for instance without the recipient's trustline.
+   * @throws with Horizon's codes if it would fail, or if there is no such coin here
+   */
+  send(transfer: StellarTransfer): Promise<string>
+}
+
 const STROOPS_A_MILLIONTH = 10n
 
 /** Sends a payment from the payer and returns its hash. @throws if it would fail, with Horizon's codes */
-export function payOnStellar(chain: Chain, transfer: TestTransfer): string {
+export function payOnStellar(chain: Chain, transfer: StellarTransfer): string {
   const genuine = assetOf(transfer)
   const isCounterfeit = transfer.token === 'counterfeit'
   const first = paymentOf(chain, transfer, isCounterfeit ? ASSETS.counterfeit : genuine)
@@ -21,14 +45,14 @@ export function payOnStellar(chain: Chain, transfer: TestTransfer): string {
 }
 
 /** A payment, with the result that it would have. */
-function paymentOf(chain: Chain, { to: destination, memo, amount }: TestTransfer, asset: Asset) {
+function paymentOf(chain: Chain, { to: destination, memo, amount }: StellarTransfer, asset: Asset) {
   const payment = Operation.payment({ destination, asset, amount: decimalOf(amount * STROOPS_A_MILLIONTH) })
   const envelope = signedEnvelope(chain, [KEYS.payer], [payment], memo === undefined ? undefined : Memo.text(memo))
   const { transaction, operations = [] } = resultCodes(chain.tryOut(envelope).result)
   return { envelope, codes: [transaction, ...operations] }
 }
 
-function assetOf({ cryptocurrency }: TestTransfer): Asset {
+function assetOf({ cryptocurrency }: StellarTransfer): Asset {
   if (!Object.hasOwn(COINS, cryptocurrency)) {
     throw new Error(
       `There is no ${cryptocurrency} on the local Stellar network: only ${Object.keys(COINS).join(', ')}.`,

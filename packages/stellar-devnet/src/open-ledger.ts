@@ -1,10 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lockFolder } from '../lock.ts'
 import { type Chain, openChain } from './chain.ts'
 import { type Journal, noJournal, openJournal, setAside } from './journal.ts'
+import { lockFolder } from './runtime/lock.ts'
 import { setUpEnvelope } from './set-up.ts'
 import { wallClock } from './time.ts'
+
+/** How long to wait for another process that still holds the folder */
+const LOCK_TIMEOUT_MS = 10_000
 
 export type Opened = {
   readonly chain: Chain
@@ -19,14 +22,10 @@ export type Opened = {
 
 /**
  * Continues the network stored in `dir`, or begins one. Unusable files are moved away and reported to `log`.
- * @throws if another process holds the folder for longer than `timeoutMs`
+ * @throws if another process holds the folder for more than ten seconds
  */
-export async function openLedger(
-  dir: string | undefined,
-  timeoutMs: number,
-  log: (line: string) => void,
-): Promise<Opened> {
-  const folder = dir === undefined ? undefined : await occupy(dir, timeoutMs)
+export async function openLedger(dir: string | undefined, log: (line: string) => void): Promise<Opened> {
+  const folder = dir === undefined ? undefined : await occupy(dir)
   try {
     const { chain, journal, fresh } = await openKept(dir, log)
     const leave = async (): Promise<void> => {
@@ -80,12 +79,9 @@ async function begin(journal: Journal): Promise<Chain> {
 
 type Occupant = { readonly pid: number; readonly port: number }
 
-async function occupy(
-  dir: string,
-  timeoutMs: number,
-): Promise<{ port: number; recordPort(port: number): Promise<void>; leave(): void }> {
+async function occupy(dir: string): Promise<{ port: number; recordPort(port: number): Promise<void>; leave(): void }> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
-  const leave = await lockFolder(dir, timeoutMs, new AbortController().signal)
+  const leave = await lockFolder(dir, LOCK_TIMEOUT_MS, new AbortController().signal)
   const file = join(dir, 'network.json')
   const last = await readOccupant(file)
   if (!leave) {

@@ -108,7 +108,7 @@ describe('a list', () => {
 describe('a submission', () => {
   beforeEach(async () => {
     await h.devnet.stop()
-    h = await startHarness({ blockTimeMs: 20 })
+    h = await startHarness({ pace: { blockTimeMs: 20 } })
   })
 
   test('answers with the transaction once its ledger is closed, and again with the same', async () => {

@@ -9,12 +9,12 @@ import {
   TransactionBuilder,
 } from '@stellar/stellar-sdk'
 import { afterEach, expect, test } from 'vitest'
-import { type Devnet, startDevnet } from '../index.ts'
+import { type StellarDevnet, startStellarDevnet } from './index.ts'
 import { closeLedger, stellarAssets, stellarKeys } from './testing.ts'
 
 const { payer, merchant } = stellarKeys
 
-let devnet: Devnet<'stellar'> | undefined
+let devnet: StellarDevnet | undefined
 
 afterEach(async () => {
   await devnet?.stop()
@@ -22,8 +22,8 @@ afterEach(async () => {
 })
 
 async function start() {
-  devnet = await startDevnet({ networks: ['stellar'], blockTimeMs: 0 })
-  const { stellar } = devnet.networks
+  devnet = await startStellarDevnet({ pace: { blockTimeMs: 0 } })
+  const stellar = devnet.network
   return {
     devnet,
     stellar,

@@ -6,7 +6,7 @@ export const PASSPHRASE = 'Local Stellar Network ; Crypto Checkout'
 
 export const PROTOCOL_VERSION = 23
 /** The version string, where real nodes report theirs */
-export const SOFTWARE = 'crypto-checkout-devnet'
+export const SOFTWARE = 'crypto-checkout-stellar-devnet'
 /** In stroops, the ten-millionths of an XLM, like all amounts */
 export const BASE_FEE = 100n
 export const BASE_RESERVE = 5_000_000n

@@ -7,17 +7,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Horizon } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Devnet, startDevnet } from '../index.ts'
-import { seededRandom } from '../testing.ts'
+import { type StellarDevnet, startStellarDevnet } from './index.ts'
 import { KEYS } from './network.ts'
 import { closeLedger } from './testing.ts'
 
 const SLOW = 60_000
 const TO = KEYS.merchant.publicKey()
-const PAYMENT = { network: 'stellar', cryptocurrency: 'USDC', to: TO } as const
+const PAYMENT = { cryptocurrency: 'USDC', to: TO } as const
 
 let dataDir: string
-let devnet: Devnet<'stellar'> | undefined
+let devnet: StellarDevnet | undefined
 let children: ChildProcess[] = []
 
 beforeEach(async () => {
@@ -32,8 +31,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 }, SLOW)
 
-async function start(log?: (line: string) => void): Promise<Devnet<'stellar'>> {
-  devnet = await startDevnet({ networks: ['stellar'], dataDir, blockTimeMs: 0, ...(log ? { log } : {}) })
+async function start(log?: (line: string) => void): Promise<StellarDevnet> {
+  devnet = await startStellarDevnet({ dataDir, pace: { blockTimeMs: 0 }, ...(log ? { log } : {}) })
   return devnet
 }
 
@@ -42,10 +41,10 @@ async function stop(): Promise<void> {
   devnet = undefined
 }
 
-const journal = (): string => join(dataDir, 'stellar', 'ledgers.jsonl')
+const journal = (): string => join(dataDir, 'ledgers.jsonl')
 
-async function ledgersOf({ networks }: Devnet<'stellar'>): Promise<Horizon.ServerApi.LedgerRecord[]> {
-  const horizon = new Horizon.Server(networks.stellar.horizonUrl, { allowHttp: true })
+async function ledgersOf({ network }: StellarDevnet): Promise<Horizon.ServerApi.LedgerRecord[]> {
+  const horizon = new Horizon.Server(network.horizonUrl, { allowHttp: true })
   const ledgers: Horizon.ServerApi.LedgerRecord[] = []
   for (let page = await horizon.ledgers().limit(200).call(); page.records.length > 0; page = await page.next()) {
     ledgers.push(...page.records)
@@ -56,8 +55,8 @@ async function ledgersOf({ networks }: Devnet<'stellar'>): Promise<Horizon.Serve
 const factsOf = (ledgers: Horizon.ServerApi.LedgerRecord[]) =>
   ledgers.map(({ sequence, hash, prev_hash, closed_at }) => ({ sequence, hash, prev_hash, closed_at }))
 
-async function payments({ networks }: Devnet<'stellar'>): Promise<{ hash: string; amount: string }[]> {
-  const horizon = new Horizon.Server(networks.stellar.horizonUrl, { allowHttp: true })
+async function payments({ network }: StellarDevnet): Promise<{ hash: string; amount: string }[]> {
+  const horizon = new Horizon.Server(network.horizonUrl, { allowHttp: true })
   const { records } = await horizon.payments().forAccount(TO).order('desc').limit(200).call()
   return records.map((record) => ({ hash: record.transaction_hash, amount: (record as { amount: string }).amount }))
 }
@@ -68,17 +67,17 @@ test(
     const first = await start()
     expect(first.fresh).toBe(true)
     const hash = await first.payer.send({ ...PAYMENT, amount: 5_000_000n, memo: '1234567890123456' })
-    for (let n = 0; n < 3; n++) await closeLedger(first.networks.stellar)
+    for (let n = 0; n < 3; n++) await closeLedger(first.network)
     const ledgers = factsOf(await ledgersOf(first))
     await stop()
 
     const second = await start()
     expect(second.fresh).toBe(false)
-    expect(second.networks).toEqual(first.networks)
+    expect(second.network).toEqual(first.network)
     expect(factsOf(await ledgersOf(second))).toEqual(ledgers)
     expect((await payments(second))[0]).toEqual({ hash, amount: '5.0000000' })
     await second.payer.send({ ...PAYMENT, amount: 6_000_000n })
-    await closeLedger(second.networks.stellar)
+    await closeLedger(second.network)
     expect((await payments(second)).map(({ amount }) => amount).slice(0, 2)).toEqual(['6.0000000', '5.0000000'])
     expect((await ledgersOf(second)).at(-1)?.prev_hash).toBe(ledgers.at(-1)?.hash)
   },
@@ -88,7 +87,7 @@ test(
 test(
   'what waits for a ledger when the network is stopped is in one at the next start',
   async () => {
-    devnet = await startDevnet({ networks: ['stellar'], dataDir, blockTimeMs: 60_000 })
+    devnet = await startStellarDevnet({ dataDir, pace: { blockTimeMs: 60_000 } })
     const hash = await devnet.payer.send({ ...PAYMENT, amount: 1n })
     await stop()
     expect((await payments(await start()))[0]?.hash).toBe(hash)
@@ -96,15 +95,20 @@ test(
   SLOW,
 )
 
+/** From 0 to 1, the same for the same seed and round */
+function chance(seed: number, round: number): number {
+  return createHash('sha256').update(`${seed} ${round}`).digest().readUInt32BE() / 2 ** 32
+}
+
 /** A separate server that pays continuously and reports each payment whose ledger is closed */
 async function startPaying(): Promise<{ child: ChildProcess; told: string[] }> {
-  const index = JSON.stringify(new URL('../index.ts', import.meta.url).href)
+  const index = JSON.stringify(new URL('./index.ts', import.meta.url).href)
   const script = `
-    import { startDevnet } from ${index}
-    const devnet = await startDevnet({ networks: ['stellar'], dataDir: ${JSON.stringify(dataDir)}, blockTimeMs: 5 })
-    const { horizonUrl } = devnet.networks.stellar
+    import { startStellarDevnet } from ${index}
+    const devnet = await startStellarDevnet({ dataDir: ${JSON.stringify(dataDir)}, pace: { blockTimeMs: 5 } })
+    const { horizonUrl } = devnet.network
     for (let n = 1n; ; n++) {
-      const hash = await devnet.payer.send({ network: 'stellar', cryptocurrency: 'USDC', to: '${TO}', amount: n })
+      const hash = await devnet.payer.send({ cryptocurrency: 'USDC', to: '${TO}', amount: n })
       while (!(await fetch(horizonUrl + '/transactions/' + hash)).ok) await new Promise((resolve) => setTimeout(resolve, 1))
       console.log(hash)
     }`
@@ -119,18 +123,18 @@ async function startPaying(): Promise<{ child: ChildProcess; told: string[] }> {
 test(
   'a server that is killed at any moment loses nothing that it has told, and the ledgers stay a chain',
   async () => {
-    const chance = seededRandom(Number(process.env.SEED ?? 7))
+    const seed = Number(process.env.SEED ?? 7)
     const told: string[] = []
     for (let round = 0; round < 6; round++) {
       const paying = await startPaying()
-      await new Promise((resolve) => setTimeout(resolve, 20 + chance() * 400))
+      await new Promise((resolve) => setTimeout(resolve, 20 + chance(seed, round) * 400))
       paying.child.kill('SIGKILL')
       await once(paying.child, 'close')
       told.push(...paying.told)
     }
     const last = await start()
     expect(last.fresh).toBe(false)
-    const horizon = new Horizon.Server(last.networks.stellar.horizonUrl, { allowHttp: true })
+    const horizon = new Horizon.Server(last.network.horizonUrl, { allowHttp: true })
     expect(told.length).toBeGreaterThan(6)
     for (const hash of told) expect((await horizon.transactions().transaction(hash).call()).successful).toBe(true)
     const ledgers = await ledgersOf(last)
@@ -155,7 +159,7 @@ test(
       await stop()
     }
     const again = await start()
-    await closeLedger(again.networks.stellar)
+    await closeLedger(again.network)
     await stop()
     expect(factsOf(await ledgersOf(await start())).slice(0, -1)).toEqual(ledgers)
   },
@@ -167,8 +171,8 @@ test(
   async () => {
     const first = await start()
     await first.payer.send({ ...PAYMENT, amount: 1n })
-    await closeLedger(first.networks.stellar)
-    await closeLedger(first.networks.stellar)
+    await closeLedger(first.network)
+    await closeLedger(first.network)
     await stop()
     const bytes = await readFile(journal(), 'utf8')
     await writeFile(journal(), bytes.replace('"n":3', '"n":4'))
@@ -177,7 +181,7 @@ test(
     expect(second.fresh).toBe(true)
     expect(lines.join()).toContain('begins anew')
     expect(await ledgersOf(second)).toHaveLength(2)
-    expect(await readFile(join(dataDir, 'stellar', 'ledgers.unreadable'), 'utf8')).toContain('"n":4')
+    expect(await readFile(join(dataDir, 'ledgers.unreadable'), 'utf8')).toContain('"n":4')
     await stop()
     expect((await start()).fresh).toBe(false)
   },
@@ -189,7 +193,7 @@ test(
   async () => {
     const first = await start()
     await first.payer.send({ ...PAYMENT, amount: 1n })
-    await closeLedger(first.networks.stellar)
+    await closeLedger(first.network)
     await stop()
     const lines = (await readFile(journal(), 'utf8')).split('\n')
     const { n, t, h, x } = JSON.parse(lines[3]?.split(' ')[0] ?? '')
@@ -207,7 +211,7 @@ test(
   'a folder belongs to one network at a time',
   async () => {
     await start()
-    const second = startDevnet({ networks: ['stellar'], dataDir })
+    const second = startStellarDevnet({ dataDir })
     await expect(second).rejects.toThrow(`in use by process ${process.pid}`)
   },
   SLOW,
@@ -216,7 +220,7 @@ test(
 test(
   'ledgers come by themselves, and the payer waits for none of them',
   async () => {
-    devnet = await startDevnet({ networks: ['stellar'], blockTimeMs: 20 })
+    devnet = await startStellarDevnet({ pace: { blockTimeMs: 20 } })
     const hashes = await Promise.all([1n, 2n, 3n].map((amount) => devnet?.payer.send({ ...PAYMENT, amount })))
     const found = async () => (devnet ? (await payments(devnet)).map(({ hash }) => hash) : [])
     await expect.poll(found, { timeout: SLOW }).toEqual(expect.arrayContaining(hashes))

@@ -239,7 +239,7 @@ describe('the RPC', () => {
 
   test('funds accounts by its friendbot, once', async () => {
     await h.devnet.stop()
-    h = await startHarness({ blockTimeMs: 20 })
+    h = await startHarness({ pace: { blockTimeMs: 20 } })
     const key = Keypair.random()
     const account = await h.node.requestAirdrop(key.publicKey())
     expect(account.sequenceNumber()).toBe((await h.node.getAccount(key.publicKey())).sequenceNumber())

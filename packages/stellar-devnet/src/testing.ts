@@ -1,5 +1,4 @@
 /** Functions for tests of a local Stellar network, in addition to the SDK. */
-import { RpcError } from '../json-rpc.ts'
 import { CONTROL_HEADER, type Faults } from './faults.ts'
 
 export type { Faults as StellarFaults } from './faults.ts'
@@ -27,7 +26,7 @@ async function control({ rpcUrl }: Network, method: string, params: object): Pro
     headers: { 'content-type': 'application/json', [CONTROL_HEADER]: 'yes' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
-  const answer = (await response.json()) as { result?: unknown; error?: { code: number; message: string } }
-  if (answer.error) throw new RpcError(method, answer.error.code, answer.error.message)
+  const answer = (await response.json()) as { result?: unknown; error?: { message: string } }
+  if (answer.error) throw new Error(`${method}: ${answer.error.message}`)
   return answer.result
 }

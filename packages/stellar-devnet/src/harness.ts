@@ -12,7 +12,7 @@ import {
   type Transaction,
   TransactionBuilder,
 } from '@stellar/stellar-sdk'
-import { type Devnet, type DevnetOptions, startDevnet } from '../index.ts'
+import { type StellarDevnet, type StellarDevnetOptions, startStellarDevnet } from './index.ts'
 import type { LocalStellarNetwork } from './local-network.ts'
 import { PASSPHRASE } from './network.ts'
 import { resultCodes } from './result-codes.ts'
@@ -20,7 +20,7 @@ import type { BuiltOperation } from './sign.ts'
 import { closeLedger } from './testing.ts'
 
 export type Harness = {
-  readonly devnet: Devnet<'stellar'>
+  readonly devnet: StellarDevnet
   readonly stellar: LocalStellarNetwork
   readonly horizon: Horizon.Server
   readonly node: rpc.Server
@@ -51,9 +51,9 @@ export type Options = {
 }
 
 /** Ledgers close only on request. */
-export async function startHarness(options: DevnetOptions<'stellar'> = {}): Promise<Harness> {
-  const devnet = await startDevnet({ networks: ['stellar'], blockTimeMs: 0, ...options })
-  const { stellar } = devnet.networks
+export async function startHarness(options: StellarDevnetOptions = {}): Promise<Harness> {
+  const devnet = await startStellarDevnet({ pace: { blockTimeMs: 0 }, ...options })
+  const stellar = devnet.network
   const horizon = new Horizon.Server(stellar.horizonUrl, { allowHttp: true })
   const node = new rpc.Server(stellar.rpcUrl, { allowHttp: true })
   const close = async (): Promise<number> => (await closeLedger(stellar)).sequence
