@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Chain } from './chain.ts'
 import type { Faults } from './faults.ts'
+import type { Chain } from './ledger/chain.ts'
 
 /** The shared context of both APIs */
 export type Node = {

@@ -1,9 +1,9 @@
 import { Asset, Memo, Operation } from '@stellar/stellar-sdk'
-import { decimalOf } from './amount.ts'
-import type { Chain } from './chain.ts'
-import { ASSETS, COINS, KEYS } from './network.ts'
-import { resultCodes } from './result-codes.ts'
-import { signedEnvelope } from './sign.ts'
+import { decimalOf } from './ledger/amount.ts'
+import type { Chain } from './ledger/chain.ts'
+import { ASSETS, COINS, KEYS } from './ledger/network.ts'
+import { resultCodes } from './ledger/result-codes.ts'
+import { signedEnvelope } from './ledger/sign.ts'
 
 export type StellarTransfer = {
   /** `USDC` or `USDT` */

@@ -2,7 +2,7 @@
 import { CONTROL_HEADER, type Faults } from './faults.ts'
 
 export type { Faults as StellarFaults } from './faults.ts'
-export { ASSETS as stellarAssets, KEYS as stellarKeys } from './network.ts'
+export { ASSETS as stellarAssets, KEYS as stellarKeys } from './ledger/network.ts'
 
 type Network = { readonly rpcUrl: string }
 

@@ -1,10 +1,10 @@
 import { type AssetType, type Horizon, StrKey } from '@stellar/stellar-sdk'
-import { assetOf, decimalOf, NATIVE } from '../amount.ts'
-import { liabilitiesOf } from '../balances.ts'
-import { type Account, FLAG, TRUST, type Trustline } from '../entries.ts'
-import type { History } from '../history.ts'
-import type { View } from '../state.ts'
-import { isoOf } from '../time.ts'
+import { assetOf, decimalOf, NATIVE } from '../ledger/amount.ts'
+import { liabilitiesOf } from '../ledger/balances.ts'
+import { type Account, FLAG, TRUST, type Trustline } from '../ledger/entries.ts'
+import type { History } from '../ledger/history.ts'
+import type { View } from '../ledger/state.ts'
+import { isoOf } from '../ledger/time.ts'
 import { link } from './link.ts'
 
 type Api = Horizon.HorizonApi.AccountResponse & { home_domain?: string }

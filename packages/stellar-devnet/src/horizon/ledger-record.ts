@@ -1,9 +1,9 @@
 import type { Horizon } from '@stellar/stellar-sdk'
-import { decimalOf } from '../amount.ts'
-import { headerOf } from '../header.ts'
-import { type Ledger, toid } from '../history.ts'
-import { BASE_FEE, BASE_RESERVE, MAX_OPERATIONS_PER_LEDGER, PROTOCOL_VERSION, TOTAL_COINS } from '../network.ts'
-import { isoOf } from '../time.ts'
+import { decimalOf } from '../ledger/amount.ts'
+import { headerOf } from '../ledger/header.ts'
+import { type Ledger, toid } from '../ledger/history.ts'
+import { BASE_FEE, BASE_RESERVE, MAX_OPERATIONS_PER_LEDGER, PROTOCOL_VERSION, TOTAL_COINS } from '../ledger/network.ts'
+import { isoOf } from '../ledger/time.ts'
 import { link } from './link.ts'
 
 /** The fields of the SDK's LedgerRecord; its other members are methods. */

@@ -1,5 +1,5 @@
 /** The lists that Horizon pages and streams, by path. */
-import { isPayment, type LedgerOperation, type LedgerTransaction } from '../history.ts'
+import { isPayment, type LedgerOperation, type LedgerTransaction } from '../ledger/history.ts'
 import { isAccountId } from './account-record.ts'
 import { ledgerRecord } from './ledger-record.ts'
 import { operationRecord } from './operation-record.ts'

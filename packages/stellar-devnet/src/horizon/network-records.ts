@@ -1,8 +1,8 @@
 /** Horizon's records about the whole network. */
 import type { Horizon } from '@stellar/stellar-sdk'
-import type { History } from '../history.ts'
-import { BASE_FEE, PASSPHRASE, PROTOCOL_VERSION, SOFTWARE } from '../network.ts'
-import { isoOf } from '../time.ts'
+import type { History } from '../ledger/history.ts'
+import { BASE_FEE, PASSPHRASE, PROTOCOL_VERSION, SOFTWARE } from '../ledger/network.ts'
+import { isoOf } from '../ledger/time.ts'
 
 export function rootRecord(history: History, last: number): Horizon.HorizonApi.RootResponse {
   return {

@@ -1,7 +1,7 @@
 import { type Asset, extractBaseAddress, Horizon, type OperationRecord, type xdr } from '@stellar/stellar-sdk'
-import { nameOf } from '../amount.ts'
-import type { LedgerOperation } from '../history.ts'
-import type { OperationOf } from '../operations/operation.ts'
+import { nameOf } from '../ledger/amount.ts'
+import type { LedgerOperation } from '../ledger/history.ts'
+import type { OperationOf } from '../ledger/operations/operation.ts'
 import { assetFields } from './link.ts'
 import { predicateFields } from './predicate-fields.ts'
 

@@ -1,6 +1,6 @@
 import { extractBaseAddress, type Horizon, MuxedAccount, type OperationRecord, StrKey } from '@stellar/stellar-sdk'
-import type { LedgerOperation } from '../history.ts'
-import { isoOf } from '../time.ts'
+import type { LedgerOperation } from '../ledger/history.ts'
+import { isoOf } from '../ledger/time.ts'
 import { link } from './link.ts'
 import { fieldsOf, nameOfType } from './operation-fields.ts'
 import { transactionRecord } from './transaction-record.ts'

@@ -1,8 +1,8 @@
 /** How a payer can pay with another asset, through the existing offers. */
 import { Asset, type Horizon } from '@stellar/stellar-sdk'
-import { assetOf, decimalOf, NATIVE, nameOf, stroopsOf } from '../amount.ts'
-import { spendable } from '../balances.ts'
-import { buy, sell } from '../order-book.ts'
+import { assetOf, decimalOf, NATIVE, nameOf, stroopsOf } from '../ledger/amount.ts'
+import { spendable } from '../ledger/balances.ts'
+import { buy, sell } from '../ledger/order-book.ts'
 import { badRequest } from './problem.ts'
 import type { Scope } from './scope.ts'
 

@@ -1,5 +1,5 @@
 import type { Horizon, xdr } from '@stellar/stellar-sdk'
-import { isoOf } from '../time.ts'
+import { isoOf } from '../ledger/time.ts'
 
 type Predicate = Horizon.HorizonApi.Predicate
 

@@ -1,5 +1,5 @@
 import { StrKey } from '@stellar/stellar-sdk'
-import { toid } from '../history.ts'
+import { toid } from '../ledger/history.ts'
 import { accountRecord, isAccountId } from './account-record.ts'
 import { ledgerRecord } from './ledger-record.ts'
 import { listAt } from './lists.ts'

@@ -1,5 +1,5 @@
-import type { Chain } from '../chain.ts'
-import { toid } from '../history.ts'
+import type { Chain } from '../ledger/chain.ts'
+import { toid } from '../ledger/history.ts'
 import { firstAfter } from './page.ts'
 
 /** The context of a request to Horizon */

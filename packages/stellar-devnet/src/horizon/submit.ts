@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { xdr } from '@stellar/stellar-sdk'
-import type { Chain, Outcome, Refused, Submitted } from '../chain.ts'
-import { resultCodes } from '../result-codes.ts'
+import type { Chain, Outcome, Refused, Submitted } from '../ledger/chain.ts'
+import { resultCodes } from '../ledger/result-codes.ts'
 import { badRequest, Problem } from './problem.ts'
 import { transactionRecord } from './transaction-record.ts'
 

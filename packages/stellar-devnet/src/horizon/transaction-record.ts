@@ -1,6 +1,6 @@
 import type { Horizon, Memo } from '@stellar/stellar-sdk'
-import type { LedgerTransaction } from '../history.ts'
-import { isoOf } from '../time.ts'
+import type { LedgerTransaction } from '../ledger/history.ts'
+import { isoOf } from '../ledger/time.ts'
 import { link } from './link.ts'
 
 type Response = Horizon.HorizonApi.TransactionResponse

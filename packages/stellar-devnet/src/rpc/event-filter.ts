@@ -1,5 +1,5 @@
 import { StrKey } from '@stellar/stellar-sdk'
-import type { LedgerEvent } from '../history.ts'
+import type { LedgerEvent } from '../ledger/history.ts'
 import { invalidParams, type Params, recordParam } from './refusal.ts'
 
 const MAX_FILTERS = 5

@@ -1,7 +1,7 @@
 import type { rpc } from '@stellar/stellar-sdk'
-import { closeMeta, headerEntry, headerOf } from '../header.ts'
-import type { Ledger } from '../history.ts'
-import { PROTOCOL_VERSION } from '../network.ts'
+import { closeMeta, headerEntry, headerOf } from '../ledger/header.ts'
+import type { Ledger } from '../ledger/history.ts'
+import { PROTOCOL_VERSION } from '../ledger/network.ts'
 import { invalidParams, invalidRequest, numberParam, type Params, recordParam, textParam } from './refusal.ts'
 import { isKept, type Window } from './window.ts'
 

@@ -1,6 +1,6 @@
 import { rpc } from '@stellar/stellar-sdk'
-import { type LedgerTransaction, toid } from '../history.ts'
 import { firstAfter } from '../horizon/page.ts'
+import { type LedgerTransaction, toid } from '../ledger/history.ts'
 import { limitOf } from './get-ledgers.ts'
 import { invalidParams, invalidRequest, numberParam, type Params, recordParam, textParam } from './refusal.ts'
 import { isKept, type Window } from './window.ts'

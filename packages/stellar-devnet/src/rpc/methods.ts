@@ -1,5 +1,5 @@
 import type { rpc } from '@stellar/stellar-sdk'
-import { BASE_FEE, PASSPHRASE, PROTOCOL_VERSION, SOFTWARE } from '../network.ts'
+import { BASE_FEE, PASSPHRASE, PROTOCOL_VERSION, SOFTWARE } from '../ledger/network.ts'
 import { getEvents } from './get-events.ts'
 import { getLedgerEntries } from './get-ledger-entries.ts'
 import { getLatestLedger, getLedgers } from './get-ledgers.ts'

@@ -1,5 +1,5 @@
 import type { rpc } from '@stellar/stellar-sdk'
-import type { Submitted } from '../chain.ts'
+import type { Submitted } from '../ledger/chain.ts'
 import { invalidParams, type Params, textParam } from './refusal.ts'
 import type { Window } from './window.ts'
 

@@ -1,6 +1,6 @@
-import type { Chain } from '../chain.ts'
 import type { Faults } from '../faults.ts'
-import type { Ledger } from '../history.ts'
+import type { Chain } from '../ledger/chain.ts'
+import type { Ledger } from '../ledger/history.ts'
 
 /** The context of a request to the RPC: the ledgers that it keeps, both ends included */
 export type Window = {

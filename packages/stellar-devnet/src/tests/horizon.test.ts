@@ -1,8 +1,8 @@
 import { Account, Asset, Keypair, Memo, Operation } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ASSETS, KEYS, PASSPHRASE } from '../ledger/network.ts'
+import { setStellarFaults } from '../testing.ts'
 import { build, type Harness, pay, startHarness } from './harness.ts'
-import { ASSETS, KEYS, PASSPHRASE } from './network.ts'
-import { setStellarFaults } from './testing.ts'
 
 const { USDC } = ASSETS
 const { payer, merchant } = KEYS

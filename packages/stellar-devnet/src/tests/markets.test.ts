@@ -1,7 +1,7 @@
 import { Asset, Keypair, Operation, xdr } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ASSETS, KEYS } from '../ledger/network.ts'
 import { type Harness, pay, startHarness } from './harness.ts'
-import { ASSETS, KEYS } from './network.ts'
 
 const { USDC, USDT, counterfeit } = ASSETS
 const { payer, merchant, issuer, maker } = KEYS

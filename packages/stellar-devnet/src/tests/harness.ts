@@ -12,12 +12,12 @@ import {
   type Transaction,
   TransactionBuilder,
 } from '@stellar/stellar-sdk'
-import { type StellarDevnet, type StellarDevnetOptions, startStellarDevnet } from './index.ts'
-import type { LocalStellarNetwork } from './local-network.ts'
-import { PASSPHRASE } from './network.ts'
-import { resultCodes } from './result-codes.ts'
-import type { BuiltOperation } from './sign.ts'
-import { closeLedger } from './testing.ts'
+import { type StellarDevnet, type StellarDevnetOptions, startStellarDevnet } from '../index.ts'
+import { PASSPHRASE } from '../ledger/network.ts'
+import { resultCodes } from '../ledger/result-codes.ts'
+import type { BuiltOperation } from '../ledger/sign.ts'
+import type { LocalStellarNetwork } from '../local-network.ts'
+import { closeLedger } from '../testing.ts'
 
 export type Harness = {
   readonly devnet: StellarDevnet

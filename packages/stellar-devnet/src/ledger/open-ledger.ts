@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { lockFolder } from '../runtime/lock.ts'
 import { type Chain, openChain } from './chain.ts'
 import { type Journal, noJournal, openJournal, setAside } from './journal.ts'
-import { lockFolder } from './runtime/lock.ts'
 import { setUpEnvelope } from './set-up.ts'
 import { wallClock } from './time.ts'
 

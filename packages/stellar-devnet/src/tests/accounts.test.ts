@@ -1,7 +1,7 @@
 import { Asset, Keypair, Operation } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ASSETS, KEYS } from '../ledger/network.ts'
 import { build, type Harness, pay, startHarness } from './harness.ts'
-import { ASSETS, KEYS } from './network.ts'
 
 const { USDC } = ASSETS
 const { payer, merchant, issuer } = KEYS

@@ -1,8 +1,8 @@
 import { Account, Keypair, MuxedAccount } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { giveStellarCoins } from '../index.ts'
+import { ASSETS, KEYS } from '../ledger/network.ts'
 import { type Harness, startHarness } from './harness.ts'
-import { giveStellarCoins } from './index.ts'
-import { ASSETS, KEYS } from './network.ts'
 
 const { USDC, USDT, counterfeit } = ASSETS
 const { merchant } = KEYS

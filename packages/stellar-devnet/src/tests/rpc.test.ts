@@ -11,9 +11,9 @@ import {
   scValToNative,
 } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ASSETS, KEYS, PASSPHRASE } from '../ledger/network.ts'
+import { setStellarFaults } from '../testing.ts'
 import { addressTopic, build, type Harness, pay, startHarness, symbolTopic } from './harness.ts'
-import { ASSETS, KEYS, PASSPHRASE } from './network.ts'
-import { setStellarFaults } from './testing.ts'
 
 const { USDC, USDT, counterfeit } = ASSETS
 const { payer, merchant, issuer } = KEYS

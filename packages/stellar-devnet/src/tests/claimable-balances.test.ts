@@ -1,7 +1,7 @@
 import { Claimant, Operation } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ASSETS, KEYS } from '../ledger/network.ts'
 import { type Harness, startHarness } from './harness.ts'
-import { ASSETS, KEYS } from './network.ts'
 
 const { USDC, USDT } = ASSETS
 const { payer, merchant, issuer } = KEYS

@@ -1,12 +1,12 @@
 import { Asset, Claimant, Keypair, Operation } from '@stellar/stellar-sdk'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nameOf } from './amount.ts'
-import { type Chain, openChain } from './chain.ts'
-import { ASSETS, KEYS, TOTAL_COINS } from './network.ts'
-import { setUpEnvelope } from './set-up.ts'
-import { type BuiltOperation, signedEnvelope } from './sign.ts'
-import { wallClock } from './time.ts'
+import { nameOf } from '../ledger/amount.ts'
+import { type Chain, openChain } from '../ledger/chain.ts'
+import { ASSETS, KEYS, TOTAL_COINS } from '../ledger/network.ts'
+import { setUpEnvelope } from '../ledger/set-up.ts'
+import { type BuiltOperation, signedEnvelope } from '../ledger/sign.ts'
+import { wallClock } from '../ledger/time.ts'
 
 const XLM = Asset.native()
 const ISSUED = [ASSETS.USDC, ASSETS.USDT]

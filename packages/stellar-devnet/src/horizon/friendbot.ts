@@ -1,9 +1,9 @@
 import { Operation, StrKey } from '@stellar/stellar-sdk'
-import type { Chain } from './chain.ts'
-import { badRequest, Problem } from './horizon/problem.ts'
-import { submitAndWait } from './horizon/submit.ts'
-import { KEYS } from './network.ts'
-import { signedEnvelope } from './sign.ts'
+import type { Chain } from '../ledger/chain.ts'
+import { KEYS } from '../ledger/network.ts'
+import { signedEnvelope } from '../ledger/sign.ts'
+import { badRequest, Problem } from './problem.ts'
+import { submitAndWait } from './submit.ts'
 
 const GIFT = '10000'
 

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Horizon } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type StellarDevnet, startStellarDevnet } from './index.ts'
-import { KEYS } from './network.ts'
-import { closeLedger } from './testing.ts'
+import { type StellarDevnet, startStellarDevnet } from '../index.ts'
+import { KEYS } from '../ledger/network.ts'
+import { closeLedger } from '../testing.ts'
 
 const SLOW = 60_000
 const TO = KEYS.merchant.publicKey()
@@ -102,7 +102,7 @@ function chance(seed: number, round: number): number {
 
 /** A separate server that pays continuously and reports each payment whose ledger is closed */
 async function startPaying(): Promise<{ child: ChildProcess; told: string[] }> {
-  const index = JSON.stringify(new URL('./index.ts', import.meta.url).href)
+  const index = JSON.stringify(new URL('../index.ts', import.meta.url).href)
   const script = `
     import { startStellarDevnet } from ${index}
     const devnet = await startStellarDevnet({ dataDir: ${JSON.stringify(dataDir)}, pace: { blockTimeMs: 5 } })

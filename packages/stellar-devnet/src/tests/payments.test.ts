@@ -9,9 +9,9 @@ import {
   xdr,
 } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ASSETS, KEYS, PASSPHRASE } from '../ledger/network.ts'
+import { resultCodes } from '../ledger/result-codes.ts'
 import { build, type Harness, pay, startHarness } from './harness.ts'
-import { ASSETS, KEYS, PASSPHRASE } from './network.ts'
-import { resultCodes } from './result-codes.ts'
 
 const { USDC, USDT, counterfeit } = ASSETS
 const { payer, merchant, issuer } = KEYS

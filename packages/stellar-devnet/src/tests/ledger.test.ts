@@ -9,8 +9,8 @@ import {
   TransactionBuilder,
 } from '@stellar/stellar-sdk'
 import { afterEach, expect, test } from 'vitest'
-import { type StellarDevnet, startStellarDevnet } from './index.ts'
-import { closeLedger, stellarAssets, stellarKeys } from './testing.ts'
+import { type StellarDevnet, startStellarDevnet } from '../index.ts'
+import { closeLedger, stellarAssets, stellarKeys } from '../testing.ts'
 
 const { payer, merchant } = stellarKeys
 

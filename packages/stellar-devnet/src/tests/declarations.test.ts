@@ -1,9 +1,9 @@
 import { Asset, Claimant, Keypair, Operation } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ASSETS, KEYS } from '../ledger/network.ts'
+import type { BuiltOperation } from '../ledger/sign.ts'
 import { missingInHorizon, missingInRpc } from './declarations.ts'
 import { build, type Harness, pay, startHarness } from './harness.ts'
-import { ASSETS, KEYS } from './network.ts'
-import type { BuiltOperation } from './sign.ts'
 
 const { USDC, USDT } = ASSETS
 const { payer, merchant, issuer } = KEYS
