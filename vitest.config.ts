@@ -1,21 +1,8 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** What runs on PostgreSQL as well: all that reads and writes in ways of its own. */
-const onPostgres = [
-  '{packages/*,e2e,simulation}/src/**/*.postgres.test.ts',
-  'packages/core/src/storage/{dust-migration,restore,storage}.test.ts',
-  'packages/core/src/{transfers,settlements,deposits,events,webhooks,permits,wallets}/*.test.ts',
-  'packages/core/src/payments/{dust,dust-stellar,payments,expire,reservations,capacity,quota}.test.ts',
-  'packages/core/src/refunds/{refunds,collect,completion,signer}.test.ts',
-  'packages/core/src/authorizations/authorizations.test.ts',
-  'packages/core/src/deliveries/{deliver,fan-out}.test.ts',
-  'packages/core/src/http/{idempotency,lists,snapshots}.test.ts',
-  'packages/core/src/jobs/{leased,prune}.test.ts',
-  'packages/core/src/sends/{restored,sends}.test.ts',
-  'e2e/src/commands/{backup,restore}.test.ts',
-  'e2e/src/payments/{kill,payments}.test.ts',
-]
+/** `.db.test.ts`: runs on SQLite and on PostgreSQL. `.postgres.test.ts`: runs on PostgreSQL only. */
+const onPostgres = ['{packages/*,e2e,simulation}/src/**/*.{db,postgres}.test.ts']
 
 const express4 = join(import.meta.dirname, 'packages/express/node_modules/express4')
 

@@ -80,7 +80,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'unattributed dust is told with each transfer',
-    file: 'transfers/stray-dust.ts',
+    file: 'payments/transfers/stray-dust.ts',
     find: 'if (untold < minTransfer) continue',
     replace: 'if (untold < 0n) continue',
     within: 10_000,
@@ -112,7 +112,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'any coin counts as the first one',
-    file: 'transfers/record.ts',
+    file: 'payments/transfers/record.ts',
     find: '      token: transfer.token,\n',
     replace: "      token: network.tokens[0]?.address.toLowerCase() ?? '',\n",
     within: 10_000,
@@ -120,7 +120,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'money on another chain pays',
-    file: 'payments/payee.ts',
+    file: 'payments/matching/match-payments.ts',
     find: 'payment?.chain === chain && payment.token === one.token',
     replace: 'payment?.token === one.token',
     within: 10_000,
@@ -128,7 +128,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'all coins have six decimals',
-    file: 'transfers/record.ts',
+    file: 'payments/transfers/record.ts',
     find: 'bookedAmount(transfer.rawAmount, token.decimals)',
     replace: 'bookedAmount(transfer.rawAmount, 6)',
     within: 10_000,
@@ -136,7 +136,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what comes from a deposit pays somebody',
-    file: 'transfers/record.ts',
+    file: 'payments/transfers/record.ts',
     find: ' && !deposits.has(transfer.from)',
     replace: '',
     within: 10_000,
@@ -144,7 +144,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a transfer that a reorganisation took away stays with its payment',
-    file: 'transfers/record.ts',
+    file: 'payments/transfers/record.ts',
     find: "  for (const row of lost) touch(touched, { before: row, after: { ...row, state: 'orphaned' } }, { lostTransfer: true })\n",
     replace: '',
     within: 10_000,
@@ -176,7 +176,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'one node is believed whatever the others show',
-    file: 'networks/settle.ts',
+    file: 'watcher/resolve-disputes.ts',
     find: 'if (!disputed || (await network.chain.shows(transfer)))',
     replace: 'if (disputed || !disputed)',
     within: 40_000,
@@ -192,7 +192,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the cursor moves before what was read is kept',
-    file: 'networks/apply-step.ts',
+    file: 'watcher/apply-step.ts',
     find: '  return unlessMoved(\n',
     replace: `  if (step.kind === 'advance')
   return (async () => {
@@ -209,7 +209,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what a refund paid to a wallet is taken for recorded there',
-    file: 'networks/audit.ts',
+    file: 'watcher/recheck.ts',
     find: 'newsOf(recorded, settled.transfers)',
     replace: 'newsOf(known, settled.transfers)',
     within: 40_000,
@@ -235,7 +235,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an answer is given before its change is committed',
-    file: 'http/api.ts',
+    file: 'api/api.ts',
     find: 'body: serialise(await work(plainCommit(ctx))) }',
     replace: `body: serialise(await work((change) => new Promise((resolve, reject) => {
       const early = async (tx: Parameters<typeof change>[0]) => {
@@ -251,7 +251,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a key is of all merchants together',
-    file: 'idempotency/store.ts',
+    file: 'api/idempotency-store.ts',
     find: ".select(['fingerprint', 'status', 'body'])\n    .where('merchant_id', '=', value.merchant_id)",
     replace: ".select(['fingerprint', 'status', 'body'])",
     within: 10_000,
@@ -259,7 +259,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what was answered is kept after the change, by itself',
-    file: 'http/idempotency.ts',
+    file: 'api/idempotency.ts',
     find: 'change(tx, (known) => keep(tx, known))\n        if (!answer) await keep(tx, result)\n',
     replace: 'change(tx, async () => {})\n',
     within: 40_000,
@@ -267,7 +267,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'keys of requests are not looked at',
-    file: 'http/api.ts',
+    file: 'api/api.ts',
     find: 'if (repeatKey === null) return',
     replace: 'if (repeatKey === null || route.method) return',
     within: 10_000,
@@ -332,7 +332,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what no node has answered to is signed again',
-    file: 'sends/offer.ts',
+    file: 'transactions/broadcast.ts',
     find: '  await despiteNodes(work, async () => {\n    for (const attempt of attempts) {\n      if (await isTaken(work, attempt)) return\n    }\n  })',
     replace: `  for (const attempt of attempts) {
     const taken = await isTaken(work, attempt).catch(() => null)
@@ -350,7 +350,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'how a transaction ended is told before that is kept',
-    file: 'sends/end.ts',
+    file: 'transactions/finish.ts',
     find: '      if (!(await changeSend(tx, row.id, row.state, ended))) return false\n',
     replace: `      const later = async () => {
         for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate)
@@ -379,7 +379,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'events of one payment are sent at the same time',
-    file: 'deliveries/lanes.ts',
+    file: 'webhooks/deliveries/lanes.ts',
     find: ' && !lane.busy.has(subjectOf(one))',
     replace: '',
     within: 40_000,
@@ -387,7 +387,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'webhooks pass over an event',
-    file: 'deliveries/fan-out.ts',
+    file: 'webhooks/deliveries/fan-out.ts',
     find: 'movePlace(tx, owner, last.sequence)',
     replace: 'movePlace(tx, owner, last.sequence + 1)',
     within: 10_000,
@@ -395,7 +395,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what was claimed by a process that ended is never sent',
-    file: 'deliveries/claim.ts',
+    file: 'webhooks/deliveries/claim.ts',
     find: 'const CLAIM_MS = 30_000',
     replace: 'const CLAIM_MS = 30_000_000_000',
     within: 10_000,
@@ -430,7 +430,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what was begun under one lease goes on under the next one',
-    file: 'jobs/leased.ts',
+    file: 'workers/leased.ts',
     find: '      await Promise.allSettled(passes)\n',
     replace: '',
     within: 10_000,
@@ -448,7 +448,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'only the server that answered to a key knows it',
-    file: 'http/idempotency.ts',
+    file: 'api/idempotency.ts',
     find: '  const working = new Set<string>()\n',
     replace: `  const working = new Set<string>()
   const answers = new Map<string, KeptAnswer & { readonly fingerprint: string }>()
@@ -463,7 +463,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a lane is taken although another server holds it',
-    file: 'deliveries/held-lanes-store.ts',
+    file: 'webhooks/deliveries/held-lanes-store.ts',
     find: "eb('held_until', '<=', value.now)",
     replace: "eb('held_until', '>=', 0)",
     within: 10_000,
@@ -472,7 +472,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a server that was paused sends what it had claimed before',
-    file: 'deliveries/lanes.ts',
+    file: 'webhooks/deliveries/lanes.ts',
     find: '!lane || isStale(lane, now)',
     replace: '!lane || now < 0',
     within: 10_000,

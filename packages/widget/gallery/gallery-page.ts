@@ -1,4 +1,4 @@
-import { html, type Markup, trusted } from '../../core/src/page/html.ts'
+import { html, type Markup, trusted } from '../../core/src/pages/html.ts'
 import { states } from './states.ts'
 import { addressOf, choices, galleryAddressOf, type View } from './view.ts'
 

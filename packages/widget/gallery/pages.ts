@@ -1,8 +1,8 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import { renderPaymentNotFoundPage, renderTooManyRequestsPage } from '../../core/src/page/failure-page.ts'
-import { html, type Markup, trusted } from '../../core/src/page/html.ts'
-import { renderPayPage } from '../../core/src/page/pay-page.ts'
-import { readerOf } from '../../core/src/page/reader.ts'
+import { renderPaymentNotFoundPage, renderTooManyRequestsPage } from '../../core/src/pages/failure-page.ts'
+import { html, type Markup, trusted } from '../../core/src/pages/html.ts'
+import { renderPayPage } from '../../core/src/pages/pay-page.ts'
+import { readerOf } from '../../core/src/pages/reader.ts'
 import type { State } from './states.ts'
 import type { View } from './view.ts'
 

@@ -1,14 +1,14 @@
 import { nearest } from '@crypto-checkout/api-types'
 import { z } from 'zod'
-import { coins } from '../catalog/coins.ts'
-import { DEFAULT_HEARTBEAT_SECONDS } from '../catalog/feeds.ts'
+import { coins } from '../domain/catalog/coins.ts'
+import { DEFAULT_HEARTBEAT_SECONDS } from '../domain/catalog/feeds.ts'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { parseStellarAddress } from '../chains/stellar/address.ts'
 import { isAssetCode } from '../chains/stellar/asset.ts'
 import { isId } from '../domain/id.ts'
 import { parseRate } from '../domain/money.ts'
 import { addressRanges } from '../outbound/addresses.ts'
-import { KeyError, nameOfPlace, readSecret } from '../signing/read-secret.ts'
+import { KeyError, nameOfPlace, readSecret } from '../transactions/read-secret.ts'
 
 const NO_URL = 'must be an http or https URL'
 const webUrl = z.string().refine((text) => /^https?:\/\/[^\s/?#]+/.test(text) && URL.canParse(text), NO_URL)

@@ -7,17 +7,17 @@ import {
   type Plan,
   planLimits,
   textMegabyteLimits,
-} from '../catalog/plans.ts'
+} from '../domain/catalog/plans.ts'
 import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { ONE_COIN } from '../domain/money.ts'
-import { News } from '../events/news.ts'
+import { News } from '../context/news.ts'
 import { claimableBoard } from '../networks/claimables.ts'
 import { feedBoard } from '../networks/feeds.ts'
 import type { NetworkHealth } from '../networks/health.ts'
-import type { Observer } from '../observer.ts'
-import { FullWallets } from '../payments/full-wallets.ts'
+import type { Observer } from '../context/observer.ts'
+import { FullWallets } from '../context/full-wallets.ts'
 import type { Storage } from '../storage/database.ts'
 import type { PlanConfig, ValidConfig } from './config.ts'
 import { newId, randomBelow } from './entropy.ts'

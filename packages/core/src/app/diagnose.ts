@@ -1,4 +1,4 @@
-import { environments } from '../catalog/environments.ts'
+import { environments } from '../domain/catalog/environments.ts'
 import { inspectNode } from '../chains/evm/inspect.ts'
 import type { Finding } from '../chains/finding.ts'
 import { inspectSending, type KeyFindings } from '../chains/inspect-sending.ts'

@@ -1,5 +1,5 @@
 import { type Network, tokenAt } from '../chains/network.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { coinRate, ONE_USD } from '../domain/rate.ts'
 import { boundByWorth } from '../domain/worth.ts'
 import type { FeedBoard } from '../networks/feeds.ts'

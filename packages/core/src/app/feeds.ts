@@ -1,12 +1,12 @@
-import { isCoin } from '../catalog/coins.ts'
-import type { Environment } from '../catalog/environments.ts'
+import { isCoin } from '../domain/catalog/coins.ts'
+import type { Environment } from '../domain/catalog/environments.ts'
 import {
   COIN_MARGIN_SECONDS,
   type FeedFacts,
   feedMarginSeconds,
   nativeFeeds,
   priceBoundsFor,
-} from '../catalog/feeds.ts'
+} from '../domain/catalog/feeds.ts'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { type Feed, type Network, tokenOf } from '../chains/network.ts'
 import { parseRate } from '../domain/money.ts'

@@ -1,8 +1,8 @@
-import { environmentOf } from '../catalog/environments.ts'
-import type { Context } from '../context.ts'
+import { environmentOf } from '../domain/catalog/environments.ts'
+import type { Context } from '../context/context.ts'
 import { deliverToListener, ensurePlace, type Handler, type Listener } from '../events/listen.ts'
-import { type LeasedWork, leased } from '../jobs/leased.ts'
-import { type Job, type RunningJobs, startJobs } from '../jobs/runner.ts'
+import { type LeasedWork, leased } from '../workers/leased.ts'
+import { type Job, type RunningJobs, startJobs } from '../workers/runner.ts'
 
 export type Registration = Pick<Listener, 'name' | 'merchantId' | 'livemode'> & { readonly handler: Handler }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readNetwork } from '../networks/read.ts'
-import type { Observer } from '../observer.ts'
+import { readNetwork } from '../watcher/read.ts'
+import type { Observer } from '../context/observer.ts'
 import { openShop } from '../testing/shop.ts'
 import { testStorage } from '../testing/storage.ts'
 import { FakeClock, paymentInput, ScriptedLedger, ScriptedNode, testCheckout, transferFor } from '../testing.ts'

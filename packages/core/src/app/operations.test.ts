@@ -18,7 +18,7 @@ import {
 } from '@crypto-checkout/api-types'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
-import type { deliveryQuery } from '../deliveries/schema.ts'
+import type { deliveryQuery } from '../webhooks/deliveries/schema.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { eventQuery } from '../events/schema.ts'
 import type { settingsChanges } from '../merchants/schema.ts'
@@ -27,7 +27,7 @@ import type { refundInput, refundQuery } from '../refunds/schema.ts'
 import type { payInput } from '../sandbox/schema.ts'
 import { addMerchant, countRows, fillShop, openShop, problemOf, shareTestWallet } from '../testing/shop.ts'
 import { paymentInput } from '../testing.ts'
-import type { assignInput, transferQuery } from '../transfers/schema.ts'
+import type { assignInput, transferQuery } from '../payments/transfers/schema.ts'
 import * as webhooks from '../webhooks/schema.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>

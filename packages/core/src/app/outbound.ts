@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { addressRanges } from '../outbound/addresses.ts'
 import { webhookUrlProblem } from '../outbound/check-url.ts'
 import { Connections } from '../outbound/connections.ts'

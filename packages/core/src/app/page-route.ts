@@ -1,6 +1,6 @@
 import { isId } from '../domain/id.ts'
 import type { Trace } from '../http/exchange.ts'
-import { endpointNames } from '../page/public-api.ts'
+import { endpointNames } from '../pages/public-api.ts'
 
 const PAY = /^\/pay\/(?:pay_)?([^/]*)(?:\/(.*))?$/
 const payRoutes = new Map<string | undefined, string>([

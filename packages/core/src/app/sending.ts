@@ -1,9 +1,9 @@
-import type { EvmFacts } from '../catalog/networks.ts'
+import type { EvmFacts } from '../domain/catalog/networks.ts'
 import type { GaslessBudget } from '../chains/network.ts'
 import type { Refunder, Sending, Signer } from '../chains/transactor.ts'
 import { ONE_COIN } from '../domain/money.ts'
-import { openSigner } from '../signing/open-signer.ts'
-import { KeyError } from '../signing/read-secret.ts'
+import { openSigner } from '../transactions/open-signer.ts'
+import { KeyError } from '../transactions/read-secret.ts'
 import { ConfigError, type EvmNetworkConfig } from './config.ts'
 
 const WEI_PER_GWEI = 1e9

@@ -1,5 +1,5 @@
 import { type UriSigner, uriSigner } from '../chains/stellar/sign-uri.ts'
-import { nameOfPlace, readSecret } from '../signing/read-secret.ts'
+import { nameOfPlace, readSecret } from '../transactions/read-secret.ts'
 import type { Asset } from './checkout.ts'
 import { ConfigError, type ValidConfig } from './config.ts'
 import { keyOrMistake } from './sending.ts'

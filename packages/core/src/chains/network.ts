@@ -1,7 +1,7 @@
 import type { WalletTerms } from '@crypto-checkout/api-types'
-import type { BridgedCoin, Coin } from '../catalog/coins.ts'
-import type { Environment } from '../catalog/environments.ts'
-import type { Finality, NetworkName } from '../catalog/networks.ts'
+import type { BridgedCoin, Coin } from '../domain/catalog/coins.ts'
+import type { Environment } from '../domain/catalog/environments.ts'
+import type { Finality, NetworkName } from '../domain/catalog/networks.ts'
 import type { Chain } from './chain.ts'
 import { type Sending, signerOf } from './transactor.ts'
 

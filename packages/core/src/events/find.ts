@@ -1,5 +1,5 @@
 import type { Event } from '@crypto-checkout/api-types'
-import type { Caller, Context } from '../context.ts'
+import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { findEvent } from './store.ts'
 import { eventView } from './view.ts'

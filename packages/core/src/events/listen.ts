@@ -1,5 +1,5 @@
 import type { Event, EventType } from '@crypto-checkout/api-types'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import type { Tx } from '../storage/database.ts'
 import { eventsAfter, lastSequence } from './store.ts'
 import { eventView } from './view.ts'

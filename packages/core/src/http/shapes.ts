@@ -24,8 +24,8 @@ import {
   type WebhookWithSecret,
 } from '@crypto-checkout/api-types'
 import { z } from 'zod'
-import { bridgedCoins, coins } from '../catalog/coins.ts'
-import { networkNames } from '../catalog/networks.ts'
+import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
+import { networkNames } from '../domain/catalog/networks.ts'
 import { refundStatuses } from '../domain/refund.ts'
 import { frequencies, weekdays } from '../domain/schedule.ts'
 import { paymentStatuses } from '../payments/schema.ts'

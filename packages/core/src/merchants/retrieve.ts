@@ -1,5 +1,5 @@
 import type { Merchant } from '@crypto-checkout/api-types'
-import type { Caller, Context } from '../context.ts'
+import type { Caller, Context } from '../context/context.ts'
 import { iso } from '../domain/time.ts'
 import { requireMerchant } from './find.ts'
 import { settingsOf, settingsView } from './settings.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coins } from '../catalog/coins.ts'
+import { coins } from '../domain/catalog/coins.ts'
 import { frequencies, type Schedule, weekdays } from '../domain/schedule.ts'
 import { isTimeZone } from '../domain/wall-time.ts'
 

@@ -1,6 +1,6 @@
 import type { SettlementSchedule } from '@crypto-checkout/api-types'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Actor } from '../context.ts'
+import type { Actor } from '../context/context.ts'
 import { addMerchant, countRows, openShop, problemOf } from '../testing/shop.ts'
 import { settingsHistory } from './history.ts'
 import { periodEnds } from './period-ends.ts'

@@ -1,5 +1,5 @@
 import type { MerchantSettings } from '@crypto-checkout/api-types'
-import type { Coin } from '../catalog/coins.ts'
+import type { Coin } from '../domain/catalog/coins.ts'
 import type { Schedule } from '../domain/schedule.ts'
 import { isoOrNull } from '../domain/time.ts'
 import type { Db } from '../storage/database.ts'

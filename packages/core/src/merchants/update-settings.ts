@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MerchantSettings } from '@crypto-checkout/api-types'
-import type { Caller, Context } from '../context.ts'
+import type { Caller, Context } from '../context/context.ts'
 import type { ValidSettingsChanges } from './schema.ts'
 import { type Settings, settingsOf, settingsView } from './settings.ts'
 import { insertSettingsChange } from './store.ts'

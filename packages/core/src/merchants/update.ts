@@ -1,5 +1,5 @@
 import type { Colour } from '@crypto-checkout/payer-ui'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { updateMerchantRow } from './store.ts'
 import { type MerchantSummary, merchantSummary } from './view.ts'

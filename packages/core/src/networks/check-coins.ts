@@ -1,4 +1,4 @@
-import type { Coin } from '../catalog/coins.ts'
+import type { Coin } from '../domain/catalog/coins.ts'
 import type { Network, Token } from '../chains/network.ts'
 
 /** How a configured coin differs from its contract; null when they agree. */

@@ -1,5 +1,5 @@
-import { isCoin } from '../catalog/coins.ts'
-import type { Environment } from '../catalog/environments.ts'
+import { isCoin } from '../domain/catalog/coins.ts'
+import type { Environment } from '../domain/catalog/environments.ts'
 import type { AgreedPrice } from '../chains/chain.ts'
 import { type Feed, listFeeds, type Network } from '../chains/network.ts'
 import { formatRate } from '../domain/price.ts'

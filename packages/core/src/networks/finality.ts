@@ -1,5 +1,5 @@
 import type { Network } from '../chains/network.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { finalWith, timeOfBlock } from '../domain/finality.ts'
 import type { Db } from '../storage/database.ts'
 import { type CursorRow, findBlock, findCursor } from './store.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ScriptedNode, TEST_PAYER, TEST_TOKEN, testCheckout } from '../testing.ts'
-import { readNetwork } from './read.ts'
+import { readNetwork } from '../watcher/read.ts'
 
 const coins = { USDC: { address: TEST_TOKEN, decimals: 6 } }
 const ethereum = { rpcUrls: ['http://127.0.0.1:1'], chainId: 31_337, coins }

@@ -1,5 +1,5 @@
 import type { Network } from '../chains/network.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { findCursor } from './store.ts'
 

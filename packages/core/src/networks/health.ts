@@ -1,10 +1,10 @@
-import type { Coin } from '../catalog/coins.ts'
+import type { Coin } from '../domain/catalog/coins.ts'
 import type { BlockRef } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import type { SendTrouble } from '../domain/send.ts'
 import type { CoinCheck } from './check-coins.ts'
-import type { NetworkReading } from './read.ts'
+import type { NetworkReading } from '../watcher/read.ts'
 import { type WitnessCount, witnessCounts } from './witnesses.ts'
 
 /** The independent kinds of trouble of a network. */

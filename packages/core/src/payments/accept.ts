@@ -1,5 +1,5 @@
 import type { Payment } from '@crypto-checkout/api-types'
-import type { Caller, Context } from '../context.ts'
+import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { requirePayment } from './find.ts'
 import { recomputePayment } from './recompute.ts'

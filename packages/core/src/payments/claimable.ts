@@ -1,6 +1,6 @@
 import type { ClaimableBalance } from '@crypto-checkout/api-types'
 import { type Network, tokenAt } from '../chains/network.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { bookedAmount, formatAmount } from '../domain/money.ts'
 import type { PaymentRow } from './store.ts'
 

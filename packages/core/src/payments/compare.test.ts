@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testCheckout, transferFor } from '../testing.ts'
-import { observedOf } from '../transfers/remembered.ts'
+import { observedOf } from './transfers/remembered.ts'
 import { compareWithChain } from './compare.ts'
 import { findAnyPayment, findTransfersOfAll } from './store.ts'
 

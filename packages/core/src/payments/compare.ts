@@ -1,6 +1,6 @@
 import { claimOf, type ObservedTransfer } from '../chains/chain.ts'
 import { formatAmount } from '../domain/money.ts'
-import { observedOf } from '../transfers/remembered.ts'
+import { observedOf } from './transfers/remembered.ts'
 import { stateOf } from './recompute.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'
 

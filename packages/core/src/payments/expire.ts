@@ -1,6 +1,6 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import type { Network } from '../chains/network.ts'
-import type { Caller, Context } from '../context.ts'
+import type { Caller, Context } from '../context/context.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { requirePayment } from './find.ts'

@@ -1,5 +1,5 @@
 import type { Payment } from '@crypto-checkout/api-types'
-import { type Caller, type Context, plainCommit, withSnapshot } from '../context.ts'
+import { type Caller, type Context, plainCommit, withSnapshot } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Db } from '../storage/database.ts'
 import { findAnyPayment, findPayment, type PaymentRow } from './store.ts'

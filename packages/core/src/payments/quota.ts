@@ -1,4 +1,4 @@
-import type { Caller, Context } from '../context.ts'
+import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { findUsage, type Usage } from './usage-store.ts'
 

@@ -12,7 +12,7 @@ import {
   TEST_WALLET,
   transferFor,
 } from '../testing.ts'
-import { assignTransferAsOperator } from '../transfers/assign.ts'
+import { assignTransferAsOperator } from './transfers/assign.ts'
 import { shareWallet } from '../wallets/share.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { coins } from '../catalog/coins.ts'
-import { networkNames } from '../catalog/networks.ts'
+import { coins } from '../domain/catalog/coins.ts'
+import { networkNames } from '../domain/catalog/networks.ts'
 import { isId } from '../domain/id.ts'
 import { centsOf } from '../domain/money.ts'
 import { listQuery, time, webUrl } from '../http/fields.ts'

@@ -6,10 +6,10 @@ import type {
   PaymentTransaction,
 } from '@crypto-checkout/api-types'
 import { qrContent } from '@crypto-checkout/payer-ui'
-import { environmentOf } from '../catalog/environments.ts'
-import type { NetworkName } from '../catalog/networks.ts'
+import { environmentOf } from '../domain/catalog/environments.ts'
+import type { NetworkName } from '../domain/catalog/networks.ts'
 import { type Network, tokenAt } from '../chains/network.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { formatAmount, toRawAmount } from '../domain/money.ts'
 import { isOverrefunded } from '../domain/refund.ts'
 import { iso, isoOrNull } from '../domain/time.ts'

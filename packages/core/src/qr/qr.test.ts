@@ -2,7 +2,7 @@ import { crc32, inflateSync } from 'node:zlib'
 import { qrContent } from '@crypto-checkout/payer-ui'
 import jsqr from 'jsqr'
 import { expect, test } from 'vitest'
-import { createLru } from './lru.ts'
+import { createLru } from '../domain/lru.ts'
 import { qrPng, qrPngCounters, qrSvg } from './qr.ts'
 
 // The package is CommonJS: Node's default export is the module, the types' default export is the function.

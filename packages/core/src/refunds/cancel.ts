@@ -1,5 +1,5 @@
 import type { Refund } from '@crypto-checkout/api-types'
-import type { Caller, Context } from '../context.ts'
+import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { stopRefund } from './change.ts'
 import { requireRefund } from './find.ts'

@@ -1,6 +1,6 @@
 import { isKeyAccount, type Network, watchedTokenAt } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { depositObjection } from '../deposits/objection.ts'
 import { CheckoutError } from '../domain/error.ts'
 

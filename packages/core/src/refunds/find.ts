@@ -1,6 +1,6 @@
 import type { Refund } from '@crypto-checkout/api-types'
 import { type Network, type Token, tokenAt } from '../chains/network.ts'
-import type { Caller, Context } from '../context.ts'
+import type { Caller, Context } from '../context/context.ts'
 import { isHeld } from '../deposits/balances.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { requireAnyPayment } from '../payments/find.ts'

@@ -1,5 +1,5 @@
 import type { List, Refund } from '@crypto-checkout/api-types'
-import type { Caller, Context } from '../context.ts'
+import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
 import type { ValidRefundQuery } from './schema.ts'

@@ -1,9 +1,9 @@
 import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Receipt, ReceiptTransfer, Transactor } from '../chains/transactor.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { finalityOf } from '../networks/finality.ts'
-import { findUnexplained } from '../sends/unknown.ts'
+import { findUnexplained } from '../transactions/external-transactions.ts'
 import type { Db } from '../storage/database.ts'
 import { findByTransactions, type RefundRow } from './store.ts'
 

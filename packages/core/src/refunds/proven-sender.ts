@@ -1,4 +1,4 @@
-import { signersOf } from '../authorizations/signers.ts'
+import { signersOf } from '../gasless/signers.ts'
 import { findSenders, type PaymentRow } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
 

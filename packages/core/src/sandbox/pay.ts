@@ -1,7 +1,7 @@
 import type { PayInput, Payment } from '@crypto-checkout/api-types'
 import { type Network, type Token, tokenOf } from '../chains/network.ts'
 import type { TestPayer, TestTransfer } from '../chains/test-payer.ts'
-import type { Caller, Context } from '../context.ts'
+import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { ONE_COIN, parseAmount, toRawAmount } from '../domain/money.ts'
 import { expirePaymentNow } from '../payments/expire.ts'

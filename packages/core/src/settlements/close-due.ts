@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { periodEnds } from '../merchants/period-ends.ts'
 import { findUnsettled } from '../payments/settled.ts'
 import type { Db, Tx } from '../storage/database.ts'

@@ -1,5 +1,5 @@
 import type { List, Settlement } from '@crypto-checkout/api-types'
-import type { Caller, Context } from '../context.ts'
+import type { Caller, Context } from '../context/context.ts'
 import { pageOf } from '../domain/page.ts'
 import { closeSome, closingOf, findPeriod } from './close.ts'
 import { settlementsOfPeriod } from './store.ts'

@@ -1,11 +1,11 @@
 import type { Settlement } from '@crypto-checkout/api-types'
-import type { Caller, Context } from '../context.ts'
+import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { reportLink } from './report-link.ts'
 import { findSettlement } from './store.ts'
 import { settlementView } from './view.ts'
 
-export { sweptWithin } from './sweeps-store.ts'
+export { sweptWithin } from '../deposits/sweeps-store.ts'
 
 /** The caller's settlement. Throws `resource_missing` for settlements of others. */
 export async function retrieveSettlement(ctx: Context, caller: Caller, id: string): Promise<Settlement> {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { Context } from '../context.ts'
-import { areEqual } from '../secrets/are-equal.ts'
-import { deriveKey, deriveKeyIn } from '../secrets/derive.ts'
+import type { Context } from '../context/context.ts'
+import { areEqual } from '../domain/are-equal.ts'
+import { deriveKey, deriveKeyIn } from '../merchants/derive-key.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Owner } from './store.ts'
 

@@ -1,5 +1,5 @@
 import type { Cryptocurrency, Settlement } from '@crypto-checkout/api-types'
-import type { NetworkName } from '../catalog/networks.ts'
+import type { NetworkName } from '../domain/catalog/networks.ts'
 import { formatAmount } from '../domain/money.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
 import type { SettlementRow } from './store.ts'

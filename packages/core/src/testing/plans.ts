@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 
 /** A query, and the steps of SQLite's plan for it. */
 type Planned = { readonly sql: string; readonly steps: readonly string[] }

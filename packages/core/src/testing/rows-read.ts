@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 
 /** How many statements work executes, and how many rows they return. The work runs without transactions. */
 export async function countReads(context: Context, work: (ctx: Context) => Promise<unknown>) {

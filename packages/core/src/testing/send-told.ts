@@ -1,5 +1,5 @@
-import { outcomes } from '../app/outcomes.ts'
-import type { OutcomeHandlers } from '../sends/outcome.ts'
+import { outcomes } from '../app/transaction-handlers.ts'
+import type { OutcomeHandlers } from '../transactions/outcome.ts'
 import { SendingError, type TestCheckout } from '../testing.ts'
 
 /** Runs a pass over everything to be sent. Returns the message for the operator. */

@@ -1,9 +1,9 @@
 import type { CheckoutOptions } from '../app/checkout.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Route } from '../http/route.ts'
-import { routes } from '../http/routes.ts'
+import { routes } from '../api/routes.ts'
 import { problemShape } from '../http/shapes.ts'
-import { createApiKey } from '../keys/create.ts'
+import { createApiKey } from '../merchants/create-key.ts'
 import { createMerchant, listMerchants } from '../merchants/create.ts'
 import {
   type ApiAnswer,

@@ -1,5 +1,5 @@
 import type { Wallet } from '@crypto-checkout/api-types'
-import type { Caller, Context } from '../context.ts'
+import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Tx } from '../storage/database.ts'
 import { findWallet, readMessage, refuseMessage } from './challenge.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { networkNames } from '../catalog/networks.ts'
+import { networkNames } from '../domain/catalog/networks.ts'
 
 /** Longer than any valid address, text and signature. Longer input is refused before it is parsed. */
 const [MAX_ADDRESS, MAX_MESSAGE, MAX_SIGNATURE] = [100, 2_000, 200]

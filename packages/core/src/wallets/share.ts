@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
 import { requireMerchant } from '../merchants/find.ts'

@@ -1,5 +1,5 @@
 import type { EventType } from '@crypto-checkout/api-types'
-import type { Context } from '../context.ts'
+import type { Context } from '../context/context.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
 import type { NamedWallet } from './store.ts'

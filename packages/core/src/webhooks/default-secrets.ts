@@ -1,8 +1,8 @@
-import type { Environment } from '../catalog/environments.ts'
-import type { Context } from '../context.ts'
+import type { Environment } from '../domain/catalog/environments.ts'
+import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { findFirstMerchant } from '../merchants/find.ts'
-import { defaultSecrets } from './secrets.ts'
+import { defaultSecrets } from '../merchants/signing-secrets.ts'
 
 /**
  * The secrets that sign with the first merchant's default now: the current one first, then earlier ones that still

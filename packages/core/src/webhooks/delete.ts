@@ -1,6 +1,6 @@
 import type { Deleted } from '@crypto-checkout/api-types'
-import type { Caller, Context } from '../context.ts'
-import { giveUpDeliveries } from '../deliveries/give-up.ts'
+import type { Caller, Context } from '../context/context.ts'
+import { giveUpDeliveries } from './deliveries/give-up.ts'
 import { requireWebhook } from './find.ts'
 import { deleteWebhookRow } from './store.ts'
 

@@ -1,6 +1,6 @@
 import type { Webhook } from '@crypto-checkout/api-types'
-import type { Context } from '../context.ts'
-import { giveUpDeliveries } from '../deliveries/give-up.ts'
+import type { Context } from '../context/context.ts'
+import { giveUpDeliveries } from './deliveries/give-up.ts'
 import { recordEvent } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
 import { updateWebhookRow, type WebhookRow } from './store.ts'

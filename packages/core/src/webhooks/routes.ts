@@ -1,6 +1,6 @@
-import { listDeliveriesOfWebhook } from '../deliveries/list.ts'
-import { resendFailed } from '../deliveries/resend.ts'
-import { deliveryQuery } from '../deliveries/schema.ts'
+import { listDeliveriesOfWebhook } from './deliveries/list.ts'
+import { resendFailed } from './deliveries/resend.ts'
+import { deliveryQuery } from './deliveries/schema.ts'
 import { noInput } from '../http/fields.ts'
 import { route } from '../http/route.ts'
 import { createWebhook } from './create.ts'
@@ -9,7 +9,7 @@ import { listWebhooks, retrieveWebhook } from './find.ts'
 import { pingWebhook } from './ping.ts'
 import { rotateWebhook } from './rotate.ts'
 import { sinceInput, webhookChanges, webhookInput, webhookQuery } from './schema.ts'
-import { rotateDefaultSecret } from './secrets.ts'
+import { rotateDefaultSecret } from '../merchants/signing-secrets.ts'
 import { updateWebhook } from './update.ts'
 
 export const webhookRoutes = {

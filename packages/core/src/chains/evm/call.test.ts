@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkCoinsJob } from '../../jobs/check-coins.ts'
+import { checkCoinsJob } from '../../workers/check-coins.ts'
 import { networkHealth } from '../../networks/health.ts'
 import { ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN, testCheckout } from '../../testing.ts'
 import { NodeError } from '../node-error.ts'

@@ -10,10 +10,10 @@ import { erc681 } from './payment-uri.ts'
 import { readPrices } from './prices.ts'
 import { lastFinal, nextStep, type OtherNodes, type Peers } from './read.ts'
 import { recordOf } from './record.ts'
-import { rereadRange } from './reread.ts'
+import { rereadRange } from './recheck.ts'
 import { tokenTrouble } from './token.ts'
 import { evmTransactor } from './transactor.ts'
-import { agreedFinal, agreedTime, anyHolds, requireAgreed, transferIsShown, transfersSentWith } from './witness.ts'
+import { agreedFinal, agreedTime, anyHolds, requireAgreed, transferIsShown, transfersSentWith } from './quorum.ts'
 
 const HASH = /^0x[0-9a-fA-F]{64}$/
 

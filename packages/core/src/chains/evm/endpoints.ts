@@ -1,4 +1,4 @@
-import type { Finality } from '../../catalog/networks.ts'
+import type { Finality } from '../../domain/catalog/networks.ts'
 import type { Opened, Watch } from '../endpoint.ts'
 import { type Endpoints, openEndpoints } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'

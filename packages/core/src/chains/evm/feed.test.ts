@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { evmNetworkNames, networks } from '../../catalog/networks.ts'
+import { evmNetworkNames, networks } from '../../domain/catalog/networks.ts'
 import { type ScriptedFeed, ScriptedNode } from '../../testing/scripted-node.ts'
 import { NodeError } from '../node-error.ts'
 import { parseEvmAddress } from './address.ts'

@@ -1,4 +1,4 @@
-import { formerNames } from '../../catalog/feeds.ts'
+import { formerNames } from '../../domain/catalog/feeds.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { formatRate } from '../../domain/price.ts'
 import { isStale } from '../../domain/rate.ts'

@@ -1,5 +1,5 @@
 import { EVENT_TOPICS, FACTORY_ADDRESS } from '@crypto-checkout/contracts'
-import type { Finality } from '../../catalog/networks.ts'
+import type { Finality } from '../../domain/catalog/networks.ts'
 import type { BlockRef, ObservedTransfer } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { BlockRange } from '../refusals.ts'

@@ -1,4 +1,4 @@
-import { isCoin } from '../../catalog/coins.ts'
+import { isCoin } from '../../domain/catalog/coins.ts'
 import { formatRate } from '../../domain/price.ts'
 import { dearest } from '../../domain/rate.ts'
 import { iso } from '../../domain/time.ts'

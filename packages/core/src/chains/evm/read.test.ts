@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Finality } from '../../catalog/networks.ts'
+import type { Finality } from '../../domain/catalog/networks.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { ScriptedNode, type ScriptedTransfer } from '../../testing/scripted-node.ts'
 import type { BlockRef, ObservedTransfer, Position, Recipients, Step } from '../chain.ts'
@@ -8,7 +8,7 @@ import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import { type EvmNode, evmNode } from './node.ts'
 import { nextStep, type Peers } from './read.ts'
-import { rereadRange } from './reread.ts'
+import { rereadRange } from './recheck.ts'
 
 const TOKEN = `0x${'a'.repeat(40)}`
 const PAYER = `0x${'b'.repeat(40)}`

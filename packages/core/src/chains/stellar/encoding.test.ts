@@ -11,7 +11,7 @@ import {
 } from '@stellar/stellar-sdk'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { networks } from '../../catalog/networks.ts'
+import { networks } from '../../domain/catalog/networks.ts'
 import { parseStellarAddress, stellarObjection } from './address.ts'
 import { chainIdOf, contractIdOf } from './asset.ts'
 import { accountTopic, MINT, openEvent, readEvent, TRANSFER } from './event.ts'

@@ -1,0 +1,110 @@
+import { Wallet } from 'ethers/wallet'
+import { beforeAll, expect, test } from 'vitest'
+import { bodyFor, fieldsOf, fillShop, namedRoutes, openShop, targetOf, textOf } from '../testing/shop.ts'
+import { paymentInput, TEST_PAYER } from '../testing.ts'
+import { shapes } from '../http/shapes.ts'
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+let shop: Shop
+let filled: Awaited<ReturnType<typeof fillShop>>
+
+beforeAll(async () => {
+  shop = await openShop()
+  filled = await fillShop(shop)
+})
+
+test('the payments are in every state that there is', async () => {
+  const { data } = await shop.checkout.sandbox.payments.list({ limit: 100 })
+  expect(new Set(data.map((payment) => payment.status))).toEqual(
+    new Set(['created', 'partially_paid', 'processing', 'completed', 'expired', 'cancelled']),
+  )
+})
+
+/** A webhook and a delivery that no route has touched yet. */
+async function freshWebhook(path: string): Promise<string[]> {
+  if (!/^\/(webhooks|deliveries)\/\{id\}/.test(path)) return []
+  const webhook = await shop.checkout.sandbox.webhooks.create({ url: 'https://shop.example.com/hook' })
+  return [webhook.id, (await shop.checkout.sandbox.webhooks.ping(webhook.id)).id]
+}
+
+/** A wallet with its signature of a challenge. */
+async function signedWallet() {
+  const signer = new Wallet(`0x${'5b'.repeat(32)}`)
+  const wallet = { network: 'ethereum', address: signer.address } as const
+  const { message } = await shop.checkout.sandbox.wallets.challenge(wallet)
+  return { ...wallet, message, signature: await signer.signMessage(message) }
+}
+
+test.each(namedRoutes)('%s answers exactly the shape that it is documented with', async (_name, route) => {
+  const events = await shop.checkout.sandbox.events.list({ limit: 100 })
+  const ids = route.path.startsWith('/transfers')
+    ? [filled.part.id, filled.unattributed.id]
+    : route.path.startsWith('/events')
+      ? events.data.map((event) => event.id)
+      : [...Object.values(filled).map((one) => one.id), (await shop.create()).id, ...(await freshWebhook(route.path))]
+  const bodies: Record<string, object> =
+    route.method === 'POST'
+      ? {
+          '/transfers/{id}/assign': { paymentId: filled.created.id },
+          '/refunds': { paymentId: filled.completed.id, destination: TEST_PAYER },
+          '/wallets/prove': await signedWallet(),
+        }
+      : {}
+  let answered = 0
+  for (const id of route.path.includes('{id}') ? ids : ['']) {
+    const body = bodies[route.path] ?? bodyFor(route)
+    const isList = fieldsOf(route.query).some(([name]) => name === 'limit')
+    const query = route.path.includes('{id}') || !isList ? '' : '?limit=100'
+    const answer = await shop.request(route.method, `${targetOf(route, id)}${query}`, body ? { body } : {})
+    if (answer.status === 400 || answer.status === 404) continue
+    answered += 1
+    expect(answer).toMatchObject({ status: route.status, headers: { 'content-type': 'application/json' } })
+    expect(shapes[route.answer].safeParse(answer.body)).toEqual({ success: true, data: answer.body })
+  }
+  expect(answered).toBeGreaterThan(0)
+})
+
+test('prices travel with two decimals, wherever a payment appears', async () => {
+  const targets = [
+    `/sandbox/v1/payments/${filled.completed.id}`,
+    '/sandbox/v1/payments?limit=100',
+    '/sandbox/v1/events?limit=100',
+    `/pay/${filled.completed.id}/status`,
+  ]
+  for (const target of targets) {
+    const text = await textOf(shop, target)
+    const prices = [...text.matchAll(/"amount":([^",]+)[,}]/g)].map(([, price]) => price)
+    expect(prices.length).toBeGreaterThan(0)
+    for (const price of prices) expect(price).toMatch(/^\d+\.\d\d$/)
+  }
+  for (const [amount, printed] of [
+    [0.01, '0.01'],
+    [0.1, '0.10'],
+    [1, '1.00'],
+    [4.35, '4.35'],
+    [999_999_999.99, '999999999.99'],
+  ] as const) {
+    const { id } = await shop.create({ amount })
+    expect(await textOf(shop, `/sandbox/v1/payments/${id}`)).toContain(`"amount":${printed},`)
+  }
+})
+
+test('a text that looks like a raw number in metadata stays a text', async () => {
+  const metadata = { object: 'payment', amount: '1.00', data: [{ object: 'payment', amount: 7 }] }
+  const { id } = await shop.create({ metadata })
+  expect((await shop.request('GET', `/sandbox/v1/payments/${id}`)).body.metadata).toEqual(metadata)
+})
+
+test('ids carry their prefix, the page is at its address', async () => {
+  const answer = await shop.request('POST', '/sandbox/v1/payments', { body: paymentInput })
+  expect(answer.body.id).toMatch(/^pay_[0-9a-hjkmnp-tv-z]{26}$/)
+  expect(answer.body.url).toBe(`https://pay.example.com/pay/${answer.body.id.slice(4)}`)
+  expect(answer.body.qrCode).toMatch(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/)
+  expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-hjkmnp-tv-z]{26}$/)
+})
+
+test('no answer is kept by a cache', async () => {
+  const answer = await shop.request('GET', '/sandbox/v1/payments')
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect((await shop.request('GET', '/v1/nothing')).headers['cache-control']).toBe('no-store')
+})

@@ -1,0 +1,126 @@
+import { allows } from '../domain/catalog/scopes.ts'
+import { type Caller, type Context, plainCommit } from '../context/context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { isId } from '../domain/id.ts'
+import { serialise } from '../domain/serialise.ts'
+import { paymentOf } from '../events/payment-of.ts'
+import { type Permit, sharedPermits } from './take-permits.ts'
+import { authenticator } from './authenticate.ts'
+import { bodyOf, jsonBody } from '../http/body.ts'
+import type { ApiRequest, ApiResponse, Trace } from '../http/exchange.ts'
+import { fingerprintOf, idempotencyKey, idempotentRequests } from './idempotency.ts'
+import { parseInput, problemResponse } from '../http/problem.ts'
+import { parseQuery } from '../http/query.ts'
+import { RateLimits, rateLimitHeaders, retryAfterSeconds, takePlace, WINDOW_MS } from './rate-limit.ts'
+import { callRoute, type Route, type RouteInput } from '../http/route.ts'
+import { matchRoute } from './routes.ts'
+import { checkSignature } from './sign.ts'
+
+const alwaysSent = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+
+type AnswerHeaders = Record<string, string>
+
+export type Api = (request: ApiRequest, path: string, livemode: boolean, requestId: string) => Promise<ApiResponse>
+
+/**
+ * Serves the API below a base address. `path` begins with `/v1`. Every response is JSON, errors included. `report`
+ * receives unexpected errors.
+ */
+export function api(ctx: Context, report: (error: unknown, requestId: string) => void): Api {
+  const count = requestCounter(ctx)
+  const authenticate = authenticator(ctx)
+  const idempotent = idempotentRequests(ctx)
+
+  /** The caller of a request, once authenticated and authorised. */
+  async function admit(request: ApiRequest, path: string, livemode: boolean, route: Route, headers: AnswerHeaders) {
+    const key = await authenticate(request, livemode, headers)
+    const limit = ctx.settings.plans[key.plan] ?? 1
+    requirePermit(await count(`${key.merchantId} ${key.livemode}`, limit), key.plan, limit, headers)
+    if (request.method !== 'GET') bodyOf(request)
+    checkSignature(ctx, request, path, key)
+    if (allows(key.scopes, route.scope)) return { merchantId: key.merchantId, livemode: key.livemode, by: key.keyId }
+    throw new CheckoutError(
+      'insufficient_scope',
+      `This key lacks the scope ${route.scope}: use another, or make one with it.`,
+    )
+  }
+
+  async function answer(request: ApiRequest, path: string, livemode: boolean, headers: AnswerHeaders, trace: Trace) {
+    const match = matchRoute(request.method, path.slice('/v1'.length))
+    if (!match || (match.route.local && (livemode || !ctx.testPayer))) throw unknownEndpoint(request, path)
+    const { route, id } = match
+    trace.route = routeName(route, livemode)
+    if (isId('pay', id)) trace.paymentId = id
+    const owner = await admit(request, path, livemode, route, headers)
+    const work = async (commit: Caller['commit']) => {
+      const value = await run(ctx, route, id, request, { ...owner, commit })
+      const paymentId = paymentOf(value)
+      if (paymentId !== null) trace.paymentId = paymentId
+      return value
+    }
+    const repeatKey = idempotencyKey(request)
+    if (repeatKey === null) return { status: route.status, body: serialise(await work(plainCommit(ctx))) }
+    const fingerprint = fingerprintOf(request.method, `${path}?${request.query}`, bodyOf(request))
+    const { answer, replayed } = await idempotent(owner, repeatKey, fingerprint, route.status, work)
+    if (replayed) headers['idempotent-replayed'] = 'true'
+    return answer
+  }
+
+  return async (request, path, livemode, requestId) => {
+    const headers: AnswerHeaders = { 'x-request-id': requestId, ...alwaysSent }
+    const trace: Trace = {}
+    try {
+      const { status, body } = await answer(request, path, livemode, headers, trace)
+      headers['content-type'] = 'application/json'
+      return { status, headers, body, trace }
+    } catch (error) {
+      if (error instanceof CheckoutError) return problemResponse(error, requestId, headers, trace)
+      report(error, requestId)
+      const hidden = new CheckoutError(
+        'internal_error',
+        'Something went wrong here: try again, and tell us the request id.',
+      )
+      return problemResponse(hidden, requestId, headers, trace)
+    }
+  }
+}
+
+async function run(ctx: Context, route: Route, id: string, request: ApiRequest, caller: Caller): Promise<unknown> {
+  const query = parseInput(route.query, parseQuery(request.query)) as RouteInput['query']
+  const body = parseInput(route.body, route.method === 'GET' ? {} : jsonBody(request)) as RouteInput['body']
+  return callRoute(ctx, route, caller, { id, query, body })
+}
+
+/** Counts requests of accounts: in memory if the process is alone, in the database if nodes share it. */
+function requestCounter(ctx: Context): (account: string, limit: number) => Permit | Promise<Permit> {
+  if (ctx.node) return sharedPermits(ctx, ctx.node, WINDOW_MS)
+  const limits = new RateLimits()
+  return (account, limit) => {
+    const now = ctx.elapsed()
+    return takePlace(limits.window(account, limit, now), now)
+  }
+}
+
+function requirePermit(permit: Permit, policy: string, limit: number, headers: AnswerHeaders): void {
+  Object.assign(headers, rateLimitHeaders(policy, limit, permit))
+  if (permit.accepted) return
+  const seconds = retryAfterSeconds(permit.waitMs)
+  headers['retry-after'] = String(seconds)
+  throw new CheckoutError(
+    'rate_limited',
+    `More than ${limit} requests in ${WINDOW_MS / 1_000} seconds: try again in ${seconds} seconds.`,
+  )
+}
+
+const names = new Map<Route, { readonly live: string; readonly sandbox: string }>()
+
+/** Builds each text once, below its base address. */
+function routeName(route: Route, livemode: boolean): string {
+  const known = names.get(route) ?? { live: `/v1${route.path}`, sandbox: `/sandbox/v1${route.path}` }
+  names.set(route, known)
+  return livemode ? known.live : known.sandbox
+}
+
+function unknownEndpoint(request: ApiRequest, path: string): CheckoutError {
+  return new CheckoutError('unknown_endpoint', `There is no ${request.method.slice(0, 16)} ${path.slice(0, 200)}.`)
+}

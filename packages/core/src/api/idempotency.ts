@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto'
+import type { Caller, Context } from '../context/context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { serialise } from '../domain/serialise.ts'
+import { findKept, insertKept, type KeptAnswer } from './idempotency-store.ts'
+import type { Tx } from '../storage/database.ts'
+import { type ApiRequest, headerOf } from '../http/exchange.ts'
+
+type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+/** The request's Idempotency-Key; null without one. Only POST accepts it. */
+export function idempotencyKey(request: ApiRequest): string | null {
+  if (request.method !== 'POST' || request.headers['idempotency-key'] === undefined) return null
+  const key = headerOf(request, 'idempotency-key') ?? ''
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
+  throw new CheckoutError(
+    'invalid_parameter',
+    'Idempotency-Key takes 1 to 255 printable characters.',
+    'Idempotency-Key',
+  )
+}
+
+/** Two requests are the same if their fingerprints are equal. */
+export function fingerprintOf(method: string, path: string, body: Uint8Array): string {
+  return hash('sha256', Buffer.concat([Buffer.from(`${method} ${path}\n`), body]))
+}
+
+type Answered = { readonly answer: KeptAnswer; readonly replayed: boolean }
+type Work = (commit: Caller['commit']) => Promise<unknown>
+
+/**
+ * Runs a request with its key. A repeated request gets the stored response; one still in progress is refused. The
+ * response is stored in the transaction of the change, so neither exists without the other.
+ */
+export function idempotentRequests(ctx: Context) {
+  const working = new Set<string>()
+
+  async function replay(owner: Owner, key: string, fingerprint: string): Promise<Answered | null> {
+    const kept = await findKept(ctx, owner, key)
+    if (!kept) return null
+    if (kept.fingerprint === fingerprint) return { answer: kept, replayed: true }
+    throw new CheckoutError(
+      'idempotency_mismatch',
+      'This Idempotency-Key was used for another request: use a new key for each.',
+      'Idempotency-Key',
+    )
+  }
+
+  async function runFirst(
+    owner: Owner,
+    key: string,
+    fingerprint: string,
+    status: number,
+    work: Work,
+  ): Promise<Answered> {
+    let answer: KeptAnswer | null = null
+    const keep = async (tx: Tx, value: unknown) => {
+      answer = { status, body: serialise(value) }
+      // The change is rolled back with it. The faster request's response will be replayed.
+      if (!(await insertKept(ctx, tx, owner, { key, fingerprint, ...answer }))) throw inProgress()
+    }
+    const value = await work((change) =>
+      ctx.transact(async (tx) => {
+        answer = null
+        const result = await change(tx, (known) => keep(tx, known))
+        if (!answer) await keep(tx, result)
+        return result
+      }),
+    )
+    if (!answer) await ctx.transact((tx) => keep(tx, value))
+    return { answer: answer ?? { status, body: serialise(value) }, replayed: false }
+  }
+
+  async function run(...request: Parameters<typeof runFirst>): Promise<Answered> {
+    const [owner, key, fingerprint] = request
+    const kept = await replay(owner, key, fingerprint)
+    if (kept) return kept
+    try {
+      return await runFirst(...request)
+    } catch (error) {
+      // Another server may have processed the request meanwhile. Then its response counts, not this error.
+      const faster = await replay(owner, key, fingerprint)
+      if (faster) return faster
+      throw error
+    }
+  }
+
+  return async (...request: Parameters<typeof run>) => {
+    const [owner, key] = request
+    const name = `${owner.merchantId} ${owner.livemode} ${key}`
+    if (working.has(name)) throw inProgress()
+    working.add(name)
+    try {
+      return await run(...request)
+    } finally {
+      working.delete(name)
+    }
+  }
+}
+
+function inProgress(): CheckoutError {
+  return new CheckoutError(
+    'idempotency_in_progress',
+    'A request with this Idempotency-Key is being worked on: repeat it in a moment.',
+    'Idempotency-Key',
+  )
+}

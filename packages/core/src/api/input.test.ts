@@ -1,0 +1,461 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  type addMerchant,
+  bodyFor,
+  countRows,
+  fieldsOf,
+  namedRoutes,
+  openShop,
+  problemOf,
+  targetOf,
+} from '../testing/shop.ts'
+import { paymentInput, TEST_TOKEN, TEST_WALLET } from '../testing.ts'
+import type { ApiRequest } from '../http/exchange.ts'
+
+/** Stands for thousands of characters in the names of tests. */
+const LONG = 'of thousands of characters'
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+let shop: Shop
+let productionKey: Awaited<ReturnType<typeof addMerchant>>['production']
+
+beforeAll(async () => {
+  shop = await openShop()
+  productionKey = await shop.makeKey('production')
+  await shop.create()
+})
+
+/** Sends a request that must be refused, and checks that nothing was written. */
+async function refused(method: string, target: string, call: Parameters<Shop['request']>[2] = {}) {
+  const before = await countRows(shop)
+  const answer = await shop.request(method, target, call)
+  const problem = problemOf(answer)
+  expect(await countRows(shop)).toEqual(before)
+  expect(shop.lines).toEqual([])
+  expect(answer.headers['x-request-id']).toBe(answer.body.error.requestId)
+  return problem
+}
+
+describe.each(namedRoutes)('%s', (_, route) => {
+  const body = bodyFor(route)
+  const call = body ? { body } : {}
+  const send = (query: string) => refused(route.method, `${targetOf(route)}?${query}`, call)
+
+  test.each(['colour', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '%E2%82%AC', '', 'Limit', 'limit[]'])(
+    'refuses the unknown query parameter %j',
+    async (name) => {
+      const param = decodeURIComponent(name)
+      expect(await send(`${name}=1`)).toMatchObject({ status: 400, code: 'unknown_parameter', param })
+    },
+  )
+
+  test('refuses a query parameter that is given twice', async () => {
+    expect(await send('a=1&a=1')).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'a' })
+  })
+
+  test.each(['a=%', 'a=%f', 'a=%ff', 'a=%zz', 'a=%c3%28', 'a=%ed%a0%80'])(
+    'refuses the malformed percent-encoding %s',
+    async (query) => {
+      expect(await send(query)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'a' })
+    },
+  )
+
+  test.each(fieldsOf(route.query))('refuses nonsense in the query parameter %s', async (name) => {
+    const codes = ['invalid_parameter', 'invalid_cursor']
+    for (const value of ['', '%00', 'x'.repeat(10_000), '-1', '1.5', '101', '%5Bobject%20Object%5D', 'null']) {
+      if (name === 'after' && value === '101') continue
+      const problem = await send(`${name}=${value}`)
+      // A cursor belongs to a list. If the list does not exist, that error comes first.
+      if (name === 'starting_after' && problem.status === 404 && route.path.includes('{id}')) continue
+      expect([value, problem]).toMatchObject([value, { status: 400, param: name, code: expect.toBeOneOf(codes) }])
+    }
+  })
+
+  const badIds = [
+    'x',
+    'pay_',
+    '%00',
+    '%ff',
+    '%',
+    '..',
+    '%2e%2e%2fpayments',
+    '__proto__',
+    'constructor',
+    'null',
+    "'%20or%201=1--",
+    'pay_00000000000000000000000000',
+    'tr_00000000000000000000000000',
+    'evt_00000000000000000000000000',
+    'mer_00000000000000000000000000',
+    LONG,
+  ]
+  test.each(route.path.includes('{id}') ? badIds : [])('answers 404 for the id %s', async (name) => {
+    const id = name === LONG ? 'x'.repeat(10_000) : name
+    const problem = await refused(route.method, targetOf(route, id), call)
+    expect(problem).toMatchObject({ status: 404, code: 'resource_missing', param: 'id' })
+    expect(problem.message.length).toBeLessThan(200)
+  })
+
+  if (!body) return
+  describe('body', () => {
+    const post = (sent: unknown, headers: Record<string, string> = {}) =>
+      refused(route.method, targetOf(route), { body: sent, headers })
+    const invalidJson = { status: 400, code: 'invalid_json', param: null }
+
+    test.each(['colour', '__proto__', 'constructor', 'toString', '', 'Amount', 'x'.repeat(64)])(
+      'refuses the unknown field %j',
+      async (name) => {
+        const text = JSON.stringify({ ...body, '?': 1 }).replace('"?"', JSON.stringify(name))
+        expect(await post(text)).toMatchObject({ status: 400, code: 'unknown_parameter', param: name })
+        expect(({} as Record<string, unknown>).colour).toBeUndefined()
+      },
+    )
+
+    test('names an unknown field before anything else', async () => {
+      const problem = await post('{"amount": "x", "paymentId": 1, "scenario": 1, "colour": "red"}')
+      expect(problem.code).toBe('unknown_parameter')
+    })
+
+    test.each([
+      '{',
+      'null',
+      '[]',
+      '"text"',
+      '1',
+      'true',
+      '{} {}',
+      "{'a': 1}",
+      '{"a": 1,}',
+      '{"a": NaN}',
+      '\u0000',
+      ' ',
+      LONG,
+    ])('refuses %j, which is no JSON object', async (name) => {
+      const text = name === LONG ? '['.repeat(40_000) : name
+      expect(await post(text)).toMatchObject(invalidJson)
+    })
+
+    test.each([
+      ['a sequence that breaks off', [0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc3, 0x22, 0x7d]],
+      ['a surrogate', [0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d]],
+      ['an overlong form', [0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d]],
+      ['a byte that is none', [0xff]],
+      ['another encoding', [...Buffer.from('\ufeff{}', 'utf16le')]],
+    ])('refuses %s in UTF-8', async (_name, bytes) => {
+      expect(await post(new Uint8Array(bytes))).toMatchObject(invalidJson)
+    })
+
+    test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'text/json', '', 'json'])(
+      'refuses the content type %j',
+      async (type) => {
+        const problem = await post(JSON.stringify(body), { 'content-type': type })
+        expect(problem).toMatchObject({ status: 400, code: 'unsupported_media_type', param: null })
+      },
+    )
+
+    test('refuses a body of more than 64 KiB, read or not', async () => {
+      const large = JSON.stringify({ ...body, filler: 'x'.repeat(65 * 1_024) })
+      expect(await post(large)).toMatchObject({ status: 400, code: 'body_too_large', param: null })
+      expect(await post(large, { 'idempotency-key': 'large' })).toMatchObject({ code: 'body_too_large' })
+      const unread = await raw({ method: route.method, path: targetOf(route), body: { kind: 'too_large' } })
+      expect(problemOf(unread)).toMatchObject({ status: 400, code: 'body_too_large', param: null })
+    })
+
+    test('refuses a field of each wrong type', async () => {
+      for (const [name, schema] of fieldsOf(route.body)) {
+        for (const value of [null, true, 0, -1, 1.5, '', 'x', [], [1], {}, { a: 1 }, 'x'.repeat(20_000), '\u0000']) {
+          if (schema.safeParse(value).success) continue
+          const problem = await post({ ...body, [name]: value })
+          expect([name, value, problem]).toMatchObject([
+            name,
+            value,
+            {
+              status: 400,
+              // For a nested object, one of its own fields may be wrong.
+              code: expect.stringMatching(/^(?:invalid|missing|unknown)_parameter$/),
+              param: expect.stringMatching(new RegExp(`^${name}(\\.\\w+)?$`)),
+            },
+          ])
+        }
+      }
+    })
+
+    test('names each required field that is missing', async () => {
+      for (const [name, schema] of fieldsOf(route.body)) {
+        if (schema.safeParse(undefined).success) continue
+        const problem = await post({ ...body, [name]: undefined })
+        expect([name, problem]).toMatchObject([name, { status: 400, code: 'missing_parameter', param: name }])
+      }
+    })
+  })
+})
+
+async function raw(request: Partial<ApiRequest>) {
+  const { publicKey, secretKey } = shop.key
+  const answer = await shop.checkout.handle({
+    method: 'GET',
+    path: '/sandbox/v1/payments',
+    query: '',
+    headers: { authorization: `Bearer ${publicKey}`, 'x-api-secret': secretKey },
+    address: '192.0.2.1',
+    body: { kind: 'bytes', bytes: new Uint8Array() },
+    ...request,
+  })
+  if (!answer) throw new Error('not served')
+  return { ...answer, body: JSON.parse(String(answer.body)) }
+}
+
+test.each([
+  ['GET', '/v1'],
+  ['GET', '/v1/'],
+  ['GET', '/sandbox/v1'],
+  ['GET', '/sandbox/v1/'],
+  ['GET', '/v1/nothing'],
+  ['GET', '/sandbox/v1/payments/'],
+  ['GET', '/sandbox/v1//payments'],
+  ['GET', '/sandbox/v1/payments/x/'],
+  ['GET', '/sandbox/v1/payments/x/y/z'],
+  ['GET', '/sandbox/v1/Payments'],
+  ['GET', '/sandbox/v1/__proto__'],
+  ['GET', '/sandbox/v1/constructor'],
+  ['GET', '/sandbox/v1/%00'],
+  ['GET', LONG],
+  ['PUT', '/sandbox/v1/payments'],
+  ['DELETE', '/sandbox/v1/payments/x'],
+  ['PATCH', '/sandbox/v1/payments/x'],
+  ['HEAD', '/sandbox/v1/payments'],
+  ['OPTIONS', '/sandbox/v1/payments'],
+  [LONG, '/sandbox/v1/payments'],
+  ['GET', '/sandbox/v1/payments/x/cancel'],
+  ['__proto__', '/sandbox/v1/payments'],
+])('there is no %s %s', async (method, path) => {
+  const long = 'X'.repeat(10_000)
+  const problem = await refused(method === LONG ? long : method, path === LONG ? `/sandbox/v1/${long}` : path)
+  expect(problem).toMatchObject({ status: 404, type: 'invalid_request_error', code: 'unknown_endpoint', param: null })
+  expect(problem.message.length).toBeLessThan(300)
+})
+
+describe('creating a payment', () => {
+  const create = (fields: object, production = false) =>
+    refused('POST', production ? '/v1/payments' : '/sandbox/v1/payments', {
+      body: { ...paymentInput, ...fields },
+      ...(production ? { key: productionKey } : {}),
+    })
+
+  const wrong: Record<string, unknown[]> = {
+    amount: [0, -0, -1, 0.001, 0.009, 1.005, 10.123, 1_000_000_000, 1e20, 1e-7, '10', '10.00', [10], null, true],
+    currency: ['', 'US', 'USDC', 'U$D', 'US1', ' USD', 'USD ', 'ſſß', 'uſd', 'ＵＳＤ', 1, null, ['USD']],
+    cryptocurrency: ['', 'BTC', 'USDC ', 'uſdc', 'constructor', '__proto__', 1, null],
+    network: ['', 'Ethereum', 'bitcoin', 'constructor', '__proto__', 'toString', 1, null],
+    merchantWallet: ['x'.repeat(129), 1, null, {}],
+    expiresIn: [0, -1, 1.5, 2_592_001, 1e300, '1800', null, true],
+    metadata: [
+      'x',
+      1,
+      [],
+      null,
+      true,
+      Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`key${index}`, 1])),
+      { ['k'.repeat(41)]: 1 },
+      { key: 'x'.repeat(16 * 1_024) },
+      { key: '€'.repeat(6_000) },
+    ],
+  }
+  test.each(Object.entries(wrong))('refuses wrong values of %s', async (name, values) => {
+    for (const value of values) {
+      const problem = await create({ [name]: value })
+      expect([value, problem]).toMatchObject([value, { status: 400, code: 'invalid_parameter', param: name }])
+    }
+  })
+
+  test('refuses numbers that JSON can write and a double cannot hold', async () => {
+    for (const number of ['1e400', '-1e400', '10.000000000000000001e0001000']) {
+      const body = JSON.stringify(paymentInput).replace('"amount":10', `"amount":${number}`)
+      const problem = await refused('POST', '/sandbox/v1/payments', { body })
+      expect(problem).toMatchObject({ code: 'invalid_parameter', param: 'amount' })
+    }
+  })
+
+  const badUrls = [
+    '',
+    'shop.example.com',
+    '//shop.example.com',
+    '/thanks',
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'ftp://shop.example.com',
+    'https:shop.example.com',
+    'https:/shop.example.com',
+    'https:///shop.example.com',
+    'https:\\\\shop.example.com',
+    'https://shop.example.com\\@evil.example',
+    'https://user:secret@shop.example.com',
+    'https://user@shop.example.com',
+    'https://@shop.example.com',
+    ' https://shop.example.com',
+    'https://shop.example.com ',
+    'https://shop.example.com/a b',
+    'https://shop.example.com/\n',
+    'java\nscript:alert(1)',
+    'ht\ttps://shop.example.com',
+    'https://shop.example.com:99999',
+    'https://[::1',
+    'https://',
+    `https://shop.example.com/${'x'.repeat(2_048)}`,
+    'https://%00.example.com',
+    'https://shop.example.com/\u001b]0;paid\u0007',
+    'https://shop.example.com/?a=\0',
+    'https://shop.example.com/\u009b2J',
+  ]
+  test.each(['redirectUrl', 'webhookUrl'])('refuses a %s that is not an absolute web address', async (name) => {
+    for (const url of badUrls) {
+      const problem = await create({ [name]: url })
+      expect([url, problem]).toMatchObject([url, { status: 400, code: 'invalid_parameter', param: name }])
+    }
+  })
+
+  test.each(['redirectUrl', 'webhookUrl'])(
+    'takes http for %s in the sandbox, https only in production',
+    async (name) => {
+      for (const url of [
+        'http://shop.example.com:3000/thanks?order=1#top',
+        'HTTPS://shop.example.com',
+        'https://shop.example.com?a=b',
+      ]) {
+        expect((await shop.create({ [name]: url }))[name as 'redirectUrl']).toBe(url)
+      }
+      for (const url of ['http://shop.example.com', 'HTTP://shop.example.com'])
+        expect(await create({ [name]: url }, true)).toMatchObject({ code: 'invalid_parameter', param: name })
+      const secure = await shop.checkout.payments.create({ ...paymentInput, [name]: 'https://shop.example.com' })
+      expect(secure).toMatchObject({ livemode: true, [name]: 'https://shop.example.com' })
+    },
+  )
+
+  const badWallets = [
+    '',
+    'x',
+    '0x',
+    TEST_WALLET.slice(0, -1),
+    `${TEST_WALLET}0`,
+    ` ${TEST_WALLET}`,
+    `${TEST_WALLET} `,
+    TEST_WALLET.slice(2),
+    TEST_WALLET.replace('f39Fd6', 'F39Fd6'),
+    TEST_WALLET.replace('0x', '0X'),
+    `0x${'0'.repeat(40)}`,
+    TEST_TOKEN,
+    TEST_TOKEN.toLowerCase(),
+    'GBRPYHIL2CI3FNQ4BXLFMNDLFJUNPU2HY3ZMFSHONUCEOASW7QC7OX2H',
+    'shop.eth',
+    "0x'; drop table payments; --",
+  ]
+  test('refuses wallets where money would be lost', async () => {
+    for (const merchantWallet of badWallets) {
+      const problem = await create({ merchantWallet })
+      expect([merchantWallet, problem]).toMatchObject([
+        merchantWallet,
+        { status: 400, code: 'invalid_wallet_address', param: 'merchantWallet' },
+      ])
+    }
+  })
+
+  test('checks in the order that the interface promises', async () => {
+    const steps: [object, { code: string; param: string }][] = [
+      [{ colour: 'red' }, { code: 'unknown_parameter', param: 'colour' }],
+      [{ amount: undefined }, { code: 'missing_parameter', param: 'amount' }],
+      [{ expiresIn: 0 }, { code: 'invalid_parameter', param: 'expiresIn' }],
+      [{ redirectUrl: 'http://shop.example.com' }, { code: 'invalid_parameter', param: 'redirectUrl' }],
+      [{ cryptocurrency: 'USDT' }, { code: 'unsupported_asset', param: 'cryptocurrency' }],
+      [{ currency: 'XXX' }, { code: 'unsupported_currency', param: 'currency' }],
+      [{ merchantWallet: 'x' }, { code: 'invalid_wallet_address', param: 'merchantWallet' }],
+    ]
+    for (const [index, [, expected]] of steps.entries()) {
+      const fields = Object.assign({}, ...steps.slice(index).map(([wrongs]) => wrongs))
+      expect(await create(fields, true)).toMatchObject(expected)
+    }
+  })
+
+  test('names what is not set up', async () => {
+    for (const network of ['polygon', 'stellar'])
+      expect(await create({ network })).toMatchObject({ code: 'unsupported_asset', param: 'network' })
+    expect(await create({ cryptocurrency: 'dai' })).toMatchObject({
+      code: 'unsupported_asset',
+      param: 'cryptocurrency',
+    })
+    expect(await create({ currency: 'JPY' })).toMatchObject({ code: 'unsupported_currency', param: 'currency' })
+    expect(await create({ currency: 'EUR' }, true)).toMatchObject({ code: 'unsupported_currency' })
+  })
+
+  test('takes codes in any case and the largest and smallest amounts', async () => {
+    const least = await shop.create({ amount: 0.01, currency: 'usd', cryptocurrency: 'usdc' as 'USDC', expiresIn: 1 })
+    expect(least).toMatchObject({ amount: 0.01, currency: 'USD', cryptocurrency: 'USDC' })
+    expect(Date.parse(least.expiresAt) - Date.parse(least.createdAt)).toBe(1_000)
+    const most = await shop.create({ amount: 999_999_999.99, currency: 'EUR', expiresIn: 2_592_000 })
+    expect(most.cryptoAmount).toMatch(/^1079999999\.99\d{4}$|^1080000000\.0\d{5}$/)
+    expect(await shop.retrieve(most)).toEqual(most)
+  })
+
+  test('refuses a price that no coin amount can express instead of failing', async () => {
+    const rich = await openShop({ rates: { BTC: 100_000 } })
+    const body = { ...paymentInput, currency: 'BTC', amount: 999_999_999.99 }
+    const problem = problemOf(await rich.request('POST', '/sandbox/v1/payments', { body }))
+    expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'amount' })
+    expect((await rich.request('POST', '/sandbox/v1/payments', { body: { ...body, amount: 5 } })).status).toBe(201)
+    expect(rich.lines).toEqual([])
+  })
+
+  test('returns metadata as it was given', async () => {
+    const metadata = {
+      order: '1 <script>alert(1)</script>',
+      constructor: { prototype: 1 },
+      toString: 'x',
+      hasOwnProperty: null,
+      nested: { deep: [1, 2.5, null, { a: 'ü€😀\u2028' }], emptyObject: {}, emptyList: [] },
+      lone: '\ud800',
+      '': 'an empty key',
+      ['k'.repeat(40)]: 'a long key',
+    }
+    const created = await shop.request('POST', '/sandbox/v1/payments', { body: { ...paymentInput, metadata } })
+    expect(created.body.metadata).toEqual(metadata)
+    const read = await shop.request('GET', `/sandbox/v1/payments/${created.body.id}`)
+    expect(read.body.metadata).toEqual(metadata)
+    expect(read.headers).toMatchObject({ 'content-type': 'application/json', 'x-content-type-options': 'nosniff' })
+    const { publicUrl } = shop.checkout.context.settings
+    const page = await shop.request('GET', created.body.url.slice(publicUrl.length))
+    expect(page.body).not.toContain('alert(1)')
+    expect((await shop.request('POST', '/sandbox/v1/payments', { body: paymentInput })).body.metadata).toEqual({})
+  })
+
+  test('keeps metadata that names a prototype, and nothing inherits from it', async () => {
+    for (const metadata of ['{"__proto__":{"polluted":true}}', '{"a":{"__proto__":{"polluted":true}}}']) {
+      const body = JSON.stringify({ ...paymentInput, metadata: '?' }).replace('"?"', metadata)
+      const kept = await shop.request('POST', '/sandbox/v1/payments', { body })
+      expect(JSON.stringify(kept.body.metadata)).toBe(metadata)
+      expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+    }
+  })
+
+  test('survives metadata as deep as a body can be', async () => {
+    for (const depth of [99, 100, 7_000, 30_000]) {
+      const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`
+      const body = JSON.stringify({ ...paymentInput, metadata: { '?': 1 } }).replace('"?":1', `"a":${deep}`)
+      const answer = await shop.request('POST', '/sandbox/v1/payments', { body })
+      expect([depth, answer.status]).toEqual([depth, depth < 100 ? 201 : 400])
+      if (answer.status === 400)
+        expect(problemOf(answer)).toMatchObject({ code: 'invalid_parameter', param: 'metadata' })
+      else expect((await shop.request('GET', `/sandbox/v1/events`)).status).toBe(200)
+    }
+    expect(shop.lines).toEqual([])
+  })
+})
+
+test('a defect is a 500 that tells nothing and is logged with its request id', async () => {
+  const broken = await openShop()
+  await broken.stop()
+  const answer = await broken.request('GET', '/sandbox/v1/payments')
+  expect(problemOf(answer)).toMatchObject({ status: 500, type: 'api_error', code: 'internal_error', param: null })
+  expect(answer.body.error.message).not.toMatch(/database|sqlite|kysely/i)
+  expect(broken.lines.join()).toContain(answer.body.error.requestId)
+})

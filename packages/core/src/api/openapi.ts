@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Route } from '../http/route.ts'
+import { routes } from './routes.ts'
+import { problemShape, shapes } from '../http/shapes.ts'
+
+/** OpenAPI 3.1 of both base addresses, generated from the table that serves the requests. */
+export function openapi(publicUrl: string): string {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) }
+  }
+  return JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Crypto Checkout', version: '1', description: 'Stablecoin payments straight to your wallet.' },
+    servers: [
+      { url: `${publicUrl}/v1`, description: 'Production' },
+      { url: `${publicUrl}/sandbox/v1`, description: 'Sandbox' },
+    ],
+    security: [{ publicKey: [], secretKey: [] }],
+    paths,
+    components: { securitySchemes, schemas: componentSchemas() },
+  })
+}
+
+const securitySchemes = {
+  publicKey: { type: 'http', scheme: 'bearer', description: 'Your public key, pk_...' },
+  secretKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Api-Secret',
+    description:
+      'Your secret key, sk_... A request may be signed, and must be where the pair says so: `X-Service-Timestamp` is the ' +
+      'time in milliseconds, and `X-Service-Signature` the HMAC-SHA256 of `<timestamp>.<METHOD>.<path>.<body>` with this ' +
+      'key, in hexadecimal digits. The path begins with `/v1`, in the sandbox too, and ends before the query.',
+  },
+}
+
+/** The shapes, each once: they refer to one another. */
+function componentSchemas() {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries({ ...shapes, Problem: problemShape })) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, { io: 'output', uri: (id) => `#/components/schemas/${id}` })
+  return Object.fromEntries(Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema]))
+}
+
+function operation(route: Route) {
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    description: `Scope: \`${route.scope}\`${route.local ? '. In the sandbox on local networks only.' : ''}`,
+    parameters: parameters(route),
+    ...(route.method === 'GET' ? {} : { requestBody: requestBody(route) }),
+    responses: {
+      [route.status]: { description: 'Done', content: json({ $ref: `#/components/schemas/${route.answer}` }) },
+      default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Problem' }) },
+    },
+  }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Repeats of the request within 24 hours are answered as the first one was',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+function parameters(route: Route) {
+  const query = jsonSchema(route.query, 'input') as { properties?: Record<string, unknown>; required?: string[] }
+  const inQuery = Object.entries(query.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query.required?.includes(name) ?? false,
+    schema,
+  }))
+  const inPath = route.path.includes('{id}')
+    ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
+    : []
+  return [...inPath, ...inQuery, ...(route.method === 'POST' ? [idempotencyKey] : [])]
+}
+
+function requestBody(route: Route) {
+  const schema = jsonSchema(route.body, 'input') as { required?: string[] }
+  return { required: (schema.required?.length ?? 0) > 0, content: json(schema) }
+}
+
+function json(schema: unknown) {
+  return { 'application/json': { schema } }
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+  return rest
+}

@@ -1,0 +1,110 @@
+import type { NodeState } from '../chains/chain.ts'
+import type { Network } from '../chains/network.ts'
+import type { Context } from '../context/context.ts'
+import type { SendTrouble } from '../domain/send.ts'
+import { iso, isoOrNull } from '../domain/time.ts'
+import { type OpenSends, openSends } from '../transactions/pending.ts'
+import { lostCoins } from '../settlements/lost-coins.ts'
+import { auditPlace } from '../watcher/recheck.ts'
+import { finalityOf } from '../networks/finality.ts'
+import type { NetworkHealth, NetworkTrouble } from '../networks/health.ts'
+import type { WitnessCount } from '../networks/witnesses.ts'
+
+/** The state of a network, for health views and `doctor`. Numbers are block numbers unless stated otherwise. */
+export type NetworkState = {
+  readonly environment: string
+  readonly network: string
+  /** CAIP-2. */
+  readonly chain: string
+  /** The newest block that a node showed to this process; null before the first answer. */
+  readonly head: number | null
+  readonly headTime: string | null
+  /** The last block read; null before the first reading. */
+  readonly read: number | null
+  readonly readTime: string | null
+  readonly final: number | null
+  /** Seconds since this process last saw the final block move; null before its first reading. */
+  readonly finalStandsSeconds: number | null
+  /** How many blocks are not read yet: new ones, and those skipped while the server was down. */
+  readonly lag: { readonly blocks: number; readonly missed: number }
+  /** The last final block that was reread. */
+  readonly reread: number | null
+  /** Seconds since the newest block that this process saw. */
+  readonly unreadSeconds: number
+  readonly trouble: string | null
+  /** The kinds of the trouble. */
+  readonly troubles: readonly NetworkTrouble[]
+  /** Text about deposits whose coins are gone and were not paid out; null if there are none. */
+  readonly lostCoins: string | null
+  /** As configured, and whether the contract agrees; null before it was asked. */
+  readonly coins: readonly {
+    readonly coin: string
+    readonly address: string
+    readonly decimals: number
+    readonly confirmed: boolean | null
+  }[]
+  readonly nodes: readonly NodeState[]
+  /** How many nodes must confirm finality, and how many answer. With fewer, payments stay in processing. */
+  readonly witnesses: WitnessCount
+  /** The state of this checkout's keys on it; null if it has none. */
+  readonly sending: readonly SendingState[] | null
+}
+
+/** The state of one key's transactions. */
+type SendingState = OpenSends & {
+  readonly address: string
+  readonly troubles: readonly SendTrouble[]
+}
+
+export function networkStates(ctx: Context, health: NetworkHealth): Promise<NetworkState[]> {
+  return Promise.all(
+    ctx.networks.map(async (network) => {
+      const read = await finalityOf(ctx.db, network)
+      const audit = await auditPlace(ctx, network)
+      const head = health.head(network)
+      const lost = await lostCoins(ctx, network)
+      return {
+        environment: network.environment,
+        network: network.name,
+        chain: network.chain.id,
+        head: head?.number ?? null,
+        headTime: isoOrNull(head?.time ?? null),
+        read: read?.blockNumber ?? null,
+        readTime: read && iso(read.blockTime),
+        final: read?.finalNumber ?? null,
+        finalStandsSeconds: secondsOf(health.finalStandsFor(network)),
+        lag: {
+          blocks: head && read ? Math.max(0, head.number - read.blockNumber) : 0,
+          missed: audit?.missed ?? 0,
+        },
+        reread: audit?.number ?? null,
+        unreadSeconds: Math.floor(health.unreadFor(network) / 1_000),
+        trouble: [health.trouble(network), lost].filter((text) => text !== null).join('; ') || null,
+        troubles: [...health.troubles(network), ...(lost === null ? [] : (['lost_coins'] as const))],
+        lostCoins: lost,
+        coins: network.tokens.map((token) => {
+          const check = health.coin(network, token.coin)
+          return { ...token, confirmed: check && check.trouble === null }
+        }),
+        nodes: network.chain.nodes(),
+        witnesses: health.witnesses(network),
+        sending: await sendingOf(ctx, network, health),
+      }
+    }),
+  )
+}
+
+function secondsOf(ms: number | null): number | null {
+  return ms === null ? null : Math.floor(ms / 1_000)
+}
+
+async function sendingOf(ctx: Context, network: Network, health: NetworkHealth): Promise<SendingState[] | null> {
+  if (!network.sending) return null
+  return Promise.all(
+    network.sending.signers.map(async (signer) => ({
+      address: signer.address,
+      ...(await openSends(ctx.db, network, signer)),
+      troubles: health.sendTroubles(network, signer.address),
+    })),
+  )
+}

@@ -1,0 +1,128 @@
+import type { Coin } from '../domain/catalog/coins.ts'
+import type { Environment } from '../domain/catalog/environments.ts'
+import type { NetworkName } from '../domain/catalog/networks.ts'
+import type { Network } from '../chains/network.ts'
+import type { TestPayer } from '../chains/test-payer.ts'
+import type { IdPrefix } from '../domain/id.ts'
+import type { Rates } from '../domain/price.ts'
+import type { FeeBound, Moved } from '../domain/worth.ts'
+import type { News } from './news.ts'
+import type { ClaimableBoard } from '../networks/claimables.ts'
+import type { FeedBoard } from '../networks/feeds.ts'
+import type { Observer } from './observer.ts'
+import type { PostOutcome, PostRequest } from '../outbound/post.ts'
+import type { FullWallets } from './full-wallets.ts'
+import type { Db, ReadSnapshot, Transact, Tx } from '../storage/database.ts'
+import type { DatabaseClock } from '../storage/lease.ts'
+
+/** The environment of every verb: the database, the clock, the ids, and the checkout's settings. */
+export type Context = {
+  readonly db: Db
+  readonly readSnapshot: ReadSnapshot
+  readonly transact: Transact
+  /** This process among those that share the database; null if it has the database for itself. */
+  readonly node: { readonly id: string; readonly clock: DatabaseClock } | null
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number
+  /** Milliseconds on a monotonic clock. */
+  readonly elapsed: () => number
+  /** Waits, by the machine's clock. */
+  readonly pause: (ms: number) => Promise<void>
+  readonly newId: (prefix: IdPrefix) => string
+  /** An integer from 0 to `below` - 1, unpredictable. */
+  readonly random: (below: number) => number
+  readonly settings: Settings
+  readonly network: (environment: Environment, name: NetworkName) => Network | null
+  readonly networks: readonly Network[]
+  /**
+   * The rates that price a payment now. Throws `unsupported_asset` for a coin that is off its peg,
+   * `unsupported_currency` for a currency without a rate, and `not_ready` before the first reading of a rate.
+   */
+  readonly quote: (network: Network, coin: string, currency: string) => Rates
+  /** The most that a transaction may cost by the value of the coins that it moves; null without such a bound. */
+  readonly boundFee: (network: Network, moved: Moved) => FeeBound | null
+  readonly feeds: FeedBoard
+  readonly claimables: ClaimableBoard
+  readonly fullWallets: FullWallets
+  /** Milliseconds since a network was last read, or since the start if it never was. */
+  readonly unreadFor: (network: Network) => number
+  /** Whether nothing becomes final on a network at present: too few nodes answer, or the network stalls. */
+  readonly isDelayed: (network: Network) => boolean
+  /** Whether a network was read since this process started. */
+  readonly wasRead: (network: Network) => boolean
+  /** Makes the watcher of a network, if there is one, read soon. */
+  readonly wake: (network: Network) => void
+  readonly observer: Observer
+  /** Merchants with events that may have no deliveries yet. */
+  readonly news: News
+  /** Posts to a URL that a merchant chose, if its address may be reached. */
+  readonly post: (livemode: boolean, request: PostRequest) => Promise<PostOutcome>
+  /** Why a URL may not get events, as a text for the merchant; null if it may. */
+  readonly webhookUrlProblem: (livemode: boolean, url: string) => string | null
+  /** Why a coin must not be offered: its contract is not what is configured. */
+  readonly coinTrouble: (network: Network, coin: Coin) => string | null
+  /** Pays from a local network's faucet account; null outside local networks. */
+  readonly testPayer: TestPayer | null
+}
+
+/**
+ * Runs work on one snapshot of the database, so its answer does not mix two states. The work cannot write, and must
+ * wait only for the database. Nested work shares the snapshot.
+ */
+export function withSnapshot<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  return ctx.readSnapshot((db) => work({ ...ctx, db, readSnapshot: (read) => read(db), transact: refuseToWrite }))
+}
+
+const refuseToWrite: Transact = async () => {
+  throw new Error('a snapshot is only read: write before it or after it')
+}
+
+/** The chains of an environment. */
+export function chainsOf(ctx: Pick<Context, 'networks'>, environment: Environment): string[] {
+  return ctx.networks.filter((network) => network.environment === environment).map((network) => network.chain.id)
+}
+
+type Settings = {
+  /** The checkout's public URL, mount path included, without a slash at the end. */
+  readonly publicUrl: string
+  readonly latePayments: 'review' | 'accept'
+  /** In millionths of the amount due. */
+  readonly tolerancePpm: number
+  /** In millionths of a coin. A smaller transfer raises no event by itself. */
+  readonly minTransfer: bigint
+  /** How long events and ended deliveries are kept. */
+  readonly retentionMs: number
+  /** Requests in any 60 seconds. */
+  readonly plans: Readonly<Record<string, number>>
+  /** Payments of one price that a merchant may hold open on one wallet, by plan. */
+  readonly openPaymentsPerPrice: Readonly<Record<string, number>>
+  /** Payments that a merchant may have open in an environment, by plan. */
+  readonly openPayments: Readonly<Record<string, number>>
+  /** Bytes that metadata and URLs of a merchant's payments may take in an environment, by plan. */
+  readonly textBytes: Readonly<Record<string, number>>
+  readonly frameAncestors: readonly string[]
+  readonly walletConnectProjectId: string | null
+}
+
+/** The author of a change: a key's id, the command line, the host process, or a payer's page. */
+export type Actor = `key_${string}` | 'command_line' | 'in_process' | 'payment_page'
+
+/** The merchant that a verb works for, and how its change becomes durable. */
+export type Caller = {
+  readonly merchantId: string
+  readonly livemode: boolean
+  /** The author, for the record of changes. */
+  readonly by: Actor
+  readonly commit: Commit
+}
+
+/**
+ * A transaction that also stores the answer for the request's Idempotency-Key. Its value is the answer. Work that knows
+ * the answer before its last writes may have it stored with them.
+ */
+export type Commit = <T>(work: (tx: Tx, keep: (answer: T) => Promise<void>) => Promise<T>) => Promise<T>
+
+/** For work without an Idempotency-Key. */
+export function plainCommit({ transact }: Pick<Context, 'transact'>): Commit {
+  return (work) => transact((tx) => work(tx, async () => {}))
+}

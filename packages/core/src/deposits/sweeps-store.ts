@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { BalanceRow } from './balances.ts'
+import type { Moved } from '../domain/worth.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import { inChunks } from '../storage/in-chunks.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
+
+export type SweepRow = Row<'sweeps'>
+
+export async function insertSweep(tx: Tx, row: NewRow<'sweeps'>): Promise<void> {
+  await tx.insertInto('sweeps').values(row).execute()
+}
+
+/** The sweeps that wait for the outcome of a transaction. */
+export function openSweepsOf(db: Db, sendId: number): Promise<SweepRow[]> {
+  return db.selectFrom('sweeps').selectAll().where('send_id', '=', sendId).where('state', '=', 'open').execute()
+}
+
+/** The coin and amount that a transaction will sweep; null if none of its sweeps is open. */
+export async function findSweepMoved(db: Db, { id }: { readonly id: number }): Promise<Moved | null> {
+  const rows = await openSweepsOf(db, id)
+  const [first] = rows
+  return first ? { token: first.token, amount: rows.reduce((sum, row) => sum + BigInt(row.expected), 0n) } : null
+}
+
+export async function endSweep(
+  tx: Tx,
+  { settlement_id, address }: SweepRow,
+  end: Pick<SweepRow, 'state' | 'amount' | 'left_amount' | 'lost_amount'>,
+): Promise<void> {
+  await tx
+    .updateTable('sweeps')
+    .set(end)
+    .where((eb) => eb.and({ settlement_id, address }))
+    .execute()
+}
+
+/** All sweeps of a settlement. */
+export function sweepsOf(db: Db, settlementId: string): Promise<SweepRow[]> {
+  return db.selectFrom('sweeps').selectAll().where('settlement_id', '=', settlementId).execute()
+}
+
+type Place = Pick<SweepRow, 'chain' | 'token' | 'address'>
+
+/**
+ * The amounts that the ended sweeps of a deposit's coin brought to the wallet, and that left the deposit for it, in
+ * millionths.
+ */
+export async function bookedOf(db: Db, { chain, token, address }: Place): Promise<{ arrived: bigint; left: bigint }> {
+  const rows = await db
+    .selectFrom('sweeps')
+    .select(['amount', 'left_amount'])
+    .where((eb) => eb.and({ chain, token, address }))
+    .where('state', 'in', ['swept', 'empty'])
+    .execute()
+  const sumOf = (amounts: readonly (number | bigint | null)[]) =>
+    amounts.reduce<bigint>((sum, amount) => sum + BigInt(amount ?? 0), 0n)
+  return { arrived: sumOf(rows.map((row) => row.amount)), left: sumOf(rows.map((row) => row.left_amount)) }
+}
+
+/** The block of the first transfer to a deposit, attributed or not; null if that is not known. */
+export async function firstArrival(db: Db, { chain, address, payment_id }: SweepRow): Promise<number | null> {
+  const row = await db
+    .selectFrom('transfers')
+    .select((eb) => eb.fn.min<number | null>('block_number').as('block'))
+    .where('chain', '=', chain)
+    .where('to_address', '=', address)
+    // Each half has an index.
+    .where((eb) => eb.or([eb('payment_id', '=', payment_id), eb('payment_id', 'is', null)]))
+    .executeTakeFirst()
+  return row?.block ?? null
+}
+
+/** The newest sweep of a deposit's coin that ended with its money in the wallet. */
+export async function lastSweepOf(db: Db, place: Place): Promise<SweepRow | null> {
+  const row = await db
+    .selectFrom('sweeps')
+    .selectAll()
+    .where((eb) => eb.and(place))
+    .where((eb) => eb.or([eb('state', '=', 'swept'), eb.and([eb('state', '=', 'empty'), eb('amount', '>', 0n)])]))
+    .orderBy('send_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The amounts that a settlement brought to the wallet from these payments' deposits, in millionths. */
+export async function arrivedBySettlement(
+  db: Db,
+  settlementId: string,
+  paymentIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const rows = await inChunks(paymentIds, (chunk) =>
+    db
+      .selectFrom('sweeps')
+      .select(['payment_id', 'amount'])
+      .where('settlement_id', '=', settlementId)
+      .where('payment_id', 'in', chunk)
+      .execute(),
+  )
+  return new Map(rows.map(({ payment_id, amount }) => [payment_id, BigInt(amount ?? 0)]))
+}
+
+/** The amount that is final and not swept. */
+export function heldBy(row: Pick<BalanceRow, 'received' | 'swept'>): bigint {
+  return BigInt(row.received) - BigInt(row.swept)
+}
+
+/**
+ * Amounts swept for settlements that ended in a period (milliseconds, `to` excluded), with their transaction, or found
+ * swept by another caller. `first_block`: the block of the deposit's first transfer.
+ */
+export function sweptWithin(
+  db: Db,
+  { livemode, from, to }: { readonly livemode: boolean; readonly from: number; readonly to: number },
+) {
+  return (
+    db
+      .selectFrom('sweeps')
+      .innerJoin('settlements', 'settlements.id', 'sweeps.settlement_id')
+      .innerJoin('sends', 'sends.id', 'sweeps.send_id')
+      .select(['settlements.id', 'settlements.network', 'settlements.destination', 'sweeps.chain', 'sweeps.token'])
+      .select(['sweeps.address', 'sweeps.state', 'sweeps.amount', 'sends.hash', 'sends.block_number'])
+      .select(['sweeps.payment_id', 'sweeps.lost_amount', 'settlements.cryptocurrency'])
+      .select((eb) =>
+        eb
+          .selectFrom('transfers')
+          .select((inner) => inner.fn.min('transfers.block_number').as('block'))
+          .whereRef('transfers.chain', '=', 'sweeps.chain')
+          .whereRef('transfers.to_address', '=', 'sweeps.address')
+          .as('first_block'),
+      )
+      .where('settlements.livemode', '=', livemode ? 1 : 0)
+      .where('settlements.status', 'in', ['completed', 'failed'])
+      // A failed one may have found only lost coins.
+      .where((eb) => eb.fn.coalesce('settlements.completed_at', 'sends.ended_at'), '>=', from)
+      .where((eb) => eb.fn.coalesce('settlements.completed_at', 'sends.ended_at'), '<', to)
+      .where('sweeps.state', 'in', ['swept', 'empty'])
+      .orderBy('settlements.seq')
+      .execute()
+  )
+}
+
+/** Sweeps with lost coins that ended since a time, newest first. */
+export function lostSince(
+  db: Db,
+  { chain, livemode, since }: { readonly chain: string; readonly livemode: boolean; readonly since: number },
+) {
+  return (
+    db
+      .selectFrom('sweeps')
+      .innerJoin('settlements', 'settlements.id', 'sweeps.settlement_id')
+      .innerJoin('sends', 'sends.id', 'sweeps.send_id')
+      .select(['sweeps.settlement_id', 'sweeps.payment_id', 'sweeps.lost_amount', 'settlements.cryptocurrency'])
+      .where('sweeps.chain', '=', chain)
+      // A literal: the partial index cannot serve a bound value.
+      .where('sweeps.lost_amount', '>', sql.lit(0))
+      .where('settlements.livemode', '=', livemode ? 1 : 0)
+      .where('sends.ended_at', '>=', since)
+      .orderBy('sends.ended_at', 'desc')
+      .orderBy('sweeps.address')
+      .execute()
+  )
+}

@@ -1,0 +1,131 @@
+import type { Authorization } from '@crypto-checkout/api-types'
+import type { AuthorizationTerms } from '../chains/authorizations.ts'
+import { tokenAt } from '../chains/network.ts'
+import type { Call } from '../chains/transactor.ts'
+import type { Context } from '../context/context.ts'
+import { isSignature, usualCost } from '../domain/authorization.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { formatAmount } from '../domain/money.ts'
+import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
+import { enqueueSend } from '../transactions/enqueue.ts'
+import type { Tx } from '../storage/database.ts'
+import { limitCost, requireDay, requireGas, requireRoom } from './limits.ts'
+import { askingNodes, asksForMoney, type Relay, requireRelay, requireTypedData, termsFor } from './order.ts'
+import type { AuthorizationInput } from './schema.ts'
+import { type AuthorizationRow, findByNonce, findOfPayment, insertAuthorization } from './store.ts'
+import { authorizationView } from './view.ts'
+
+/**
+ * Accepts a payer's signature and queues its transaction; null when there is no such payment. The same input again
+ * returns the stored authorization. An authorization is not stored if the token would refuse it now, or if it costs
+ * more than is allowed.
+ */
+export async function acceptAuthorization(
+  ctx: Context,
+  id: string,
+  input: AuthorizationInput,
+): Promise<Authorization | null> {
+  const row = await findAnyPayment(ctx.db, id)
+  if (!row) return null
+  const relay = requireRelay(ctx, row)
+  const view = (stored: AuthorizationRow) =>
+    authorizationView(stored, row, relay.network.chain.displayAddress(stored.from_address))
+  const known = (await findOfPayment(ctx.db, id)).find((one) => isSame(one, input))
+  if (known) return view(known)
+  const terms = termsFor(ctx, relay, row, input)
+  requireRoom(await findOfPayment(ctx.db, id), terms)
+  if (!isSignature(input.signature)) throw notSigned()
+  await requireDay(ctx.db, relay, ctx.now(), usualCost(relay.policy, limitCost(ctx, relay, row)))
+  const { call, cost } = await askingNodes(() => check(ctx, relay, { row, terms, signature: input.signature }))
+  const wanted: Wanted = { row, terms, cost, signature: input.signature.toLowerCase() }
+  return view(await ctx.transact((tx) => store(ctx, tx, relay, wanted, call)))
+}
+
+function isSame(stored: AuthorizationRow, { from, signature }: AuthorizationInput): boolean {
+  return stored.from_address === from.toLowerCase() && stored.signature === signature.toLowerCase()
+}
+
+/** The call to send, and its maximum cost. Throws if it would not pay what is due, or costs too much. */
+async function check(
+  ctx: Context,
+  relay: Relay,
+  { row, terms, signature }: Omit<Wanted, 'cost'>,
+): Promise<{ call: Omit<Call, 'from'>; cost: bigint }> {
+  const { authorizations, transactor, signer } = relay
+  const data = await requireTypedData(relay, row, terms)
+  const call = await authorizations.signedCall(terms, data, signature)
+  if (!call) throw notSigned()
+  const gas = await transactor.estimate({ from: signer.address, ...call })
+  if (gas === null) throw await explainRefusal(relay, row, terms)
+  return { call, cost: await requireGas(ctx, relay, row, gas) }
+}
+
+function notSigned(): CheckoutError {
+  const refused = 'signature: not that of this account under what was asked for. Sign what is asked for now.'
+  return new CheckoutError('invalid_parameter', refused, 'signature')
+}
+
+/** Why the coin's contract refuses the transfer. Nodes are asked for this only after a refusal. */
+async function explainRefusal(relay: Relay, row: PaymentRow, terms: AuthorizationTerms): Promise<CheckoutError> {
+  if (await relay.authorizations.isUsed(terms)) {
+    const used = 'This was used already: wait until the network shows the payment.'
+    return new CheckoutError('transaction_uncertain', used)
+  }
+  const lacking = await explainFunds(relay, row, terms)
+  if (lacking) return lacking
+  return new CheckoutError('transaction_refused', "The coin's contract refuses this payment: send it another way.")
+}
+
+async function explainFunds(
+  { authorizations, network }: Relay,
+  row: PaymentRow,
+  terms: AuthorizationTerms,
+): Promise<CheckoutError | null> {
+  const has = await authorizations.balance(terms.token, terms.from)
+  if (has >= terms.rawAmount) return null
+  const decimals = tokenAt(network, terms.token)?.decimals ?? 6
+  const unit = 10n ** BigInt(decimals - 6)
+  const missing = formatAmount((terms.rawAmount - has + unit - 1n) / unit)
+  const text = `The account lacks ${missing} ${row.cryptocurrency}: add some, or pay from another one.`
+  return new CheckoutError('payer_funds_insufficient', text, 'from', missing)
+}
+
+type Wanted = {
+  readonly row: PaymentRow
+  readonly terms: AuthorizationTerms
+  readonly cost: bigint
+  readonly signature: string
+}
+
+/** The state may have changed since nodes were asked, so it is checked again. */
+async function store(
+  ctx: Context,
+  tx: Tx,
+  relay: Relay,
+  { row, terms, cost, signature }: Wanted,
+  { to, data }: Omit<Call, 'from'>,
+): Promise<AuthorizationRow> {
+  const stored = await findOfPayment(tx, row.id)
+  const same = stored.find((one) => isSame(one, { from: terms.from, signature }))
+  if (same) return same
+  requireRoom(stored, terms)
+  const payment = await findAnyPayment(tx, row.id)
+  if (!payment || payment.outstanding !== row.outstanding || !asksForMoney(ctx, payment)) {
+    throw new CheckoutError('invalid_state', 'This payment does not ask for that amount any more: load it again.')
+  }
+  const { network, signer } = relay
+  const now = ctx.now()
+  await requireDay(tx, relay, now, cost)
+  await insertAuthorization(tx, {
+    ...{ nonce: terms.nonce, payment_id: row.id, environment: network.environment, network: network.name },
+    ...{ chain: network.chain.id, token: terms.token.toLowerCase(), amount: row.outstanding, signature },
+    ...{ from_address: terms.from.toLowerCase(), to_address: terms.to.toLowerCase() },
+    ...{ raw_amount: String(terms.rawAmount), valid_after: terms.validAfter, valid_before: terms.validBefore },
+    ...{ state: 'pending', cost: String(cost), created_at: now },
+  })
+  const order = { network, signer: signer.address, purpose: 'relay', subject: terms.nonce, to, data } as const
+  await enqueueSend(ctx, tx, { ...order, maxCost: cost })
+  const inserted = await findByNonce(tx, terms.nonce)
+  if (inserted) return inserted
+  throw new Error(`the authorization of ${row.id} was not stored`)
+}

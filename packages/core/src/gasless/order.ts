@@ -1,0 +1,97 @@
+import { environmentOf } from '../domain/catalog/environments.ts'
+import type { NetworkName } from '../domain/catalog/networks.ts'
+import type { Authorizations, AuthorizationTerms } from '../chains/authorizations.ts'
+import { type GaslessBudget, type Network, tokenAt } from '../chains/network.ts'
+import { NodeError } from '../chains/node-error.ts'
+import type { Sending, Signer, Transactor } from '../chains/transactor.ts'
+import type { Context } from '../context/context.ts'
+import { nonceText, type Window, windowFor, windowTrouble } from '../domain/authorization.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { toRawAmount } from '../domain/money.ts'
+import type { PaymentRow } from '../payments/find.ts'
+
+/** The parts with which a network's authorizations are read and sent. */
+export type Relay = {
+  readonly network: Network
+  readonly authorizations: Authorizations
+  readonly transactor: Transactor
+  readonly signer: Signer
+  readonly policy: Sending
+  readonly budget: GaslessBudget
+}
+
+/** Null if payers pay for gas themselves, or the network's name now means another chain. */
+export function relayOf(ctx: Context, row: PaymentRow): Relay | null {
+  const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
+  const { authorizations, transactor } = network?.chain ?? {}
+  const signer = network?.sending?.gas
+  if (
+    network?.chain.id !== row.chain ||
+    !network.sending ||
+    !network.gasless ||
+    !authorizations ||
+    !transactor ||
+    !signer
+  )
+    return null
+  return { network, authorizations, transactor, signer, policy: network.sending, budget: network.gasless }
+}
+
+/** Throws `invalid_state` if payers pay for gas themselves. */
+export function requireRelay(ctx: Context, row: PaymentRow): Relay {
+  const relay = relayOf(ctx, row)
+  if (relay) return relay
+  throw new CheckoutError('invalid_state', `Nothing is paid without gas on ${row.network} here: send the payment.`)
+}
+
+/** Statuses that ask for money. */
+const ASKING: readonly string[] = ['created', 'partially_paid']
+
+export function asksForMoney(ctx: Context, row: PaymentRow): boolean {
+  return ASKING.includes(row.status) && BigInt(row.outstanding) > 0n && row.expires_at > ctx.now()
+}
+
+/** The terms that a payer authorizes: exactly what is due. Throws `invalid_state` and `invalid_parameter`. */
+export function termsFor(
+  ctx: Context,
+  { network, authorizations }: Relay,
+  row: PaymentRow,
+  given: { readonly [Key in keyof Window]?: Window[Key] | undefined } & { readonly from: string },
+): AuthorizationTerms {
+  const token = tokenAt(network, row.token)
+  if (!token || !asksForMoney(ctx, row)) {
+    throw new CheckoutError('invalid_state', 'This payment does not ask for money any more: do not pay it.')
+  }
+  const from = network.chain.parseAddress(given.from)
+  if (!from) throw new CheckoutError('invalid_parameter', `from: not an address on ${network.name}.`, 'from')
+  const asked = windowFor(row.expires_at)
+  const window = {
+    validAfter: given.validAfter ?? asked.validAfter,
+    validBefore: given.validBefore ?? asked.validBefore,
+  }
+  const trouble = windowTrouble(window, { now: ctx.now(), deadline: row.expires_at })
+  if (trouble) throw new CheckoutError('invalid_parameter', `${trouble.param} ${trouble.text}.`, trouble.param)
+  const due = BigInt(row.outstanding)
+  return {
+    ...{ token: token.address, from, to: network.chain.displayAddress(row.address), ...window },
+    rawAmount: toRawAmount(due, token.decimals),
+    nonce: authorizations.nonceOf(nonceText(row.id, due)),
+  }
+}
+
+/** Throws `unsupported_asset` if the coin's contract has no authorizations. */
+export async function requireTypedData({ authorizations }: Relay, row: PaymentRow, terms: AuthorizationTerms) {
+  const data = await authorizations.typedData(terms)
+  if (data) return data
+  throw new CheckoutError('unsupported_asset', `${row.cryptocurrency} cannot be paid without gas: send the payment.`)
+}
+
+/** Runs requests to nodes. Throws `network_unreachable` if none answers. */
+export async function askingNodes<T>(asking: () => Promise<T>): Promise<T> {
+  try {
+    return await asking()
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error
+    throw new CheckoutError('network_unreachable', 'The network does not answer now: try again, or send the payment.')
+  }
+}

@@ -1,0 +1,81 @@
+import type { Environment } from '../domain/catalog/environments.ts'
+import type { NetworkName } from '../domain/catalog/networks.ts'
+import type { Receipt } from '../chains/transactor.ts'
+import type { Context } from '../context/context.ts'
+import type { Moved } from '../domain/worth.ts'
+import { findAnyPayment, findTransferOf, type PaymentTransferRow } from '../payments/find.ts'
+import type { SendOutcome, TellOutcome } from '../transactions/outcome.ts'
+import type { Send } from '../transactions/send.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import { attach } from '../payments/transfers/assign.ts'
+import { findStrays } from '../payments/transfers/find.ts'
+import { isTransferOf } from '../payments/matching/by-authorization.ts'
+import { type AuthorizationRow, endAuthorization, findByNonce } from './store.ts'
+
+/**
+ * Handles the end of an authorization's transaction. Its transfer then pays the payment, if it was not attributed
+ * otherwise.
+ */
+export const relayOutcome: TellOutcome = async (ctx, tx, send, outcome) => {
+  const row = await findByNonce(tx, send.subject)
+  if (row?.state !== 'pending') return
+  const cost = 'receipt' in outcome ? outcome.receipt.gasUsed * outcome.receipt.gasPrice : 0n
+  const isUsed = outcome.kind === 'succeeded' && shows(ctx, send, row, outcome.receipt)
+  if (!isUsed) {
+    await endUnused(ctx, tx, row, { cost, reason: reasonOf(outcome) })
+    return
+  }
+  const end = { state: 'used', reason: null, hash: outcome.hash, cost: String(cost), ended_at: ctx.now() }
+  await endAuthorization(tx, row.nonce, end)
+  await attribute(ctx, tx, row, outcome.hash)
+}
+
+/** The coin and amount that the transaction of an authorization moves. */
+export async function findRelayMoved(db: Db, { subject }: Pick<Send, 'subject'>): Promise<Moved | null> {
+  const row = await findByNonce(db, subject)
+  return row && { token: row.token, amount: BigInt(row.amount) }
+}
+
+/** A contract may accept a call and do nothing. */
+function shows(ctx: Context, { environment, network }: Send, row: AuthorizationRow, receipt: Receipt): boolean {
+  const { authorizations } = ctx.network(environment as Environment, network as NetworkName)?.chain ?? {}
+  const { token, from_address: from, nonce } = row
+  return authorizations?.usedIn(receipt, { token, from, nonce }) ?? false
+}
+
+function reasonOf(outcome: SendOutcome): string {
+  if ('reason' in outcome) return outcome.reason
+  return outcome.kind === 'reverted' ? "the coin's contract refused it" : "the coin's contract took it and did nothing"
+}
+
+/** Ends an authorization that none of our transactions used. Anyone may have sent it: then it has paid all the same. */
+export async function endUnused(
+  ctx: Context,
+  tx: Tx,
+  row: AuthorizationRow,
+  { cost, reason }: { readonly cost: bigint; readonly reason: string },
+): Promise<void> {
+  const hash = await usedElsewhere(tx, row)
+  const end = hash === null ? { state: 'failed', reason, hash } : { state: 'used', reason: null, hash }
+  await endAuthorization(tx, row.nonce, { ...end, cost: String(cost), ended_at: ctx.now() })
+}
+
+async function usedElsewhere(tx: Tx, row: AuthorizationRow): Promise<string | null> {
+  return (await findTransferOf(tx, row.payment_id, row))?.tx_hash ?? null
+}
+
+/** If the transfer is not read yet, it finds the authorization by the transaction later. */
+async function attribute(ctx: Context, tx: Tx, row: AuthorizationRow, hash: string): Promise<void> {
+  const payment = await findAnyPayment(tx, row.payment_id)
+  const strays = await findStrays(tx, { chain: row.chain, hash, address: row.to_address })
+  const stray = strays.find((one) => isOf(row, one))
+  if (payment && stray) await attach(ctx, tx, stray, payment)
+}
+
+function isOf(
+  row: AuthorizationRow,
+  one: Pick<PaymentTransferRow, 'token' | 'from_address' | 'to_address' | 'raw_amount'>,
+) {
+  const { token, from_address: from, to_address: to, raw_amount } = one
+  return isTransferOf(row, { token, from, to, rawAmount: BigInt(raw_amount) })
+}

@@ -1,0 +1,39 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import type { Caller, Context } from '../context/context.ts'
+import type { Tx } from '../storage/database.ts'
+import { findSecret, insertSecret } from './secret-store.ts'
+
+type Owner = Pick<Caller, 'merchantId' | 'livemode'>
+
+/** The purpose of a key. A key for one purpose reveals nothing about the others. */
+export type Purpose = 'report link' | 'transaction seal' | 'wallet challenge'
+
+const ROOT = 'root'
+
+/**
+ * A key for one purpose of a merchant in an environment. All processes on the database share it, and no interface shows
+ * it.
+ */
+export async function deriveKey(ctx: Context, owner: Owner, purpose: Purpose): Promise<Buffer> {
+  const root = (await findSecret(ctx.db, ROOT)) ?? (await ctx.transact((tx) => ensureRoot(ctx, tx)))
+  return keyFrom(root, owner, purpose)
+}
+
+/** The same within a transaction. */
+export async function deriveKeyIn(ctx: Context, tx: Tx, owner: Owner, purpose: Purpose): Promise<Buffer> {
+  return keyFrom(await ensureRoot(ctx, tx), owner, purpose)
+}
+
+async function ensureRoot(ctx: Context, tx: Tx): Promise<string> {
+  const known = await findSecret(tx, ROOT)
+  if (known !== null) return known
+  await insertSecret(tx, { name: ROOT, secret: randomBytes(32).toString('base64'), created_at: ctx.now() })
+  return (await findSecret(tx, ROOT)) ?? ''
+}
+
+/** HKDF-SHA256 (RFC 5869). */
+function keyFrom(root: string, { merchantId, livemode }: Owner, purpose: Purpose): Buffer {
+  if (root === '') throw new Error('the root secret was not kept')
+  const info = [purpose, merchantId, livemode ? 'production' : 'sandbox'].join('\0')
+  return Buffer.from(hkdfSync('sha256', Buffer.from(root, 'base64'), '', info, 32))
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import type { WebhookSecret } from '@crypto-checkout/api-types'
+import type { Caller, Context } from '../context/context.ts'
+import { iso } from '../domain/time.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import { expireCurrentSecret, insertSecret, type Owner, secretRows } from '../webhooks/store.ts'
+
+/** How long a replaced secret still signs. */
+const OVERLAP_MS = 24 * 60 * 60 * 1_000
+
+/** 32 unpredictable bytes as Standard Webhooks writes a symmetric secret: `whsec_` and base64. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`
+}
+
+/**
+ * The secrets that sign deliveries to an endpoint at a time, in milliseconds: the current one first, then earlier ones
+ * until they expire, at most ten in all. Null means the merchant's default secret. Empty when there is none.
+ */
+export async function signingSecrets(db: Db, owner: Owner, webhookId: string | null, now: number): Promise<string[]> {
+  const rows = await secretRows(db, owner, webhookId, now)
+  return rows.map((row) => row.secret)
+}
+
+/** The secret that signs for payments' own `webhookUrl`; created when it is first needed. */
+export async function ensureDefaultSecret(ctx: Pick<Context, 'now'>, tx: Tx, owner: Owner): Promise<string> {
+  const [current] = await signingSecrets(tx, owner, null, ctx.now())
+  return current ?? (await replaceSecret(ctx, tx, owner, null))
+}
+
+/** The secrets that sign for payments' own `webhookUrl` now: the current one first, created if there is none. */
+export async function defaultSecrets(ctx: Context, owner: Owner): Promise<[string, ...string[]]> {
+  const [current, ...others] = await signingSecrets(ctx.db, owner, null, ctx.now())
+  if (current !== undefined) return [current, ...others]
+  return [await ctx.transact((tx) => ensureDefaultSecret(ctx, tx, owner))]
+}
+
+/** Creates and returns the new current secret. The old one also signs for 24 hours. */
+export async function replaceSecret(
+  ctx: Pick<Context, 'now'>,
+  tx: Tx,
+  owner: Owner,
+  webhookId: string | null,
+): Promise<string> {
+  const now = ctx.now()
+  const secret = newWebhookSecret()
+  await expireCurrentSecret(tx, owner, webhookId, now + OVERLAP_MS)
+  await insertSecret(tx, {
+    merchant_id: owner.merchantId,
+    livemode: owner.livemode ? 1 : 0,
+    webhook_id: webhookId,
+    secret,
+    created_at: now,
+    expires_at: null,
+  })
+  return secret
+}
+
+/** A new default secret, shown only once. The old one also signs for 24 hours. */
+export async function rotateDefaultSecret(ctx: Context, caller: Caller): Promise<WebhookSecret> {
+  return caller.commit(async (tx) => ({
+    object: 'webhook_secret',
+    secret: await replaceSecret(ctx, tx, caller, null),
+    livemode: caller.livemode,
+    createdAt: iso(ctx.now()),
+  }))
+}

@@ -1,0 +1,83 @@
+import type { MisdirectedTransfer, PublicPayment } from '@crypto-checkout/api-types'
+import { relayedFor } from '../gasless/relayed.ts'
+import { environmentOf } from '../domain/catalog/environments.ts'
+import type { NetworkName } from '../domain/catalog/networks.ts'
+import { type Context, chainsOf } from '../context/context.ts'
+import { formatAmount } from '../domain/money.ts'
+import { iso } from '../domain/time.ts'
+import { findReportsOf, type ReportRow } from '../payments/hints/find.ts'
+import { mayBeReported } from '../payments/hints/record-hint.ts'
+import { MAX_STRAYS, type TransferRow, transfersInTransactions, transfersMeantFor } from '../payments/transfers/misdirected.ts'
+import type { PaymentRow } from '../payments/store.ts'
+
+const MAX_REPORTED = 3
+const REPORTED_FOR_MS = 3_600_000
+
+type Hints = Pick<PublicPayment, 'misdirected' | 'reported'>
+
+/**
+ * Hints that the payment itself does not show a payer: apparently misdirected money, and transactions that were
+ * reported or that the checkout sends for the payer. Misdirected money is shown whatever the payment's status.
+ * Transactions are shown only while the payment waits for money.
+ */
+export async function hintsFor(ctx: Context, payment: PaymentRow): Promise<Hints> {
+  const chains = chainsOf(ctx, environmentOf(payment.livemode === 1))
+  const reports = await findReportsOf(ctx.db, payment.id)
+  const { shown, onChain, strays } = await transfersInTransactions(ctx.db, payment, chains, reports)
+  const astray = await transfersMeantFor(ctx.db, payment, chains)
+  const misdirected = new Map([...astray, ...strays].map((row) => [row.id, row]))
+  return {
+    misdirected: [...misdirected.values()].slice(0, MAX_STRAYS).map((row) => misdirectedView(ctx, row)),
+    reported: mayBeReported(payment) ? await reportedOn(ctx, payment, { reports, shown, onChain }) : [],
+  }
+}
+
+type Known = {
+  readonly reports: readonly ReportRow[]
+  /** Transactions that a reading has shown, and those that are on the chain now. */
+  readonly shown: ReadonlySet<string>
+  readonly onChain: ReadonlySet<string>
+}
+
+/** The transactions known to be on their way: at most three. */
+async function reportedOn(
+  ctx: Context,
+  payment: PaymentRow,
+  { reports, shown, onChain }: Known,
+): Promise<Hints['reported']> {
+  const recent = ctx.now() - REPORTED_FOR_MS
+  const waiting = reports.filter((report) => report.reported_at > recent && !shown.has(report.tx_hash))
+  const relayed = await relayOf(ctx, payment)
+  const others = waiting.filter((report) => report.tx_hash !== relayed?.tx_hash)
+  // The checkout sends a relay again after a reorganisation. A wallet's transaction is only shown as dropped.
+  const told = relayed && !onChain.has(relayed.tx_hash) ? [relayed, ...others] : others
+  return told.slice(0, MAX_REPORTED).map((report) => reportView(ctx, payment, report))
+}
+
+type Report = Pick<ReportRow, 'tx_hash' | 'reported_at'>
+
+async function relayOf(ctx: Context, payment: PaymentRow): Promise<Report | null> {
+  const network = ctx.network(environmentOf(payment.livemode === 1), payment.network as NetworkName)
+  const relayed = network?.sending?.gas ? await relayedFor(ctx.db, payment.id) : null
+  return relayed && { tx_hash: relayed.hash, reported_at: relayed.since }
+}
+
+function misdirectedView(ctx: Context, row: TransferRow): MisdirectedTransfer {
+  return {
+    hash: row.tx_hash,
+    amount: formatAmount(BigInt(row.amount)),
+    cryptocurrency: row.cryptocurrency as MisdirectedTransfer['cryptocurrency'],
+    network: row.network as NetworkName,
+    explorerUrl: explorerUrl(ctx, row, row.tx_hash),
+  }
+}
+
+function reportView(ctx: Context, payment: PaymentRow, report: Report): PublicPayment['reported'][number] {
+  const { tx_hash: hash, reported_at } = report
+  return { hash, reportedAt: iso(reported_at), explorerUrl: explorerUrl(ctx, payment, hash) }
+}
+
+function explorerUrl(ctx: Context, on: Pick<PaymentRow, 'livemode' | 'network'>, hash: string): string | null {
+  const network = ctx.network(environmentOf(on.livemode === 1), on.network as NetworkName)
+  return network?.explorerTxUrl ? `${network.explorerTxUrl}${hash}` : null
+}

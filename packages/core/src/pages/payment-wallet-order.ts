@@ -1,0 +1,46 @@
+import { environmentOf } from '../domain/catalog/environments.ts'
+import type { NetworkName } from '../domain/catalog/networks.ts'
+import type { Order, WalletTransactions } from '../chains/chain.ts'
+import { tokenAt } from '../chains/network.ts'
+import type { Caller, Context } from '../context/context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { toRawAmount } from '../domain/money.ts'
+import { findAnyPayment } from '../payments/find.ts'
+
+type Owner = Pick<Caller, 'merchantId' | 'livemode'>
+
+/** Statuses that ask for money. */
+const ASKING: readonly string[] = ['created', 'partially_paid']
+
+/** The order that a wallet can sign for a payment now; null when there is no such payment. Throws `invalid_state`. */
+export async function findOrder(
+  ctx: Context,
+  id: string,
+): Promise<{ order: Order; transactions: WalletTransactions; owner: Owner } | null> {
+  const row = await findAnyPayment(ctx.db, id)
+  if (!row) return null
+  const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
+  const token = network && tokenAt(network, row.token)
+  const transactions = network?.chain.walletTransactions
+  if (!token || !transactions || row.memo === null) {
+    throw new CheckoutError(
+      'invalid_state',
+      `This endpoint is for Stellar only. On ${row.network}, pay from the wallet.`,
+    )
+  }
+  const now = ctx.now()
+  const rawAmount = toRawAmount(BigInt(row.outstanding), token.decimals)
+  if (!ASKING.includes(row.status) || rawAmount === 0n || row.expires_at <= now) {
+    throw new CheckoutError('invalid_state', 'This payment does not ask for money any more: do not pay it.')
+  }
+  const order = {
+    token: token.address,
+    address: network.chain.displayAddress(row.address),
+    rawAmount,
+    memo: row.memo,
+    from: null,
+    deadline: row.expires_at,
+    now,
+  }
+  return { order, transactions, owner: { merchantId: row.merchant_id, livemode: row.livemode === 1 } }
+}

@@ -1,0 +1,167 @@
+import { hash } from 'node:crypto'
+import type { PublicPayment } from '@crypto-checkout/api-types'
+import { acceptAuthorization } from '../gasless/accept.ts'
+import { askForAuthorization } from '../gasless/ask.ts'
+import { type AuthorizationInput, authorizationInput } from '../gasless/schema.ts'
+import type { Context } from '../context/context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { isId } from '../domain/id.ts'
+import { serialisePriced } from '../domain/serialise.ts'
+import { jsonBody } from '../http/body.ts'
+import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
+import { headerOf } from '../http/exchange.ts'
+import { parseInput, problemResponse } from '../http/problem.ts'
+import { buildTransaction } from './build-payment-transaction.ts'
+import { listOffers } from './list-offers.ts'
+import { publicPayment } from './public-view.ts'
+import {
+  type AccountInput,
+  accountInput,
+  type PayerInput,
+  payerInput,
+  type SignedInput,
+  signedInput,
+} from './signing-schema.ts'
+import { submitTransaction } from './submit-payment-transaction.ts'
+import { walletTerms } from './wallet-terms.ts'
+import { reportTransaction } from '../payments/hints/record-hint.ts'
+import { type ReportInput, reportInput } from '../payments/hints/schema.ts'
+import type { VisitLimits } from './visit-limits.ts'
+
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Retry-After',
+}
+
+const jsonHeaders = {
+  ...cors,
+  'cache-control': 'no-cache',
+  'content-type': 'application/json',
+  'x-content-type-options': 'nosniff',
+}
+
+type Endpoint = {
+  readonly methods: readonly string[]
+  /** The header that a browser may send from another origin. */
+  readonly takes: string | null
+  answer(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse>
+}
+
+/** The element's requests below `/pay/<id>/`. */
+const endpoints = {
+  status: { methods: ['GET', 'HEAD'], takes: 'If-None-Match', answer: status },
+  wallet: { methods: ['GET', 'HEAD'], takes: null, answer: wallet },
+  transactions: { methods: ['POST'], takes: 'Content-Type', answer: report },
+  authorization: { methods: ['GET', 'HEAD'], takes: null, answer: ask },
+  authorizations: { methods: ['POST'], takes: 'Content-Type', answer: authorize },
+  'stellar/assets': { methods: ['POST'], takes: 'Content-Type', answer: offers },
+  'stellar/transaction': { methods: ['POST'], takes: 'Content-Type', answer: build },
+  'stellar/submit': { methods: ['POST'], takes: 'Content-Type', answer: submit },
+} as const satisfies Record<string, Endpoint>
+export type EndpointName = keyof typeof endpoints
+
+export const endpointNames = Object.keys(endpoints) as readonly EndpointName[]
+
+/** Serves the requests that need no keys: JSON for every origin, errors included. */
+export function publicApi(ctx: Context, limits: VisitLimits) {
+  return async (request: ApiRequest, name: EndpointName, id: string): Promise<ApiResponse> => {
+    const endpoint: Endpoint = endpoints[name]
+    if (request.method === 'OPTIONS') return preflight(endpoint)
+    try {
+      if (!endpoint.methods.includes(request.method)) throw unknownMethod(endpoint)
+      const wait = limits(request.address, id, name === 'status' ? 'status' : 'visit')
+      if (wait > 0) return tooMany(ctx, wait)
+      return await endpoint.answer(ctx, request, id)
+    } catch (error) {
+      if (!(error instanceof CheckoutError)) throw error
+      return problemResponse(error, ctx.newId('req'), jsonHeaders)
+    }
+  }
+}
+
+function preflight({ methods, takes }: Endpoint): ApiResponse {
+  const allowed = {
+    'access-control-allow-methods': [...methods.filter((method) => method !== 'HEAD'), 'OPTIONS'].join(', '),
+    ...(takes === null ? {} : { 'access-control-allow-headers': takes }),
+    'access-control-max-age': '86400',
+  }
+  return { status: 204, headers: { ...cors, ...allowed }, body: '' }
+}
+
+function unknownMethod({ methods }: Endpoint): CheckoutError {
+  return new CheckoutError('unknown_endpoint', `Method not allowed: use ${methods[0]}.`)
+}
+
+function tooMany(ctx: Context, wait: number): ApiResponse {
+  const refusal = new CheckoutError('rate_limited', `Too many requests: try again in ${wait} seconds.`)
+  return problemResponse(refusal, ctx.newId('req'), { ...jsonHeaders, 'retry-after': String(wait) })
+}
+
+async function required<T>(
+  ctx: Context,
+  id: string,
+  read: (ctx: Context, id: string) => Promise<T | null>,
+): Promise<T> {
+  const found = isId('pay', id) ? await read(ctx, id) : null
+  if (found) return found
+  throw new CheckoutError('resource_missing', 'There is no such payment.', 'id')
+}
+
+async function status(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const payment = await required(ctx, id, publicPayment)
+  const etag = etagOf(payment)
+  if (matchesEtag(headerOf(request, 'if-none-match'), etag))
+    return { status: 304, headers: { ...jsonHeaders, etag }, body: '' }
+  return { status: 200, headers: { ...jsonHeaders, etag }, body: serialisePriced(payment) }
+}
+
+/** Without the server's clock, which is no change of the payment. */
+function etagOf(payment: PublicPayment): string {
+  const { serverTime: _, ...rest } = payment
+  return `"${hash('sha256', JSON.stringify(rest), 'base64url').slice(0, 22)}"`
+}
+
+function matchesEtag(header: string | undefined, etag: string): boolean {
+  return header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
+}
+
+async function wallet(ctx: Context, _: ApiRequest, id: string): Promise<ApiResponse> {
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(await required(ctx, id, walletTerms)) }
+}
+
+async function report(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const input = parseInput(reportInput, jsonBody(request)) as ReportInput
+  if (isId('pay', id)) await reportTransaction(ctx, id, input)
+  return { status: 200, headers: jsonHeaders, body: serialisePriced(await required(ctx, id, publicPayment)) }
+}
+
+async function offers(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const { account } = parseInput(accountInput, jsonBody(request)) as AccountInput
+  const offered = await required(ctx, id, () => listOffers(ctx, id, account))
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(offered) }
+}
+
+async function build(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const payer = parseInput(payerInput, jsonBody(request)) as PayerInput
+  const built = await required(ctx, id, () => buildTransaction(ctx, id, payer))
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(built) }
+}
+
+async function submit(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const signed = parseInput(signedInput, jsonBody(request)) as SignedInput
+  await required(ctx, id, () => submitTransaction(ctx, id, signed))
+  return { status: 200, headers: jsonHeaders, body: serialisePriced(await required(ctx, id, publicPayment)) }
+}
+
+async function ask(ctx: Context, { query }: ApiRequest, id: string): Promise<ApiResponse> {
+  const from = new URLSearchParams(query).get('from')
+  if (from === null) throw new CheckoutError('missing_parameter', 'from is required: the account that pays.', 'from')
+  const data = await required(ctx, id, () => askForAuthorization(ctx, id, from))
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(data) }
+}
+
+async function authorize(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const input = parseInput(authorizationInput, jsonBody(request)) as AuthorizationInput
+  const authorization = await required(ctx, id, () => acceptAuthorization(ctx, id, input))
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(authorization) }
+}

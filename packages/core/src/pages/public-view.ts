@@ -1,0 +1,69 @@
+import type { PublicPayment } from '@crypto-checkout/api-types'
+import { environmentOf } from '../domain/catalog/environments.ts'
+import type { NetworkName } from '../domain/catalog/networks.ts'
+import type { Network } from '../chains/network.ts'
+import { type Context, withSnapshot } from '../context/context.ts'
+import { iso, isoOrNull } from '../domain/time.ts'
+import { findMerchant } from '../merchants/find.ts'
+import { isHealthy, progressOf } from '../networks/finality.ts'
+import { hintsFor } from './payer-hints.ts'
+import { findAnyPayment, type PaymentTransferRow } from '../payments/store.ts'
+import { loadTransfers, paymentSnapshot } from '../payments/view.ts'
+
+/** The parts of a payment that anyone with its id may see; null when there is none. */
+export function publicPayment(ctx: Context, id: string): Promise<PublicPayment | null> {
+  return withSnapshot(ctx, (snapshot) => readPublicPayment(snapshot, id))
+}
+
+async function readPublicPayment(ctx: Context, id: string): Promise<PublicPayment | null> {
+  const row = await findAnyPayment(ctx.db, id)
+  if (!row) return null
+  const transfers = await loadTransfers(ctx.db, row)
+  const payment = paymentSnapshot(ctx, row, transfers)
+  const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
+  const merchant = await findMerchant(ctx.db, row.merchant_id)
+  const onChain = transfers.filter((transfer) => transfer.state !== 'orphaned')
+  // Dust says nothing about when the payment completes.
+  const newest = onChain.findLast((transfer) => transfer.dust === 0) ?? onChain.at(-1)
+  const { status, transactions, transactionCount } = payment
+  return {
+    id: payment.id,
+    status,
+    amount: payment.amount,
+    currency: payment.currency,
+    cryptoAmount: payment.cryptoAmount,
+    cryptocurrency: payment.cryptocurrency,
+    network: payment.network,
+    address: payment.address,
+    memo: payment.memo,
+    memoType: payment.memoType,
+    recognition: row.recognition as PublicPayment['recognition'],
+    paymentUri: payment.paymentUri,
+    amountReceived: payment.amountReceived,
+    amountDue: payment.amountDue,
+    expiresAt: payment.expiresAt,
+    createdAt: payment.createdAt,
+    serverTime: iso(ctx.now()),
+    // Refunds concern only the merchant and the recipient.
+    exceptions: payment.exceptions.filter((exception) => exception !== 'overrefunded'),
+    transactions,
+    transactionCount,
+    claimable: payment.claimable,
+    confirmations: newest && network ? await confirmationsOf(ctx, network, newest) : null,
+    ...(await hintsFor(ctx, row)),
+    merchantName: merchant?.name ?? '',
+    livemode: payment.livemode,
+    redirectUrl: status === 'completed' ? payment.redirectUrl : null,
+    networkHealthy: network !== null && isHealthy(ctx, network),
+    confirmationsDelayed: network !== null && ctx.isDelayed(network),
+  }
+}
+
+async function confirmationsOf(
+  ctx: Context,
+  network: Network,
+  transfer: PaymentTransferRow,
+): Promise<PublicPayment['confirmations']> {
+  const progress = await progressOf(ctx, network, { block: transfer.block_number, final: transfer.state === 'final' })
+  return progress && { ...progress, expectedAt: isoOrNull(progress.expectedAt) }
+}

@@ -1,0 +1,25 @@
+import type { WalletTerms } from '@crypto-checkout/api-types'
+import { gaslessOf } from '../gasless/offer.ts'
+import { environmentOf } from '../domain/catalog/environments.ts'
+import type { NetworkName } from '../domain/catalog/networks.ts'
+import { type Context, withSnapshot } from '../context/context.ts'
+import { findAnyPayment } from '../payments/store.ts'
+
+/** The data for paying with a wallet, for anyone with the id; null when there is no such payment. */
+export function walletTerms(ctx: Context, id: string): Promise<WalletTerms | null> {
+  return withSnapshot(ctx, async (snapshot) => {
+    const row = await findAnyPayment(snapshot.db, id)
+    if (!row) return null
+    const reach = walletReach(ctx, { livemode: row.livemode === 1, network: row.network as NetworkName })
+    return { ...reach, gasless: await gaslessOf(snapshot, row) }
+  })
+}
+
+/** How wallets reach a payment's network. */
+export function walletReach(
+  ctx: Context,
+  on: { livemode: boolean; network: NetworkName },
+): Pick<WalletTerms, 'chain' | 'walletConnectProjectId'> {
+  const network = ctx.network(environmentOf(on.livemode), on.network)
+  return { chain: network?.walletChain ?? null, walletConnectProjectId: ctx.settings.walletConnectProjectId }
+}

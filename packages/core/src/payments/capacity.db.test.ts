@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { amountsOf } from '../domain/amount-suffix.ts'
+import { addMerchant } from '../testing/shop.ts'
+import { paymentInput, TEST_CHAIN_ID, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing.ts'
+import { shareWallet } from '../wallets/share.ts'
+
+const PRICE = 10_000_000n
+const DAY_MS = 86_400_000
+const REST_MS = DAY_MS + 10 * 60_000
+const refused = { code: 'wallet_capacity_exceeded', param: 'merchantWallet' }
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+async function openShop(options: Parameters<typeof testCheckout>[0] = {}) {
+  const shop = await testCheckout(options)
+  await shop.settle()
+  return shop
+}
+
+/** Reserves amounts of the price for a merchant's payments: open ones (null), or ones that ended at a time. */
+async function occupy(shop: Shop, merchantId: string, amounts: readonly bigint[], releasedAt: number | null) {
+  const wallet = {
+    ...{ chain: `eip155:${TEST_CHAIN_ID}`, token: TEST_TOKEN.toLowerCase(), address: TEST_WALLET.toLowerCase() },
+    ...{ merchant_id: merchantId, reserved_at: 0, released_at: releasedAt, current: 1 as const },
+  }
+  await shop.checkout.context.transact(async (tx) => {
+    for (let from = 0; from < amounts.length; from += 1_000) {
+      const rows = amounts.slice(from, from + 1_000)
+      await tx
+        .insertInto('reservations')
+        .values(rows.map((amount) => ({ ...wallet, amount, payment_id: `pay_of_${amount}` })))
+        .execute()
+    }
+  })
+}
+
+async function firstMerchant(shop: Shop): Promise<string> {
+  return (await shop.request('GET', '/sandbox/v1/merchant')).body.id
+}
+
+/** Counts the transactions that `work` begins. */
+async function writesIn(shop: Shop, work: () => Promise<unknown>): Promise<number> {
+  const { storage } = shop
+  const transact = storage.transact
+  let writes = 0
+  Object.assign(storage, {
+    transact: (...given: Parameters<typeof transact>) => {
+      writes += 1
+      return transact(...given)
+    },
+  })
+  await work()
+  Object.assign(storage, { transact })
+  return writes
+}
+
+test('a merchant holds at most 1,000 open payments of a price on a wallet, and more where its plan says so', async () => {
+  const shop = await openShop()
+  await occupy(shop, await firstMerchant(shop), amountsOf(PRICE).slice(0, 999), null)
+  const last = await shop.create()
+  await expect(shop.create()).rejects.toMatchObject(refused)
+  expect((await shop.create({ amount: 10.01 })).status).toBe('created')
+  expect((await shop.create({ merchantWallet: TEST_PAYER })).status).toBe('created')
+  await shop.checkout.sandbox.payments.cancel(last.id)
+  expect((await shop.create()).status).toBe('created')
+  const generous = await openShop({ plans: { sandbox: { openPaymentsPerPrice: 1_001 } } })
+  await occupy(generous, await firstMerchant(generous), amountsOf(PRICE).slice(0, 1_000), null)
+  expect((await generous.create()).status).toBe('created')
+  await expect(generous.create()).rejects.toMatchObject(refused)
+})
+
+test('a tenth of the amounts stays free for the wallet’s owner, whatever others do and for however short a time', async () => {
+  const shop = await openShop()
+  const other = await addMerchant(shop)
+  await shop.create()
+  await shareWallet(shop.checkout.context, { address: TEST_WALLET, merchantId: other.id })
+  const theirs = () => shop.request('POST', '/sandbox/v1/payments', { key: other.sandbox, body: paymentInput })
+  const { rows } = await takenAmounts(shop)
+  // These payments have ended, and their amounts rest for a day.
+  const free = amountsOf(PRICE).filter((amount) => !rows.includes(amount))
+  await occupy(shop, other.id, free.slice(0, 8_098), shop.clock.now())
+  expect((await theirs()).status).toBe(201)
+  expect(await theirs()).toMatchObject({ status: 400, body: { error: refused } })
+  expect((await shop.create()).status).toBe('created')
+  shop.clock.advance(REST_MS)
+  expect((await theirs()).status).toBe(201)
+})
+
+async function takenAmounts(shop: Shop) {
+  const rows = await shop.checkout.context.db.selectFrom('reservations').select('amount').execute()
+  return { rows: rows.map((row) => BigInt(row.amount)) }
+}
+
+test('a full wallet is remembered: until an amount gets free nobody waits for the writer', async () => {
+  const shop = await openShop()
+  await occupy(shop, 'mer_other', amountsOf(PRICE), shop.clock.now())
+  await expect(shop.create()).rejects.toMatchObject(refused)
+  const again = () => expect(shop.create()).rejects.toMatchObject(refused)
+  expect(await writesIn(shop, again)).toBe(0)
+  shop.clock.advance(REST_MS - 1)
+  expect(await writesIn(shop, again)).toBe(0)
+  shop.clock.advance(1)
+  expect((await shop.create()).status).toBe('created')
+})
+
+test('who holds too many open payments is refused without the writer, and goes on as soon as one ends', async () => {
+  const shop = await openShop({ plans: { sandbox: { openPaymentsPerPrice: 2 } } })
+  const [first] = [await shop.create(), await shop.create()]
+  await expect(shop.create()).rejects.toMatchObject(refused)
+  expect(await writesIn(shop, () => expect(shop.create()).rejects.toMatchObject(refused))).toBe(0)
+  await shop.checkout.sandbox.payments.cancel(first.id)
+  expect((await shop.create()).status).toBe('created')
+})

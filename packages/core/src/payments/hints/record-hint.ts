@@ -1,0 +1,61 @@
+import { environmentOf } from '../../domain/catalog/environments.ts'
+import type { NetworkName } from '../../domain/catalog/networks.ts'
+import type { Network } from '../../chains/network.ts'
+import { type Context, chainsOf } from '../../context/context.ts'
+import { CheckoutError } from '../../domain/error.ts'
+import { findAnyPayment, type PaymentRow } from '../find.ts'
+import type { Tx } from '../../storage/database.ts'
+import { suggestAnew } from '../transfers/suggest.ts'
+import type { ReportInput } from './schema.ts'
+import { deleteReportsBefore, findReportsOf, insertReport } from './store.ts'
+
+/** The table allows no more. */
+const MAX_REPORTS = 20
+const KEPT_MS = 7 * 86_400_000
+/** How many old reports are deleted with each new one. */
+const FORGOTTEN_AT_ONCE = 40
+
+/** Statuses in which money may still be on its way. */
+const WAITING: readonly string[] = ['created', 'partially_paid', 'expired']
+
+export function mayBeReported(payment: Pick<PaymentRow, 'status'>): boolean {
+  return WAITING.includes(payment.status)
+}
+
+/**
+ * Stores a transaction that a payer's page names as one of a payment's. It says where to look and proves nothing.
+ * Hashes and senders are public, so it never attributes a transfer to a payment. Throws `invalid_parameter`.
+ */
+export async function reportTransaction(ctx: Context, paymentId: string, input: ReportInput): Promise<void> {
+  const payment = await findAnyPayment(ctx.db, paymentId)
+  const network = payment && ctx.network(environmentOf(payment.livemode === 1), payment.network as NetworkName)
+  if (!payment || !network) return
+  const report = { payment_id: payment.id, ...parse(network, input), reported_at: ctx.now() }
+  if (!mayBeReported(payment)) return
+  const chains = chainsOf(ctx, network.environment)
+  await ctx.transact(async (tx) => {
+    await deleteReportsBefore(tx, ctx.now() - KEPT_MS, FORGOTTEN_AT_ONCE)
+    const slot = await freeSlot(tx, payment.id, report.tx_hash)
+    if (slot === null) return
+    await insertReport(tx, { ...report, slot })
+    await suggestAnew(tx, { chains, hash: report.tx_hash, address: payment.address.toLowerCase() })
+  })
+  ctx.wake(network)
+}
+
+function parse(network: Network, input: ReportInput): { tx_hash: string; from_address: string } {
+  const hash = network.chain.parseHash(input.hash)
+  if (!hash) throw new CheckoutError('invalid_parameter', `hash: not a transaction's hash on ${network.name}.`, 'hash')
+  const from = network.chain.parseAddress(input.from)
+  if (!from) throw new CheckoutError('invalid_parameter', `from: not an address on ${network.name}.`, 'from')
+  return { tx_hash: hash, from_address: from.toLowerCase() }
+}
+
+/** Null when the transaction was already reported, or too many were. */
+async function freeSlot(tx: Tx, paymentId: string, hash: string): Promise<number | null> {
+  const reports = await findReportsOf(tx, paymentId)
+  if (reports.some((report) => report.tx_hash === hash)) return null
+  const taken = new Set(reports.map((report) => report.slot))
+  for (let slot = 1; slot <= MAX_REPORTS; slot++) if (!taken.has(slot)) return slot
+  return null
+}

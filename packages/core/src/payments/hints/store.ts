@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../storage/database.ts'
+import { inChunks } from '../../storage/in-chunks.ts'
+import { prepared } from '../../storage/prepared.ts'
+import type { NewRow, Row } from '../../storage/tables.ts'
+
+export type ReportRow = Row<'reports'>
+
+const reportsOf = prepared<{ id: string }>()((db, value) =>
+  db
+    .selectFrom('reports')
+    .selectAll()
+    .where('payment_id', '=', value.id)
+    .orderBy('reported_at', 'desc')
+    .orderBy('slot', 'desc'),
+)
+
+/** A payment's reports, newest first. */
+export function findReportsOf(db: Db, paymentId: string): Promise<ReportRow[]> {
+  return reportsOf(db, { id: paymentId })
+}
+
+export type Naming = Pick<ReportRow, 'tx_hash' | 'from_address'> &
+  Pick<Row<'payments'>, 'id' | 'address' | 'merchant_id' | 'livemode'>
+
+/** The reports that name these transactions, with their payments. */
+export function findNamings(db: Db, hashes: readonly string[]): Promise<Naming[]> {
+  return inChunks(hashes, (chunk) =>
+    db
+      .selectFrom('reports')
+      .innerJoin('payments', 'payments.id', 'reports.payment_id')
+      .select(['tx_hash', 'from_address', 'payments.id', 'address', 'merchant_id', 'livemode'])
+      .where('tx_hash', 'in', chunk)
+      .orderBy('reported_at')
+      .orderBy('payments.id')
+      .execute(),
+  )
+}
+
+export async function insertReport(tx: Tx, row: NewRow<'reports'>): Promise<void> {
+  await tx.insertInto('reports').values(row).execute()
+}
+
+/** Deletes the oldest reports from before a time. */
+export async function deleteReportsBefore(tx: Tx, time: number, limit: number): Promise<void> {
+  const oldest = tx
+    .selectFrom('reports')
+    .select(['payment_id', 'slot'])
+    .where('reported_at', '<', time)
+    .orderBy('reported_at')
+    .limit(limit)
+  await tx.deleteFrom('reports').where(sql<boolean>`(payment_id, slot) in ${oldest}`).execute()
+}

@@ -1,0 +1,77 @@
+import type { Recognition } from '@crypto-checkout/api-types'
+import type { Network, Token } from '../../chains/network.ts'
+import type { Context } from '../../context/context.ts'
+import { openDeposit } from '../../deposits/open.ts'
+import { newMemo } from '../../domain/memo.ts'
+import { randomAmount } from '../../domain/amount-suffix.ts'
+import type { Tx } from '../../storage/database.ts'
+import type { Place } from '../capacity.ts'
+import { insertReservation, type ReservedFor, reserveAmount } from '../reservations.ts'
+import { findByMemos } from '../store.ts'
+
+/** Where and how much a payer sends, and what identifies the payment. */
+export type Recognisable = {
+  readonly recognition: Recognition
+  /** In display form. */
+  readonly address: string
+  readonly due: bigint
+  readonly memo: string | null
+}
+
+type Terms = {
+  readonly id: string
+  readonly merchantId: string
+  readonly network: Network
+  readonly token: Token
+  /** The merchant's wallet, in display form. */
+  readonly wallet: string
+  readonly price: bigint
+}
+
+/** The wallet and price of a payment that is identified by amount; null for others. */
+export function placeOf({ network, token, wallet, price }: Omit<Terms, 'id' | 'merchantId'>): Place | null {
+  if (network.deposits || network.chain.recognition !== 'amount') return null
+  return {
+    wallet: { chain: network.chain.id, token: token.address.toLowerCase(), address: wallet.toLowerCase() },
+    price,
+  }
+}
+
+/** Picks an amount that is probably free. */
+export function likelyAmount(ctx: Context, { wallet, price }: Terms): Recognisable {
+  return { recognition: 'amount', address: wallet, due: randomAmount(price, ctx.random), memo: null }
+}
+
+/** False if another payment holds the amount. */
+export function reserveLikely(ctx: Context, tx: Tx, terms: Terms, place: Place, amount: bigint): Promise<boolean> {
+  return insertReservation(ctx, tx, place.wallet, amount, holderOf(terms))
+}
+
+/** Assigns the amount, memo or address that identifies a payment. Null when every amount on the wallet is taken. */
+export async function makeRecognisable(ctx: Context, tx: Tx, terms: Terms): Promise<Recognisable | null> {
+  const { id, network, wallet, price } = terms
+  const chain = network.chain.id
+  const plain = { address: wallet, due: price, memo: null }
+  if (network.deposits) {
+    const address = await openDeposit(tx, network.deposits, { chain, paymentId: id, recipient: wallet })
+    return { ...plain, recognition: 'address', address }
+  }
+  if (network.chain.recognition === 'memo') {
+    return { ...plain, recognition: 'memo', memo: await unusedMemo(ctx, tx, chain) }
+  }
+  const place = placeOf(terms)
+  const due = place && (await reserveAmount(ctx, tx, place.wallet, price, holderOf(terms)))
+  return due === null ? null : { ...plain, recognition: 'amount', due }
+}
+
+function holderOf({ id, merchantId }: Terms): ReservedFor {
+  return { paymentId: id, merchantId }
+}
+
+/** Unused on every wallet of the chain, although the table requires it only for each wallet. */
+async function unusedMemo(ctx: Context, tx: Tx, chain: string): Promise<string> {
+  for (;;) {
+    const memo = newMemo(ctx.random)
+    if ((await findByMemos(tx, chain, [memo])).length === 0) return memo
+  }
+}

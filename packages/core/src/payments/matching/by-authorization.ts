@@ -1,0 +1,39 @@
+import type { ObservedTransfer } from '../../chains/chain.ts'
+import { isAfterFee } from '../../domain/fee.ts'
+import { findAnyPayments, type PaymentRow } from '../find.ts'
+import type { Tx } from '../../storage/database.ts'
+import { type AuthorizationRow, findUsedIn } from '../../gasless/store.ts'
+
+/**
+ * The payments of transfers. Transfers without a match by amount or address (null) pay the payment whose authorization
+ * the same transaction used.
+ */
+export async function withAuthorized(
+  tx: Tx,
+  chain: string,
+  transfers: readonly ObservedTransfer[],
+  payees: readonly (PaymentRow | null)[],
+): Promise<(PaymentRow | null)[]> {
+  const strays = transfers.filter((_, index) => !payees[index])
+  if (strays.length === 0) return [...payees]
+  const hashes = new Set(strays.map(({ txHash }) => txHash))
+  const used = await findUsedIn(tx, chain, [...hashes])
+  if (used.length === 0) return [...payees]
+  const payments = await findAnyPayments(
+    tx,
+    used.map((row) => row.payment_id),
+  )
+  return transfers.map((transfer, index) => {
+    const row = used.find((one) => one.hash === transfer.txHash && isTransferOf(one, transfer))
+    return payees[index] ?? payments.get(row?.payment_id ?? '') ?? null
+  })
+}
+
+type Moved = Pick<ObservedTransfer, 'token' | 'from' | 'to' | 'rawAmount'>
+
+/** Whether a transfer moves what was authorized, less a fee if the coin takes one. */
+export function isTransferOf(row: AuthorizationRow, { token, from, to, rawAmount }: Moved): boolean {
+  const authorized = BigInt(row.raw_amount)
+  const isAmount = rawAmount === authorized || isAfterFee(authorized, rawAmount)
+  return isAmount && row.token === token && row.from_address === from && row.to_address === to
+}

@@ -1,0 +1,90 @@
+import type { Context } from '../../context/context.ts'
+import { depositsAmong } from '../../deposits/find.ts'
+import { holderAt } from '../../domain/attribution.ts'
+import { memoMeant } from '../../domain/memo.ts'
+import type { Tx } from '../../storage/database.ts'
+import { together } from '../../storage/together.ts'
+import { type Recomputed, recomputeAll } from '../recompute.ts'
+import { type Amount, holdersOf } from '../reservations.ts'
+import { findAnyPayments, findByMemos, type PaymentRow } from '../store.ts'
+import type { TransferChange } from '../sums.ts'
+
+/** An amount on a wallet, seen in a block of this time, with the payer's memo. */
+export type Seen = Amount & { readonly memo: string | null; readonly blockTime: number }
+
+/**
+ * The payment that each of these amounts pays, in the same order; null for unattributed ones. One of our memos names
+ * the payment. Without a memo, a payment's own address decides, or the amount where amounts are reserved.
+ */
+export async function findPayees(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
+  const unnamed = seen.filter((one) => memoMeant(one.memo) === null)
+  const [named, holders, owners] = await together([
+    findNamed(tx, chain, seen),
+    findHolders(tx, chain, unnamed),
+    findOwners(tx, chain, unnamed),
+  ])
+  const found = new Map(unnamed.map((one, index) => [one, owners[index] ?? holders[index] ?? null]))
+  return seen.map((one, index) => named[index] ?? found.get(one) ?? null)
+}
+
+/** A deposit address counts only on its payment's chain and for its payment's coin. */
+async function findOwners(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
+  const deposits = await depositsAmong(
+    tx,
+    seen.map((one) => one.address),
+  )
+  const payments = await findAnyPayments(
+    tx,
+    [...deposits.values()].map((deposit) => deposit.payment_id),
+  )
+  return seen.map((one) => {
+    const payment = payments.get(deposits.get(one.address)?.payment_id ?? '')
+    return payment?.chain === chain && payment.token === one.token ? payment : null
+  })
+}
+
+/** A memo counts only on its payment's wallet and for its payment's coin. */
+async function findNamed(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
+  const memos = seen.map((one) => memoMeant(one.memo))
+  const rows = await findByMemos(
+    tx,
+    chain,
+    memos.filter((memo) => memo !== null),
+  )
+  const keyOf = (...parts: readonly (string | null)[]) => parts.join()
+  const byMemo = new Map(rows.map((row) => [keyOf(row.memo, row.address.toLowerCase(), row.token), row]))
+  return seen.map((one, index) => byMemo.get(keyOf(memos[index] ?? '', one.address, one.token)) ?? null)
+}
+
+async function findHolders(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
+  const holders = await holdersOf(tx, chain, seen)
+  const paid = seen.map((one, index) => holderAt(holders[index] ?? [], one.blockTime)?.paymentId ?? null)
+  const payments = await findAnyPayments(
+    tx,
+    paid.filter((id) => id !== null),
+  )
+  return paid.map((id) => (id === null ? null : (payments.get(id) ?? null)))
+}
+
+export type ChangedPayment = {
+  readonly lostTransfer: boolean
+  /** Its row, if this transaction has already read it. */
+  readonly row: PaymentRow | null
+  /** Changes to its transfers in this transaction. */
+  readonly changes: readonly TransferChange[]
+}
+
+/** `recomputePayment` for payments whose transfers changed, by id. */
+export async function recomputePayments(
+  ctx: Context,
+  tx: Tx,
+  changed: ReadonlyMap<string, ChangedPayment>,
+): Promise<void> {
+  const unread = [...changed].filter(([, { row }]) => row === null).map(([id]) => id)
+  const payments = await findAnyPayments(tx, unread)
+  const all = [...changed].flatMap(([id, { row, lostTransfer, changes }]): Recomputed[] => {
+    const before = row ?? payments.get(id)
+    return before ? [{ before, changes, lostTransfer }] : []
+  })
+  await recomputeAll(ctx, tx, all)
+}

@@ -1,0 +1,72 @@
+import type { AssignInput, Transfer } from '@crypto-checkout/api-types'
+import type { Caller, Context } from '../../context/context.ts'
+import { CheckoutError } from '../../domain/error.ts'
+import { isDust } from '../../domain/sums.ts'
+import { recordEvent } from '../../events/record.ts'
+import { type PaymentRow, requireAnyPayment, requirePayment } from '../find.ts'
+import { recomputePayment } from '../recompute.ts'
+import type { Tx } from '../../storage/database.ts'
+import { requireTransfer } from './find.ts'
+import { findAnyTransfer, giveTransfer, type TransferRow } from './store.ts'
+import { transferView } from './view.ts'
+
+/**
+ * Assigns an unattributed transfer to a payment on the same wallet and in the same coin. Throws `invalid_state` if it
+ * already pays one or is off the chain, and `invalid_parameter` for another wallet's payment.
+ */
+export async function assignTransfer(ctx: Context, caller: Caller, id: string, input: AssignInput): Promise<Transfer> {
+  return caller.commit(async (tx) => {
+    const transfer = await requireTransfer(tx, caller, id)
+    return attach(ctx, tx, transfer, await requirePayment(tx, caller, input.paymentId).catch(namingPaymentId))
+  })
+}
+
+/** The same for the operator. Only the operator can assign where several merchants use one wallet. */
+export async function assignTransferAsOperator(ctx: Context, id: string, input: AssignInput): Promise<Transfer> {
+  return ctx.transact(async (tx) => {
+    const transfer = await findAnyTransfer(tx, id)
+    if (!transfer) throw new CheckoutError('resource_missing', 'There is no such transfer: check the id.', 'id')
+    return attach(ctx, tx, transfer, await requireAnyPayment(tx, input.paymentId))
+  })
+}
+
+function namingPaymentId(error: unknown): never {
+  if (error instanceof CheckoutError) throw new CheckoutError(error.code, error.message, 'paymentId')
+  throw error
+}
+
+/** Assigns an unattributed transfer to a payment. */
+export async function attach(ctx: Context, tx: Tx, transfer: TransferRow, payment: PaymentRow): Promise<Transfer> {
+  requireAssignable(transfer, payment)
+  const owner = { merchant_id: payment.merchant_id, livemode: payment.livemode }
+  const dust = isDust({ minTransfer: BigInt(payment.min_transfer) }, BigInt(transfer.amount)) ? 1 : 0
+  const given = await giveTransfer(tx, transfer, { payment_id: payment.id, ...owner, dust })
+  const assigned = transferView(ctx, given)
+  await recordEvent(ctx, tx, {
+    merchantId: payment.merchant_id,
+    livemode: payment.livemode === 1,
+    type: 'transfer.assigned',
+    object: assigned,
+  })
+  await recomputePayment(ctx, tx, payment, { changes: [{ before: null, after: given }] })
+  return assigned
+}
+
+function requireAssignable(transfer: TransferRow, payment: PaymentRow): void {
+  if (transfer.payment_id !== null) {
+    throw new CheckoutError('invalid_state', `The transfer pays ${transfer.payment_id} already.`)
+  }
+  if (transfer.state === 'orphaned') {
+    throw new CheckoutError('invalid_state', 'A reorganisation took the transfer off the chain.')
+  }
+  const sameWallet =
+    transfer.chain === payment.chain &&
+    transfer.token === payment.token &&
+    transfer.to_address === payment.address.toLowerCase()
+  if (sameWallet) return
+  throw new CheckoutError(
+    'invalid_parameter',
+    'The transfer went to another wallet, network or coin than the payment asks for.',
+    'paymentId',
+  )
+}

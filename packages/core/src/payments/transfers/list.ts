@@ -1,0 +1,44 @@
+import type { List, Transfer } from '@crypto-checkout/api-types'
+import type { Caller, Context } from '../../context/context.ts'
+import { CheckoutError } from '../../domain/error.ts'
+import { DEFAULT_PAGE, pageOf } from '../../domain/page.ts'
+import { findAnyPayment } from '../find.ts'
+import type { ValidTransferQuery } from './schema.ts'
+import { countTransfers, findTransfer, listOfPaymentRows, listTransferRows, listUnattributedRows } from './store.ts'
+import { transferView } from './view.ts'
+
+/** Transfers to the caller's wallets, newest first. Throws `invalid_cursor`. */
+export async function listTransfers(ctx: Context, caller: Caller, query: ValidTransferQuery): Promise<List<Transfer>> {
+  const limit = query.limit ?? DEFAULT_PAGE
+  const filters = {
+    attributed: query.status === undefined ? undefined : query.status === 'attributed',
+    network: query.network,
+  }
+  if (query.payment !== undefined) return listTransfersOfPayment(ctx, caller, query.payment, query)
+  const after = query.starting_after !== undefined ? await cursorSeq(ctx, caller, query.starting_after) : null
+  const rows = await listTransferRows(ctx.db, caller, filters, after, limit + 1)
+  return pageOf(rows, limit, await countTransfers(ctx.db, caller, filters), (row) => transferView(ctx, row))
+}
+
+/** Transfers that pay one payment; none if the caller has no such payment. */
+async function listTransfersOfPayment(ctx: Context, caller: Caller, id: string, query: ValidTransferQuery) {
+  const limit = query.limit ?? DEFAULT_PAGE
+  const after = query.starting_after !== undefined ? await cursorSeq(ctx, caller, query.starting_after) : null
+  const payment = await findAnyPayment(ctx.db, id)
+  const isOwn = payment?.merchant_id === caller.merchantId && (payment.livemode === 1) === caller.livemode
+  const matches = query.status !== 'unattributed' && (query.network ?? payment?.network) === payment?.network
+  if (!payment || !isOwn || !matches) return pageOf<never, Transfer>([], limit, 0, (row) => row)
+  const rows = await listOfPaymentRows(ctx.db, payment.id, after, limit + 1)
+  return pageOf(rows, limit, payment.transfer_count, (row) => transferView(ctx, row))
+}
+
+/** Unattributed transfers of all merchants, newest first. Only the operator sees transfers to shared wallets. */
+export async function listUnattributedAsOperator(ctx: Context, limit: number): Promise<Transfer[]> {
+  return (await listUnattributedRows(ctx.db, limit)).map((row) => transferView(ctx, row))
+}
+
+async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<number> {
+  const row = await findTransfer(ctx.db, caller, id)
+  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such transfer to start after.', 'starting_after')
+  return row.seq
+}

@@ -1,0 +1,319 @@
+import { withAuthorized } from '../matching/by-authorization.ts'
+import type { BlockRef, ObservedTransfer } from '../../chains/chain.ts'
+import { type Network, tokenAt, watchedAddresses, watchedTokenAt } from '../../chains/network.ts'
+import type { Context } from '../../context/context.ts'
+import { fundDeposits } from '../../deposits/balances.ts'
+import { depositsAmong } from '../../deposits/find.ts'
+import { bookedAmount } from '../../domain/money.ts'
+import { isDust } from '../../domain/sums.ts'
+import { type NewEvent, recordEvents } from '../../events/record.ts'
+import { tell } from '../../context/after-commit.ts'
+import type { StrayReason } from '../../context/observer.ts'
+import type { PaymentRow } from '../find.ts'
+import { type ChangedPayment, findPayees, recomputePayments, type Seen } from '../matching/match-payments.ts'
+import { findHints } from '../hints/suggest.ts'
+import type { Tx } from '../../storage/database.ts'
+import { together } from '../../storage/together.ts'
+import { ownersOf } from '../../wallets/owners.ts'
+import {
+  findInBlocks,
+  findRecorded,
+  identityOf,
+  insertTransfers,
+  keyOf,
+  orphanTransfers,
+  type Place,
+  type Placed,
+  placeTransfers,
+  tallyTransfers,
+  type Unnumbered,
+} from './store.ts'
+import { type DustSum, sumStrayDust } from './stray-dust.ts'
+import { transferView } from './view.ts'
+import { type Watcher, wasWatched, watchersAmong } from './watched-wallets.ts'
+
+/** Payments with changed transfers, and whether one of them lost a transfer. */
+type Touched = Map<string, ChangedPayment>
+type State = 'seen' | 'final'
+
+type Reading = { readonly transfers: readonly ObservedTransfer[]; readonly state: State }
+
+/** Records transfers that were read. Known ones only move to the block they are in now. */
+export async function recordRead(ctx: Context, tx: Tx, network: Network, reading: Reading): Promise<void> {
+  const touched: Touched = new Map()
+  await recordAll(ctx, tx, network, reading, touched)
+  await recomputePayments(ctx, tx, touched)
+}
+
+/**
+ * Records the transfers of newly read blocks. Transfers seen at these heights in other blocks, and in none of these,
+ * become orphaned.
+ */
+export async function recordSeen(
+  ctx: Context,
+  tx: Tx,
+  network: Network,
+  { blocks, transfers }: { readonly blocks: readonly BlockRef[]; readonly transfers: readonly ObservedTransfer[] },
+): Promise<void> {
+  const touched: Touched = new Map()
+  await recordAll(ctx, tx, network, { transfers, state: 'seen' }, touched)
+  const range = { from: blocks[0]?.number ?? 0, to: blocks.at(-1)?.number ?? 0 }
+  const hashes = new Set(blocks.map(({ hash }) => hash))
+  await orphanSeen(tx, network, range, touched, (row) => !hashes.has(row.block_hash))
+  await recomputePayments(ctx, tx, touched)
+}
+
+/** Orphans all transfers seen above a block. */
+export async function recordRewind(ctx: Context, tx: Tx, network: Network, toNumber: number): Promise<void> {
+  const touched: Touched = new Map()
+  await orphanSeen(tx, network, { from: toNumber + 1, to: null }, touched)
+  await recomputePayments(ctx, tx, touched)
+}
+
+/**
+ * Finalises a range of blocks, both ends included: exactly these transfers are in them, for good. Transfers missed
+ * before are recorded as final at once. Transfers seen there that are not among these become orphaned.
+ */
+export async function recordFinal(
+  ctx: Context,
+  tx: Tx,
+  network: Network,
+  range: { readonly from: number; readonly to: number; readonly transfers: readonly ObservedTransfer[] },
+): Promise<void> {
+  const touched: Touched = new Map()
+  await recordAll(ctx, tx, network, { transfers: range.transfers, state: 'final' }, touched)
+  // The transfers among these are final by now.
+  await orphanSeen(tx, network, range, touched)
+  await recomputePayments(ctx, tx, touched)
+}
+
+/** Records a reading's transfers to watched wallets. All queries come first. */
+async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Reading, touched: Touched): Promise<void> {
+  const { id } = network.chain
+  const all = reading.transfers
+  const [watchers, owners, deposits, known] = await together([
+    watchersAmong(tx, id, new Set(all.map((transfer) => transfer.to))),
+    ownersOf(tx, id, new Set(all.map((transfer) => transfer.to))),
+    depositsAmong(tx, new Set(all.map((transfer) => transfer.from))),
+    findRecorded(tx, id, all),
+  ])
+  // Money from a payment's own address was paid there before. Such a transfer pays nothing.
+  const ours = all.filter((transfer) => wasWatched(watchers, transfer) && !deposits.has(transfer.from))
+  const isKnown = (transfer: ObservedTransfer) => known.get(keyOf(identityOf(id, transfer)))
+  const fresh = ours.filter((transfer) => !isKnown(transfer)).flatMap((transfer) => booked(network, transfer))
+  const found = await identify(ctx, tx, network, { fresh, watchers, owners, state: reading.state })
+  const inserted: Unnumbered[] = []
+  const placed: Placed[] = []
+  for (const transfer of ours) {
+    const row = isKnown(transfer)
+    const added = found.get(transfer)
+    if (row) {
+      const place = follow(ctx, { known: row, transfer, state: reading.state }, touched)
+      if (place) {
+        placed.push({ ...place, before: row })
+        known.set(keyOf(row), { ...row, ...place })
+      }
+    } else if (added) {
+      known.set(keyOf(added.row), added.row)
+      inserted.push(added.row)
+      touch(touched, { before: null, after: added.row }, added)
+    }
+  }
+  tellStrays(tx, network, inserted)
+  const dust = await sumStrayDust(tx, inserted, ctx.settings.minTransfer)
+  const events = inserted.flatMap((row) => unattributedEvent(ctx, row, dust.get(row) ?? null))
+  const settled = reading.state === 'final' ? [...placed.map(({ before }) => before), ...inserted] : []
+  await together([
+    insertTransfers(tx, inserted),
+    placeTransfers(tx, placed),
+    fundDeposits(tx, settled, ctx.now()),
+    tallyTransfers(tx, inserted, 1),
+    recordEvents(ctx, tx, events),
+  ])
+}
+
+function tellStrays(tx: Tx, network: Network, rows: readonly Unnumbered[]): void {
+  for (const row of rows) if (row.payment_id === null) tell(tx, (observer) => observer.strayed(strayOf(network, row)))
+}
+
+/** The reason why a transfer is unattributed, for the observer. */
+function strayOf(network: Network, row: Unnumbered) {
+  const { environment, name, chain } = network
+  const known = tokenAt(network, row.token) !== null
+  const unknown = row.memo === null ? 'no_memo' : 'unknown_memo'
+  const reason: StrayReason = known ? (chain.recognition === 'memo' ? unknown : 'unknown_amount') : 'other_token'
+  return { environment, network: name, reason }
+}
+
+/**
+ * Unattributed transfers raise an event for the wallet's merchant, if there is exactly one. Dust raises one only with
+ * the transfer that brings its sum to the least amount.
+ */
+function unattributedEvent(ctx: Context, row: Unnumbered, dust: DustSum | null): NewEvent[] {
+  if (row.payment_id !== null || row.merchant_id === null || (row.dust === 1 && dust === null)) return []
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  return [{ ...owner, type: 'transfer.unattributed', object: transferView(ctx, row, dust) }]
+}
+
+/** A transfer of a configured token in millionths. Empty for other tokens, and for amounts of zero. */
+function booked(network: Network, transfer: ObservedTransfer): Booked[] {
+  const token = watchedTokenAt(network, transfer.token)
+  if (!token || transfer.rawAmount <= 0n) return []
+  const amount = bookedAmount(transfer.rawAmount, token.decimals)
+  return [
+    {
+      transfer,
+      coin: token.coin,
+      amount,
+      token: transfer.token,
+      address: transfer.to,
+      memo: transfer.memo,
+      blockTime: transfer.blockTime,
+    },
+  ]
+}
+type Booked = Seen & { readonly transfer: ObservedTransfer; readonly coin: string }
+
+/**
+ * Updates a known transfer. A transaction that is mined again in another block is the same transfer. A final transfer
+ * does not change. The other block's time may count for less, so the earlier sighting counts as lost. Returns the new
+ * place, null if nothing changed.
+ */
+function follow(
+  ctx: Context,
+  now: { readonly known: Unnumbered; readonly transfer: ObservedTransfer; readonly state: State },
+  touched: Touched,
+): Place | null {
+  const { known, transfer, state } = now
+  const wasSeen = known.state === 'seen'
+  const moved = known.block_hash !== transfer.blockHash
+  if (known.state === 'final' || (wasSeen && !moved && state === 'seen')) return null
+  const finalAt = state === 'final' ? ctx.now() : null
+  const place = { id: known.id, state, final_at: finalAt, ...blockColumns(transfer) }
+  touch(touched, { before: known, after: { ...known, ...place } }, { lostTransfer: wasSeen && moved })
+  return place
+}
+
+/** New transfers as rows, with the payments that they pay. */
+async function identify(
+  ctx: Context,
+  tx: Tx,
+  network: Network,
+  found: {
+    readonly fresh: readonly Booked[]
+    readonly watchers: ReadonlyMap<string, readonly Watcher[]>
+    /** Merchants by wallet. */
+    readonly owners: ReadonlyMap<string, string>
+    readonly state: State
+  },
+): Promise<Map<ObservedTransfer, { readonly row: Unnumbered; readonly payment: PaymentRow | null }>> {
+  const { fresh, watchers, owners, state } = found
+  const payees = await withAuthorized(
+    tx,
+    network.chain.id,
+    fresh.map((one) => one.transfer),
+    await findPayees(tx, network.chain.id, fresh),
+  )
+  const all = fresh.map((one, index) => {
+    const payment = payees[index] ?? null
+    const owner = payment ?? ownerOf(network, watchers.get(one.address) ?? [], owners.get(one.address))
+    return { transfer: one.transfer, payment, row: rowOf(ctx, network, { ...one, payment, owner, state }) }
+  })
+  const strays = all.filter(({ payment }) => payment === null)
+  const hints = await findHints(
+    tx,
+    strays.map(({ row }) => row),
+  )
+  return new Map(
+    all.map(({ transfer, payment, row }) => {
+      return [transfer, { payment, row: { ...row, ...hints.get(row) } }]
+    }),
+  )
+}
+
+function rowOf(
+  ctx: Context,
+  network: Network,
+  found: Booked & {
+    readonly payment: PaymentRow | null
+    readonly owner: Pick<Watcher, 'merchant_id' | 'livemode'> | null
+    readonly state: State
+  },
+): Unnumbered {
+  const { transfer, payment, owner, state } = found
+  const minTransfer = payment ? BigInt(payment.min_transfer) : ctx.settings.minTransfer
+  return {
+    id: ctx.newId('tr'),
+    ...identityOf(network.chain.id, transfer),
+    ...blockColumns(transfer),
+    network: network.name,
+    cryptocurrency: found.coin,
+    amount: found.amount,
+    state,
+    seen_at: ctx.now(),
+    final_at: state === 'final' ? ctx.now() : null,
+    payment_id: payment?.id ?? null,
+    suggested_payment: null,
+    named_by: null,
+    merchant_id: owner?.merchant_id ?? null,
+    livemode: owner?.livemode ?? (network.environment === 'production' ? 1 : 0),
+    dust: isDust({ minTransfer }, found.amount) ? 1 : 0,
+  }
+}
+
+/**
+ * The merchant of an unattributed transfer: the wallet's owner, or the merchant whose payment has the address to
+ * itself. An environment in which the merchant asks for money here comes before one whose payers only mistake the
+ * network. Then the reading network's environment comes first.
+ */
+function ownerOf(
+  network: Network,
+  watchers: readonly Watcher[],
+  owner: string | undefined,
+): Pick<Watcher, 'merchant_id' | 'livemode'> | null {
+  const merchantId = owner ?? watchers[0]?.merchant_id
+  if (merchantId === undefined) return null
+  const own = watchers.filter((watcher) => watcher.merchant_id === merchantId)
+  const asking = own.filter((watcher) => watcher.asked === 1)
+  const livemode = network.environment === 'production' ? 1 : 0
+  const users = asking.length > 0 ? asking : own
+  return users.find((watcher) => watcher.livemode === livemode) ?? users[0] ?? { merchant_id: merchantId, livemode }
+}
+
+function blockColumns(transfer: ObservedTransfer) {
+  return {
+    block_number: transfer.blockNumber,
+    block_hash: transfer.blockHash,
+    block_time: transfer.blockTime,
+    log_index: transfer.logIndex,
+  }
+}
+
+/** Orphans the transfers seen in a range of blocks, limited by `isLost`. */
+async function orphanSeen(
+  tx: Tx,
+  network: Network,
+  range: { readonly from: number; readonly to: number | null },
+  touched: Touched,
+  isLost: (row: Unnumbered) => boolean = () => true,
+): Promise<void> {
+  const seen = await findInBlocks(tx, network.chain.id, watchedAddresses(network), range, ['seen'])
+  const lost = seen.filter(isLost)
+  await orphanTransfers(tx, lost)
+  for (const row of lost) touch(touched, { before: row, after: { ...row, state: 'orphaned' } }, { lostTransfer: true })
+}
+
+function touch(
+  touched: Touched,
+  change: { readonly before: Unnumbered | null; readonly after: Unnumbered },
+  { lostTransfer = false, payment = null }: { lostTransfer?: boolean; payment?: PaymentRow | null },
+): void {
+  const id = change.after.payment_id
+  if (id === null) return
+  const known = touched.get(id)
+  touched.set(id, {
+    lostTransfer: lostTransfer || (known?.lostTransfer ?? false),
+    row: payment ?? known?.row ?? null,
+    changes: [...(known?.changes ?? []), change],
+  })
+}

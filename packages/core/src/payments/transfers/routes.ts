@@ -1,0 +1,45 @@
+import { noInput } from '../../http/fields.ts'
+import { route } from '../../http/route.ts'
+import { assignTransfer } from './assign.ts'
+import { retrieveTransfer } from './find.ts'
+import { listTransfers } from './list.ts'
+import { assignInput, transferQuery } from './schema.ts'
+
+export const transferRoutes = {
+  list: route({
+    name: 'listTransfers',
+    method: 'GET',
+    path: '/transfers',
+    summary: 'List transfers to your wallets, newest first',
+    scope: 'transfers:read',
+    query: transferQuery,
+    body: noInput,
+    answer: 'TransferList',
+    status: 200,
+    handle: (ctx, caller, { query }) => listTransfers(ctx, caller, query),
+  }),
+  retrieve: route({
+    name: 'retrieveTransfer',
+    method: 'GET',
+    path: '/transfers/{id}',
+    summary: 'Retrieve a transfer',
+    scope: 'transfers:read',
+    query: noInput,
+    body: noInput,
+    answer: 'Transfer',
+    status: 200,
+    handle: (ctx, caller, { id }) => retrieveTransfer(ctx, caller, id),
+  }),
+  assign: route({
+    name: 'assignTransfer',
+    method: 'POST',
+    path: '/transfers/{id}/assign',
+    summary: 'Let an unattributed transfer pay a payment',
+    scope: 'transfers:write',
+    query: noInput,
+    body: assignInput,
+    answer: 'Transfer',
+    status: 200,
+    handle: (ctx, caller, { id, body }) => assignTransfer(ctx, caller, id, body),
+  }),
+}

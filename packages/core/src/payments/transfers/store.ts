@@ -1,0 +1,422 @@
+import { sql } from 'kysely'
+import type { ObservedTransfer } from '../../chains/chain.ts'
+import type { Db, Tx } from '../../storage/database.ts'
+import { inChunks } from '../../storage/in-chunks.ts'
+import { prepared, preparedRows } from '../../storage/prepared.ts'
+import type { NewRow, Row } from '../../storage/tables.ts'
+import { together } from '../../storage/together.ts'
+import { takeStrayDust } from './stray-dust.ts'
+
+export type TransferRow = Row<'transfers'>
+/** Orphaned: no longer on the chain. */
+export type TransferState = 'seen' | 'final' | 'orphaned'
+type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+type Identity = Pick<
+  TransferRow,
+  'chain' | 'tx_hash' | 'token' | 'from_address' | 'to_address' | 'raw_amount' | 'memo' | 'ordinal'
+>
+
+export function identityOf(chain: string, transfer: ObservedTransfer): Identity {
+  return {
+    chain,
+    tx_hash: transfer.txHash,
+    token: transfer.token,
+    from_address: transfer.from,
+    to_address: transfer.to,
+    raw_amount: transfer.rawAmount.toString(),
+    memo: transfer.memo,
+    ordinal: transfer.ordinal,
+  }
+}
+
+/** An identity as text. */
+export function keyOf(one: Omit<Identity, 'chain'>): string {
+  return [one.tx_hash, one.token, one.from_address, one.to_address, one.raw_amount, one.memo, one.ordinal].join()
+}
+
+const sameButMemo = prepared<Identity>()((db, value) =>
+  db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('tx_hash', '=', value.tx_hash)
+    .where('chain', '=', value.chain)
+    .where('token', '=', value.token)
+    .where('from_address', '=', value.from_address)
+    .where('to_address', '=', value.to_address)
+    .where('raw_amount', '=', value.raw_amount)
+    .where('ordinal', '=', value.ordinal),
+)
+
+/** The recorded ones among the transfers, by `keyOf`. One transaction may have thousands: only these are read. */
+export async function findRecorded(
+  db: Db,
+  chain: string,
+  transfers: readonly ObservedTransfer[],
+): Promise<Map<string, Unnumbered>> {
+  const found = await together(transfers.map((transfer) => sameButMemo(db, identityOf(chain, transfer))))
+  return new Map(found.flat().map((row) => [keyOf(row), row]))
+}
+
+const insert = preparedRows<NewRow<'transfers'>>()((db, rows) =>
+  db.insertInto('transfers').values(
+    rows.map((row) => ({
+      id: row.id,
+      chain: row.chain,
+      network: row.network,
+      cryptocurrency: row.cryptocurrency,
+      tx_hash: row.tx_hash,
+      token: row.token,
+      from_address: row.from_address,
+      to_address: row.to_address,
+      raw_amount: row.raw_amount,
+      memo: row.memo,
+      ordinal: row.ordinal,
+      amount: row.amount,
+      state: row.state,
+      log_index: row.log_index,
+      block_number: row.block_number,
+      block_hash: row.block_hash,
+      block_time: row.block_time,
+      seen_at: row.seen_at,
+      final_at: row.final_at,
+      payment_id: row.payment_id,
+      suggested_payment: row.suggested_payment,
+      named_by: row.named_by,
+      merchant_id: row.merchant_id,
+      livemode: row.livemode,
+      dust: row.dust,
+    })),
+  ),
+)
+
+/** A transfer whose row may have no number yet. */
+export type Unnumbered = Omit<TransferRow, 'seq'>
+
+/** Writes transfers. The caller counts them. */
+export async function insertTransfers(tx: Tx, rows: readonly Unnumbered[]): Promise<void> {
+  await insert(tx, rows)
+}
+
+export type Place = Pick<
+  TransferRow,
+  'id' | 'state' | 'final_at' | 'block_number' | 'block_hash' | 'block_time' | 'log_index'
+>
+const place = prepared<Place>()((db, value) =>
+  db
+    .updateTable('transfers')
+    .set({
+      state: value.state,
+      final_at: value.final_at,
+      block_number: value.block_number,
+      block_hash: value.block_hash,
+      block_time: value.block_time,
+      log_index: value.log_index,
+    })
+    .where('id', '=', value.id),
+)
+
+/** A transfer's place now, and its row before. */
+export type Placed = Place & { readonly before: Unnumbered }
+
+/** Writes transfers' places and states. Most become final in the block where they were seen, and share a statement. */
+export async function placeTransfers(tx: Tx, placed: readonly Placed[]): Promise<void> {
+  const finalised = placed.filter(becomesFinal)
+  const others = placed.filter((one) => !becomesFinal(one))
+  await together([finalise(tx, finalised), ...others.map((one) => place(tx, one))])
+}
+
+function becomesFinal({ state, block_hash, before }: Placed): boolean {
+  return state === 'final' && block_hash === before.block_hash
+}
+
+async function finalise(tx: Tx, rows: readonly Place[]): Promise<void> {
+  const finalAt = rows[0]?.final_at ?? null
+  const ids = rows.map((row) => row.id)
+  await inChunks(ids, (chunk) =>
+    tx.updateTable('transfers').set({ state: 'final', final_at: finalAt }).where('id', 'in', chunk).execute(),
+  )
+}
+
+/** Marks transfers that a reorganisation took off the chain. */
+export async function orphanTransfers(tx: Tx, rows: readonly Unnumbered[]): Promise<void> {
+  const ids = rows.map((row) => row.id)
+  await inChunks(ids, (chunk) =>
+    tx.updateTable('transfers').set({ state: 'orphaned' }).where('id', 'in', chunk).execute(),
+  )
+}
+
+/** Assigns a transfer to a payment, and moves it in the counts. */
+export async function giveTransfer(
+  tx: Tx,
+  row: TransferRow,
+  to: Pick<TransferRow, 'merchant_id' | 'livemode' | 'dust'> & { readonly payment_id: string },
+): Promise<TransferRow> {
+  const given = { ...row, ...to }
+  await tx.updateTable('transfers').set(to).where('seq', '=', row.seq).execute()
+  await takeStrayDust(tx, row)
+  await tallyTransfers(tx, [row], -1)
+  await tallyTransfers(tx, [given], 1)
+  return given
+}
+
+type Tally = Row<'transfer_tallies'>
+const tally = preparedRows<Tally>()((db, rows) =>
+  db
+    .insertInto('transfer_tallies')
+    .values(
+      rows.map((row) => ({
+        merchant_id: row.merchant_id,
+        livemode: row.livemode,
+        network: row.network,
+        attributed: row.attributed,
+        transfers: row.transfers,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['merchant_id', 'livemode', 'network', 'attributed']).doUpdateSet((eb) => ({
+        transfers: eb('transfer_tallies.transfers', '+', eb.ref('excluded.transfers')),
+      })),
+    ),
+)
+
+/** Counts transfers in (1) or out (-1). Transfers that only the operator sees are not counted. */
+export async function tallyTransfers(tx: Tx, rows: readonly Unnumbered[], by: 1 | -1): Promise<void> {
+  const tallies = new Map<string, Tally>()
+  for (const { merchant_id, livemode, network, payment_id } of rows) {
+    if (merchant_id === null) continue
+    const attributed = payment_id === null ? 0 : 1
+    const key = [merchant_id, livemode, network, attributed].join()
+    const transfers = (tallies.get(key)?.transfers ?? 0) + by
+    tallies.set(key, { merchant_id, livemode, network, attributed, transfers })
+  }
+  await tally(tx, [...tallies.values()])
+}
+
+/**
+ * Transfers of tokens (lower case) in the blocks of a range, both ends included; without an upper end if `to` is null.
+ */
+export function findInBlocks(
+  db: Db,
+  chain: string,
+  tokens: readonly string[],
+  range: { readonly from: number; readonly to: number | null },
+  states: readonly TransferState[],
+): Promise<TransferRow[]> {
+  let query = db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('block_number', '>=', range.from)
+    .where('state', 'in', states)
+    .where('token', 'in', tokens)
+  if (range.to !== null) query = query.where('block_number', '<=', range.to)
+  return query.execute()
+}
+
+export async function findTransfer(db: Db, owner: Owner, id: string): Promise<TransferRow | null> {
+  return (await ownTransfers(db, owner).selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Any merchant's transfer, for the operator. */
+export async function findAnyTransfer(db: Db, id: string): Promise<TransferRow | null> {
+  return (await db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Any merchant's unattributed transfers on the chain, newest first, for the operator. */
+export function listUnattributedRows(db: Db, limit: number): Promise<TransferRow[]> {
+  return db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('payment_id', 'is', null)
+    .where('state', '!=', 'orphaned')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Hints at the payment that a transfer was meant for. */
+export type Hints = Pick<TransferRow, 'suggested_payment' | 'named_by'>
+
+export async function putHints(tx: Tx, seq: number, { suggested_payment, named_by }: Hints): Promise<void> {
+  await tx.updateTable('transfers').set({ suggested_payment, named_by }).where('seq', '=', seq).execute()
+}
+
+/** A transaction can hold thousands of transfers to one address. */
+const MAX_IN_TRANSACTIONS = 100
+
+/** Transfers to an address in transactions, on any of these chains: the first hundred, dust after the others. */
+export function findInTransactions(
+  db: Db,
+  where: { readonly chains: readonly string[]; readonly hashes: readonly string[]; readonly address: string },
+): Promise<TransferRow[]> {
+  return inChunks(where.hashes, (chunk) =>
+    db
+      .selectFrom('transfers')
+      .selectAll()
+      .where('chain', 'in', where.chains)
+      .where('tx_hash', 'in', chunk)
+      .where('to_address', '=', where.address)
+      .orderBy('dust')
+      .orderBy('seq')
+      .limit(sql.lit(MAX_IN_TRANSACTIONS))
+      .execute(),
+  )
+}
+
+type Stray = {
+  readonly payment: string
+  readonly toleranceMs: number
+  /** How long a payment keeps its amounts after its end. */
+  readonly ownMs: number
+  /** The chains to search: a prepared query has a fixed number of values. */
+  readonly first: string
+  readonly second: string
+  readonly third: string
+}
+
+export const MAX_STRAYS = 3
+
+/**
+ * The first three unattributed transfers to a payment's address in an amount that it asked for, while it had that
+ * amount. They came in another coin or on another chain than it asked for.
+ */
+export const findStrays = prepared<Stray>()((db, value) =>
+  db
+    .selectFrom('reservations')
+    .innerJoin('transfers', (join) =>
+      join
+        .onRef('transfers.to_address', '=', 'reservations.address')
+        .onRef('transfers.amount', '=', 'reservations.amount'),
+    )
+    .selectAll('transfers')
+    .where('reservations.payment_id', '=', value.payment)
+    .where('transfers.payment_id', 'is', null)
+    .where((eb) => eb('block_time', '>=', eb('reserved_at', '-', value.toleranceMs)))
+    .where((eb) => eb.or([eb('released_at', 'is', null), eb('block_time', '<', eb('released_at', '+', value.ownMs))]))
+    .where('state', '!=', 'orphaned')
+    .where('transfers.chain', 'in', [value.first, value.second, value.third])
+    .where(({ eb, or, ref }) =>
+      or([
+        eb('transfers.chain', '!=', ref('reservations.chain')),
+        eb('transfers.token', '!=', ref('reservations.token')),
+      ]),
+    )
+    // A literal: SQLite plans a query anew for each bound limit, which takes longer than to run it.
+    .limit(sql.lit(MAX_STRAYS)),
+)
+
+type AtAddress = Pick<Stray, 'first' | 'second' | 'third'> & { readonly address: string; readonly least: bigint }
+
+/** The first three unattributed transfers of at least an amount to a payment's own address. */
+export const findAtAddress = prepared<AtAddress>()((db, value) =>
+  db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('to_address', '=', value.address)
+    .where('payment_id', 'is', null)
+    .where('amount', '>=', value.least)
+    .where('state', '!=', 'orphaned')
+    .where('chain', 'in', [value.first, value.second, value.third])
+    .limit(sql.lit(MAX_STRAYS)),
+)
+
+type WithMemo = {
+  readonly chain: string
+  readonly address: string
+  readonly memo: string
+  readonly least: bigint
+}
+
+/** The first three unattributed transfers of at least an amount with a payment's memo. */
+export const findWithMemo = prepared<WithMemo>()((db, value) =>
+  db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('to_address', '=', value.address)
+    .where('memo', '=', value.memo)
+    .where('payment_id', 'is', null)
+    .where('chain', '=', value.chain)
+    .where('amount', '>=', value.least)
+    .where('state', '!=', 'orphaned')
+    .limit(sql.lit(MAX_STRAYS)),
+)
+
+export type TransferFilters = { readonly attributed?: boolean | undefined; readonly network?: string | undefined }
+
+/** Newest first, optionally before a row number. */
+export async function listTransferRows(
+  db: Db,
+  owner: Owner,
+  filters: TransferFilters,
+  beforeSeq: number | null,
+  limit: number,
+): Promise<TransferRow[]> {
+  const kinds = await talliesOf(db, owner, filters).select(['network', 'attributed']).execute()
+  const newest = await Promise.all(kinds.map((kind) => newestOfKind(db, owner, kind, beforeSeq, limit)))
+  return newest
+    .flat()
+    .sort((a, b) => b.seq - a.seq)
+    .slice(0, limit)
+}
+
+type Kind = Pick<Tally, 'network' | 'attributed'>
+
+/** Each kind has its own range in the index, so recording a transfer writes one entry, not one for each filter. */
+function newestOfKind(db: Db, owner: Owner, { network, attributed }: Kind, beforeSeq: number | null, limit: number) {
+  let query = ownTransfers(db, owner)
+    .selectAll()
+    .where('network', '=', network)
+    .where('payment_id', attributed === 1 ? 'is not' : 'is', null)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+  if (beforeSeq !== null) query = query.where('seq', '<', beforeSeq)
+  return query.execute()
+}
+
+/** The transfers that pay a payment, newest first, optionally before a row number. The index keeps dust apart. */
+export async function listOfPaymentRows(
+  db: Db,
+  paymentId: string,
+  beforeSeq: number | null,
+  limit: number,
+): Promise<TransferRow[]> {
+  const ofKind = (dust: 0 | 1) =>
+    db
+      .selectFrom('transfers')
+      .selectAll()
+      .where('payment_id', '=', paymentId)
+      .where('dust', '=', dust)
+      .$if(beforeSeq !== null, (query) => query.where('seq', '<', beforeSeq ?? 0))
+      .orderBy('seq', 'desc')
+      .limit(limit)
+      .execute()
+  const newest = await together([ofKind(0), ofKind(1)])
+  return newest
+    .flat()
+    .sort((a, b) => b.seq - a.seq)
+    .slice(0, limit)
+}
+
+/** Counts with the tallies, which are updated with each transfer. */
+export async function countTransfers(db: Db, owner: Owner, filters: TransferFilters): Promise<number> {
+  const query = talliesOf(db, owner, filters).select((eb) => eb.fn.sum<number | null>('transfers').as('total'))
+  return Number((await query.executeTakeFirst())?.total ?? 0)
+}
+
+function talliesOf(db: Db, owner: Owner, filters: TransferFilters) {
+  let query = db
+    .selectFrom('transfer_tallies')
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+  if (filters.attributed !== undefined) query = query.where('attributed', '=', filters.attributed ? 1 : 0)
+  if (filters.network) query = query.where('network', '=', filters.network)
+  return query
+}
+
+function ownTransfers(db: Db, owner: Owner) {
+  return db
+    .selectFrom('transfers')
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+}

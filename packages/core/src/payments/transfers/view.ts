@@ -1,0 +1,36 @@
+import type { Transfer } from '@crypto-checkout/api-types'
+import { environmentOf } from '../../domain/catalog/environments.ts'
+import type { NetworkName } from '../../domain/catalog/networks.ts'
+import type { Context } from '../../context/context.ts'
+import { formatAmount } from '../../domain/money.ts'
+import { iso, isoOrNull } from '../../domain/time.ts'
+import type { Unnumbered } from './store.ts'
+import type { DustSum } from './stray-dust.ts'
+
+/** `dust`: the sum of small transfers, for an event. */
+export function transferView(ctx: Context, row: Unnumbered, dust: DustSum | null = null): Transfer {
+  const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
+  const display = (address: string) => network?.chain.displayAddress(address) ?? address
+  return {
+    id: row.id,
+    object: 'transfer',
+    network: row.network as NetworkName,
+    cryptocurrency: row.cryptocurrency as Transfer['cryptocurrency'],
+    hash: row.tx_hash,
+    from: display(row.from_address),
+    to: display(row.to_address),
+    amount: formatAmount(BigInt(row.amount)),
+    rawAmount: row.raw_amount,
+    status: row.state as Transfer['status'],
+    payment: row.payment_id,
+    suggestedPayment: row.payment_id === null ? row.suggested_payment : null,
+    namedBy: row.payment_id === null && row.named_by !== null ? JSON.parse(row.named_by) : [],
+    memo: row.memo,
+    blockNumber: row.block_number,
+    blockTime: iso(row.block_time),
+    seenAt: iso(row.seen_at),
+    finalAt: isoOrNull(row.final_at),
+    explorerUrl: network?.explorerTxUrl ? `${network.explorerTxUrl}${row.tx_hash}` : null,
+    dust: dust && { amount: formatAmount(dust.amount), transfers: dust.transfers },
+  }
+}

@@ -1,0 +1,107 @@
+import type { ObservedTransfer } from '../../chains/chain.ts'
+import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
+import type { Db, Tx } from '../../storage/database.ts'
+import { inChunks } from '../../storage/in-chunks.ts'
+import { prepared } from '../../storage/prepared.ts'
+import type { Row } from '../../storage/tables.ts'
+import { together } from '../../storage/together.ts'
+
+type Watched = Row<'wallets'>
+
+const insert = prepared<Watched>()((db, value) =>
+  db
+    .insertInto('wallets')
+    .values({
+      chain: value.chain,
+      address: value.address,
+      merchant_id: value.merchant_id,
+      livemode: value.livemode,
+      created_at: value.created_at,
+      asked: value.asked,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['chain', 'address', 'merchant_id', 'livemode'])
+        .doUpdateSet({ asked: 1 })
+        .where('wallets.asked', '=', 0)
+        .where('excluded.asked', '=', 1),
+    ),
+)
+
+/**
+ * Records transfers to the wallet (lower case) for the caller from now on: on the chain where payments ask for money,
+ * and on others, where payers may send it by mistake.
+ */
+export async function watchWallet(
+  tx: Tx,
+  wallet: {
+    readonly address: string
+    readonly chain: string
+    readonly otherChains: readonly string[]
+    readonly caller: { readonly merchantId: string; readonly livemode: boolean }
+    readonly since: number
+  },
+): Promise<void> {
+  const { address, chain, otherChains, caller, since } = wallet
+  const owner = { merchant_id: caller.merchantId, livemode: caller.livemode ? 1 : 0 } as const
+  await together([
+    insert(tx, { chain, address, ...owner, created_at: since, asked: 1 }),
+    ...otherChains.map((other) => insert(tx, { chain: other, address, ...owner, created_at: since, asked: 0 })),
+  ])
+}
+
+/** The wallets watched on a chain, lower case; null when there are more than `limit`. */
+export async function watchedWallets(db: Db, chain: string, limit: number): Promise<string[] | null> {
+  const rows = await db
+    .selectFrom('wallets')
+    .select('address')
+    .distinct()
+    .where('chain', '=', chain)
+    .limit(limit + 1)
+    .execute()
+  return rows.length > limit ? null : rows.map((row) => row.address)
+}
+
+/** When the first watched wallet of a chain was added; null if there is none. */
+export async function watchedSince(db: Db, chain: string): Promise<number | null> {
+  const { since } = await db
+    .selectFrom('wallets')
+    .select((eb) => eb.fn.min('created_at').as('since'))
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow()
+  return since
+}
+
+export type Watcher = Pick<Watched, 'merchant_id' | 'livemode' | 'created_at' | 'asked'>
+
+/** The watchers of these wallets (lower case). Unwatched wallets have no entry. */
+export async function watchersAmong(
+  db: Db,
+  chain: string,
+  addresses: Iterable<string>,
+): Promise<Map<string, Watcher[]>> {
+  const rows = await inChunks([...new Set(addresses)], (chunk) =>
+    db.selectFrom('wallets').selectAll().where('chain', '=', chain).where('address', 'in', chunk).execute(),
+  )
+  return Map.groupBy(rows, (row) => row.address)
+}
+
+/** Whether a transfer's recipient was watched at the time. Earlier transfers are ignored. */
+export function wasWatched(watchers: ReadonlyMap<string, readonly Watcher[]>, transfer: ObservedTransfer): boolean {
+  const own = watchers.get(transfer.to) ?? []
+  return own.some((watcher) => watcher.created_at - CLOCK_TOLERANCE_MS <= transfer.blockTime)
+}
+
+/** Filters transfers for those whose recipient was watched at the time. */
+export async function whileWatched<T extends ObservedTransfer>(
+  db: Db,
+  chain: string,
+  transfers: readonly T[],
+): Promise<T[]> {
+  const watchers = await watchersAmong(
+    db,
+    chain,
+    transfers.map((transfer) => transfer.to),
+  )
+  return transfers.filter((transfer) => wasWatched(watchers, transfer))
+}

@@ -1,0 +1,59 @@
+import type { Payment } from '@crypto-checkout/api-types'
+import { expect, test } from 'vitest'
+import { settleJob } from '../workers/settle.ts'
+import { addMerchant, openShop, shareTestWallet } from '../testing/shop.ts'
+import { paymentInput, type TestCheckout, transferFor } from '../testing.ts'
+
+const DAY_MS = 86_400_000
+
+async function pay(shop: TestCheckout, payment: Payment): Promise<void> {
+  shop.mine([transferFor(payment)])
+  for (let block = 0; block < 3; block++) shop.mine()
+  await shop.settle()
+}
+
+test('what may still be taken back is in no statement', async () => {
+  const shop = await openShop()
+  await shop.settle()
+  const payment = await shop.create()
+  await pay(shop, payment)
+  shop.mine([transferFor(payment)])
+  await shop.watch()
+  const { amountReceived, cryptoAmount, exceptions } = await shop.retrieve(payment)
+  expect([amountReceived, exceptions]).not.toEqual([cryptoAmount, []])
+  const [settlement] = (await shop.checkout.sandbox.settlements.create()).data
+  expect(settlement).toMatchObject({ amount: cryptoAmount, paymentCount: 1 })
+  const { body } = await shop.request('GET', new URL(settlement?.reportUrl ?? '').href.slice(23), { key: null })
+  const received = String(body).split('\r\n')[1]?.split(',')[6]
+  expect(received).toBe(cryptoAmount)
+})
+
+test('a merchant whose period cannot be closed holds up nobody else', async () => {
+  const shop = await openShop()
+  await shop.settle()
+  const other = await addMerchant(shop)
+  await shareTestWallet(shop, other.id)
+  const first = await shop.create()
+  const { body: second } = await shop.request('POST', '/sandbox/v1/payments', {
+    key: other.sandbox,
+    body: paymentInput,
+  })
+  await pay(shop, first)
+  await pay(shop, second)
+  // A zone that a newer runtime no longer knows.
+  const schedule = { frequency: 'daily', time: '00:00', weekday: null, dayOfMonth: null, timeZone: 'Nowhere/Sunken' }
+  const settings = JSON.stringify({ settlementCurrency: 'USDC', settlementSchedule: schedule })
+  const { id: merchant_id } = await shop.checkout.merchant.retrieve()
+  const change = { merchant_id, livemode: 0 as const, changed_at: shop.clock.now(), changed_by: 'key' }
+  await shop.checkout.context.transact((tx) =>
+    tx
+      .insertInto('settings_changes')
+      .values({ ...change, settings_before: settings, settings_after: settings })
+      .execute(),
+  )
+  shop.clock.advance(DAY_MS)
+  const job = settleJob(shop.checkout.context)
+  await expect(job.run()).rejects.toThrow('Nowhere/Sunken')
+  const settled = await shop.request('GET', '/sandbox/v1/settlements', { key: other.sandbox })
+  expect(settled.body.data).toMatchObject([{ paymentCount: 1 }])
+})

@@ -1,0 +1,70 @@
+import type { Receipt } from '../chains/transactor.ts'
+import { endSend } from './finish.ts'
+import { giveBack } from './give-back.ts'
+import { missingName } from './hold.ts'
+import { waitedFor } from './patience.ts'
+import { type AttemptRow, changeSend, findAttempts, findSigned, type SendRow } from './store.ts'
+import { explainReplaced } from './external-transactions.ts'
+import { despiteNodes, type Work } from './pass.ts'
+
+/** Each decision requests receipts. */
+const DECIDED_AT_ONCE = 20
+
+/**
+ * Ends the sends whose nonces are finally used. One that cannot be ended yet does not block those behind it, unless
+ * nodes fail. True when there may be more.
+ */
+export async function decideFinal(work: Work): Promise<boolean> {
+  const { ctx, account, chain, finalNumber } = work
+  if (finalNumber === null) return false
+  let ended = 0
+  for (let from = 0; ended < DECIDED_AT_ONCE; ) {
+    const rows = await findSigned(ctx.db, account, { from, below: chain.finalNonce, limit: DECIDED_AT_ONCE - ended })
+    let told = true
+    for (const row of rows) {
+      const asked = await despiteNodes(work, async () => {
+        if (await decideOne(work, row, finalNumber)) ended += 1
+      })
+      told &&= asked
+    }
+    const last = rows.at(-1)?.nonce ?? null
+    if (last === null || !told) return false
+    from = last + 1
+  }
+  return true
+}
+
+/** True when the send has ended, or is queued again. */
+async function decideOne(work: Work, row: SendRow, finalNumber: number): Promise<boolean> {
+  const found = await findReceipt(work, row, finalNumber)
+  if (!found) return missOne(work, row)
+  const { receipt, attempt } = found
+  if (attempt.nonce_only === 1) {
+    await giveBack(work, row, attempt, receipt)
+    return true
+  }
+  return endSend(work, row, { kind: receipt.succeeded ? 'succeeded' : 'reverted', hash: receipt.hash, receipt })
+}
+
+/** Any attempt of a send may be the one that was mined. */
+async function findReceipt(
+  { ctx, transactor }: Work,
+  row: SendRow,
+  finalNumber: number,
+): Promise<{ readonly receipt: Receipt; readonly attempt: AttemptRow } | null> {
+  for (const attempt of await findAttempts(ctx.db, row.id)) {
+    const receipt = await transactor.finalReceipt(attempt.hash, finalNumber)
+    if (receipt) return { receipt, attempt }
+  }
+  return null
+}
+
+/** Marks a send whose nonce was finally used by an unknown transaction. That transaction is examined next. */
+async function missOne({ ctx, now, signer, network, troubles }: Work, row: SendRow): Promise<boolean> {
+  troubles.push({ kind: 'replaced', text: explainReplaced(signer, row) })
+  waitedFor(ctx, network, missingName(row))
+  if (row.missing_since === null) {
+    await ctx.transact((tx) => changeSend(tx, row.id, 'signed', { missing_since: now }))
+  }
+  return false
+}

@@ -1,0 +1,67 @@
+import type { SendPurpose } from '../domain/send.ts'
+import type { Tx } from '../storage/database.ts'
+import type { SendOutcome } from './outcome.ts'
+import { sendFrom } from './send.ts'
+import { changeSend, receiptColumns, type SendRow } from './store.ts'
+import { despiteNodes, type Work } from './pass.ts'
+
+/**
+ * Ends a send and calls its purpose's handler, in one transaction. Does nothing if it has ended already. `known`:
+ * further columns to write. False if the handler throws, or lacks an answer of nodes. Other sends go on, and the error
+ * ends the pass later.
+ */
+export async function endSend(
+  work: Work,
+  row: SendRow,
+  outcome: SendOutcome,
+  known: Partial<Pick<SendRow, 'nonce'>> = {},
+): Promise<boolean> {
+  const { ctx, defects } = work
+  const ended: SendRow = { ...row, ...known, ...endOf(outcome), ended_at: ctx.now() }
+  const tell = await prepare(work, ended, outcome)
+  if (!tell) return false
+  let failed = false
+  const changed = await ctx
+    .transact(async (tx) => {
+      failed = false
+      if (!(await changeSend(tx, row.id, row.state, ended))) return false
+      await tell(tx).catch((error: unknown) => {
+        failed = true
+        throw error
+      })
+      return true
+    })
+    .catch((error: unknown) => {
+      if (!failed) throw error
+      defects.push(error)
+      return false
+    })
+  if (changed) {
+    const { environment, name } = work.network
+    const cost = 'receipt' in outcome ? outcome.receipt.gasUsed * outcome.receipt.gasPrice : null
+    const { address } = work.signer
+    ctx.observer.ended({ environment, network: name, address, outcome: ended.state, cost })
+  }
+  return !failed
+}
+
+/** The handler's work for the transaction that ends the send; null if the handler cannot determine it yet. */
+async function prepare(work: Work, ended: SendRow, outcome: SendOutcome): Promise<((tx: Tx) => Promise<void>) | null> {
+  const { ctx, outcomes, defects } = work
+  const purpose = ended.purpose as SendPurpose
+  const handler = purpose === 'fill' ? undefined : outcomes[purpose]
+  const send = sendFrom(ended, null)
+  if (!handler) return async () => {}
+  if (typeof handler === 'function') return (tx) => handler(ctx, tx, send, outcome)
+  if ('tell' in handler) return (tx) => handler.tell(ctx, tx, send, outcome)
+  let tell: ((tx: Tx) => Promise<void>) | null = null
+  await despiteNodes(work, async () => {
+    tell = await handler.prepare(ctx, send, outcome)
+  }).catch((error: unknown) => void defects.push(error))
+  return tell
+}
+
+function endOf(outcome: SendOutcome): Partial<SendRow> & Pick<SendRow, 'state'> {
+  if ('receipt' in outcome) return { state: outcome.kind, ...receiptColumns(outcome.receipt) }
+  return { state: outcome.kind === 'refused' ? 'abandoned' : outcome.kind, failure: outcome.reason }
+}

@@ -1,0 +1,125 @@
+import type { SentTransaction } from '../chains/transactor.ts'
+import { explain, REPLACED_AFTER_MS } from '../domain/send.ts'
+import { endSend } from './finish.ts'
+import { findKey, findMissing, findUndecided, saveKey } from './key-store.ts'
+import { endWaiting, waitedFor } from './patience.ts'
+import { findSigned, hasNonce, highestNonce, type SendRow } from './store.ts'
+import {
+  explainHold,
+  explainReplaced,
+  findUnexplained,
+  harmlessCalls,
+  searchFrom,
+  type Unexplained,
+} from './external-transactions.ts'
+import { despiteNodes, type Work } from './pass.ts'
+
+/**
+ * Whether a key is on hold: the chain has transactions of it that the database does not know, as after a restored
+ * backup. Searches for those that are final. A transaction that does the work of a waiting send ends that send. Once
+ * all are explained, the key sends again.
+ */
+export async function isOnHold(work: Work): Promise<boolean> {
+  const { ctx, account, chain, transactor, signer, finalNumber } = work
+  let held = true
+  await despiteNodes(work, async () => {
+    const pending = Math.max(chain.latestNonce, await transactor.nonce(signer.address, 'pending'))
+    const unexplained = await findUnexplained(ctx, account, pending)
+    const missing = await findMissing(ctx.db, account)
+    held = unexplained !== null
+    if (!unexplained && missing.length === 0) return noteExplained(work, pending)
+    if (finalNumber !== null) held = !(await explainAll(work, { unexplained, missing, finalNumber })) && held
+    if (held) work.troubles.push({ kind: 'held', text: explainHold(signer, unexplained?.count ?? 0) })
+  })
+  return held
+}
+
+type Sought = {
+  readonly unexplained: Unexplained | null
+  readonly missing: readonly SendRow[]
+  readonly finalNumber: number
+}
+
+/** Searches for unexplained transactions. True when all are explained. */
+async function explainAll(work: Work, { unexplained, missing, finalNumber }: Sought): Promise<boolean> {
+  const { ctx, account, chain } = work
+  const { nonces = [], count = 0 } = unexplained ?? {}
+  const sought = [...new Set([...nonces, ...missing.flatMap(({ nonce }) => nonce ?? [])])]
+  const final = sought.filter((nonce) => nonce < chain.finalNonce)
+  const open = await explainSent(work, final, finalNumber)
+  const wasAllSought = count === nonces.length && final.length === sought.length
+  // A missing send may still match a transaction that was not searched.
+  if (wasAllSought) await giveUpMissing(work)
+  const firstOpen = nonces.find((nonce) => open.has(nonce) || nonce >= chain.finalNonce)
+  const accounted = firstOpen ?? (nonces.at(-1) ?? -1) + 1
+  const isAll = wasAllSought && firstOpen === undefined
+  if (accounted > (nonces[0] ?? accounted)) {
+    const known = { accounted, checkedBlock: isAll ? finalNumber : null }
+    await ctx.transact((tx) => saveKey(tx, account, known))
+  }
+  return isAll
+}
+
+/** Ends the sends that match the transactions with these nonces. Returns the nonces that are still unexplained. */
+async function explainSent(work: Work, nonces: readonly number[], finalNumber: number): Promise<Set<number>> {
+  const { ctx, account, transactor, signer } = work
+  const open = new Set(nonces)
+  if (nonces.length === 0) return open
+  const within = await searchFrom(ctx, account, finalNumber)
+  for (const transaction of await transactor.sent(signer.address, nonces, within)) {
+    if (await explainOne(work, transaction, finalNumber)) open.delete(transaction.nonce)
+  }
+  return open
+}
+
+async function explainOne(work: Work, transaction: SentTransaction, finalNumber: number): Promise<boolean> {
+  const { ctx, account, transactor, network } = work
+  const explanation = explain(transaction, await findUndecided(ctx.db, account), harmlessCalls(work))
+  const receipt = explanation && (await transactor.finalReceipt(transaction.hash, finalNumber))
+  if (!receipt) return false
+  // A reverted transaction has moved nothing, and a queued send is still sent.
+  const isPlain = explanation === 'harmless' || (explanation.state === 'queued' && !receipt.succeeded)
+  if (isPlain) return true
+  const { nonce } = transaction
+  const isQueued = explanation.state === 'queued'
+  if (isQueued && (await hasNonce(ctx.db, account, nonce))) return false
+  const kind = receipt.succeeded ? 'succeeded' : 'reverted'
+  const outcome = { kind, hash: receipt.hash, receipt } as const
+  const isEnded = await endSend(work, explanation, outcome, isQueued ? { nonce } : {})
+  if (isEnded) endWaiting(network, missingName(explanation))
+  return isEnded
+}
+
+/** Ends sends as replaced if no transaction has matched them for a while. */
+async function giveUpMissing(work: Work): Promise<void> {
+  const { ctx, account, network, signer } = work
+  for (const row of await findMissing(ctx.db, account)) {
+    if (waitedFor(ctx, network, missingName(row)) < REPLACED_AFTER_MS) continue
+    const isEnded = await endSend(work, row, { kind: 'replaced', reason: explainReplaced(signer, row) })
+    if (isEnded) endWaiting(network, missingName(row))
+  }
+}
+
+/** The name under which a missing send's waiting time is measured. */
+export function missingName({ id }: Pick<SendRow, 'id'>): string {
+  return `missing ${id}`
+}
+
+/** How often the explained nonce and block are saved. A later search begins there. */
+const NOTE_EVERY_MS = 600_000
+
+async function noteExplained({ ctx, account, network, chain, finalNumber, signer }: Work, pending: number) {
+  const waiting = `a note about ${signer.address}`
+  const key = await findKey(ctx.db, account)
+  if (key && waitedFor(ctx, network, waiting) < NOTE_EVERY_MS) return
+  const isNew = !key && (await highestNonce(ctx.db, account)) === null
+  const isFinalKnown = finalNumber !== null && (chain.finalNonce > 0 || chain.latestNonce === 0)
+  if (!isNew && !isFinalKnown) return
+  // An undecided send may be missing.
+  const undecided = await findSigned(ctx.db, account, { from: 0, below: chain.finalNonce, limit: 1 })
+  if (undecided.length > 0) return
+  const known = { accounted: isNew ? pending : chain.finalNonce, checkedBlock: isFinalKnown ? finalNumber : null }
+  await ctx.transact((tx) => saveKey(tx, account, known))
+  endWaiting(network, waiting)
+  waitedFor(ctx, network, waiting)
+}

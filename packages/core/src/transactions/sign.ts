@@ -1,0 +1,141 @@
+import { nativeAmount } from '../chains/native-amount.ts'
+import { larger, smaller } from '../domain/money.ts'
+import { type Fees, feesFor, nextNonce, REFUSED_AFTER_MS } from '../domain/send.ts'
+import type { Tx } from '../storage/database.ts'
+import { endSend } from './finish.ts'
+import { limitFees } from './fee-limit.ts'
+import { endWaiting, waitedFor } from './patience.ts'
+import { putOff } from './reschedule.ts'
+import {
+  type AttemptRow,
+  changeSend,
+  fillContent,
+  findQueued,
+  hasNonce,
+  highestNonce,
+  insertAttempt,
+  insertQueued,
+  LEAST_GAS,
+  type SendRow,
+  type SignedBytes,
+} from './store.ts'
+import { feeTrouble, type Work } from './pass.ts'
+
+/** The highest gas limit of a transaction (EIP-7825). */
+const MAX_GAS = 16_777_216n
+
+/**
+ * Gives queued sends a nonce and signed bytes, as many as there is room for. The bytes are on disk when this resolves,
+ * and not exposed before. `reserved`: the wei that pending sends may cost.
+ */
+export async function signQueued(work: Work, room: number, reserved: bigint): Promise<void> {
+  const { ctx, account, transactor, signer, policy, chain, now } = work
+  const rows = room > 0 ? await findQueued(ctx.db, account, now, room) : []
+  if (rows.length === 0) return
+  let left = (await transactor.balance(signer.address)) - reserved
+  for (const row of rows) {
+    const gas = await transactor.estimate({ from: signer.address, to: row.to_address, data: row.data })
+    if (gas === null) {
+      await waitForContract(work, row)
+      continue
+    }
+    if (!feesFor(chain.market, policy)) {
+      work.troubles.push(feeTrouble(work))
+      return
+    }
+    const gasLimit = smaller(larger(gas + gas / 4n, BigInt(row.least_gas)), MAX_GAS)
+    const limit = await limitFees(work, row, gasLimit)
+    const fees = feesFor(chain.market, limit.policy)
+    if (!fees) {
+      // Sends behind it may have a higher limit.
+      await putOff(work, row, limit.trouble ?? feeTrouble(work))
+      continue
+    }
+    const cost = gasLimit * fees.maxFeePerGas
+    if (left < cost) {
+      work.troubles.push(unfunded(work, left, cost))
+      return
+    }
+    if (await signNext(work, row, gasLimit, fees)) left -= cost
+  }
+}
+
+/** False if another process was faster: then the signed bytes are discarded. */
+async function signNext(work: Work, row: SendRow, gasLimit: bigint, fees: Fees): Promise<boolean> {
+  const { ctx, account, chain } = work
+  const free = async (db: Parameters<typeof highestNonce>[0]) =>
+    nextNonce(chain.latestNonce, await highestNonce(db, account))
+  const nonce = await free(ctx.db)
+  const bytes = signBytes(work, { nonce, to: row.to_address, data: row.data, gasLimit, fees })
+  return ctx.transact(async (tx) => (await free(tx)) === nonce && storeSigned(tx, row.id, nonce, bytes))
+}
+
+async function storeSigned(tx: Tx, id: number, nonce: number, bytes: SignedBytes): Promise<boolean> {
+  if (!(await changeSend(tx, id, 'queued', { state: 'signed', nonce, refused_since: null }))) return false
+  await insertAttempt(tx, id, 1, bytes)
+  return true
+}
+
+type Content = {
+  readonly nonce: number
+  readonly to: string
+  readonly data: string
+  readonly gasLimit: bigint
+  readonly fees: Fees
+}
+
+export function signBytes({ signer, transactor, now }: Work, { fees, ...content }: Content): SignedBytes {
+  const { hash, raw } = signer.sign({ chainId: transactor.chainId, ...content, ...fees })
+  return { hash, raw, gasLimit: content.gasLimit, fees, signedAt: now, nonceOnly: false }
+}
+
+/** Signs an empty transaction to the key's own address. */
+export function signEmpty(work: Work, nonce: number, fees: Fees): SignedBytes {
+  const to = work.signer.address.toLowerCase()
+  const bytes = signBytes(work, { nonce, to, data: '0x', gasLimit: BigInt(LEAST_GAS), fees })
+  return { ...bytes, nonceOnly: true }
+}
+
+/** Takes a nonce that the chain waits for, with an empty transaction to the key's own address. */
+export async function fillGap(work: Work, nonce: number): Promise<void> {
+  const { ctx, account, signer, now } = work
+  const fees = feesFor(work.chain.market, work.policy)
+  if (!fees) {
+    work.troubles.push(feeTrouble(work))
+    return
+  }
+  const send = fillContent(nonce, signer.address.toLowerCase())
+  // This send is the empty transaction itself, not a substitute.
+  const bytes = { ...signEmpty(work, nonce, fees), nonceOnly: false }
+  await ctx.transact(async (tx) => {
+    if (await hasNonce(tx, account, nonce)) return
+    const id = await insertQueued(tx, account, { ...send, created_at: now, due_at: now })
+    await storeSigned(tx, id, nonce, bytes)
+  })
+}
+
+/** The contract would refuse it, so nothing is signed. After a while the send ends as refused. */
+async function waitForContract(work: Work, row: SendRow): Promise<void> {
+  const { ctx, now, network } = work
+  const since = row.refused_since ?? now
+  const waiting = `refused ${row.id}`
+  if (row.refused_since === null) endWaiting(network, waiting)
+  const reason = `the contract at ${row.to_address} refuses what is to be sent for ${row.purpose} ${row.subject}`
+  if (waitedFor(ctx, network, waiting) >= REFUSED_AFTER_MS) {
+    endWaiting(network, waiting)
+    await endSend(work, row, { kind: 'refused', reason })
+    return
+  }
+  await putOff(work, row, { kind: 'refused', text: `${reason}: it is tried again` }, { refused_since: since })
+}
+
+function unfunded({ signer, network }: Work, left: bigint, cost: bigint) {
+  const has = `${signer.address} has ${nativeAmount(network, larger(left, 0n))} left for gas on ${network.name}`
+  const text = `${has}, and the next transaction may cost ${nativeAmount(network, cost)}: send it some`
+  return { kind: 'unfunded', text } as const
+}
+
+/** The most that an attempt can cost, in wei. */
+export function costOf(attempt: Pick<AttemptRow, 'gas_limit' | 'max_fee'>): bigint {
+  return BigInt(attempt.gas_limit) * BigInt(attempt.max_fee)
+}

@@ -1,0 +1,25 @@
+import type { Network } from '../chains/network.ts'
+import type { Context } from '../context/context.ts'
+import { forgetBalances } from '../deposits/balances.ts'
+import { rewindRefunds } from '../refunds/follow.ts'
+import { restartOnLostChain } from '../transactions/restart.ts'
+import { recordRewind } from '../payments/transfers/record.ts'
+import { deleteBlocks, deleteCursor, loadPosition } from '../networks/store.ts'
+
+/**
+ * Restarts a local network if its chain no longer has the last block read. Transfers that were not final on the old
+ * chain are removed, and reading starts again. True if that was the case.
+ */
+export async function forgetLostChain(ctx: Context, network: Network): Promise<boolean> {
+  const { cursor } = (await loadPosition(ctx.db, network)).position
+  if (!cursor || (await network.chain.holds(cursor))) return false
+  await ctx.transact(async (tx) => {
+    await recordRewind(ctx, tx, network, -1)
+    await rewindRefunds(ctx, tx, network, -1)
+    await deleteBlocks(tx, network, 'above', -1)
+    await deleteCursor(tx, network)
+    await restartOnLostChain(ctx, tx, network)
+    await forgetBalances(tx, network.chain.id)
+  })
+  return true
+}

@@ -1,0 +1,112 @@
+import type { Context } from '../../context/context.ts'
+import { hasFailedTooLong, pauseAfter } from '../../domain/delivery-schedule.ts'
+import { serialise } from '../../domain/serialise.ts'
+import { signWebhook } from '../../domain/webhook-signature.ts'
+import { retrieveEvent } from '../../events/find.ts'
+import type { AttemptOutcome } from '../../context/observer.ts'
+import type { PostOutcome } from '../../outbound/post.ts'
+import type { Tx } from '../../storage/database.ts'
+import { disableWebhook } from '../disable.ts'
+import { findWebhook, setFailingSince, type WebhookRow } from '../find.ts'
+import { defaultSecrets, signingSecrets } from '../../merchants/signing-secrets.ts'
+import { type DeliveryRow, endAttempt, findDelivery, insertAttempt } from './store.ts'
+
+const TIMEOUT_MS = 10_000
+const USER_AGENT = 'Crypto-Checkout (+https://www.standardwebhooks.com)'
+const GONE = 410
+/** Too many requests, and unavailable: these may say when to retry. */
+const BUSY = [429, 503]
+
+/** One attempt of a delivery, with its outcome. */
+export type Attempt = {
+  readonly row: DeliveryRow
+  readonly outcome: PostOutcome
+  readonly startedAt: number
+  readonly headers: Record<string, string>
+}
+
+/** Sends a delivery once to its receiver's present URL. The caller records the outcome; null: nothing was sent. */
+export async function attemptDelivery(ctx: Context, row: DeliveryRow): Promise<Attempt | null> {
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  const webhook = row.webhook_id === null ? null : await findWebhook(ctx.db, owner, row.webhook_id)
+  // Deleted or disabled since the claim: its end is already written.
+  if (row.webhook_id !== null && (webhook === null || webhook.disabled_at !== null)) return null
+  const body = serialise(await retrieveEvent(ctx, owner, row.event_id))
+  const secrets = webhook
+    ? await signingSecrets(ctx.db, owner, webhook.id, ctx.now())
+    : await defaultSecrets(ctx, owner)
+  const startedAt = ctx.now()
+  const timestampS = Math.floor(startedAt / 1_000)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': USER_AGENT,
+    'webhook-id': row.event_id,
+    'webhook-timestamp': String(timestampS),
+  }
+  const signature = signWebhook(secrets, row.event_id, timestampS, body)
+  const outcome = await ctx.post(owner.livemode, {
+    url: webhook?.url ?? row.url,
+    headers: { ...headers, 'webhook-signature': signature },
+    body,
+    timeoutMs: TIMEOUT_MS,
+  })
+  ctx.observer.attempted({ outcome: outcomeName(outcome), deliveryId: row.id, paymentId: row.payment_id })
+  return { row, outcome, startedAt, headers }
+}
+
+function outcomeName(outcome: PostOutcome): AttemptOutcome {
+  if (outcome.kind === 'failed') return outcome.blocked ? 'blocked' : 'failed'
+  return isAccepted(outcome) ? 'delivered' : 'refused'
+}
+
+/** Writes the attempt and its consequences for the delivery and the receiver, in one transaction. */
+export function recordAttempt(ctx: Context, attempt: Attempt): Promise<void> {
+  return ctx.transact((tx) => writeAttempt(ctx, tx, attempt))
+}
+
+async function writeAttempt(ctx: Context, tx: Tx, attempt: Attempt): Promise<void> {
+  const owner = { merchantId: attempt.row.merchant_id, livemode: attempt.row.livemode === 1 }
+  const row = await findDelivery(tx, owner, attempt.row.id)
+  if (!row) return
+  const { outcome } = attempt
+  const number = row.attempts + 1
+  await insertAttempt(tx, {
+    delivery_id: row.id,
+    number,
+    started_at: attempt.startedAt,
+    latency_ms: outcome.latencyMs,
+    request_headers: JSON.stringify(attempt.headers),
+    response_status: outcome.kind === 'answered' ? outcome.status : null,
+    response_body: outcome.kind === 'answered' ? outcome.bodyStart : null,
+    failure: outcome.kind === 'failed' ? outcome.failure : null,
+  })
+  await endAttempt(tx, row, { attempts: number, ...fate(ctx, row, number, outcome) })
+  const webhook = row.webhook_id === null ? null : await findWebhook(tx, owner, row.webhook_id)
+  if (webhook && webhook.disabled_at === null) await judge(ctx, tx, webhook, outcome)
+}
+
+function isAccepted(outcome: PostOutcome): boolean {
+  return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
+}
+
+function fate(ctx: Context, row: DeliveryRow, number: number, outcome: PostOutcome) {
+  const now = ctx.now()
+  if (isAccepted(outcome)) return { state: 'delivered', due_at: null, ended_at: now }
+  if (row.state !== 'pending') return { state: row.state, due_at: row.due_at, ended_at: row.ended_at }
+  const askedS = outcome.kind === 'answered' && BUSY.includes(outcome.status) ? outcome.retryAfterS : null
+  const pauseMs = pauseAfter(number, askedS, ctx.random)
+  if (pauseMs === null) return { state: 'failed', due_at: null, ended_at: now }
+  return { state: 'pending', due_at: now + pauseMs, ended_at: null }
+}
+
+/** Disables an endpoint that answers 410, or that has only failed for five days. */
+async function judge(ctx: Context, tx: Tx, webhook: WebhookRow, outcome: PostOutcome): Promise<void> {
+  if (isAccepted(outcome)) {
+    if (webhook.failing_since !== null) await setFailingSince(tx, webhook, null)
+    return
+  }
+  const since = webhook.failing_since ?? ctx.now()
+  if (webhook.failing_since === null) await setFailingSince(tx, webhook, since)
+  if (outcome.kind === 'answered' && outcome.status === GONE) await disableWebhook(ctx, tx, webhook, 'gone')
+  else if (hasFailedTooLong(since, ctx.now())) await disableWebhook(ctx, tx, webhook, 'failing')
+}

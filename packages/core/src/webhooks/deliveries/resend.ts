@@ -1,0 +1,45 @@
+import type { Delivery, Resent } from '@crypto-checkout/api-types'
+import type { Caller, Context } from '../../context/context.ts'
+import { CheckoutError } from '../../domain/error.ts'
+import { findWebhook, requireWebhook } from '../find.ts'
+import { requireEnabled } from '../require-enabled.ts'
+import { requireDelivery } from './find.ts'
+import { sendAgain, sendFailedAgain } from './store.ts'
+import { deliveryView } from './view.ts'
+
+/** Few enough that others do not wait for the single writer. */
+const RESENT_AT_ONCE = 5_000
+
+/**
+ * Sends a delivery again, at once, to its endpoint's present URL. Throws `invalid_state` if the endpoint is disabled or
+ * was deleted.
+ */
+export async function resendDelivery(ctx: Context, caller: Caller, id: string): Promise<Delivery> {
+  return caller.commit(async (tx) => {
+    const row = await requireDelivery(tx, caller, id)
+    if (row.webhook_id !== null) {
+      const webhook = await findWebhook(tx, caller, row.webhook_id)
+      if (!webhook) throw new CheckoutError('invalid_state', 'The webhook of this delivery was deleted: add it again.')
+      requireEnabled(webhook)
+    }
+    return deliveryView(await sendAgain(tx, row, ctx.now()))
+  })
+}
+
+/**
+ * Sends an endpoint's failed deliveries since a time again, oldest first: at most 5,000 in a request. Repeat it until
+ * it returns 0. Throws `invalid_state` while the endpoint is disabled.
+ */
+export async function resendFailed(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  input: { readonly since: number },
+): Promise<Resent> {
+  return caller.commit(async (tx) => {
+    const webhook = await requireWebhook(tx, caller, id)
+    requireEnabled(webhook)
+    const deliveries = await sendFailedAgain(tx, webhook.id, input.since, ctx.now(), RESENT_AT_ONCE)
+    return { object: 'resent', deliveries }
+  })
+}

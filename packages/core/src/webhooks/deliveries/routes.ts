@@ -1,0 +1,45 @@
+import { noInput } from '../../http/fields.ts'
+import { route } from '../../http/route.ts'
+import { retrieveDelivery } from './find.ts'
+import { listDeliveriesOfPayment } from './list.ts'
+import { resendDelivery } from './resend.ts'
+import { deliveryQuery } from './schema.ts'
+
+export const deliveryRoutes = {
+  ofPayment: route({
+    name: 'listPaymentDeliveries',
+    method: 'GET',
+    path: '/payments/{id}/deliveries',
+    summary: 'List who was told of a payment, newest first',
+    scope: 'webhooks:read',
+    query: deliveryQuery,
+    body: noInput,
+    answer: 'DeliveryList',
+    status: 200,
+    handle: (ctx, caller, { id, query }) => listDeliveriesOfPayment(ctx, caller, id, query),
+  }),
+  retrieve: route({
+    name: 'retrieveDelivery',
+    method: 'GET',
+    path: '/deliveries/{id}',
+    summary: 'Retrieve a delivery with its attempts',
+    scope: 'webhooks:read',
+    query: noInput,
+    body: noInput,
+    answer: 'DeliveryWithAttempts',
+    status: 200,
+    handle: (ctx, caller, { id }) => retrieveDelivery(ctx, caller, id),
+  }),
+  resend: route({
+    name: 'resendDelivery',
+    method: 'POST',
+    path: '/deliveries/{id}/resend',
+    summary: 'Send a delivery once more, at once',
+    scope: 'webhooks:write',
+    query: noInput,
+    body: noInput,
+    answer: 'Delivery',
+    status: 200,
+    handle: (ctx, caller, { id }) => resendDelivery(ctx, caller, id),
+  }),
+}

@@ -1,0 +1,357 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../storage/database.ts'
+import { prepared, preparedWrite } from '../../storage/prepared.ts'
+import type { NewRow, Row } from '../../storage/tables.ts'
+import { together } from '../../storage/together.ts'
+
+export type DeliveryRow = Row<'deliveries'>
+export type AttemptRow = Row<'delivery_attempts'>
+export type NewDelivery = NewRow<'deliveries'>
+
+type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+/**
+ * A literal: the partial indexes of some states need one, and with a bound value SQLite plans the query anew each time.
+ */
+const PENDING = sql.lit('pending')
+
+const insert = prepared<NewDelivery>()((db, value) =>
+  db
+    .insertInto('deliveries')
+    .values({
+      id: value.id,
+      merchant_id: value.merchant_id,
+      livemode: value.livemode,
+      webhook_id: value.webhook_id,
+      url: value.url,
+      lane: value.lane,
+      event_id: value.event_id,
+      event_sequence: value.event_sequence,
+      event_type: value.event_type,
+      payment_id: value.payment_id,
+      state: value.state,
+      attempts: value.attempts,
+      due_at: value.due_at,
+      created_at: value.created_at,
+      ended_at: value.ended_at,
+    })
+    .returningAll(),
+)
+
+/** Writes deliveries, and opens the lanes of pending ones. */
+export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Promise<DeliveryRow[]> {
+  const dueByLane = new Map<string, number>()
+  for (const { lane, due_at } of rows) if (due_at !== null && due_at !== undefined) dueByLane.set(lane, due_at)
+  const [written] = await together([
+    together(rows.map((row) => insert(tx, row))),
+    together([...dueByLane].map(([lane, due]) => openLane(tx, { lane, due }))),
+  ])
+  return written.flat()
+}
+
+const open = prepared<{ lane: string; due: number }>()((db, value) =>
+  db
+    .insertInto('delivery_lanes')
+    .values({ lane: value.lane, due_at: value.due })
+    .onConflict((conflict) =>
+      conflict
+        .column('lane')
+        .doUpdateSet({ due_at: value.due })
+        .where((eb) =>
+          eb.or([eb('delivery_lanes.due_at', 'is', null), eb('delivery_lanes.due_at', '>', eb.ref('excluded.due_at'))]),
+        ),
+    ),
+)
+
+/** Makes a lane due at a time. */
+async function openLane(tx: Tx, lane: { readonly lane: string; readonly due: number }): Promise<void> {
+  await open(tx, lane)
+}
+
+const dueLanes = prepared<{ now: number; limit: number }>()((db, value) =>
+  db.selectFrom('delivery_lanes').select('lane').where('due_at', '<=', value.now).orderBy('due_at').limit(value.limit),
+)
+
+/** Lanes that may have due deliveries, longest due first, except those named. */
+export async function findDueLanes(db: Db, now: number, but: readonly string[], limit: number): Promise<string[]> {
+  const rows = await dueLanes(db, { now, limit: limit + but.length })
+  const passed = new Set(but)
+  return rows.map((row) => row.lane).filter((lane) => !passed.has(lane))
+}
+
+const due = prepared<{ lane: string; now: number; limit: number }>()((db, value) =>
+  db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('lane', '=', value.lane)
+    .where('state', '=', PENDING)
+    .where('due_at', '<=', value.now)
+    .orderBy('due_at')
+    .orderBy('event_sequence')
+    .limit(value.limit),
+)
+
+export function findDue(db: Db, lane: string, now: number, limit: number): Promise<DeliveryRow[]> {
+  return due(db, { lane, now, limit })
+}
+
+const moveDue = preparedWrite<{ seq: number; from: number | null; to: number | null }>()((db, value) =>
+  db.updateTable('deliveries').set({ due_at: value.to }).where('seq', '=', value.seq).where('due_at', '=', value.from),
+)
+
+/** Postpones due deliveries of a lane, and updates when the lane is due. */
+export async function claimRows(tx: Tx, lane: string, rows: readonly DeliveryRow[], until: number): Promise<void> {
+  for (const row of rows) await moveDue(tx, { seq: row.seq, from: row.due_at, to: until })
+  await settleLane(tx, { lane })
+}
+
+/** Restores a postponed delivery's due time, if the delivery did not change meanwhile. */
+export async function unclaim(tx: Tx, row: DeliveryRow, until: number): Promise<void> {
+  const moved = await moveDue(tx, { seq: row.seq, from: until, to: row.due_at })
+  if (moved === 1 && row.due_at !== null) await openLane(tx, { lane: row.lane, due: row.due_at })
+}
+
+const settleLane = prepared<{ lane: string }>()((db, value) =>
+  db
+    .updateTable('delivery_lanes')
+    .set((eb) => ({
+      due_at: eb
+        .selectFrom('deliveries')
+        .select('deliveries.due_at')
+        .where('deliveries.lane', '=', value.lane)
+        .where('deliveries.state', '=', PENDING)
+        .orderBy('deliveries.due_at')
+        .limit(1),
+    }))
+    .where('lane', '=', value.lane),
+)
+
+const attempted = prepared<NewRow<'delivery_attempts'>>()((db, value) =>
+  db.insertInto('delivery_attempts').values({
+    delivery_id: value.delivery_id,
+    number: value.number,
+    started_at: value.started_at,
+    latency_ms: value.latency_ms,
+    request_headers: value.request_headers,
+    response_status: value.response_status,
+    response_body: value.response_body,
+    failure: value.failure,
+  }),
+)
+
+export async function insertAttempt(tx: Tx, row: AttemptRow): Promise<void> {
+  await attempted(tx, row)
+}
+
+type Fate = Pick<DeliveryRow, 'attempts' | 'state' | 'due_at' | 'ended_at'>
+const end = prepared<Fate & { seq: number }>()((db, value) =>
+  db
+    .updateTable('deliveries')
+    .set({ attempts: value.attempts, state: value.state, due_at: value.due_at, ended_at: value.ended_at })
+    .where('seq', '=', value.seq),
+)
+
+/** Writes a delivery's state after an attempt. */
+export async function endAttempt(tx: Tx, row: DeliveryRow, fate: Fate): Promise<void> {
+  await end(tx, { ...fate, seq: row.seq })
+  // A lane's time may be too early until a pass finds nothing due on it.
+  if (fate.due_at !== null) await openLane(tx, { lane: row.lane, due: fate.due_at })
+}
+
+/** Marks an endpoint's pending deliveries as failed. */
+export async function failPending(tx: Tx, lane: string, now: number): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({ state: 'failed', due_at: null, ended_at: now })
+    .where('lane', '=', lane)
+    .where('state', '=', PENDING)
+    .execute()
+  await tx.updateTable('delivery_lanes').set({ due_at: null }).where('lane', '=', lane).execute()
+}
+
+const byId = prepared<{ id: string; merchant: string; livemode: 0 | 1 }>()((db, value) =>
+  db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('id', '=', value.id)
+    .where('merchant_id', '=', value.merchant)
+    .where('livemode', '=', value.livemode),
+)
+
+export async function findDelivery(db: Db, owner: Owner, id: string): Promise<DeliveryRow | null> {
+  const [row] = await byId(db, { id, merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0 })
+  return row ?? null
+}
+
+export function findAttempts(db: Db, deliveryId: string): Promise<AttemptRow[]> {
+  return db
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('number')
+    .execute()
+}
+
+export type DeliveryFilter = {
+  /** Deliveries of an endpoint or of a payment. */
+  readonly of: { readonly webhook: string } | { readonly payment: string }
+  readonly state?: string | undefined
+  readonly event?: { readonly id: string } | { readonly type: string } | undefined
+}
+
+/** Newest first. */
+export function listDeliveryRows(
+  db: Db,
+  owner: Owner,
+  filter: DeliveryFilter,
+  after: number | null,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  let query = filtered(db, owner, filter).selectAll().orderBy('seq', 'desc').limit(limit)
+  if (after !== null) query = query.where('seq', '<', after)
+  return query.execute()
+}
+
+export async function countDeliveries(db: Db, owner: Owner, filter: DeliveryFilter): Promise<number> {
+  const row = await filtered(db, owner, filter)
+    .select((eb) => eb.fn.countAll<number>().as('deliveries'))
+    .executeTakeFirstOrThrow()
+  return Number(row.deliveries)
+}
+
+function filtered(db: Db, owner: Owner, { of, state, event }: DeliveryFilter) {
+  let query = ownDeliveries(db, owner)
+  query = 'webhook' in of ? query.where('webhook_id', '=', of.webhook) : query.where('payment_id', '=', of.payment)
+  if (state !== undefined) query = query.where('state', '=', state)
+  if (event !== undefined) {
+    query = 'id' in event ? query.where('event_id', '=', event.id) : query.where('event_type', '=', event.type)
+  }
+  return query
+}
+
+/** Makes a delivery due at once, whatever its state. */
+export async function sendAgain(tx: Tx, row: DeliveryRow, now: number): Promise<DeliveryRow> {
+  await openLane(tx, { lane: row.lane, due: now })
+  return tx
+    .updateTable('deliveries')
+    .set({ state: 'pending', due_at: now, ended_at: null })
+    .where('seq', '=', row.seq)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Makes an endpoint's failed deliveries since a time due again, oldest first. Returns their number. */
+export async function sendFailedAgain(
+  tx: Tx,
+  webhookId: string,
+  since: number,
+  now: number,
+  limit: number,
+): Promise<number> {
+  const failed = tx
+    .selectFrom('deliveries')
+    .select('seq')
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', sql.lit('failed'))
+    .where('created_at', '>=', since)
+    .orderBy('created_at')
+    .limit(limit)
+  const result = await tx
+    .updateTable('deliveries')
+    .set({ state: 'pending', due_at: now, ended_at: null })
+    .where('seq', 'in', failed)
+    .executeTakeFirst()
+  if (result.numUpdatedRows > 0n) await openLane(tx, { lane: webhookId, due: now })
+  return Number(result.numUpdatedRows)
+}
+
+/** Merchants and environments with events that have no deliveries yet. */
+export async function findBehind(db: Db, limit: number): Promise<Owner[]> {
+  const { rows } = await sql<{ id: string; livemode: 0 | 1 }>`
+    select m.id, e.livemode
+    from merchants m
+    cross join (select 0 as livemode union all select 1) e
+    left join webhook_places p on p.merchant_id = m.id and p.livemode = e.livemode
+    where case e.livemode when 1 then m.live_sequence else m.sandbox_sequence end > coalesce(p.sequence, 0)
+    limit ${limit}`.execute(db)
+  return rows.map((row) => ({ merchantId: row.id, livemode: row.livemode === 1 }))
+}
+
+type Place = { merchant: string; livemode: 0 | 1 }
+const untold = prepared<Place & { limit: number }>()((db, value) =>
+  db
+    .selectFrom('events')
+    .selectAll()
+    .where('merchant_id', '=', value.merchant)
+    .where('livemode', '=', value.livemode)
+    .where('sequence', '>', ({ selectFrom, fn, lit }) => {
+      const place = selectFrom('webhook_places')
+        .select('sequence')
+        .where('merchant_id', '=', value.merchant)
+        .where('livemode', '=', value.livemode)
+      return fn.coalesce(place, lit(0))
+    })
+    .orderBy('sequence')
+    .limit(value.limit),
+)
+
+/** The first events that have no deliveries yet. */
+export function findUntold(tx: Tx, owner: Owner, limit: number): Promise<Row<'events'>[]> {
+  return untold(tx, { merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0, limit })
+}
+
+const move = prepared<Place & { sequence: number }>()((db, value) =>
+  db
+    .insertInto('webhook_places')
+    .values({ merchant_id: value.merchant, livemode: value.livemode, sequence: value.sequence })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'livemode']).doUpdateSet({ sequence: value.sequence })),
+)
+
+export async function movePlace(tx: Tx, owner: Owner, sequence: number): Promise<void> {
+  await move(tx, { merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0, sequence })
+}
+
+function ownDeliveries(db: Db, owner: Owner) {
+  return db
+    .selectFrom('deliveries')
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+}
+
+/** Deletes ended deliveries up to a time, with their attempts, at most `limit`. Returns their number. */
+export async function pruneDeliveries(tx: Tx, until: number, limit: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('deliveries')
+    .select(['seq', 'id'])
+    // A literal, so that the index of ended deliveries can serve it.
+    .where(sql<boolean>`state <> 'pending'`)
+    .where('created_at', '<=', until)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  if (rows.length === 0) return 0
+  const ids = rows.map((row) => row.id)
+  await tx.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute()
+  const seqs = rows.map((row) => row.seq)
+  await tx.deleteFrom('deliveries').where('seq', 'in', seqs).execute()
+  return rows.length
+}
+
+/**
+ * How many deliveries are pending, counting at most `limit`, and when the oldest was created; null if there are none.
+ */
+export async function pendingAmong(db: Db, limit: number): Promise<{ count: number; oldest: number | null }> {
+  const row = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('deliveries')
+        .select('created_at')
+        // A literal: the partial index cannot serve a bound value.
+        .where('state', '=', PENDING)
+        .limit(limit)
+        .as('pending'),
+    )
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min<number | null>('created_at').as('oldest')])
+    .executeTakeFirstOrThrow()
+  return { count: Number(row.count), oldest: row.oldest === null ? null : Number(row.oldest) }
+}

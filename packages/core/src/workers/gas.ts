@@ -1,0 +1,36 @@
+import type { Network } from '../chains/network.ts'
+import type { Context } from '../context/context.ts'
+import { readGas } from '../networks/gas.ts'
+import { messageOf } from '../networks/health.ts'
+import type { ToldJob } from './runner.ts'
+
+const EVERY_MS = 60_000
+const LOCAL_EVERY_MS = 1_000
+
+/** The last state of a key on the chain: its balance in wei, and how many transactions it has sent. */
+type KeyOnChain = { readonly balance: bigint; readonly sent: number }
+
+/** By network and address. */
+export type GasBoard = Map<Network, ReadonlyMap<string, KeyOnChain>>
+
+/** Reads the balances of a network's keys, and how many transactions they have sent. */
+export function gasJob(ctx: Pick<Context, 'elapsed'>, network: Network, board: GasBoard): ToldJob {
+  return {
+    name: `gas ${network.environment} ${network.name}`,
+    everyMs: network.local ? LOCAL_EVERY_MS : EVERY_MS,
+    async run() {
+      const { transactor } = network.chain
+      const keys = new Map<string, KeyOnChain>()
+      for (const { address } of network.sending?.signers ?? []) {
+        if (!transactor) continue
+        const balance = await transactor.balance(address)
+        keys.set(address, { balance, sent: await transactor.nonce(address, 'latest') })
+      }
+      board.set(network, keys)
+      // The last known gas decides whether payers are offered to pay without gas.
+      if (network.gasless) await readGas(ctx, network)
+      return { more: false }
+    },
+    explain: messageOf,
+  }
+}

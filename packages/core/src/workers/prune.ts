@@ -1,0 +1,64 @@
+import type { Context } from '../context/context.ts'
+import { pruneDeliveries } from '../webhooks/deliveries/store.ts'
+import { oldestEvent, pruneEvents } from '../events/store.ts'
+import { pruneKept } from '../api/idempotency-store.ts'
+import { listMerchantIds } from '../merchants/store.ts'
+import { messageOf } from '../networks/health.ts'
+import { pruneSecrets } from '../webhooks/store.ts'
+import type { ToldJob } from './runner.ts'
+
+const EVERY_MS = 60_000
+/** Rows of one kind in one transaction. Other writes come in between. */
+const ROWS_AT_ONCE = 300
+const MERCHANTS_A_PASS = 50
+
+/**
+ * Deletes data older than the retention: ended deliveries with their attempts, and events. Secrets and stored answers
+ * are deleted when they expire. Payments and transfers are never deleted.
+ */
+export function pruneJob(ctx: Context): ToldJob {
+  /** Merchants up to this id are done in this round. */
+  let merchant = ''
+  /** Some merchants of this round have more left than one turn takes. */
+  let left = false
+
+  /** Deliveries go first, because an event is kept as long as one of its deliveries. */
+  async function pruneOthers(until: number): Promise<boolean> {
+    const now = ctx.now()
+    const deleted = [
+      await ctx.transact((tx) => pruneDeliveries(tx, until, ROWS_AT_ONCE)),
+      await ctx.transact((tx) => pruneSecrets(tx, now, ROWS_AT_ONCE)),
+      await ctx.transact((tx) => pruneKept(tx, now, ROWS_AT_ONCE)),
+    ]
+    return deleted.includes(ROWS_AT_ONCE)
+  }
+
+  async function pruneEventsOf(merchantId: string, until: number): Promise<boolean> {
+    let more = false
+    for (const livemode of [true, false]) {
+      const owner = { merchantId, livemode }
+      const oldest = await oldestEvent(ctx.db, owner)
+      if (!oldest || oldest.created_at > until) continue
+      more = (await ctx.transact((tx) => pruneEvents(tx, owner, until, ROWS_AT_ONCE))) === ROWS_AT_ONCE || more
+    }
+    return more
+  }
+
+  return {
+    name: 'prune',
+    everyMs: EVERY_MS,
+    async run() {
+      const until = ctx.now() - ctx.settings.retentionMs
+      let more = await pruneOthers(until)
+      const ids = await listMerchantIds(ctx.db, merchant, MERCHANTS_A_PASS)
+      for (const id of ids) left = (await pruneEventsOf(id, until)) || left
+      const others = ids.length === MERCHANTS_A_PASS
+      merchant = others ? (ids.at(-1) ?? '') : ''
+      if (others) return { more: true }
+      more ||= left
+      left = false
+      return { more }
+    },
+    explain: messageOf,
+  }
+}

@@ -1,0 +1,49 @@
+import { listFeeds, type Network } from '../chains/network.ts'
+import type { Context } from '../context/context.ts'
+import { messageOf } from '../networks/health.ts'
+import type { ToldJob } from './runner.ts'
+
+const EVERY_MS = 60_000
+/** Feeds of a local network are changed by hand, to see the effect. */
+const LOCAL_EVERY_MS = 1_000
+
+export type RatesJob = ToldJob & {
+  /** Resolves when each feed was tried once. */
+  readonly firstPass: Promise<void>
+}
+
+/** Reads a network's price feeds. Logs their trouble once, and again when it changes. */
+export function ratesJob(ctx: Context, network: Network, log: (line: string) => void): RatesJob {
+  const name = `rates ${network.environment} ${network.name}`
+  const { promise: firstPass, resolve: passed } = Promise.withResolvers<void>()
+  let said: string | null = null
+  return {
+    name,
+    everyMs: network.local ? LOCAL_EVERY_MS : EVERY_MS,
+    firstPass,
+    async run() {
+      await readFeeds(ctx, network)
+      passed()
+      const trouble = ctx.feeds.trouble(network)
+      if (trouble !== said) log(`${name}: ${trouble ?? 'all feeds are fine again'}`)
+      said = trouble
+      return { more: false }
+    },
+    explain: messageOf,
+  }
+}
+
+async function readFeeds(ctx: Context, network: Network): Promise<void> {
+  const feeds = listFeeds(network)
+  if (feeds.length === 0) return
+  try {
+    const outcomes = await network.chain.prices(feeds)
+    for (const [index, feed] of feeds.entries()) {
+      const outcome = outcomes[index]
+      if (outcome?.status === 'fulfilled') ctx.feeds.read(feed, outcome.value)
+      else ctx.feeds.failed(feed, outcome?.reason)
+    }
+  } catch (error) {
+    for (const feed of feeds) ctx.feeds.failed(feed, error)
+  }
+}

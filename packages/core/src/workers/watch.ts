@@ -1,0 +1,47 @@
+import type { Network } from '../chains/network.ts'
+import type { Context } from '../context/context.ts'
+import type { NetworkHealth } from '../networks/health.ts'
+import { type NetworkReading, readNetwork } from '../watcher/read.ts'
+import { readUntil } from '../networks/read-until.ts'
+import { expireOverdue } from '../payments/expire.ts'
+import type { ToldJob } from './runner.ts'
+
+const EXPIRE_AT_ONCE = 100
+
+/** A network whose final blocks have changed. It is read again, in case the nodes were wrong. */
+class HaltedError extends Error {}
+
+/** Reads a network step by step, and expires payments whose deadline has passed on the chain. */
+export function watchJob(ctx: Context, network: Network, health: NetworkHealth): ToldJob {
+  return {
+    name: `watch ${network.environment} ${network.name}`,
+    everyMs: network.pollMs,
+    async run() {
+      const reading = await readNetwork(ctx, network)
+      health.read(network, reading)
+      const { step } = reading
+      if (step.kind === 'halt') throw new HaltedError(`halted, no payment on it will be completed: ${step.reason}`)
+      const more = (await expirePassed(ctx, network)) || !isAtEnd(reading)
+      return { more }
+    },
+    explain(error) {
+      if (!(error instanceof HaltedError)) health.failed(network, 'reading', error)
+      return health.trouble(network) ?? ''
+    },
+  }
+}
+
+/** Whether nothing is left to do until the network has new blocks, so no node needs to be asked. */
+function isAtEnd({ step, head }: NetworkReading): boolean {
+  if (step.kind === 'append') return step.blocks.at(-1)?.number === head.number
+  return step.kind === 'idle'
+}
+
+/** True when there may be more to expire. */
+async function expirePassed(ctx: Context, network: Network): Promise<boolean> {
+  let more = false
+  for (const until of await readUntil(ctx.db, network)) {
+    more = (await expireOverdue(ctx, network, until, EXPIRE_AT_ONCE)) === EXPIRE_AT_ONCE || more
+  }
+  return more
+}
