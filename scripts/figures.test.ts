@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginsWithVerb, countInCycles, countSentences, findFunctions } from './figures.ts'
-
-const graph = (arrows: Readonly<Record<string, readonly string[]>>) =>
-  new Map(Object.entries(arrows).map(([from, to]) => [from, new Set(to)]))
-
-test('folders that reach themselves are in a cycle, and those that only lead to one are not', () => {
-  expect(
-    countInCycles(graph({ app: ['payments'], payments: ['transfers'], transfers: ['payments'], domain: [] })),
-  ).toBe(2)
-  expect(countInCycles(graph({ app: ['payments'], payments: ['domain'], domain: [] }))).toBe(0)
-})
+import { beginsWithVerb, countSentences, findFunctions } from './figures.ts'
 
 test('exported functions begin with a verb or with a predicate', () => {
   const text = 'export function matchPayments() {}\nexport async function payeeOf() {}\nfunction hidden() {}\n'

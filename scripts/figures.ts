@@ -3,7 +3,17 @@
  * without types, so a figure may be off by one or two.
  */
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
+import {
+  coreLayers,
+  drawArrows,
+  findCycles,
+  findPackage,
+  findRoom,
+  findUpward,
+  packageLayers,
+  readImports,
+} from './layers.ts'
 import { predicates, verbs } from './verbs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -26,9 +36,15 @@ function figures(): readonly Figure[] {
   const notVerbs = functions.filter((name) => !beginsWithVerb(name))
   const endingInOf = production.flatMap(({ text }) => findExports(text)).filter((name) => name.endsWith('Of'))
   const lines = production.map(({ text }) => text.trimEnd().split('\n').length).toSorted((a, b) => a - b)
+  const imports = readImports(ROOT)
   const share = Math.round((100 * notVerbs.length) / functions.length)
   return [
-    ['core/src: folders in import cycles, of types too', `${countInCycles(findArrows(production))}`, '0'],
+    ['core/src: folders in import cycles, of types too', `${findCycles(drawArrows(imports, findRoom)).length}`, '0'],
+    [
+      'imports against the layers',
+      `${findUpward(imports, coreLayers, findRoom).length + findUpward(imports, packageLayers, findPackage).length}`,
+      '0',
+    ],
     ['core/src: folders, loose files', `${rooms.folders}, ${rooms.files}`, 'about 22'],
     ['exported functions that begin with no verb', `${share} % of ${functions.length}`, 'under 20 %'],
     ['exported names that end in Of', `${endingInOf.length}`, 'under 10'],
@@ -56,43 +72,6 @@ function findExports(text: string): string[] {
 export function beginsWithVerb(name: string): boolean {
   const [word = ''] = /^[a-z]+/.exec(name) ?? []
   return verbs.has(word) || predicates.has(word)
-}
-
-/** From each folder of core/src to the folders that its files import from, types included. */
-function findArrows(sources: readonly Source[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const arrows = new Map<string, Set<string>>()
-  for (const { path, text } of sources) {
-    const from = findFolder(path)
-    if (from === null) continue
-    const targets = arrows.get(from) ?? new Set()
-    arrows.set(from, targets)
-    for (const [, target = ''] of text.matchAll(/^(?:import|export|\} from).*?'(\.{1,2}\/[^']+)'/gm)) {
-      const to = findFolder(join(dirname(path), target))
-      if (to !== null && to !== from) targets.add(to)
-    }
-  }
-  return arrows
-}
-
-/** The folder of core/src that a file is in; null for loose files and other packages. */
-function findFolder(path: string): string | null {
-  const [name = '', ...rest] = relative(CORE, path).split('/')
-  return name === '..' || rest.length === 0 ? null : name
-}
-
-/** The number of nodes in a graph that can reach themselves. */
-export function countInCycles(arrows: ReadonlyMap<string, ReadonlySet<string>>): number {
-  const reach = (start: string): Set<string> => {
-    const reached = new Set<string>()
-    const open = [...(arrows.get(start) ?? [])]
-    for (let one = open.pop(); one !== undefined; one = open.pop()) {
-      if (reached.has(one)) continue
-      reached.add(one)
-      open.push(...(arrows.get(one) ?? []))
-    }
-    return reached
-  }
-  return [...arrows.keys()].filter((one) => reach(one).has(one)).length
 }
 
 function describeProse(path: string): Figure {

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery } from 'kysely'
-import type { ToldJob } from '../../packages/core/src/workers/runner.ts'
 import type { Db, Storage } from '../../packages/core/src/storage/database.ts'
 import { prepared } from '../../packages/core/src/storage/prepared.ts'
+import type { ToldJob } from '../../packages/core/src/workers/runner.ts'
 import type { Server } from './server.ts'
 import { must, Violation } from './violation.ts'
 

@@ -1,8 +1,8 @@
 import { Wallet } from 'ethers/wallet'
 import { beforeAll, expect, test } from 'vitest'
-import { bodyFor, fieldsOf, fillShop, namedRoutes, openShop, targetOf, textOf } from '../testing/shop.ts'
-import { paymentInput, TEST_PAYER } from '../testing.ts'
 import { shapes } from '../http/shapes.ts'
+import { paymentInput, TEST_PAYER } from '../testing/index.ts'
+import { bodyFor, fieldsOf, fillShop, namedRoutes, openShop, targetOf, textOf } from '../testing/shop.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 let shop: Shop

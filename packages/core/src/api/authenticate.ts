@@ -1,10 +1,10 @@
 import type { Context } from '../context/context.ts'
-import { CheckoutError } from '../domain/error.ts'
-import { hashSecret } from '../merchants/create-key.ts'
-import { type ApiKeyRow, findApiKey } from '../merchants/key-store.ts'
 import { areEqual } from '../domain/are-equal.ts'
+import { CheckoutError } from '../domain/error.ts'
 import { clientNetwork } from '../http/client-network.ts'
 import { type ApiRequest, headerOf } from '../http/exchange.ts'
+import { hashSecret } from '../merchants/create-key.ts'
+import { type ApiKeyRow, findApiKey } from '../merchants/key-store.ts'
 import { RateLimits, retryAfterSeconds } from './rate-limit.ts'
 
 export type Authenticated = {

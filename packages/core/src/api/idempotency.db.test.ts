@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { pruneJob } from '../workers/prune.ts'
+import { paymentInput, TEST_PAYER, testCheckout, transferFor } from '../testing/index.ts'
 import { countRows, fillShop, openShop, problemOf } from '../testing/shop.ts'
 import { testStorage } from '../testing/storage.ts'
-import { paymentInput, TEST_PAYER, testCheckout, transferFor } from '../testing.ts'
+import { pruneJob } from '../workers/prune.ts'
 
 const PAYMENTS = '/sandbox/v1/payments'
 const DAY_MS = 24 * 3_600_000

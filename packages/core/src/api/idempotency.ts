@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { serialise } from '../domain/serialise.ts'
-import { findKept, insertKept, type KeptAnswer } from './idempotency-store.ts'
-import type { Tx } from '../storage/database.ts'
 import { type ApiRequest, headerOf } from '../http/exchange.ts'
+import type { Tx } from '../storage/database.ts'
+import { findKept, insertKept, type KeptAnswer } from './idempotency-store.ts'
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 

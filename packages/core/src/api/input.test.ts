@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { ApiRequest } from '../http/exchange.ts'
+import { paymentInput, TEST_TOKEN, TEST_WALLET } from '../testing/index.ts'
 import {
   type addMerchant,
   bodyFor,
@@ -9,8 +11,6 @@ import {
   problemOf,
   targetOf,
 } from '../testing/shop.ts'
-import { paymentInput, TEST_TOKEN, TEST_WALLET } from '../testing.ts'
-import type { ApiRequest } from '../http/exchange.ts'
 
 /** Stands for thousands of characters in the names of tests. */
 const LONG = 'of thousands of characters'

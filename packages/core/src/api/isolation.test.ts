@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { paymentInput, TEST_PAYER } from '../testing/index.ts'
 import {
   addMerchant,
   bodyFor,
@@ -9,7 +10,6 @@ import {
   problemOf,
   targetOf,
 } from '../testing/shop.ts'
-import { paymentInput, TEST_PAYER } from '../testing.ts'
 import { shareWallet } from '../wallets/share.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>

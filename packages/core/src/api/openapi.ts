@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Route } from '../http/route.ts'
-import { routes } from './routes.ts'
 import { problemShape, shapes } from '../http/shapes.ts'
+import { routes } from './routes.ts'
 
 /** OpenAPI 3.1 of both base addresses, generated from the table that serves the requests. */
 export function openapi(publicUrl: string): string {

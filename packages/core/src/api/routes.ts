@@ -1,14 +1,14 @@
-import { deliveryRoutes } from '../webhooks/deliveries/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
+import type { Route } from '../http/route.ts'
 import { merchantRoutes } from '../merchants/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
+import { transferRoutes } from '../payments/transfers/routes.ts'
 import { refundRoutes } from '../refunds/routes.ts'
 import { testHelperRoutes } from '../sandbox/routes.ts'
 import { settlementRoutes } from '../settlements/routes.ts'
-import { transferRoutes } from '../payments/transfers/routes.ts'
 import { walletRoutes } from '../wallets/routes.ts'
+import { deliveryRoutes } from '../webhooks/deliveries/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
-import type { Route } from '../http/route.ts'
 
 /** Every route of the API. */
 export const routes = [

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createApiKey } from '../merchants/create-key.ts'
-import { countRows, openShop, problemOf } from '../testing/shop.ts'
-import { paymentInput } from '../testing.ts'
 import type { RequestBody } from '../http/exchange.ts'
+import { createApiKey } from '../merchants/create-key.ts'
+import { paymentInput } from '../testing/index.ts'
+import { countRows, openShop, problemOf } from '../testing/shop.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 let shop: Shop

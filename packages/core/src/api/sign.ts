@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '../context/context.ts'
-import { CheckoutError } from '../domain/error.ts'
 import { areEqual } from '../domain/are-equal.ts'
-import type { Authenticated } from './authenticate.ts'
+import { CheckoutError } from '../domain/error.ts'
 import { type ApiRequest, headerOf } from '../http/exchange.ts'
+import type { Authenticated } from './authenticate.ts'
 
 const TOLERANCE_MS = 300_000
 

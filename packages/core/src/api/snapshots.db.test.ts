@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordAttempt } from '../webhooks/deliveries/attempt.ts'
-import { fanOut, ownersWithNews } from '../webhooks/deliveries/fan-out.ts'
-import { findDelivery } from '../webhooks/deliveries/store.ts'
 import { openStorage } from '../storage/open.ts'
+import { TEST_PAYER, transferFor } from '../testing/index.ts'
 import { type InterleavedStorage, interleave } from '../testing/interleaved-storage.ts'
 import { fillShop, namedRoutes, openShop } from '../testing/shop.ts'
 import { testDatabase } from '../testing/storage.ts'
-import { TEST_PAYER, transferFor } from '../testing.ts'
+import { recordAttempt } from '../webhooks/deliveries/attempt.ts'
+import { fanOut, ownersWithNews } from '../webhooks/deliveries/fan-out.ts'
+import { findDelivery } from '../webhooks/deliveries/store.ts'
 
 /** More statements than any read has. */
 const MAX_STATEMENTS = 40

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Network } from '../chains/network.ts'
+import type { TestPayer } from '../chains/test-payer.ts'
+import type { Context } from '../context/context.ts'
+import { FullWallets } from '../context/full-wallets.ts'
+import { News } from '../context/news.ts'
+import type { Observer } from '../context/observer.ts'
 import {
   OPEN_PAYMENTS_PER_PRICE,
   openPaymentLimits,
@@ -8,16 +14,10 @@ import {
   planLimits,
   textMegabyteLimits,
 } from '../domain/catalog/plans.ts'
-import type { Network } from '../chains/network.ts'
-import type { TestPayer } from '../chains/test-payer.ts'
-import type { Context } from '../context/context.ts'
 import { ONE_COIN } from '../domain/money.ts'
-import { News } from '../context/news.ts'
 import { claimableBoard } from '../networks/claimables.ts'
 import { feedBoard } from '../networks/feeds.ts'
 import type { NetworkHealth } from '../networks/health.ts'
-import type { Observer } from '../context/observer.ts'
-import { FullWallets } from '../context/full-wallets.ts'
 import type { Storage } from '../storage/database.ts'
 import type { PlanConfig, ValidConfig } from './config.ts'
 import { newId, randomBelow } from './entropy.ts'

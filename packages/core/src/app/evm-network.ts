@@ -1,6 +1,3 @@
-import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
-import type { Environment } from '../domain/catalog/environments.ts'
-import { networks as catalogue, type EvmFacts, type EvmNetworkName, type TokenFacts } from '../domain/catalog/networks.ts'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { evmChain } from '../chains/evm/chain.ts'
 import { depositAddresses } from '../chains/evm/deposit-addresses.ts'
@@ -8,6 +5,14 @@ import { openEvmEndpoints } from '../chains/evm/endpoints.ts'
 import { type DepositAddresses, type Network, type WalletChain, watchedAddresses } from '../chains/network.ts'
 import type { Rpc } from '../chains/rpc.ts'
 import type { Observer } from '../context/observer.ts'
+import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
+import type { Environment } from '../domain/catalog/environments.ts'
+import {
+  networks as catalogue,
+  type EvmFacts,
+  type EvmNetworkName,
+  type TokenFacts,
+} from '../domain/catalog/networks.ts'
 import { ConfigError, type EvmNetworkConfig } from './config.ts'
 import { feedsOf, openNativePrice } from './feeds.ts'
 import { areLoopback } from './loopback.ts'

@@ -1,8 +1,8 @@
 import { type Network, tokenAt } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
+import type { FeedBoard } from '../context/ports.ts'
 import { coinRate, ONE_USD } from '../domain/rate.ts'
 import { boundByWorth } from '../domain/worth.ts'
-import type { FeedBoard } from '../networks/feeds.ts'
 import { chooseReading } from './rates.ts'
 
 /** Bounds fees by the feeds' last prices, or by the operator's price of the chain's own coin. */

@@ -1,3 +1,5 @@
+import { parseEvmAddress } from '../chains/evm/address.ts'
+import { type Feed, type Network, tokenOf } from '../chains/network.ts'
 import { isCoin } from '../domain/catalog/coins.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import {
@@ -7,8 +9,6 @@ import {
   nativeFeeds,
   priceBoundsFor,
 } from '../domain/catalog/feeds.ts'
-import { parseEvmAddress } from '../chains/evm/address.ts'
-import { type Feed, type Network, tokenOf } from '../chains/network.ts'
 import { parseRate } from '../domain/money.ts'
 import { ConfigError, type EvmNetworkConfig, type ValidConfig } from './config.ts'
 

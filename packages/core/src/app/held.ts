@@ -1,9 +1,9 @@
 import { tokenAt } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { floorToMillionths, formatAmount } from '../domain/money.ts'
+import { watchersAmong } from '../payments/transfers/watched-wallets.ts'
 import { findPendingRefunds } from '../refunds/find.ts'
 import { heldKeys } from '../transactions/external-transactions.ts'
-import { watchersAmong } from '../payments/transfers/watched-wallets.ts'
 
 /** A key on hold, for the operator. */
 export type HeldKeyState = {

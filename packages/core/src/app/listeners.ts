@@ -1,5 +1,5 @@
-import { environmentOf } from '../domain/catalog/environments.ts'
 import type { Context } from '../context/context.ts'
+import { environmentOf } from '../domain/catalog/environments.ts'
 import { deliverToListener, ensurePlace, type Handler, type Listener } from '../events/listen.ts'
 import { type LeasedWork, leased } from '../workers/leased.ts'
 import { type Job, type RunningJobs, startJobs } from '../workers/runner.ts'

@@ -3,12 +3,12 @@ import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import type { SendTrouble } from '../domain/send.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
-import { type OpenSends, openSends } from '../transactions/pending.ts'
-import { lostCoins } from '../settlements/lost-coins.ts'
-import { auditPlace } from '../watcher/recheck.ts'
 import { finalityOf } from '../networks/finality.ts'
 import type { NetworkHealth, NetworkTrouble } from '../networks/health.ts'
 import type { WitnessCount } from '../networks/witnesses.ts'
+import { lostCoins } from '../settlements/lost-coins.ts'
+import { type OpenSends, openSends } from '../transactions/pending.ts'
+import { auditPlace } from '../watcher/recheck.ts'
 
 /** The state of a network, for health views and `doctor`. Numbers are block numbers unless stated otherwise. */
 export type NetworkState = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readNetwork } from '../watcher/read.ts'
 import type { Observer } from '../context/observer.ts'
+import { FakeClock, paymentInput, ScriptedLedger, ScriptedNode, testCheckout, transferFor } from '../testing/index.ts'
 import { openShop } from '../testing/shop.ts'
 import { testStorage } from '../testing/storage.ts'
-import { FakeClock, paymentInput, ScriptedLedger, ScriptedNode, testCheckout, transferFor } from '../testing.ts'
+import { readNetwork } from '../watcher/read.ts'
 import type { CheckoutOptions } from './checkout.ts'
 
 type Told = { [Name in keyof Observer]: Parameters<Observer[Name]>[] }

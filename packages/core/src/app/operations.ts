@@ -1,15 +1,15 @@
 import type { Operations } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
-import { deliveryRoutes } from '../webhooks/deliveries/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { parseInput } from '../http/problem.ts'
 import { callRoute, type Route, type RouteInput } from '../http/route.ts'
 import { merchantRoutes } from '../merchants/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
+import { transferRoutes } from '../payments/transfers/routes.ts'
 import { refundRoutes } from '../refunds/routes.ts'
 import { settlementRoutes } from '../settlements/routes.ts'
-import { transferRoutes } from '../payments/transfers/routes.ts'
 import { walletRoutes } from '../wallets/routes.ts'
+import { deliveryRoutes } from '../webhooks/deliveries/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 
 /** The operations of one merchant in one environment. */

@@ -1,9 +1,9 @@
 import type { Network } from '../chains/network.ts'
+import type { FeedBoard, KnownReading } from '../context/ports.ts'
 import { CheckoutError, type RefusalCode } from '../domain/error.ts'
 import { parseRate } from '../domain/money.ts'
 import { formatRate, type Rates } from '../domain/price.ts'
 import { coinRate, dearest, ONE_USD, type Priced } from '../domain/rate.ts'
-import type { FeedBoard, KnownReading } from '../networks/feeds.ts'
 
 /** A number, or `chainlink` for the feed's price. */
 export type ConfiguredRates = Readonly<Record<string, number | 'chainlink'>>

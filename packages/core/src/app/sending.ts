@@ -1,6 +1,6 @@
-import type { EvmFacts } from '../domain/catalog/networks.ts'
 import type { GaslessBudget } from '../chains/network.ts'
 import type { Refunder, Sending, Signer } from '../chains/transactor.ts'
+import type { EvmFacts } from '../domain/catalog/networks.ts'
 import { ONE_COIN } from '../domain/money.ts'
 import { openSigner } from '../transactions/open-signer.ts'
 import { KeyError } from '../transactions/read-secret.ts'

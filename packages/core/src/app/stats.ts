@@ -1,11 +1,11 @@
-import type { Environment } from '../domain/catalog/environments.ts'
 import type { Context } from '../context/context.ts'
-import { pendingDeliveries } from '../webhooks/deliveries/find.ts'
-import type { GasBoard } from '../workers/gas.ts'
-import { oldestUnknown, openSends } from '../transactions/pending.ts'
-import { nonceGap } from '../transactions/external-transactions.ts'
+import type { Environment } from '../domain/catalog/environments.ts'
 import type { Connections } from '../storage/database.ts'
+import { nonceGap } from '../transactions/external-transactions.ts'
+import { oldestUnknown, openSends } from '../transactions/pending.ts'
+import { pendingDeliveries } from '../webhooks/deliveries/find.ts'
 import { disabledWebhooks } from '../webhooks/find.ts'
+import type { GasBoard } from '../workers/gas.ts'
 
 /** The state of one key's transactions, and its balance. */
 type KeyFigures = {

@@ -1,8 +1,8 @@
+import { findSweepMoved } from '../deposits/sweeps-store.ts'
 import { findRelayMoved, relayOutcome } from '../gasless/outcome.ts'
 import { endRefund, findRefundMoved } from '../refunds/end.ts'
-import type { OutcomeHandlers } from '../transactions/outcome.ts'
 import { prepareSettling } from '../settlements/settle-sweep.ts'
-import { findSweepMoved } from '../deposits/sweeps-store.ts'
+import type { OutcomeHandlers } from '../transactions/outcome.ts'
 
 /** For each purpose of a transaction: the handler of its outcome, and the lookup of what it moves. */
 export const outcomes: OutcomeHandlers = {

@@ -1,5 +1,5 @@
-import type { Observer } from './observer.ts'
 import type { Tx } from '../storage/database.ts'
+import type { Observer } from './observer.ts'
 
 type Telling = (observer: Observer) => void
 

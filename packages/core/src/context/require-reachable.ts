@@ -1,5 +1,5 @@
-import type { Caller, Context } from './context.ts'
 import { CheckoutError } from '../domain/error.ts'
+import type { Caller, Context } from './context.ts'
 
 /**
  * Throws `invalid_parameter` for a URL that may not get events. The addresses of its name are checked when something is

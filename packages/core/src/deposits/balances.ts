@@ -1,8 +1,6 @@
-import { findAnyPayments } from '../payments/find.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Row } from '../storage/tables.ts'
-import { depositsAmong } from './find.ts'
-import { addReceived } from './store.ts'
+import { addReceived, findOwnedDeposits } from './store.ts'
 
 export { type BalanceRow, findSweepable, forgetBalances, holdBalance, isHeld, releaseBalance } from './store.ts'
 
@@ -10,19 +8,15 @@ type Arrival = Pick<Row<'transfers'>, 'chain' | 'token' | 'to_address' | 'networ
 
 /** Adds final transfers to the balances of the deposits that they went to. */
 export async function fundDeposits(tx: Tx, arrivals: readonly Arrival[], now: number): Promise<void> {
-  const deposits = await depositsAmong(
+  const found = await findOwnedDeposits(
     tx,
     arrivals.map((one) => one.to_address),
   )
-  const payments = await findAnyPayments(
-    tx,
-    [...deposits.values()].map((deposit) => deposit.payment_id),
-  )
+  const deposits = new Map(found.map((deposit) => [deposit.address, deposit]))
   for (const { chain, token, to_address, network, cryptocurrency, amount } of arrivals) {
     const deposit = deposits.get(to_address)
-    const owner = deposit && payments.get(deposit.payment_id)
-    if (!owner) continue
-    const { merchant_id, livemode } = owner
+    if (!deposit) continue
+    const { merchant_id, livemode } = deposit
     await addReceived(tx, {
       ...{ chain, token, network, cryptocurrency, merchant_id, livemode },
       address: to_address,

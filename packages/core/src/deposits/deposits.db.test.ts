@@ -2,7 +2,6 @@ import type { Payment } from '@crypto-checkout/api-types'
 import { FACTORY_ADDRESS } from '@crypto-checkout/contracts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMerchant, countRows, problemOf, shareTestWallet } from '../testing/shop.ts'
 import {
   FakeClock,
   paymentInput,
@@ -15,7 +14,8 @@ import {
   type TestCheckout,
   testCheckout,
   transferFor,
-} from '../testing.ts'
+} from '../testing/index.ts'
+import { addMerchant, countRows, problemOf, shareTestWallet } from '../testing/shop.ts'
 
 const TETHER = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
 const KEY_ENV = 'TEST_DEPOSITS_GAS_KEY'

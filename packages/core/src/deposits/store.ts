@@ -27,6 +27,19 @@ export function findDepositsAt(db: Db, addresses: Iterable<string>): Promise<Dep
   )
 }
 
+/** The deposits among these addresses (lower case), with the merchants of their payments. */
+export function findOwnedDeposits(db: Db, addresses: Iterable<string>) {
+  return inChunks([...new Set(addresses)], (chunk) =>
+    db
+      .selectFrom('deposits')
+      .innerJoin('payments', 'payments.id', 'deposits.payment_id')
+      .selectAll('deposits')
+      .select(['payments.merchant_id', 'payments.livemode'])
+      .where('deposits.address', 'in', chunk)
+      .execute(),
+  )
+}
+
 const at = prepared<{ address: string }>()((db, value) =>
   db.selectFrom('deposits').select('payment_id').where('address', '=', value.address),
 )

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { BalanceRow } from './balances.ts'
 import type { Moved } from '../domain/worth.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { inChunks } from '../storage/in-chunks.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
+import type { BalanceRow } from './balances.ts'
 
 export type SweepRow = Row<'sweeps'>
 

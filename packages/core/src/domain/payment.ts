@@ -1,6 +1,8 @@
 import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
 import { type CountedTransfer, type Sums, sumUp } from './sums.ts'
 
+export const paymentStatuses = ['created', 'partially_paid', 'processing', 'completed', 'expired', 'cancelled'] as const
+
 /** The terms set when the payment was created. Amounts in millionths, times in milliseconds. */
 export type PaymentTerms = {
   readonly due: bigint

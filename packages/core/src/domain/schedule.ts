@@ -1,5 +1,7 @@
 import { firstInstantOf, wallTime } from './wall-time.ts'
 
+export const settlementStatuses = ['pending', 'completed', 'failed'] as const
+
 export const frequencies = ['daily', 'weekly', 'monthly', 'manual'] as const
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 type Weekday = (typeof weekdays)[number]

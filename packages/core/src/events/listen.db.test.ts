@@ -1,8 +1,8 @@
 import type { Event } from '@crypto-checkout/api-types'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Checkout } from '../app/checkout.ts'
+import { paymentInput } from '../testing/index.ts'
 import { addMerchant, openShop, shareTestWallet } from '../testing/shop.ts'
-import { paymentInput } from '../testing.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 

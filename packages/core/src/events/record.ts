@@ -1,11 +1,11 @@
 import type { EventType } from '@crypto-checkout/api-types'
-import { environmentOf } from '../domain/catalog/environments.ts'
+import { tell } from '../context/after-commit.ts'
 import type { Context } from '../context/context.ts'
+import { environmentOf } from '../domain/catalog/environments.ts'
 import type { Tx } from '../storage/database.ts'
 import { appendEvents, type UnnumberedRow } from './append-store.ts'
 import { paymentOf } from './payment-of.ts'
 import type { EventRow } from './store.ts'
-import { tell } from '../context/after-commit.ts'
 
 /** An event to write: its owner, and the resource as it is then. */
 export type NewEvent = {

@@ -1,6 +1,6 @@
 import type { Event, EventType, Transfer, Webhook } from '@crypto-checkout/api-types'
 import { iso } from '../domain/time.ts'
-import { type PaymentSnapshot, withQrCode } from '../payments/view.ts'
+import { type PaymentSnapshot, withQrCode } from '../qr/with-qr-code.ts'
 import type { EventRow } from './store.ts'
 
 export function eventView(row: EventRow): Event {

@@ -1,10 +1,10 @@
 import type { TypedData } from '@crypto-checkout/api-types'
 import { Wallet } from 'ethers/wallet'
 import { afterEach, describe, expect, test } from 'vitest'
-import { gasJob } from '../workers/gas.ts'
+import { ScriptedNode, TEST_CHAIN_ID, TEST_PAYER, TEST_WALLET, type TestParts, transferFor } from '../testing/index.ts'
 import { openRelaying } from '../testing/relaying.ts'
 import { problemOf } from '../testing/shop.ts'
-import { ScriptedNode, TEST_CHAIN_ID, TEST_PAYER, TEST_WALLET, type TestParts, transferFor } from '../testing.ts'
+import { gasJob } from '../workers/gas.ts'
 
 const GWEI = 1_000_000_000n
 /** Of secp256k1: `s` and `ORDER - s` sign the same. */

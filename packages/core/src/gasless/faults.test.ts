@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Storage } from '../storage/database.ts'
+import { TEST_TOKEN, type TestParts, transferFor } from '../testing/index.ts'
 import { plansOf } from '../testing/plans.ts'
 import { openRelaying } from '../testing/relaying.ts'
 import { problemOf } from '../testing/shop.ts'
 import { testStorage } from '../testing/storage.ts'
-import { TEST_TOKEN, type TestParts, transferFor } from '../testing.ts'
 import { spentSince } from './store.ts'
 import { withdrawUnneeded } from './withdraw.ts'
 

@@ -1,5 +1,4 @@
 import type { WalletTerms } from '@crypto-checkout/api-types'
-import { signedCoins } from '../domain/catalog/coins.ts'
 import type { Context } from '../context/context.ts'
 import {
   dayBefore,
@@ -10,6 +9,7 @@ import {
   windowFor,
   windowTrouble,
 } from '../domain/authorization.ts'
+import { signedCoins } from '../domain/catalog/coins.ts'
 import { lastGas } from '../networks/gas.ts'
 import type { PaymentRow } from '../payments/find.ts'
 import { limitCost } from './limits.ts'

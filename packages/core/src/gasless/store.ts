@@ -1,6 +1,5 @@
 import type { Network } from '../chains/network.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { inChunks } from '../storage/in-chunks.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type AuthorizationRow = Row<'authorizations'>
@@ -12,13 +11,6 @@ export function findOfPayment(db: Db, paymentId: string): Promise<AuthorizationR
 
 export async function findByNonce(db: Db, nonce: string): Promise<AuthorizationRow | null> {
   return (await db.selectFrom('authorizations').selectAll().where('nonce', '=', nonce).executeTakeFirst()) ?? null
-}
-
-/** The authorizations that these transactions used. */
-export function findUsedIn(db: Db, chain: string, hashes: readonly string[]): Promise<AuthorizationRow[]> {
-  return inChunks(hashes, (chunk) =>
-    db.selectFrom('authorizations').selectAll().where('chain', '=', chain).where('hash', 'in', chunk).execute(),
-  )
 }
 
 export async function insertAuthorization(tx: Tx, row: NewRow<'authorizations'>): Promise<void> {

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { testCheckout } from '../testing.ts'
+import { testCheckout } from '../testing/index.ts'
 import { negotiateEncoding } from './compress.ts'
 
 test.each([

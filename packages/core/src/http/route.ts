@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Scope } from '../domain/catalog/scopes.ts'
 import { type Caller, type Context, withSnapshot } from '../context/context.ts'
+import type { Scope } from '../domain/catalog/scopes.ts'
 import type { AnswerShape } from './shapes.ts'
 
 type Schema = z.ZodType<object>

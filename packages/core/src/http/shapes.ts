@@ -26,10 +26,9 @@ import {
 import { z } from 'zod'
 import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
 import { networkNames } from '../domain/catalog/networks.ts'
+import { paymentStatuses } from '../domain/payment.ts'
 import { refundStatuses } from '../domain/refund.ts'
-import { frequencies, weekdays } from '../domain/schedule.ts'
-import { paymentStatuses } from '../payments/schema.ts'
-import { settlementStatuses } from '../settlements/schema.ts'
+import { frequencies, settlementStatuses, weekdays } from '../domain/schedule.ts'
 
 /** The responses of wire.ts as schemas, for the OpenAPI document and for tests that validate responses. */
 

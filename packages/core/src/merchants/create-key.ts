@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import type { Scope } from '../domain/catalog/scopes.ts'
-import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { findFirstMerchant, findMerchant } from './find.ts'
 import { insertApiKey, revokeLabelled } from './key-store.ts'

@@ -1,6 +1,6 @@
 import type { Colour } from '@crypto-checkout/payer-ui'
-import type { Plan } from '../domain/catalog/plans.ts'
 import type { Context } from '../context/context.ts'
+import type { Plan } from '../domain/catalog/plans.ts'
 import { findFirstMerchant, insertMerchant, listMerchantRows } from './store.ts'
 import { type MerchantSummary, merchantSummary } from './view.ts'
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { isSealed, sealOf } from '../pages/seal.ts'
 import { isGoodLink, reportLink } from '../settlements/report-link.ts'
 import { addMerchant, openShop } from '../testing/shop.ts'
-import { defaultSecrets } from './signing-secrets.ts'
 import { deriveKey } from './derive-key.ts'
+import { defaultSecrets } from './signing-secrets.ts'
 
 const id = 'set_00000000000000000000000000'
 const hash = Buffer.alloc(32, 7)

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import type { Caller, Context } from '../context/context.ts'
 import type { Tx } from '../storage/database.ts'
-import { findSecret, insertSecret } from './secret-store.ts'
+import { findSecret, insertSecret } from './root-secret-store.ts'
 
 type Owner = Pick<Caller, 'merchantId' | 'livemode'>
 

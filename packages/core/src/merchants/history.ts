@@ -1,5 +1,5 @@
-import type { Environment } from '../domain/catalog/environments.ts'
 import type { Context } from '../context/context.ts'
+import type { Environment } from '../domain/catalog/environments.ts'
 import { iso } from '../domain/time.ts'
 import { requireMerchant } from './find.ts'
 import type { Settings } from './settings.ts'

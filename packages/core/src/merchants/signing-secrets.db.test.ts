@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { type TestCheckout, testCheckout } from '../testing.ts'
-import { defaultSecrets, ensureDefaultSecret, newWebhookSecret, replaceSecret, signingSecrets } from './signing-secrets.ts'
+import { type TestCheckout, testCheckout } from '../testing/index.ts'
+import {
+  defaultSecrets,
+  ensureDefaultSecret,
+  newWebhookSecret,
+  replaceSecret,
+  signingSecrets,
+} from './signing-secrets.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const owner = { merchantId: 'mer_1', livemode: false }

@@ -3,7 +3,7 @@ import type { WebhookSecret } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { iso } from '../domain/time.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { expireCurrentSecret, insertSecret, type Owner, secretRows } from '../webhooks/store.ts'
+import { expireCurrentSecret, insertSecret, type Owner, secretRows } from './signing-secret-store.ts'
 
 /** How long a replaced secret still signs. */
 const OVERLAP_MS = 24 * 60 * 60 * 1_000

@@ -1,5 +1,5 @@
-import type { Coin } from '../domain/catalog/coins.ts'
 import type { Network, Token } from '../chains/network.ts'
+import type { Coin } from '../domain/catalog/coins.ts'
 
 /** How a configured coin differs from its contract; null when they agree. */
 export type CoinCheck = { readonly coin: Coin; readonly trouble: string | null }

@@ -1,15 +1,7 @@
 import type { Claimable } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
+import type { ClaimableBoard } from '../context/ports.ts'
 import { memoMeant } from '../domain/memo.ts'
-
-/** The claimable balances that this process last read, if their memo may name a payment. */
-export type ClaimableBoard = {
-  /** Replaces the balances that an account can claim. */
-  read(network: Network, account: string, claimables: readonly Claimable[]): void
-  of(network: Network, account: string, memo: string): readonly Claimable[]
-  /** The accounts that had claimable balances at the last reading. */
-  accounts(network: Network): string[]
-}
 
 export function claimableBoard(): ClaimableBoard {
   const byNetwork = new Map<Network, Map<string, readonly Claimable[]>>()

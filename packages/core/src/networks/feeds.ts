@@ -1,42 +1,12 @@
-import { isCoin } from '../domain/catalog/coins.ts'
-import type { Environment } from '../domain/catalog/environments.ts'
 import type { AgreedPrice } from '../chains/chain.ts'
 import { type Feed, listFeeds, type Network } from '../chains/network.ts'
+import type { FeedBoard, FeedState } from '../context/ports.ts'
+import { isCoin } from '../domain/catalog/coins.ts'
+import type { Environment } from '../domain/catalog/environments.ts'
 import { formatRate } from '../domain/price.ts'
 import { CONFIRMING_READINGS, coinRate, type FeedReading, isStale, judgePrice, type Waiting } from '../domain/rate.ts'
 import { iso } from '../domain/time.ts'
 import { messageOf } from './health.ts'
-
-/** The state of a price feed, for health views and `doctor`. */
-export type FeedState = {
-  readonly environment: string
-  readonly network: string
-  /** As in `EUR/USD`. */
-  readonly pair: string
-  /** USD per unit, with eight decimals; null before the first reading. */
-  readonly price: string | null
-  readonly updatedAt: string | null
-  /** Seconds since the feed was updated. */
-  readonly ageSeconds: number | null
-  /** It is too old or was never read, so it prices nothing. */
-  readonly stale: boolean
-  readonly trouble: string | null
-}
-
-export type KnownReading = { readonly network: Network; readonly reading: FeedReading; readonly stale: boolean }
-
-/** The price feeds as this process has read them since it started. */
-export type FeedBoard = {
-  read(feed: Feed, answer: AgreedPrice): void
-  failed(feed: Feed, error: unknown): void
-  /** The last reading of each feed for a coin or a currency, most recently updated first. */
-  readings(environment: Environment, base: string): readonly KnownReading[]
-  /** 10^-8 USD per unit of a network's own coin at the last reading, however old; null before the first reading. */
-  nativePrice(network: Network): bigint | null
-  /** A text for the operator about a network's feeds. It stays the same while nothing changes. */
-  trouble(network: Network): string | null
-  states(): FeedState[]
-}
 
 type Entry = {
   readonly network: Network

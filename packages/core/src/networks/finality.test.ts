@@ -1,6 +1,6 @@
 import type { Payment, PublicPayment } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
-import { type TestCheckout, testCheckout, transferFor } from '../testing.ts'
+import { type TestCheckout, testCheckout, transferFor } from '../testing/index.ts'
 
 const MINUTE_MS = 60_000
 

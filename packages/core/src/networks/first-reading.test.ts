@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ScriptedNode, TEST_PAYER, TEST_TOKEN, testCheckout } from '../testing.ts'
+import { ScriptedNode, TEST_PAYER, TEST_TOKEN, testCheckout } from '../testing/index.ts'
 import { readNetwork } from '../watcher/read.ts'
 
 const coins = { USDC: { address: TEST_TOKEN, decimals: 6 } }

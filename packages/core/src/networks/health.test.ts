@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
-import { testCheckout, transferFor } from '../testing.ts'
+import { testCheckout, transferFor } from '../testing/index.ts'
 
 const MINUTE_MS = 60_000
 

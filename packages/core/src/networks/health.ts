@@ -1,11 +1,13 @@
-import type { Coin } from '../domain/catalog/coins.ts'
-import type { BlockRef } from '../chains/chain.ts'
+import type { BlockRef, Position, Reading } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
+import type { Coin } from '../domain/catalog/coins.ts'
 import type { SendTrouble } from '../domain/send.ts'
 import type { CoinCheck } from './check-coins.ts'
-import type { NetworkReading } from '../watcher/read.ts'
 import { type WitnessCount, witnessCounts } from './witnesses.ts'
+
+/** A reading, and the position that it started from. */
+export type NetworkReading = Reading & { readonly before: Position }
 
 /** The independent kinds of trouble of a network. */
 export const networkTroubles = [

@@ -1,8 +1,8 @@
 import { cardCss, contrast } from '@crypto-checkout/payer-ui'
 import { describe, expect, test } from 'vitest'
 import { updateMerchant } from '../merchants/update.ts'
+import { paymentInput, testCheckout } from '../testing/index.ts'
 import { addMerchant } from '../testing/shop.ts'
-import { paymentInput, testCheckout } from '../testing.ts'
 import { surfaces } from './accent.css.ts'
 import { pageCss } from './page.css.ts'
 

@@ -1,8 +1,8 @@
 import type { UnsignedTransaction } from '@crypto-checkout/api-types'
 import type { Payer } from '../chains/chain.ts'
 import type { Context } from '../context/context.ts'
-import { sealOf } from './seal.ts'
 import { findOrder } from './payment-wallet-order.ts'
+import { sealOf } from './seal.ts'
 
 /**
  * Builds the transaction with which an account pays exactly what is due; null when there is no such payment. Nothing is

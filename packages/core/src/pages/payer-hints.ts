@@ -1,14 +1,19 @@
 import type { MisdirectedTransfer, PublicPayment } from '@crypto-checkout/api-types'
-import { relayedFor } from '../gasless/relayed.ts'
+import { type Context, chainsOf } from '../context/context.ts'
 import { environmentOf } from '../domain/catalog/environments.ts'
 import type { NetworkName } from '../domain/catalog/networks.ts'
-import { type Context, chainsOf } from '../context/context.ts'
 import { formatAmount } from '../domain/money.ts'
 import { iso } from '../domain/time.ts'
+import { relayedFor } from '../gasless/relayed.ts'
 import { findReportsOf, type ReportRow } from '../payments/hints/find.ts'
 import { mayBeReported } from '../payments/hints/record-hint.ts'
-import { MAX_STRAYS, type TransferRow, transfersInTransactions, transfersMeantFor } from '../payments/transfers/misdirected.ts'
 import type { PaymentRow } from '../payments/store.ts'
+import {
+  MAX_STRAYS,
+  type TransferRow,
+  transfersInTransactions,
+  transfersMeantFor,
+} from '../payments/transfers/misdirected.ts'
 
 const MAX_REPORTED = 3
 const REPORTED_FOR_MS = 3_600_000

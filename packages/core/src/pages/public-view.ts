@@ -1,14 +1,14 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import { environmentOf } from '../domain/catalog/environments.ts'
-import type { NetworkName } from '../domain/catalog/networks.ts'
 import type { Network } from '../chains/network.ts'
 import { type Context, withSnapshot } from '../context/context.ts'
+import { environmentOf } from '../domain/catalog/environments.ts'
+import type { NetworkName } from '../domain/catalog/networks.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
 import { findMerchant } from '../merchants/find.ts'
 import { isHealthy, progressOf } from '../networks/finality.ts'
-import { hintsFor } from './payer-hints.ts'
 import { findAnyPayment, type PaymentTransferRow } from '../payments/store.ts'
 import { loadTransfers, paymentSnapshot } from '../payments/view.ts'
+import { hintsFor } from './payer-hints.ts'
 
 /** The parts of a payment that anyone with its id may see; null when there is none. */
 export function publicPayment(ctx: Context, id: string): Promise<PublicPayment | null> {

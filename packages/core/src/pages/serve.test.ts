@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { paymentInput, testCheckout, transferFor } from '../testing/index.ts'
 import { addMerchant, countRows, fillShop, openShop, problemOf, textOf } from '../testing/shop.ts'
-import { paymentInput, testCheckout, transferFor } from '../testing.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 let shop: Shop

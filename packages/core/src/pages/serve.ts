@@ -7,15 +7,15 @@ import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { headerOf } from '../http/exchange.ts'
 import { findMerchant } from '../merchants/find.ts'
 import { findPaymentCaller } from '../payments/find.ts'
-import { publicPayment } from './public-view.ts'
-import { walletReach } from './wallet-terms.ts'
 import { playScenario, scenariosOf } from '../sandbox/pay.ts'
 import { renderPaymentNotFoundPage, renderTooManyRequestsPage } from './failure-page.ts'
 import { pageHeaders } from './headers.ts'
 import { renderPayPage } from './pay-page.ts'
 import { type EndpointName, endpointNames, publicApi } from './public-api.ts'
+import { publicPayment } from './public-view.ts'
 import { type Reader, readerOf } from './reader.ts'
 import type { VisitLimits } from './visit-limits.ts'
+import { walletReach } from './wallet-terms.ts'
 
 const PATH = new RegExp(`^/pay/(?:pay_)?([^/]*)(?:/(${endpointNames.join('|')})|/test/([^/]*))?$`)
 

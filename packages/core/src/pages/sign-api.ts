@@ -3,8 +3,8 @@ import { CheckoutError } from '../domain/error.ts'
 import { jsonBody } from '../http/body.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { parseInput, problemResponse } from '../http/problem.ts'
-import { buildRefundTransaction } from './build-refund-transaction.ts'
 import { type SignedRefundInput, signedRefundInput } from '../refunds/schema.ts'
+import { buildRefundTransaction } from './build-refund-transaction.ts'
 import { submitRefundTransaction } from './submit-refund-transaction.ts'
 
 const headers = {

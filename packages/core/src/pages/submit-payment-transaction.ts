@@ -1,8 +1,8 @@
 import type { Context } from '../context/context.ts'
 import { reportTransaction } from '../payments/hints/record-hint.ts'
+import { findOrder } from './payment-wallet-order.ts'
 import { isSealed } from './seal.ts'
 import type { SignedInput } from './signing-schema.ts'
-import { findOrder } from './payment-wallet-order.ts'
 
 /**
  * Sends a transaction that was built for a payment, signed and otherwise unchanged; null when there is no such payment.

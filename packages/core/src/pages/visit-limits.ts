@@ -1,7 +1,7 @@
+import { RateLimits, retryAfterSeconds } from '../api/rate-limit.ts'
 import type { Context } from '../context/context.ts'
 import { isId } from '../domain/id.ts'
 import { clientNetwork } from '../http/client-network.ts'
-import { RateLimits, retryAfterSeconds } from '../api/rate-limit.ts'
 
 /**
  * Per minute and address. A visible screen reads a payment's status 30 times a minute, so 240 leaves room for eight

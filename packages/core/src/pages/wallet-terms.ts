@@ -1,8 +1,8 @@
 import type { WalletTerms } from '@crypto-checkout/api-types'
-import { gaslessOf } from '../gasless/offer.ts'
+import { type Context, withSnapshot } from '../context/context.ts'
 import { environmentOf } from '../domain/catalog/environments.ts'
 import type { NetworkName } from '../domain/catalog/networks.ts'
-import { type Context, withSnapshot } from '../context/context.ts'
+import { gaslessOf } from '../gasless/offer.ts'
 import { findAnyPayment } from '../payments/store.ts'
 
 /** The data for paying with a wallet, for anyone with the id; null when there is no such payment. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckoutOptions } from '../app/checkout.ts'
 import { networks } from '../domain/catalog/networks.ts'
+import { ScriptedNode, TEST_TOKEN, testCheckout } from '../testing/index.ts'
 import { problemOf } from '../testing/shop.ts'
-import { ScriptedNode, TEST_TOKEN, testCheckout } from '../testing.ts'
 
 const PROJECT = '0123456789abcdef0123456789abcdef'
 const START = Date.parse('2026-01-01T00:00:00Z')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
+import { FakeClock, paymentInput, ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN, testCheckout } from '../testing/index.ts'
 import { problemOf } from '../testing/shop.ts'
-import { FakeClock, paymentInput, ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN, testCheckout } from '../testing.ts'
 
 const DAY_MS = 86_400_000
 const EUR_FEED = '0xb49f677943BC038e9857d61E7d053CaA2C1734C1'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { amountsOf } from '../domain/amount-suffix.ts'
+import { paymentInput, TEST_CHAIN_ID, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing/index.ts'
 import { addMerchant } from '../testing/shop.ts'
-import { paymentInput, TEST_CHAIN_ID, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing.ts'
 import { shareWallet } from '../wallets/share.ts'
 
 const PRICE = 10_000_000n

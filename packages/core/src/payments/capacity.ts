@@ -1,6 +1,6 @@
 import type { Caller, Context } from '../context/context.ts'
-import { CheckoutError } from '../domain/error.ts'
 import { countAmounts } from '../domain/amount-suffix.ts'
+import { CheckoutError } from '../domain/error.ts'
 import { iso } from '../domain/time.ts'
 import type { Db } from '../storage/database.ts'
 import { findUse, type WalletUse } from '../wallets/claim.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { testCheckout, transferFor } from '../testing.ts'
-import { observedOf } from './transfers/remembered.ts'
+import { testCheckout, transferFor } from '../testing/index.ts'
 import { compareWithChain } from './compare.ts'
 import { findAnyPayment, findTransfersOfAll } from './store.ts'
+import { observedOf } from './transfers/remembered.ts'
 
 test('a payment whose sum is not that of its transfers on the chain differs from it', async () => {
   const shop = await testCheckout()

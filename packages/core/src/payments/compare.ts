@@ -1,8 +1,8 @@
 import { claimOf, type ObservedTransfer } from '../chains/chain.ts'
 import { formatAmount } from '../domain/money.ts'
-import { observedOf } from './transfers/remembered.ts'
 import { stateOf } from './recompute.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'
+import { observedOf } from './transfers/remembered.ts'
 
 /** A payment's status and final amount received, derived from one set of transfers. */
 type Standing = { readonly status: string; readonly received: string }

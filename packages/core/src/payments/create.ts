@@ -1,30 +1,37 @@
 import type { Payment } from '@crypto-checkout/api-types'
-import { environmentOf } from '../domain/catalog/environments.ts'
 import type { Network, Token } from '../chains/network.ts'
 import { isKeyAccount, tokenOf, watchedTokenAt } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
+import { requireReachable } from '../context/require-reachable.ts'
 import { depositObjection } from '../deposits/objection.ts'
+import { environmentOf } from '../domain/catalog/environments.ts'
 import { CheckoutError, type RefusalCode } from '../domain/error.ts'
 import { centsOf, ONE_COIN, smaller, toRawAmount } from '../domain/money.ts'
 import { fiatPerCoin, priceInCoin, type Rates } from '../domain/price.ts'
 import { recordEvent } from '../events/record.ts'
 import { requireRead } from '../networks/first-reading.ts'
+import { withQrCode } from '../qr/with-qr-code.ts'
 import type { Tx } from '../storage/database.ts'
 import type { NewRow } from '../storage/tables.ts'
 import { together } from '../storage/together.ts'
-import { watchWallet } from './transfers/watched-wallets.ts'
 import { claimWallet, tellRefusal, WalletTaken } from '../wallets/claim.ts'
 import { type WalletKey, walletKey } from '../wallets/view.ts'
-import { requireReachable } from '../context/require-reachable.ts'
 import { fullUntil, openAt, type Place, rememberRefusal, requireNoRefusal, requireRoom } from './capacity.ts'
 import { tallyPayments } from './count-store.ts'
+import {
+  likelyAmount,
+  makeRecognisable,
+  placeOf,
+  type Recognisable,
+  reserveLikely,
+} from './matching/assign-reference.ts'
 import { rememberQuota, requireQuota, requireQuotaIfRefused } from './quota.ts'
-import { likelyAmount, makeRecognisable, placeOf, type Recognisable, reserveLikely } from './matching/assign-reference.ts'
 import { findFullUntil } from './reservations.ts'
 import type { ValidPaymentInput } from './schema.ts'
 import { insertPayment } from './store.ts'
+import { watchWallet } from './transfers/watched-wallets.ts'
 import { addPayment, countTextBytes } from './usage-store.ts'
-import { paymentSnapshot, withQrCode } from './view.ts'
+import { paymentSnapshot } from './view.ts'
 
 const DEFAULT_EXPIRES_IN_S = 1_800
 /** 10^12 coins: stored amounts and their sums fit 64 bits. */

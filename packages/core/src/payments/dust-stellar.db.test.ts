@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { FakeClock, testCheckout } from '../testing/index.ts'
 import { scriptedAccount } from '../testing/scripted-event.ts'
 import { ScriptedLedger, type ScriptedPayment } from '../testing/scripted-ledger.ts'
-import { FakeClock, testCheckout } from '../testing.ts'
 
 const PASSPHRASE = 'Scripted Stellar Network'
 const WALLET = scriptedAccount(1)

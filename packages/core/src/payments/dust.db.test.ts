@@ -1,9 +1,9 @@
 import type { Payment, PublicPayment, Transfer } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
-import { readNetwork } from '../watcher/read.ts'
+import { type ScriptedTransfer, TEST_TOKEN, TEST_WALLET, testCheckout, transferFor } from '../testing/index.ts'
 import { countReads } from '../testing/rows-read.ts'
 import { openSweeping } from '../testing/sweeping.ts'
-import { type ScriptedTransfer, TEST_TOKEN, TEST_WALLET, testCheckout, transferFor } from '../testing.ts'
+import { readNetwork } from '../watcher/read.ts'
 
 const STRANGER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const DEPOSITS = { minSweep: 0.001 }

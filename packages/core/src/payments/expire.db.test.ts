@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testCheckout, transferFor } from '../testing.ts'
+import { testCheckout, transferFor } from '../testing/index.ts'
 
 async function openShop() {
   const shop = await testCheckout()

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { heldKeyStates, keysThatAreWallets } from '../app/held.ts'
+import { TEST_CHAIN_ID, TEST_TOKEN, testCheckout } from '../testing/index.ts'
 import { openWithRefundKey } from '../testing/refund-key.ts'
 import { openSending } from '../testing/sending.ts'
-import { TEST_CHAIN_ID, TEST_TOKEN, testCheckout } from '../testing.ts'
 
 test('the account of a key that sends is no merchant’s wallet, on whichever network it is configured', async () => {
   const { shop, address } = await openSending()

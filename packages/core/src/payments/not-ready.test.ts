@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
+import { paymentInput, type TestCheckout, testCheckout } from '../testing/index.ts'
 import { problemOf } from '../testing/shop.ts'
-import { paymentInput, type TestCheckout, testCheckout } from '../testing.ts'
 
 async function openUnread() {
   return testCheckout({}, { unread: true })

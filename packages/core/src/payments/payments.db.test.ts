@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testCheckout, transferFor } from '../testing.ts'
+import { testCheckout, transferFor } from '../testing/index.ts'
 
 test('a payment is completed by the exact amount once it is final, never before', async () => {
   const shop = await testCheckout()

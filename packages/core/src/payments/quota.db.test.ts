@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
 import { migrationsAfter } from '../storage/migrate.ts'
+import { paymentInput, type TestCheckout, testCheckout, transferFor } from '../testing/index.ts'
 import { addMerchant, fillShop, openShop, problemOf } from '../testing/shop.ts'
-import { paymentInput, type TestCheckout, testCheckout, transferFor } from '../testing.ts'
 
 type Shop = TestCheckout
 

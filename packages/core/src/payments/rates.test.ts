@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import { CONFIRMING_READINGS } from '../domain/rate.ts'
+import { paymentInput, ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN } from '../testing/index.ts'
 import { openShop, problemOf } from '../testing/shop.ts'
-import { paymentInput, ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN } from '../testing.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000

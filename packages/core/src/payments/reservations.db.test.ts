@@ -1,8 +1,7 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
-import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import { amountsOf } from '../domain/amount-suffix.ts'
-import { addMerchant } from '../testing/shop.ts'
+import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import {
   paymentInput,
   TEST_CHAIN_ID,
@@ -12,7 +11,8 @@ import {
   type TestCheckout,
   testCheckout,
   transferFor,
-} from '../testing.ts'
+} from '../testing/index.ts'
+import { addMerchant } from '../testing/shop.ts'
 import { shareWallet } from '../wallets/share.ts'
 
 const PRICE = 10_000_000n

@@ -1,6 +1,13 @@
 import type { Context } from '../context/context.ts'
+import {
+  amountsOf,
+  countAmounts,
+  MAX_TAIL,
+  PREFERRED_REST_MS,
+  QUARANTINE_MS,
+  randomAmount,
+} from '../domain/amount-suffix.ts'
 import type { Holder } from '../domain/attribution.ts'
-import { amountsOf, countAmounts, MAX_TAIL, PREFERRED_REST_MS, QUARANTINE_MS, randomAmount } from '../domain/amount-suffix.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { inChunks, oneOf } from '../storage/in-chunks.ts'
 import { prepared } from '../storage/prepared.ts'

@@ -1,8 +1,6 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import type { TestPayer } from '../chains/test-payer.ts'
-import { scriptedAccount } from '../testing/scripted-event.ts'
-import { addMerchant, countRows, fillShop, openShop, problemOf } from '../testing/shop.ts'
 import {
   paymentInput,
   ScriptedLedger,
@@ -11,9 +9,11 @@ import {
   TEST_TOKEN,
   TEST_WALLET,
   transferFor,
-} from '../testing.ts'
-import { assignTransferAsOperator } from './transfers/assign.ts'
+} from '../testing/index.ts'
+import { scriptedAccount } from '../testing/scripted-event.ts'
+import { addMerchant, countRows, fillShop, openShop, problemOf } from '../testing/shop.ts'
 import { shareWallet } from '../wallets/share.ts'
+import { assignTransferAsOperator } from './transfers/assign.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 

@@ -3,6 +3,7 @@ import { coins } from '../domain/catalog/coins.ts'
 import { networkNames } from '../domain/catalog/networks.ts'
 import { isId } from '../domain/id.ts'
 import { centsOf } from '../domain/money.ts'
+import { paymentStatuses } from '../domain/payment.ts'
 import { listQuery, time, webUrl } from '../http/fields.ts'
 
 const MAX_EXPIRES_IN_S = 2_592_000
@@ -76,8 +77,6 @@ export const paymentInput = z.strictObject({
   }),
 })
 export type ValidPaymentInput = z.output<typeof paymentInput>
-
-export const paymentStatuses = ['created', 'partially_paid', 'processing', 'completed', 'expired', 'cancelled'] as const
 
 export const paymentQuery = listQuery.extend({
   status: z.enum(paymentStatuses).optional(),

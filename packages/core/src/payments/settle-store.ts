@@ -102,6 +102,12 @@ export async function unlistSettled(tx: Tx, settlementId: string, paymentIds: re
   )
 }
 
+/** Writes the number of a settlement's payments into it. */
+export async function recountSettled(tx: Tx, settlementId: string): Promise<void> {
+  const payment_count = await countSettled(tx, settlementId)
+  await tx.updateTable('settlements').set({ payment_count }).where('id', '=', settlementId).execute()
+}
+
 export async function countSettled(db: Db, settlementId: string): Promise<number> {
   const row = await db
     .selectFrom('payments')

@@ -5,23 +5,19 @@ import type {
   PaymentStatus,
   PaymentTransaction,
 } from '@crypto-checkout/api-types'
-import { qrContent } from '@crypto-checkout/payer-ui'
-import { environmentOf } from '../domain/catalog/environments.ts'
-import type { NetworkName } from '../domain/catalog/networks.ts'
 import { type Network, tokenAt } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
+import { environmentOf } from '../domain/catalog/environments.ts'
+import type { NetworkName } from '../domain/catalog/networks.ts'
 import { formatAmount, toRawAmount } from '../domain/money.ts'
 import { isOverrefunded } from '../domain/refund.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
-import { qrPng } from '../qr/qr.ts'
+import { type PaymentSnapshot, withQrCode } from '../qr/with-qr-code.ts'
 import type { Db } from '../storage/database.ts'
 import { claimableOf } from './claimable.ts'
 import { findShownTransfers } from './shown-store.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'
 import type { SumColumns } from './sums.ts'
-
-/** A payment as events store it: without the QR code, which is generated from the rest. */
-export type PaymentSnapshot = Omit<Payment, 'qrCode'>
 
 type SnapshotRow = Omit<PaymentRow, 'seq' | keyof SumColumns> & Pick<PaymentRow, 'received' | 'received_final'>
 
@@ -77,10 +73,6 @@ function exceptionsOf(row: SnapshotRow): PaymentException[] {
 
 export function paymentView(ctx: Context, row: PaymentRow, transfers: readonly PaymentTransferRow[]): Payment {
   return withQrCode(paymentSnapshot(ctx, row, transfers))
-}
-
-export function withQrCode(snapshot: PaymentSnapshot): Payment {
-  return { ...snapshot, qrCode: qrPng(qrContent(snapshot)) }
 }
 
 /** Reads the transfers that views show, at most 20. */

@@ -1,7 +1,7 @@
 import { qrMask } from '@crypto-checkout/payer-ui'
 import { create } from 'qrcode'
-import { escapeMarkup } from './escape-markup.ts'
 import { createLru, type LruCounters } from '../domain/lru.ts'
+import { escapeMarkup } from './escape-markup.ts'
 import { encodeOneBitPng } from './png.ts'
 
 const QUIET_ZONE_MODULES = 4

@@ -1,8 +1,8 @@
 import type { Refund } from '@crypto-checkout/api-types'
 import { afterEach, describe, expect, test } from 'vitest'
+import { TEST_PAYER } from '../testing/index.ts'
 import { finish, openWithRefundKey } from '../testing/refund-key.ts'
 import { eventsOf, mineFinal, openRefunding, paid, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
-import { TEST_PAYER } from '../testing.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

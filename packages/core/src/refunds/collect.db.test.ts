@@ -2,9 +2,9 @@ import type { Refund } from '@crypto-checkout/api-types'
 import { LANGUAGES } from '@crypto-checkout/payer-ui'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RequestBody } from '../http/exchange.ts'
+import { TEST_TOKEN } from '../testing/index.ts'
 import { eventsOf, mineFinal, openRefunding, paid, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
 import { problemOf } from '../testing/shop.ts'
-import { TEST_TOKEN } from '../testing.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import type { Refund } from '@crypto-checkout/api-types'
 import { afterEach, describe, expect, test } from 'vitest'
+import { TEST_PAYER } from '../testing/index.ts'
 import { eventsOf, mineFinal, openRefunding, paid, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
-import { TEST_PAYER } from '../testing.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

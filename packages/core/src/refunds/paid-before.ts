@@ -3,8 +3,8 @@ import { NodeError } from '../chains/node-error.ts'
 import type { Receipt, ReceiptTransfer, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { finalityOf } from '../networks/finality.ts'
-import { findUnexplained } from '../transactions/external-transactions.ts'
 import type { Db } from '../storage/database.ts'
+import { findUnexplained } from '../transactions/external-transactions.ts'
 import { findByTransactions, type RefundRow } from './store.ts'
 
 /** A slower node must not delay a payer. The result is then null. */

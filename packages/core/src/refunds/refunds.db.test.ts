@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import { shapes } from '../http/shapes.ts'
 import { openStorage } from '../storage/open.ts'
+import { TEST_CHAIN_ID, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout, transferFor } from '../testing/index.ts'
 import { eventsOf, mineFinal, openRefunding, paid, REFUND_TO } from '../testing/refunding.ts'
 import { addMerchant, problemOf } from '../testing/shop.ts'
 import { testDatabase } from '../testing/storage.ts'
-import { TEST_CHAIN_ID, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout, transferFor } from '../testing.ts'
 import { refundTransfers } from './awaited.ts'
 
 const closing: (() => unknown)[] = []

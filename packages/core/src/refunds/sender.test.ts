@@ -1,9 +1,9 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { afterEach, expect, test } from 'vitest'
+import { TEST_PAYER, transferFor } from '../testing/index.ts'
 import { eventsOf, mineFinal, REFUND_TO } from '../testing/refunding.ts'
 import { openRelaying } from '../testing/relaying.ts'
 import { problemOf } from '../testing/shop.ts'
-import { TEST_PAYER, transferFor } from '../testing.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

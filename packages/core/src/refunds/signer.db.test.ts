@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { CheckoutOptions } from '../app/checkout.ts'
+import { TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout, transferFor } from '../testing/index.ts'
 import { finish, openWithRefundKey } from '../testing/refund-key.ts'
 import { eventsOf, REFUND_TO } from '../testing/refunding.ts'
-import { TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout, transferFor } from '../testing.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

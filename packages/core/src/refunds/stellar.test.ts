@@ -1,8 +1,8 @@
 import type { Payment, Refund } from '@crypto-checkout/api-types'
 import { afterEach, expect, test } from 'vitest'
+import { FakeClock, testCheckout } from '../testing/index.ts'
 import { scriptedAccount } from '../testing/scripted-event.ts'
 import { ScriptedLedger, type ScriptedPayment } from '../testing/scripted-ledger.ts'
-import { FakeClock, testCheckout } from '../testing.ts'
 
 const PASSPHRASE = 'Scripted Network ; January 2026'
 const USDC = { code: 'USDC', issuer: scriptedAccount(1) }

@@ -1,6 +1,6 @@
+import type { Context } from '../context/context.ts'
 import { environmentOf } from '../domain/catalog/environments.ts'
 import type { NetworkName } from '../domain/catalog/networks.ts'
-import type { Context } from '../context/context.ts'
 import { recordEvents } from '../events/record.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import { settingsAt } from '../merchants/settings.ts'

@@ -1,10 +1,10 @@
 import type { Payment, Settlement } from '@crypto-checkout/api-types'
 import { afterEach, expect, test } from 'vitest'
-import { books } from '../workers/reconcile-next.ts'
 import { NodeError } from '../chains/node-error.ts'
+import { FakeClock, TEST_CHAIN_ID, TEST_TOKEN, TEST_WALLET, transferFor } from '../testing/index.ts'
 import { type Distortion, ScriptedNode } from '../testing/scripted-node.ts'
 import { openReady, type TestSweeping } from '../testing/sweeping.ts'
-import { FakeClock, TEST_CHAIN_ID, TEST_TOKEN, TEST_WALLET, transferFor } from '../testing.ts'
+import { books } from '../workers/reconcile-next.ts'
 
 const DAY_MS = 24 * 3_600_000
 

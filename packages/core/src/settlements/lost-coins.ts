@@ -1,7 +1,7 @@
 import type { Network } from '../chains/network.ts'
+import { lostSince } from '../deposits/sweeps-store.ts'
 import { formatAmount } from '../domain/money.ts'
 import type { Db } from '../storage/database.ts'
-import { lostSince } from '../deposits/sweeps-store.ts'
 
 export const LOST = 'are no longer there and were not paid out: the issuer may have destroyed them'
 

@@ -1,9 +1,9 @@
 import type { Token } from '../chains/network.ts'
 import type { Receipt, Transactor } from '../chains/transactor.ts'
+import { firstArrival, openSweepsOf, type SweepRow } from '../deposits/sweeps-store.ts'
 import { bookedAmount, larger, smaller } from '../domain/money.ts'
 import type { Db } from '../storage/database.ts'
 import type { SettlementRow } from './store.ts'
-import { firstArrival, openSweepsOf, type SweepRow } from '../deposits/sweeps-store.ts'
 
 /** The amounts that reached the wallet, and that left the deposit for it, in millionths. */
 export type PaidOut = { readonly arrived: bigint; readonly left: bigint }

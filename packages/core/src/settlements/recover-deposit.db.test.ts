@@ -1,8 +1,8 @@
 import { FACTORY_ADDRESS } from '@crypto-checkout/contracts'
 import { expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
+import { TEST_TOKEN, TEST_WALLET } from '../testing/index.ts'
 import { openSweeping } from '../testing/sweeping.ts'
-import { TEST_TOKEN, TEST_WALLET } from '../testing.ts'
 import { recoverDeposit } from './recover-deposit.ts'
 
 /** A shop with a payment on its own address that received a dollar, and a payment with the same id in no database. */

@@ -1,14 +1,14 @@
-import { environments } from '../domain/catalog/environments.ts'
 import { explainFactory } from '../chains/explain-factory.ts'
 import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Call, FactoryState, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
+import { depositSalt } from '../deposits/open.ts'
+import { environments } from '../domain/catalog/environments.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { floorToMillionths, formatAmount } from '../domain/money.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
-import { depositSalt } from '../deposits/open.ts'
 
 type RecoveryInput = {
   readonly paymentId: string

@@ -1,11 +1,11 @@
 import { type Context, withSnapshot } from '../context/context.ts'
+import { arrivedBySettlement } from '../deposits/sweeps-store.ts'
 import { formatAmount } from '../domain/money.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
 import { findShownTransfers, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
 import { paymentsOfSettlement } from '../payments/settled.ts'
 import { isGoodLink } from './report-link.ts'
 import { findAnySettlement } from './store.ts'
-import { arrivedBySettlement } from '../deposits/sweeps-store.ts'
 
 const ROWS_AT_ONCE = 500
 

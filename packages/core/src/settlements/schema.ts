@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { settlementStatuses } from '../domain/schedule.ts'
 import { parseEnd } from '../domain/time.ts'
 import { listQuery, time } from '../http/fields.ts'
-
-export const settlementStatuses = ['pending', 'completed', 'failed'] as const
 
 const end = z.string().transform((text, issues) => {
   const before = parseEnd(text)

@@ -1,9 +1,9 @@
 import type { Payment, Settlement } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { settleJob } from '../workers/settle.ts'
+import { paymentInput, TEST_WALLET, type TestCheckout, transferFor } from '../testing/index.ts'
 import { addMerchant, openShop as openAny, problemOf, shareTestWallet } from '../testing/shop.ts'
-import { paymentInput, TEST_WALLET, type TestCheckout, transferFor } from '../testing.ts'
+import { settleJob } from '../workers/settle.ts'
 
 const SETTLEMENTS = '/sandbox/v1/settlements'
 const HOUR_MS = 3_600_000

@@ -1,8 +1,8 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
-import { settleJob } from '../workers/settle.ts'
+import { paymentInput, type TestCheckout, transferFor } from '../testing/index.ts'
 import { addMerchant, openShop, shareTestWallet } from '../testing/shop.ts'
-import { paymentInput, type TestCheckout, transferFor } from '../testing.ts'
+import { settleJob } from '../workers/settle.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
-import { settleJob } from '../workers/settle.ts'
-import { releaseKey } from '../transactions/release.ts'
 import { offerForeign } from '../testing/foreign.ts'
+import { TEST_TOKEN, TEST_WALLET, testCheckout, transferFor } from '../testing/index.ts'
 import { REFUND_TO } from '../testing/refunding.ts'
 import { openReady } from '../testing/sweeping.ts'
-import { TEST_TOKEN, TEST_WALLET, testCheckout, transferFor } from '../testing.ts'
+import { releaseKey } from '../transactions/release.ts'
+import { settleJob } from '../workers/settle.ts'
 
 const DAY_MS = 24 * 3_600_000
 const MINUTE = 60_000

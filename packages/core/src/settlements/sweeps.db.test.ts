@@ -1,10 +1,10 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { EVENT_TOPICS, FACTORY_ADDRESS, FACTORY_DEPLOYMENT } from '@crypto-checkout/contracts'
 import { describe, expect, test } from 'vitest'
+import { TEST_TOKEN, TEST_WALLET, transferFor } from '../testing/index.ts'
+import { openReady, openSweeping, type TestSweeping } from '../testing/sweeping.ts'
 import { books } from '../workers/reconcile-next.ts'
 import { settleJob } from '../workers/settle.ts'
-import { openReady, openSweeping, type TestSweeping } from '../testing/sweeping.ts'
-import { TEST_TOKEN, TEST_WALLET, transferFor } from '../testing.ts'
 
 const DAY_MS = 24 * 3_600_000
 

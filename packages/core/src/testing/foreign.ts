@@ -1,5 +1,5 @@
 import type { Signer } from '../chains/transactor.ts'
-import { TEST_CHAIN_ID, TEST_TOKEN } from '../testing.ts'
+import { TEST_CHAIN_ID, TEST_TOKEN } from './index.ts'
 import type { ScriptedNode } from './scripted-node.ts'
 
 const GWEI = 1_000_000_000n

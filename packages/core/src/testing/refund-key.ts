@@ -1,4 +1,4 @@
-import { TEST_CHAIN_ID, TEST_TOKEN, TEST_WALLET, type TestCheckout, type TestParts, testCheckout } from '../testing.ts'
+import { TEST_CHAIN_ID, TEST_TOKEN, TEST_WALLET, type TestCheckout, type TestParts, testCheckout } from './index.ts'
 import { paid } from './refunding.ts'
 import { sendTold } from './send-told.ts'
 

@@ -1,5 +1,5 @@
 import type { Refund } from '@crypto-checkout/api-types'
-import { type paymentInput, TEST_TOKEN, TEST_WALLET, type TestCheckout, transferFor } from '../testing.ts'
+import { type paymentInput, TEST_TOKEN, TEST_WALLET, type TestCheckout, transferFor } from './index.ts'
 import { openShop } from './shop.ts'
 
 /** The destination of refunds in tests. */

@@ -6,7 +6,7 @@ import {
   FACTORY_ADDRESS,
   FACTORY_CODE,
 } from '@crypto-checkout/contracts'
-import { TEST_TOKEN } from '../testing.ts'
+import { TEST_TOKEN } from './index.ts'
 import type { ScriptedNode } from './scripted-node.ts'
 import type { ScriptedEffect } from './scripted-pool.ts'
 

@@ -1,6 +1,6 @@
 import { outcomes } from '../app/transaction-handlers.ts'
 import type { OutcomeHandlers } from '../transactions/outcome.ts'
-import { SendingError, type TestCheckout } from '../testing.ts'
+import { SendingError, type TestCheckout } from './index.ts'
 
 /** Runs a pass over everything to be sent. Returns the message for the operator. */
 export async function sendTold(shop: TestCheckout, handlers: OutcomeHandlers = outcomes): Promise<string> {

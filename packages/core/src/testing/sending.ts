@@ -1,11 +1,11 @@
 import { outcomes as appOutcomes } from '../app/transaction-handlers.ts'
+import { sendsOf } from '../transactions/by-purpose.ts'
 import { cancelSend } from '../transactions/cancel.ts'
 import { enqueueSend, type SendOrder } from '../transactions/enqueue.ts'
-import { sendsOf } from '../transactions/by-purpose.ts'
 import type { OutcomeHandlers, SendOutcome } from '../transactions/outcome.ts'
 import type { Send } from '../transactions/send.ts'
-import { TEST_CHAIN_ID, TEST_TOKEN, type TestCheckout, type TestParts, testCheckout } from '../testing.ts'
 import { offerForeign } from './foreign.ts'
+import { TEST_CHAIN_ID, TEST_TOKEN, type TestCheckout, type TestParts, testCheckout } from './index.ts'
 import { sendTold } from './send-told.ts'
 
 const KEY_ENV = 'TEST_SENDING_GAS_KEY'

@@ -1,10 +1,11 @@
+import { routes } from '../api/routes.ts'
 import type { CheckoutOptions } from '../app/checkout.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Route } from '../http/route.ts'
-import { routes } from '../api/routes.ts'
 import { problemShape } from '../http/shapes.ts'
-import { createApiKey } from '../merchants/create-key.ts'
 import { createMerchant, listMerchants } from '../merchants/create.ts'
+import { createApiKey } from '../merchants/create-key.ts'
+import { shareWallet } from '../wallets/share.ts'
 import {
   type ApiAnswer,
   paymentInput,
@@ -14,8 +15,7 @@ import {
   type TestParts,
   testCheckout,
   transferFor,
-} from '../testing.ts'
-import { shareWallet } from '../wallets/share.ts'
+} from './index.ts'
 
 /** More requests than a test makes in a minute. */
 const manyRequests = { sandbox: 100_000, starter: 100_000 }

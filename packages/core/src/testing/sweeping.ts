@@ -1,6 +1,6 @@
 import type { Payment, Settlement } from '@crypto-checkout/api-types'
 import { ensureFactory } from '../settlements/factory.ts'
-import { TEST_CHAIN_ID, TEST_TOKEN, type TestParts, testCheckout, transferFor } from '../testing.ts'
+import { TEST_CHAIN_ID, TEST_TOKEN, type TestParts, testCheckout, transferFor } from './index.ts'
 import { scriptFactory } from './scripted-factory.ts'
 import { sendTold } from './send-told.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FakeClock, ScriptedNode, TEST_CHAIN_ID, testCheckout } from '../testing.ts'
+import { FakeClock, ScriptedNode, TEST_CHAIN_ID, testCheckout } from './index.ts'
 import { testStorage } from './storage.ts'
 
 /** Two checkouts on one database, like two servers, with one clock that is also the database's. */

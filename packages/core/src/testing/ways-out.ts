@@ -1,5 +1,5 @@
 import type { Signer } from '../chains/transactor.ts'
-import { TEST_TOKEN, TEST_WALLET, type TestCheckout, transferFor } from '../testing.ts'
+import { TEST_TOKEN, TEST_WALLET, type TestCheckout, transferFor } from './index.ts'
 import { openWithRefundKey } from './refund-key.ts'
 import { eventsOf, REFUND_TO } from './refunding.ts'
 import { openRelaying } from './relaying.ts'

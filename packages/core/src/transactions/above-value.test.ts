@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { FakeClock, ScriptedNode } from '../testing/index.ts'
 import { finish, openWithRefundKey } from '../testing/refund-key.ts'
 import { REFUND_TO } from '../testing/refunding.ts'
 import { openRelaying } from '../testing/relaying.ts'
 import { problemOf } from '../testing/shop.ts'
 import { openReady } from '../testing/sweeping.ts'
-import { FakeClock, ScriptedNode } from '../testing.ts'
 
 const GWEI = 1_000_000_000n
 const SEPOLIA = 11_155_111

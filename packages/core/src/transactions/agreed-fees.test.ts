@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { FakeClock, ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN } from '../testing/index.ts'
 import { openSending } from '../testing/sending.ts'
-import { FakeClock, ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN } from '../testing.ts'
 
 const GWEI = 1_000_000_000n
 const hex = (wei: bigint) => `0x${wei.toString(16)}`

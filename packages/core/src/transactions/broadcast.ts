@@ -1,7 +1,7 @@
 import { NodeError } from '../chains/node-error.ts'
 import type { Broadcast } from '../chains/transactor.ts'
-import { type AttemptRow, noteAnswer } from './store.ts'
 import { despiteNodes, type Work } from './pass.ts'
+import { type AttemptRow, noteAnswer } from './store.ts'
 
 /**
  * Offers a send's attempts to the nodes: the newest, and older ones if it is not accepted. After any failure, the same

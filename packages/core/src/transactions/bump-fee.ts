@@ -1,5 +1,6 @@
 import { feesFor, isTooLow, raisedFees } from '../domain/send.ts'
 import { type FeeLimit, limitFees } from './fee-limit.ts'
+import { feeTrouble, type Work } from './pass.ts'
 import { signBytes, signEmpty } from './sign.ts'
 import {
   type AttemptRow,
@@ -11,7 +12,6 @@ import {
   type SendRow,
   type SignedBytes,
 } from './store.ts'
-import { feeTrouble, type Work } from './pass.ts'
 
 /**
  * Signs another attempt of a send, with the same nonce and higher fees: at most one attempt can be mined. It is on disk

@@ -1,11 +1,11 @@
 import type { Receipt } from '../chains/transactor.ts'
+import { explainReplaced } from './external-transactions.ts'
 import { endSend } from './finish.ts'
 import { giveBack } from './give-back.ts'
 import { missingName } from './hold.ts'
+import { despiteNodes, type Work } from './pass.ts'
 import { waitedFor } from './patience.ts'
 import { type AttemptRow, changeSend, findAttempts, findSigned, type SendRow } from './store.ts'
-import { explainReplaced } from './external-transactions.ts'
-import { despiteNodes, type Work } from './pass.ts'
 
 /** Each decision requests receipts. */
 const DECIDED_AT_ONCE = 20

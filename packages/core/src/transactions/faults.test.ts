@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
+import { FakeClock, ScriptedNode, TEST_CHAIN_ID, type TestParts } from '../testing/index.ts'
 import type { Distortion } from '../testing/scripted-node.ts'
 import { openSending } from '../testing/sending.ts'
-import { FakeClock, ScriptedNode, TEST_CHAIN_ID, type TestParts } from '../testing.ts'
 import { releaseKey } from './release.ts'
 
 const MINUTE = 60_000

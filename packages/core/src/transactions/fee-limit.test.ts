@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { deadline, Ended } from '../testing/deadline.ts'
+import type { TestParts } from '../testing/index.ts'
 import { openSending, type TestSending } from '../testing/sending.ts'
-import type { TestParts } from '../testing.ts'
 
 const GWEI = 1_000_000_000n
 /** A test transaction uses 50,000 gas and has a limit a quarter higher. */

@@ -1,8 +1,8 @@
 import type { Sending } from '../chains/transactor.ts'
 import { smaller } from '../domain/money.ts'
 import type { SendPurpose, SendTrouble } from '../domain/send.ts'
-import type { SendRow } from './store.ts'
 import type { Work } from './pass.ts'
+import type { SendRow } from './store.ts'
 
 /**
  * The fees that a send may have. `trouble`: reported while gas costs more than the send's own limit; null if it has no

@@ -1,9 +1,9 @@
 import type { SendPurpose } from '../domain/send.ts'
 import type { Tx } from '../storage/database.ts'
 import type { SendOutcome } from './outcome.ts'
+import { despiteNodes, type Work } from './pass.ts'
 import { sendFrom } from './send.ts'
 import { changeSend, receiptColumns, type SendRow } from './store.ts'
-import { despiteNodes, type Work } from './pass.ts'
 
 /**
  * Ends a send and calls its purpose's handler, in one transaction. Does nothing if it has ended already. `known`:

@@ -1,7 +1,7 @@
 import type { Receipt } from '../chains/transactor.ts'
 import type { Tx } from '../storage/database.ts'
-import { type AttemptRow, changeSend, findAttempts, insertFilled, moveAttempts, type SendRow } from './store.ts'
 import type { Work } from './pass.ts'
+import { type AttemptRow, changeSend, findAttempts, insertFilled, moveAttempts, type SendRow } from './store.ts'
 
 /**
  * Requeues a send whose nonce an empty transaction has finally taken: its earlier attempts can never be mined. The

@@ -1,9 +1,5 @@
 import type { SentTransaction } from '../chains/transactor.ts'
 import { explain, REPLACED_AFTER_MS } from '../domain/send.ts'
-import { endSend } from './finish.ts'
-import { findKey, findMissing, findUndecided, saveKey } from './key-store.ts'
-import { endWaiting, waitedFor } from './patience.ts'
-import { findSigned, hasNonce, highestNonce, type SendRow } from './store.ts'
 import {
   explainHold,
   explainReplaced,
@@ -12,7 +8,11 @@ import {
   searchFrom,
   type Unexplained,
 } from './external-transactions.ts'
+import { endSend } from './finish.ts'
+import { findKey, findMissing, findUndecided, saveKey } from './key-store.ts'
 import { despiteNodes, type Work } from './pass.ts'
+import { endWaiting, waitedFor } from './patience.ts'
+import { findSigned, hasNonce, highestNonce, type SendRow } from './store.ts'
 
 /**
  * Whether a key is on hold: the chain has transactions of it that the database does not know, as after a restored

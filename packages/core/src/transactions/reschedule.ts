@@ -1,7 +1,7 @@
 import type { Network } from '../chains/network.ts'
 import type { SendTrouble } from '../domain/send.ts'
-import { changeSend, findStillQueued, type SendRow } from './store.ts'
 import type { Work } from './pass.ts'
+import { changeSend, findStillQueued, type SendRow } from './store.ts'
 
 /** How long a send that cannot be signed now is postponed. */
 const PUT_OFF_MS = 15_000

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
-import { forgetLostChain } from '../watcher/forget.ts'
+import { ScriptedNode, TEST_CHAIN_ID, type TestParts, testCheckout } from '../testing/index.ts'
 import { openSending, type TestSending } from '../testing/sending.ts'
-import { ScriptedNode, TEST_CHAIN_ID, type TestParts, testCheckout } from '../testing.ts'
+import { forgetLostChain } from '../watcher/forget.ts'
 import { cancelSend } from './cancel.ts'
 
 const closing: (() => unknown)[] = []

@@ -2,8 +2,9 @@ import { nativeAmount } from '../chains/native-amount.ts'
 import { larger, smaller } from '../domain/money.ts'
 import { type Fees, feesFor, nextNonce, REFUSED_AFTER_MS } from '../domain/send.ts'
 import type { Tx } from '../storage/database.ts'
-import { endSend } from './finish.ts'
 import { limitFees } from './fee-limit.ts'
+import { endSend } from './finish.ts'
+import { feeTrouble, type Work } from './pass.ts'
 import { endWaiting, waitedFor } from './patience.ts'
 import { putOff } from './reschedule.ts'
 import {
@@ -19,7 +20,6 @@ import {
   type SendRow,
   type SignedBytes,
 } from './store.ts'
-import { feeTrouble, type Work } from './pass.ts'
 
 /** The highest gas limit of a transaction (EIP-7825). */
 const MAX_GAS = 16_777_216n

@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { Transaction } from 'ethers/transaction'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { ConfigError, parseConfig } from '../app/config.ts'
-import { TEST_CHAIN_ID, TEST_TOKEN, testCheckout } from '../testing.ts'
+import { TEST_CHAIN_ID, TEST_TOKEN, testCheckout } from '../testing/index.ts'
 import { openSigner } from './open-signer.ts'
 
 /** The second account that common development chains fund. */

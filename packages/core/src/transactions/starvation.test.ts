@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
+import { TEST_WALLET } from '../testing/index.ts'
 import { plansOf } from '../testing/plans.ts'
 import { openSending } from '../testing/sending.ts'
-import { TEST_WALLET } from '../testing.ts'
 import { carrySends } from './process-queue.ts'
 
 const GWEI = 1_000_000_000n

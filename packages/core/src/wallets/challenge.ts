@@ -1,14 +1,14 @@
 /** The text whose signature by a wallet's key allows a merchant to name the wallet. */
 import { createHmac } from 'node:crypto'
 import type { WalletChallenge } from '@crypto-checkout/api-types'
-import { environmentOf } from '../domain/catalog/environments.ts'
 import type { Network } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
+import { areEqual } from '../domain/are-equal.ts'
+import { environmentOf } from '../domain/catalog/environments.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { iso, parseTime } from '../domain/time.ts'
-import { requireMerchant } from '../merchants/find.ts'
-import { areEqual } from '../domain/are-equal.ts'
 import { deriveKey } from '../merchants/derive-key.ts'
+import { requireMerchant } from '../merchants/find.ts'
 import type { ValidChallengeInput } from './schema.ts'
 import { type WalletKey, walletKey } from './view.ts'
 

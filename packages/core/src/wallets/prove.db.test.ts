@@ -2,7 +2,6 @@ import type { Event, Wallet, WalletChallenge } from '@crypto-checkout/api-types'
 import { Keypair } from '@stellar/stellar-sdk'
 import { Wallet as Signer } from 'ethers/wallet'
 import { expect, test } from 'vitest'
-import { addMerchant, openShop, problemOf } from '../testing/shop.ts'
 import {
   FakeClock,
   paymentInput,
@@ -12,7 +11,8 @@ import {
   TEST_TOKEN,
   TEST_WALLET,
   type TestCheckout,
-} from '../testing.ts'
+} from '../testing/index.ts'
+import { addMerchant, openShop, problemOf } from '../testing/shop.ts'
 import { giveWallet, listWalletAccess, shareWallet } from './share.ts'
 
 /** The key of TEST_WALLET, which is public. */

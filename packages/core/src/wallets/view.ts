@@ -1,6 +1,6 @@
 import type { Wallet } from '@crypto-checkout/api-types'
-import { environmentOf } from '../domain/catalog/environments.ts'
 import type { Context } from '../context/context.ts'
+import { environmentOf } from '../domain/catalog/environments.ts'
 import type { NamedWallet, WalletKey } from './store.ts'
 
 export type { WalletKey }

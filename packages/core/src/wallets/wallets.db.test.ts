@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Event, Wallet } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
 import { migrate } from '../storage/sqlite.ts'
+import { paymentInput, TEST_PAYER, TEST_TOKEN, TEST_WALLET, type TestCheckout } from '../testing/index.ts'
 import { addMerchant, openShop, problemOf } from '../testing/shop.ts'
-import { paymentInput, TEST_PAYER, TEST_TOKEN, TEST_WALLET, type TestCheckout } from '../testing.ts'
 import { giveWallet, listWalletAccess, shareWallet } from './share.ts'
 
 type Other = Awaited<ReturnType<typeof addMerchant>>

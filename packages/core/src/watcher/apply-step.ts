@@ -1,12 +1,12 @@
 import type { BlockRef, ObservedTransfer, Step } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
+import { deleteBlocks, insertAudit, insertBlocks, moveCursor, noteMissed, unlessMoved } from '../networks/store.ts'
+import { recordFinal, recordRead, recordRewind, recordSeen } from '../payments/transfers/record.ts'
 import { awaitedRefundsTo } from '../refunds/awaited.ts'
 import { followRefunds, rewindRefunds, settleRefunds } from '../refunds/follow.ts'
 import type { Tx } from '../storage/database.ts'
 import { together } from '../storage/together.ts'
-import { recordFinal, recordRead, recordRewind, recordSeen } from '../payments/transfers/record.ts'
-import { deleteBlocks, insertAudit, insertBlocks, moveCursor, noteMissed, unlessMoved } from '../networks/store.ts'
 
 /** A step that changes something. */
 export type ChangingStep = Exclude<Step, { kind: 'idle' } | { kind: 'halt' }>

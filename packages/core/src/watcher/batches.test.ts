@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import type { BlockRef, ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { testCheckout, transferFor } from '../testing.ts'
-import { auditNetwork } from './recheck.ts'
+import { testCheckout, transferFor } from '../testing/index.ts'
 import { afterPieces } from './batches.ts'
 import { readNetwork } from './read.ts'
+import { auditNetwork } from './recheck.ts'
 
 const MOST = 12
 

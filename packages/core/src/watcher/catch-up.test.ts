@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { auditJob } from '../workers/recheck.ts'
-import { type TestCheckout, testCheckout, transferFor } from '../testing.ts'
 import { networkHealth } from '../networks/health.ts'
+import { type TestCheckout, testCheckout, transferFor } from '../testing/index.ts'
+import { auditJob } from '../workers/recheck.ts'
 
 const AWAY = 3_000
 

@@ -8,7 +8,7 @@ import {
   TEST_TOKEN,
   testCheckout,
   transferFor,
-} from '../testing.ts'
+} from '../testing/index.ts'
 
 const coins = { USDC: { address: TEST_TOKEN, decimals: 6 } }
 const network = { rpcUrls: ['http://127.0.0.1:1'], chainId: TEST_CHAIN_ID, coins }

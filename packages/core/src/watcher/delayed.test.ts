@@ -1,8 +1,6 @@
 import type { Payment, PublicPayment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
-import { scriptedAccount } from '../testing/scripted-event.ts'
-import { ScriptedLedger } from '../testing/scripted-ledger.ts'
 import {
   FakeClock,
   ScriptedNode,
@@ -11,7 +9,9 @@ import {
   type TestCheckout,
   testCheckout,
   transferFor,
-} from '../testing.ts'
+} from '../testing/index.ts'
+import { scriptedAccount } from '../testing/scripted-event.ts'
+import { ScriptedLedger } from '../testing/scripted-ledger.ts'
 
 const MINUTE_MS = 60_000
 /** Payers are not told of missing witnesses for this long. */

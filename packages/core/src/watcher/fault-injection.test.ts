@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
-import { auditJob } from '../workers/recheck.ts'
-import { watchJob } from '../workers/watch.ts'
+import { networkHealth } from '../networks/health.ts'
 import type { Row } from '../storage/tables.ts'
 import {
   FakeClock,
@@ -16,8 +15,9 @@ import {
   TEST_TOKEN,
   TEST_WALLET,
   testCheckout,
-} from '../testing.ts'
-import { networkHealth } from '../networks/health.ts'
+} from '../testing/index.ts'
+import { auditJob } from '../workers/recheck.ts'
+import { watchJob } from '../workers/watch.ts'
 
 /**
  * A second model, besides the one for the order of events. Here nodes misbehave, two environments watch one chain, late

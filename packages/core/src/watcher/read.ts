@@ -1,16 +1,14 @@
-import type { Position, Reading } from '../chains/chain.ts'
+import type { Position } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { withDepartures } from '../refunds/departures.ts'
+import type { NetworkReading } from '../networks/health.ts'
+import { loadPosition } from '../networks/store.ts'
 import { watchedSince } from '../payments/transfers/watched-wallets.ts'
+import { withDepartures } from '../refunds/departures.ts'
 import { applyStep, type Change, type ChangingStep } from './apply-step.ts'
-import { ofInterest, recipientsOf, remembered } from './watch-list.ts'
 import { afterPieces } from './batches.ts'
 import { settleTransfers } from './resolve-disputes.ts'
-import { loadPosition } from '../networks/store.ts'
-
-/** A reading, and the position that it started from. */
-export type NetworkReading = Reading & { readonly before: Position }
+import { ofInterest, recipientsOf, remembered } from './watch-list.ts'
 
 /**
  * Reads one bounded range of a network and commits it. Throws when no node can be reached or believed. Nothing has

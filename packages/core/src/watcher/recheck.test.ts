@@ -9,7 +9,7 @@ import {
   type TestCheckout,
   testCheckout,
   transferFor,
-} from '../testing.ts'
+} from '../testing/index.ts'
 
 type Log = { readonly transactionHash: string; readonly logIndex: string }
 type Filter = { readonly blockHash?: string }

@@ -1,16 +1,16 @@
 import { claimOf, type ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
+import { type AuditRow, findAudit, findBlock, findCursor, moveAudit, unlessMoved } from '../networks/store.ts'
+import { recordFinal, recordRead } from '../payments/transfers/record.ts'
+import { blockOfTransfer, type RememberedTransfer } from '../payments/transfers/remembered.ts'
 import { awaitedRefundsTo } from '../refunds/awaited.ts'
 import { withDepartures } from '../refunds/departures.ts'
 import { followRefunds, settleRefunds } from '../refunds/follow.ts'
 import { together } from '../storage/together.ts'
-import { recordFinal, recordRead } from '../payments/transfers/record.ts'
-import { blockOfTransfer, type RememberedTransfer } from '../payments/transfers/remembered.ts'
-import { ofInterest, recipientsOf, remembered } from './watch-list.ts'
 import { inPieces } from './batches.ts'
 import { settleTransfers } from './resolve-disputes.ts'
-import { type AuditRow, findAudit, findBlock, findCursor, moveAudit, unlessMoved } from '../networks/store.ts'
+import { ofInterest, recipientsOf, remembered } from './watch-list.ts'
 
 /** The last final block that was reread, and how many later blocks were not read at all. */
 export type AuditPlace = { readonly number: number; readonly missed: number }

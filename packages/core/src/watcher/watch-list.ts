@@ -1,9 +1,9 @@
 import type { ObservedTransfer, Recipients } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { refundDestinations, refundDestinationsAmong, refundTransfers, rememberedRefunds } from '../refunds/awaited.ts'
 import { type RememberedTransfer, rememberedTransfers } from '../payments/transfers/remembered.ts'
 import { watchedWallets, watchersAmong, whileWatched } from '../payments/transfers/watched-wallets.ts'
+import { refundDestinations, refundDestinationsAmong, refundTransfers, rememberedRefunds } from '../refunds/awaited.ts'
 
 /** With more addresses than this, all transfers of the tokens are read: nodes refuse long topic lists. */
 const MAX_RECIPIENT_TOPICS = 500

@@ -1,9 +1,9 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
+import { FakeClock, ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN, testCheckout, transferFor } from '../testing/index.ts'
 import { scriptedAccount } from '../testing/scripted-event.ts'
 import { ScriptedLedger } from '../testing/scripted-ledger.ts'
-import { FakeClock, ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN, testCheckout, transferFor } from '../testing.ts'
 
 /** Ways in which a node does not answer. */
 const silences = {

@@ -1,10 +1,10 @@
 import type { WebhookWithSecret } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
+import { requireReachable } from '../context/require-reachable.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { lastSequence } from '../events/find.ts'
-import { requireReachable } from '../context/require-reachable.ts'
-import type { ValidWebhookInput } from './schema.ts'
 import { replaceSecret } from '../merchants/signing-secrets.ts'
+import type { ValidWebhookInput } from './schema.ts'
 import { countWebhooks, insertWebhook, MAX_WEBHOOKS } from './store.ts'
 import { webhookView } from './view.ts'
 

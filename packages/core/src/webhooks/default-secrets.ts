@@ -1,5 +1,5 @@
-import type { Environment } from '../domain/catalog/environments.ts'
 import type { Context } from '../context/context.ts'
+import type { Environment } from '../domain/catalog/environments.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { findFirstMerchant } from '../merchants/find.ts'
 import { defaultSecrets } from '../merchants/signing-secrets.ts'

@@ -1,8 +1,8 @@
 import type { Webhook } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
-import { giveUpDeliveries } from './deliveries/give-up.ts'
 import { recordEvent } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
+import { giveUpDeliveries } from './deliveries/give-up.ts'
 import { updateWebhookRow, type WebhookRow } from './store.ts'
 import { webhookView } from './view.ts'
 

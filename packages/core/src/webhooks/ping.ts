@@ -1,7 +1,7 @@
 import type { Delivery } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
-import { addDelivery } from './deliveries/add.ts'
 import { recordEvent } from '../events/record.ts'
+import { addDelivery } from './deliveries/add.ts'
 import { requireWebhook } from './find.ts'
 import { requireEnabled } from './require-enabled.ts'
 import { webhookView } from './view.ts'

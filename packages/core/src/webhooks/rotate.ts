@@ -1,7 +1,7 @@
 import type { WebhookWithSecret } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
-import { requireWebhook } from './find.ts'
 import { replaceSecret } from '../merchants/signing-secrets.ts'
+import { requireWebhook } from './find.ts'
 import { webhookView } from './view.ts'
 
 /** Gives an endpoint a new secret, shown only once. The old one also signs for a day. */

@@ -1,7 +1,7 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { ensureFactory } from '../settlements/factory.ts'
 import type { NetworkHealth } from '../networks/health.ts'
+import { ensureFactory } from '../settlements/factory.ts'
 import { reporter } from './log-on-change.ts'
 import type { ToldJob } from './runner.ts'
 

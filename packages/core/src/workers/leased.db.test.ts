@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { books } from './reconcile-next.ts'
 import { networkHealth } from '../networks/health.ts'
+import { type TestCheckout, testCheckout, transferFor } from '../testing/index.ts'
 import { twoNodes } from '../testing/two-nodes.ts'
-import { type TestCheckout, testCheckout, transferFor } from '../testing.ts'
 import { leased, type Work } from './leased.ts'
+import { books } from './reconcile-next.ts'
 import { watchJob } from './watch.ts'
 
 /** A job that increments a number in merchants' names, in a transaction. */

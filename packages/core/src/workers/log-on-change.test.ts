@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
+import { FakeClock, TEST_CHAIN_ID, TEST_TOKEN } from '../testing/index.ts'
 import { openShop } from '../testing/shop.ts'
-import { FakeClock, TEST_CHAIN_ID, TEST_TOKEN } from '../testing.ts'
 import { reporter } from './log-on-change.ts'
 
 const MINUTE_MS = 60_000

@@ -1,11 +1,11 @@
 import type { Event } from '@crypto-checkout/api-types'
 import { expect, test, vi } from 'vitest'
-import { fanOut, ownersBehind } from '../webhooks/deliveries/fan-out.ts'
 import { recordEvents } from '../events/record.ts'
+import { paymentInput, type TestCheckout, transferFor } from '../testing/index.ts'
 import { plansOf } from '../testing/plans.ts'
 import { openShop, problemOf } from '../testing/shop.ts'
 import { onPostgres } from '../testing/storage.ts'
-import { paymentInput, type TestCheckout, transferFor } from '../testing.ts'
+import { fanOut, ownersBehind } from '../webhooks/deliveries/fan-out.ts'
 import { pruneJob } from './prune.ts'
 
 const DAY_MS = 86_400_000

@@ -1,10 +1,10 @@
-import type { Context } from '../context/context.ts'
-import { pruneDeliveries } from '../webhooks/deliveries/store.ts'
-import { oldestEvent, pruneEvents } from '../events/store.ts'
 import { pruneKept } from '../api/idempotency-store.ts'
+import type { Context } from '../context/context.ts'
+import { oldestEvent, pruneEvents } from '../events/store.ts'
+import { pruneSecrets } from '../merchants/signing-secret-store.ts'
 import { listMerchantIds } from '../merchants/store.ts'
 import { messageOf } from '../networks/health.ts'
-import { pruneSecrets } from '../webhooks/store.ts'
+import { pruneDeliveries } from '../webhooks/deliveries/store.ts'
 import type { ToldJob } from './runner.ts'
 
 const EVERY_MS = 60_000

@@ -1,7 +1,7 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { auditNetwork, auditPlace } from '../watcher/recheck.ts'
 import type { NetworkHealth } from '../networks/health.ts'
+import { auditNetwork, auditPlace } from '../watcher/recheck.ts'
 import type { ToldJob } from './runner.ts'
 
 /** Final blocks are reread after this many polls: ten minutes on Ethereum. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
-import { booksJob } from './reconcile.ts'
+import { TEST_TOKEN, TEST_WALLET, type TestCheckout, transferFor } from '../testing/index.ts'
 import { plansOf } from '../testing/plans.ts'
 import { mineFinal, openRefunding, paid, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
 import { fillShop, openShop } from '../testing/shop.ts'
 import { openReady } from '../testing/sweeping.ts'
-import { TEST_TOKEN, TEST_WALLET, type TestCheckout, transferFor } from '../testing.ts'
+import { booksJob } from './reconcile.ts'
 import { books } from './reconcile-next.ts'
 
 const run = (tx: Context['db'], text: string) => sql.raw(text).execute(tx)

@@ -1,6 +1,6 @@
-import type { Books } from './reconcile-next.ts'
 import { messageOf } from '../networks/health.ts'
 import { reporter } from './log-on-change.ts'
+import type { Books } from './reconcile-next.ts'
 import type { ToldJob } from './runner.ts'
 
 /** The time between two parts: a million payments take about an hour. */

@@ -1,10 +1,10 @@
-import { withdrawUnneeded } from '../gasless/withdraw.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import type { SendTrouble } from '../domain/send.ts'
+import { withdrawUnneeded } from '../gasless/withdraw.ts'
 import type { NetworkHealth } from '../networks/health.ts'
-import { carrySends } from '../transactions/process-queue.ts'
 import type { OutcomeHandlers } from '../transactions/outcome.ts'
+import { carrySends } from '../transactions/process-queue.ts'
 import { reporter } from './log-on-change.ts'
 import type { ToldJob } from './runner.ts'
 

@@ -1,9 +1,9 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import type { NetworkHealth } from '../networks/health.ts'
-import { type NetworkReading, readNetwork } from '../watcher/read.ts'
+import type { NetworkHealth, NetworkReading } from '../networks/health.ts'
 import { readUntil } from '../networks/read-until.ts'
 import { expireOverdue } from '../payments/expire.ts'
+import { readNetwork } from '../watcher/read.ts'
 import type { ToldJob } from './runner.ts'
 
 const EXPIRE_AT_ONCE = 100

@@ -8,12 +8,12 @@ import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
 import { evmMessages } from './message.ts'
 import { erc681 } from './payment-uri.ts'
 import { readPrices } from './prices.ts'
+import { agreedFinal, agreedTime, anyHolds, requireAgreed, transferIsShown, transfersSentWith } from './quorum.ts'
 import { lastFinal, nextStep, type OtherNodes, type Peers } from './read.ts'
-import { recordOf } from './record.ts'
 import { rereadRange } from './recheck.ts'
+import { recordOf } from './record.ts'
 import { tokenTrouble } from './token.ts'
 import { evmTransactor } from './transactor.ts'
-import { agreedFinal, agreedTime, anyHolds, requireAgreed, transferIsShown, transfersSentWith } from './quorum.ts'
 
 const HASH = /^0x[0-9a-fA-F]{64}$/
 

@@ -1,5 +1,5 @@
-import { formerNames } from '../../domain/catalog/feeds.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
+import { formerNames } from '../../domain/catalog/feeds.ts'
 import { formatRate } from '../../domain/price.ts'
 import { isStale } from '../../domain/rate.ts'
 import { ageOf, type Finding, reasonOf } from '../finding.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Finality } from '../../domain/catalog/networks.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
+import type { Finality } from '../../domain/catalog/networks.ts'
 import { ScriptedNode, type ScriptedTransfer } from '../../testing/scripted-node.ts'
 import type { BlockRef, ObservedTransfer, Position, Recipients, Step } from '../chain.ts'
 import { NodeError } from '../node-error.ts'

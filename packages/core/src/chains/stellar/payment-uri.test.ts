@@ -6,9 +6,9 @@ import { Keypair, Networks } from '@stellar/stellar-sdk'
 import { afterEach, expect, test } from 'vitest'
 import type { CheckoutOptions } from '../../app/checkout.ts'
 import { networks } from '../../domain/catalog/networks.ts'
+import { FakeClock, testCheckout } from '../../testing/index.ts'
 import { scriptedAccount } from '../../testing/scripted-event.ts'
 import { ScriptedLedger } from '../../testing/scripted-ledger.ts'
-import { FakeClock, testCheckout } from '../../testing.ts'
 
 const WALLET = scriptedAccount(1)
 const KEY = Keypair.random()

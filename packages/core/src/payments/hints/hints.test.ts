@@ -1,8 +1,15 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import {
+  TEST_PAYER,
+  TEST_TOKEN,
+  TEST_WALLET,
+  type TestCheckout,
+  testCheckout,
+  transferFor,
+} from '../../testing/index.ts'
 import { problemOf } from '../../testing/shop.ts'
-import { TEST_PAYER, TEST_TOKEN, TEST_WALLET, type TestCheckout, testCheckout, transferFor } from '../../testing.ts'
 
 const HASH = `0x${'a'.repeat(64)}`
 const HOUR_MS = 3_600_000

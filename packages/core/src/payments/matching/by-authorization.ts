@@ -1,8 +1,8 @@
 import type { ObservedTransfer } from '../../chains/chain.ts'
 import { isAfterFee } from '../../domain/fee.ts'
-import { findAnyPayments, type PaymentRow } from '../find.ts'
 import type { Tx } from '../../storage/database.ts'
-import { type AuthorizationRow, findUsedIn } from '../../gasless/store.ts'
+import { findAnyPayments, type PaymentRow } from '../find.ts'
+import { type AuthorizationRow, findUsedIn } from './authorization-store.ts'
 
 /**
  * The payments of transfers. Transfers without a match by amount or address (null) pay the payment whose authorization

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { publicPayment } from '../../pages/public-view.ts'
+import { FakeClock, testCheckout } from '../../testing/index.ts'
 import { plansOf } from '../../testing/plans.ts'
 import { scriptedAccount } from '../../testing/scripted-event.ts'
 import { ScriptedLedger, type ScriptedPayment } from '../../testing/scripted-ledger.ts'
 import { onPostgres } from '../../testing/storage.ts'
-import { FakeClock, testCheckout } from '../../testing.ts'
 
 const PASSPHRASE = 'Scripted Stellar Network'
 const WALLET = scriptedAccount(1)

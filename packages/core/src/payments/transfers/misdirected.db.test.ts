@@ -1,12 +1,8 @@
 import type { Payment, PublicPayment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
-import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { amountsOf, QUARANTINE_MS } from '../../domain/amount-suffix.ts'
-import { requireAnyPayment } from '../find.ts'
+import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { publicPayment } from '../../pages/public-view.ts'
-import { plansOf } from '../../testing/plans.ts'
-import { addMerchant } from '../../testing/shop.ts'
-import { onPostgres } from '../../testing/storage.ts'
 import {
   paymentInput,
   ScriptedNode,
@@ -16,8 +12,12 @@ import {
   TEST_WALLET,
   testCheckout,
   transferFor,
-} from '../../testing.ts'
+} from '../../testing/index.ts'
+import { plansOf } from '../../testing/plans.ts'
+import { addMerchant } from '../../testing/shop.ts'
+import { onPostgres } from '../../testing/storage.ts'
 import { shareWallet } from '../../wallets/share.ts'
+import { requireAnyPayment } from '../find.ts'
 import { transfersMeantFor } from './misdirected.ts'
 
 const POLYGON_URL = 'http://127.0.0.1:9'

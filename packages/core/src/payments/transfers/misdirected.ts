@@ -1,5 +1,5 @@
-import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { QUARANTINE_MS } from '../../domain/amount-suffix.ts'
+import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Row } from '../../storage/tables.ts'
 import { findAtAddress, findInTransactions, findStrays, findWithMemo, type TransferRow } from './store.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ObservedTransfer } from '../../chains/chain.ts'
 import { createMerchant } from '../../merchants/create.ts'
-import { readNetwork } from '../../watcher/read.ts'
 import {
   paymentInput,
   type ScriptedTransfer,
@@ -11,8 +10,9 @@ import {
   TEST_WALLET,
   testCheckout,
   transferFor,
-} from '../../testing.ts'
+} from '../../testing/index.ts'
 import { shareWallet } from '../../wallets/share.ts'
+import { readNetwork } from '../../watcher/read.ts'
 import { assignTransferAsOperator } from './assign.ts'
 import { listUnattributedAsOperator } from './list.ts'
 import { recordRead } from './record.ts'

@@ -1,5 +1,5 @@
-import { findHints } from '../hints/suggest.ts'
 import type { Tx } from '../../storage/database.ts'
+import { findHints } from '../hints/suggest.ts'
 import { findInTransactions, putHints } from './store.ts'
 
 /** After a payment's page named this transaction, updates the hints of its unattributed transfers to an address. */

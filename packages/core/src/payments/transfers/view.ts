@@ -1,7 +1,7 @@
 import type { Transfer } from '@crypto-checkout/api-types'
+import type { Context } from '../../context/context.ts'
 import { environmentOf } from '../../domain/catalog/environments.ts'
 import type { NetworkName } from '../../domain/catalog/networks.ts'
-import type { Context } from '../../context/context.ts'
 import { formatAmount } from '../../domain/money.ts'
 import { iso, isoOrNull } from '../../domain/time.ts'
 import type { Unnumbered } from './store.ts'

@@ -1,14 +1,14 @@
 import type { Context } from '../../context/context.ts'
+import type { AttemptOutcome } from '../../context/observer.ts'
 import { hasFailedTooLong, pauseAfter } from '../../domain/delivery-schedule.ts'
 import { serialise } from '../../domain/serialise.ts'
 import { signWebhook } from '../../domain/webhook-signature.ts'
 import { retrieveEvent } from '../../events/find.ts'
-import type { AttemptOutcome } from '../../context/observer.ts'
+import { defaultSecrets, signingSecrets } from '../../merchants/signing-secrets.ts'
 import type { PostOutcome } from '../../outbound/post.ts'
 import type { Tx } from '../../storage/database.ts'
 import { disableWebhook } from '../disable.ts'
 import { findWebhook, setFailingSince, type WebhookRow } from '../find.ts'
-import { defaultSecrets, signingSecrets } from '../../merchants/signing-secrets.ts'
 import { type DeliveryRow, endAttempt, findDelivery, insertAttempt } from './store.ts'
 
 const TIMEOUT_MS = 10_000

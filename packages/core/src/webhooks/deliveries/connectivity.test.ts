@@ -2,12 +2,12 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { performance } from 'node:perf_hooks'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
-import { deliverJob } from '../../workers/deliver.ts'
 import { addressRanges } from '../../outbound/addresses.ts'
 import { Connections } from '../../outbound/connections.ts'
 import { type OutboundRules, outboundPost } from '../../outbound/post.ts'
 import { newAuthority, selfSigned } from '../../testing/certificates.ts'
 import { openShop } from '../../testing/shop.ts'
+import { deliverJob } from '../../workers/deliver.ts'
 
 const SECOND = 1_000
 const DAY = 86_400 * SECOND

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterEach, describe, expect, test } from 'vitest'
-import { deliverJob } from '../../workers/deliver.ts'
 import { openStorage } from '../../storage/open.ts'
+import { testCheckout, transferFor } from '../../testing/index.ts'
 import { plansOf } from '../../testing/plans.ts'
 import { openReceiver } from '../../testing/receiver.ts'
 import { openShop } from '../../testing/shop.ts'
 import { onPostgres, testDatabase } from '../../testing/storage.ts'
-import { testCheckout, transferFor } from '../../testing.ts'
+import { deliverJob } from '../../workers/deliver.ts'
 
 const SECOND = 1_000
 const DAY = 86_400 * SECOND

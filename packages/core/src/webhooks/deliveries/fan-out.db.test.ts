@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
+import { type TestCheckout, testCheckout, transferFor } from '../../testing/index.ts'
 import { openShop } from '../../testing/shop.ts'
 import { onPostgres } from '../../testing/storage.ts'
-import { type TestCheckout, testCheckout, transferFor } from '../../testing.ts'
 import { wantsEvent } from '../schema.ts'
 import { fanOut, ownersBehind } from './fan-out.ts'
 

@@ -1,9 +1,9 @@
 /** Which of several nodes sends to a receiver. */
 import { expect, test, vi } from 'vitest'
-import { deliverJob } from '../../workers/deliver.ts'
 import type { PostRequest } from '../../outbound/post.ts'
+import { type TestCheckout, transferFor } from '../../testing/index.ts'
 import { twoNodes } from '../../testing/two-nodes.ts'
-import { type TestCheckout, transferFor } from '../../testing.ts'
+import { deliverJob } from '../../workers/deliver.ts'
 import { claimDue, isAnythingDue, leaveLanes } from './claim.ts'
 import { fanOut, ownersBehind } from './fan-out.ts'
 

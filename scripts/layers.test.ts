@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  coreLayers,
+  drawArrows,
+  findCycles,
+  findImports,
+  findPackage,
+  findRoom,
+  findUpward,
+  packageLayers,
+  readImports,
+} from './layers.ts'
+
+const imports = readImports(join(import.meta.dirname, '..'))
+
+test('rooms of the core import from the rooms below them', () => {
+  expect(imports.filter(({ from }) => findRoom(from)).length).toBeGreaterThan(1_000)
+  expect(findUpward(imports, coreLayers, findRoom)).toEqual([])
+})
+
+test('packages import from the packages below them', () => {
+  expect(findUpward(imports, packageLayers, findPackage)).toEqual([])
+})
+
+test('no folder imports from itself by way of others', () => {
+  expect(findCycles(drawArrows(imports, findRoom))).toEqual([])
+  expect(findCycles(drawArrows(imports, findPackage))).toEqual([])
+})
+
+const core = (file: string) => `packages/core/src/${file}`
+
+test('an import from a higher room is found, of a type too', () => {
+  const text = "import type { Router } from '../api/router.ts'\n"
+  const found = findImports(core('payments/create.ts'), text)
+  expect(findUpward(found, coreLayers, findRoom)).toEqual([
+    `${core('payments/create.ts')} imports from api, which is above payments`,
+  ])
+})
+
+test('a loaded module counts as an import, and a package is known by its name', () => {
+  const text = "const { start } = await import('@crypto-checkout/server')\nexport * from '../domain/id.ts'\n"
+  const found = findImports(core('events/list.ts'), text)
+  expect(findUpward(found, packageLayers, findPackage)).toHaveLength(1)
+  expect(findUpward(found, coreLayers, findRoom)).toEqual([])
+})
+
+test('a file in no room is found', () => {
+  const found = findImports(core('attic/box.ts'), "import { newId } from '../domain/id.ts'\n")
+  expect(findUpward(found, coreLayers, findRoom)).toEqual([`attic is in no layer (${core('attic/box.ts')})`])
+})
+
+test('a cycle is found', () => {
+  const arrows = new Map([
+    ['a', new Set(['b'])],
+    ['b', new Set(['c', 'd'])],
+    ['c', new Set(['a'])],
+  ])
+  expect(findCycles(arrows)).toEqual(['a', 'b', 'c'])
+})

@@ -1,0 +1,117 @@
+/**
+ * The architecture as data: which room may import from which. `layers.test.ts` reads the imports of all files and fails
+ * on an import against this order, on a cycle between folders, and on a file in no room. Types count. Tests do not.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+type Layer = { readonly name: string; readonly rooms: readonly string[] }
+
+/** The rooms of packages/core/src from the ground up. A room imports from rooms that come before it in this table. */
+export const coreLayers: readonly Layer[] = [
+  { name: 'ground', rooms: ['domain', 'storage', 'outbound', 'chains', 'qr'] },
+  {
+    name: 'base',
+    rooms: ['context', 'deposits', 'http', 'networks', 'events', 'merchants', 'wallets', 'transactions'],
+  },
+  { name: 'ledger', rooms: ['payments'] },
+  { name: 'flows', rooms: ['gasless', 'settlements', 'webhooks', 'refunds', 'sandbox', 'watcher'] },
+  { name: 'edges', rooms: ['api', 'pages', 'workers'] },
+  { name: 'root', rooms: ['app', 'index.ts'] },
+]
+
+/** The packages and workspaces from the ground up, by the same rule. */
+export const packageLayers: readonly Layer[] = [
+  { name: 'shared', rooms: ['packages/api-types', 'packages/contracts', 'packages/payer-ui'] },
+  { name: 'checkout', rooms: ['packages/core', 'packages/client', 'packages/widget', 'packages/express'] },
+  { name: 'local networks', rooms: ['packages/devnet'] },
+  { name: 'programs', rooms: ['packages/server', 'examples', 'simulation', 'e2e', 'bench', 'scripts'] },
+]
+
+/** One import of a file by another, both below the workspace's root. */
+export type Import = { readonly from: string; readonly to: string }
+
+/** The imports of all production files, of types too. */
+export function readImports(root: string): Import[] {
+  const files = globSync('{packages/*,e2e,simulation,bench,examples/*}/**/*.ts', {
+    cwd: root,
+    exclude: (name) => /(^|\/)(node_modules|dist|data)$/.test(name),
+  })
+  return files
+    .filter((file) => !isTest(file))
+    .flatMap((from) => findImports(from, readFileSync(join(root, from), 'utf8')))
+}
+
+/** Tests and what only tests use. */
+function isTest(file: string): boolean {
+  return /\.test\.ts$|\/testing\/|\/testing\.ts$/.test(file)
+}
+
+/** A package's name leads to its folder, a relative path to its file. Other packages are left out. */
+export function findImports(from: string, text: string): Import[] {
+  const specifiers = [...text.matchAll(/(?:\bfrom|\bimport\(?)\s*'([^']+)'/g)].map(([, specifier = '']) => specifier)
+  return specifiers.flatMap((specifier) => {
+    const [, name] = /^@crypto-checkout\/([\w-]+)/.exec(specifier) ?? []
+    if (name) return [{ from, to: `packages/${name}/` }]
+    return specifier.startsWith('.') ? [{ from, to: join(dirname(from), specifier) }] : []
+  })
+}
+
+const CORE = 'packages/core/src/'
+
+/** The room of core/src that a file is in: its folder, or its name if it is in none. Null for other packages. */
+export function findRoom(file: string): string | null {
+  return file.startsWith(CORE) ? (file.slice(CORE.length).split('/')[0] ?? null) : null
+}
+
+/** The package or workspace that a file is in. */
+export function findPackage(file: string): string {
+  const [first = '', second = ''] = file.split('/')
+  return first === 'packages' ? `${first}/${second}` : first
+}
+
+/** What is wrong with the imports by a table: a file in no room, or an import from a room that comes later. */
+export function findUpward(
+  imports: readonly Import[],
+  layers: readonly Layer[],
+  roomOf: (file: string) => string | null,
+): string[] {
+  const order = layers.flatMap(({ rooms }) => rooms)
+  return imports.flatMap(({ from, to }) => {
+    const [lower, higher] = [roomOf(from), roomOf(to)]
+    if (lower === null || higher === null) return []
+    const lost = [lower, higher].find((room) => !order.includes(room))
+    if (lost !== undefined) return [`${lost} is in no layer (${from})`]
+    return order.indexOf(higher) > order.indexOf(lower)
+      ? [`${from} imports from ${higher}, which is above ${lower}`]
+      : []
+  })
+}
+
+/** From each room to the rooms that it imports from. */
+export function drawArrows(
+  imports: readonly Import[],
+  roomOf: (file: string) => string | null,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const arrows = new Map<string, Set<string>>()
+  for (const { from, to } of imports) {
+    const [source, target] = [roomOf(from), roomOf(to)]
+    if (source === null || target === null || source === target) continue
+    arrows.set(source, (arrows.get(source) ?? new Set()).add(target))
+  }
+  return arrows
+}
+
+/** The nodes of a graph that can reach themselves. */
+export function findCycles(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  return [...arrows.keys()].filter((start) => {
+    const reached = new Set<string>()
+    const open = [...(arrows.get(start) ?? [])]
+    for (let one = open.pop(); one !== undefined; one = open.pop()) {
+      if (reached.has(one)) continue
+      reached.add(one)
+      open.push(...(arrows.get(one) ?? []))
+    }
+    return reached.has(start)
+  })
+}
