@@ -24,7 +24,7 @@ export const coreLayers: readonly Layer[] = [
 export const packageLayers: readonly Layer[] = [
   { name: 'shared', rooms: ['packages/api-types', 'packages/contracts', 'packages/payer-ui'] },
   { name: 'checkout', rooms: ['packages/core', 'packages/client', 'packages/widget', 'packages/express'] },
-  { name: 'local networks', rooms: ['packages/devnet'] },
+  { name: 'local networks', rooms: ['packages/stellar-devnet', 'packages/devnet'] },
   { name: 'programs', rooms: ['packages/server', 'examples', 'simulation', 'e2e', 'bench', 'scripts'] },
 ]
 
