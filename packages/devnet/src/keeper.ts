@@ -4,7 +4,7 @@
  * anvil and exits. It exits with 1 and a last message if anvil could not be kept running.
  */
 import { createInterface } from 'node:readline'
-import { oneAtATime, repeat } from '@crypto-checkout/stellar-devnet/runtime'
+import { createQueue, repeat } from '@crypto-checkout/stellar-devnet/runtime'
 import { type Anvil, startAnvil } from './anvil.ts'
 import { caretaking } from './caretaker.ts'
 import { deploy } from './deploy.ts'
@@ -36,7 +36,7 @@ async function keep(options: KeeperOptions, released: AbortSignal): Promise<void
   const folder = dir === undefined ? undefined : await occupyFolder(dir, options.lockTimeoutMs, released)
   const { anvil, fresh } = await openChain(options, folder?.port ?? 0)
   const { rpcUrl, pid, ended } = anvil
-  const exclusive = oneAtATime()
+  const exclusive = createQueue()
   try {
     if (dir !== undefined) await recordOccupant(dir, anvil)
     const step = await caretaking(rpcUrl, options)
@@ -74,7 +74,7 @@ async function openChain(options: KeeperOptions, port: number): Promise<{ anvil:
 }
 
 /** Pauses while the server changes the chain. A server that has ended holds nothing. */
-function holding(exclusive: ReturnType<typeof oneAtATime>, released: AbortSignal): (request: KeeperRequest) => void {
+function holding(exclusive: ReturnType<typeof createQueue>, released: AbortSignal): (request: KeeperRequest) => void {
   const holds = new Map<number, PromiseWithResolvers<void>>()
   released.addEventListener('abort', () => holds.forEach((hold) => void hold.resolve()))
   return ({ type, id }) => {

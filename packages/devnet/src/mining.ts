@@ -1,4 +1,4 @@
-import { blockIsDue, type ChainActivity, type Pace } from '@crypto-checkout/stellar-devnet/runtime'
+import { type ChainActivity, isBlockDue, type Pace } from '@crypto-checkout/stellar-devnet/runtime'
 import { rpc } from './json-rpc.ts'
 
 /** One step of the miner, repeated every `blockTimeMs`: mines a block if one is due, with the current time. */
@@ -6,7 +6,7 @@ export async function mineWhenDue(rpcUrl: string, chain: ChainActivity, pace: Pa
   const now = performance.now()
   const waiting = await transactionWaits(rpcUrl)
   const lastTransactionAt = waiting ? now : chain.lastTransactionAt
-  if (!blockIsDue(now, { ...chain, lastTransactionAt, waiting }, pace)) return { ...chain, waiting }
+  if (!isBlockDue(now, { ...chain, lastTransactionAt, waiting }, pace)) return { ...chain, waiting }
   await rpc(rpcUrl, 'evm_mine')
   return { lastBlockAt: now, lastTransactionAt, waiting: false }
 }

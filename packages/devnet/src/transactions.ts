@@ -1,4 +1,4 @@
-import { oneAtATime } from '@crypto-checkout/stellar-devnet/runtime'
+import { createQueue } from '@crypto-checkout/stellar-devnet/runtime'
 import { hex, RpcError, rpc } from './json-rpc.ts'
 
 export type TransactionRequest = { from: string; to: string; data?: string; value?: string; gas?: string }
@@ -7,7 +7,7 @@ export type TransactionRequest = { from: string; to: string; data?: string; valu
 const NONCE_TAKEN = /already imported|underpriced|nonce too low/
 const ATTEMPTS = 5
 
-const turns = new Map<string, ReturnType<typeof oneAtATime>>()
+const turns = new Map<string, ReturnType<typeof createQueue>>()
 
 /**
  * Sends a transaction from one of the node's own accounts and returns its hash once the node has accepted it. With
@@ -41,7 +41,7 @@ async function enoughGas(rpcUrl: string, request: TransactionRequest): Promise<s
  * one.
  */
 export function inTurn<T>(rpcUrl: string, work: () => Promise<T>): Promise<T> {
-  const turn = turns.get(rpcUrl) ?? oneAtATime()
+  const turn = turns.get(rpcUrl) ?? createQueue()
   turns.set(rpcUrl, turn)
   return turn(work)
 }

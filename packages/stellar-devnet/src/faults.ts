@@ -32,7 +32,7 @@ const RETENTION_LEDGERS = 120_960
 
 const STREAM_MS = 55_000
 
-export function noFaults(): Faults {
+export function createFaults(): Faults {
   const right = { lagLedgers: 0, status: 0, silent: false, omittedTransactions: [], unlistedTransactions: [] }
   return {
     horizon: { ...right, cutStreamsAfter: 0, streamMs: STREAM_MS },

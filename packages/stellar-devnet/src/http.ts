@@ -15,7 +15,7 @@ export type Node = {
 const MAX_BODY_BYTES = 1_000_000
 
 /** @throws if it is longer than any valid request here */
-export async function bodyOf(request: IncomingMessage): Promise<string> {
+export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request) {

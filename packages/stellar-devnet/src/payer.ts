@@ -1,9 +1,9 @@
 import { Asset, Memo, Operation } from '@stellar/stellar-sdk'
-import { decimalOf } from './ledger/amount.ts'
+import { formatStroops } from './ledger/amount.ts'
 import type { Chain } from './ledger/chain.ts'
 import { ASSETS, COINS, KEYS } from './ledger/network.ts'
-import { resultCodes } from './ledger/result-codes.ts'
-import { signedEnvelope } from './ledger/sign.ts'
+import { readResultCodes } from './ledger/result-codes.ts'
+import { signTransaction } from './ledger/sign.ts'
 
 export type StellarTransfer = {
   /** `USDC` or `USDT` */
@@ -34,25 +34,25 @@ const STROOPS_A_MILLIONTH = 10n
 
 /** Sends a payment from the payer and returns its hash. @throws if it would fail, with Horizon's codes */
 export function payOnStellar(chain: Chain, transfer: StellarTransfer): string {
-  const genuine = assetOf(transfer)
+  const genuine = findAsset(transfer)
   const isCounterfeit = transfer.token === 'counterfeit'
-  const first = paymentOf(chain, transfer, isCounterfeit ? ASSETS.counterfeit : genuine)
+  const first = tryPayment(chain, transfer, isCounterfeit ? ASSETS.counterfeit : genuine)
   // An ordinary wallet has no trustline for a worthless token. XLM needs none, and is not the coin either.
   const isUntrusted = isCounterfeit && first.codes.includes('op_no_trust')
-  const { envelope, codes } = isUntrusted ? paymentOf(chain, transfer, Asset.native()) : first
+  const { envelope, codes } = isUntrusted ? tryPayment(chain, transfer, Asset.native()) : first
   if (codes[0] !== 'tx_success') throw new Error(`The payment would fail: ${codes.join(', ')}.`)
   return chain.submit(envelope).submission.hash
 }
 
 /** A payment, with the result that it would have. */
-function paymentOf(chain: Chain, { to: destination, memo, amount }: StellarTransfer, asset: Asset) {
-  const payment = Operation.payment({ destination, asset, amount: decimalOf(amount * STROOPS_A_MILLIONTH) })
-  const envelope = signedEnvelope(chain, [KEYS.payer], [payment], memo === undefined ? undefined : Memo.text(memo))
-  const { transaction, operations = [] } = resultCodes(chain.tryOut(envelope).result)
+function tryPayment(chain: Chain, { to: destination, memo, amount }: StellarTransfer, asset: Asset) {
+  const payment = Operation.payment({ destination, asset, amount: formatStroops(amount * STROOPS_A_MILLIONTH) })
+  const envelope = signTransaction(chain, [KEYS.payer], [payment], memo === undefined ? undefined : Memo.text(memo))
+  const { transaction, operations = [] } = readResultCodes(chain.tryOut(envelope).result)
   return { envelope, codes: [transaction, ...operations] }
 }
 
-function assetOf({ cryptocurrency }: StellarTransfer): Asset {
+function findAsset({ cryptocurrency }: StellarTransfer): Asset {
   if (!Object.hasOwn(COINS, cryptocurrency)) {
     throw new Error(
       `There is no ${cryptocurrency} on the local Stellar network: only ${Object.keys(COINS).join(', ')}.`,

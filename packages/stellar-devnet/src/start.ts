@@ -1,4 +1,4 @@
-import { type Faults, noFaults } from './faults.ts'
+import { createFaults, type Faults } from './faults.ts'
 import { type Given, giveStellarCoins } from './give-coins.ts'
 import type { Node } from './http.ts'
 import type { Chain } from './ledger/chain.ts'
@@ -6,7 +6,7 @@ import { COINS, KEYS, PASSPHRASE } from './ledger/network.ts'
 import { openLedger } from './ledger/open-ledger.ts'
 import type { LocalStellarNetwork } from './local-network.ts'
 import { payOnStellar, type StellarPayer } from './payer.ts'
-import { blockIsDue, DEFAULT_PACE, type Pace } from './runtime/pace.ts'
+import { DEFAULT_PACE, isBlockDue, type Pace } from './runtime/pace.ts'
 import { repeat } from './runtime/repeat.ts'
 import { serve } from './server.ts'
 
@@ -44,15 +44,15 @@ export async function startLedger(options: StellarDevnetOptions): Promise<Stella
   const pace = { ...DEFAULT_PACE, ...options.pace }
   const opened = await openLedger(dataDir, log)
   const { chain } = opened
-  const faults = noFaults()
+  const faults = createFaults()
   try {
     const server = await serve(
-      { chain, faults, control: controlOf(chain, faults), closesItself: pace.blockTimeMs > 0 },
+      { chain, faults, control: createControl(chain, faults), closesItself: pace.blockTimeMs > 0 },
       opened.port,
     )
     await opened.recordPort(server.port)
     const released = new AbortController()
-    const step = closing(chain, pace)
+    const step = createCloseStep(chain, pace)
     const care = repeat(step, pace.blockTimeMs, released.signal, log).catch((error: unknown) => {
       log(`The local Stellar network has stopped: ${error instanceof Error ? error.message : error}`)
     })
@@ -63,7 +63,7 @@ export async function startLedger(options: StellarDevnetOptions): Promise<Stella
       await server.stop()
       await opened.leave()
     }
-    const network = describe(`http://127.0.0.1:${server.port}`)
+    const network = describeNetwork(`http://127.0.0.1:${server.port}`)
     return {
       network,
       fresh: opened.fresh,
@@ -77,13 +77,13 @@ export async function startLedger(options: StellarDevnetOptions): Promise<Stella
   }
 }
 
-function describe(horizonUrl: string): LocalStellarNetwork {
+function describeNetwork(horizonUrl: string): LocalStellarNetwork {
   const accounts = { merchant: KEYS.merchant.publicKey(), payer: KEYS.payer.publicKey() }
   return { horizonUrl, rpcUrl: `${horizonUrl}/rpc`, passphrase: PASSPHRASE, coins: COINS, accounts }
 }
 
 /** One step of the network's pace, repeated every block time: closes a ledger if one is due. */
-function closing(chain: Chain, pace: Pace): () => Promise<void> {
+function createCloseStep(chain: Chain, pace: Pace): () => Promise<void> {
   let lastBlockAt = performance.now()
   let lastTransactionAt = lastBlockAt
   return async () => {
@@ -91,22 +91,22 @@ function closing(chain: Chain, pace: Pace): () => Promise<void> {
     const now = performance.now()
     const waiting = chain.waiting() > 0
     if (waiting) lastTransactionAt = now
-    if (!blockIsDue(now, { lastBlockAt, lastTransactionAt, waiting }, pace)) return
+    if (!isBlockDue(now, { lastBlockAt, lastTransactionAt, waiting }, pace)) return
     lastBlockAt = now
     await chain.close()
   }
 }
 
 /** The requests of tests that only this network supports, over the RPC */
-function controlOf(chain: Chain, faults: Faults): Node['control'] {
+function createControl(chain: Chain, faults: Faults): Node['control'] {
   return {
     local_closeLedger: async () => {
       const { sequence, hash } = await chain.close()
       return { sequence, hash }
     },
     local_setFaults: async ({ horizon, rpc }) => {
-      Object.assign(faults.horizon, noFaults().horizon, horizon)
-      Object.assign(faults.rpc, noFaults().rpc, rpc)
+      Object.assign(faults.horizon, createFaults().horizon, horizon)
+      Object.assign(faults.rpc, createFaults().rpc, rpc)
       return faults
     },
   }

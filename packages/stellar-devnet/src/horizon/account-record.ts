@@ -1,16 +1,16 @@
 import { type AssetType, type Horizon, StrKey } from '@stellar/stellar-sdk'
-import { assetOf, decimalOf, NATIVE } from '../ledger/amount.ts'
-import { liabilitiesOf } from '../ledger/balances.ts'
+import { formatStroops, NATIVE, parseAsset } from '../ledger/amount.ts'
+import { sumLiabilities } from '../ledger/balances.ts'
 import { type Account, FLAG, TRUST, type Trustline } from '../ledger/entries.ts'
 import type { History } from '../ledger/history.ts'
 import type { View } from '../ledger/state.ts'
-import { isoOf } from '../ledger/time.ts'
+import { formatTime } from '../ledger/time.ts'
 import { link } from './link.ts'
 
 type Api = Horizon.HorizonApi.AccountResponse & { home_domain?: string }
 
 /** An account in Horizon's format, with all its balances */
-export function accountRecord(base: string, view: View, history: History, account: Account): Api {
+export function buildAccountRecord(base: string, view: View, history: History, account: Account): Api {
   const { id, thresholds, signers } = account
   const self = `${base}/accounts/${id}`
   const data = [...view.all('data')].filter((entry) => entry.account === id)
@@ -36,10 +36,10 @@ export function accountRecord(base: string, view: View, history: History, accoun
     subentry_count: account.subentries,
     ...(account.homeDomain ? { home_domain: account.homeDomain } : {}),
     last_modified_ledger: account.modified,
-    last_modified_time: isoOf(history.ledger(account.modified)?.closeTime ?? 0n),
+    last_modified_time: formatTime(history.ledger(account.modified)?.closeTime ?? 0n),
     thresholds: { low_threshold: thresholds.low, med_threshold: thresholds.medium, high_threshold: thresholds.high },
-    flags: flagFields(account.flags),
-    balances: balancesOf(view, account),
+    flags: buildFlagFields(account.flags),
+    balances: listBalances(view, account),
     signers: keys.map(({ key, weight }) => ({ key, weight, type: 'ed25519_public_key' })),
     data: Object.fromEntries(data.map(({ name, value }) => [name, value])),
     num_sponsoring: account.sponsoring,
@@ -47,7 +47,7 @@ export function accountRecord(base: string, view: View, history: History, accoun
   }
 }
 
-export function flagFields(flags: number): Horizon.HorizonApi.Flags {
+export function buildFlagFields(flags: number): Horizon.HorizonApi.Flags {
   return {
     auth_required: (flags & FLAG.authRequired) !== 0,
     auth_revocable: (flags & FLAG.authRevocable) !== 0,
@@ -57,26 +57,26 @@ export function flagFields(flags: number): Horizon.HorizonApi.Flags {
 }
 
 /** XLM comes last. */
-function balancesOf(view: View, account: Account): Horizon.HorizonApi.BalanceLine[] {
+function listBalances(view: View, account: Account): Horizon.HorizonApi.BalanceLine[] {
   const lines = [...view.all('trustline')].filter((line) => line.account === account.id)
-  const { selling, buying } = liabilitiesOf(view, account.id, NATIVE)
+  const { selling, buying } = sumLiabilities(view, account.id, NATIVE)
   const native: Horizon.HorizonApi.BalanceLineNative = {
-    balance: decimalOf(account.balance),
-    buying_liabilities: decimalOf(buying),
-    selling_liabilities: decimalOf(selling),
+    balance: formatStroops(account.balance),
+    buying_liabilities: formatStroops(buying),
+    selling_liabilities: formatStroops(selling),
     asset_type: 'native' as AssetType.native,
   }
   return [...lines.map((line) => balanceLine(view, line)), native]
 }
 
 function balanceLine(view: View, line: Trustline): Horizon.HorizonApi.BalanceLineAsset {
-  const asset = assetOf(line.asset)
-  const { selling, buying } = liabilitiesOf(view, line.account, line.asset)
+  const asset = parseAsset(line.asset)
+  const { selling, buying } = sumLiabilities(view, line.account, line.asset)
   return {
-    balance: decimalOf(line.balance),
-    limit: decimalOf(line.limit),
-    buying_liabilities: decimalOf(buying),
-    selling_liabilities: decimalOf(selling),
+    balance: formatStroops(line.balance),
+    limit: formatStroops(line.limit),
+    buying_liabilities: formatStroops(buying),
+    selling_liabilities: formatStroops(selling),
     last_modified_ledger: line.modified,
     is_authorized: (line.flags & TRUST.authorized) !== 0,
     is_authorized_to_maintain_liabilities: (line.flags & (TRUST.authorized | TRUST.maintainLiabilities)) !== 0,

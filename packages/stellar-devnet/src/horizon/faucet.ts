@@ -1,12 +1,12 @@
 import { Asset, type Keypair, Operation, StrKey } from '@stellar/stellar-sdk'
 import type { Given } from '../give-coins.ts'
-import { decimalOf, nameOf } from '../ledger/amount.ts'
-import { roomFor } from '../ledger/balances.ts'
+import { formatAsset, formatStroops } from '../ledger/amount.ts'
+import { computeRoom } from '../ledger/balances.ts'
 import type { Chain } from '../ledger/chain.ts'
 import { ASSETS, COINS, KEYS } from '../ledger/network.ts'
-import { resultCodes } from '../ledger/result-codes.ts'
-import { signedEnvelope } from '../ledger/sign.ts'
-import { badRequest } from './problem.ts'
+import { readResultCodes } from '../ledger/result-codes.ts'
+import { signTransaction } from '../ledger/sign.ts'
+import { createBadRequest } from './problem.ts'
 
 const XLM = '10000'
 const THOUSAND_COINS = 1_000_000_000n
@@ -21,7 +21,7 @@ type Coin = keyof typeof COINS
 export function give(chain: Chain, query: URLSearchParams): { given: Given; applied: Promise<unknown> } {
   const { address, names, stroops } = readRequest(query)
   const coins = names.filter((name) => {
-    const room = roomFor(chain.view, address, nameOf(ASSETS[name]))
+    const room = computeRoom(chain.view, address, formatAsset(ASSETS[name]))
     return typeof room === 'bigint' && room >= stroops
   })
   const untrusted = names.filter((name) => !coins.includes(name))
@@ -30,39 +30,40 @@ export function give(chain: Chain, query: URLSearchParams): { given: Given; appl
       source: ISSUERS[name].publicKey(),
       destination: address,
       asset: ASSETS[name],
-      amount: decimalOf(stroops),
+      amount: formatStroops(stroops),
     }),
   )
   const keys: [Keypair, ...Keypair[]] = [KEYS.friendbot, ...coins.map((name) => ISSUERS[name])]
-  const create = signedEnvelope(chain, keys, [
+  const create = signTransaction(chain, keys, [
     Operation.createAccount({ destination: address, startingBalance: XLM }),
     ...gifts,
   ])
-  const add = signedEnvelope(chain, keys, [
+  const add = signTransaction(chain, keys, [
     Operation.payment({ destination: address, asset: Asset.native(), amount: XLM }),
     ...gifts,
   ])
   // Whether the account exists may depend on transactions that wait for the next ledger.
   const submitted = chain.submit(isRight(chain, create) ? create : add)
-  if (submitted.status === 'ERROR') throw badRequest('addr', resultCodes(submitted.result).transaction)
+  if (submitted.status === 'ERROR') throw createBadRequest('addr', readResultCodes(submitted.result).transaction)
   return { given: { xlm: `${XLM}.0000000`, coins, untrusted }, applied: submitted.applied }
 }
 
 const ISSUERS: Readonly<Record<Coin, Keypair>> = { USDC: KEYS.issuer, USDT: KEYS.secondIssuer }
 
 function isRight(chain: Chain, envelope: string): boolean {
-  return resultCodes(chain.tryOut(envelope).result).transaction === 'tx_success'
+  return readResultCodes(chain.tryOut(envelope).result).transaction === 'tx_success'
 }
 
 function readRequest(query: URLSearchParams): { address: string; names: Coin[]; stroops: bigint } {
   const address = query.get('addr') ?? ''
   if (!StrKey.isValidEd25519PublicKey(address)) {
-    throw badRequest('addr', `${address} is no address of an account (G...).`)
+    throw createBadRequest('addr', `${address} is no address of an account (G...).`)
   }
   const wanted = query.get('coin')?.toUpperCase()
   const names = (Object.keys(COINS) as Coin[]).filter((name) => (wanted ?? name) === name)
-  if (names.length === 0) throw badRequest('coin', `There is no ${wanted} on the local Stellar network.`)
+  if (names.length === 0) throw createBadRequest('coin', `There is no ${wanted} on the local Stellar network.`)
   const millionths = query.get('amount') ?? String(THOUSAND_COINS)
-  if (!/^[1-9]\d{0,16}$/.test(millionths)) throw badRequest('amount', `${millionths} are no millionths of a coin.`)
+  if (!/^[1-9]\d{0,16}$/.test(millionths))
+    throw createBadRequest('amount', `${millionths} are no millionths of a coin.`)
   return { address, names, stroops: BigInt(millionths) * STROOPS_A_MILLIONTH }
 }

@@ -1,8 +1,8 @@
 import { Operation, StrKey } from '@stellar/stellar-sdk'
 import type { Chain } from '../ledger/chain.ts'
 import { KEYS } from '../ledger/network.ts'
-import { signedEnvelope } from '../ledger/sign.ts'
-import { badRequest, Problem } from './problem.ts'
+import { signTransaction } from '../ledger/sign.ts'
+import { createBadRequest, Problem } from './problem.ts'
 import { submitAndWait } from './submit.ts'
 
 const GIFT = '10000'
@@ -11,8 +11,9 @@ const GIFT = '10000'
  * Creates an account with 10,000 XLM, or refuses one that exists, like the public test network's friendbot. Waits for
  * the ledger.
  */
-export async function friendbot(chain: Chain, base: string, address: string): Promise<object> {
-  if (!StrKey.isValidEd25519PublicKey(address)) throw badRequest('addr', 'addr: is no address of an account (G...)')
+export async function fundAccount(chain: Chain, base: string, address: string): Promise<object> {
+  if (!StrKey.isValidEd25519PublicKey(address))
+    throw createBadRequest('addr', 'addr: is no address of an account (G...)')
   if (chain.view.get('account', address)) {
     throw new Problem(
       400,
@@ -22,6 +23,6 @@ export async function friendbot(chain: Chain, base: string, address: string): Pr
     )
   }
   const operations = [Operation.createAccount({ destination: address, startingBalance: GIFT })]
-  const envelope = signedEnvelope(chain, [KEYS.friendbot], operations)
+  const envelope = signTransaction(chain, [KEYS.friendbot], operations)
   return await submitAndWait(chain, base, new URLSearchParams({ tx: envelope }).toString())
 }

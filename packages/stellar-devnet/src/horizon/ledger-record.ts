@@ -1,16 +1,16 @@
 import type { Horizon } from '@stellar/stellar-sdk'
-import { decimalOf } from '../ledger/amount.ts'
-import { headerOf } from '../ledger/header.ts'
-import { type Ledger, toid } from '../ledger/history.ts'
+import { formatStroops } from '../ledger/amount.ts'
+import { buildHeader } from '../ledger/header.ts'
+import { encodeToid, type Ledger } from '../ledger/history.ts'
 import { BASE_FEE, BASE_RESERVE, MAX_OPERATIONS_PER_LEDGER, PROTOCOL_VERSION, TOTAL_COINS } from '../ledger/network.ts'
-import { isoOf } from '../ledger/time.ts'
+import { formatTime } from '../ledger/time.ts'
 import { link } from './link.ts'
 
 /** The fields of the SDK's LedgerRecord; its other members are methods. */
 export type LedgerFields = Omit<Horizon.ServerApi.LedgerRecord, 'effects' | 'operations' | 'self' | 'transactions'>
 
 /** A ledger in Horizon's format */
-export function ledgerRecord(base: string, ledger: Ledger): Omit<LedgerFields, '_links'> & { _links: object } {
+export function buildLedgerRecord(base: string, ledger: Ledger): Omit<LedgerFields, '_links'> & { _links: object } {
   const { sequence, transactions } = ledger
   const self = `${base}/ledgers/${sequence}`
   const successful = transactions.filter((transaction) => transaction.successful)
@@ -25,7 +25,7 @@ export function ledgerRecord(base: string, ledger: Ledger): Omit<LedgerFields, '
       effects: link(`${self}/effects{?cursor,limit,order}`),
     },
     id: ledger.hash,
-    paging_token: String(toid(sequence)),
+    paging_token: String(encodeToid(sequence)),
     hash: ledger.hash,
     prev_hash: ledger.previous,
     sequence,
@@ -33,13 +33,13 @@ export function ledgerRecord(base: string, ledger: Ledger): Omit<LedgerFields, '
     failed_transaction_count: transactions.length - successful.length,
     operation_count: operations(successful),
     tx_set_operation_count: operations([...transactions]),
-    closed_at: isoOf(ledger.closeTime),
-    total_coins: decimalOf(TOTAL_COINS),
-    fee_pool: decimalOf(ledger.fees),
+    closed_at: formatTime(ledger.closeTime),
+    total_coins: formatStroops(TOTAL_COINS),
+    fee_pool: formatStroops(ledger.fees),
     base_fee_in_stroops: Number(BASE_FEE),
     base_reserve_in_stroops: Number(BASE_RESERVE),
     max_tx_set_size: MAX_OPERATIONS_PER_LEDGER,
     protocol_version: PROTOCOL_VERSION,
-    header_xdr: headerOf(ledger).toXdr('base64'),
+    header_xdr: buildHeader(ledger).toXdr('base64'),
   }
 }

@@ -9,7 +9,7 @@ export type AssetFields<Prefix extends string = ''> = {
 } & { [key in `${Prefix}asset_code` | `${Prefix}asset_issuer`]?: string }
 
 /** The asset fields of records; XLM has only a type. */
-export function assetFields<Prefix extends string = ''>(asset: Asset, prefix = '' as Prefix): AssetFields<Prefix> {
+export function buildAssetFields<Prefix extends string = ''>(asset: Asset, prefix = '' as Prefix): AssetFields<Prefix> {
   const named = asset.isNative()
     ? {}
     : { [`${prefix}asset_code`]: asset.getCode(), [`${prefix}asset_issuer`]: asset.getIssuer() }

@@ -1,12 +1,12 @@
 /** The lists that Horizon pages and streams, by path. */
 import { isPayment, type LedgerOperation, type LedgerTransaction } from '../ledger/history.ts'
 import { isAccountId } from './account-record.ts'
-import { ledgerRecord } from './ledger-record.ts'
-import { operationRecord } from './operation-record.ts'
-import { type Paging, pageOf } from './page.ts'
-import { badRequest, notFound } from './problem.ts'
-import { type Scope, told } from './scope.ts'
-import { transactionRecord } from './transaction-record.ts'
+import { buildLedgerRecord } from './ledger-record.ts'
+import { buildOperationRecord } from './operation-record.ts'
+import { type Paging, selectPage } from './page.ts'
+import { createBadRequest, createNotFound } from './problem.ts'
+import { type Scope, selectVisible } from './scope.ts'
+import { buildTransactionRecord } from './transaction-record.ts'
 
 type Rendered = { readonly paging_token: string }
 
@@ -24,10 +24,10 @@ const LISTS: readonly (readonly [RegExp, FindList])[] = [
   [/^\/accounts\/([^/]+)\/operations$/, (scope, id) => operations(scope, ofAccount(scope, id).operations)],
   [/^\/accounts\/([^/]+)\/payments$/, (scope, id) => operations(scope, ofAccount(scope, id).payments)],
   [/^\/ledgers\/(\d+)\/transactions$/, (scope, number) => transactions(scope, ofLedger(scope, number))],
-  [/^\/ledgers\/(\d+)\/operations$/, (scope, number) => operations(scope, operationsOf(ofLedger(scope, number)))],
+  [/^\/ledgers\/(\d+)\/operations$/, (scope, number) => operations(scope, listOperations(ofLedger(scope, number)))],
   [
     /^\/ledgers\/(\d+)\/payments$/,
-    (scope, number) => operations(scope, operationsOf(ofLedger(scope, number)).filter(isPayment)),
+    (scope, number) => operations(scope, listOperations(ofLedger(scope, number)).filter(isPayment)),
   ],
   [
     /^\/transactions\/([0-9a-f]{64})\/operations$/,
@@ -54,26 +54,29 @@ export function listAt(scope: Scope): List | undefined {
 
 function ledgers(scope: Scope): List {
   const list = scope.chain.history.ledgers.slice(0, scope.last)
-  return { page: (paging) => pageOf(list, paging).map((ledger) => ledgerRecord(scope.base, ledger)) }
+  return { page: (paging) => selectPage(list, paging).map((ledger) => buildLedgerRecord(scope.base, ledger)) }
 }
 
 function transactions(scope: Scope, all: readonly LedgerTransaction[]): List {
-  const list = told(
+  const list = selectVisible(
     scope,
     wanted(scope, all, (transaction) => transaction),
   )
-  return { page: (paging) => pageOf(list, paging).map((transaction) => transactionRecord(scope.base, transaction)) }
+  return {
+    page: (paging) => selectPage(list, paging).map((transaction) => buildTransactionRecord(scope.base, transaction)),
+  }
 }
 
 function operations(scope: Scope, all: readonly LedgerOperation[]): List {
   const join = scope.url.searchParams.get('join')
-  if (join !== null && join !== 'transactions') throw badRequest('join', 'Accepted values: transactions')
-  const list = told(
+  if (join !== null && join !== 'transactions') throw createBadRequest('join', 'Accepted values: transactions')
+  const list = selectVisible(
     scope,
     wanted(scope, all, ({ transaction }) => transaction),
   )
   return {
-    page: (paging) => pageOf(list, paging).map((operation) => operationRecord(scope.base, operation, join !== null)),
+    page: (paging) =>
+      selectPage(list, paging).map((operation) => buildOperationRecord(scope.base, operation, join !== null)),
   }
 }
 
@@ -81,12 +84,12 @@ function operations(scope: Scope, all: readonly LedgerOperation[]): List {
 function wanted<T>(
   { url, omitted, unlisted }: Scope,
   list: readonly T[],
-  transactionOf: (item: T) => LedgerTransaction,
+  getTransaction: (item: T) => LedgerTransaction,
 ): readonly T[] {
   const failedToo = url.searchParams.get('include_failed') === 'true'
   const hidden = [...omitted, ...unlisted]
   return list.filter((item) => {
-    const { successful, submission } = transactionOf(item)
+    const { successful, submission } = getTransaction(item)
     return (successful || failedToo) && !hidden.includes(submission.hash)
   })
 }
@@ -104,26 +107,26 @@ type Lists = {
 
 function ofAccount({ chain }: Scope, id = ''): Lists {
   if (!isAccountId(id))
-    throw badRequest('account_id', 'Account ID must start with `G` and contain 56 alphanum characters')
+    throw createBadRequest('account_id', 'Account ID must start with `G` and contain 56 alphanum characters')
   const { history, view } = chain
-  const list = history.transactionsOf(id)
-  if (list.length === 0 && !view.get('account', id)) throw notFound()
-  return { transactions: list, operations: history.operationsOf(id), payments: history.paymentsOf(id) }
+  const list = history.listTransactions(id)
+  if (list.length === 0 && !view.get('account', id)) throw createNotFound()
+  return { transactions: list, operations: history.listOperations(id), payments: history.listPayments(id) }
 }
 
 function ofLedger(scope: Scope, number = ''): readonly LedgerTransaction[] {
   const ledger = Number(number) > scope.last ? undefined : scope.chain.history.ledger(Number(number))
-  if (!ledger) throw notFound()
+  if (!ledger) throw createNotFound()
   return ledger.transactions
 }
 
-function operationsOf(list: readonly LedgerTransaction[]): LedgerOperation[] {
+function listOperations(list: readonly LedgerTransaction[]): LedgerOperation[] {
   return list.flatMap((transaction) => [...transaction.operations])
 }
 
 function ofTransaction({ chain }: Scope, hash = ''): readonly LedgerOperation[] {
   const transaction = chain.history.transaction(hash)
-  if (!transaction) throw notFound()
+  if (!transaction) throw createNotFound()
   return transaction.operations
 }
 
@@ -135,6 +138,6 @@ function ofBalance({ chain }: Scope, id = ''): readonly LedgerTransaction[] {
       return operation.type === 'createClaimableBalance' && submission.inner.getClaimableBalanceId(index) === id
     }),
   )
-  if (list.length === 0) throw notFound()
+  if (list.length === 0) throw createNotFound()
   return list
 }

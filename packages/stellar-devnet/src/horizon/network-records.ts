@@ -2,15 +2,15 @@
 import type { Horizon } from '@stellar/stellar-sdk'
 import type { History } from '../ledger/history.ts'
 import { BASE_FEE, PASSPHRASE, PROTOCOL_VERSION, SOFTWARE } from '../ledger/network.ts'
-import { isoOf } from '../ledger/time.ts'
+import { formatTime } from '../ledger/time.ts'
 
-export function rootRecord(history: History, last: number): Horizon.HorizonApi.RootResponse {
+export function buildRootRecord(history: History, last: number): Horizon.HorizonApi.RootResponse {
   return {
     horizon_version: SOFTWARE,
     core_version: SOFTWARE,
     ingest_latest_ledger: last,
     history_latest_ledger: last,
-    history_latest_ledger_closed_at: isoOf(history.ledger(last)?.closeTime ?? 0n),
+    history_latest_ledger_closed_at: formatTime(history.ledger(last)?.closeTime ?? 0n),
     history_elder_ledger: 1,
     core_latest_ledger: history.head.sequence,
     network_passphrase: PASSPHRASE,
@@ -21,7 +21,7 @@ export function rootRecord(history: History, last: number): Horizon.HorizonApi.R
 }
 
 /** Ledgers are never full here, so everyone pays the base fee. */
-export function feeStatsRecord(last: number): Horizon.HorizonApi.FeeStatsResponse {
+export function buildFeeStatsRecord(last: number): Horizon.HorizonApi.FeeStatsResponse {
   const fee = String(BASE_FEE)
   const names = ['max', 'min', 'mode', 'p10', 'p20', 'p30', 'p40', 'p50', 'p60', 'p70', 'p80', 'p90', 'p95', 'p99']
   const distribution = Object.fromEntries(names.map((name) => [name, fee])) as Record<string, string>

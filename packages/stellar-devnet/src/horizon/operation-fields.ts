@@ -1,9 +1,9 @@
 import { type Asset, extractBaseAddress, Horizon, type OperationRecord, type xdr } from '@stellar/stellar-sdk'
-import { nameOf } from '../ledger/amount.ts'
+import { formatAsset } from '../ledger/amount.ts'
 import type { LedgerOperation } from '../ledger/history.ts'
-import type { OperationOf } from '../ledger/operations/operation.ts'
-import { assetFields } from './link.ts'
-import { predicateFields } from './predicate-fields.ts'
+import type { OperationByType } from '../ledger/operations/operation.ts'
+import { buildAssetFields } from './link.ts'
+import { buildPredicateFields } from './predicate-fields.ts'
 
 type Api = typeof OperationResponseType
 type Base = keyof Horizon.HorizonApi.BaseOperationResponse
@@ -43,7 +43,7 @@ export function nameOfType(type: OperationRecord['type']): Named {
 type Details = LedgerOperation['details']
 
 /** The fields of each type, as the SDK declares them */
-export function fieldsOf({ step, details }: LedgerOperation): object {
+export function buildOperationFields({ step, details }: LedgerOperation): object {
   const { operation, source } = step
   switch (operation.type) {
     case 'createAccount':
@@ -76,19 +76,22 @@ export function fieldsOf({ step, details }: LedgerOperation): object {
 }
 
 function createAccountFields(
-  { destination, startingBalance }: OperationOf<'createAccount'>,
+  { destination, startingBalance }: OperationByType<'createAccount'>,
   funder: string,
 ): Own<Horizon.HorizonApi.CreateAccountOperationResponse> {
   return { starting_balance: startingBalance, funder, account: destination }
 }
 
-function paymentFields({ asset, amount }: OperationOf<'payment'>): Own<Horizon.HorizonApi.PaymentOperationResponse> {
-  return { ...assetFields(asset), amount }
+function paymentFields({
+  asset,
+  amount,
+}: OperationByType<'payment'>): Own<Horizon.HorizonApi.PaymentOperationResponse> {
+  return { ...buildAssetFields(asset), amount }
 }
 
-function changeTrustFields({ line, limit }: OperationOf<'changeTrust'>, trustor: string): object {
+function changeTrustFields({ line, limit }: OperationByType<'changeTrust'>, trustor: string): object {
   const asset = line as Asset
-  return { ...assetFields(asset), limit, trustee: asset.getIssuer(), trustor }
+  return { ...buildAssetFields(asset), limit, trustee: asset.getIssuer(), trustor }
 }
 
 const FLAG_NAMES = {
@@ -98,7 +101,7 @@ const FLAG_NAMES = {
   8: 'auth_clawback_enabled_flag',
 } as const
 
-function setOptionsFields(operation: OperationOf<'setOptions'>): object {
+function setOptionsFields(operation: OperationByType<'setOptions'>): object {
   const { homeDomain, masterWeight, lowThreshold, medThreshold, highThreshold, signer } = operation
   return withoutUndefined({
     home_domain: homeDomain,
@@ -108,31 +111,34 @@ function setOptionsFields(operation: OperationOf<'setOptions'>): object {
     high_threshold: highThreshold,
     signer_key: signer?.ed25519PublicKey,
     signer_weight: signer?.weight,
-    ...flagFields('set_flags', operation.setFlags ?? 0),
-    ...flagFields('clear_flags', operation.clearFlags ?? 0),
+    ...buildFlagNames('set_flags', operation.setFlags ?? 0),
+    ...buildFlagNames('clear_flags', operation.clearFlags ?? 0),
   })
 }
 
-function flagFields(name: 'set_flags' | 'clear_flags', flags: number): object {
+function buildFlagNames(name: 'set_flags' | 'clear_flags', flags: number): object {
   const set = ([1, 2, 4, 8] as const).filter((flag) => flags & flag)
   return { [name]: set, [`${name}_s`]: set.map((flag) => FLAG_NAMES[flag]) }
 }
 
-function setTrustLineFlagsFields({ asset, trustor, flags }: OperationOf<'setTrustLineFlags'>): object {
+function setTrustLineFlagsFields({ asset, trustor, flags }: OperationByType<'setTrustLineFlags'>): object {
   const numbers = { 1: flags.authorized, 2: flags.authorizedToMaintainLiabilities, 4: flags.clawbackEnabled }
   const those = (wanted: boolean): (1 | 2 | 4)[] => ([1, 2, 4] as const).filter((flag) => numbers[flag] === wanted)
-  return { ...assetFields(asset), trustor, set_flags: those(true), clear_flags: those(false) }
+  return { ...buildAssetFields(asset), trustor, set_flags: those(true), clear_flags: those(false) }
 }
 
 function createClaimableBalanceFields(
-  { asset, amount, claimants }: OperationOf<'createClaimableBalance'>,
+  { asset, amount, claimants }: OperationByType<'createClaimableBalance'>,
   sponsor: string,
 ): Own<Horizon.HorizonApi.CreateClaimableBalanceOperationResponse> {
   return {
-    asset: nameOf(asset),
+    asset: formatAsset(asset),
     amount,
     sponsor,
-    claimants: claimants.map(({ destination, predicate }) => ({ destination, predicate: predicateFields(predicate) })),
+    claimants: claimants.map(({ destination, predicate }) => ({
+      destination,
+      predicate: buildPredicateFields(predicate),
+    })),
   }
 }
 
@@ -140,21 +146,21 @@ function tradeFields(operation: OperationRecord, body: xdr.OperationBody, detail
   switch (operation.type) {
     case 'pathPaymentStrictReceive':
       return {
-        ...assetFields(operation.destAsset),
-        ...assetFields(operation.sendAsset, 'source_'),
+        ...buildAssetFields(operation.destAsset),
+        ...buildAssetFields(operation.sendAsset, 'source_'),
         amount: operation.destAmount,
         source_amount: details.source_amount ?? '0.0000000',
         source_max: operation.sendMax,
-        path: operation.path.map((asset) => assetFields(asset)),
+        path: operation.path.map((asset) => buildAssetFields(asset)),
       }
     case 'pathPaymentStrictSend':
       return {
-        ...assetFields(operation.destAsset),
-        ...assetFields(operation.sendAsset, 'source_'),
+        ...buildAssetFields(operation.destAsset),
+        ...buildAssetFields(operation.sendAsset, 'source_'),
         amount: details.amount ?? '0.0000000',
         source_amount: operation.sendAmount,
         destination_min: operation.destMin,
-        path: operation.path.map((asset) => assetFields(asset)),
+        path: operation.path.map((asset) => buildAssetFields(asset)),
       }
     case 'manageSellOffer':
       return {
@@ -163,8 +169,8 @@ function tradeFields(operation: OperationRecord, body: xdr.OperationBody, detail
         // Horizon's own names. The SDK declares numerator and denominator, which no Horizon sends.
         price_r: body.type === 'manageSellOffer' ? { n: body.value.price.n, d: body.value.price.d } : undefined,
         offer_id: operation.offerId,
-        ...assetFields(operation.selling, 'selling_'),
-        ...assetFields(operation.buying, 'buying_'),
+        ...buildAssetFields(operation.selling, 'selling_'),
+        ...buildAssetFields(operation.buying, 'buying_'),
       }
     default:
       return {}

@@ -1,15 +1,15 @@
 import { extractBaseAddress, type Horizon, MuxedAccount, type OperationRecord, StrKey } from '@stellar/stellar-sdk'
 import type { LedgerOperation } from '../ledger/history.ts'
-import { isoOf } from '../ledger/time.ts'
+import { formatTime } from '../ledger/time.ts'
 import { link } from './link.ts'
-import { fieldsOf, nameOfType } from './operation-fields.ts'
-import { transactionRecord } from './transaction-record.ts'
+import { buildOperationFields, nameOfType } from './operation-fields.ts'
+import { buildTransactionRecord } from './transaction-record.ts'
 
 /** The common fields of all operations, and the fields of each type */
 export type OperationBody = Horizon.HorizonApi.BaseOperationResponse & Record<string, unknown>
 
 /** An operation in Horizon's format, including its transaction if requested */
-export function operationRecord(base: string, operation: LedgerOperation, join: boolean): OperationBody {
+export function buildOperationRecord(base: string, operation: LedgerOperation, join: boolean): OperationBody {
   const { toid, transaction, step } = operation
   const id = String(toid)
   const { type, number } = nameOfType(step.operation.type)
@@ -28,11 +28,11 @@ export function operationRecord(base: string, operation: LedgerOperation, join: 
     ...muxedFields('source_account', step.sender),
     type,
     type_i: number,
-    created_at: isoOf(transaction.closeTime),
+    created_at: formatTime(transaction.closeTime),
     transaction_hash: transaction.submission.hash,
-    ...(join ? { transaction: transactionRecord(base, transaction) } : {}),
+    ...(join ? { transaction: buildTransactionRecord(base, transaction) } : {}),
     ...partyFields(step.operation, step.sender),
-    ...fieldsOf(operation),
+    ...buildOperationFields(operation),
   }
 }
 

@@ -1,4 +1,4 @@
-import { badRequest } from './problem.ts'
+import { createBadRequest } from './problem.ts'
 
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 200
@@ -6,12 +6,12 @@ const MAX_LIMIT = 200
 export type Paging = { readonly cursor: string; readonly order: 'asc' | 'desc'; readonly limit: number }
 
 /** @throws Problem if a parameter is invalid */
-export function pagingOf(query: URLSearchParams): Paging {
+export function readPaging(query: URLSearchParams): Paging {
   const order = query.get('order') ?? 'asc'
   const limit = Number(query.get('limit') ?? DEFAULT_LIMIT)
-  if (order !== 'asc' && order !== 'desc') throw badRequest('order', 'order: invalid value')
+  if (order !== 'asc' && order !== 'desc') throw createBadRequest('order', 'order: invalid value')
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
-    throw badRequest('limit', `limit: must be between 1 and ${MAX_LIMIT}`)
+    throw createBadRequest('limit', `limit: must be between 1 and ${MAX_LIMIT}`)
   }
   return { cursor: query.get('cursor') ?? '', order, limit }
 }
@@ -19,26 +19,26 @@ export function pagingOf(query: URLSearchParams): Paging {
 type Numbered = { readonly toid: bigint }
 
 /** @throws Problem if it is neither a number nor `now` */
-function cursorNumber(cursor: string, last: bigint): bigint | undefined {
+function readCursor(cursor: string, last: bigint): bigint | undefined {
   if (cursor === '') return undefined
   if (cursor === 'now') return last
-  if (!/^\d{1,19}$/.test(cursor)) throw badRequest('cursor', 'cursor: invalid value')
+  if (!/^\d{1,19}$/.test(cursor)) throw createBadRequest('cursor', 'cursor: invalid value')
   return BigInt(cursor)
 }
 
 /** The items after the cursor, in the requested order; `items` are in ascending order. */
-export function pageOf<Item extends Numbered>(items: readonly Item[], { cursor, order, limit }: Paging): Item[] {
-  const after = cursorNumber(cursor, items.at(-1)?.toid ?? 0n)
+export function selectPage<Item extends Numbered>(items: readonly Item[], { cursor, order, limit }: Paging): Item[] {
+  const after = readCursor(cursor, items.at(-1)?.toid ?? 0n)
   if (order === 'asc') {
-    const start = after === undefined ? 0 : firstAfter(items, after)
+    const start = after === undefined ? 0 : findFirstAfter(items, after)
     return items.slice(start, start + limit)
   }
-  const end = after === undefined ? items.length : firstAfter(items, after - 1n)
+  const end = after === undefined ? items.length : findFirstAfter(items, after - 1n)
   return items.slice(Math.max(0, end - limit), end).reverse()
 }
 
 /** The index of the first item with a higher number */
-export function firstAfter(items: readonly Numbered[], number: bigint): number {
+export function findFirstAfter(items: readonly Numbered[], number: bigint): number {
   let low = 0
   let high = items.length
   while (low < high) {
@@ -50,7 +50,7 @@ export function firstAfter(items: readonly Numbered[], number: bigint): number {
 }
 
 /** Horizon's envelope for a list. Its links continue after the last record and before the first. */
-export function pageBody(url: URL, paging: Paging, records: readonly { readonly paging_token: string }[]): object {
+export function buildPage(url: URL, paging: Paging, records: readonly { readonly paging_token: string }[]): object {
   const { cursor, order, limit } = paging
   const link = (at: string, direction: string): object => {
     const target = new URL(url)

@@ -1,9 +1,9 @@
 /** How a payer can pay with another asset, through the existing offers. */
 import { Asset, type Horizon } from '@stellar/stellar-sdk'
-import { assetOf, decimalOf, NATIVE, nameOf, stroopsOf } from '../ledger/amount.ts'
-import { spendable } from '../ledger/balances.ts'
+import { formatAsset, formatStroops, NATIVE, parseAsset, parseStroops } from '../ledger/amount.ts'
+import { computeSpendable } from '../ledger/balances.ts'
 import { buy, sell } from '../ledger/order-book.ts'
-import { badRequest } from './problem.ts'
+import { createBadRequest } from './problem.ts'
 import type { Scope } from './scope.ts'
 
 /** The maximum number of assets in between */
@@ -13,7 +13,7 @@ type PathFields = Omit<Horizon.ServerApi.PaymentPathRecord, '_links'>
 type Found = { readonly assets: readonly string[]; readonly sent: bigint; readonly received: bigint }
 
 /** GET /paths/strict-receive: the price of the destination amount in the source's assets, or in the given assets */
-export function strictReceivePaths(scope: Scope): object {
+export function findStrictReceivePaths(scope: Scope): object {
   const query = scope.url.searchParams
   const destination = assetParam(query, 'destination_')
   const amount = amountParam(query, 'destination_amount')
@@ -29,7 +29,7 @@ export function strictReceivePaths(scope: Scope): object {
 /**
  * GET /paths/strict-send: the value of the source amount in assets that the destination trusts, or in the given assets
  */
-export function strictSendPaths(scope: Scope): object {
+export function findStrictSendPaths(scope: Scope): object {
   const query = scope.url.searchParams
   const source = assetParam(query, 'source_')
   const amount = amountParam(query, 'source_amount')
@@ -88,11 +88,11 @@ function record({ assets, sent, received }: Found): PathFields {
   const source = fields(assets[0] ?? NATIVE)
   const destination = fields(assets.at(-1) ?? NATIVE)
   return {
-    source_amount: decimalOf(sent),
+    source_amount: formatStroops(sent),
     source_asset_type: source.asset_type,
     source_asset_code: source.asset_code,
     source_asset_issuer: source.asset_issuer,
-    destination_amount: decimalOf(received),
+    destination_amount: formatStroops(received),
     destination_asset_type: destination.asset_type,
     destination_asset_code: destination.asset_code,
     destination_asset_issuer: destination.asset_issuer,
@@ -102,7 +102,7 @@ function record({ assets, sent, received }: Found): PathFields {
 
 /** XLM has neither code nor issuer. JSON omits undefined values, as Horizon does. */
 function fields(name: string): { asset_type: string; asset_code: string; asset_issuer: string } {
-  const asset = assetOf(name)
+  const asset = parseAsset(name)
   const none = undefined as unknown as string
   return {
     asset_type: asset.getAssetType(),
@@ -113,9 +113,9 @@ function fields(name: string): { asset_type: string; asset_code: string; asset_i
 
 /** The assets that the account could pay with or receive */
 function heldBy({ chain }: Scope, account: string | null): string[] {
-  if (account === null) throw badRequest('source_assets', 'The request needs a list of assets or an account.')
+  if (account === null) throw createBadRequest('source_assets', 'The request needs a list of assets or an account.')
   const lines = [...chain.view.all('trustline')].filter((line) => line.account === account).map(({ asset }) => asset)
-  return [NATIVE, ...lines].filter((asset) => typeof spendable(chain.view, account, asset) === 'bigint')
+  return [NATIVE, ...lines].filter((asset) => typeof computeSpendable(chain.view, account, asset) === 'bigint')
 }
 
 function listParam(query: URLSearchParams, name: string): string[] | undefined {
@@ -126,14 +126,15 @@ function listParam(query: URLSearchParams, name: string): string[] | undefined {
 function assetParam(query: URLSearchParams, prefix: string): string {
   if (query.get(`${prefix}asset_type`) === NATIVE) return NATIVE
   try {
-    return nameOf(new Asset(query.get(`${prefix}asset_code`) ?? '', query.get(`${prefix}asset_issuer`) ?? ''))
+    return formatAsset(new Asset(query.get(`${prefix}asset_code`) ?? '', query.get(`${prefix}asset_issuer`) ?? ''))
   } catch {
-    throw badRequest(`${prefix}asset`, 'Missing or invalid asset.')
+    throw createBadRequest(`${prefix}asset`, 'Missing or invalid asset.')
   }
 }
 
 function amountParam(query: URLSearchParams, name: string): bigint {
   const given = query.get(name) ?? ''
-  if (!/^\d{1,12}(\.\d{1,7})?$/.test(given) || stroopsOf(given) === 0n) throw badRequest(name, 'must be positive')
-  return stroopsOf(given)
+  if (!/^\d{1,12}(\.\d{1,7})?$/.test(given) || parseStroops(given) === 0n)
+    throw createBadRequest(name, 'must be positive')
+  return parseStroops(given)
 }

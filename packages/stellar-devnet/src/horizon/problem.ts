@@ -12,7 +12,7 @@ export class Problem extends Error {
   }
 }
 
-export function notFound(): Problem {
+export function createNotFound(): Problem {
   return new Problem(
     404,
     'not_found',
@@ -21,7 +21,7 @@ export function notFound(): Problem {
   )
 }
 
-export function badRequest(field: string, reason: string): Problem {
+export function createBadRequest(field: string, reason: string): Problem {
   return new Problem(400, 'bad_request', 'Bad Request', 'The request you sent was invalid in some way.', {
     invalid_field: field,
     reason,

@@ -1,6 +1,6 @@
 import type { Chain } from '../ledger/chain.ts'
-import { toid } from '../ledger/history.ts'
-import { firstAfter } from './page.ts'
+import { encodeToid } from '../ledger/history.ts'
+import { findFirstAfter } from './page.ts'
 
 /** The context of a request to Horizon */
 export type Scope = {
@@ -17,6 +17,9 @@ export type Scope = {
 }
 
 /** The items in visible ledgers */
-export function told<Item extends { readonly toid: bigint }>({ last }: Scope, items: readonly Item[]): readonly Item[] {
-  return items.slice(0, firstAfter(items, toid(last + 1) - 1n))
+export function selectVisible<Item extends { readonly toid: bigint }>(
+  { last }: Scope,
+  items: readonly Item[],
+): readonly Item[] {
+  return items.slice(0, findFirstAfter(items, encodeToid(last + 1) - 1n))
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Faults } from '../faults.ts'
-import { bodyOf, type Node, sendJson } from '../http.ts'
+import { type Node, readBody, sendJson } from '../http.ts'
 import type { Chain } from '../ledger/chain.ts'
 import { give } from './faucet.ts'
-import { friendbot } from './friendbot.ts'
+import { fundAccount } from './friendbot.ts'
 import { listAt } from './lists.ts'
-import { notFound, Problem } from './problem.ts'
+import { createNotFound, Problem } from './problem.ts'
 import { answer } from './routes.ts'
 import type { Scope } from './scope.ts'
 import { stream } from './stream.ts'
@@ -24,7 +24,7 @@ export async function serveHorizon(node: Node, request: IncomingMessage, respons
     } else if (request.headers.accept?.includes('text/event-stream')) {
       openStream(chain, faults, url, request, response)
     } else {
-      sendJson(response, 200, answer(scopeOf(chain, faults, url)), 'application/hal+json; charset=utf-8')
+      sendJson(response, 200, answer(createScope(chain, faults, url)), 'application/hal+json; charset=utf-8')
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -34,8 +34,8 @@ export async function serveHorizon(node: Node, request: IncomingMessage, respons
 
 const GIFTS: Readonly<Record<string, (node: Node, url: URL, request: IncomingMessage) => Promise<object>>> = {
   '/friendbot': async ({ chain }, url, request) => {
-    const address = url.searchParams.get('addr') ?? new URLSearchParams(await bodyOf(request)).get('addr')
-    return await friendbot(chain, url.origin, address ?? '')
+    const address = url.searchParams.get('addr') ?? new URLSearchParams(await readBody(request)).get('addr')
+    return await fundAccount(chain, url.origin, address ?? '')
   },
   '/faucet': async ({ chain, closesItself }, url) => {
     const { given, applied } = give(chain, url.searchParams)
@@ -44,7 +44,7 @@ const GIFTS: Readonly<Record<string, (node: Node, url: URL, request: IncomingMes
   },
 }
 
-function scopeOf(chain: Chain, { horizon }: Faults, url: URL): Scope {
+function createScope(chain: Chain, { horizon }: Faults, url: URL): Scope {
   const last = Math.max(1, chain.history.head.sequence - horizon.lagLedgers)
   const { omittedTransactions: omitted, unlistedTransactions: unlisted } = horizon
   return { chain, base: url.origin, url, last, omitted, unlisted }
@@ -58,12 +58,12 @@ async function post(
   response: ServerResponse,
 ): Promise<void> {
   if (pathname === '/transactions') {
-    sendJson(response, 200, await submitAndWait(chain, base, await bodyOf(request)))
+    sendJson(response, 200, await submitAndWait(chain, base, await readBody(request)))
   } else if (pathname === '/transactions_async') {
-    const { status, body } = submitOnly(chain, await bodyOf(request))
+    const { status, body } = submitOnly(chain, await readBody(request))
     sendJson(response, status, body)
   } else {
-    throw notFound()
+    throw createNotFound()
   }
 }
 
@@ -74,10 +74,10 @@ function openStream(
   { headers }: IncomingMessage,
   response: ServerResponse,
 ): void {
-  if (!listAt(scopeOf(chain, faults, url))) throw notFound()
+  if (!listAt(createScope(chain, faults, url))) throw createNotFound()
   const given = headers['last-event-id']?.toString() ?? url.searchParams.get('cursor') ?? ''
   stream(response, {
-    list: () => listAt(scopeOf(chain, faults, url)) ?? { page: () => [] },
+    list: () => listAt(createScope(chain, faults, url)) ?? { page: () => [] },
     // `now` is resolved once; from then on nothing is omitted.
     cursor: given === 'now' ? String(lastToken(chain)) : given,
     faults: faults.horizon,

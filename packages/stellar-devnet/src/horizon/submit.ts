@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { xdr } from '@stellar/stellar-sdk'
 import type { Chain, Outcome, Refused, Submitted } from '../ledger/chain.ts'
-import { resultCodes } from '../ledger/result-codes.ts'
-import { badRequest, Problem } from './problem.ts'
-import { transactionRecord } from './transaction-record.ts'
+import { readResultCodes } from '../ledger/result-codes.ts'
+import { createBadRequest, Problem } from './problem.ts'
+import { buildTransactionRecord } from './transaction-record.ts'
 
 /** The time that Horizon waits for a ledger */
 const TIMEOUT_MS = 30_000
@@ -17,7 +17,7 @@ export async function submitAndWait(chain: Chain, base: string, body: string): P
   const submitted = takeForm(chain, body)
   const { submission } = submitted
   const known = chain.history.transaction(submission.hash)
-  if (known) return recordOf(base, known)
+  if (known) return buildRecord(base, known)
   if (submitted.status === 'ERROR') throw failed(submission.envelope, submitted.result)
   const late = new AbortController()
   const outcome = await Promise.race([
@@ -25,7 +25,7 @@ export async function submitAndWait(chain: Chain, base: string, body: string): P
     sleep(TIMEOUT_MS, undefined, { signal: late.signal }).catch(() => undefined),
   ]).finally(() => late.abort())
   if (!outcome) throw timeout(submission.envelope)
-  return recordOf(base, outcome)
+  return buildRecord(base, outcome)
 }
 
 /** Accepts a transaction and reports at once whether it waits for a ledger. @throws Problem if it is invalid */
@@ -41,7 +41,7 @@ export function submitOnly(chain: Chain, body: string): { status: number; body: 
 
 function takeForm(chain: Chain, body: string): Submitted {
   const envelope = new URLSearchParams(body).get('tx')
-  if (!envelope) throw badRequest('tx', 'The tx form field is missing.')
+  if (!envelope) throw createBadRequest('tx', 'The tx form field is missing.')
   try {
     return chain.submit(envelope)
   } catch (error) {
@@ -55,10 +55,10 @@ function takeForm(chain: Chain, body: string): Submitted {
   }
 }
 
-function recordOf(base: string, outcome: Outcome): object {
+function buildRecord(base: string, outcome: Outcome): object {
   if (isRefused(outcome)) throw failed(outcome.refused.envelope, outcome.result)
   if (!outcome.successful) throw failed(outcome.submission.envelope, outcome.result)
-  return transactionRecord(base, outcome)
+  return buildTransactionRecord(base, outcome)
 }
 
 function isRefused(outcome: Outcome): outcome is Refused {
@@ -71,7 +71,7 @@ function failed(envelope: string, result: xdr.TransactionResult): Problem {
     'transaction_failed',
     'Transaction Failed',
     'The transaction failed when submitted to the stellar network. The `extras.result_codes` field on this response contains further details.',
-    { envelope_xdr: envelope, result_codes: resultCodes(result), result_xdr: result.toXdr('base64') },
+    { envelope_xdr: envelope, result_codes: readResultCodes(result), result_xdr: result.toXdr('base64') },
   )
 }
 

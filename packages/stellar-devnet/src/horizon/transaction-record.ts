@@ -1,12 +1,12 @@
 import type { Horizon, Memo } from '@stellar/stellar-sdk'
 import type { LedgerTransaction } from '../ledger/history.ts'
-import { isoOf } from '../ledger/time.ts'
+import { formatTime } from '../ledger/time.ts'
 import { link } from './link.ts'
 
 type Response = Horizon.HorizonApi.TransactionResponse
 
 /** A transaction in Horizon's format */
-export function transactionRecord(base: string, transaction: LedgerTransaction): Response {
+export function buildTransactionRecord(base: string, transaction: LedgerTransaction): Response {
   const { submission, toid, ledger } = transaction
   const { hash, inner, bump } = submission
   const self = `${base}/transactions/${hash}`
@@ -27,7 +27,7 @@ export function transactionRecord(base: string, transaction: LedgerTransaction):
     successful: transaction.successful,
     hash,
     ledger,
-    created_at: isoOf(transaction.closeTime),
+    created_at: formatTime(transaction.closeTime),
     source_account: submission.source,
     ...(inner.source.startsWith('M') ? { account_muxed: inner.source } : {}),
     source_account_sequence: inner.sequence,

@@ -1,10 +1,10 @@
 import { xdr } from '@stellar/stellar-sdk'
 import { mayAct } from './authority.ts'
 import type { Movement } from './operations/operation.ts'
-import { handlerOf } from './operations/table.ts'
-import { type Base, type Change, layerOn } from './state.ts'
+import { findHandler } from './operations/table.ts'
+import { type Base, type Change, createLayer } from './state.ts'
 import type { Step, Submission } from './transaction.ts'
-import { chargedFee, type Invalid, whyInvalid } from './validity.ts'
+import { checkSubmission, computeFee, type Invalid } from './validity.ts'
 
 const { OperationResult, TransactionResult, TransactionResultExt, TransactionResultResult } = xdr
 
@@ -31,12 +31,12 @@ export type Moment = { readonly sequence: number; readonly closeTime: bigint }
 
 /** Applies a transaction to the ledger, all or nothing. Fee and sequence number are consumed in both cases. */
 export function applyTransaction(base: Base, submission: Submission, moment: Moment): Applied | Invalid {
-  const invalid = whyInvalid(base, submission, { ...moment, ahead: 0n })
+  const invalid = checkSubmission(base, submission, { ...moment, ahead: 0n })
   if (invalid) return invalid
-  const fee = chargedFee(submission)
+  const fee = computeFee(submission)
   const feeChanges = takeFee(base, submission, fee, moment)
   const sequenceChanges = useSequence(base, submission, moment)
-  const layer = layerOn(base, moment.sequence)
+  const layer = createLayer(base, moment.sequence)
   const outcomes = submission.steps.map((step, index) => applyStep(layer, submission, { step, index }, moment))
   const successful = outcomes.every(({ succeeded }) => succeeded)
   if (successful) layer.commit()
@@ -44,7 +44,7 @@ export function applyTransaction(base: Base, submission: Submission, moment: Mom
     submission,
     successful,
     fee,
-    result: resultOf(submission, fee, {
+    result: buildResult(submission, fee, {
       code: successful ? 'txSuccess' : 'txFailed',
       operations: outcomes.map(({ result }) => result),
     }),
@@ -55,7 +55,7 @@ export function applyTransaction(base: Base, submission: Submission, moment: Mom
 }
 
 function takeFee(base: Base, { feeSource }: Submission, fee: bigint, { sequence }: Moment): Change[] {
-  const layer = layerOn(base, sequence)
+  const layer = createLayer(base, sequence)
   const payer = layer.get('account', feeSource)
   const pool = layer.get('pool', 'pool')
   if (!payer || !pool) throw new Error('A valid transaction has an account that pays its fee.')
@@ -66,7 +66,7 @@ function takeFee(base: Base, { feeSource }: Submission, fee: bigint, { sequence 
 }
 
 function useSequence(base: Base, { inner, source }: Submission, { sequence, closeTime }: Moment): Change[] {
-  const layer = layerOn(base, sequence)
+  const layer = createLayer(base, sequence)
   const account = layer.get('account', source)
   if (!account) throw new Error('A valid transaction has a source account.')
   layer.put({ ...account, sequence: BigInt(inner.sequence), sequenceLedger: sequence, sequenceTime: closeTime })
@@ -86,12 +86,12 @@ function applyStep(
   const failed = (result: xdr.OperationResult): Outcome => {
     return { result, succeeded: false, changes: [], movements: [], details: {} }
   }
-  const handler = handlerOf(step.operation)
+  const handler = findHandler(step.operation)
   if (!handler) return failed(OperationResult.opNotSupported())
   const account = base.get('account', step.source)
   if (!account) return failed(OperationResult.opNoAccount())
   if (!mayAct(account, handler.level, signatures)) return failed(OperationResult.opBadAuth())
-  const layer = layerOn(base, moment.sequence)
+  const layer = createLayer(base, moment.sequence)
   const movements: Movement[] = []
   const details: Record<string, string> = {}
   const tr = handler.apply({
@@ -111,10 +111,14 @@ function applyStep(
 }
 
 /** The result as XDR; a fee bump's result wraps the result of its inner transaction */
-export function resultOf(submission: Submission, fee: bigint, outcome: Invalid | Outcome2): xdr.TransactionResult {
+export function buildResult(
+  submission: Submission,
+  fee: bigint,
+  outcome: Invalid | AppliedOutcome,
+): xdr.TransactionResult {
   const ext = TransactionResultExt.v0()
   const wrapped = submission.bump && (outcome.code === 'txSuccess' || outcome.code === 'txFailed')
-  if (!wrapped) return new TransactionResult({ feeCharged: fee, result: codeOf(outcome), ext })
+  if (!wrapped) return new TransactionResult({ feeCharged: fee, result: buildResultCode(outcome), ext })
   const inner = new xdr.InnerTransactionResult({
     // The fee is the bump's.
     feeCharged: 0n,
@@ -132,9 +136,9 @@ export function resultOf(submission: Submission, fee: bigint, outcome: Invalid |
   return new TransactionResult({ feeCharged: fee, result, ext })
 }
 
-type Outcome2 = { readonly code: 'txSuccess' | 'txFailed'; readonly operations: xdr.OperationResult[] }
+type AppliedOutcome = { readonly code: 'txSuccess' | 'txFailed'; readonly operations: xdr.OperationResult[] }
 
-function codeOf({ code, operations = [] }: Invalid | Outcome2): xdr.TransactionResultResult {
+function buildResultCode({ code, operations = [] }: Invalid | AppliedOutcome): xdr.TransactionResultResult {
   if (code === 'txSuccess' || code === 'txFailed') return TransactionResultResult[code](operations)
   return TransactionResultResult[code]()
 }

@@ -1,4 +1,4 @@
-import { issuerOf, NATIVE } from './amount.ts'
+import { NATIVE, readIssuer } from './amount.ts'
 import { type Account, TRUST, type Trustline } from './entries.ts'
 import { BASE_RESERVE, MAX_INT64 } from './network.ts'
 import type { State, View } from './state.ts'
@@ -6,41 +6,41 @@ import type { State, View } from './state.ts'
 /** Why an account cannot send or receive; each operation has its own code for it */
 export type Refusal = 'noTrust' | 'notAuthorized' | 'lineFull' | 'underfunded'
 
-export function trustlineId(account: string, asset: string): string {
+export function formatTrustlineId(account: string, asset: string): string {
   return `${account}/${asset}`
 }
 
 /** The minimum XLM balance of an account */
-export function reserveOf(account: Account, additional = 0): bigint {
+export function computeReserve(account: Account, additional = 0): bigint {
   return BigInt(2 + account.subentries + account.sponsoring + additional) * BASE_RESERVE
 }
 
 /** Whether the account can hold `additional` more entries. Its offered balance counts as spent. */
 export function canHold(state: View, account: Account, additional: number): boolean {
-  return account.balance - liabilitiesOf(state, account.id, NATIVE).selling >= reserveOf(account, additional)
+  return account.balance - sumLiabilities(state, account.id, NATIVE).selling >= computeReserve(account, additional)
 }
 
 /** The amounts that the account's offers may take from it and bring to it */
-export function liabilitiesOf(state: View, account: string, asset: string): { selling: bigint; buying: bigint } {
+export function sumLiabilities(state: View, account: string, asset: string): { selling: bigint; buying: bigint } {
   let selling = 0n
   let buying = 0n
   for (const offer of state.all('offer')) {
     if (offer.seller !== account) continue
     if (offer.selling === asset) selling += offer.amount
-    if (offer.buying === asset) buying += costOf(offer.amount, offer)
+    if (offer.buying === asset) buying += computeCost(offer.amount, offer)
   }
   return { selling, buying }
 }
 
 /** The price of `amount` of an offer, rounded up: the seller never loses by rounding. */
-export function costOf(amount: bigint, { n, d }: { n: number; d: number }): bigint {
+export function computeCost(amount: bigint, { n, d }: { n: number; d: number }): bigint {
   return (amount * BigInt(n) + BigInt(d) - 1n) / BigInt(d)
 }
 
 /** Debits an account; an issuer creates what it sends. The account must exist. */
 export function debit(state: State, account: string, asset: string, amount: bigint): Refusal | undefined {
-  if (issuerOf(asset) === account) return undefined
-  const refusal = spendable(state, account, asset)
+  if (readIssuer(asset) === account) return undefined
+  const refusal = computeSpendable(state, account, asset)
   if (typeof refusal === 'string') return refusal
   if (amount > refusal) return 'underfunded'
   move(state, account, asset, -amount)
@@ -49,8 +49,8 @@ export function debit(state: State, account: string, asset: string, amount: bigi
 
 /** Credits an account; an issuer destroys what it receives. The account must exist. */
 export function credit(state: State, account: string, asset: string, amount: bigint): Refusal | undefined {
-  if (issuerOf(asset) === account) return undefined
-  const room = roomFor(state, account, asset)
+  if (readIssuer(asset) === account) return undefined
+  const room = computeRoom(state, account, asset)
   if (typeof room === 'string') return room
   if (amount > room) return 'lineFull'
   move(state, account, asset, amount)
@@ -58,38 +58,38 @@ export function credit(state: State, account: string, asset: string, amount: big
 }
 
 /** How much the account could send, or why it cannot */
-export function spendable(state: View, id: string, asset: string): bigint | Refusal {
-  if (issuerOf(asset) === id) return MAX_INT64
-  const { selling } = liabilitiesOf(state, id, asset)
+export function computeSpendable(state: View, id: string, asset: string): bigint | Refusal {
+  if (readIssuer(asset) === id) return MAX_INT64
+  const { selling } = sumLiabilities(state, id, asset)
   if (asset === NATIVE) {
     const account = state.get('account', id)
-    return account ? account.balance - reserveOf(account) - selling : 'noTrust'
+    return account ? account.balance - computeReserve(account) - selling : 'noTrust'
   }
-  const trustline = usable(state, id, asset)
+  const trustline = findUsableTrustline(state, id, asset)
   return typeof trustline === 'string' ? trustline : trustline.balance - selling
 }
 
 /** How much the account could receive, or why it cannot */
-export function roomFor(state: View, id: string, asset: string): bigint | Refusal {
-  if (issuerOf(asset) === id) return MAX_INT64
-  const { buying } = liabilitiesOf(state, id, asset)
+export function computeRoom(state: View, id: string, asset: string): bigint | Refusal {
+  if (readIssuer(asset) === id) return MAX_INT64
+  const { buying } = sumLiabilities(state, id, asset)
   if (asset === NATIVE) {
     const account = state.get('account', id)
     return account ? MAX_INT64 - account.balance - buying : 'noTrust'
   }
-  const trustline = usable(state, id, asset)
+  const trustline = findUsableTrustline(state, id, asset)
   return typeof trustline === 'string' ? trustline : trustline.limit - trustline.balance - buying
 }
 
-function usable(state: View, id: string, asset: string): Trustline | Refusal {
-  const trustline = state.get('trustline', trustlineId(id, asset))
+function findUsableTrustline(state: View, id: string, asset: string): Trustline | Refusal {
+  const trustline = state.get('trustline', formatTrustlineId(id, asset))
   if (!trustline) return 'noTrust'
   return trustline.flags & TRUST.authorized ? trustline : 'notAuthorized'
 }
 
 /** Changes a balance without checking the account's rights. The balance must exist. */
 export function move(state: State, id: string, asset: string, amount: bigint): void {
-  const entry = asset === NATIVE ? state.get('account', id) : state.get('trustline', trustlineId(id, asset))
+  const entry = asset === NATIVE ? state.get('account', id) : state.get('trustline', formatTrustlineId(id, asset))
   if (!entry) throw new Error(`${id} cannot hold ${asset}`)
   state.put({ ...entry, balance: entry.balance + amount })
 }

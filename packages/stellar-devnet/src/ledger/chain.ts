@@ -1,19 +1,19 @@
-import { oneAtATime } from '../runtime/one-at-a-time.ts'
-import { type Applied, applyTransaction, resultOf } from './apply.ts'
-import { newAccount } from './entries.ts'
-import { hashed, stateHashOf } from './header.ts'
-import { createHistory, type History, type Ledger, type LedgerTransaction, toid } from './history.ts'
-import { changesBase64, metaOf } from './meta.ts'
+import { createQueue } from '../runtime/queue.ts'
+import { type Applied, applyTransaction, buildResult } from './apply.ts'
+import { createAccountEntry } from './entries.ts'
+import { hashLedger, hashState } from './header.ts'
+import { createHistory, encodeToid, type History, type Ledger, type LedgerTransaction } from './history.ts'
+import { buildMeta, encodeChangesBase64 } from './meta.ts'
 import { TOTAL_COINS } from './network.ts'
-import { handlerOf } from './operations/table.ts'
+import { findHandler } from './operations/table.ts'
 import { placeEvents } from './placed-events.ts'
 import { ROOT } from './set-up.ts'
-import { type Base, createBase, type Layer, layerOn, type View } from './state.ts'
+import { type Base, createBase, createLayer, type Layer, type View } from './state.ts'
 import { readEnvelope, type Submission } from './transaction.ts'
-import { type Invalid, whyInvalid } from './validity.ts'
+import { checkSubmission, type Invalid } from './validity.ts'
 
 /** A ledger as it is stored: everything else is derived from it. */
-export type KeptLedger = {
+export type StoredLedger = {
   readonly sequence: number
   readonly closeTime: bigint
   readonly hash: string
@@ -61,16 +61,16 @@ type Clock = () => bigint
  * @throws if the records differ from the results of their transactions
  */
 export async function openChain(
-  records: readonly KeptLedger[],
-  keep: (record: KeptLedger) => Promise<void>,
+  records: readonly StoredLedger[],
+  keep: (record: StoredLedger) => Promise<void>,
   now: Clock,
 ): Promise<Chain> {
   const base = createBase()
-  const history = createHistory(({ step }) => handlerOf(step.operation)?.concerns ?? [])
+  const history = createHistory(({ step }) => findHandler(step.operation)?.concerns ?? [])
   for (const record of records) history.add(replay(base, record, history.ledgers.at(-1)))
   if (records.length === 0) {
     const { ledger, layer } = build(base, { closeTime: now(), submissions: [] }, undefined)
-    await keep(recordOf(ledger))
+    await keep(createRecord(ledger))
     layer.commit()
     history.add(ledger)
   }
@@ -80,10 +80,10 @@ export async function openChain(
 function runChain(
   base: Base,
   history: ReturnType<typeof createHistory>,
-  keep: (record: KeptLedger) => Promise<void>,
+  keep: (record: StoredLedger) => Promise<void>,
   now: Clock,
 ): Chain {
-  const exclusive = oneAtATime()
+  const exclusive = createQueue()
   const listeners = new Set<() => void>()
   let closing: readonly Waiting[] = []
   let waiting: Waiting[] = []
@@ -94,7 +94,7 @@ function runChain(
     return wall
   }
 
-  const aheadOf = (account: string): bigint =>
+  const countAhead = (account: string): bigint =>
     BigInt([...closing, ...waiting].filter(({ submission }) => submission.source === account).length)
 
   const close = async (): Promise<Ledger> => {
@@ -103,11 +103,11 @@ function runChain(
     try {
       const submissions = closing.map(({ submission }) => submission)
       const { ledger, layer, refused } = build(base, { closeTime: nextTime(), submissions }, history.head)
-      await keep(recordOf(ledger))
+      await keep(createRecord(ledger))
       layer.commit()
       history.add(ledger)
       for (const { submission, outcome } of closing) {
-        outcome.resolve(refused.get(submission.hash) ?? found(history, submission.hash))
+        outcome.resolve(refused.get(submission.hash) ?? getTransaction(history, submission.hash))
       }
       return ledger
     } catch (error) {
@@ -121,16 +121,16 @@ function runChain(
   return {
     history,
     view: base,
-    scratch: () => layerOn(base, history.head.sequence + 1),
+    scratch: () => createLayer(base, history.head.sequence + 1),
     submit(envelope) {
       const submission = readEnvelope(envelope)
       const queue = [...closing, ...waiting]
       const same = queue.find((one) => one.submission.hash === submission.hash)
       if (same) return { status: 'DUPLICATE', submission, applied: same.outcome.promise }
-      const ahead = aheadOf(submission.source)
+      const ahead = countAhead(submission.source)
       const moment = { sequence: history.head.sequence + 1, closeTime: nextTime(), ahead }
-      const invalid = whyInvalid(base, submission, moment)
-      if (invalid) return { status: 'ERROR', submission, result: resultOf(submission, 0n, invalid) }
+      const invalid = checkSubmission(base, submission, moment)
+      if (invalid) return { status: 'ERROR', submission, result: buildResult(submission, 0n, invalid) }
       const outcome = Promise.withResolvers<Outcome>()
       waiting.push({ submission, outcome })
       return { status: 'PENDING', submission, applied: outcome.promise }
@@ -142,13 +142,13 @@ function runChain(
     },
     tryOut(envelope) {
       const moment = { sequence: history.head.sequence + 1, closeTime: nextTime() }
-      const layer = layerOn(base, moment.sequence)
+      const layer = createLayer(base, moment.sequence)
       for (const { submission } of [...closing, ...waiting]) applyTransaction(layer, submission, moment)
       const submission = readEnvelope(envelope)
       const outcome = applyTransaction(layer, submission, moment)
-      return 'code' in outcome ? refusedOf(submission, outcome) : outcome
+      return 'code' in outcome ? createRefused(submission, outcome) : outcome
     },
-    nextSequence: (account) => (base.get('account', account)?.sequence ?? 0n) + aheadOf(account) + 1n,
+    nextSequence: (account) => (base.get('account', account)?.sequence ?? 0n) + countAhead(account) + 1n,
     waiting: () => waiting.length,
     onClose(listener) {
       listeners.add(listener)
@@ -157,22 +157,30 @@ function runChain(
   }
 }
 
-function found(history: History, hash: string): LedgerTransaction {
+function getTransaction(history: History, hash: string): LedgerTransaction {
   const transaction = history.transaction(hash)
   if (!transaction) throw new Error(`The transaction ${hash} is in no ledger.`)
   return transaction
 }
 
-function recordOf({ sequence, closeTime, hash, transactions }: Ledger): KeptLedger {
+function createRecord({ sequence, closeTime, hash, transactions }: Ledger): StoredLedger {
   return { sequence, closeTime, hash, envelopes: transactions.map(({ submission }) => submission.envelope) }
 }
 
-function replay(base: Base, record: KeptLedger, previous: Ledger | undefined): Ledger {
+function replay(base: Base, record: StoredLedger, previous: Ledger | undefined): Ledger {
   if (record.sequence !== (previous?.sequence ?? 0) + 1) throw new Error(`Ledger ${record.sequence} is out of order.`)
   if (previous && record.envelopes.length === 0) {
     // No transactions to apply: only the hash would be recomputed, for each second of each day.
     const { sequence, closeTime, hash } = record
-    return { ...previous, toid: toid(sequence), sequence, closeTime, hash, previous: previous.hash, transactions: [] }
+    return {
+      ...previous,
+      toid: encodeToid(sequence),
+      sequence,
+      closeTime,
+      hash,
+      previous: previous.hash,
+      transactions: [],
+    }
   }
   const submissions = record.envelopes.map(readEnvelope)
   const { ledger, layer } = build(base, { closeTime: record.closeTime, submissions }, previous)
@@ -190,22 +198,22 @@ function build(
   previous: Ledger | undefined,
 ): Built {
   const sequence = (previous?.sequence ?? 0) + 1
-  const layer = layerOn(base, sequence)
+  const layer = createLayer(base, sequence)
   if (!previous) begin(layer)
   const refused = new Map<string, Refused>()
   const transactions: LedgerTransaction[] = []
   for (const submission of submissions) {
     const outcome = applyTransaction(layer, submission, { sequence, closeTime })
-    if ('code' in outcome) refused.set(submission.hash, refusedOf(submission, outcome))
+    if ('code' in outcome) refused.set(submission.hash, createRefused(submission, outcome))
     else transactions.push(recordTransaction(outcome, { sequence, closeTime, order: transactions.length + 1 }))
   }
   const pool = layer.get('pool', 'pool')
-  const stateHash = stateHashOf(
+  const stateHash = hashState(
     previous?.stateHash ?? ZERO_HASH,
     transactions.map(({ meta }) => meta),
   )
-  const ledger = hashed({
-    toid: toid(sequence),
+  const ledger = hashLedger({
+    toid: encodeToid(sequence),
     sequence,
     previous: previous?.hash ?? ZERO_HASH,
     closeTime,
@@ -220,22 +228,22 @@ function build(
 const ZERO_HASH = '0'.repeat(64)
 
 function begin(layer: Layer): void {
-  layer.put(newAccount(ROOT.publicKey(), TOTAL_COINS, 0n))
+  layer.put(createAccountEntry(ROOT.publicKey(), TOTAL_COINS, 0n))
   layer.put({ kind: 'pool', id: 'pool', fees: 0n, lastOffer: 0n })
 }
 
-function refusedOf(submission: Submission, invalid: Invalid): Refused {
-  return { refused: submission, result: resultOf(submission, 0n, invalid) }
+function createRefused(submission: Submission, invalid: Invalid): Refused {
+  return { refused: submission, result: buildResult(submission, 0n, invalid) }
 }
 
-type Place = { readonly sequence: number; readonly closeTime: bigint; readonly order: number }
+type Position = { readonly sequence: number; readonly closeTime: bigint; readonly order: number }
 
-function recordTransaction(applied: Applied, { sequence, closeTime, order }: Place): LedgerTransaction {
+function recordTransaction(applied: Applied, { sequence, closeTime, order }: Position): LedgerTransaction {
   const { submission } = applied
-  const { meta, events, feeEvent } = metaOf(applied)
+  const { meta, events, feeEvent } = buildMeta(applied)
   const operations: LedgerTransaction['operations'][number][] = []
   const transaction: LedgerTransaction = {
-    toid: toid(sequence, order),
+    toid: encodeToid(sequence, order),
     ledger: sequence,
     closeTime,
     order,
@@ -244,7 +252,7 @@ function recordTransaction(applied: Applied, { sequence, closeTime, order }: Pla
     fee: applied.fee,
     result: applied.result,
     meta: meta.toXdr('base64'),
-    feeMeta: changesBase64(applied.feeChanges),
+    feeMeta: encodeChangesBase64(applied.feeChanges),
     operations,
     events: placeEvents(feeEvent, events, { ledger: sequence, order }),
     contractEvents: events.map((list) => list.map((event) => event.toXdr('base64'))),
@@ -252,7 +260,7 @@ function recordTransaction(applied: Applied, { sequence, closeTime, order }: Pla
   }
   submission.steps.forEach((step, index) => {
     const details = applied.steps[index]?.details ?? {}
-    operations.push({ toid: toid(sequence, order, index + 1), transaction, step, details })
+    operations.push({ toid: encodeToid(sequence, order, index + 1), transaction, step, details })
   })
   return transaction
 }

@@ -1,6 +1,6 @@
 /** The ledger's entries. An entry is immutable: a change replaces it. */
 
-type Kept = {
+type Stored = {
   /** Unique within its kind */
   readonly id: string
   /** The ledger that changed it last; the state sets it */
@@ -16,7 +16,7 @@ type Thresholds = {
 }
 
 /** `id` is its address (G...) */
-export type Account = Kept & {
+export type Account = Stored & {
   readonly kind: 'account'
   readonly balance: bigint
   readonly sequence: bigint
@@ -34,7 +34,7 @@ export type Account = Kept & {
 }
 
 /** `id` is `ACCOUNT/ASSET` */
-export type Trustline = Kept & {
+export type Trustline = Stored & {
   readonly kind: 'trustline'
   readonly account: string
   readonly asset: string
@@ -44,7 +44,7 @@ export type Trustline = Kept & {
 }
 
 /** `id` is its number. `n / d` is the price of one unit of `selling` in `buying`. */
-export type Offer = Kept & {
+export type Offer = Stored & {
   readonly kind: 'offer'
   readonly seller: string
   readonly selling: string
@@ -55,7 +55,7 @@ export type Offer = Kept & {
 }
 
 /** `id` is the hexadecimal XDR of its ClaimableBalanceID. */
-export type ClaimableBalance = Kept & {
+export type ClaimableBalance = Stored & {
   readonly kind: 'claimable'
   readonly asset: string
   readonly amount: bigint
@@ -66,7 +66,7 @@ export type ClaimableBalance = Kept & {
 }
 
 /** `id` is `ACCOUNT/NAME`; `value` is base 64. */
-type DataEntry = Kept & {
+type DataEntry = Stored & {
   readonly kind: 'data'
   readonly account: string
   readonly name: string
@@ -74,11 +74,11 @@ type DataEntry = Kept & {
 }
 
 /** The ledger's own data: the collected fees, and the last number assigned to an offer */
-type Pool = Kept & { readonly kind: 'pool'; readonly fees: bigint; readonly lastOffer: bigint }
+type Pool = Stored & { readonly kind: 'pool'; readonly fees: bigint; readonly lastOffer: bigint }
 
 export type Entry = Account | Trustline | Offer | ClaimableBalance | DataEntry | Pool
 export type Kind = Entry['kind']
-export type EntryOf<K extends Kind> = Extract<Entry, { kind: K }>
+export type EntryByKind<K extends Kind> = Extract<Entry, { kind: K }>
 
 /** An entry created by an operation, before its ledger is known */
 export type Draft<E extends Entry = Entry> = E extends Entry ? Omit<E, 'modified'> : never
@@ -86,7 +86,7 @@ export type Draft<E extends Entry = Entry> = E extends Entry ? Omit<E, 'modified
 export const FLAG = { authRequired: 1, authRevocable: 2, authImmutable: 4, clawback: 8 } as const
 export const TRUST = { authorized: 1, maintainLiabilities: 2, clawback: 4 } as const
 
-export function newAccount(id: string, balance: bigint, sequence: bigint): Draft<Account> {
+export function createAccountEntry(id: string, balance: bigint, sequence: bigint): Draft<Account> {
   return {
     kind: 'account',
     id,

@@ -1,14 +1,14 @@
 import { Address, extractBaseAddress, type Memo, MuxedAccount, nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk'
-import { contractOf, issuerOf, NATIVE } from './amount.ts'
+import { deriveContract, NATIVE, readIssuer } from './amount.ts'
 import { PASSPHRASE } from './network.ts'
 import type { Movement } from './operations/operation.ts'
 
 /** The event of a movement in the asset's contract (CAP-67): a transfer, a mint or a burn */
-export function eventOf(movement: Movement, memo: Memo): xdr.ContractEvent {
+export function buildEvent(movement: Movement, memo: Memo): xdr.ContractEvent {
   const { asset, amount } = movement
-  const from = baseOf(movement.from)
-  const to = baseOf(movement.to)
-  const issuer = issuerOf(asset)
+  const from = stripMuxedId(movement.from)
+  const to = stripMuxedId(movement.to)
+  const issuer = readIssuer(asset)
   const name = nativeToScVal(asset)
   const data = movement.tagged ? taggedAmount(amount, movement.to, memo) : amountValue(amount)
   if (from === issuer && to !== issuer) return contractEvent(asset, [symbol('mint'), address(to), name], data)
@@ -19,14 +19,14 @@ export function eventOf(movement: Movement, memo: Memo): xdr.ContractEvent {
 }
 
 /** The event of a transaction's fee, in the contract of XLM */
-export function feeEventOf(payer: string, fee: bigint): xdr.ContractEvent {
+export function buildFeeEvent(payer: string, fee: bigint): xdr.ContractEvent {
   return contractEvent(NATIVE, [symbol('fee'), address(payer)], amountValue(fee))
 }
 
 function contractEvent(asset: string, topics: xdr.ScVal[], data: xdr.ScVal): xdr.ContractEvent {
   return new xdr.ContractEvent({
     ext: xdr.ExtensionPoint.v0(),
-    contractId: xdr.ContractId.fromXdr(StrKey.decodeContract(contractOf(asset, PASSPHRASE))),
+    contractId: xdr.ContractId.fromXdr(StrKey.decodeContract(deriveContract(asset, PASSPHRASE))),
     type: xdr.ContractEventType.contract,
     body: xdr.ContractEventBody.v0(new xdr.ContractEventV0({ topics, data })),
   })
@@ -71,6 +71,6 @@ function address(text: string): xdr.ScVal {
 }
 
 /** Topics contain no muxed ids. */
-function baseOf(text: string): string {
+function stripMuxedId(text: string): string {
   return StrKey.isValidMed25519PublicKey(text) ? extractBaseAddress(text) : text
 }

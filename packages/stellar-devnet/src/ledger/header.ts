@@ -9,7 +9,7 @@ const NOTHING = Buffer.alloc(32)
 export type Unhashed = Omit<Ledger, 'hash'>
 
 /** The header as XDR. Its SHA-256 is the ledger's hash. */
-export function headerOf(ledger: Unhashed): xdr.LedgerHeader {
+export function buildHeader(ledger: Unhashed): xdr.LedgerHeader {
   return new xdr.LedgerHeader({
     ledgerVersion: PROTOCOL_VERSION,
     previousLedgerHash: ledger.previous,
@@ -35,28 +35,28 @@ export function headerOf(ledger: Unhashed): xdr.LedgerHeader {
 }
 
 /** The ledger with the hash of its header */
-export function hashed(ledger: Unhashed): Ledger {
-  return { ...ledger, hash: sha256(headerOf(ledger).toXdr()).toString('hex') }
+export function hashLedger(ledger: Unhashed): Ledger {
+  return { ...ledger, hash: sha256(buildHeader(ledger).toXdr()).toString('hex') }
 }
 
 /** Represents the state after a ledger: the previous hash, and all changes of its transactions */
-export function stateHashOf(previous: string, metas: readonly string[]): string {
+export function hashState(previous: string, metas: readonly string[]): string {
   const hash = createHash('sha256').update(previous, 'hex')
   for (const meta of metas) hash.update(meta, 'base64')
   return metas.length === 0 ? previous : hash.digest('hex')
 }
 
-export function headerEntry(ledger: Ledger): xdr.LedgerHeaderHistoryEntry {
+export function buildHeaderEntry(ledger: Ledger): xdr.LedgerHeaderHistoryEntry {
   const ext = xdr.LedgerHeaderHistoryEntryExt.v0()
-  return new xdr.LedgerHeaderHistoryEntry({ hash: ledger.hash, header: headerOf(ledger), ext })
+  return new xdr.LedgerHeaderHistoryEntry({ hash: ledger.hash, header: buildHeader(ledger), ext })
 }
 
 /** A complete ledger, as validators publish it */
-export function closeMeta(ledger: Ledger): xdr.LedgerCloseMeta {
+export function buildCloseMeta(ledger: Ledger): xdr.LedgerCloseMeta {
   return xdr.LedgerCloseMeta.v2(
     new xdr.LedgerCloseMetaV2({
       ext: xdr.LedgerCloseMetaExt.v0(),
-      ledgerHeader: headerEntry(ledger),
+      ledgerHeader: buildHeaderEntry(ledger),
       txSet: transactionSet(ledger),
       txProcessing: ledger.transactions.map(
         (transaction) =>

@@ -56,7 +56,7 @@ export type Ledger = {
 }
 
 /** Ledger, transaction and operation in one number (SEP-35), which Horizon uses as cursors */
-export function toid(ledger: number, transaction = 0, operation = 0): bigint {
+export function encodeToid(ledger: number, transaction = 0, operation = 0): bigint {
   return (BigInt(ledger) << 32n) | (BigInt(transaction) << 12n) | BigInt(operation)
 }
 
@@ -70,9 +70,9 @@ export type History = {
   readonly transactions: readonly LedgerTransaction[]
   readonly operations: readonly LedgerOperation[]
   readonly payments: readonly LedgerOperation[]
-  transactionsOf(account: string): readonly LedgerTransaction[]
-  operationsOf(account: string): readonly LedgerOperation[]
-  paymentsOf(account: string): readonly LedgerOperation[]
+  listTransactions(account: string): readonly LedgerTransaction[]
+  listOperations(account: string): readonly LedgerOperation[]
+  listPayments(account: string): readonly LedgerOperation[]
 }
 
 type Lists = { transactions: LedgerTransaction[]; operations: LedgerOperation[]; payments: LedgerOperation[] }
@@ -98,14 +98,14 @@ export function createHistory(
   const byHash = new Map<string, LedgerTransaction>()
   const network: Lists = newLists()
   const accounts = new Map<string, Lists>()
-  const listsOf = (account: string): Lists => {
+  const getLists = (account: string): Lists => {
     const lists = accounts.get(account) ?? newLists()
     accounts.set(account, lists)
     return lists
   }
   const addOperation = (operation: LedgerOperation): void => {
     const lists = new Set([operation.step.source, ...concerns(operation)])
-    for (const list of [network, ...[...lists].map(listsOf)]) {
+    for (const list of [network, ...[...lists].map(getLists)]) {
       list.operations.push(operation)
       if (isPayment(operation)) list.payments.push(operation)
     }
@@ -116,7 +116,7 @@ export function createHistory(
     if (submission.bump) byHash.set(submission.innerHash, transaction)
     const concerned = operations.flatMap((operation) => [operation.step.source, ...concerns(operation)])
     const all = new Set([submission.source, submission.feeSource, ...concerned])
-    for (const list of [network, ...[...all].map(listsOf)]) list.transactions.push(transaction)
+    for (const list of [network, ...[...all].map(getLists)]) list.transactions.push(transaction)
     for (const operation of operations) addOperation(operation)
   }
   return {
@@ -129,9 +129,9 @@ export function createHistory(
     },
     transaction: (hash) => byHash.get(hash),
     ...network,
-    transactionsOf: (account) => accounts.get(account)?.transactions ?? [],
-    operationsOf: (account) => accounts.get(account)?.operations ?? [],
-    paymentsOf: (account) => accounts.get(account)?.payments ?? [],
+    listTransactions: (account) => accounts.get(account)?.transactions ?? [],
+    listOperations: (account) => accounts.get(account)?.operations ?? [],
+    listPayments: (account) => accounts.get(account)?.payments ?? [],
     add(ledger) {
       ledgers.push(ledger)
       for (const transaction of ledger.transactions) addTransaction(transaction)

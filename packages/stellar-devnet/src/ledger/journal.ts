@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, readFile, rename, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { KeptLedger } from './chain.ts'
+import type { StoredLedger } from './chain.ts'
 import { PASSPHRASE } from './network.ts'
 
 const JOURNAL = 'ledgers.jsonl'
@@ -10,9 +10,9 @@ const UNREADABLE = 'ledgers.unreadable'
 const VERSION = 1
 
 export type Journal = {
-  readonly records: readonly KeptLedger[]
+  readonly records: readonly StoredLedger[]
   /** Stores a ledger; it is on disk when this resolves. */
-  append(record: KeptLedger): Promise<void>
+  append(record: StoredLedger): Promise<void>
   /** Moves the file away: from now on the journal is empty. */
   discard(): Promise<void>
   close(): Promise<void>
@@ -46,7 +46,7 @@ export async function openJournal(dir: string): Promise<Journal> {
   return {
     records,
     async append(record) {
-      const line = lineOf({ n: record.sequence, t: String(record.closeTime), h: record.hash, x: record.envelopes })
+      const line = formatLine({ n: record.sequence, t: String(record.closeTime), h: record.hash, x: record.envelopes })
       try {
         await file.appendFile(line)
         await file.datasync()
@@ -70,7 +70,7 @@ export async function setAside(dir: string): Promise<void> {
 async function openFile(path: string, dir: string): Promise<FileHandle> {
   const file = await open(path, 'a')
   if ((await file.stat()).size === 0) {
-    await file.appendFile(lineOf({ version: VERSION, passphrase: PASSPHRASE }))
+    await file.appendFile(formatLine({ version: VERSION, passphrase: PASSPHRASE }))
     await file.datasync()
     const folder = await open(dir, 'r')
     await folder.sync().finally(() => folder.close())
@@ -81,7 +81,7 @@ async function openFile(path: string, dir: string): Promise<FileHandle> {
 type Line = { n: number; t: string; h: string; x: string[] }
 
 /** `length`: the length of the file's intact part; -1 if there is no file */
-async function readRecords(path: string): Promise<{ records: KeptLedger[]; length: number }> {
+async function readRecords(path: string): Promise<{ records: StoredLedger[]; length: number }> {
   const bytes = await readFile(path).catch(ignoreMissing)
   if (!bytes) return { records: [], length: -1 }
   const lines: object[] = []
@@ -99,18 +99,18 @@ async function readRecords(path: string): Promise<{ records: KeptLedger[]; lengt
   return { records, length: start }
 }
 
-function lineOf(content: object): string {
+function formatLine(content: object): string {
   const json = JSON.stringify(content)
-  return `${json} ${checksumOf(json)}\n`
+  return `${json} ${computeChecksum(json)}\n`
 }
 
 function parseLine(line: string): object | undefined {
   const end = line.lastIndexOf(' ')
   const json = line.slice(0, end)
-  return checksumOf(json) === line.slice(end + 1) ? (JSON.parse(json) as object) : undefined
+  return computeChecksum(json) === line.slice(end + 1) ? (JSON.parse(json) as object) : undefined
 }
 
-function checksumOf(text: string): string {
+function computeChecksum(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 

@@ -10,15 +10,18 @@ const STELLAR = 148
 type Node = { readonly key: Buffer; readonly chain: Buffer }
 
 const seed = pbkdf2Sync(MNEMONIC, 'mnemonic', 2_048, 64, 'sha512')
-const wallet = child(child(split(createHmac('sha512', 'ed25519 seed').update(seed).digest()), PURPOSE), STELLAR)
+const wallet = deriveChild(
+  deriveChild(split(createHmac('sha512', 'ed25519 seed').update(seed).digest()), PURPOSE),
+  STELLAR,
+)
 
 /** The key pair of the test mnemonic's account with that number: m/44'/148'/number' (SEP-5). */
-export function keyOf(number: number): Keypair {
-  return Keypair.fromRawEd25519Seed(child(wallet, number).key)
+export function deriveKey(number: number): Keypair {
+  return Keypair.fromRawEd25519Seed(deriveChild(wallet, number).key)
 }
 
 /** SLIP-10 for ed25519 */
-function child({ key, chain }: Node, index: number): Node {
+function deriveChild({ key, chain }: Node, index: number): Node {
   const number = Buffer.alloc(4)
   number.writeUInt32BE(HARDENED + index)
   return split(createHmac('sha512', chain).update(Buffer.of(0)).update(key).update(number).digest())

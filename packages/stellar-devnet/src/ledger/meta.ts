@@ -1,7 +1,7 @@
 import { type Memo, xdr } from '@stellar/stellar-sdk'
 import type { Applied } from './apply.ts'
-import { changesXdr } from './entry-xdr.ts'
-import { eventOf, feeEventOf } from './events.ts'
+import { encodeChanges } from './entry-xdr.ts'
+import { buildEvent, buildFeeEvent } from './events.ts'
 import type { Change } from './state.ts'
 
 const { ExtensionPoint, TransactionEvent, TransactionEventStage, TransactionMeta } = xdr
@@ -13,19 +13,19 @@ export type Meta = {
   readonly events: readonly xdr.ContractEvent[][]
 }
 
-export function metaOf({ submission, fee, steps, sequenceChanges }: Applied): Meta {
+export function buildMeta({ submission, fee, steps, sequenceChanges }: Applied): Meta {
   const memo: Memo = submission.inner.memo
-  const events = steps.map(({ movements }) => movements.map((movement) => eventOf(movement, memo)))
-  const feeEvent = feeEventOf(submission.feeSource, fee)
+  const events = steps.map(({ movements }) => movements.map((movement) => buildEvent(movement, memo)))
+  const feeEvent = buildFeeEvent(submission.feeSource, fee)
   const meta = TransactionMeta.v4(
     new xdr.TransactionMetaV4({
       ext: ExtensionPoint.v0(),
-      txChangesBefore: changesXdr(sequenceChanges),
+      txChangesBefore: encodeChanges(sequenceChanges),
       operations: steps.map(
         ({ changes }, index) =>
           new xdr.OperationMetaV2({
             ext: ExtensionPoint.v0(),
-            changes: changesXdr(changes),
+            changes: encodeChanges(changes),
             events: events[index] ?? [],
           }),
       ),
@@ -41,8 +41,8 @@ export function metaOf({ submission, fee, steps, sequenceChanges }: Applied): Me
 }
 
 /** XDR's LedgerEntryChanges, which the SDK does not name: a count and the changes */
-export function changesBase64(changes: readonly Change[]): string {
-  const parts = changesXdr(changes).map((change) => change.toXdr())
+export function encodeChangesBase64(changes: readonly Change[]): string {
+  const parts = encodeChanges(changes).map((change) => change.toXdr())
   const count = Buffer.alloc(4)
   count.writeUInt32BE(parts.length)
   return Buffer.concat([count, ...parts]).toString('base64')

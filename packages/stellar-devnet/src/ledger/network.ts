@@ -1,6 +1,6 @@
 /** The constants of the local Stellar network: its name, its rules and its initial accounts. */
 import { Asset } from '@stellar/stellar-sdk'
-import { keyOf } from './keys.ts'
+import { deriveKey } from './keys.ts'
 
 export const PASSPHRASE = 'Local Stellar Network ; Crypto Checkout'
 
@@ -19,17 +19,17 @@ export const MAX_OPERATIONS_PER_LEDGER = 1_000
  * developer knows: a wallet with it holds the payer's coins. Never send anything of value to them on a public network.
  */
 export const KEYS = {
-  merchant: keyOf(0),
-  payer: keyOf(1),
-  friendbot: keyOf(2),
+  merchant: deriveKey(0),
+  payer: deriveKey(1),
+  friendbot: deriveKey(2),
   /** Issues USDC */
-  issuer: keyOf(3),
+  issuer: deriveKey(3),
   /** Issues USDT */
-  secondIssuer: keyOf(4),
+  secondIssuer: deriveKey(4),
   /** Issues a worthless USDC */
-  counterfeiter: keyOf(5),
+  counterfeiter: deriveKey(5),
   /** Offers each coin for XLM and XLM for each coin */
-  maker: keyOf(6),
+  maker: deriveKey(6),
 } as const
 
 export const COINS = {

@@ -4,7 +4,7 @@ import { lockFolder } from '../runtime/lock.ts'
 import { type Chain, openChain } from './chain.ts'
 import { type Journal, noJournal, openJournal, setAside } from './journal.ts'
 import { setUpEnvelope } from './set-up.ts'
-import { wallClock } from './time.ts'
+import { readClock } from './time.ts'
 
 /** How long to wait for another process that still holds the folder */
 const LOCK_TIMEOUT_MS = 10_000
@@ -27,7 +27,7 @@ export type Opened = {
 export async function openLedger(dir: string | undefined, log: (line: string) => void): Promise<Opened> {
   const folder = dir === undefined ? undefined : await occupy(dir)
   try {
-    const { chain, journal, fresh } = await openKept(dir, log)
+    const { chain, journal, fresh } = await openStored(dir, log)
     const leave = async (): Promise<void> => {
       await journal.close()
       folder?.leave()
@@ -41,7 +41,7 @@ export async function openLedger(dir: string | undefined, log: (line: string) =>
 
 async function nowhere(): Promise<void> {}
 
-async function openKept(
+async function openStored(
   dir: string | undefined,
   log: (line: string) => void,
 ): Promise<{ chain: Chain; journal: Journal; fresh: boolean }> {
@@ -49,10 +49,10 @@ async function openKept(
   try {
     // With fewer than two ledgers the set-up was interrupted. It is the same each time.
     const usable = kept.records.length >= 2
-    if (usable) return { chain: await openChain(kept.records, kept.append, wallClock), journal: kept, fresh: false }
+    if (usable) return { chain: await openChain(kept.records, kept.append, readClock), journal: kept, fresh: false }
     if (kept.records.length > 0) await kept.discard()
   } catch (error) {
-    log(`The saved local network in ${dir} cannot be used and begins anew: ${reasonOf(error)}`)
+    log(`The saved local network in ${dir} cannot be used and begins anew: ${describeError(error)}`)
     await kept.discard()
   }
   return { chain: await begin(kept), journal: kept, fresh: true }
@@ -62,14 +62,14 @@ async function openUsable(dir: string, log: (line: string) => void): Promise<Jou
   try {
     return await openJournal(dir)
   } catch (error) {
-    log(`The saved local network in ${dir} cannot be used and begins anew: ${reasonOf(error)}`)
+    log(`The saved local network in ${dir} cannot be used and begins anew: ${describeError(error)}`)
     await setAside(dir)
     return await openJournal(dir)
   }
 }
 
 async function begin(journal: Journal): Promise<Chain> {
-  const chain = await openChain([], journal.append, wallClock)
+  const chain = await openChain([], journal.append, readClock)
   const submitted = chain.submit(setUpEnvelope())
   await chain.close()
   const outcome = submitted.status === 'ERROR' ? submitted : await submitted.applied
@@ -103,6 +103,6 @@ async function readOccupant(file: string): Promise<Occupant | undefined> {
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -3,10 +3,10 @@
  * rounded up to a whole stroop.
  */
 import { xdr } from '@stellar/stellar-sdk'
-import { assetOf, issuerOf } from './amount.ts'
-import { costOf, move, roomFor, spendable } from './balances.ts'
+import { parseAsset, readIssuer } from './amount.ts'
+import { computeCost, computeRoom, computeSpendable, move } from './balances.ts'
 import type { Offer } from './entries.ts'
-import { keyOf } from './entry-xdr.ts'
+import { encodeKey } from './entry-xdr.ts'
 import { MAX_INT64 } from './network.ts'
 import type { Movement } from './operations/operation.ts'
 import type { State, View } from './state.ts'
@@ -43,26 +43,26 @@ export function sellAtLeast(
   const worth = (offer: Offer): boolean => BigInt(offer.n) * BigInt(price.n) <= BigInt(offer.d) * BigInt(price.d)
   const left = { sold: most, paid: amount }
   const fills: Fill[] = []
-  for (const offer of offersFor(state, market).filter(worth)) {
+  for (const offer of listOffers(state, market).filter(worth)) {
     if (left.paid === 0n || left.sold === 0n) break
     if (offer.seller === market.taker) return 'crossSelf'
-    const fill = takeOf(state, offer, left)
+    const fill = takeOffer(state, offer, left)
     if (fill) spend(left, fills, fill)
   }
-  return sumOf(fills)
+  return sumFills(fills)
 }
 
 function take(state: State, market: Market, limit: { sold: bigint; paid: bigint }): Trade | Failure {
   const exact = limit.paid === MAX_INT64 ? 'sold' : 'paid'
   const left = { ...limit }
   const fills: Fill[] = []
-  for (const offer of offersFor(state, market)) {
+  for (const offer of listOffers(state, market)) {
     if (left[exact] === 0n) break
     if (offer.seller === market.taker) return 'crossSelf'
-    const fill = takeOf(state, offer, left)
+    const fill = takeOffer(state, offer, left)
     if (fill) spend(left, fills, fill)
   }
-  return left[exact] === 0n ? sumOf(fills) : 'tooFew'
+  return left[exact] === 0n ? sumFills(fills) : 'tooFew'
 }
 
 function spend(left: { sold: bigint; paid: bigint }, fills: Fill[], fill: Fill): void {
@@ -71,7 +71,7 @@ function spend(left: { sold: bigint; paid: bigint }, fills: Fill[], fill: Fill):
   fills.push(fill)
 }
 
-function sumOf(fills: readonly Fill[]): Trade {
+function sumFills(fills: readonly Fill[]): Trade {
   return {
     sold: fills.reduce((sum, fill) => sum + fill.sold, 0n),
     paid: fills.reduce((sum, fill) => sum + fill.paid, 0n),
@@ -80,7 +80,7 @@ function sumOf(fills: readonly Fill[]): Trade {
 }
 
 /** Cheapest first; oldest first at the same price */
-function offersFor(view: View, { paying, getting }: Omit<Market, 'taker'>): Offer[] {
+function listOffers(view: View, { paying, getting }: Omit<Market, 'taker'>): Offer[] {
   return [...view.all('offer')]
     .filter((offer) => offer.selling === getting && offer.buying === paying)
     .sort((a, b) => {
@@ -91,35 +91,35 @@ function offersFor(view: View, { paying, getting }: Omit<Market, 'taker'>): Offe
 }
 
 /** Takes one offer, up to its balance and its seller's. An offer that can give nothing is removed from the book. */
-function takeOf(state: State, offer: Offer, left: { sold: bigint; paid: bigint }): Fill | undefined {
+function takeOffer(state: State, offer: Offer, left: { sold: bigint; paid: bigint }): Fill | undefined {
   removeOffer(state, offer)
-  const available = smallest(offer.amount, availableOf(state, offer))
+  const available = findSmallest(offer.amount, computeAvailable(state, offer))
   if (available <= 0n) return undefined
   const affordable = (left.paid * BigInt(offer.d)) / BigInt(offer.n)
-  const sold = smallest(available, left.sold, affordable)
+  const sold = findSmallest(available, left.sold, affordable)
   if (sold === 0n) {
     addOffer(state, offer)
     return undefined
   }
   // A remainder too small for one stroop of the offer goes to the seller, so that the whole amount is given.
   const rest = sold < available && sold < left.sold
-  const paid = rest ? left.paid : costOf(sold, offer)
+  const paid = rest ? left.paid : computeCost(sold, offer)
   exchange(state, offer, sold, paid)
   const remaining = offer.amount - sold
   if (remaining > 0n && available === offer.amount) addOffer(state, { ...offer, amount: remaining })
   return { offer, sold, paid }
 }
 
-function availableOf(state: State, { seller, selling, buying, n, d }: Offer): bigint {
-  const has = spendable(state, seller, selling)
-  const room = roomFor(state, seller, buying)
+function computeAvailable(state: State, { seller, selling, buying, n, d }: Offer): bigint {
+  const has = computeSpendable(state, seller, selling)
+  const room = computeRoom(state, seller, buying)
   if (typeof has === 'string' || typeof room === 'string') return 0n
-  return smallest(has, (room * BigInt(d)) / BigInt(n))
+  return findSmallest(has, (room * BigInt(d)) / BigInt(n))
 }
 
 function exchange(state: State, { seller, selling, buying }: Offer, sold: bigint, paid: bigint): void {
-  if (issuerOf(selling) !== seller) move(state, seller, selling, -sold)
-  if (issuerOf(buying) !== seller) move(state, seller, buying, paid)
+  if (readIssuer(selling) !== seller) move(state, seller, selling, -sold)
+  if (readIssuer(buying) !== seller) move(state, seller, buying, paid)
 }
 
 /** An offer is a subentry of its seller's account. */
@@ -139,15 +139,15 @@ function changeSubentries(state: State, id: string, by: number): void {
 }
 
 /** The fills in the format of results */
-export function claimAtoms(fills: readonly Fill[]): xdr.ClaimAtom[] {
+export function encodeFills(fills: readonly Fill[]): xdr.ClaimAtom[] {
   return fills.map(({ offer, sold, paid }) =>
     xdr.ClaimAtom.claimAtomTypeOrderBook(
       new xdr.ClaimOfferAtom({
-        sellerId: keyOf(offer.seller),
+        sellerId: encodeKey(offer.seller),
         offerId: BigInt(offer.id),
-        assetSold: assetOf(offer.selling).toXdrObject(),
+        assetSold: parseAsset(offer.selling).toXdrObject(),
         amountSold: sold,
-        assetBought: assetOf(offer.buying).toXdrObject(),
+        assetBought: parseAsset(offer.buying).toXdrObject(),
         amountBought: paid,
       }),
     ),
@@ -155,14 +155,14 @@ export function claimAtoms(fills: readonly Fill[]): xdr.ClaimAtom[] {
 }
 
 /** The movements of the fills, between the taker and each seller */
-export function movementsOf(taker: string, fills: readonly Fill[]): Movement[] {
+export function listMovements(taker: string, fills: readonly Fill[]): Movement[] {
   return fills.flatMap(({ offer: { seller, selling, buying }, sold, paid }) => [
     { asset: buying, from: taker, to: seller, amount: paid, tagged: false },
     { asset: selling, from: seller, to: taker, amount: sold, tagged: false },
   ])
 }
 
-function smallest(first: bigint, ...others: bigint[]): bigint {
+function findSmallest(first: bigint, ...others: bigint[]): bigint {
   let least = first
   for (const one of others) if (one < least) least = one
   return least

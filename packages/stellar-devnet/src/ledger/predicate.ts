@@ -3,8 +3,8 @@ import { xdr } from '@stellar/stellar-sdk'
 const { ClaimPredicate } = xdr
 
 /** Converts a predicate with times relative to `closeTime` (seconds) to one with absolute times. */
-export function absolutePredicate(predicate: xdr.ClaimPredicate, closeTime: bigint): xdr.ClaimPredicate {
-  const inside = (inner: xdr.ClaimPredicate): xdr.ClaimPredicate => absolutePredicate(inner, closeTime)
+export function resolvePredicate(predicate: xdr.ClaimPredicate, closeTime: bigint): xdr.ClaimPredicate {
+  const inside = (inner: xdr.ClaimPredicate): xdr.ClaimPredicate => resolvePredicate(inner, closeTime)
   switch (predicate.type) {
     case 'claimPredicateUnconditional':
     case 'claimPredicateBeforeAbsoluteTime':

@@ -7,7 +7,7 @@ export type ResultCodes = {
   readonly operations?: readonly string[]
 }
 
-export function resultCodes({ result }: xdr.TransactionResult): ResultCodes {
+export function readResultCodes({ result }: xdr.TransactionResult): ResultCodes {
   const transaction = transactionCode(result.type)
   if (result.type === 'txSuccess' || result.type === 'txFailed') {
     return { transaction, operations: result.results.map(operationCode) }

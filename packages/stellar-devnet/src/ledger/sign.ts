@@ -5,7 +5,7 @@ import { BASE_FEE, PASSPHRASE } from './network.ts'
 export type BuiltOperation = ReturnType<typeof Operation.payment>
 
 /** A transaction of the first key's account, with its next sequence number, signed by all keys */
-export function signedEnvelope(
+export function signTransaction(
   chain: Chain,
   keys: readonly [Keypair, ...Keypair[]],
   operations: readonly BuiltOperation[],

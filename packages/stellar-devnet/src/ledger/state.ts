@@ -1,12 +1,12 @@
-import type { Draft, Entry, EntryOf, Kind } from './entries.ts'
+import type { Draft, Entry, EntryByKind, Kind } from './entries.ts'
 
 /** One entry before and after; undefined if it did not exist or no longer exists */
 export type Change = { readonly before: Entry | undefined; readonly after: Entry | undefined }
 
 export type View = {
-  get<K extends Kind>(kind: K, id: string): EntryOf<K> | undefined
+  get<K extends Kind>(kind: K, id: string): EntryByKind<K> | undefined
   /** The order is not reliable */
-  all<K extends Kind>(kind: K): Iterable<EntryOf<K>>
+  all<K extends Kind>(kind: K): Iterable<EntryByKind<K>>
 }
 
 export type State = View & {
@@ -33,8 +33,8 @@ export function createBase(): Base {
     return found
   }
   return {
-    get: <K extends Kind>(kind: K, id: string) => of(kind).get(id) as EntryOf<K> | undefined,
-    all: <K extends Kind>(kind: K) => of(kind).values() as Iterable<EntryOf<K>>,
+    get: <K extends Kind>(kind: K, id: string) => of(kind).get(id) as EntryByKind<K> | undefined,
+    all: <K extends Kind>(kind: K) => of(kind).values() as Iterable<EntryByKind<K>>,
     replace(kind, id, entry) {
       if (entry) of(kind).set(id, entry)
       else of(kind).delete(id)
@@ -43,7 +43,7 @@ export function createBase(): Base {
 }
 
 /** Entries put into the layer are marked as changed in ledger `sequence`. */
-export function layerOn(below: Base, sequence: number): Layer & Base {
+export function createLayer(below: Base, sequence: number): Layer & Base {
   const changed = new Map<string, { kind: Kind; id: string; before: Entry | undefined; after: Entry | undefined }>()
   const replace = (kind: Kind, id: string, after: Entry | undefined): void => {
     const key = `${kind} ${id}`
@@ -53,11 +53,11 @@ export function layerOn(below: Base, sequence: number): Layer & Base {
   return {
     get<K extends Kind>(kind: K, id: string) {
       const found = changed.get(`${kind} ${id}`)
-      return found ? (found.after as EntryOf<K> | undefined) : below.get(kind, id)
+      return found ? (found.after as EntryByKind<K> | undefined) : below.get(kind, id)
     },
     *all<K extends Kind>(kind: K) {
       for (const entry of below.all(kind)) if (!changed.has(`${kind} ${entry.id}`)) yield entry
-      for (const { after } of changed.values()) if (after?.kind === kind) yield after as EntryOf<K>
+      for (const { after } of changed.values()) if (after?.kind === kind) yield after as EntryByKind<K>
     },
     replace,
     put: (entry) => replace(entry.kind, entry.id, { ...entry, modified: sequence }),

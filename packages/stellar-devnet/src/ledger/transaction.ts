@@ -52,34 +52,34 @@ export function readEnvelope(envelope: string): Submission {
   const bump = transaction instanceof FeeBumpTransaction ? transaction : undefined
   const inner = transaction instanceof FeeBumpTransaction ? transaction.innerTransaction : transaction
   const source = extractBaseAddress(inner.source)
-  const bodies = bodiesOf(inner.toEnvelope())
+  const bodies = readBodies(inner.toEnvelope())
   return {
-    hash: hexOf(transaction.hash()),
+    hash: encodeHex(transaction.hash()),
     envelope,
     inner,
-    innerHash: hexOf(inner.hash()),
+    innerHash: encodeHex(inner.hash()),
     bump,
     source,
     feeSource: bump ? extractBaseAddress(bump.feeSource) : source,
     maxFee: BigInt(transaction.fee),
-    steps: inner.operations.map((operation, index) => stepOf(operation, inner.source, bodies[index])),
-    signatures: signaturesOf(inner.hash(), inner.signatures),
-    bumpSignatures: signaturesOf(transaction.hash(), bump?.signatures ?? []),
+    steps: inner.operations.map((operation, index) => readStep(operation, inner.source, bodies[index])),
+    signatures: readSignatures(inner.hash(), inner.signatures),
+    bumpSignatures: readSignatures(transaction.hash(), bump?.signatures ?? []),
   }
 }
 
-function stepOf(operation: OperationRecord, source: string, body: xdr.OperationBody | undefined): Step {
+function readStep(operation: OperationRecord, source: string, body: xdr.OperationBody | undefined): Step {
   if (!body) throw new Error('An operation has no body.')
   const sender = operation.source ?? source
   return { source: extractBaseAddress(sender), sender, explicit: operation.source !== undefined, operation, body }
 }
 
-function bodiesOf(envelope: xdr.TransactionEnvelope): xdr.OperationBody[] {
+function readBodies(envelope: xdr.TransactionEnvelope): xdr.OperationBody[] {
   if (envelope.type === 'envelopeTypeTxFeeBump') throw new Error('A fee bump is no inner transaction.')
   return envelope.value.tx.operations.map(({ body }) => body)
 }
 
-function hexOf(bytes: Uint8Array): string {
+function encodeHex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex')
 }
 
@@ -93,7 +93,7 @@ export type Signatures = {
   readonly list: readonly string[]
 }
 
-function signaturesOf(hash: Uint8Array, signatures: readonly xdr.DecoratedSignature[]): Signatures {
+function readSignatures(hash: Uint8Array, signatures: readonly xdr.DecoratedSignature[]): Signatures {
   const used = new Set<number>()
   const known = new Map<string, boolean>()
   const ask = (key: string): boolean => {

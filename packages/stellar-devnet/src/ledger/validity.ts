@@ -1,10 +1,10 @@
 import { xdr } from '@stellar/stellar-sdk'
 import { NATIVE } from './amount.ts'
 import { mayAct } from './authority.ts'
-import { liabilitiesOf, reserveOf } from './balances.ts'
+import { computeReserve, sumLiabilities } from './balances.ts'
 import type { Account } from './entries.ts'
 import { BASE_FEE } from './network.ts'
-import { handlerOf } from './operations/table.ts'
+import { findHandler } from './operations/table.ts'
 import type { View } from './state.ts'
 import type { Step, Submission } from './transaction.ts'
 
@@ -34,60 +34,60 @@ type Moment = {
 }
 
 /** Why a transaction may not enter the next ledger, in the order of stellar-core's checks; undefined if it may */
-export function whyInvalid(view: View, submission: Submission, moment: Moment): Invalid | undefined {
-  const code = whyAtAll(submission, moment) ?? whyNotTheirs(view, submission, moment)
+export function checkSubmission(view: View, submission: Submission, moment: Moment): Invalid | undefined {
+  const code = checkForm(submission, moment) ?? checkAccounts(view, submission, moment)
   if (code) return { code }
   const operations = submission.steps.map((step) => checkOperation(view, submission, step))
   if (operations.some((result) => result !== undefined)) {
-    return { code: 'txFailed', operations: operations.map((result) => result ?? successOf()) }
+    return { code: 'txFailed', operations: operations.map((result) => result ?? buildSuccess()) }
   }
   const { signatures, bumpSignatures } = submission
   return signatures.unused() || bumpSignatures.unused() ? { code: 'txBadAuthExtra' } : undefined
 }
 
 /** Errors that do not depend on the accounts */
-function whyAtAll(submission: Submission, moment: Moment): InvalidCode | undefined {
+function checkForm(submission: Submission, moment: Moment): InvalidCode | undefined {
   const { inner, steps } = submission
   if (steps.length === 0) return 'txMissingOperation'
   if (inner.minAccountSequenceAge || inner.minAccountSequenceLedgerGap || inner.extraSigners?.length) {
     return 'txNotSupported'
   }
-  const untimely = whyUntimely(submission, moment)
+  const untimely = checkTime(submission, moment)
   if (untimely) return untimely
-  return submission.maxFee < leastFee(submission) ? 'txInsufficientFee' : undefined
+  return submission.maxFee < computeLeastFee(submission) ? 'txInsufficientFee' : undefined
 }
 
 /** Errors of the accounts that send it and pay for it */
-function whyNotTheirs(view: View, submission: Submission, moment: Moment): InvalidCode | undefined {
+function checkAccounts(view: View, submission: Submission, moment: Moment): InvalidCode | undefined {
   const account = view.get('account', submission.source)
   const payer = view.get('account', submission.feeSource)
   if (!account || !payer) return 'txNoAccount'
   if (!isNext(submission, account, moment.ahead)) return 'txBadSeq'
   if (!mayAct(account, 'low', submission.signatures)) return 'txBadAuth'
   if (submission.bump && !mayAct(payer, 'low', submission.bumpSignatures)) return 'txBadAuth'
-  const available = payer.balance - reserveOf(payer) - liabilitiesOf(view, payer.id, NATIVE).selling
-  return available < chargedFee(submission) ? 'txInsufficientBalance' : undefined
+  const available = payer.balance - computeReserve(payer) - sumLiabilities(view, payer.id, NATIVE).selling
+  return available < computeFee(submission) ? 'txInsufficientBalance' : undefined
 }
 
 /** If a transaction is not applied, only failures are reported. This result stands in for the others. */
-function successOf(): xdr.OperationResult {
+function buildSuccess(): xdr.OperationResult {
   return OperationResult.opInner(xdr.OperationResultTr.payment(xdr.PaymentResult.paymentSuccess()))
 }
 
 /** 100 stroops for each operation; a fee bump counts as one more. */
-export function chargedFee({ steps, bump }: Submission): bigint {
+export function computeFee({ steps, bump }: Submission): bigint {
   return BASE_FEE * BigInt(steps.length + (bump ? 1 : 0))
 }
 
-function leastFee(submission: Submission): bigint {
+function computeLeastFee(submission: Submission): bigint {
   const { bump, inner, steps } = submission
-  if (!bump) return chargedFee(submission)
+  if (!bump) return computeFee(submission)
   // A bump must offer at least as much for each operation as the inner transaction.
   const offered = (BigInt(inner.fee) * BigInt(steps.length + 1) + BigInt(steps.length) - 1n) / BigInt(steps.length)
-  return offered > chargedFee(submission) ? offered : chargedFee(submission)
+  return offered > computeFee(submission) ? offered : computeFee(submission)
 }
 
-function whyUntimely({ inner }: Submission, { sequence, closeTime }: Moment): 'txTooEarly' | 'txTooLate' | undefined {
+function checkTime({ inner }: Submission, { sequence, closeTime }: Moment): 'txTooEarly' | 'txTooLate' | undefined {
   const { minTime = '0', maxTime = '0' } = inner.timeBounds ?? {}
   const { minLedger = 0, maxLedger = 0 } = inner.ledgerBounds ?? {}
   if (closeTime < BigInt(minTime) || sequence < minLedger) return 'txTooEarly'
@@ -104,7 +104,7 @@ function isNext({ inner }: Submission, account: Account, ahead: bigint): boolean
 
 /** The result of an operation that is unauthorised, unsupported or can never succeed */
 function checkOperation(view: View, { signatures }: Submission, step: Step): xdr.OperationResult | undefined {
-  const handler = handlerOf(step.operation)
+  const handler = findHandler(step.operation)
   if (!handler) return OperationResult.opNotSupported()
   const account = view.get('account', step.source)
   // An earlier operation in the same transaction may still create its account.

@@ -1,6 +1,6 @@
 import { StrKey } from '@stellar/stellar-sdk'
 import type { LedgerEvent } from '../ledger/history.ts'
-import { invalidParams, type Params, recordParam } from './refusal.ts'
+import { createInvalidParams, type Params, readRecord } from './refusal.ts'
 
 const MAX_FILTERS = 5
 const MAX_CONTRACTS = 5
@@ -14,31 +14,31 @@ export type EventFilter = (event: LedgerEvent) => boolean
 /**
  * Returns whether any of the filters accepts an event; without filters all do. @throws Refusal if a filter is invalid
  */
-export function filtersOf(value: unknown): EventFilter {
-  const filters = listOf(value, 'filters')
-  if (filters.length > MAX_FILTERS) throw invalidParams(`maximum ${MAX_FILTERS} filters per request`)
-  const wanted = filters.map((filter, index) => filterOf(recordParam(filter, 'filter'), index + 1))
+export function parseFilters(value: unknown): EventFilter {
+  const filters = readList(value, 'filters')
+  if (filters.length > MAX_FILTERS) throw createInvalidParams(`maximum ${MAX_FILTERS} filters per request`)
+  const wanted = filters.map((filter, index) => parseFilter(readRecord(filter, 'filter'), index + 1))
   return (event) => wanted.length === 0 || wanted.some((filter) => filter(event))
 }
 
-function filterOf({ type, contractIds, topics }: Params, number: number): EventFilter {
+function parseFilter({ type, contractIds, topics }: Params, number: number): EventFilter {
   const types = type === undefined || type === '' ? ['contract', 'system'] : String(type).split(',')
   if (types.some((one) => one !== 'contract' && one !== 'system')) {
-    throw invalidParams(
+    throw createInvalidParams(
       `filter ${number} invalid: filter type invalid: if set, type must be either 'system' or 'contract'`,
     )
   }
-  const contracts = listOf(contractIds, 'contractIds').map(String)
+  const contracts = readList(contractIds, 'contractIds').map(String)
   if (contracts.length > MAX_CONTRACTS) {
-    throw invalidParams(`filter ${number} invalid: maximum ${MAX_CONTRACTS} contract IDs per filter`)
+    throw createInvalidParams(`filter ${number} invalid: maximum ${MAX_CONTRACTS} contract IDs per filter`)
   }
   contracts.forEach((contract, index) => {
     if (StrKey.isValidContract(contract)) return
-    throw invalidParams(`filter ${number} invalid: contract ID ${index + 1} invalid`)
+    throw createInvalidParams(`filter ${number} invalid: contract ID ${index + 1} invalid`)
   })
-  const patterns = listOf(topics, 'topics').map((topic) => patternOf(topic, number))
+  const patterns = readList(topics, 'topics').map((topic) => parsePattern(topic, number))
   if (patterns.length > MAX_TOPICS)
-    throw invalidParams(`filter ${number} invalid: maximum ${MAX_TOPICS} topics per filter`)
+    throw createInvalidParams(`filter ${number} invalid: maximum ${MAX_TOPICS} topics per filter`)
   return (event) =>
     types.includes('contract') &&
     (contracts.length === 0 || contracts.includes(event.contract)) &&
@@ -46,12 +46,12 @@ function filterOf({ type, contractIds, topics }: Params, number: number): EventF
 }
 
 /** `*` matches one segment, `**` at the end any number of them; without it the number of segments must match. */
-function patternOf(value: unknown, number: number): (topics: readonly string[]) => boolean {
-  const given = listOf(value, 'topic').map(String)
+function parsePattern(value: unknown, number: number): (topics: readonly string[]) => boolean {
+  const given = readList(value, 'topic').map(String)
   const open = given.at(-1) === REST
   const segments = open ? given.slice(0, -1) : given
   const wrong = (reason: string): never => {
-    throw invalidParams(`filter ${number} invalid: topic 1 invalid: ${reason}`)
+    throw createInvalidParams(`filter ${number} invalid: topic 1 invalid: ${reason}`)
   }
   if (given.length === 0) wrong('topic must have at least one segment')
   if (segments.length > MAX_SEGMENTS) wrong(`topic cannot have more than ${MAX_SEGMENTS} segments`)
@@ -66,8 +66,8 @@ function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && Buffer.from(text, 'base64').length % 4 === 0
 }
 
-function listOf(value: unknown, name: string): readonly unknown[] {
+function readList(value: unknown, name: string): readonly unknown[] {
   if (value === undefined || value === null) return []
   if (Array.isArray(value)) return value
-  throw invalidParams(`${name} must be a list`)
+  throw createInvalidParams(`${name} must be a list`)
 }

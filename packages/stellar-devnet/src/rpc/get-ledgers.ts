@@ -1,8 +1,8 @@
 import type { rpc } from '@stellar/stellar-sdk'
-import { closeMeta, headerEntry, headerOf } from '../ledger/header.ts'
+import { buildCloseMeta, buildHeader, buildHeaderEntry } from '../ledger/header.ts'
 import type { Ledger } from '../ledger/history.ts'
 import { PROTOCOL_VERSION } from '../ledger/network.ts'
-import { invalidParams, invalidRequest, numberParam, type Params, recordParam, textParam } from './refusal.ts'
+import { createInvalidParams, createInvalidRequest, type Params, readNumber, readRecord, readText } from './refusal.ts'
 import { isKept, type Window } from './window.ts'
 
 const DEFAULT_LIMIT = 5
@@ -11,9 +11,9 @@ const MAX_LIMIT = 200
 /** Ledgers in order. @throws Refusal if the request is invalid or outside the window */
 export function getLedgers(window: Window, params: Params): rpc.Api.RawGetLedgersResponse {
   const { chain, oldest, latest } = window
-  const pagination = recordParam(params.pagination, 'pagination')
-  const start = startOf(window, params, pagination)
-  const limit = limitOf(pagination, DEFAULT_LIMIT, MAX_LIMIT)
+  const pagination = readRecord(params.pagination, 'pagination')
+  const start = readStart(window, params, pagination)
+  const limit = readLimit(pagination, DEFAULT_LIMIT, MAX_LIMIT)
   const ledgers = chain.history.ledgers.slice(start - 1, Math.min(start - 1 + limit, latest.sequence))
   return {
     ledgers: ledgers.map(rawLedger),
@@ -25,27 +25,27 @@ export function getLedgers(window: Window, params: Params): rpc.Api.RawGetLedger
   }
 }
 
-function startOf(window: Window, params: Params, pagination: Params): number {
+function readStart(window: Window, params: Params, pagination: Params): number {
   const { oldest, latest } = window
-  const startLedger = numberParam(params.startLedger, 'startLedger')
+  const startLedger = readNumber(params.startLedger, 'startLedger')
   const cursor = pagination.cursor
-  if (cursor !== undefined && startLedger > 0) throw invalidRequest('startLedger and cursor cannot both be set')
+  if (cursor !== undefined && startLedger > 0) throw createInvalidRequest('startLedger and cursor cannot both be set')
   if (cursor === undefined) {
     if (isKept(window, startLedger)) return startLedger
-    throw invalidRequest(
+    throw createInvalidRequest(
       `start ledger (${startLedger}) must be between the oldest ledger: ${oldest.sequence} and the latest ledger: ${latest.sequence} for this rpc instance`,
     )
   }
-  const start = Number(textParam(cursor, 'cursor')) + 1
+  const start = Number(readText(cursor, 'cursor')) + 1
   if (isKept(window, start)) return start
-  throw invalidParams(
+  throw createInvalidParams(
     `cursor ('${cursor}') must be between the oldest ledger: ${oldest.sequence} and the latest ledger: ${latest.sequence} for this rpc instance`,
   )
 }
 
-export function limitOf(pagination: Params, whenLeftOut: number, most: number): number {
-  const limit = numberParam(pagination.limit, 'limit') || whenLeftOut
-  if (limit > most) throw invalidRequest(`limit must not exceed ${most}`)
+export function readLimit(pagination: Params, whenLeftOut: number, most: number): number {
+  const limit = readNumber(pagination.limit, 'limit') || whenLeftOut
+  if (limit > most) throw createInvalidRequest(`limit must not exceed ${most}`)
   return limit
 }
 
@@ -54,8 +54,8 @@ function rawLedger(ledger: Ledger): rpc.Api.RawLedgerResponse {
     hash: ledger.hash,
     sequence: ledger.sequence,
     ledgerCloseTime: String(ledger.closeTime),
-    headerXdr: headerEntry(ledger).toXdr('base64'),
-    metadataXdr: closeMeta(ledger).toXdr('base64'),
+    headerXdr: buildHeaderEntry(ledger).toXdr('base64'),
+    metadataXdr: buildCloseMeta(ledger).toXdr('base64'),
   }
 }
 
@@ -65,7 +65,7 @@ export function getLatestLedger({ latest }: Window): rpc.Api.RawGetLatestLedgerR
     protocolVersion: String(PROTOCOL_VERSION),
     sequence: latest.sequence,
     closeTime: String(latest.closeTime),
-    headerXdr: headerOf(latest).toXdr('base64'),
-    metadataXdr: closeMeta(latest).toXdr('base64'),
+    headerXdr: buildHeader(latest).toXdr('base64'),
+    metadataXdr: buildCloseMeta(latest).toXdr('base64'),
   }
 }

@@ -1,8 +1,8 @@
 import { rpc } from '@stellar/stellar-sdk'
-import { firstAfter } from '../horizon/page.ts'
-import { type LedgerTransaction, toid } from '../ledger/history.ts'
-import { limitOf } from './get-ledgers.ts'
-import { invalidParams, invalidRequest, numberParam, type Params, recordParam, textParam } from './refusal.ts'
+import { findFirstAfter } from '../horizon/page.ts'
+import { encodeToid, type LedgerTransaction } from '../ledger/history.ts'
+import { readLimit } from './get-ledgers.ts'
+import { createInvalidParams, createInvalidRequest, type Params, readNumber, readRecord, readText } from './refusal.ts'
 import { isKept, type Window } from './window.ts'
 
 const { GetTransactionStatus } = rpc.Api
@@ -13,8 +13,8 @@ const MAX_LIMIT = 200
 export function getTransaction(window: Window, params: Params): rpc.Api.RawGetTransactionResponse {
   const { chain, oldest, latest } = window
   const omitted = window.faults.rpc.omittedTransactions
-  const txHash = textParam(params.hash, 'hash').toLowerCase()
-  if (!/^[0-9a-f]{64}$/.test(txHash)) throw invalidParams(`unexpected hash length (${txHash.length})`)
+  const txHash = readText(params.hash, 'hash').toLowerCase()
+  if (!/^[0-9a-f]{64}$/.test(txHash)) throw createInvalidParams(`unexpected hash length (${txHash.length})`)
   const transaction = omitted.includes(txHash) ? undefined : chain.history.transaction(txHash)
   const range = {
     latestLedger: latest.sequence,
@@ -29,19 +29,19 @@ export function getTransaction(window: Window, params: Params): rpc.Api.RawGetTr
 /** Transactions in order. @throws Refusal if the request is invalid or outside the window */
 export function getTransactions(window: Window, params: Params): rpc.Api.RawGetTransactionsResponse {
   const { chain, oldest, latest } = window
-  const pagination = recordParam(params.pagination, 'pagination')
-  const startLedger = numberParam(params.startLedger, 'startLedger')
-  const limit = limitOf(pagination, DEFAULT_LIMIT, MAX_LIMIT)
+  const pagination = readRecord(params.pagination, 'pagination')
+  const startLedger = readNumber(params.startLedger, 'startLedger')
+  const limit = readLimit(pagination, DEFAULT_LIMIT, MAX_LIMIT)
   const given = pagination.cursor
-  if (given !== undefined && startLedger > 0) throw invalidRequest('startLedger and cursor cannot both be set')
+  if (given !== undefined && startLedger > 0) throw createInvalidRequest('startLedger and cursor cannot both be set')
   if (given === undefined && !isKept(window, startLedger)) {
-    throw invalidRequest(
+    throw createInvalidRequest(
       `start ledger must be between the oldest ledger: ${oldest.sequence} and the latest ledger: ${latest.sequence} for this rpc instance`,
     )
   }
-  const after = given === undefined ? toid(startLedger) - 1n : cursorOf(textParam(given, 'cursor'))
+  const after = given === undefined ? encodeToid(startLedger) - 1n : readCursor(readText(given, 'cursor'))
   const { transactions } = chain.history
-  const start = firstAfter(transactions, after)
+  const start = findFirstAfter(transactions, after)
   const page = transactions.slice(start, start + limit).filter(({ ledger }) => isKept(window, ledger))
   return {
     transactions: page.map((transaction) => rawTransaction(window, transaction)),
@@ -49,18 +49,18 @@ export function getTransactions(window: Window, params: Params): rpc.Api.RawGetT
     latestLedgerCloseTimestamp: Number(latest.closeTime),
     oldestLedger: oldest.sequence,
     oldestLedgerCloseTimestamp: Number(oldest.closeTime),
-    cursor: String(page.at(-1)?.toid ?? (given === undefined ? toid(latest.sequence + 1) - 1n : after)),
+    cursor: String(page.at(-1)?.toid ?? (given === undefined ? encodeToid(latest.sequence + 1) - 1n : after)),
   }
 }
 
-function cursorOf(cursor: string): bigint {
+function readCursor(cursor: string): bigint {
   if (/^\d{1,19}$/.test(cursor)) return BigInt(cursor)
-  throw invalidParams(`cursor ${cursor} is invalid`)
+  throw createInvalidParams(`cursor ${cursor} is invalid`)
 }
 
 function rawTransaction({ faults }: Window, transaction: LedgerTransaction): rpc.Api.RawTransactionInfo {
   const { submission, successful, contractEvents } = transaction
-  const told = !faults.rpc.withoutUnifiedEvents
+  const hasEvents = !faults.rpc.withoutUnifiedEvents
   return {
     status: successful ? GetTransactionStatus.SUCCESS : GetTransactionStatus.FAILED,
     txHash: submission.hash,
@@ -71,6 +71,6 @@ function rawTransaction({ faults }: Window, transaction: LedgerTransaction): rpc
     resultMetaXdr: transaction.meta,
     ledger: transaction.ledger,
     createdAt: Number(transaction.closeTime),
-    events: { contractEventsXdr: told ? [...contractEvents] : [] },
+    events: { contractEventsXdr: hasEvents ? [...contractEvents] : [] },
   }
 }

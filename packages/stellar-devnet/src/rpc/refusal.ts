@@ -8,27 +8,27 @@ export class Refusal extends Error {
   }
 }
 
-export const invalidRequest = (message: string): Refusal => new Refusal(-32_600, message)
-export const invalidParams = (message: string): Refusal => new Refusal(-32_602, message)
+export const createInvalidRequest = (message: string): Refusal => new Refusal(-32_600, message)
+export const createInvalidParams = (message: string): Refusal => new Refusal(-32_602, message)
 
 export type Params = Readonly<Record<string, unknown>>
 
 /** @throws Refusal if it is not an object */
-export function recordParam(value: unknown, name: string): Params {
+export function readRecord(value: unknown, name: string): Params {
   if (value === undefined) return {}
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Params
-  throw invalidParams(`${name} must be an object`)
+  throw createInvalidParams(`${name} must be an object`)
 }
 
 /** @throws Refusal if it is neither absent nor a non-negative integer */
-export function numberParam(value: unknown, name: string): number {
+export function readNumber(value: unknown, name: string): number {
   if (value === undefined) return 0
   if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value)
-  throw invalidParams(`${name} must be a whole number`)
+  throw createInvalidParams(`${name} must be a whole number`)
 }
 
 /** @throws Refusal if it is not a string */
-export function textParam(value: unknown, name: string): string {
+export function readText(value: unknown, name: string): string {
   if (typeof value === 'string') return value
-  throw invalidParams(`${name} must be a string`)
+  throw createInvalidParams(`${name} must be a string`)
 }

@@ -10,7 +10,7 @@ export type Window = {
   readonly latest: Ledger
 }
 
-export function windowOf({ chain, faults }: Pick<Window, 'chain' | 'faults'>): Window {
+export function createWindow({ chain, faults }: Pick<Window, 'chain' | 'faults'>): Window {
   const { history } = chain
   const last = Math.max(1, history.head.sequence - faults.rpc.lagLedgers)
   const first = Math.max(1, last - faults.rpc.retentionLedgers + 1)

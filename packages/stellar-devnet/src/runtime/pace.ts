@@ -7,7 +7,7 @@ export const DEFAULT_PACE: Readonly<Pace> = { blockTimeMs: 1_000, idleAfterMs: 6
 /** Times are in milliseconds of one clock. `waiting`: a transaction waits for a block. */
 export type ChainActivity = { lastBlockAt: number; lastTransactionAt: number; waiting: boolean }
 
-export function blockIsDue(now: number, chain: ChainActivity, pace: Pace): boolean {
+export function isBlockDue(now: number, chain: ChainActivity, pace: Pace): boolean {
   if (chain.waiting) return true
   const idle = now - chain.lastTransactionAt >= pace.idleAfterMs
   // The caller waits a whole block time between two calls.

@@ -1,12 +1,12 @@
 import { Asset, Claimant, Keypair, Operation } from '@stellar/stellar-sdk'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nameOf } from '../ledger/amount.ts'
+import { formatAsset } from '../ledger/amount.ts'
 import { type Chain, openChain } from '../ledger/chain.ts'
 import { ASSETS, KEYS, TOTAL_COINS } from '../ledger/network.ts'
 import { setUpEnvelope } from '../ledger/set-up.ts'
-import { type BuiltOperation, signedEnvelope } from '../ledger/sign.ts'
-import { wallClock } from '../ledger/time.ts'
+import { type BuiltOperation, signTransaction } from '../ledger/sign.ts'
+import { readClock } from '../ledger/time.ts'
 
 const XLM = Asset.native()
 const ISSUED = [ASSETS.USDC, ASSETS.USDT]
@@ -74,7 +74,7 @@ function supply(chain: Chain, name: string): bigint {
 }
 
 async function newChain(): Promise<Chain> {
-  const chain = await openChain([], async () => undefined, wallClock)
+  const chain = await openChain([], async () => undefined, readClock)
   chain.submit(setUpEnvelope())
   await chain.close()
   return chain
@@ -92,27 +92,27 @@ test('nothing is made and nothing is lost, whatever is traded, paid, claimed or 
   await fc.assert(
     fc.asyncProperty(fc.array(transaction, { minLength: 1, maxLength: 12 }), async (transactions) => {
       const chain = await newChain()
-      const before = ISSUED.map((one) => supply(chain, nameOf(one)))
+      const before = ISSUED.map((one) => supply(chain, formatAsset(one)))
       for (const { source, operations } of transactions) {
         const built = operations.map((build) => build(source))
         for (const part of [{ source, operations: built }, ...claims(chain)]) {
-          chain.submit(signedEnvelope(chain, [part.source], part.operations))
+          chain.submit(signTransaction(chain, [part.source], part.operations))
         }
         await chain.close()
         for (const entry of [...chain.view.all('account'), ...chain.view.all('trustline')]) {
           expect(entry.balance).toBeGreaterThanOrEqual(0n)
         }
         for (const account of chain.view.all('account'))
-          expect(account.subentries).toBe(subentriesOf(chain, account.id))
+          expect(account.subentries).toBe(countSubentries(chain, account.id))
       }
-      expect(ISSUED.map((one) => supply(chain, nameOf(one)))).toEqual(before)
+      expect(ISSUED.map((one) => supply(chain, formatAsset(one)))).toEqual(before)
       expect(supply(chain, 'native')).toBe(TOTAL_COINS)
     }),
     { numRuns: 60 },
   )
 })
 
-function subentriesOf({ view }: Chain, account: string): number {
+function countSubentries({ view }: Chain, account: string): number {
   const lines = [...view.all('trustline')].filter((line) => line.account === account)
   const offers = [...view.all('offer')].filter(({ seller }) => seller === account)
   const data = [...view.all('data')].filter((entry) => entry.account === account)
@@ -123,12 +123,12 @@ test('the same transactions lead to the same ledgers, and only they do', async (
   await fc.assert(
     fc.asyncProperty(fc.array(transaction, { minLength: 1, maxLength: 6 }), async (transactions) => {
       const records: Parameters<Parameters<typeof openChain>[1]>[0][] = []
-      const chain = await openChain([], async (record) => void records.push(record), wallClock)
+      const chain = await openChain([], async (record) => void records.push(record), readClock)
       chain.submit(setUpEnvelope())
       await chain.close()
       for (const { source, operations } of transactions) {
         chain.submit(
-          signedEnvelope(
+          signTransaction(
             chain,
             [source],
             operations.map((build) => build(source)),
@@ -136,13 +136,13 @@ test('the same transactions lead to the same ledgers, and only they do', async (
         )
         await chain.close()
       }
-      const again = await openChain(records, async () => undefined, wallClock)
+      const again = await openChain(records, async () => undefined, readClock)
       expect(again.history.ledgers.map(({ hash }) => hash)).toEqual(chain.history.ledgers.map(({ hash }) => hash))
       expect([...again.view.all('account')]).toEqual([...chain.view.all('account')])
       const changed = records.map((record) =>
         record.sequence === 2 ? { ...record, closeTime: record.closeTime + 1n } : record,
       )
-      await expect(openChain(changed, async () => undefined, wallClock)).rejects.toThrow('does not lead to its hash')
+      await expect(openChain(changed, async () => undefined, readClock)).rejects.toThrow('does not lead to its hash')
     }),
     { numRuns: 15 },
   )
@@ -153,19 +153,19 @@ test('a ledger that cannot be written down is told to nobody, and what it held i
   const keep = async (): Promise<void> => {
     if (isFull) throw new Error('The disk is full.')
   }
-  const chain = await openChain([], keep, wallClock)
+  const chain = await openChain([], keep, readClock)
   chain.submit(setUpEnvelope())
   await chain.close()
   const payment = Operation.payment({ destination: KEYS.merchant.publicKey(), asset: ASSETS.USDC, amount: '1' })
-  const submitted = chain.submit(signedEnvelope(chain, [KEYS.payer], [payment]))
-  const before = supply(chain, nameOf(ASSETS.USDC))
+  const submitted = chain.submit(signTransaction(chain, [KEYS.payer], [payment]))
+  const before = supply(chain, formatAsset(ASSETS.USDC))
   isFull = true
   await expect(chain.close()).rejects.toThrow('full')
   expect([chain.history.head.sequence, chain.waiting()]).toEqual([2, 1])
-  expect(chain.submit(signedEnvelope(chain, [KEYS.payer], [payment])).status).toBe('PENDING')
+  expect(chain.submit(signTransaction(chain, [KEYS.payer], [payment])).status).toBe('PENDING')
   isFull = false
   const { transactions } = await chain.close()
   expect(transactions.map(({ submission }) => submission.hash)[0]).toBe(submitted.submission.hash)
   expect(transactions.map(({ successful }) => successful)).toEqual([true, true])
-  expect(supply(chain, nameOf(ASSETS.USDC))).toBe(before)
+  expect(supply(chain, formatAsset(ASSETS.USDC))).toBe(before)
 })

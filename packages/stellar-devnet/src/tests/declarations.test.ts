@@ -2,7 +2,7 @@ import { Asset, Claimant, Keypair, Operation } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ASSETS, KEYS } from '../ledger/network.ts'
 import type { BuiltOperation } from '../ledger/sign.ts'
-import { missingInHorizon, missingInRpc } from './declarations.ts'
+import { findMissingInHorizon, findMissingInRpc } from './declarations.ts'
 import { build, type Harness, pay, startHarness } from './harness.ts'
 
 const { USDC, USDT } = ASSETS
@@ -46,7 +46,7 @@ async function get(path: string): Promise<Record<string, unknown>> {
   return (await (await fetch(`${h.stellar.horizonUrl}${path}`)).json()) as Record<string, unknown>
 }
 
-async function recordsOf(path: string): Promise<Record<string, unknown>[]> {
+async function readRecords(path: string): Promise<Record<string, unknown>[]> {
   return ((await get(path)) as { _embedded: { records: Record<string, unknown>[] } })._embedded.records
 }
 
@@ -57,27 +57,27 @@ async function ask(method: string, params: object = {}): Promise<unknown> {
 
 describe('Horizon has every field that the SDK declares, of its type', () => {
   test('for the network', async () => {
-    expect(missingInHorizon('RootResponse', await get('/'))).toEqual([])
-    expect(missingInHorizon('FeeStatsResponse', await get('/fee_stats'))).toEqual([])
+    expect(findMissingInHorizon('RootResponse', await get('/'))).toEqual([])
+    expect(findMissingInHorizon('FeeStatsResponse', await get('/fee_stats'))).toEqual([])
   })
 
   test('for ledgers, transactions and pages of them', async () => {
-    expect(missingInHorizon('LedgerRecord', await get('/ledgers/2'))).toEqual([])
-    expect(missingInHorizon('TransactionResponse', await get(`/transactions/${hash}`))).toEqual([])
+    expect(findMissingInHorizon('LedgerRecord', await get('/ledgers/2'))).toEqual([])
+    expect(findMissingInHorizon('TransactionResponse', await get(`/transactions/${hash}`))).toEqual([])
     for (const path of ['/ledgers', '/transactions', '/payments', '/operations']) {
-      expect(missingInHorizon('ResponseCollection', await get(path))).toEqual([])
+      expect(findMissingInHorizon('ResponseCollection', await get(path))).toEqual([])
     }
   })
 
   test('for accounts with all kinds of balances', async () => {
     const account = await get(`/accounts/${payer.publicKey()}`)
-    expect(missingInHorizon('AccountResponse', account)).toEqual([])
+    expect(findMissingInHorizon('AccountResponse', account)).toEqual([])
     const balances = account.balances as { asset_type: string }[]
     expect(balances.length).toBe(4)
     for (const line of balances) {
-      expect(missingInHorizon(line.asset_type === 'native' ? 'BalanceLineNative' : 'BalanceLineAsset', line)).toEqual(
-        [],
-      )
+      expect(
+        findMissingInHorizon(line.asset_type === 'native' ? 'BalanceLineNative' : 'BalanceLineAsset', line),
+      ).toEqual([])
     }
   })
 
@@ -92,19 +92,19 @@ describe('Horizon has every field that the SDK declares, of its type', () => {
     ['manage_sell_offer', 'ManageOfferOperationResponse'],
     ['create_claimable_balance', 'CreateClaimableBalanceOperationResponse'],
   ])('for the operation %s', async (type, name) => {
-    const records = await recordsOf(`/transactions/${hash}/operations?limit=200&join=transactions`)
+    const records = await readRecords(`/transactions/${hash}/operations?limit=200&join=transactions`)
     const found = records.filter((record) => record.type === type)
     expect(found.length).toBeGreaterThan(0)
     for (const record of found) {
       // Horizon's price has the fields n and d, whatever the SDK declares.
-      expect(missingInHorizon(name, record).filter((path) => !path.startsWith('price_r.'))).toEqual([])
-      expect(missingInHorizon('TransactionResponse', record.transaction)).toEqual([])
+      expect(findMissingInHorizon(name, record).filter((path) => !path.startsWith('price_r.'))).toEqual([])
+      expect(findMissingInHorizon('TransactionResponse', record.transaction)).toEqual([])
     }
   })
 
   test('for the operations that end something', async () => {
-    const [balance] = await recordsOf(`/claimable_balances?claimant=${merchant.publicKey()}`)
-    expect(missingInHorizon('ClaimableBalanceRecord', balance)).toEqual([])
+    const [balance] = await readRecords(`/claimable_balances?claimant=${merchant.publicKey()}`)
+    expect(findMissingInHorizon('ClaimableBalanceRecord', balance)).toEqual([])
     const claimed = await h.succeed(merchant, Operation.claimClaimableBalance({ balanceId: String(balance?.id) }))
     const merged = await h.succeed(await h.account(), Operation.accountMerge({ destination: merchant.publicKey() }))
     const asset = USDC
@@ -113,14 +113,14 @@ describe('Horizon has every field that the SDK declares, of its type', () => {
       issuer,
       Operation.setTrustLineFlags({ trustor: merchant.publicKey(), asset, flags }),
     )
-    const last = async (of: string) => (await recordsOf(`/transactions/${of}/operations`))[0]
-    expect(missingInHorizon('ClaimClaimableBalanceOperationResponse', await last(claimed))).toEqual([])
-    expect(missingInHorizon('AccountMergeOperationResponse', await last(merged))).toEqual([])
-    expect(missingInHorizon('SetTrustLineFlagsOperationResponse', await last(flagged))).toEqual([])
+    const last = async (of: string) => (await readRecords(`/transactions/${of}/operations`))[0]
+    expect(findMissingInHorizon('ClaimClaimableBalanceOperationResponse', await last(claimed))).toEqual([])
+    expect(findMissingInHorizon('AccountMergeOperationResponse', await last(merged))).toEqual([])
+    expect(findMissingInHorizon('SetTrustLineFlagsOperationResponse', await last(flagged))).toEqual([])
   })
 
   test('for assets and paths', async () => {
-    for (const record of await recordsOf('/assets')) expect(missingInHorizon('AssetRecord', record)).toEqual([])
+    for (const record of await readRecords('/assets')) expect(findMissingInHorizon('AssetRecord', record)).toEqual([])
     const asset = (of: Asset) => `${of.getCode()}:${of.getIssuer()}`
     const query = new URLSearchParams({
       source_assets: asset(USDC),
@@ -129,17 +129,17 @@ describe('Horizon has every field that the SDK declares, of its type', () => {
       destination_asset_issuer: USDC.getIssuer() ?? '',
       destination_amount: '3',
     })
-    const [record] = await recordsOf(`/paths/strict-receive?${query}`)
-    expect(missingInHorizon('PaymentPathRecord', record)).toEqual([])
+    const [record] = await readRecords(`/paths/strict-receive?${query}`)
+    expect(findMissingInHorizon('PaymentPathRecord', record)).toEqual([])
   })
 
   test('and the check itself finds what is missing or of another type', async () => {
     const { balances, _links, ...account } = await get(`/accounts/${payer.publicKey()}`)
-    expect(missingInHorizon('AccountResponse', { ...account, sequence: 5 })).toEqual(
+    expect(findMissingInHorizon('AccountResponse', { ...account, sequence: 5 })).toEqual(
       expect.arrayContaining(['_links.transactions', 'balances', 'sequence is no string']),
     )
     const { hash: _, ...transaction } = await get(`/transactions/${hash}`)
-    expect(missingInHorizon('TransactionResponse', transaction)).toEqual(['hash'])
+    expect(findMissingInHorizon('TransactionResponse', transaction)).toEqual(['hash'])
     expect(balances).toBeDefined()
     expect(_links).toBeDefined()
   })
@@ -155,19 +155,19 @@ test.each([
   ['getLedgers', 'RawGetLedgersResponse', { startLedger: 2 }],
   ['getTransactions', 'RawGetTransactionsResponse', { startLedger: 2 }],
 ])('the RPC has every field that the SDK declares for %s, of its type', async (method, name, params) => {
-  expect(missingInRpc(name, await ask(method, params))).toEqual([])
+  expect(findMissingInRpc(name, await ask(method, params))).toEqual([])
 })
 
 test('the RPC has every field that the SDK declares for what it is sent and asked by name', async () => {
   const transaction = build(await h.node.getAccount(payer.publicKey()), [payer], [pay(merchant, USDC, '1')])
   const sent = (await ask('sendTransaction', { transaction: transaction.toXdr() })) as { hash: string }
-  expect(missingInRpc('BaseSendTransactionResponse', sent)).toEqual([])
-  expect(missingInRpc('GetAnyTransactionResponse', await ask('getTransaction', { hash: sent.hash }))).toEqual([])
+  expect(findMissingInRpc('BaseSendTransactionResponse', sent)).toEqual([])
+  expect(findMissingInRpc('GetAnyTransactionResponse', await ask('getTransaction', { hash: sent.hash }))).toEqual([])
   await h.close()
   const found = await ask('getTransaction', { hash: sent.hash })
-  expect(missingInRpc('RawGetTransactionResponse', found)).toEqual([])
-  expect(missingInRpc('RawTransactionInfo', found)).toEqual([])
-  expect(missingInRpc('GetSuccessfulTransactionResponse', found).filter((path) => !path.startsWith('events'))).toEqual(
-    [],
-  )
+  expect(findMissingInRpc('RawGetTransactionResponse', found)).toEqual([])
+  expect(findMissingInRpc('RawTransactionInfo', found)).toEqual([])
+  expect(
+    findMissingInRpc('GetSuccessfulTransactionResponse', found).filter((path) => !path.startsWith('events')),
+  ).toEqual([])
 })

@@ -17,16 +17,16 @@ function readDeclarations(files: readonly string[]): Declarations {
     const text = readFileSync(new URL(file, root), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
     for (const match of text.matchAll(/\binterface (\w+)/g)) {
       const [, name = ''] = match
-      const open = bodyStart(text, match.index + match[0].length)
+      const open = findBodyStart(text, match.index + match[0].length)
       const head = text.slice(match.index + match[0].length, open)
-      found.set(name, { fields: fieldsOf(text, open), ...basesOf(head) })
+      found.set(name, { fields: readFields(text, open), ...readBases(head) })
     }
   }
   return found
 }
 
 /** The opening brace of the body: the first one outside type parameters */
-function bodyStart(text: string, from: number): number {
+function findBodyStart(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {
     if (text[at] === '<') depth++
@@ -36,7 +36,7 @@ function bodyStart(text: string, from: number): number {
   throw new Error('An interface has no body.')
 }
 
-function fieldsOf(text: string, open: number): Field[] {
+function readFields(text: string, open: number): Field[] {
   const fields: Field[] = []
   let depth = 1
   let start = open + 1
@@ -55,7 +55,7 @@ function change(character = '}'): number {
   return '}])'.includes(character) ? -1 : 0
 }
 
-function basesOf(head: string): { bases: string[]; links: string[] } {
+function readBases(head: string): { bases: string[]; links: string[] } {
   const [, list = ''] = head.split(/ extends (?=[A-Z])(?![^<]*=)/)
   const clause = head.includes('> extends ') ? head.slice(head.lastIndexOf('> extends ') + 10) : list
   const bases = [...clause.matchAll(/(?:\w+\.)?(\w+)(?:<[^>]*>)?/g)].map(([, name = '']) => name)
@@ -70,15 +70,15 @@ const RPC = readDeclarations(['rpc/api.d.ts'])
  * The fields that the SDK declares as always present and that an answer lacks, or has with another type. Returns paths
  * such as `balances[0].limit`
  */
-export function missingInHorizon(name: string, value: unknown): string[] {
-  return missingIn(HORIZON, name, value, '')
+export function findMissingInHorizon(name: string, value: unknown): string[] {
+  return findMissing(HORIZON, name, value, '')
 }
 
-export function missingInRpc(name: string, value: unknown): string[] {
-  return missingIn(RPC, name, value, '')
+export function findMissingInRpc(name: string, value: unknown): string[] {
+  return findMissing(RPC, name, value, '')
 }
 
-function missingIn(declarations: Declarations, name: string, value: unknown, at: string): string[] {
+function findMissing(declarations: Declarations, name: string, value: unknown, at: string): string[] {
   const declared = declarations.get(name)
   if (!declared) throw new Error(`The SDK declares no ${name}.`)
   const answer = value as Record<string, unknown>
@@ -86,19 +86,19 @@ function missingIn(declarations: Declarations, name: string, value: unknown, at:
   const bases = declared.bases.filter((base) => declarations.has(base))
   return [
     ...links.map((link) => `${at}_links.${link}`),
-    ...bases.flatMap((base) => missingIn(declarations, base, value, at)),
-    ...declared.fields.flatMap((field) => wrongField(declarations, field, answer[field.name], `${at}${field.name}`)),
+    ...bases.flatMap((base) => findMissing(declarations, base, value, at)),
+    ...declared.fields.flatMap((field) => checkField(declarations, field, answer[field.name], `${at}${field.name}`)),
   ]
 }
 
-function wrongField(declarations: Declarations, { required, type }: Field, value: unknown, at: string): string[] {
+function checkField(declarations: Declarations, { required, type }: Field, value: unknown, at: string): string[] {
   // Links are matched by name, and methods belong to the SDK.
   if (at.endsWith('_links') || /^Call(Collection)?Function|=>/.test(type)) return []
   if (value === undefined) return required ? [at] : []
-  return wrongType(declarations, type, value, at)
+  return checkType(declarations, type, value, at)
 }
 
-function wrongType(declarations: Declarations, type: string, value: unknown, at: string): string[] {
+function checkType(declarations: Declarations, type: string, value: unknown, at: string): string[] {
   const alternatives = type.split(' | ')
   const primitives = alternatives.filter((one) => ['string', 'number', 'boolean', 'null'].includes(one))
   if (primitives.length === alternatives.length) {
@@ -107,8 +107,8 @@ function wrongType(declarations: Declarations, type: string, value: unknown, at:
   }
   if (type.endsWith('[]')) {
     if (!Array.isArray(value)) return [`${at} is no ${type}`]
-    return value.flatMap((one, index) => wrongType(declarations, type.slice(0, -2), one, `${at}[${index}]`))
+    return value.flatMap((one, index) => checkType(declarations, type.slice(0, -2), one, `${at}[${index}]`))
   }
   const name = /^(?:\w+\.)?(\w+)$/.exec(type)?.[1] ?? ''
-  return declarations.has(name) ? missingIn(declarations, name, value, `${at}.`) : []
+  return declarations.has(name) ? findMissing(declarations, name, value, `${at}.`) : []
 }

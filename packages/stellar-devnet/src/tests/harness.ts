@@ -14,7 +14,7 @@ import {
 } from '@stellar/stellar-sdk'
 import { type StellarDevnet, type StellarDevnetOptions, startStellarDevnet } from '../index.ts'
 import { PASSPHRASE } from '../ledger/network.ts'
-import { resultCodes } from '../ledger/result-codes.ts'
+import { readResultCodes } from '../ledger/result-codes.ts'
 import type { BuiltOperation } from '../ledger/sign.ts'
 import type { LocalStellarNetwork } from '../local-network.ts'
 import { closeLedger } from '../testing.ts'
@@ -60,11 +60,11 @@ export async function startHarness(options: StellarDevnetOptions = {}): Promise<
 
   const send = async (transaction: Transaction): Promise<{ codes: string[]; hash: string }> => {
     const sent = await node.sendTransaction(transaction)
-    if (sent.errorResult) return { codes: codesOf(sent.errorResult), hash: sent.hash }
+    if (sent.errorResult) return { codes: readCodes(sent.errorResult), hash: sent.hash }
     await close()
     const found = await node.getTransaction(sent.hash)
     if (found.status === rpc.Api.GetTransactionStatus.NOT_FOUND) throw new Error(`${sent.hash} is in no ledger.`)
-    return { codes: codesOf(found.resultXdr), hash: sent.hash }
+    return { codes: readCodes(found.resultXdr), hash: sent.hash }
   }
   const applied = async (...[keys, operations, more]: Parameters<Harness['apply']>) => {
     const [first, ...others] = [keys].flat()
@@ -98,7 +98,7 @@ export async function startHarness(options: StellarDevnetOptions = {}): Promise<
     },
     async balance(key, asset = Asset.native()) {
       const { balances } = await horizon.loadAccount(key.publicKey())
-      return balances.find((line) => isOf(line, asset))?.balance
+      return balances.find((line) => isLineInAsset(line, asset))?.balance
     },
   }
 }
@@ -118,12 +118,12 @@ export function build(
   return transaction
 }
 
-function codesOf(result: Parameters<typeof resultCodes>[0]): string[] {
-  const { transaction, operations = [] } = resultCodes(result)
+function readCodes(result: Parameters<typeof readResultCodes>[0]): string[] {
+  const { transaction, operations = [] } = readResultCodes(result)
   return [transaction, ...operations]
 }
 
-function isOf(line: Horizon.HorizonApi.BalanceLine, asset: Asset): boolean {
+function isLineInAsset(line: Horizon.HorizonApi.BalanceLine, asset: Asset): boolean {
   if (!('asset_code' in line)) return asset.isNative()
   return line.asset_code === asset.getCode() && line.asset_issuer === asset.getIssuer()
 }
@@ -134,10 +134,10 @@ export function pay(to: Keypair | string, asset: Asset, amount: string): BuiltOp
 }
 
 /** A segment of an event filter's topics */
-export function symbolTopic(name: string): string {
+export function encodeSymbolTopic(name: string): string {
   return nativeToScVal(name, { type: 'symbol' }).toXdr('base64')
 }
 
-export function addressTopic(address: string): string {
+export function encodeAddressTopic(address: string): string {
   return new Address(address).toScVal().toXdr('base64')
 }

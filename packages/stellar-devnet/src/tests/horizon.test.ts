@@ -21,18 +21,18 @@ async function payMerchant(amounts: readonly number[]): Promise<void> {
     await h.succeed(payer, pay(merchant, USDC, String(amount)), { memo: Memo.text(`m${amount}`) })
 }
 
-const paymentsOf = (key: Keypair) => h.horizon.payments().forAccount(key.publicKey())
-const amountsOf = (records: readonly object[]) =>
+const readPayments = (key: Keypair) => h.horizon.payments().forAccount(key.publicKey())
+const readAmounts = (records: readonly object[]) =>
   records.map((record) => Number((record as { amount?: string }).amount))
 
 describe('a list', () => {
   test('is paged in both directions without leaving out or repeating', async () => {
     const key = await h.account(USDC)
     for (let n = 1; n <= 7; n++) await h.succeed(payer, pay(key, USDC, String(n)))
-    const first = await paymentsOf(key).limit(3).call()
+    const first = await readPayments(key).limit(3).call()
     const second = await first.next()
     const third = await second.next()
-    const pages = [first, second, third].map(({ records }) => amountsOf(records))
+    const pages = [first, second, third].map(({ records }) => readAmounts(records))
     // The first one is the account's creation.
     expect(pages).toEqual([
       [Number.NaN, 1, 2],
@@ -40,10 +40,10 @@ describe('a list', () => {
       [6, 7],
     ])
     expect((await third.next()).records).toEqual([])
-    expect(amountsOf((await third.prev()).records)).toEqual([5, 4, 3])
-    const newest = await paymentsOf(key).order('desc').limit(2).call()
-    expect(amountsOf(newest.records)).toEqual([7, 6])
-    expect(amountsOf((await newest.next()).records)).toEqual([5, 4])
+    expect(readAmounts((await third.prev()).records)).toEqual([5, 4, 3])
+    const newest = await readPayments(key).order('desc').limit(2).call()
+    expect(readAmounts(newest.records)).toEqual([7, 6])
+    expect(readAmounts((await newest.next()).records)).toEqual([5, 4])
   })
 
   test('of the whole network has every payment once, and what is no payment not at all', async () => {
@@ -70,12 +70,12 @@ describe('a list', () => {
 
   test('from now on begins after all that was', async () => {
     await payMerchant([1])
-    expect((await paymentsOf(merchant).cursor('now').call()).records).toEqual([])
-    expect((await paymentsOf(merchant).cursor('now').order('desc').limit(1).call()).records).toHaveLength(1)
+    expect((await readPayments(merchant).cursor('now').call()).records).toEqual([])
+    expect((await readPayments(merchant).cursor('now').order('desc').limit(1).call()).records).toHaveLength(1)
   })
 
   test('of an unknown account is not found, and bad parameters are refused', async () => {
-    await expect(paymentsOf(Keypair.random()).call()).rejects.toMatchObject({
+    await expect(readPayments(Keypair.random()).call()).rejects.toMatchObject({
       response: { status: 404, title: 'Resource Missing' },
     })
     for (const [name, value] of [
@@ -99,7 +99,7 @@ describe('a list', () => {
     await payMerchant([1])
     await h.apply(payer, pay(Keypair.random(), USDC, '2'))
     const newest = () => h.horizon.payments().forAccount(payer.publicKey()).order('desc').limit(1)
-    expect(amountsOf((await newest().call()).records)).toEqual([1])
+    expect(readAmounts((await newest().call()).records)).toEqual([1])
     const { records } = await newest().includeFailed(true).call()
     expect(records[0]).toMatchObject({ amount: '2.0000000', transaction_successful: false })
   })
@@ -165,7 +165,7 @@ describe('a submission', () => {
 })
 
 /** A stream as it arrives, event by event */
-async function* eventsOf(
+async function* readEvents(
   path: string,
   headers: Record<string, string> = {},
   signal?: AbortSignal,
@@ -189,11 +189,11 @@ describe('a stream', () => {
 
   test('greets, tells what is after the cursor, and then what each ledger brings', async () => {
     await payMerchant([1])
-    const { records } = await paymentsOf(merchant).order('desc').limit(1).call()
+    const { records } = await readPayments(merchant).order('desc').limit(1).call()
     const first = records[0]?.paging_token ?? ''
     await payMerchant([2])
     const stop = new AbortController()
-    const events = eventsOf(path(first), {}, stop.signal)
+    const events = readEvents(path(first), {}, stop.signal)
     expect((await events.next()).value).toBe('retry: 1000\nevent: open\ndata: "hello"')
     const [id, data] = String((await events.next()).value).split('\n')
     const record = JSON.parse(data?.slice(6) ?? '')
@@ -206,9 +206,9 @@ describe('a stream', () => {
 
   test('goes on after the last id that a client has seen, whatever the cursor says', async () => {
     await payMerchant([1, 2, 3])
-    const { records } = await paymentsOf(merchant).order('desc').limit(2).call()
+    const { records } = await readPayments(merchant).order('desc').limit(2).call()
     const stop = new AbortController()
-    const events = eventsOf(path('0'), { 'last-event-id': records[1]?.paging_token ?? '' }, stop.signal)
+    const events = readEvents(path('0'), { 'last-event-id': records[1]?.paging_token ?? '' }, stop.signal)
     await events.next()
     expect((await events.next()).value).toContain('"amount":"3.0000000"')
     stop.abort()
@@ -217,15 +217,15 @@ describe('a stream', () => {
   test('says goodbye when its time is over', async () => {
     await setStellarFaults(h.stellar, { horizon: { streamMs: 50 } })
     const events: string[] = []
-    for await (const event of eventsOf(path('now'))) events.push(event)
+    for await (const event of readEvents(path('now'))) events.push(event)
     expect(events).toEqual(['retry: 1000\nevent: open\ndata: "hello"', 'retry: 10\nevent: close\ndata: "byebye"'])
   })
 
   test('that is cut again and again loses nothing for a client that goes on from its cursor', async () => {
     await setStellarFaults(h.stellar, { horizon: { cutStreamsAfter: 2 } })
     const seen: number[] = []
-    const { records } = await paymentsOf(merchant).order('desc').limit(1).call()
-    const close = paymentsOf(merchant)
+    const { records } = await readPayments(merchant).order('desc').limit(1).call()
+    const close = readPayments(merchant)
       .cursor(records[0]?.paging_token ?? '')
       .stream({ onmessage: (record) => seen.push(Number((record as unknown as { amount: string }).amount)) })
     await payMerchant([1, 2, 3, 4, 5])
@@ -274,11 +274,11 @@ describe('Horizon', () => {
     await setStellarFaults(h.stellar, { horizon: { lagLedgers: 1 } })
     await payMerchant([5])
     expect((await h.horizon.ledgers().order('desc').limit(1).call()).records[0]?.sequence).toBe(before)
-    expect(amountsOf((await paymentsOf(merchant).order('desc').limit(1).call()).records)).not.toContain(5)
+    expect(readAmounts((await readPayments(merchant).order('desc').limit(1).call()).records)).not.toContain(5)
     await setStellarFaults(h.stellar, { horizon: { silent: true } })
     await expect(fetch(h.stellar.horizonUrl, { signal: AbortSignal.timeout(200) })).rejects.toThrow('timeout')
     expect((await h.node.getHealth()).status).toBe('healthy')
     await setStellarFaults(h.stellar, {})
-    expect(amountsOf((await paymentsOf(merchant).order('desc').limit(1).call()).records)).toEqual([5])
+    expect(readAmounts((await readPayments(merchant).order('desc').limit(1).call()).records)).toEqual([5])
   })
 })

@@ -43,7 +43,7 @@ async function stop(): Promise<void> {
 
 const journal = (): string => join(dataDir, 'ledgers.jsonl')
 
-async function ledgersOf({ network }: StellarDevnet): Promise<Horizon.ServerApi.LedgerRecord[]> {
+async function readLedgers({ network }: StellarDevnet): Promise<Horizon.ServerApi.LedgerRecord[]> {
   const horizon = new Horizon.Server(network.horizonUrl, { allowHttp: true })
   const ledgers: Horizon.ServerApi.LedgerRecord[] = []
   for (let page = await horizon.ledgers().limit(200).call(); page.records.length > 0; page = await page.next()) {
@@ -52,7 +52,7 @@ async function ledgersOf({ network }: StellarDevnet): Promise<Horizon.ServerApi.
   return ledgers
 }
 
-const factsOf = (ledgers: Horizon.ServerApi.LedgerRecord[]) =>
+const pickFacts = (ledgers: Horizon.ServerApi.LedgerRecord[]) =>
   ledgers.map(({ sequence, hash, prev_hash, closed_at }) => ({ sequence, hash, prev_hash, closed_at }))
 
 async function payments({ network }: StellarDevnet): Promise<{ hash: string; amount: string }[]> {
@@ -68,18 +68,18 @@ test(
     expect(first.fresh).toBe(true)
     const hash = await first.payer.send({ ...PAYMENT, amount: 5_000_000n, memo: '1234567890123456' })
     for (let n = 0; n < 3; n++) await closeLedger(first.network)
-    const ledgers = factsOf(await ledgersOf(first))
+    const ledgers = pickFacts(await readLedgers(first))
     await stop()
 
     const second = await start()
     expect(second.fresh).toBe(false)
     expect(second.network).toEqual(first.network)
-    expect(factsOf(await ledgersOf(second))).toEqual(ledgers)
+    expect(pickFacts(await readLedgers(second))).toEqual(ledgers)
     expect((await payments(second))[0]).toEqual({ hash, amount: '5.0000000' })
     await second.payer.send({ ...PAYMENT, amount: 6_000_000n })
     await closeLedger(second.network)
     expect((await payments(second)).map(({ amount }) => amount).slice(0, 2)).toEqual(['6.0000000', '5.0000000'])
-    expect((await ledgersOf(second)).at(-1)?.prev_hash).toBe(ledgers.at(-1)?.hash)
+    expect((await readLedgers(second)).at(-1)?.prev_hash).toBe(ledgers.at(-1)?.hash)
   },
   SLOW,
 )
@@ -101,7 +101,7 @@ function chance(seed: number, round: number): number {
 }
 
 /** A separate server that pays continuously and reports each payment whose ledger is closed */
-async function startPaying(): Promise<{ child: ChildProcess; told: string[] }> {
+async function startPaying(): Promise<{ child: ChildProcess; reported: string[] }> {
   const index = JSON.stringify(new URL('../index.ts', import.meta.url).href)
   const script = `
     import { startStellarDevnet } from ${index}
@@ -114,30 +114,30 @@ async function startPaying(): Promise<{ child: ChildProcess; told: string[] }> {
     }`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
-  const told: string[] = []
-  createInterface({ input: child.stdout }).on('line', (line) => told.push(line))
+  const reported: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => reported.push(line))
   await once(child.stdout, 'data')
-  return { child, told }
+  return { child, reported }
 }
 
 test(
-  'a server that is killed at any moment loses nothing that it has told, and the ledgers stay a chain',
+  'a server that is killed at any moment loses nothing that it has reported, and the ledgers stay a chain',
   async () => {
     const seed = Number(process.env.SEED ?? 7)
-    const told: string[] = []
+    const reported: string[] = []
     for (let round = 0; round < 6; round++) {
       const paying = await startPaying()
       await new Promise((resolve) => setTimeout(resolve, 20 + chance(seed, round) * 400))
       paying.child.kill('SIGKILL')
       await once(paying.child, 'close')
-      told.push(...paying.told)
+      reported.push(...paying.reported)
     }
     const last = await start()
     expect(last.fresh).toBe(false)
     const horizon = new Horizon.Server(last.network.horizonUrl, { allowHttp: true })
-    expect(told.length).toBeGreaterThan(6)
-    for (const hash of told) expect((await horizon.transactions().transaction(hash).call()).successful).toBe(true)
-    const ledgers = await ledgersOf(last)
+    expect(reported.length).toBeGreaterThan(6)
+    for (const hash of reported) expect((await horizon.transactions().transaction(hash).call()).successful).toBe(true)
+    const ledgers = await readLedgers(last)
     ledgers.forEach(({ sequence, prev_hash, closed_at }, index) => {
       expect(sequence).toBe(index + 1)
       expect(prev_hash).toBe(ledgers[index - 1]?.hash ?? '0'.repeat(64))
@@ -151,17 +151,17 @@ test(
   'a ledger that was written half is cut off, and the network goes on from the one before',
   async () => {
     const first = await start()
-    const ledgers = factsOf(await ledgersOf(first))
+    const ledgers = pickFacts(await readLedgers(first))
     await stop()
     for (const torn of ['{"n":3,"t":"1', '{"n":3,"t":"1","h":"00","x":[]} 0000000000000000\n']) {
       await appendFile(journal(), torn)
-      expect(factsOf(await ledgersOf(await start()))).toEqual(ledgers)
+      expect(pickFacts(await readLedgers(await start()))).toEqual(ledgers)
       await stop()
     }
     const again = await start()
     await closeLedger(again.network)
     await stop()
-    expect(factsOf(await ledgersOf(await start())).slice(0, -1)).toEqual(ledgers)
+    expect(pickFacts(await readLedgers(await start())).slice(0, -1)).toEqual(ledgers)
   },
   SLOW,
 )
@@ -180,7 +180,7 @@ test(
     const second = await start((line) => lines.push(line))
     expect(second.fresh).toBe(true)
     expect(lines.join()).toContain('begins anew')
-    expect(await ledgersOf(second)).toHaveLength(2)
+    expect(await readLedgers(second)).toHaveLength(2)
     expect(await readFile(join(dataDir, 'ledgers.unreadable'), 'utf8')).toContain('"n":4')
     await stop()
     expect((await start()).fresh).toBe(false)

@@ -112,7 +112,7 @@ describe('an offer', () => {
     expect(operations[0]).toMatchObject({ type: 'manage_sell_offer', price: '3', price_r: { n: 3, d: 1 } })
     const { subentry_count } = await h.horizon.loadAccount(seller.publicKey())
     expect(subentry_count).toBe(3)
-    await h.succeed(seller, offer({ amount: '0', offerId: String(await offerOf(seller)) }))
+    await h.succeed(seller, offer({ amount: '0', offerId: String(await findOffer(seller)) }))
     expect((await h.horizon.loadAccount(seller.publicKey())).subentry_count).toBe(2)
   })
 
@@ -127,7 +127,7 @@ describe('an offer', () => {
 })
 
 /** The number of an account's last offer, from the result of its transaction */
-async function offerOf(seller: Keypair): Promise<bigint> {
+async function findOffer(seller: Keypair): Promise<bigint> {
   const { records } = await h.horizon.transactions().forAccount(seller.publicKey()).order('desc').call()
   for (const { result_xdr } of records) {
     const { result } = xdr.TransactionResult.fromXdr(result_xdr, 'base64')

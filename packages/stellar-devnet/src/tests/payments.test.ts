@@ -10,7 +10,7 @@ import {
 } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ASSETS, KEYS, PASSPHRASE } from '../ledger/network.ts'
-import { resultCodes } from '../ledger/result-codes.ts'
+import { readResultCodes } from '../ledger/result-codes.ts'
 import { build, type Harness, pay, startHarness } from './harness.ts'
 
 const { USDC, USDT, counterfeit } = ASSETS
@@ -215,6 +215,6 @@ describe('a transaction', () => {
 async function submit(transaction: Parameters<Harness['node']['sendTransaction']>[0]): Promise<string[]> {
   const { errorResult, status } = await h.node.sendTransaction(transaction)
   if (!errorResult) throw new Error(`It was taken: ${status}`)
-  const { transaction: code, operations = [] } = resultCodes(errorResult)
+  const { transaction: code, operations = [] } = readResultCodes(errorResult)
   return [code, ...operations]
 }

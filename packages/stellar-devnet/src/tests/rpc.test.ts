@@ -13,7 +13,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ASSETS, KEYS, PASSPHRASE } from '../ledger/network.ts'
 import { setStellarFaults } from '../testing.ts'
-import { addressTopic, build, type Harness, pay, startHarness, symbolTopic } from './harness.ts'
+import { build, encodeAddressTopic, encodeSymbolTopic, type Harness, pay, startHarness } from './harness.ts'
 
 const { USDC, USDT, counterfeit } = ASSETS
 const { payer, merchant, issuer } = KEYS
@@ -35,15 +35,15 @@ const toMerchant = (...assets: Asset[]): rpc.Api.EventFilter => ({
   type: 'contract',
   contractIds: assets.map((asset) => asset.contractId(PASSPHRASE)),
   topics: [
-    [symbolTopic('transfer'), '*', addressTopic(merchant.publicKey()), '*'],
-    [symbolTopic('mint'), addressTopic(merchant.publicKey()), '*'],
+    [encodeSymbolTopic('transfer'), '*', encodeAddressTopic(merchant.publicKey()), '*'],
+    [encodeSymbolTopic('mint'), encodeAddressTopic(merchant.publicKey()), '*'],
   ],
 })
 
 const all = (request: Partial<rpc.Api.GetEventsRequest>): Promise<rpc.Api.GetEventsResponse> =>
   h.node.getEvents({ filters: [], ...request } as rpc.Api.GetEventsRequest)
 
-const valuesOf = ({ events }: rpc.Api.GetEventsResponse): unknown[] => events.map(({ value }) => scValToNative(value))
+const readValues = ({ events }: rpc.Api.GetEventsResponse): unknown[] => events.map(({ value }) => scValToNative(value))
 
 describe('events', () => {
   test('tell transfers with their memo, whatever its kind, and the id of a muxed address before it', async () => {
@@ -60,7 +60,7 @@ describe('events', () => {
     for (const [to, memo] of cases) await h.succeed(payer, pay(to, USDC, '1.5'), { memo })
     await h.succeed(payer, pay(merchant, USDC, '1.5'))
     const found = await all({ startLedger, filters: [toMerchant(USDC)] })
-    expect(valuesOf(found)).toEqual([
+    expect(readValues(found)).toEqual([
       ...cases.map(([, , tag]) => ({ amount: 15_000_000n, to_muxed_id: tag })),
       15_000_000n,
     ])
@@ -106,7 +106,7 @@ describe('events', () => {
     })
     const { events } = await all({ startLedger, filters: [{ contractIds: [USDC.contractId(PASSPHRASE)] }] })
     expect(events[0]?.topic.map(scValToNative)[2]).toMatch(/^B[A-Z2-7]{57}$/)
-    expect(valuesOf({ events } as rpc.Api.GetEventsResponse)).toEqual([40_000_000n])
+    expect(readValues({ events } as rpc.Api.GetEventsResponse)).toEqual([40_000_000n])
     expect((await all({ startLedger, filters: [toMerchant(USDC)] })).events).toEqual([])
   })
 
@@ -123,7 +123,7 @@ describe('events', () => {
     expect(ids).toHaveLength(10)
     expect([...new Set(ids)].sort()).toEqual(ids)
     await h.succeed(payer, pay(merchant, USDC, '9'))
-    expect(valuesOf(await h.node.getEvents({ filters, cursor: page.cursor }))).toEqual([90_000_000n])
+    expect(readValues(await h.node.getEvents({ filters, cursor: page.cursor }))).toEqual([90_000_000n])
     const [third] = (await all({ startLedger, endLedger: startLedger + 2, filters })).events
     expect((await all({ startLedger, endLedger: startLedger + 2, filters })).events).toHaveLength(2)
     expect(third?.ledger).toBe(startLedger + 1)
@@ -170,7 +170,7 @@ describe('events', () => {
     expect(await count([['*', '*', '*', '*']])).toBe(1)
     // The fee is an event too.
     expect(await count([['**']])).toBe(2)
-    expect(await count([[symbolTopic('transfer'), '**']])).toBe(1)
+    expect(await count([[encodeSymbolTopic('transfer'), '**']])).toBe(1)
   })
 })
 

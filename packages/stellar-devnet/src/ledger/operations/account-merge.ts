@@ -2,15 +2,15 @@ import { extractBaseAddress, xdr } from '@stellar/stellar-sdk'
 import { NATIVE } from '../amount.ts'
 import { credit } from '../balances.ts'
 import { FLAG } from '../entries.ts'
-import type { Applying, Handler, OperationOf } from './operation.ts'
+import type { Applying, Handler, OperationByType } from './operation.ts'
 
 const { AccountMergeResult } = xdr
 
-export const accountMerge: Handler<OperationOf<'accountMerge'>> = {
+export const accountMerge: Handler<OperationByType<'accountMerge'>> = {
   level: () => 'high',
   malformed: ({ destination }, source) =>
-    extractBaseAddress(destination) === source ? resultOf(AccountMergeResult.accountMergeMalformed()) : undefined,
-  apply: ({ destination }, applying) => resultOf(merge(destination, applying)),
+    extractBaseAddress(destination) === source ? buildResult(AccountMergeResult.accountMergeMalformed()) : undefined,
+  apply: ({ destination }, applying) => buildResult(merge(destination, applying)),
   concerns: ({ destination }) => [extractBaseAddress(destination)],
 }
 
@@ -30,6 +30,6 @@ function merge(destination: string, { state, source, sender, ledger, moved }: Ap
   return AccountMergeResult.accountMergeSuccess(account.balance)
 }
 
-function resultOf(result: xdr.AccountMergeResult): xdr.OperationResultTr {
+function buildResult(result: xdr.AccountMergeResult): xdr.OperationResultTr {
   return xdr.OperationResultTr.accountMerge(result)
 }

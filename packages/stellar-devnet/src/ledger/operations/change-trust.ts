@@ -1,21 +1,21 @@
 import { Asset, xdr } from '@stellar/stellar-sdk'
-import { issuerOf, nameOf, stroopsOf } from '../amount.ts'
-import { canHold, liabilitiesOf, trustlineId } from '../balances.ts'
+import { formatAsset, parseStroops, readIssuer } from '../amount.ts'
+import { canHold, formatTrustlineId, sumLiabilities } from '../balances.ts'
 import { FLAG, TRUST } from '../entries.ts'
-import type { Applying, Handler, OperationOf } from './operation.ts'
+import type { Applying, Handler, OperationByType } from './operation.ts'
 
 const { ChangeTrustResult } = xdr
 
-export const changeTrust: Handler<OperationOf<'changeTrust'>> = {
+export const changeTrust: Handler<OperationByType<'changeTrust'>> = {
   level: () => 'medium',
   malformed({ line, limit }, source) {
     // Liquidity pool shares are not supported.
-    const right = line instanceof Asset && !line.isNative() && line.getIssuer() !== source && stroopsOf(limit) >= 0n
-    return right ? undefined : resultOf(ChangeTrustResult.changeTrustMalformed())
+    const right = line instanceof Asset && !line.isNative() && line.getIssuer() !== source && parseStroops(limit) >= 0n
+    return right ? undefined : buildResult(ChangeTrustResult.changeTrustMalformed())
   },
   apply({ line, limit }, applying) {
-    const asset = nameOf(line as Asset)
-    return resultOf(change(asset, stroopsOf(limit), applying))
+    const asset = formatAsset(line as Asset)
+    return buildResult(change(asset, parseStroops(limit), applying))
   },
   concerns: () => [],
 }
@@ -23,16 +23,16 @@ export const changeTrust: Handler<OperationOf<'changeTrust'>> = {
 function change(asset: string, limit: bigint, { state, source }: Applying): xdr.ChangeTrustResult {
   const account = state.get('account', source)
   if (!account) throw new Error(`There is no ${source}`)
-  const id = trustlineId(source, asset)
+  const id = formatTrustlineId(source, asset)
   const line = state.get('trustline', id)
-  const committed = (line?.balance ?? 0n) + liabilitiesOf(state, source, asset).buying
+  const committed = (line?.balance ?? 0n) + sumLiabilities(state, source, asset).buying
   if (limit < committed || (limit === 0n && !line)) return ChangeTrustResult.changeTrustInvalidLimit()
   if (line && limit === 0n) {
     state.remove(line)
     state.put({ ...account, subentries: account.subentries - 1 })
     return ChangeTrustResult.changeTrustSuccess()
   }
-  const issuer = state.get('account', issuerOf(asset))
+  const issuer = state.get('account', readIssuer(asset))
   if (!issuer) return ChangeTrustResult.changeTrustNoIssuer()
   if (line) {
     state.put({ ...line, limit })
@@ -46,6 +46,6 @@ function change(asset: string, limit: bigint, { state, source }: Applying): xdr.
   return ChangeTrustResult.changeTrustSuccess()
 }
 
-function resultOf(result: xdr.ChangeTrustResult): xdr.OperationResultTr {
+function buildResult(result: xdr.ChangeTrustResult): xdr.OperationResultTr {
   return xdr.OperationResultTr.changeTrust(result)
 }

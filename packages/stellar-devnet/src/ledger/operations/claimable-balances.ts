@@ -1,12 +1,12 @@
 import { xdr } from '@stellar/stellar-sdk'
-import { nameOf, stroopsOf } from '../amount.ts'
+import { formatAsset, parseStroops } from '../amount.ts'
 import { canHold, credit, debit, type Refusal } from '../balances.ts'
-import { balanceAddress } from '../claimable.ts'
-import { absolutePredicate, isSatisfied } from '../predicate.ts'
-import type { Applying, Handler, OperationOf } from './operation.ts'
+import { encodeBalanceAddress } from '../claimable.ts'
+import { isSatisfied, resolvePredicate } from '../predicate.ts'
+import type { Applying, Handler, OperationByType } from './operation.ts'
 
 const { CreateClaimableBalanceResult, ClaimClaimableBalanceResult } = xdr
-type Create = OperationOf<'createClaimableBalance'>
+type Create = OperationByType<'createClaimableBalance'>
 
 const LACKING: Record<Refusal, () => xdr.CreateClaimableBalanceResult> = {
   noTrust: CreateClaimableBalanceResult.createClaimableBalanceNoTrust,
@@ -26,7 +26,7 @@ export const createClaimableBalance: Handler<Create> = {
   level: () => 'medium',
   malformed({ amount, claimants }) {
     const destinations = new Set(claimants.map(({ destination }) => destination))
-    const right = stroopsOf(amount) > 0n && claimants.length > 0 && destinations.size === claimants.length
+    const right = parseStroops(amount) > 0n && claimants.length > 0 && destinations.size === claimants.length
     return right ? undefined : createResult(CreateClaimableBalanceResult.createClaimableBalanceMalformed())
   },
   apply: (operation, applying) => createResult(create(operation, applying)),
@@ -35,8 +35,8 @@ export const createClaimableBalance: Handler<Create> = {
 
 function create(operation: Create, applying: Applying): xdr.CreateClaimableBalanceResult {
   const { state, source, sender, ledger, moved } = applying
-  const asset = nameOf(operation.asset)
-  const amount = stroopsOf(operation.amount)
+  const asset = formatAsset(operation.asset)
+  const amount = parseStroops(operation.amount)
   const account = state.get('account', source)
   if (!account) throw new Error(`There is no ${source}`)
   const count = operation.claimants.length
@@ -48,15 +48,15 @@ function create(operation: Create, applying: Applying): xdr.CreateClaimableBalan
   const id = applying.balanceId()
   const claimants = operation.claimants.map(({ destination, predicate }) => ({
     destination,
-    predicate: absolutePredicate(predicate, ledger.closeTime).toXdr('base64'),
+    predicate: resolvePredicate(predicate, ledger.closeTime).toXdr('base64'),
   }))
   state.put({ kind: 'claimable', id, asset, amount, sponsor: source, claimants })
-  moved({ asset, from: sender, to: balanceAddress(id), amount, tagged: false })
+  moved({ asset, from: sender, to: encodeBalanceAddress(id), amount, tagged: false })
   const balanceId = xdr.ClaimableBalanceId.fromXdr(id, 'hex')
   return CreateClaimableBalanceResult.createClaimableBalanceSuccess(balanceId)
 }
 
-export const claimClaimableBalance: Handler<OperationOf<'claimClaimableBalance'>> = {
+export const claimClaimableBalance: Handler<OperationByType<'claimClaimableBalance'>> = {
   level: () => 'low',
   malformed: () => undefined,
   apply: ({ balanceId }, applying) =>
@@ -75,7 +75,7 @@ function claim(id: string, { state, source, sender, ledger, moved }: Applying): 
   state.remove(balance)
   const sponsor = state.get('account', balance.sponsor)
   if (sponsor) state.put({ ...sponsor, sponsoring: sponsor.sponsoring - balance.claimants.length })
-  moved({ asset: balance.asset, from: balanceAddress(id), to: sender, amount: balance.amount, tagged: false })
+  moved({ asset: balance.asset, from: encodeBalanceAddress(id), to: sender, amount: balance.amount, tagged: false })
   return ClaimClaimableBalanceResult.claimClaimableBalanceSuccess()
 }
 

@@ -1,13 +1,13 @@
 import { xdr } from '@stellar/stellar-sdk'
 import { canHold } from '../balances.ts'
-import type { Applying, Handler, OperationOf } from './operation.ts'
+import type { Applying, Handler, OperationByType } from './operation.ts'
 
 const { ManageDataResult } = xdr
 
-export const manageData: Handler<OperationOf<'manageData'>> = {
+export const manageData: Handler<OperationByType<'manageData'>> = {
   level: () => 'medium',
-  malformed: ({ name }) => (name === '' ? resultOf(ManageDataResult.manageDataInvalidName()) : undefined),
-  apply: ({ name, value }, applying) => resultOf(manage(name, value, applying)),
+  malformed: ({ name }) => (name === '' ? buildResult(ManageDataResult.manageDataInvalidName()) : undefined),
+  apply: ({ name, value }, applying) => buildResult(manage(name, value, applying)),
   concerns: () => [],
 }
 
@@ -28,6 +28,6 @@ function manage(name: string, value: Uint8Array | undefined, { state, source }: 
   return ManageDataResult.manageDataSuccess()
 }
 
-function resultOf(result: xdr.ManageDataResult): xdr.OperationResultTr {
+function buildResult(result: xdr.ManageDataResult): xdr.OperationResultTr {
   return xdr.OperationResultTr.manageData(result)
 }

@@ -1,14 +1,14 @@
 import { xdr } from '@stellar/stellar-sdk'
-import { nameOf, stroopsOf } from '../amount.ts'
-import { canHold, costOf, credit, debit, type Refusal, roomFor, spendable } from '../balances.ts'
+import { formatAsset, parseStroops } from '../amount.ts'
+import { canHold, computeCost, computeRoom, computeSpendable, credit, debit, type Refusal } from '../balances.ts'
 import type { Offer } from '../entries.ts'
-import { offerEntry } from '../entry-xdr.ts'
-import { addOffer, claimAtoms, type Fill, movementsOf, removeOffer, sellAtLeast } from '../order-book.ts'
+import { encodeOffer } from '../entry-xdr.ts'
+import { addOffer, encodeFills, type Fill, listMovements, removeOffer, sellAtLeast } from '../order-book.ts'
 import type { State } from '../state.ts'
-import type { Applying, Handler, OperationOf } from './operation.ts'
+import type { Applying, Handler, OperationByType } from './operation.ts'
 
 const { ManageSellOfferResult: Result, ManageOfferSuccessResultOffer: Effect } = xdr
-type ManageSellOffer = OperationOf<'manageSellOffer'>
+type ManageSellOffer = OperationByType<'manageSellOffer'>
 
 const SELLING: Readonly<Record<Refusal, () => xdr.ManageSellOfferResult>> = {
   noTrust: Result.manageSellOfferSellNoTrust,
@@ -26,11 +26,12 @@ const BUYING: Readonly<Record<Refusal, () => xdr.ManageSellOfferResult>> = {
 export const manageSellOffer: Handler<ManageSellOffer> = {
   level: () => 'medium',
   malformed({ selling, buying, amount, offerId, price }) {
-    const nothing = stroopsOf(amount) === 0n && offerId === '0'
-    const right = nameOf(selling) !== nameOf(buying) && stroopsOf(amount) >= 0n && Number(price) > 0 && !nothing
-    return right ? undefined : resultOf(Result.manageSellOfferMalformed())
+    const nothing = parseStroops(amount) === 0n && offerId === '0'
+    const right =
+      formatAsset(selling) !== formatAsset(buying) && parseStroops(amount) >= 0n && Number(price) > 0 && !nothing
+    return right ? undefined : buildResult(Result.manageSellOfferMalformed())
   },
-  apply: (operation, applying) => resultOf(manage(operation, applying)),
+  apply: (operation, applying) => buildResult(manage(operation, applying)),
   concerns: () => [],
 }
 
@@ -42,9 +43,9 @@ function manage(operation: ManageSellOffer, applying: Applying): xdr.ManageSellO
     kind: 'offer',
     id: operation.offerId,
     seller: source,
-    selling: nameOf(operation.selling),
-    buying: nameOf(operation.buying),
-    amount: stroopsOf(operation.amount),
+    selling: formatAsset(operation.selling),
+    buying: formatAsset(operation.buying),
+    amount: parseStroops(operation.amount),
     n: body.value.price.n,
     d: body.value.price.d,
   } as const
@@ -62,12 +63,12 @@ function whyNot(
   state: State,
   { seller, selling, buying, amount, n, d }: Wanted,
 ): xdr.ManageSellOfferResult | undefined {
-  const has = spendable(state, seller, selling)
+  const has = computeSpendable(state, seller, selling)
   if (typeof has === 'string') return SELLING[has]()
-  const room = roomFor(state, seller, buying)
+  const room = computeRoom(state, seller, buying)
   if (typeof room === 'string') return BUYING[room]()
   if (has < amount) return Result.manageSellOfferUnderfunded()
-  return room < costOf(amount, { n, d }) ? Result.manageSellOfferLineFull() : undefined
+  return room < computeCost(amount, { n, d }) ? Result.manageSellOfferLineFull() : undefined
 }
 
 function place(
@@ -76,7 +77,7 @@ function place(
   { state, source, sender, moved }: Applying,
 ): xdr.ManageSellOfferResult {
   const { selling, buying, n, d } = wanted
-  const room = roomFor(state, source, buying)
+  const room = computeRoom(state, source, buying)
   const market = { taker: source, paying: selling, getting: buying }
   const limits = { amount: wanted.amount, most: typeof room === 'bigint' ? room : 0n, price: { n, d } }
   const trade = sellAtLeast(state, market, limits)
@@ -85,14 +86,14 @@ function place(
   if (lacking) return SELLING[lacking]()
   const full = credit(state, source, buying, trade.sold)
   if (full) return BUYING[full]()
-  for (const movement of movementsOf(sender, trade.fills)) moved(movement)
+  for (const movement of listMovements(sender, trade.fills)) moved(movement)
   const amount = wanted.amount - trade.paid
   if (amount === 0n) return success(trade.fills, Effect.manageOfferDeleted())
   const account = state.get('account', source)
   if (!account || !canHold(state, account, 1)) return Result.manageSellOfferLowReserve()
   const offer = { ...wanted, amount, id: isUpdate ? wanted.id : nextId(state) }
   addOffer(state, offer)
-  const entry = offerEntry(offer)
+  const entry = encodeOffer(offer)
   return success(trade.fills, isUpdate ? Effect.manageOfferUpdated(entry) : Effect.manageOfferCreated(entry))
 }
 
@@ -104,9 +105,9 @@ function nextId(state: State): string {
 }
 
 function success(fills: readonly Fill[], offer: xdr.ManageOfferSuccessResultOffer): xdr.ManageSellOfferResult {
-  return Result.manageSellOfferSuccess(new xdr.ManageOfferSuccessResult({ offersClaimed: claimAtoms(fills), offer }))
+  return Result.manageSellOfferSuccess(new xdr.ManageOfferSuccessResult({ offersClaimed: encodeFills(fills), offer }))
 }
 
-function resultOf(result: xdr.ManageSellOfferResult): xdr.OperationResultTr {
+function buildResult(result: xdr.ManageSellOfferResult): xdr.OperationResultTr {
   return xdr.OperationResultTr.manageSellOffer(result)
 }

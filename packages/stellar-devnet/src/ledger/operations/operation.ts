@@ -2,7 +2,7 @@
 import type { OperationRecord, xdr } from '@stellar/stellar-sdk'
 import type { State } from '../state.ts'
 
-export type OperationOf<T extends OperationRecord['type']> = Extract<OperationRecord, { type: T }>
+export type OperationByType<T extends OperationRecord['type']> = Extract<OperationRecord, { type: T }>
 
 /** A movement of an asset, reported as an event (CAP-67). `from` and `to` are G..., M... or B... */
 export type Movement = {

@@ -1,13 +1,13 @@
 import { type Asset, extractBaseAddress, xdr } from '@stellar/stellar-sdk'
-import { assetOf, decimalOf, nameOf, stroopsOf } from '../amount.ts'
+import { formatAsset, formatStroops, parseAsset, parseStroops } from '../amount.ts'
 import { credit, debit, type Refusal } from '../balances.ts'
-import { keyOf } from '../entry-xdr.ts'
-import { buy, claimAtoms, type Failure, type Fill, movementsOf, sell } from '../order-book.ts'
-import type { Applying, Handler, OperationOf } from './operation.ts'
+import { encodeKey } from '../entry-xdr.ts'
+import { buy, encodeFills, type Failure, type Fill, listMovements, sell } from '../order-book.ts'
+import type { Applying, Handler, OperationByType } from './operation.ts'
 
 const { PathPaymentStrictReceiveResult: Receive, PathPaymentStrictSendResult: Send } = xdr
-type StrictReceive = OperationOf<'pathPaymentStrictReceive'>
-type StrictSend = OperationOf<'pathPaymentStrictSend'>
+type StrictReceive = OperationByType<'pathPaymentStrictReceive'>
+type StrictSend = OperationByType<'pathPaymentStrictSend'>
 
 /** Why a path payment fails: the recipient, the sender, or the market between them */
 type Reason = `to ${Refusal}` | `from ${Refusal}` | Failure | 'noDestination' | 'limit'
@@ -45,18 +45,18 @@ const SEND: Readonly<Record<Reason, () => xdr.PathPaymentStrictSendResult>> = {
 export const pathPaymentStrictReceive: Handler<StrictReceive> = {
   level: () => 'medium',
   malformed({ sendMax, destAmount }) {
-    const right = stroopsOf(sendMax) > 0n && stroopsOf(destAmount) > 0n
+    const right = parseStroops(sendMax) > 0n && parseStroops(destAmount) > 0n
     return right ? undefined : receiveResult(Receive.pathPaymentStrictReceiveMalformed())
   },
   apply(operation, applying) {
-    const amount = stroopsOf(operation.destAmount)
+    const amount = parseStroops(operation.destAmount)
     const traded = receiveExactly(applying, operation, amount)
     if (typeof traded === 'string') return receiveResult(RECEIVE[traded]())
-    applying.found({ source_amount: decimalOf(traded.sent) })
+    applying.found({ source_amount: formatStroops(traded.sent) })
     const last = deliver(applying, operation, amount, traded.fills)
     return receiveResult(
       Receive.pathPaymentStrictReceiveSuccess(
-        new xdr.PathPaymentStrictReceiveResultSuccess({ offers: claimAtoms(traded.fills), last }),
+        new xdr.PathPaymentStrictReceiveResultSuccess({ offers: encodeFills(traded.fills), last }),
       ),
     )
   },
@@ -66,17 +66,17 @@ export const pathPaymentStrictReceive: Handler<StrictReceive> = {
 export const pathPaymentStrictSend: Handler<StrictSend> = {
   level: () => 'medium',
   malformed({ sendAmount, destMin }) {
-    const right = stroopsOf(sendAmount) > 0n && stroopsOf(destMin) > 0n
+    const right = parseStroops(sendAmount) > 0n && parseStroops(destMin) > 0n
     return right ? undefined : sendResult(Send.pathPaymentStrictSendMalformed())
   },
   apply(operation, applying) {
     const traded = sendExactly(applying, operation)
     if (typeof traded === 'string') return sendResult(SEND[traded]())
-    applying.found({ amount: decimalOf(traded.received) })
+    applying.found({ amount: formatStroops(traded.received) })
     const last = deliver(applying, operation, traded.received, traded.fills)
     return sendResult(
       Send.pathPaymentStrictSendSuccess(
-        new xdr.PathPaymentStrictSendResultSuccess({ offers: claimAtoms(traded.fills), last }),
+        new xdr.PathPaymentStrictSendResultSuccess({ offers: encodeFills(traded.fills), last }),
       ),
     )
   },
@@ -86,8 +86,8 @@ export const pathPaymentStrictSend: Handler<StrictSend> = {
 type Route = { readonly sendAsset: Asset; readonly path: readonly Asset[]; readonly destAsset: Asset }
 
 /** The assets from the one sent to the one received; the same asset twice in a row is not a trade. */
-function legsOf({ sendAsset, path, destAsset }: Route): { paying: string; getting: string }[] {
-  const names = [sendAsset, ...path, destAsset].map(nameOf)
+function listLegs({ sendAsset, path, destAsset }: Route): { paying: string; getting: string }[] {
+  const names = [sendAsset, ...path, destAsset].map(formatAsset)
   return names
     .slice(1)
     .map((getting, index) => ({ paying: names[index] ?? getting, getting }))
@@ -102,36 +102,36 @@ function receiveExactly(
 ): { sent: bigint; fills: Fill[] } | Reason {
   const to = extractBaseAddress(operation.destination)
   if (!state.get('account', to)) return 'noDestination'
-  const full = credit(state, to, nameOf(operation.destAsset), amount)
+  const full = credit(state, to, formatAsset(operation.destAsset), amount)
   if (full) return `to ${full}`
   let sent = amount
   let fills: Fill[] = []
-  for (const leg of legsOf(operation).reverse()) {
+  for (const leg of listLegs(operation).reverse()) {
     const trade = buy(state, { taker: source, ...leg }, sent)
     if (typeof trade === 'string') return trade
     sent = trade.paid
     fills = [...trade.fills, ...fills]
   }
-  if (sent > stroopsOf(operation.sendMax)) return 'limit'
-  const lacking = debit(state, source, nameOf(operation.sendAsset), sent)
+  if (sent > parseStroops(operation.sendMax)) return 'limit'
+  const lacking = debit(state, source, formatAsset(operation.sendAsset), sent)
   return lacking ? `from ${lacking}` : { sent, fills }
 }
 
 function sendExactly({ state, source }: Applying, operation: StrictSend): { received: bigint; fills: Fill[] } | Reason {
   const to = extractBaseAddress(operation.destination)
   if (!state.get('account', to)) return 'noDestination'
-  let received = stroopsOf(operation.sendAmount)
-  const lacking = debit(state, source, nameOf(operation.sendAsset), received)
+  let received = parseStroops(operation.sendAmount)
+  const lacking = debit(state, source, formatAsset(operation.sendAsset), received)
   if (lacking) return `from ${lacking}`
   const fills: Fill[] = []
-  for (const leg of legsOf(operation)) {
+  for (const leg of listLegs(operation)) {
     const trade = sell(state, { taker: source, ...leg }, received)
     if (typeof trade === 'string') return trade
     received = trade.sold
     fills.push(...trade.fills)
   }
-  if (received < stroopsOf(operation.destMin)) return 'limit'
-  const full = credit(state, to, nameOf(operation.destAsset), received)
+  if (received < parseStroops(operation.destMin)) return 'limit'
+  const full = credit(state, to, formatAsset(operation.destAsset), received)
   return full ? `to ${full}` : { received, fills }
 }
 
@@ -142,12 +142,12 @@ function deliver(
   amount: bigint,
   fills: readonly Fill[],
 ): xdr.SimplePaymentResult {
-  const asset = nameOf(destAsset)
-  for (const movement of movementsOf(sender, fills)) moved(movement)
+  const asset = formatAsset(destAsset)
+  for (const movement of listMovements(sender, fills)) moved(movement)
   moved({ asset, from: sender, to: destination, amount, tagged: true })
   return new xdr.SimplePaymentResult({
-    destination: keyOf(extractBaseAddress(destination)),
-    asset: assetOf(asset).toXdrObject(),
+    destination: encodeKey(extractBaseAddress(destination)),
+    asset: parseAsset(asset).toXdrObject(),
     amount,
   })
 }

@@ -1,7 +1,7 @@
 import { extractBaseAddress, xdr } from '@stellar/stellar-sdk'
-import { nameOf, stroopsOf } from '../amount.ts'
+import { formatAsset, parseStroops } from '../amount.ts'
 import { credit, debit, type Refusal } from '../balances.ts'
-import type { Handler, OperationOf } from './operation.ts'
+import type { Handler, OperationByType } from './operation.ts'
 
 const { PaymentResult } = xdr
 
@@ -17,28 +17,28 @@ const DEBIT: Record<Refusal, () => xdr.PaymentResult> = {
   notAuthorized: PaymentResult.paymentSrcNotAuthorized,
 }
 
-export const payment: Handler<OperationOf<'payment'>> = {
+export const payment: Handler<OperationByType<'payment'>> = {
   level: () => 'medium',
-  malformed: ({ amount }) => (stroopsOf(amount) > 0n ? undefined : resultOf(PaymentResult.paymentMalformed())),
+  malformed: ({ amount }) => (parseStroops(amount) > 0n ? undefined : buildResult(PaymentResult.paymentMalformed())),
   apply(operation, { state, source, sender, moved }) {
     const { destination } = operation
     const to = extractBaseAddress(destination)
-    const asset = nameOf(operation.asset)
-    const amount = stroopsOf(operation.amount)
-    if (!state.get('account', to)) return resultOf(PaymentResult.paymentNoDestination())
+    const asset = formatAsset(operation.asset)
+    const amount = parseStroops(operation.amount)
+    if (!state.get('account', to)) return buildResult(PaymentResult.paymentNoDestination())
     // The destination first, as in stellar-core: if both fail, its reason is reported.
     const full = to === source ? undefined : credit(state, to, asset, amount)
-    if (full) return resultOf(CREDIT[full]())
+    if (full) return buildResult(CREDIT[full]())
     const lacking = debit(state, source, asset, amount)
-    if (lacking) return resultOf(DEBIT[lacking]())
+    if (lacking) return buildResult(DEBIT[lacking]())
     const back = to === source ? credit(state, to, asset, amount) : undefined
-    if (back) return resultOf(CREDIT[back]())
+    if (back) return buildResult(CREDIT[back]())
     moved({ asset, from: sender, to: destination, amount, tagged: true })
-    return resultOf(PaymentResult.paymentSuccess())
+    return buildResult(PaymentResult.paymentSuccess())
   },
   concerns: ({ destination }) => [extractBaseAddress(destination)],
 }
 
-function resultOf(result: xdr.PaymentResult): xdr.OperationResultTr {
+function buildResult(result: xdr.PaymentResult): xdr.OperationResultTr {
   return xdr.OperationResultTr.payment(result)
 }

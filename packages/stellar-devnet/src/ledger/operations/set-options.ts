@@ -2,10 +2,10 @@ import { xdr } from '@stellar/stellar-sdk'
 import { canHold } from '../balances.ts'
 import { type Account, FLAG, type Signer } from '../entries.ts'
 import type { State } from '../state.ts'
-import type { Applying, Handler, OperationOf } from './operation.ts'
+import type { Applying, Handler, OperationByType } from './operation.ts'
 
 const { SetOptionsResult } = xdr
-type SetOptions = OperationOf<'setOptions'>
+type SetOptions = OperationByType<'setOptions'>
 
 const ALL_FLAGS = FLAG.authRequired | FLAG.authRevocable | FLAG.authImmutable | FLAG.clawback
 const MAX_SIGNERS = 20
@@ -19,9 +19,9 @@ export const setOptions: Handler<SetOptions> = {
   },
   malformed(operation, source) {
     const wrong = wrongOptions(operation, source)
-    return wrong ? resultOf(wrong) : undefined
+    return wrong ? buildResult(wrong) : undefined
   },
-  apply: (operation, applying) => resultOf(set(operation, applying)),
+  apply: (operation, applying) => buildResult(set(operation, applying)),
   concerns: () => [],
 }
 
@@ -33,7 +33,7 @@ function wrongOptions(operation: SetOptions, source: string): xdr.SetOptionsResu
   }
   if ((setFlags | clearFlags) & ~ALL_FLAGS) return SetOptionsResult.setOptionsUnknownFlag()
   if (setFlags & clearFlags) return SetOptionsResult.setOptionsBadFlags()
-  const signer = signerOf(operation)
+  const signer = readSigner(operation)
   // Only keys can sign here: no hashes and no pre-authorised transactions.
   if (operation.signer && (!signer || signer.key === source || signer.weight > MAX_WEIGHT)) {
     return SetOptionsResult.setOptionsBadSigner()
@@ -41,7 +41,7 @@ function wrongOptions(operation: SetOptions, source: string): xdr.SetOptionsResu
   return undefined
 }
 
-function signerOf({ signer }: SetOptions): Signer | undefined {
+function readSigner({ signer }: SetOptions): Signer | undefined {
   const key = signer?.ed25519PublicKey
   return key === undefined ? undefined : { key, weight: Number(signer?.weight ?? 0) }
 }
@@ -64,7 +64,7 @@ function set(operation: SetOptions, { state, source }: Applying): xdr.SetOptions
       high: operation.highThreshold ?? thresholds.high,
     },
   }
-  const signer = signerOf(operation)
+  const signer = readSigner(operation)
   if (signer) return changeSigner(state, changed, signer)
   state.put(changed)
   return SetOptionsResult.setOptionsSuccess()
@@ -81,6 +81,6 @@ function changeSigner(state: State, account: Account, signer: Signer): xdr.SetOp
   return SetOptionsResult.setOptionsSuccess()
 }
 
-function resultOf(result: xdr.SetOptionsResult): xdr.OperationResultTr {
+function buildResult(result: xdr.SetOptionsResult): xdr.OperationResultTr {
   return xdr.OperationResultTr.setOptions(result)
 }

@@ -1,12 +1,12 @@
 import { xdr } from '@stellar/stellar-sdk'
-import { nameOf } from '../amount.ts'
-import { trustlineId } from '../balances.ts'
+import { formatAsset } from '../amount.ts'
+import { formatTrustlineId } from '../balances.ts'
 import { FLAG, TRUST } from '../entries.ts'
 import type { State } from '../state.ts'
-import type { Applying, Handler, OperationOf } from './operation.ts'
+import type { Applying, Handler, OperationByType } from './operation.ts'
 
 const { SetTrustLineFlagsResult } = xdr
-type SetTrustLineFlags = OperationOf<'setTrustLineFlags'>
+type SetTrustLineFlags = OperationByType<'setTrustLineFlags'>
 
 const AUTHORIZATION = TRUST.authorized | TRUST.maintainLiabilities
 
@@ -14,17 +14,17 @@ export const setTrustLineFlags: Handler<SetTrustLineFlags> = {
   level: () => 'low',
   malformed({ asset, trustor, flags }, source) {
     const right = asset.getIssuer() === source && trustor !== source && flags.clawbackEnabled !== true
-    return right ? undefined : resultOf(SetTrustLineFlagsResult.setTrustLineFlagsMalformed())
+    return right ? undefined : buildResult(SetTrustLineFlagsResult.setTrustLineFlagsMalformed())
   },
-  apply: (operation, applying) => resultOf(set(operation, applying)),
+  apply: (operation, applying) => buildResult(set(operation, applying)),
   concerns: ({ trustor }) => [trustor],
 }
 
 function set(operation: SetTrustLineFlags, { state, source }: Applying): xdr.SetTrustLineFlagsResult {
   const { trustor } = operation
-  const asset = nameOf(operation.asset)
+  const asset = formatAsset(operation.asset)
   const issuer = state.get('account', source)
-  const line = state.get('trustline', trustlineId(trustor, asset))
+  const line = state.get('trustline', formatTrustlineId(trustor, asset))
   if (!line) return SetTrustLineFlagsResult.setTrustLineFlagsNoTrustLine()
   const { authorized, authorizedToMaintainLiabilities, clawbackEnabled } = operation.flags
   let flags = changed(line.flags, TRUST.authorized, authorized)
@@ -54,6 +54,6 @@ function withdrawOffers(state: State, seller: string, asset: string): void {
   if (account && offers.length > 0) state.put({ ...account, subentries: account.subentries - offers.length })
 }
 
-function resultOf(result: xdr.SetTrustLineFlagsResult): xdr.OperationResultTr {
+function buildResult(result: xdr.SetTrustLineFlagsResult): xdr.OperationResultTr {
   return xdr.OperationResultTr.setTrustLineFlags(result)
 }

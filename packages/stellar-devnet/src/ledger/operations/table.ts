@@ -35,7 +35,7 @@ export type Bound = {
 }
 
 /** The handler of an operation; undefined if it is not supported. */
-export function handlerOf(operation: OperationRecord): Bound | undefined {
+export function findHandler(operation: OperationRecord): Bound | undefined {
   if (!Object.hasOwn(HANDLERS, operation.type)) return undefined
   // The table pairs each type with a handler of that type, but TypeScript cannot follow this through the index.
   const handler = HANDLERS[operation.type as keyof typeof HANDLERS] as Handler<OperationRecord>

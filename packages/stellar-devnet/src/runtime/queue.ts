@@ -1,5 +1,5 @@
 /** Returns a function that runs the work it receives one piece at a time, in the order of the calls. */
-export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const result = last.then(work)
