@@ -8,7 +8,7 @@ import {
   sweepCalldata,
 } from '@crypto-checkout/contracts'
 import { type Coin, type LocalNetwork, startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, mine, rpc, sendTogether } from '@crypto-checkout/devnet/testing'
+import { callRpc, mine, readBalance, sendTogether } from '@crypto-checkout/devnet/testing'
 
 const COUNTS = [1, 10, 50] as const
 const COINS = ['USDC', 'USDT', 'DAI', undefined] as const
@@ -46,7 +46,7 @@ async function sweep(network: LocalNetwork, { sender, recipient, coin, salts }: 
   const token = coin ? network.coins[coin].address : NATIVE_COIN
   if (coin) {
     // An empty recipient would cost 17,100 gas more, once.
-    if ((await balanceOf(network, recipient, token)) === 0n) {
+    if ((await readBalance(network, recipient, token)) === 0n) {
       await sendTogether(network, [{ to: recipient, amount: 1n, token }])
     }
     await sendTogether(
@@ -55,15 +55,15 @@ async function sweep(network: LocalNetwork, { sender, recipient, coin, salts }: 
     )
   } else {
     for (const to of deposits) {
-      await rpc(network, 'eth_sendTransaction', [{ from: sender, to, value: hex(AMOUNT), gas: hex(30_000) }])
+      await callRpc(network, 'eth_sendTransaction', [{ from: sender, to, value: hex(AMOUNT), gas: hex(30_000) }])
       await mine(network)
     }
   }
   await mine(network)
   const request = { from: sender, to: FACTORY_ADDRESS, data: sweepCalldata([{ recipient, token, salts }]) }
-  const hash = await rpc(network, 'eth_sendTransaction', [{ ...request, gas: hex(16_000_000) }])
+  const hash = await callRpc(network, 'eth_sendTransaction', [{ ...request, gas: hex(16_000_000) }])
   await mine(network)
-  const receipt = (await rpc(network, 'eth_getTransactionReceipt', [hash])) as { gasUsed: string; logs: Log[] }
+  const receipt = (await callRpc(network, 'eth_getTransactionReceipt', [hash])) as { gasUsed: string; logs: Log[] }
   const swept = decodeSweepLogs(receipt.logs).filter((outcome) => outcome.swept && outcome.amount === AMOUNT)
   if (swept.length !== salts.length) throw new Error(`only ${swept.length} of ${salts.length} deposits were swept`)
   return Math.round(Number(receipt.gasUsed) / salts.length)

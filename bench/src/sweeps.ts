@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Checkout, createCheckout, type Settlement } from '@crypto-checkout/core'
 import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
-import { rpc, sendTogether } from '@crypto-checkout/devnet/testing'
+import { callRpc, sendTogether } from '@crypto-checkout/devnet/testing'
 
 const DEPOSITS = 500
 const PAID_AT_ONCE = 50
@@ -76,7 +76,7 @@ async function settled<Answer>(ask: () => Promise<Answer | undefined>): Promise<
 
 async function gasOf(devnet: Devnet<'polygon'>, { transactions }: Settlement): Promise<number> {
   const receipts = await Promise.all(
-    transactions.map((hash) => rpc(devnet.networks.polygon, 'eth_getTransactionReceipt', [hash])),
+    transactions.map((hash) => callRpc(devnet.networks.polygon, 'eth_getTransactionReceipt', [hash])),
   )
   return receipts.reduce<number>((sum, receipt) => sum + Number((receipt as { gasUsed: string }).gasUsed), 0)
 }

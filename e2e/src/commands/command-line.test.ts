@@ -14,7 +14,7 @@ import {
   type WalletAccess,
 } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
+import { callRpc, mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { getAddress, Wallet } from 'ethers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { run as runCommand } from '../../../packages/server/src/command-line.ts'
@@ -388,7 +388,8 @@ describe('doctor', () => {
     expect(empty.stdout).toMatch(/warn +sandbox.networks.ethereum.gasKey: gas-key .* 644, .*: chmod 600 it/)
     expect(empty.stdout).toMatch(/BAD +has 0 ETH for gas: nothing can be sent, send some ETH to 0x/)
     chmodSync(join(place.cwd, 'gas-key'), 0o600)
-    const give = (wei: bigint) => rpc(devnet.networks.ethereum, 'anvil_setBalance', [address, `0x${wei.toString(16)}`])
+    const give = (wei: bigint) =>
+      callRpc(devnet.networks.ethereum, 'anvil_setBalance', [address, `0x${wei.toString(16)}`])
     await give(10n ** 18n)
     const funded = await look()
     expect(funded.code).toBe(0)
@@ -414,7 +415,7 @@ describe('doctor', () => {
     const { USDC, DAI } = devnet.networks.ethereum.coins
     const place = await withNetwork({ coins: { USDC, DAI }, refundKey })
     writeFileSync(join(place.cwd, 'refund-key'), key, { mode: 0o600 })
-    await rpc(devnet.networks.ethereum, 'anvil_setBalance', [address, `0x${(10n ** 18n).toString(16)}`])
+    await callRpc(devnet.networks.ethereum, 'anvil_setBalance', [address, `0x${(10n ** 18n).toString(16)}`])
     const empty = await command(['doctor'], place)
     expect([empty.code, empty.stderr]).toEqual([0, ''])
     expect(empty.stdout).toMatch(/ok +has 1 ETH for gas/)
@@ -460,7 +461,7 @@ describe('faucet', () => {
     const balances = async (name: string) => {
       const [, rpcUrl = ''] = new RegExp(`Local ${name} +(\\S+)`).exec(local.stdout) ?? []
       const network = { ...devnet.networks.ethereum, rpcUrl }
-      return Promise.all([coins.USDC, coins.USDT, coins.DAI].map((coin) => balanceOf(network, address, coin.address)))
+      return Promise.all([coins.USDC, coins.USDT, coins.DAI].map((coin) => readBalance(network, address, coin.address)))
     }
     const all = [12_500_000n, 12_500_000n, 12_500_000_000_000_000_000n]
     expect([await balances('Ethereum'), await balances('Polygon')]).toEqual([all, all])

@@ -1,7 +1,7 @@
 /** What operators see if a chain, its nodes or its sending keys have problems. */
 import { randomBytes } from 'node:crypto'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { type HostileProxy, mine, rewritten, rpc, startHostileProxy } from '@crypto-checkout/devnet/testing'
+import { callRpc, type HostileProxy, mine, rewritten, startHostileProxy } from '@crypto-checkout/devnet/testing'
 import { JsonRpcProvider, Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cleanUp, type Ethereum } from '../support/harness.ts'
@@ -33,7 +33,7 @@ async function open(network: object = {}) {
 }
 
 async function headNumber(): Promise<number> {
-  return Number(await rpc(devnet.networks.ethereum, 'eth_blockNumber'))
+  return Number(await callRpc(devnet.networks.ethereum, 'eth_blockNumber'))
 }
 
 async function caughtUp(site: Operated): Promise<void> {
@@ -51,7 +51,7 @@ test('how deep a reorganisation was is shown', async () => {
   await caughtUp(site)
   await mine(devnet.networks.ethereum, 3)
   await caughtUp(site)
-  await rpc(devnet.networks.ethereum, 'anvil_reorg', [2, []])
+  await callRpc(devnet.networks.ethereum, 'anvil_reorg', [2, []])
   await mine(devnet.networks.ethereum)
   await site.until(`checkout_reorgs_total{${where}}`, (value) => value === 1)
   const deepAtMost = (blocks: number) => site.metric(`checkout_reorg_depth_blocks_bucket{${where},le="${blocks}"}`)

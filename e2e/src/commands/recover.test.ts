@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DepositRecovery, Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, rpc } from '@crypto-checkout/devnet/testing'
+import { callRpc, readBalance } from '@crypto-checkout/devnet/testing'
 import { getAddress } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -78,9 +78,9 @@ async function loseMoney({ cwd, env, headers, wallet }: Awaited<ReturnType<typeo
 /** Sends a call from the stranger's account. */
 async function send({ to, data }: { readonly to: string; readonly data: string }): Promise<void> {
   const { ethereum } = devnet.networks
-  await rpc(ethereum, 'anvil_impersonateAccount', [stranger])
-  const hash = await rpc(ethereum, 'eth_sendTransaction', [{ from: stranger, to, data }])
-  const receipt = () => rpc(ethereum, 'eth_getTransactionReceipt', [hash]) as Promise<{ status: string } | null>
+  await callRpc(ethereum, 'anvil_impersonateAccount', [stranger])
+  const hash = await callRpc(ethereum, 'eth_sendTransaction', [{ from: stranger, to, data }])
+  const receipt = () => callRpc(ethereum, 'eth_getTransactionReceipt', [hash]) as Promise<{ status: string } | null>
   expect(await eventually(receipt, (one) => one !== null)).toMatchObject({ status: '0x1' })
 }
 
@@ -107,10 +107,10 @@ test('the money of a payment that a restored database does not know gets to the 
   expect(told.stdout).toContain('does not know the payment')
   expect(told.stdout).toContain('10.000000 USDC')
   for (const { to, data } of found.calls) expect(told.stdout).toContain(`  to   ${to}\n  data ${data}`)
-  expect(await balanceOf(devnet.networks.ethereum, wallet)).toBe(0n)
+  expect(await readBalance(devnet.networks.ethereum, wallet)).toBe(0n)
   if (found.deployment) await send(found.deployment)
   for (const call of found.calls) await send(call)
-  expect(await balanceOf(devnet.networks.ethereum, wallet)).toBe(10_000_000n)
+  expect(await readBalance(devnet.networks.ethereum, wallet)).toBe(10_000_000n)
   expect(await recover(lost)).toMatchObject({ calls: [], deployment: null, factory: { state: 'deployed' } })
 
   const unprefixed = await command(words(payment.id.slice(4)), lost)

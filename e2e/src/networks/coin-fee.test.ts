@@ -10,7 +10,7 @@ import {
   verifyPayments,
 } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, mine, rpc, tether } from '@crypto-checkout/devnet/testing'
+import { callRpc, mine, readBalance, tether } from '@crypto-checkout/devnet/testing'
 import { JsonRpcProvider, Wallet } from 'ethers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cleanUp, type Ethereum, eventually, newWallet, sandboxOn, temporaryFolder } from '../support/harness.ts'
@@ -63,7 +63,7 @@ const block = (count = 1) => mine(devnet.networks.ethereum, count)
 /** The owner's balance in USDT's smallest unit. */
 function heldBy(owner: string): Promise<bigint> {
   const { ethereum } = devnet.networks
-  return balanceOf(ethereum, owner, ethereum.coins.USDT.address)
+  return readBalance(ethereum, owner, ethereum.coins.USDT.address)
 }
 
 /** 15 hundredths of a percent of each transfer. */
@@ -167,9 +167,9 @@ test('a refund that the wallet signed is seen and completed where the coin takes
   const { chainId: _, ...transaction } = nextAction.call
   await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDT', to: wallet, amount: 20_010_000n })
   await switchFeeOn()
-  await rpc(ethereum, 'anvil_setBalance', [transaction.from, '0xde0b6b3a7640000'])
-  await rpc(ethereum, 'anvil_impersonateAccount', [transaction.from])
-  const hash = await rpc(ethereum, 'eth_sendTransaction', [transaction])
+  await callRpc(ethereum, 'anvil_setBalance', [transaction.from, '0xde0b6b3a7640000'])
+  await callRpc(ethereum, 'anvil_impersonateAccount', [transaction.from])
+  const hash = await callRpc(ethereum, 'eth_sendTransaction', [transaction])
   await until(refund, 'submitted')
   expect(await until(refund, 'completed')).toMatchObject({
     ...{ cryptoAmount: '20.010000', cryptoAmountArrived: '19.979985' },

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { List, Payment, Refund } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf } from '@crypto-checkout/devnet/testing'
+import { readBalance } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -78,7 +78,7 @@ test('a key whose transactions a restored database does not know is on hold, whi
   const first = await ends(await make())
   server.signal('SIGKILL')
   await server.ended
-  const paid = await balanceOf(devnet.networks.ethereum, destination)
+  const paid = await readBalance(devnet.networks.ethereum, destination)
   expect(paid).toBeGreaterThan(0n)
 
   const putBack = async () => {
@@ -100,7 +100,7 @@ test('a key whose transactions a restored database does not know is on hold, whi
   expect(held.stdout).toContain(`paid ${first.cryptoAmount} USDC to ${destination}`)
   const again = await ends(await make())
   expect(again.transaction?.hash).toBe(first.transaction?.hash)
-  expect(await balanceOf(devnet.networks.ethereum, destination)).toBe(paid)
+  expect(await readBalance(devnet.networks.ethereum, destination)).toBe(paid)
   await eventually(readyz, (text) => !text.includes('on hold'), HTTP_POLL_MS)
   expect(await command(['doctor'], restored)).toMatchObject({ code: 0 })
   server.signal('SIGTERM')
@@ -116,10 +116,10 @@ test('a key whose transactions a restored database does not know is on hold, whi
   expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('can be paid twice') })
   const { data } = await call<List<Refund>>('/refunds')
   expect(data).toMatchObject([{ id: waiting.id, status: 'pending' }])
-  expect(await balanceOf(devnet.networks.ethereum, other)).toBe(0n)
+  expect(await readBalance(devnet.networks.ethereum, other)).toBe(0n)
   expect(await command(['sends', 'release', refundKey.address, '--yes'], second)).toMatchObject({ code: 0 })
   await ends(waiting)
-  expect(await balanceOf(devnet.networks.ethereum, other)).toBe(paid)
+  expect(await readBalance(devnet.networks.ethereum, other)).toBe(paid)
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
 }, 600_000)

@@ -56,7 +56,7 @@ const faults: readonly (() => hostile.Fault)[] = [
 
 /** A chooser with a seed. */
 function chooser(seed: number) {
-  const random = hostile.seededRandom(seed)
+  const random = hostile.createRandom(seed)
   const below = (most: number) => Math.floor(random() * most)
   return {
     below,

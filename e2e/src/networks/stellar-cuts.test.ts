@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Payment } from '@crypto-checkout/core'
 import { httpRpc } from '@crypto-checkout/core/testing'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { seededRandom } from '@crypto-checkout/devnet/testing'
+import { createRandom } from '@crypto-checkout/devnet/testing'
 import { closeLedger } from '@crypto-checkout/stellar-devnet/testing'
 import { Memo } from '@stellar/stellar-sdk'
 import fc from 'fast-check'
@@ -77,7 +77,7 @@ test.each([1, 2, 3])(
   async (seed) => {
     const { shop, rpc, horizon } = await openCutShop()
     await shop.caughtUp()
-    const chance = seededRandom(seed)
+    const chance = createRandom(seed)
     const cutOf = (tenths: number) => () => (chance() * 10 < tenths ? Math.floor(chance() * MOST_BYTES) : null)
     const wanted = new Map<string, number>()
     const rounds = fc.sample(round, { seed, numRuns: ROUNDS })

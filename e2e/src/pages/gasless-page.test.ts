@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
+import { callRpc, mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -101,9 +101,9 @@ test('who has USDC and nothing for gas pays by a signature alone, and the page c
   expect(wallet.asked.filter((method) => /send|sign/i.test(method))).toEqual(['eth_signTypedData_v4'])
   const due = millionths(payment.amountDue)
   const { ethereum } = devnet.networks
-  expect(await balanceOf(ethereum, wallet.address)).toBe(BALANCE - due)
-  expect(await balanceOf(ethereum, payment.address)).toBe(due)
-  expect(await rpc(ethereum, 'eth_getBalance', [wallet.address, 'latest'])).toBe('0x0')
+  expect(await readBalance(ethereum, wallet.address)).toBe(BALANCE - due)
+  expect(await readBalance(ethereum, payment.address)).toBe(due)
+  expect(await callRpc(ethereum, 'eth_getBalance', [wallet.address, 'latest'])).toBe('0x0')
   expect(complaints).toEqual([])
 })
 
@@ -139,7 +139,7 @@ test('a page that is loaded again after signing asks for nothing', async () => {
   await press(page, 'Pay without gas')
   await said(page, 'Signed. Please do not pay again')
   await expect
-    .poll(() => rpc(devnet.networks.ethereum, 'txpool_status'), { timeout: PATIENCE_MS })
+    .poll(() => callRpc(devnet.networks.ethereum, 'txpool_status'), { timeout: PATIENCE_MS })
     .toMatchObject({ pending: '0x1' })
   await page.reload()
   await payWithWallet(page)
@@ -153,7 +153,7 @@ test('an account that the coin’s contract refuses is told so before anything i
   await payWithWallet(page)
   await said(page, 'Pay without gas?')
   // Delegated to code without signature checks: Circle's contract asks only that code.
-  await rpc(devnet.networks.ethereum, 'anvil_setCode', [wallet.address, '0x00'])
+  await callRpc(devnet.networks.ethereum, 'anvil_setCode', [wallet.address, '0x00'])
   await press(page, 'Pay without gas')
   await said(page, 'This account cannot pay without gas')
   expect(await page.getByRole('button', { name: 'Pay the fee myself' }).isVisible()).toBe(true)

@@ -1,6 +1,6 @@
 import type { Refund } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, mine } from '@crypto-checkout/devnet/testing'
+import { mine, readBalance } from '@crypto-checkout/devnet/testing'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { cleanUp, type Ethereum, eventually, newWallet as newAddress, pay, sandboxOn } from '../support/harness.ts'
@@ -78,7 +78,7 @@ test('a merchant’s wallet in the browser signs a refund with one click, and it
     () => refunds.retrieve(refund.id),
     ({ status }) => status === 'completed',
   )
-  expect(await balanceOf(devnet.networks.ethereum, refund.destination ?? '')).toBe(4_000_000n)
+  expect(await readBalance(devnet.networks.ethereum, refund.destination ?? '')).toBe(4_000_000n)
   await page.reload()
   await page.getByText('The money has been sent to this address.').waitFor({ timeout: PATIENCE_MS })
   expect(await signing(page).count()).toBe(0)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createMerchant, type Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
+import { callRpc, mine, readBalance } from '@crypto-checkout/devnet/testing'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
@@ -165,7 +165,7 @@ test('after a part was paid the wallet is asked for the rest, and for no more', 
   await said(page, 'Sent. Please do not pay again')
   await mine(ethereum, 4)
   await said(page, 'Payment complete')
-  expect(await balanceOf(ethereum, payment.address)).toBe(5_000_000n + millionths(amountDue))
+  expect(await readBalance(ethereum, payment.address)).toBe(5_000_000n + millionths(amountDue))
   expect(complaints).toEqual([])
 })
 
@@ -213,7 +213,7 @@ test('who loads the page again after sending is told so before they send twice',
   await payWithWallet(page)
   await said(page, 'Sent. Please do not pay again')
   expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
-  expect(await rpc(devnet.networks.ethereum, 'txpool_status')).toMatchObject({ pending: '0x1' })
+  expect(await callRpc(devnet.networks.ethereum, 'txpool_status')).toMatchObject({ pending: '0x1' })
   await mine(devnet.networks.ethereum, 4)
   await said(page, 'Payment complete')
 })

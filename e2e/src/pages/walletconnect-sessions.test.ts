@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, mine } from '@crypto-checkout/devnet/testing'
+import { mine, readBalance } from '@crypto-checkout/devnet/testing'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -172,7 +172,7 @@ test('a wallet that scans the code connects, is asked for one thing only, and pa
     /^0x[0-9a-f]{64}$/,
   )
   await mine(devnet.networks.ethereum)
-  expect(await balanceOf(devnet.networks.ethereum, merchant)).toBe(12_500_001n)
+  expect(await readBalance(devnet.networks.ethereum, merchant)).toBe(12_500_001n)
 
   expect(wallet.asked).toEqual([
     'Shop wants eth_sendTransaction,eth_signTypedData_v4 on eip155:31337,eip155:1',
@@ -243,7 +243,7 @@ test('a page that is loaded again has its wallet back, and can pay with it', asy
   const merchant = newWallet()
   expect(await ask(page, 'eth_sendTransaction', [transfer(wallet.address, merchant, 3n)])).toMatch(/^0x/)
   await mine(devnet.networks.ethereum)
-  expect(await balanceOf(devnet.networks.ethereum, merchant)).toBe(3n)
+  expect(await readBalance(devnet.networks.ethereum, merchant)).toBe(3n)
   expect(complaints).toEqual([])
 })
 

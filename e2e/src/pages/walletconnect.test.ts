@@ -1,6 +1,6 @@
 import type { Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, mine } from '@crypto-checkout/devnet/testing'
+import { mine, readBalance } from '@crypto-checkout/devnet/testing'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { cleanUp, type Ethereum, newWallet, sandboxOn } from '../support/harness.ts'
@@ -81,7 +81,7 @@ test('a phone that scans the page’s code pays, under the page’s own policy',
   await chooseWalletConnect(page)
   await phone.scan(await scanned(page))
   await completes(page)
-  expect(await balanceOf(devnet.networks.ethereum, shop)).toBe(BigInt(payment.cryptoAmount.replace('.', '')))
+  expect(await readBalance(devnet.networks.ethereum, shop)).toBe(BigInt(payment.cryptoAmount.replace('.', '')))
   expect(phone.asked).toEqual([
     'Demo shop wants eth_sendTransaction,eth_signTypedData_v4 on eip155:31337,eip155:1',
     'eth_sendTransaction on eip155:31337',

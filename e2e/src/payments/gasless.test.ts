@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, mine } from '@crypto-checkout/devnet/testing'
+import { mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ask, cleanUp, type Ethereum, eventually, millionths, openShop, pay, type Shop } from '../support/harness.ts'
@@ -81,8 +81,8 @@ test('a payer without gas signs for Circle’s USDC, and the payment completes',
   const due = millionths(payment.amountDue)
   const completed = await untilCompleted(payment)
   expect(completed).toMatchObject({ exceptions: [], transactions: [{ from: payer.address.toLowerCase() }] })
-  expect(await balanceOf(devnet.networks.ethereum, payer.address)).toBe(50_000_000n - due)
-  expect(await balanceOf(devnet.networks.ethereum, payment.address)).toBe(due)
+  expect(await readBalance(devnet.networks.ethereum, payer.address)).toBe(50_000_000n - due)
+  expect(await readBalance(devnet.networks.ethereum, payment.address)).toBe(due)
   expect(BigInt(String(await ask(devnet, 'eth_getBalance', [payer.address, 'latest'])))).toBe(0n)
   expect(await shop.told(payment)).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
 })
@@ -110,7 +110,7 @@ test('what waits for gas is withdrawn when the payment is paid in another way me
   await eventually(stored, ({ body }) => body.status === 'failed')
   await ask(devnet, 'anvil_setBalance', [address, before])
   expect(await shop.get(payment)).toMatchObject({ status: 'completed', exceptions: [] })
-  expect(await balanceOf(devnet.networks.ethereum, payer.address)).toBe(50_000_000n)
+  expect(await readBalance(devnet.networks.ethereum, payer.address)).toBe(50_000_000n)
 })
 
 /** Bytecode that returns 0x1626ba7e for any call. */

@@ -12,7 +12,7 @@ import {
   type TypedData,
 } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf } from '@crypto-checkout/devnet/testing'
+import { readBalance } from '@crypto-checkout/devnet/testing'
 import { id, Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Kind, type Point, points, startDeadlyNode } from '../support/deadly-node.ts'
@@ -224,7 +224,7 @@ async function expectMovedOnce(shop: Shop, { payers, destinations }: Prepared, f
   const to = await named('Transfer(address,address,uint256)', 2)
   const due = sum(payments.map(({ cryptoAmount }) => cryptoAmount))
   expect([timesOf(to, payments), timesOf(from, payments)]).toEqual([once(payments), once(payments)])
-  expect(await balanceOf(devnet.networks.ethereum, shop.wallet)).toBe(due)
+  expect(await readBalance(devnet.networks.ethereum, shop.wallet)).toBe(due)
   expect([timesOf(to, destinations), timesOf(from, payers)]).toEqual([once(destinations), once(payers)])
   expect(timesOf(await named('AuthorizationUsed(address,bytes32)', 1), payers)).toEqual(once(payers))
   expect(settlements.map(({ status }) => status)).toEqual(settlements.map(() => 'completed'))

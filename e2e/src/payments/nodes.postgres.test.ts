@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Event, Payment, Refund, Settlement } from '@crypto-checkout/core'
 import { openReceiver } from '@crypto-checkout/core/testing'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, seededRandom } from '@crypto-checkout/devnet/testing'
+import { createRandom, readBalance } from '@crypto-checkout/devnet/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Cluster, ClusterNode } from '../support/cluster.ts'
 import { cleanUp, millionths, newDatabase } from '../support/harness.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 /** Disturbs servers at random times until stopped. One server is always left alone. */
 function disturb({ nodes }: Cluster) {
-  const draw = seededRandom(1)
+  const draw = createRandom(1)
   const random = (below: number) => Math.floor(draw() * below)
   const done = { kills: 0, restarts: 0, pauses: 0, cuts: 0 }
   const pauses = new Set<Promise<void>>()
@@ -234,7 +234,7 @@ async function expectSettledOnce(shop: ManyNodes, payments: readonly Payment[]):
     const settledAmount = total(settlements.filter((one) => one.network === network).map(({ amount }) => amount))
     const received = total(payments.filter((one) => one.network === network).map((one) => one.amountReceived))
     expect(settledAmount).toBe(received)
-    expect(await balanceOf(devnet.networks[network], shop.wallets[network])).toBe(received)
+    expect(await readBalance(devnet.networks[network], shop.wallets[network])).toBe(received)
   }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type Checkout, createCheckout, type Refund } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
+import { callRpc, mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cleanUp, type Ethereum, eventually, newWallet, pay, sandboxOn, temporaryFolder } from '../support/harness.ts'
@@ -74,7 +74,7 @@ test('a refund that a key pays arrives in USDC, and is completed', async () => {
   expect(refund).toMatchObject({ status: 'pending', nextAction: null })
   const completed = await until(refund, 'completed')
   expect(completed.transaction).toMatchObject({ from: signer.toLowerCase(), status: 'final' })
-  expect(await balanceOf(devnet.networks.ethereum, destination)).toBe(BigInt(payment.cryptoAmount.replace('.', '')))
+  expect(await readBalance(devnet.networks.ethereum, destination)).toBe(BigInt(payment.cryptoAmount.replace('.', '')))
   expect((await checkout.sandbox.payments.retrieve(payment.id)).amountRefunded).toBe(payment.cryptoAmount)
 })
 
@@ -82,7 +82,7 @@ test('a refund whose gas would be worth more than it waits until gas is cheaper'
   const payment = await paid(covered)
   const { ethereum } = devnet.networks
   const setBaseFee = async (gwei: bigint) => {
-    await rpc(ethereum, 'anvil_setNextBlockBaseFeePerGas', [`0x${(gwei * 1_000_000_000n).toString(16)}`])
+    await callRpc(ethereum, 'anvil_setNextBlockBaseFeePerGas', [`0x${(gwei * 1_000_000_000n).toString(16)}`])
     await block()
   }
   // 60,000 gas then cost 40 USD and more.
@@ -97,7 +97,7 @@ test('a refund whose gas would be worth more than it waits until gas is cheaper'
   expect(waiting?.trouble).toContain(`gas for refund ${refund.id} costs more than the coins that it moves are worth`)
   await setBaseFee(1n)
   await until(refund, 'completed')
-  expect(await balanceOf(ethereum, destination)).toBe(BigInt(payment.cryptoAmount.replace('.', '')))
+  expect(await readBalance(ethereum, destination)).toBe(BigInt(payment.cryptoAmount.replace('.', '')))
 })
 
 test('a refund that the merchant’s wallet signs as it is told arrives, is seen, and is completed', async () => {
@@ -110,13 +110,13 @@ test('a refund that the merchant’s wallet signs as it is told arrives, is seen
   const { chainId, ...transaction } = nextAction.call
   expect(chainId).toBe(devnet.networks.ethereum.chainId)
   const { ethereum } = devnet.networks
-  await rpc(ethereum, 'anvil_setBalance', [transaction.from, '0xde0b6b3a7640000'])
-  await rpc(ethereum, 'anvil_impersonateAccount', [transaction.from])
-  const hash = await rpc(ethereum, 'eth_sendTransaction', [transaction])
+  await callRpc(ethereum, 'anvil_setBalance', [transaction.from, '0xde0b6b3a7640000'])
+  await callRpc(ethereum, 'anvil_impersonateAccount', [transaction.from])
+  const hash = await callRpc(ethereum, 'eth_sendTransaction', [transaction])
   await until(refund, 'submitted')
   const completed = await until(refund, 'completed')
   expect(completed.transaction).toMatchObject({ hash, from: wallet.toLowerCase(), status: 'final' })
-  expect(await balanceOf(ethereum, destination)).toBe(4_000_000n)
+  expect(await readBalance(ethereum, destination)).toBe(4_000_000n)
 })
 
 test('an account that Circle blocks is refused by what its contract says', async () => {
@@ -125,12 +125,12 @@ test('an account that Circle blocks is refused by what its contract says', async
   const usdc = ethereum.coins.USDC.address
   const destination = newWallet()
   // blacklister() and blacklist(address)
-  const said = String(await rpc(ethereum, 'eth_call', [{ to: usdc, data: '0xbd102430' }, 'latest']))
+  const said = String(await callRpc(ethereum, 'eth_call', [{ to: usdc, data: '0xbd102430' }, 'latest']))
   const blacklister = `0x${said.slice(26)}`
-  await rpc(ethereum, 'anvil_setBalance', [blacklister, '0xde0b6b3a7640000'])
-  await rpc(ethereum, 'anvil_impersonateAccount', [blacklister])
+  await callRpc(ethereum, 'anvil_setBalance', [blacklister, '0xde0b6b3a7640000'])
+  await callRpc(ethereum, 'anvil_impersonateAccount', [blacklister])
   const data = `0xf9f92be4${destination.slice(2).padStart(64, '0')}`
-  await rpc(ethereum, 'eth_sendTransaction', [{ from: blacklister, to: usdc, data }])
+  await callRpc(ethereum, 'eth_sendTransaction', [{ from: blacklister, to: usdc, data }])
   await block()
   const { refunds } = checkout.sandbox
   await expect(refunds.create({ paymentId: payment.id, destination })).rejects.toMatchObject({

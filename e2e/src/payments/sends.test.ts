@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
+import { callRpc, mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cleanUp, type Ethereum, newWallet, sandboxOn, startCommand, temporaryFolder } from '../support/harness.ts'
@@ -63,7 +63,7 @@ async function openAccount(network: object = {}) {
 }
 
 function chain(method: string, params: readonly unknown[] = []): Promise<unknown> {
-  return rpc(devnet.networks.ethereum, method, params)
+  return callRpc(devnet.networks.ethereum, method, params)
 }
 
 async function nonceOf(address: string): Promise<number> {
@@ -105,7 +105,7 @@ test('forty transactions are mined once each, in the order of their nonces', asy
   const to = newWallet()
   for (let index = 0; index < 40; index++) await enqueue(`set_${index}`, to, BigInt(1 + index))
   await finish()
-  expect(await balanceOf(devnet.networks.ethereum, to)).toBe(820n)
+  expect(await readBalance(devnet.networks.ethereum, to)).toBe(820n)
   expect(await nonceOf(address)).toBe(40)
   const sent = await shop.states()
   expect(sent.map(({ state, nonce }) => [state, nonce])).toEqual(sent.map((_, nonce) => ['succeeded', nonce]))
@@ -126,7 +126,7 @@ test('one that is stuck because gas has become dearer is replaced, and one of bo
   await shop.send()
   for (const subject of ['set_1', 'set_2']) expect(await shop.answers(subject)).toEqual(['accepted', 'accepted'])
   await finish()
-  expect([await nonceOf(address), await balanceOf(devnet.networks.ethereum, to)]).toEqual([2, 2n])
+  expect([await nonceOf(address), await readBalance(devnet.networks.ethereum, to)]).toEqual([2, 2n])
 })
 
 test('an account without money for gas waits for some', async () => {
@@ -137,7 +137,7 @@ test('an account without money for gas waits for some', async () => {
   expect(await shop.send()).toContain(`${address} has 0 ETH left for gas`)
   await chain('anvil_setBalance', [address, `0x${(10n ** 18n).toString(16)}`])
   await finish()
-  expect(await balanceOf(devnet.networks.ethereum, to)).toBe(1n)
+  expect(await readBalance(devnet.networks.ethereum, to)).toBe(1n)
 })
 
 test('a node that forgets all that waits is given it again, and a reorganisation changes nothing in the end', async () => {
@@ -149,12 +149,12 @@ test('a node that forgets all that waits is given it again, and a reorganisation
   shop.wait(6_000)
   await shop.send()
   await mine(devnet.networks.ethereum)
-  expect(await balanceOf(devnet.networks.ethereum, to)).toBe(1n)
+  expect(await readBalance(devnet.networks.ethereum, to)).toBe(1n)
   await chain('anvil_rollback', [1])
   await chain('anvil_dropAllTransactions')
   shop.wait(6_000)
   await finish()
-  expect([await nonceOf(address), await balanceOf(devnet.networks.ethereum, to)]).toEqual([1, 1n])
+  expect([await nonceOf(address), await readBalance(devnet.networks.ethereum, to)]).toEqual([1, 1n])
 })
 
 test('a kill -9 at any of thirty commits and requests loses no transaction, and pays nobody twice', async () => {
@@ -171,7 +171,7 @@ test('a kill -9 at any of thirty commits and requests loses no transaction, and 
   }
   shop.wait(6_000)
   await finish()
-  const balances = await Promise.all(payees.map((to) => balanceOf(devnet.networks.ethereum, to)))
+  const balances = await Promise.all(payees.map((to) => readBalance(devnet.networks.ethereum, to)))
   expect(balances).toEqual(payees.map(() => 1n))
   expect(await nonceOf(address)).toBe(30)
   expect((await shop.states()).map(({ state }) => state)).toEqual(payees.map(() => 'succeeded'))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type Checkout, createCheckout, type Payment, type Settlement } from '@crypto-checkout/core'
 import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
+import { callRpc, mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cleanUp, eventually, newWallet, temporaryFolder } from '../support/harness.ts'
@@ -92,8 +92,8 @@ test('two payments that were paid in parts are swept in one transaction, in USDC
   expect(done).toMatchObject({ status: 'completed', amount: '21.000000', paymentCount: 2, feeCurrency: 'POL' })
   expect(done.transactions).toHaveLength(1)
   expect(Number(done.feeAmount)).toBeGreaterThan(0)
-  expect(await balanceOf(devnet.networks.polygon, merchantWallet)).toBe(21_000_000n)
-  for (const { address } of [first, second]) expect(await balanceOf(devnet.networks.polygon, address)).toBe(0n)
+  expect(await readBalance(devnet.networks.polygon, merchantWallet)).toBe(21_000_000n)
+  for (const { address } of [first, second]) expect(await readBalance(devnet.networks.polygon, address)).toBe(0n)
   const told = (await events.list({ limit: 100 })).data.map(({ type }) => type)
   expect(told.filter((type) => type.startsWith('settlement.'))).toEqual(['settlement.completed', 'settlement.created'])
   expect(told).not.toContain('transfer.unattributed')
@@ -104,11 +104,11 @@ async function askCircle(selector: '0xf9f92be4' | '0x1a895266', account: string)
   const { polygon } = devnet.networks
   const usdc = polygon.coins.USDC.address
   // blacklister()
-  const said = String(await rpc(polygon, 'eth_call', [{ to: usdc, data: '0xbd102430' }, 'latest']))
+  const said = String(await callRpc(polygon, 'eth_call', [{ to: usdc, data: '0xbd102430' }, 'latest']))
   const from = `0x${said.slice(26)}`
-  await rpc(polygon, 'anvil_setBalance', [from, '0xde0b6b3a7640000'])
-  await rpc(polygon, 'anvil_impersonateAccount', [from])
-  await rpc(polygon, 'eth_sendTransaction', [
+  await callRpc(polygon, 'anvil_setBalance', [from, '0xde0b6b3a7640000'])
+  await callRpc(polygon, 'anvil_impersonateAccount', [from])
+  await callRpc(polygon, 'eth_sendTransaction', [
     { from, to: usdc, data: `${selector}${account.slice(2).padStart(64, '0')}` },
   ])
   await block()
@@ -126,7 +126,7 @@ test('to a wallet that Circle blocks nothing is sent and no gas is paid, until i
     ({ status }) => status === 'completed',
   )
   const { address } = new Wallet(process.env[VARIABLE] ?? '')
-  const sent = () => rpc(devnet.networks.polygon, 'eth_getTransactionCount', [address, 'pending'])
+  const sent = () => callRpc(devnet.networks.polygon, 'eth_getTransactionCount', [address, 'pending'])
   const before = await sent()
   // blacklist(address)
   await askCircle('0xf9f92be4', merchantWallet)
@@ -139,5 +139,5 @@ test('to a wallet that Circle blocks nothing is sent and no gas is paid, until i
   // unBlacklist(address)
   await askCircle('0x1a895266', merchantWallet)
   expect(await ended(settlement)).toMatchObject({ status: 'completed', amount: '10.000000' })
-  expect(await balanceOf(devnet.networks.polygon, merchantWallet)).toBe(10_000_000n)
+  expect(await readBalance(devnet.networks.polygon, merchantWallet)).toBe(10_000_000n)
 }, 120_000)

@@ -154,8 +154,8 @@ async function allEvents(checkout: Checkout): Promise<Event[]> {
 }
 
 export async function ask(devnet: Ethereum, method: string, params: readonly unknown[] = []): Promise<unknown> {
-  const { rpc } = await import('@crypto-checkout/devnet/testing')
-  return rpc(devnet.networks.ethereum, method, params)
+  const { callRpc } = await import('@crypto-checkout/devnet/testing')
+  return callRpc(devnet.networks.ethereum, method, params)
 }
 
 async function headOf(devnet: Ethereum): Promise<number> {

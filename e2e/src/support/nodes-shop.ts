@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiKey, createCheckout, type Event, type Payment, type Refund } from '@crypto-checkout/core'
 import type { Devnet } from '@crypto-checkout/devnet'
-import { rpc } from '@crypto-checkout/devnet/testing'
+import { callRpc } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import { type Cluster, type ClusterNode, startCluster } from './cluster.ts'
 import { millionths, newWallet } from './harness.ts'
@@ -181,6 +181,6 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 export async function paidBy(network: TwoChains['networks']['ethereum'], account: string) {
   const topics = [TRANSFER, `0x${account.slice(2).padStart(64, '0')}`]
   const filter = { address: network.coins.USDC.address, fromBlock: '0x0', topics }
-  const logs = (await rpc(network, 'eth_getLogs', [filter])) as { topics: string[]; data: string }[]
+  const logs = (await callRpc(network, 'eth_getLogs', [filter])) as { topics: string[]; data: string }[]
   return logs.map((log) => ({ to: `0x${log.topics[2]?.slice(26)}`, amount: BigInt(log.data) }))
 }

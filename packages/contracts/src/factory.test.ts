@@ -1,5 +1,5 @@
 import { startDevnet } from '@crypto-checkout/devnet'
-import { rpc } from '@crypto-checkout/devnet/testing'
+import { callRpc } from '@crypto-checkout/devnet/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   DETERMINISTIC_DEPLOYER,
@@ -55,7 +55,7 @@ test('a chain with other code there, or without the deployer, is told apart', as
 test('the local Ethereum and the local Polygon have it from the start, at the same address', async () => {
   const devnet = await startDevnet({ blockTimeMs: 0 })
   for (const network of Object.values(devnet.networks)) {
-    expect(await rpc(network, 'eth_getCode', [FACTORY_ADDRESS, 'latest'])).toBe(FACTORY_CODE)
+    expect(await callRpc(network, 'eth_getCode', [FACTORY_ADDRESS, 'latest'])).toBe(FACTORY_CODE)
   }
   await devnet.stop()
 })

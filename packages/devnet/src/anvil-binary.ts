@@ -8,7 +8,7 @@ const ARCHITECTURES: Partial<Record<string, string>> = { x64: 'amd64', arm64: 'a
  * and leaves it running if the script is killed.
  * @throws if there is no anvil for this platform, or its package was not installed
  */
-export function anvilBinary(): string {
+export function findAnvilBinary(): string {
   const architecture = ARCHITECTURES[process.arch]
   const supported = process.platform === 'linux' || process.platform === 'darwin'
   if (!architecture || !supported) {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { anvilBinary } from './anvil-binary.ts'
-import { rpc } from './json-rpc.ts'
+import { findAnvilBinary } from './anvil-binary.ts'
+import { callRpc } from './json-rpc.ts'
 
 export type AnvilOptions = { chainId: number; slotsInAnEpoch: number }
 
@@ -46,7 +46,7 @@ async function launch({ chainId, slotsInAnEpoch }: AnvilOptions, port: number): 
   const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--no-mining']
   args.push('--slots-in-an-epoch', String(slotsInAnEpoch), '--prune-history', String(STATES_KEPT))
   args.push('--cache-path', cache, '--balance', '1000000000', '--no-request-size-limit')
-  const child = spawn(anvilBinary(), args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(findAnvilBinary(), args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-2_000)
@@ -58,7 +58,7 @@ async function launch({ chainId, slotsInAnEpoch }: AnvilOptions, port: number): 
   try {
     const listening = await listeningPort(child, ended)
     const rpcUrl = `http://127.0.0.1:${listening}`
-    await rpc(rpcUrl, 'anvil_setLoggingEnabled', [false])
+    await callRpc(rpcUrl, 'anvil_setLoggingEnabled', [false])
     return { rpcUrl, port: listening, pid: child.pid ?? 0, folder: cache, ended, stop: () => stop(child, ended) }
   } catch (error) {
     await stop(child, ended)

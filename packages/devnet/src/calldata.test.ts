@@ -1,7 +1,7 @@
 import { Interface } from 'ethers/abi'
 import { expect, test } from 'vitest'
 import { ISSUER, PAYER } from './accounts.ts'
-import { calldata, SELECTORS } from './calldata.ts'
+import { encodeCall, SELECTORS } from './calldata.ts'
 
 test('the selector of every function is what its signature hashes to', () => {
   for (const [signature, selector] of Object.entries(SELECTORS)) {
@@ -13,7 +13,7 @@ test('the selector of every function is what its signature hashes to', () => {
 test('texts, addresses and numbers stand in a call as the ABI says', () => {
   const signature = 'initialize(string,string,string,uint8,address,address,address,address)'
   const long = 'a name that does not fit into thirty-two bytes, ä'
-  expect(calldata(signature, { text: long }, { text: '' }, { text: 'USD' }, 6n, ISSUER, PAYER, ISSUER, PAYER)).toBe(
+  expect(encodeCall(signature, { text: long }, { text: '' }, { text: 'USD' }, 6n, ISSUER, PAYER, ISSUER, PAYER)).toBe(
     new Interface([`function ${signature}`]).encodeFunctionData('initialize', [
       ...[long, '', 'USD', 6n, ISSUER, PAYER, ISSUER, PAYER],
     ]),
@@ -21,7 +21,7 @@ test('texts, addresses and numbers stand in a call as the ABI says', () => {
 })
 
 test('what is no address or no amount is refused', () => {
-  expect(() => calldata('balanceOf(address)', '0x12')).toThrow('Not an Ethereum address')
-  expect(() => calldata('issue(uint256)', -1n)).toThrow('Not an amount')
-  expect(() => calldata('issue(uint256)', 2n ** 256n)).toThrow('Not an amount')
+  expect(() => encodeCall('balanceOf(address)', '0x12')).toThrow('Not an Ethereum address')
+  expect(() => encodeCall('issue(uint256)', -1n)).toThrow('Not an amount')
+  expect(() => encodeCall('issue(uint256)', 2n ** 256n)).toThrow('Not an amount')
 })

@@ -31,25 +31,25 @@ export type Argument = string | bigint | { text: string }
  * second to load.
  * @throws for an invalid address or an amount that does not fit 256 bits
  */
-export function calldata(signature: keyof typeof SELECTORS, ...values: Argument[]): string {
-  return `0x${SELECTORS[signature]}${parameters(...values)}`
+export function encodeCall(signature: keyof typeof SELECTORS, ...values: Argument[]): string {
+  return `0x${SELECTORS[signature]}${encodeParameters(...values)}`
 }
 
 /** The arguments after a call's selector, or after the bytecode of a new contract; hexadecimal without 0x */
-export function parameters(...values: Argument[]): string {
+export function encodeParameters(...values: Argument[]): string {
   let tail = ''
   const head = values.map((value) => {
-    if (typeof value !== 'object') return word(value)
+    if (typeof value !== 'object') return encodeWord(value)
     const offset = values.length * 32 + tail.length / 2
     const bytes = Buffer.from(value.text)
-    tail += word(BigInt(bytes.length)) + bytes.toString('hex').padEnd(Math.ceil(bytes.length / 32) * 64, '0')
-    return word(BigInt(offset))
+    tail += encodeWord(BigInt(bytes.length)) + bytes.toString('hex').padEnd(Math.ceil(bytes.length / 32) * 64, '0')
+    return encodeWord(BigInt(offset))
   })
   return head.join('') + tail
 }
 
 /** 32 bytes of hexadecimal, without 0x */
-export function word(value: string | bigint): string {
+export function encodeWord(value: string | bigint): string {
   if (typeof value === 'string') {
     if (!/^0x[0-9a-fA-F]{40}$/.test(value)) throw new Error(`Not an Ethereum address: ${value}`)
     return value.slice(2).toLowerCase().padStart(64, '0')

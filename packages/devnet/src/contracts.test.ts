@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ISSUER, PAYER } from './accounts.ts'
 import contracts from './contracts.json' with { type: 'json' }
 import { type Devnet, type LocalNetwork, startDevnet } from './index.ts'
-import { balanceOf, mine, rpc, sendTogether, setPrice, tether } from './testing.ts'
+import { callRpc, mine, readBalance, sendTogether, setPrice, tether } from './testing.ts'
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const SHOPPER = '0x00000000000000000000000000000000000000cc'
@@ -33,27 +33,27 @@ type Receipt = { status: string; logs: { topics: string[]; data: string }[] }
 
 /** Sends a contract call and returns its receipt. Gas is given, so that a refusal is mined too. */
 async function send(from: string, to: string, name: string, values: readonly unknown[]): Promise<Receipt> {
-  const data = encoderOf(to).encodeFunctionData(name, values)
-  const hash = await rpc(network, 'eth_sendTransaction', [{ from, to, data, gas: '0x30d40' }])
+  const data = findEncoder(to).encodeFunctionData(name, values)
+  const hash = await callRpc(network, 'eth_sendTransaction', [{ from, to, data, gas: '0x30d40' }])
   return await mined(String(hash))
 }
 
 async function mined(hash: string): Promise<Receipt> {
   await mine(network)
-  return (await rpc(network, 'eth_getTransactionReceipt', [hash])) as Receipt
+  return (await callRpc(network, 'eth_getTransactionReceipt', [hash])) as Receipt
 }
 
 /** The raw result of a call, without sending it */
 async function call(from: string, to: string, name: string, values: readonly unknown[] = []): Promise<string> {
-  const data = encoderOf(to).encodeFunctionData(name, values)
-  return String(await rpc(network, 'eth_call', [{ from, to, data }, 'latest']))
+  const data = findEncoder(to).encodeFunctionData(name, values)
+  return String(await callRpc(network, 'eth_call', [{ from, to, data }, 'latest']))
 }
 
 async function read(to: string, name: string, values: readonly unknown[] = []): Promise<unknown[]> {
-  return [...encoderOf(to).decodeFunctionResult(name, await call(PAYER, to, name, values))]
+  return [...findEncoder(to).decodeFunctionResult(name, await call(PAYER, to, name, values))]
 }
 
-function encoderOf(address: string): Interface {
+function findEncoder(address: string): Interface {
   const { coins } = network
   if (address === coins.USDT.address) return new Interface(contracts.TetherLike.abi)
   if (address === coins.DAI.address) return new Interface(contracts.DaiLike.abi)
@@ -61,7 +61,7 @@ function encoderOf(address: string): Interface {
 }
 
 /** The transfers that a receipt logs: from, to and amount, addresses in lower case */
-function transfersOf({ logs }: Receipt): unknown[] {
+function readTransfers({ logs }: Receipt): unknown[] {
   const address = (topic = '') => `0x${topic.slice(26)}`
   return logs
     .filter(({ topics }) => topics[0] === TRANSFER)
@@ -115,22 +115,22 @@ test('USDT refuses to change an allowance that is not nothing, and takes it from
 
 test('a fee of USDT has a log of its own, and the recipient’s log says what arrives', async () => {
   const { address } = network.coins.USDT
-  const before = await balanceOf(network, SHOPPER, address)
+  const before = await readBalance(network, SHOPPER, address)
   await mined(await tether.setFee(network, 10, 2))
   const small = await send(PAYER, address, 'transfer', [SHOPPER, 1_000_000_000n])
-  expect(transfersOf(small)).toEqual([
+  expect(readTransfers(small)).toEqual([
     [lower(PAYER), lower(ISSUER), 1_000_000n],
     [lower(PAYER), lower(SHOPPER), 999_000_000n],
   ])
   const large = await send(PAYER, address, 'transfer', [SHOPPER, 10_000_000_000n])
-  expect(transfersOf(large)).toEqual([
+  expect(readTransfers(large)).toEqual([
     [lower(PAYER), lower(ISSUER), 2_000_000n],
     [lower(PAYER), lower(SHOPPER), 9_998_000_000n],
   ])
-  expect(await balanceOf(network, SHOPPER, address)).toBe(before + 999_000_000n + 9_998_000_000n)
+  expect(await readBalance(network, SHOPPER, address)).toBe(before + 999_000_000n + 9_998_000_000n)
   await mined(await tether.setFee(network, 0, 0))
   const free = await send(PAYER, address, 'transfer', [SHOPPER, 5n])
-  expect(transfersOf(free)).toEqual([[lower(PAYER), lower(SHOPPER), 5n]])
+  expect(readTransfers(free)).toEqual([[lower(PAYER), lower(SHOPPER), 5n]])
   await expect(tether.setFee(network, 20, 0)).rejects.toThrow('fee too high')
 })
 
@@ -141,8 +141,8 @@ test('a blacklisted address still receives USDT, but does not send; its coins ca
   expect((await send(SPENDER, address, 'transfer', [SHOPPER, 9n])).status).toBe('0x0')
   const destroyed = await mined(await tether.destroyFunds(network, SPENDER))
   expect(destroyed.status).toBe('0x1')
-  expect(transfersOf(destroyed)).toEqual([])
-  expect(await balanceOf(network, SPENDER, address)).toBe(0n)
+  expect(readTransfers(destroyed)).toEqual([])
+  expect(await readBalance(network, SPENDER, address)).toBe(0n)
   await mined(await tether.unblacklist(network, SPENDER))
   await send(PAYER, address, 'transfer', [SPENDER, 9n])
   expect((await send(SPENDER, address, 'transfer', [SHOPPER, 9n])).status).toBe('0x1')
@@ -172,28 +172,28 @@ test('only its owner makes and governs USDT, and only a ward makes DAI', async (
 
 test('one transaction moves coins of every kind, twice in a row, and nothing is refused on the way', async () => {
   const tokens = Object.values(network.coins).map(({ address }) => address)
-  const before = await Promise.all(tokens.map((token) => balanceOf(network, SHOPPER, token)))
+  const before = await Promise.all(tokens.map((token) => readBalance(network, SHOPPER, token)))
   for (let round = 0; round < 2; round++) {
     const parts = tokens.map((token) => ({ to: SHOPPER, amount: 3n, token }))
     const receipt = await mined(await sendTogether(network, parts))
-    expect(transfersOf(receipt)).toEqual(tokens.map(() => [lower(PAYER), lower(SHOPPER), 3n]))
+    expect(readTransfers(receipt)).toEqual(tokens.map(() => [lower(PAYER), lower(SHOPPER), 3n]))
     expect(await refusedInNewestBlock()).toEqual([])
   }
-  const after = await Promise.all(tokens.map((token) => balanceOf(network, SHOPPER, token)))
+  const after = await Promise.all(tokens.map((token) => readBalance(network, SHOPPER, token)))
   expect(after).toEqual(before.map((balance) => balance + 6n))
 })
 
 async function refusedInNewestBlock(): Promise<Receipt[]> {
-  const receipts = (await rpc(network, 'eth_getBlockReceipts', ['latest'])) as Receipt[]
+  const receipts = (await callRpc(network, 'eth_getBlockReceipts', ['latest'])) as Receipt[]
   return receipts.filter(({ status }) => status !== '0x1')
 }
 
 test('DAI answers true, and moves units below a millionth', async () => {
   const { address } = network.coins.DAI
-  const before = await balanceOf(network, SHOPPER, address)
+  const before = await readBalance(network, SHOPPER, address)
   expect(BigInt(await call(PAYER, address, 'transfer', [SHOPPER, 1n]))).toBe(1n)
   await send(PAYER, address, 'transfer', [SHOPPER, 1_000_000_000_000_000_001n])
-  expect(await balanceOf(network, SHOPPER, address)).toBe(before + 1_000_000_000_000_000_001n)
+  expect(await readBalance(network, SHOPPER, address)).toBe(before + 1_000_000_000_000_000_001n)
   expect((await send(SPENDER, address, 'transferFrom', [PAYER, SHOPPER, 1n])).status).toBe('0x0')
 })
 
@@ -248,7 +248,7 @@ test('a price is as new as the block until a time is set, and may be anything', 
   const first = await read8()
   expect(first.answer).toBe(108_000_000n)
   // Long after the price was set
-  await rpc(network, 'evm_increaseTime', [86_400 * 30])
+  await callRpc(network, 'evm_increaseTime', [86_400 * 30])
   await mine(network)
   expect((await read8()).updatedAt).toBeGreaterThanOrEqual((first.updatedAt ?? 0n) + 86_400n * 30n)
   await mined(await setPrice(network, 'EUR', 109_123_456n, 1_700_000_000))

@@ -1,7 +1,7 @@
 import { FACTORY_ADDRESS, FACTORY_DEPLOYMENT, FACTORY_GAS, factoryState } from '@crypto-checkout/contracts/factory'
 import { ISSUER } from './accounts.ts'
-import { deployment } from './deployment.ts'
-import { hex, rpc } from './json-rpc.ts'
+import { listDeploymentSteps } from './deployment.ts'
+import { callRpc, formatHex } from './json-rpc.ts'
 import { CONTRACTS } from './networks.ts'
 
 /** Gas for each transaction: nothing can be estimated before the contract exists. */
@@ -16,18 +16,20 @@ type Receipt = { status: string; contractAddress: string | null }
  * @throws if a step failed or a contract is not at its known address
  */
 export async function deploy(rpcUrl: string): Promise<void> {
-  const steps = await deployment()
+  const steps = await listDeploymentSteps()
   const hashes = await Promise.all(
     steps.map((step, nonce) => {
       const gas = step.to ? CALL_GAS : CREATION_GAS
-      return rpc(rpcUrl, 'eth_sendTransaction', [{ from: ISSUER, ...step, gas: hex(gas), nonce: hex(nonce) }])
+      return callRpc(rpcUrl, 'eth_sendTransaction', [
+        { from: ISSUER, ...step, gas: formatHex(gas), nonce: formatHex(nonce) },
+      ])
     }),
   )
-  const factory = { from: ISSUER, ...FACTORY_DEPLOYMENT, gas: hex(FACTORY_GAS), nonce: hex(steps.length) }
-  await rpc(rpcUrl, 'eth_sendTransaction', [factory])
-  await rpc(rpcUrl, 'evm_mine')
+  const factory = { from: ISSUER, ...FACTORY_DEPLOYMENT, gas: formatHex(FACTORY_GAS), nonce: formatHex(steps.length) }
+  await callRpc(rpcUrl, 'eth_sendTransaction', [factory])
+  await callRpc(rpcUrl, 'evm_mine')
   const expected: readonly string[] = Object.values(CONTRACTS)
-  const receipts = await Promise.all(hashes.map((hash) => rpc(rpcUrl, 'eth_getTransactionReceipt', [hash])))
+  const receipts = await Promise.all(hashes.map((hash) => callRpc(rpcUrl, 'eth_getTransactionReceipt', [hash])))
   for (const [nonce, found] of receipts.entries()) {
     const receipt = found as Receipt | null
     if (receipt?.status !== '0x1') throw new Error(`Step ${nonce} of setting up the local network failed.`)
@@ -35,6 +37,6 @@ export async function deploy(rpcUrl: string): Promise<void> {
       throw new Error(`Contract ${nonce} is at ${receipt.contractAddress} instead of ${expected[nonce]}.`)
     }
   }
-  const state = await factoryState(async (address) => String(await rpc(rpcUrl, 'eth_getCode', [address, 'latest'])))
+  const state = await factoryState(async (address) => String(await callRpc(rpcUrl, 'eth_getCode', [address, 'latest'])))
   if (state !== 'deployed') throw new Error(`The factory of deposit addresses is not at ${FACTORY_ADDRESS}: ${state}.`)
 }

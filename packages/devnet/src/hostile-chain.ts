@@ -1,19 +1,19 @@
 /** Faults of a node that shows the wrong chain: an older one, a different one, or none. */
 import {
   type Ask,
+  askResult,
   type Block,
-  blockAt,
-  blockOf,
-  blocksAsked,
-  changesResults,
+  changeResults,
   type Fault,
+  findBlock,
+  findBlockByHash,
+  findBlockRange,
   type LogFilter,
-  numberOf,
   type Params,
   type Reply,
-  resultOf,
+  readNumber,
 } from './hostile-fault.ts'
-import { hex } from './json-rpc.ts'
+import { formatHex } from './json-rpc.ts'
 
 /** A node whose newest block is `blocks` behind; its final block is as far behind. */
 export function staleHead(blocks: number): Fault {
@@ -32,18 +32,19 @@ export function frozenHead(): Fault {
 /** Hides the newest blocks; their number depends on the true head. */
 function behindBy(name: string, blocksBehind: (head: number) => number): Fault {
   const methods: Record<string, (head: number, lag: number, params: Params, ask: Ask) => Promise<Reply>> = {
-    eth_blockNumber: async (head) => ({ result: hex(head) }),
+    eth_blockNumber: async (head) => ({ result: formatHex(head) }),
     async eth_getBlockByNumber(head, lag, [tag, full], ask) {
-      const known = async (block: string) => Math.max(0, numberOf(await blockAt(ask, block)) - lag)
+      const known = async (block: string) => Math.max(0, readNumber(await findBlock(ask, block)) - lag)
       const number = String(tag).startsWith('0x') ? Number(tag) : tag === 'latest' ? head : await known(String(tag))
-      return number > head ? { result: null } : ask('eth_getBlockByNumber', [hex(number), full])
+      return number > head ? { result: null } : ask('eth_getBlockByNumber', [formatHex(number), full])
     },
     async eth_getLogs(head, _lag, params, ask) {
       const filter = params[0] as LogFilter
-      const [from, to] = (await blocksAsked(ask, filter)) ?? [-1, -1]
+      const [from, to] = (await findBlockRange(ask, filter)) ?? [-1, -1]
       if (to <= head) return ask('eth_getLogs', params)
       // A node that is behind returns fewer logs without an error.
-      if (filter.blockHash === undefined && from <= head) return ask('eth_getLogs', [{ ...filter, toBlock: hex(head) }])
+      if (filter.blockHash === undefined && from <= head)
+        return ask('eth_getLogs', [{ ...filter, toBlock: formatHex(head) }])
       return filter.blockHash === undefined
         ? { result: [] }
         : { error: { code: -32_000, message: `unknown block ${filter.blockHash}` } }
@@ -56,7 +57,7 @@ function behindBy(name: string, blocksBehind: (head: number) => number): Fault {
     name,
     applies: (method) => Object.hasOwn(methods, method),
     async answer(method, params, ask) {
-      const head = Number(await resultOf(ask, 'eth_blockNumber'))
+      const head = Number(await askResult(ask, 'eth_blockNumber'))
       const lag = blocksBehind(head)
       const answer = methods[method]
       return lag === 0 || !answer ? ask(method, params) : answer(Math.max(0, head - lag), lag, params, ask)
@@ -73,13 +74,13 @@ async function upTo(head: number, asked: Promise<Reply>, field: string): Promise
 
 /** Every request for a block by number returns null. */
 export function nullBlocks(): Fault {
-  return changesResults('null blocks', ['eth_getBlockByNumber'], (block, _method, [tag]) =>
+  return changeResults('null blocks', ['eth_getBlockByNumber'], (block, _method, [tag]) =>
     String(tag).startsWith('0x') ? null : block,
   )
 }
 
 export function wrongChainId(chainId: number): Fault {
-  return changesResults('wrong chain id', ['eth_chainId', 'net_version'], () => hex(chainId))
+  return changeResults('wrong chain id', ['eth_chainId', 'net_version'], () => formatHex(chainId))
 }
 
 /** No finality for now: an error, as Bor returns without a milestone, or null. */
@@ -126,7 +127,7 @@ export function rewritten(from: number): Fault {
 async function trueParams(method: string, params: Params, from: number, ask: Ask): Promise<Params> {
   const [first, ...rest] = params
   const trueHash = async (hash: string) => {
-    const number = numberOf(await blockOf(ask, hash))
+    const number = readNumber(await findBlockByHash(ask, hash))
     return number >= 0 && number < from ? hash : other(hash)
   }
   if (method === 'eth_getBlockByHash') return [await trueHash(String(first)), ...rest]

@@ -1,6 +1,6 @@
 /** Shared parts of a hostile proxy's faults. */
 import type { ServerResponse } from 'node:http'
-import { hex } from './json-rpc.ts'
+import { formatHex } from './json-rpc.ts'
 
 export type Params = readonly unknown[]
 
@@ -23,7 +23,7 @@ export type Fault = {
 }
 
 /** A reply in JSON-RPC 2.0 format. Only for replies that are JSON. */
-export function envelope(reply: Reply, id: unknown): object {
+export function wrapReply(reply: Reply, id: unknown): object {
   if ('result' in reply) return { jsonrpc: '2.0', id, result: reply.result ?? null }
   if ('error' in reply) return { jsonrpc: '2.0', id, error: reply.error }
   throw new Error('This reply is not JSON.')
@@ -34,7 +34,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 }
 
 /** A fault that changes the results of some methods and leaves refusals unchanged. */
-export function changesResults(
+export function changeResults(
   name: string,
   methods: readonly string[],
   change: (result: unknown, method: string, params: Params, ask: Ask) => unknown,
@@ -52,7 +52,7 @@ export function changesResults(
 }
 
 /** The result of a call that must have one. */
-export async function resultOf<T>(ask: Ask, method: string, params: Params = []): Promise<T> {
+export async function askResult<T>(ask: Ask, method: string, params: Params = []): Promise<T> {
   const reply = await ask(method, params)
   if (!('result' in reply)) throw new Error(`${method} has no result to make a wrong one of.`)
   return reply.result as T
@@ -68,25 +68,26 @@ export type LogFilter = {
   readonly toBlock?: string
 }
 
-export function blockAt(ask: Ask, block: number | string): Promise<Block | null> {
-  return resultOf(ask, 'eth_getBlockByNumber', [typeof block === 'number' ? hex(block) : block, false])
+export function findBlock(ask: Ask, block: number | string): Promise<Block | null> {
+  return askResult(ask, 'eth_getBlockByNumber', [typeof block === 'number' ? formatHex(block) : block, false])
 }
 
-export function blockOf(ask: Ask, hash: string): Promise<Block | null> {
-  return resultOf(ask, 'eth_getBlockByHash', [hash, false])
+export function findBlockByHash(ask: Ask, hash: string): Promise<Block | null> {
+  return askResult(ask, 'eth_getBlockByHash', [hash, false])
 }
 
 /** First and last block of a filter; null if it names a block that does not exist. */
-export async function blocksAsked(ask: Ask, filter: LogFilter): Promise<readonly [number, number] | null> {
-  const number = async (block: string) => (block.startsWith('0x') ? Number(block) : numberOf(await blockAt(ask, block)))
+export async function findBlockRange(ask: Ask, filter: LogFilter): Promise<readonly [number, number] | null> {
+  const number = async (block: string) =>
+    block.startsWith('0x') ? Number(block) : readNumber(await findBlock(ask, block))
   if (filter.blockHash === undefined) {
     return [await number(filter.fromBlock ?? 'latest'), await number(filter.toBlock ?? 'latest')]
   }
-  const block = await blockOf(ask, filter.blockHash)
-  return block && [numberOf(block), numberOf(block)]
+  const block = await findBlockByHash(ask, filter.blockHash)
+  return block && [readNumber(block), readNumber(block)]
 }
 
 /** -1 if there is no block */
-export function numberOf(block: Block | null): number {
+export function readNumber(block: Block | null): number {
   return block ? Number(block.number) : -1
 }

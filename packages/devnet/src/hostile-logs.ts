@@ -1,8 +1,8 @@
 /** Faults of a node that knows the chain but answers `eth_getLogs` wrongly. */
 import { createHash } from 'node:crypto'
-import { word } from './calldata.ts'
-import { type Ask, blockAt, blocksAsked, changesResults, type Fault, type LogFilter } from './hostile-fault.ts'
-import { hex } from './json-rpc.ts'
+import { encodeWord } from './calldata.ts'
+import { type Ask, changeResults, type Fault, findBlock, findBlockRange, type LogFilter } from './hostile-fault.ts'
+import { formatHex } from './json-rpc.ts'
 import { CONTRACTS } from './networks.ts'
 
 type Log = {
@@ -31,7 +31,7 @@ function changesLogs(
   name: string,
   change: (logs: readonly Log[], filter: LogFilter, ask: Ask) => readonly unknown[] | Promise<readonly unknown[]>,
 ): Fault {
-  return changesResults(name, ['eth_getLogs'], (result, _method, [filter], ask) =>
+  return changeResults(name, ['eth_getLogs'], (result, _method, [filter], ask) =>
     change(result as Log[], filter as LogFilter, ask),
   )
 }
@@ -75,15 +75,15 @@ export function omittedLogs({ of, how, receipts = false }: Omission = {}): Fault
 /** Adds the same transfers of another token and to a stranger, and the logs of the surrounding blocks. */
 export function foreignLogs(): Fault {
   return changesLogs('foreign logs', async (logs, filter, ask) => {
-    const asked = await blocksAsked(ask, filter)
+    const asked = await findBlockRange(ask, filter)
     if (!asked) return logs
     const [from, to] = [Math.max(0, asked[0] - NEIGHBOURS), asked[1] + NEIGHBOURS]
     const { blockHash: _, ...rest } = filter
-    const reply = await ask('eth_getLogs', [{ ...rest, fromBlock: hex(from), toBlock: hex(to) }])
+    const reply = await ask('eth_getLogs', [{ ...rest, fromBlock: formatHex(from), toBlock: formatHex(to) }])
     const around = 'result' in reply ? (reply.result as Log[]) : logs
     const strange = around.flatMap((log) => [
       { ...log, address: CONTRACTS.counterfeit.toLowerCase(), logIndex: '0x7d0' },
-      { ...log, topics: [TRANSFER, log.topics[1], `0x${word(STRANGER)}`], logIndex: '0x7d1' },
+      { ...log, topics: [TRANSFER, log.topics[1], `0x${encodeWord(STRANGER)}`], logIndex: '0x7d1' },
     ])
     return around.length > 0 ? [...strange, ...around] : logs
   })
@@ -102,15 +102,15 @@ export type Phantom = {
 export function phantomTransfer({ to, amount, how }: Phantom): Fault {
   let number: number | null = null
   return changesLogs('phantom transfer', async (logs, filter, ask) => {
-    const asked = await blocksAsked(ask, filter)
+    const asked = await findBlockRange(ask, filter)
     if (!asked || !strikes(how, filter) || !asksFor(filter, to)) return logs
     number ??= asked[1]
-    const block = number >= asked[0] && number <= asked[1] ? await blockAt(ask, number) : null
+    const block = number >= asked[0] && number <= asked[1] ? await findBlock(ask, number) : null
     if (!block) return logs
     const phantom: Log = {
       address: CONTRACTS.USDC.toLowerCase(),
-      topics: [TRANSFER, `0x${word(STRANGER)}`, `0x${word(to)}`],
-      data: `0x${word(amount)}`,
+      topics: [TRANSFER, `0x${encodeWord(STRANGER)}`, `0x${encodeWord(to)}`],
+      data: `0x${encodeWord(amount)}`,
       blockNumber: block.number,
       blockHash: block.hash,
       transactionHash: `0x${createHash('sha256').update(`${to} ${amount}`).digest('hex')}`,
@@ -122,7 +122,7 @@ export function phantomTransfer({ to, amount, how }: Phantom): Fault {
 
 function asksFor(filter: LogFilter, recipient: string): boolean {
   const recipients = filter.topics?.[2] ?? null
-  return recipients === null || [recipients].flat().includes(`0x${word(recipient)}`)
+  return recipients === null || [recipients].flat().includes(`0x${encodeWord(recipient)}`)
 }
 
 /** Adds logs that no contract can write, or that are not transfers. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const payment = { network: 'ethereum', cryptocurrency: 'USDC', to: devnet.accounts.merchant } as const
   hashes = [await devnet.payer.send({ ...payment, amount: 1n }), await devnet.payer.send({ ...payment, amount: 2n })]
   await testing.mine(devnet.networks.ethereum, 1)
-  paid = (await testing.rpc(devnet.networks.ethereum, 'eth_getBlockByNumber', ['latest', false])) as Block
+  paid = (await testing.callRpc(devnet.networks.ethereum, 'eth_getBlockByNumber', ['latest', false])) as Block
   await testing.mine(devnet.networks.ethereum, 9)
 })
 afterAll(() => devnet.stop())
@@ -37,7 +37,7 @@ function post(method: string, params: readonly unknown[] = [], signal?: AbortSig
 
 /** The result that a node's client sees. */
 function ask<T>(method: string, params: readonly unknown[] = []): Promise<T> {
-  return testing.rpc({ ...devnet.networks.ethereum, rpcUrl: proxy.url }, method, params) as Promise<T>
+  return testing.callRpc({ ...devnet.networks.ethereum, rpcUrl: proxy.url }, method, params) as Promise<T>
 }
 
 const block = (tag: string) => ask<Block | null>('eth_getBlockByNumber', [tag, false])
@@ -84,7 +84,7 @@ test('a fault strikes where it is told to, as often as the seed says, and ends a
   undo()
   expect(await ask('eth_chainId')).toBe('0x7a69')
   await expect(ask('eth_gasPrice')).rejects.toMatchObject({ code: -32_005 })
-  expect([1, 2, 3].map(testing.seededRandom(5))).toEqual([1, 2, 3].map(testing.seededRandom(5)))
+  expect([1, 2, 3].map(testing.createRandom(5))).toEqual([1, 2, 3].map(testing.createRandom(5)))
 })
 
 describe('out of reach or overloaded', () => {

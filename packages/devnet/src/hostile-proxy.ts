@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Ask, envelope, type Fault, type Params, type Reply, sendJson } from './hostile-fault.ts'
-import { RpcError, rpc } from './json-rpc.ts'
+import { type Ask, type Fault, type Params, type Reply, sendJson, wrapReply } from './hostile-fault.ts'
+import { callRpc, RpcError } from './json-rpc.ts'
 
 type BreakOptions = {
   /** Affects only calls for which this returns true */
@@ -45,12 +45,12 @@ const CORS = {
 export async function startHostileProxy(rpcUrl: string, { seed = 1 } = {}): Promise<HostileProxy> {
   const counts = new Map<string, number>()
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
-  const chance = seededRandom(seed)
+  const chance = createRandom(seed)
   let broken: readonly Broken[] = []
 
   const truth: Ask = async (method, params) => {
     try {
-      return { result: await rpc(rpcUrl, method, params) }
+      return { result: await callRpc(rpcUrl, method, params) }
     } catch (error) {
       if (error instanceof RpcError) return { error: { code: error.code, message: error.message } }
       return { status: 502, error: { code: -32_603, message: 'The node is not there.' } }
@@ -114,7 +114,7 @@ async function serve(
     response.writeHead(204).end()
     return
   }
-  const asked = JSON.parse(await bodyOf(request)) as Request | Request[]
+  const asked = JSON.parse(await readBody(request)) as Request | Request[]
   const calls = [asked].flat()
   const replies = await Promise.all(calls.map(answer))
   const sent = replies.find((reply) => 'send' in reply)
@@ -122,19 +122,19 @@ async function serve(
     sent.send(response, calls[0]?.id)
     return
   }
-  const bodies = replies.map((reply, index) => envelope(reply, calls[index]?.id))
+  const bodies = replies.map((reply, index) => wrapReply(reply, calls[index]?.id))
   const status = replies.map((reply) => ('error' in reply ? reply.status : undefined)).find(Boolean) ?? 200
   sendJson(response, status, Array.isArray(asked) ? bodies : bodies[0])
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
 }
 
 /** Numbers from 0 to 1 that repeat with the seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,7 +1,7 @@
 /** Faults of a node that is unreachable, overloaded, or does not speak JSON-RPC. */
 import type { ServerResponse } from 'node:http'
-import { blocksAsked, envelope, type Fault, type LogFilter, type Reply, sendJson } from './hostile-fault.ts'
-import { hex } from './json-rpc.ts'
+import { type Fault, findBlockRange, type LogFilter, type Reply, sendJson, wrapReply } from './hostile-fault.ts'
+import { formatHex } from './json-rpc.ts'
 
 /** Answers every call in the same way, without asking the node. */
 function always(name: string, reply: Reply): Fault {
@@ -102,7 +102,7 @@ function resends(name: string, send: (response: ServerResponse, json: object) =>
     async answer(method, params, ask) {
       const reply = await ask(method, params)
       if ('send' in reply) return reply
-      return { send: (response, id) => send(response, envelope(reply, id)) }
+      return { send: (response, id) => send(response, wrapReply(reply, id)) }
     },
   }
 }
@@ -119,10 +119,10 @@ export function tooManyResults(most: number): Fault {
     applies: (method) => method === 'eth_getLogs',
     async answer(method, params, ask) {
       const reply = await ask(method, params)
-      const asked = await blocksAsked(ask, params[0] as LogFilter)
+      const asked = await findBlockRange(ask, params[0] as LogFilter)
       if (!('result' in reply) || !asked || (reply.result as unknown[]).length <= most) return reply
       const [from, to] = asked
-      const suggested = `[${hex(from)}, ${hex(from + Math.floor((to - from) / 2))}]`
+      const suggested = `[${formatHex(from)}, ${formatHex(from + Math.floor((to - from) / 2))}]`
       const message = `query returned more than ${most} results. Try with this block range ${suggested}.`
       return { error: { code: -32_005, message } }
     },
@@ -135,7 +135,7 @@ export function rangeLimit(blocks: number): Fault {
     name: 'range limit',
     applies: (method) => method === 'eth_getLogs',
     async answer(method, params, ask) {
-      const asked = await blocksAsked(ask, params[0] as LogFilter)
+      const asked = await findBlockRange(ask, params[0] as LogFilter)
       if (!asked || asked[1] - asked[0] < blocks) return ask(method, params)
       return { error: { code: -32_602, message: `eth_getLogs is limited to a ${blocks} block range` } }
     },

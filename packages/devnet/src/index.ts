@@ -9,8 +9,6 @@ import { DEFAULT_PACE } from '@crypto-checkout/stellar-devnet/runtime'
 import { MERCHANT, PAYER } from './accounts.ts'
 import { checkOptions } from './check-options.ts'
 import { giveCoins } from './faucet.ts'
-import { DEFAULTS, type KeeperOptions } from './keeper-options.ts'
-import { type Keeper, startKeeper } from './keeper-process.ts'
 import {
   COINS,
   type Coin,
@@ -22,6 +20,8 @@ import {
   type Priced,
 } from './networks.ts'
 import { createPayer, type TestPayer } from './payer.ts'
+import { DEFAULTS, type SupervisorOptions } from './supervisor-options.ts'
+import { type Supervisor, startSupervisor } from './supervisor-process.ts'
 
 export { giveStellarCoins, type LocalStellarNetwork } from '@crypto-checkout/stellar-devnet'
 export { giveCoins } from './faucet.ts'
@@ -96,37 +96,37 @@ export async function startDevnet<const Name extends LocalNetworkName = NetworkN
   checkOptions(options)
   const { blockTimeMs = 1_000 } = options
   const names: readonly LocalNetworkName[] = options.networks ?? networkNames
-  const { keepers, stellar } = await startAll(names, options)
+  const { supervisors, stellar } = await startAll(names, options)
   const networks: Partial<LocalNetworks> = Object.fromEntries(
-    keepers.map(({ name, rpcUrl }) => [name, describe(name, rpcUrl)]),
+    supervisors.map(({ name, rpcUrl }) => [name, describeNetwork(name, rpcUrl)]),
   )
   if (stellar) networks.stellar = stellar.network
   return {
     networks: networks as Pick<LocalNetworks, Name>,
     accounts: { merchant: MERCHANT, payer: PAYER },
-    fresh: keepers.some((keeper) => keeper.fresh) || stellar?.fresh === true,
-    payer: createPayer(keepers, stellar?.payer),
+    fresh: supervisors.some((supervisor) => supervisor.fresh) || stellar?.fresh === true,
+    payer: createPayer(supervisors, stellar?.payer),
     async faucet(address, amount, { network, cryptocurrency } = {}) {
       if (stellar && (network === 'stellar' || (network === undefined && address.startsWith('G')))) {
         await stellar.faucet(address, amount, cryptocurrency)
         return
       }
-      const asked = keepers.filter(({ name }) => network === undefined || name === network)
+      const asked = supervisors.filter(({ name }) => network === undefined || name === network)
       const coins = cryptocurrency && [cryptocurrency]
       await Promise.all(asked.map(({ rpcUrl }) => giveCoins(rpcUrl, address, { amount, coins, blockTimeMs })))
     },
     async stop() {
-      await Promise.all([...keepers, ...(stellar ? [stellar] : [])].map((network) => network.stop()))
+      await Promise.all([...supervisors, ...(stellar ? [stellar] : [])].map((network) => network.stop()))
     },
   }
 }
 
-function describe(name: NetworkName, rpcUrl: string): LocalNetwork {
+function describeNetwork(name: NetworkName, rpcUrl: string): LocalNetwork {
   return { rpcUrl, chainId: NETWORKS[name].chainId, coins: COINS, feeds: FEEDS }
 }
 
-type Named = Keeper & { name: NetworkName }
-type Started = { keepers: Named[]; stellar: StellarDevnet | undefined }
+type NamedSupervisor = Supervisor & { name: NetworkName }
+type Started = { supervisors: NamedSupervisor[]; stellar: StellarDevnet | undefined }
 
 /** Starts all at the same time. If one does not start, none is left running. */
 async function startAll(
@@ -134,15 +134,22 @@ async function startAll(
   options: DevnetOptions<LocalNetworkName>,
 ): Promise<Started> {
   const { log = () => undefined } = options
-  const logOf = (name: string) => (line: string) => log(`${name}: ${line}`)
+  const createLog = (name: string) => (line: string) => log(`${name}: ${line}`)
   const evm = names.filter((name): name is NetworkName => name !== 'stellar')
-  const [keepers, stellar] = await Promise.all([
-    settleAll(evm.map(async (name) => ({ ...(await startKeeper(keeperOptions(name, options), logOf(name))), name }))),
-    settleAll(names.includes('stellar') ? [startStellarDevnet(stellarOptions(options, logOf('stellar')))] : []),
+  const [supervisors, stellar] = await Promise.all([
+    settleAll(
+      evm.map(async (name) => ({
+        ...(await startSupervisor(createSupervisorOptions(name, options), createLog(name))),
+        name,
+      })),
+    ),
+    settleAll(
+      names.includes('stellar') ? [startStellarDevnet(createStellarOptions(options, createLog('stellar')))] : [],
+    ),
   ])
-  const failures = [...keepers.failures, ...stellar.failures]
-  if (failures.length === 0) return { keepers: keepers.values, stellar: stellar.values[0] }
-  await Promise.all([...keepers.values, ...stellar.values].map((network) => network.stop()))
+  const failures = [...supervisors.failures, ...stellar.failures]
+  if (failures.length === 0) return { supervisors: supervisors.values, stellar: stellar.values[0] }
+  await Promise.all([...supervisors.values, ...stellar.values].map((network) => network.stop()))
   throw failures[0]
 }
 
@@ -154,12 +161,15 @@ async function settleAll<T>(work: readonly Promise<T>[]): Promise<{ values: T[];
   }
 }
 
-function stellarOptions(options: DevnetOptions<LocalNetworkName>, log: (line: string) => void): StellarDevnetOptions {
+function createStellarOptions(
+  options: DevnetOptions<LocalNetworkName>,
+  log: (line: string) => void,
+): StellarDevnetOptions {
   const { dataDir, blockTimeMs = 1_000 } = options
   return { pace: { blockTimeMs }, log, ...(dataDir === undefined ? {} : { dataDir: join(dataDir, 'stellar') }) }
 }
 
-function keeperOptions(name: NetworkName, options: DevnetOptions<LocalNetworkName>): KeeperOptions {
+function createSupervisorOptions(name: NetworkName, options: DevnetOptions<LocalNetworkName>): SupervisorOptions {
   const { dataDir, blockTimeMs = 1_000, slotsInAnEpoch = DEFAULTS.slotsInAnEpoch } = options
   const { saveEveryMs, lockTimeoutMs } = DEFAULTS
   return {

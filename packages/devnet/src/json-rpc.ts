@@ -15,7 +15,7 @@ const TIMEOUT_MS = 30_000
  * Calls one JSON-RPC method over HTTP and returns its result unchanged.
  * @throws RpcError if the node refuses; errors of `fetch` if the node is unreachable
  */
-export async function rpc(rpcUrl: string, method: string, params: readonly unknown[] = []): Promise<unknown> {
+export async function callRpc(rpcUrl: string, method: string, params: readonly unknown[] = []): Promise<unknown> {
   const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -27,7 +27,7 @@ export async function rpc(rpcUrl: string, method: string, params: readonly unkno
   return answer.result
 }
 
-/** A whole number as JSON-RPC writes it: `hex(255) // '0xff'` */
-export function hex(value: number | bigint): string {
+/** A whole number as JSON-RPC writes it: `formatHex(255) // '0xff'` */
+export function formatHex(value: number | bigint): string {
   return `0x${value.toString(16)}`
 }

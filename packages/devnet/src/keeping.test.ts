@@ -10,11 +10,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PAYER } from './accounts.ts'
 import { startAnvil } from './anvil.ts'
 import { type Devnet, type LocalNetwork, startDevnet } from './index.ts'
-import { DEFAULTS, type KeeperOptions } from './keeper-options.ts'
-import { startKeeper } from './keeper-process.ts'
 import { CONTRACTS } from './networks.ts'
 import { saveState } from './state.ts'
-import { balanceOf, mine, rpc } from './testing.ts'
+import { DEFAULTS, type SupervisorOptions } from './supervisor-options.ts'
+import { startSupervisor } from './supervisor-process.ts'
+import { callRpc, mine, readBalance } from './testing.ts'
 
 const SHOPPER = '0x00000000000000000000000000000000000000cc'
 const PAYMENT = { network: 'ethereum', cryptocurrency: 'USDC', to: SHOPPER } as const
@@ -43,13 +43,13 @@ async function stop(): Promise<void> {
   devnet = undefined
 }
 
-async function chainOf(network: LocalNetwork): Promise<unknown[]> {
-  const head = Number(await rpc(network, 'eth_blockNumber'))
+async function readChain(network: LocalNetwork): Promise<unknown[]> {
+  const head = Number(await callRpc(network, 'eth_blockNumber'))
   const numbers = Array.from({ length: head + 1 }, (_, number) => `0x${number.toString(16)}`)
-  return await Promise.all(numbers.map((number) => rpc(network, 'eth_getBlockByNumber', [number, false])))
+  return await Promise.all(numbers.map((number) => callRpc(network, 'eth_getBlockByNumber', [number, false])))
 }
 
-async function pids(): Promise<{ keeperPid: number; anvilPid: number }> {
+async function pids(): Promise<{ pid: number; anvilPid: number }> {
   return JSON.parse(await readFile(join(dataDir, 'ethereum', 'network.json'), 'utf8'))
 }
 
@@ -80,23 +80,23 @@ test(
       ['eth_getBlockByNumber', ['finalized', false]],
       ['eth_getTransactionCount', [first.accounts.payer, 'latest']],
     ]
-    const ask = () => Promise.all(questions.map(([method, params]) => rpc(ethereum, method, params)))
-    const chain = await chainOf(ethereum)
+    const ask = () => Promise.all(questions.map(([method, params]) => callRpc(ethereum, method, params)))
+    const chain = await readChain(ethereum)
     const answers = await ask()
     await stop()
 
     const second = await start()
     expect(second.fresh).toBe(false)
     expect(second.networks).toEqual(first.networks)
-    expect(await chainOf(ethereum)).toEqual(chain)
+    expect(await readChain(ethereum)).toEqual(chain)
     expect(await ask()).toEqual(answers)
-    expect(await balanceOf(ethereum, SHOPPER)).toBe(5_000_000n)
+    expect(await readBalance(ethereum, SHOPPER)).toBe(5_000_000n)
     await second.payer.send({ ...PAYMENT, amount: 1n })
     await mine(ethereum)
-    expect(await balanceOf(ethereum, SHOPPER)).toBe(5_000_001n)
+    expect(await readBalance(ethereum, SHOPPER)).toBe(5_000_001n)
     await second.payer.reorganise('ethereum', 1)
-    expect(await balanceOf(ethereum, SHOPPER)).toBe(5_000_000n)
-    expect((await chainOf(ethereum)).slice(0, chain.length)).toEqual(chain)
+    expect(await readBalance(ethereum, SHOPPER)).toBe(5_000_000n)
+    expect((await readChain(ethereum)).slice(0, chain.length)).toEqual(chain)
   },
   SLOW,
 )
@@ -109,7 +109,7 @@ test(
     await new Promise((resolve) => setTimeout(resolve, 4_000))
     const { ethereum } = (await start()).networks
     await mine(ethereum)
-    const block = (await rpc(ethereum, 'eth_getBlockByNumber', ['latest', false])) as { timestamp: string }
+    const block = (await callRpc(ethereum, 'eth_getBlockByNumber', ['latest', false])) as { timestamp: string }
     expect(Math.abs(Number(block.timestamp) - Date.now() / 1_000)).toBeLessThan(3)
   },
   SLOW,
@@ -129,14 +129,14 @@ test(
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await once(server.stdout, 'data')
-    const { keeperPid, anvilPid } = await pids()
-    expect([isAlive(keeperPid), isAlive(anvilPid)]).toEqual([true, true])
+    const { pid, anvilPid } = await pids()
+    expect([isAlive(pid), isAlive(anvilPid)]).toEqual([true, true])
     server.kill('SIGKILL')
-    await expect.poll(() => [isAlive(keeperPid), isAlive(anvilPid)], { timeout: SLOW }).toEqual([false, false])
+    await expect.poll(() => [isAlive(pid), isAlive(anvilPid)], { timeout: SLOW }).toEqual([false, false])
     const { fresh, networks } = await start()
     expect(fresh).toBe(false)
-    expect(await balanceOf(networks.ethereum, SHOPPER)).toBe(9n)
-    expect(Number(await rpc(networks.ethereum, 'eth_blockNumber'))).toBe(3)
+    expect(await readBalance(networks.ethereum, SHOPPER)).toBe(9n)
+    expect(Number(await callRpc(networks.ethereum, 'eth_blockNumber'))).toBe(3)
   },
   SLOW,
 )
@@ -151,18 +151,18 @@ test(
     const next = await start()
     await stopped
     expect(next.fresh).toBe(false)
-    expect(await balanceOf(next.networks.ethereum, SHOPPER)).toBe(4n)
+    expect(await readBalance(next.networks.ethereum, SHOPPER)).toBe(4n)
   },
   SLOW,
 )
 
 test(
-  'an anvil whose keeper was killed is ended, by the server or at the next start',
+  'an anvil whose supervisor was killed is ended, by the server or at the next start',
   async () => {
     const lines: string[] = []
     await start((line) => lines.push(line))
     const killed = await pids()
-    process.kill(killed.keeperPid, 'SIGKILL')
+    process.kill(killed.pid, 'SIGKILL')
     await expect.poll(() => isAlive(killed.anvilPid), { timeout: SLOW }).toBe(false)
     await expect.poll(() => lines.join(), { timeout: SLOW }).toContain('SIGKILL')
     await expect(devnet?.payer.reorganise('ethereum', 1)).rejects.toThrow('stopped')
@@ -178,7 +178,7 @@ test(
     await once(server.stdout, 'data')
     const both = await pids()
     server.kill('SIGSTOP')
-    process.kill(both.keeperPid, 'SIGKILL')
+    process.kill(both.pid, 'SIGKILL')
     server.kill('SIGKILL')
     await once(server, 'exit')
     expect(isAlive(both.anvilPid)).toBe(true)
@@ -217,7 +217,7 @@ test(
     const second = await start((line) => lines.push(line))
     expect(second.fresh).toBe(false)
     expect(lines.join()).toContain('state.json.gz cannot be used')
-    expect(await balanceOf(second.networks.ethereum, SHOPPER)).toBe(6n)
+    expect(await readBalance(second.networks.ethereum, SHOPPER)).toBe(6n)
     await stop()
 
     const damaged = await readFile(newest)
@@ -228,7 +228,7 @@ test(
     expect(third.fresh).toBe(true)
     expect(lines.join()).toContain('state.previous.json.gz cannot be used')
     expect(lines.at(-1)).toContain('begins anew')
-    expect(await balanceOf(third.networks.ethereum, SHOPPER)).toBe(0n)
+    expect(await readBalance(third.networks.ethereum, SHOPPER)).toBe(0n)
   },
   SLOW,
 )
@@ -247,30 +247,30 @@ test(
     expect(fresh).toBe(true)
     expect(lines.join('\n')).toMatch(/^ethereum: .*state.json.gz cannot be used: it holds no USDT$/m)
     expect(lines.at(-1)).toContain('begins anew')
-    expect(await balanceOf(networks.ethereum, PAYER, networks.ethereum.coins.DAI.address)).toBeGreaterThan(0n)
+    expect(await readBalance(networks.ethereum, PAYER, networks.ethereum.coins.DAI.address)).toBeGreaterThan(0n)
   },
   SLOW,
 )
 
 async function setCode(rpcUrl: string, address: string): Promise<void> {
-  await rpc({ rpcUrl } as LocalNetwork, 'anvil_setCode', [address, '0x00'])
+  await callRpc({ rpcUrl } as LocalNetwork, 'anvil_setCode', [address, '0x00'])
 }
 
 test(
   'of two starts at once on one folder, one gets it and the other is told who has it',
   async () => {
-    const options: KeeperOptions = {
+    const options: SupervisorOptions = {
       ...DEFAULTS,
       chainId: 31_337,
       dir: join(dataDir, 'ethereum'),
       pace: { ...DEFAULT_PACE, blockTimeMs: 0 },
       lockTimeoutMs: 1_500,
     }
-    const results = await Promise.allSettled([1, 2].map(() => startKeeper(options, () => undefined)))
+    const results = await Promise.allSettled([1, 2].map(() => startSupervisor(options, () => undefined)))
     const [winner] = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     const [refusal] = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(refusal).toContain(`in use by process ${winner?.pids.keeper}. Stop that server`)
+    expect(refusal).toContain(`in use by process ${winner?.pids.supervisor}. Stop that server`)
     await winner?.stop()
   },
   SLOW,
@@ -297,18 +297,21 @@ test(
   async () => {
     const dir = join(dataDir, 'ethereum')
     const pace = { ...DEFAULT_PACE, blockTimeMs: 20 }
-    const keeper = await startKeeper({ ...DEFAULTS, chainId: 31_337, dir, pace, saveEveryMs: 200 }, () => undefined)
-    const head = async () => Number(await rpc(network, 'eth_blockNumber'))
+    const supervisor = await startSupervisor(
+      { ...DEFAULTS, chainId: 31_337, dir, pace, saveEveryMs: 200 },
+      () => undefined,
+    )
+    const head = async () => Number(await callRpc(network, 'eth_blockNumber'))
     const state = async () => (await readFile(join(dir, 'state.json.gz'))).toString('base64')
-    const network = { rpcUrl: keeper.rpcUrl } as LocalNetwork
+    const network = { rpcUrl: supervisor.rpcUrl } as LocalNetwork
     const empty = await state()
     const before = await head()
     await expect.poll(head, { timeout: SLOW }).toBeGreaterThan(before + 30)
     expect(await state()).toBe(empty)
-    const [from, to] = (await rpc(network, 'eth_accounts')) as string[]
-    await rpc(network, 'eth_sendTransaction', [{ from, to, value: '0x1' }])
+    const [from, to] = (await callRpc(network, 'eth_accounts')) as string[]
+    await callRpc(network, 'eth_sendTransaction', [{ from, to, value: '0x1' }])
     await expect.poll(state, { timeout: SLOW }).not.toBe(empty)
-    await keeper.stop()
+    await supervisor.stop()
   },
   SLOW,
 )
@@ -335,7 +338,7 @@ test(
     await devnet.payer.send({ ...PAYMENT, amount: 1_500_000n })
     await stop()
     const { networks } = await start()
-    expect(await balanceOf(networks.ethereum, SHOPPER)).toBe(1_500_000n)
+    expect(await readBalance(networks.ethereum, SHOPPER)).toBe(1_500_000n)
   },
   SLOW,
 )

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Coin, type Devnet, type DevnetOptions, type NetworkName, networkNames, startDevnet } from './index.ts'
-import { balanceOf, COUNTERFEIT_ADDRESS, mine, rpc } from './testing.ts'
+import { COUNTERFEIT_ADDRESS, callRpc, mine, readBalance } from './testing.ts'
 
 const SHOPPER = '0x00000000000000000000000000000000000000cc'
 const COINS: readonly Coin[] = ['USDC', 'USDT', 'DAI']
@@ -34,7 +34,7 @@ async function start(options: DevnetOptions = {}): Promise<Devnet> {
 async function balances({ networks }: Devnet, owner: string): Promise<bigint[]> {
   return await Promise.all(
     EVERYWHERE.map(({ network, cryptocurrency }) =>
-      balanceOf(networks[network], owner, networks[network].coins[cryptocurrency].address),
+      readBalance(networks[network], owner, networks[network].coins[cryptocurrency].address),
     ),
   )
 }
@@ -43,22 +43,22 @@ async function mineOnBoth({ networks }: Devnet): Promise<void> {
   for (const name of networkNames) await mine(networks[name])
 }
 
-function weiOf({ networks }: Devnet, network: NetworkName, owner: string): Promise<unknown> {
-  return rpc(networks[network], 'eth_getBalance', [owner, 'latest'])
+function readWei({ networks }: Devnet, network: NetworkName, owner: string): Promise<unknown> {
+  return callRpc(networks[network], 'eth_getBalance', [owner, 'latest'])
 }
 
 test(
   'Ethereum and Polygon run with chain ids of their own and the same contracts at the same addresses',
   async () => {
     const { ethereum, polygon } = (await start()).networks
-    expect([Number(await rpc(ethereum, 'eth_chainId')), ethereum.chainId]).toEqual([31_337, 31_337])
-    expect([Number(await rpc(polygon, 'eth_chainId')), polygon.chainId]).toEqual([31_338, 31_338])
+    expect([Number(await callRpc(ethereum, 'eth_chainId')), ethereum.chainId]).toEqual([31_337, 31_337])
+    expect([Number(await callRpc(polygon, 'eth_chainId')), polygon.chainId]).toEqual([31_338, 31_338])
     expect(polygon.coins).toEqual(ethereum.coins)
     expect(polygon.feeds).toEqual(ethereum.feeds)
     for (const { address } of [...Object.values(ethereum.coins), ...Object.values(ethereum.feeds)]) {
-      const code = await rpc(ethereum, 'eth_getCode', [address, 'latest'])
+      const code = await callRpc(ethereum, 'eth_getCode', [address, 'latest'])
       expect(String(code).length).toBeGreaterThan(100)
-      expect(String(await rpc(polygon, 'eth_getCode', [address, 'latest']))).toHaveLength(String(code).length)
+      expect(String(await callRpc(polygon, 'eth_getCode', [address, 'latest']))).toHaveLength(String(code).length)
     }
   },
   SLOW,
@@ -91,8 +91,8 @@ test(
     }
     await mineOnBoth(devnet)
     expect(await balances(devnet, SHOPPER)).toEqual([0n, 0n, 0n, 0n, 0n, 0n])
-    expect(await balanceOf(devnet.networks.ethereum, SHOPPER, COUNTERFEIT_ADDRESS)).toBe(111n)
-    expect(await balanceOf(devnet.networks.polygon, SHOPPER, COUNTERFEIT_ADDRESS)).toBe(111_000n)
+    expect(await readBalance(devnet.networks.ethereum, SHOPPER, COUNTERFEIT_ADDRESS)).toBe(111n)
+    expect(await readBalance(devnet.networks.polygon, SHOPPER, COUNTERFEIT_ADDRESS)).toBe(111_000n)
   },
   SLOW,
 )
@@ -104,7 +104,7 @@ test(
     await devnet.faucet(SHOPPER)
     const [six, eighteen] = [10n ** 9n, 10n ** 21n]
     expect(await balances(devnet, SHOPPER)).toEqual([six, six, eighteen, six, six, eighteen])
-    for (const network of networkNames) expect(BigInt(String(await weiOf(devnet, network, SHOPPER)))).toBe(10n ** 18n)
+    for (const network of networkNames) expect(BigInt(String(await readWei(devnet, network, SHOPPER)))).toBe(10n ** 18n)
     await devnet.faucet(SHOPPER, 5n, { network: 'polygon', cryptocurrency: 'USDT' })
     expect(await balances(devnet, SHOPPER)).toEqual([six, six, eighteen, six, six + 5n, eighteen])
     await devnet.faucet(SHOPPER, 7n, { cryptocurrency: 'USDC' })
@@ -135,7 +135,7 @@ test(
       await expect(one.payer.send(payment)).rejects.toThrow('no local network ethereum: only polygon')
       await one.faucet(SHOPPER, 3n)
       await mine(one.networks.polygon)
-      expect(await balanceOf(one.networks.polygon, SHOPPER)).toBe(3n)
+      expect(await readBalance(one.networks.polygon, SHOPPER)).toBe(3n)
     } finally {
       await one.stop()
     }
@@ -147,8 +147,8 @@ test(
 async function processes(): Promise<number[]> {
   const notes = await Promise.all(networkNames.map((name) => readFile(join(dataDir, name, 'network.json'), 'utf8')))
   return notes.flatMap((note) => {
-    const { keeperPid, anvilPid } = JSON.parse(note) as { keeperPid: number; anvilPid: number }
-    return [keeperPid, anvilPid]
+    const { pid, anvilPid } = JSON.parse(note) as { pid: number; anvilPid: number }
+    return [pid, anvilPid]
   })
 }
 
@@ -206,7 +206,7 @@ test(
     await writeFile(join(dataDir, 'polygon'), 'a file in the place of the folder')
     await expect(start({ dataDir })).rejects.toThrow('polygon')
     const note = JSON.parse(await readFile(join(dataDir, 'ethereum', 'network.json'), 'utf8'))
-    expect(alive([note.keeperPid, note.anvilPid])).toEqual([])
+    expect(alive([note.pid, note.anvilPid])).toEqual([])
   },
   SLOW,
 )

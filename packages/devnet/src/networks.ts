@@ -58,8 +58,8 @@ export const FIRST_PRICES: Readonly<Record<Priced, bigint>> = {
   DAI: 100_000_000n,
 }
 
-/** Millionths in the coin's smallest unit: `inUnits('DAI', 1n) // 1_000_000_000_000n` */
-export function inUnits(coin: Coin, millionths: bigint): bigint {
+/** Millionths in the coin's smallest unit: `convertToUnits('DAI', 1n) // 1_000_000_000_000n` */
+export function convertToUnits(coin: Coin, millionths: bigint): bigint {
   return millionths * 10n ** BigInt(COINS[coin].decimals - 6)
 }
 

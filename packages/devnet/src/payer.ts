@@ -1,11 +1,11 @@
 import type { StellarPayer } from '@crypto-checkout/stellar-devnet'
 import { PAYER } from './accounts.ts'
-import { calldata } from './calldata.ts'
-import { rpc } from './json-rpc.ts'
+import { encodeCall } from './calldata.ts'
+import { callRpc } from './json-rpc.ts'
 import { mineWaiting } from './mining.ts'
-import { COINS, CONTRACTS, coinNames, inUnits, isCoin } from './networks.ts'
+import { COINS, CONTRACTS, coinNames, convertToUnits, isCoin } from './networks.ts'
 import { reorganise } from './reorganise.ts'
-import { inTurn, sendNow, sendTransaction, type TransactionRequest } from './transactions.ts'
+import { runInTurn, sendNow, sendTransaction, type TransactionRequest } from './transactions.ts'
 
 export type TestTransfer = {
   /** `ethereum`, `polygon` or `stellar`, if it was started */
@@ -48,16 +48,16 @@ export type TestPayer = {
 }
 
 /** A running network that mines nothing by itself while it is held */
-export type Payable = { name: string; rpcUrl: string; hold<T>(work: () => Promise<T>): Promise<T> }
+export type PausableNetwork = { name: string; rpcUrl: string; hold<T>(work: () => Promise<T>): Promise<T> }
 
-export function createPayer(networks: readonly Payable[], stellar?: StellarPayer): TestPayer {
-  const find = (name: string): Payable => {
+export function createPayer(networks: readonly PausableNetwork[], stellar?: StellarPayer): TestPayer {
+  const find = (name: string): PausableNetwork => {
     const found = networks.find((network) => network.name === name)
     if (found) return found
     const names = [...networks.map((network) => network.name), ...(stellar ? ['stellar'] : [])]
     throw new Error(`There is no local network ${name}: only ${names.join(', ')}.`)
   }
-  const findReorganisable = (name: string): Payable => {
+  const findReorganisable = (name: string): PausableNetwork => {
     if (name === 'stellar') throw new Error('A closed ledger of Stellar is final: there is nothing to reorganise.')
     return find(name)
   }
@@ -65,36 +65,36 @@ export function createPayer(networks: readonly Payable[], stellar?: StellarPayer
     async send(asked) {
       if (asked.network === 'stellar' && stellar) return await stellar.send(asked)
       const { rpcUrl } = find(asked.network)
-      return await sendTransaction(rpcUrl, transactionOf(asked))
+      return await sendTransaction(rpcUrl, buildTransaction(asked))
     },
     async reorganise(network, depth) {
       const { rpcUrl, hold } = findReorganisable(network)
       // Queued with the sends: a transfer accepted meanwhile would be dropped with the waiting ones.
-      await hold(() => inTurn(rpcUrl, () => reorganise(rpcUrl, depth)))
+      await hold(() => runInTurn(rpcUrl, () => reorganise(rpcUrl, depth)))
     },
     async sendAndTakeBack(asked, seen) {
       const { rpcUrl, hold } = findReorganisable(asked.network)
       const inVain = async () => {
         // The replaced block must not contain the transactions of others.
         await mineWaiting(rpcUrl)
-        const hash = await sendNow(rpcUrl, transactionOf(asked))
-        await rpc(rpcUrl, 'evm_mine')
+        const hash = await sendNow(rpcUrl, buildTransaction(asked))
+        await callRpc(rpcUrl, 'evm_mine')
         await seen(hash)
         await reorganise(rpcUrl, 1)
         return hash
       }
-      return await hold(() => inTurn(rpcUrl, inVain))
+      return await hold(() => runInTurn(rpcUrl, inVain))
     },
   }
 }
 
-function transactionOf({ cryptocurrency, to, amount, token }: TestTransfer): TransactionRequest {
+function buildTransaction({ cryptocurrency, to, amount, token }: TestTransfer): TransactionRequest {
   if (!isCoin(cryptocurrency)) {
     throw new Error(`There is no ${cryptocurrency} on the local networks: only ${coinNames.join(', ')}.`)
   }
   const transfer =
     token === 'counterfeit'
       ? { contract: CONTRACTS.counterfeit, units: amount }
-      : { contract: COINS[cryptocurrency].address, units: inUnits(cryptocurrency, amount) }
-  return { from: PAYER, to: transfer.contract, data: calldata('transfer(address,uint256)', to, transfer.units) }
+      : { contract: COINS[cryptocurrency].address, units: convertToUnits(cryptocurrency, amount) }
+  return { from: PAYER, to: transfer.contract, data: encodeCall('transfer(address,uint256)', to, transfer.units) }
 }

@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { FACTORY_ADDRESS } from '@crypto-checkout/contracts/factory'
 import { type Anvil, startAnvil } from './anvil.ts'
-import { rpc } from './json-rpc.ts'
-import type { KeeperOptions } from './keeper-options.ts'
+import { callRpc } from './json-rpc.ts'
 import { CONTRACTS } from './networks.ts'
-import { NEWEST, PREVIOUS, unlessMissing } from './state.ts'
+import { ignoreMissing, NEWEST, PREVIOUS } from './state.ts'
+import type { SupervisorOptions } from './supervisor-options.ts'
 
 /**
  * Starts anvil with the last saved chain, or with the previous one if the last is unreadable. Returns undefined if
@@ -16,14 +16,14 @@ import { NEWEST, PREVIOUS, unlessMissing } from './state.ts'
  */
 export async function restoreState(
   dir: string,
-  options: KeeperOptions,
+  options: SupervisorOptions,
   port: number,
   log: (line: string) => void,
 ): Promise<Anvil | undefined> {
   let unusable = false
   for (const name of [NEWEST, PREVIOUS]) {
     const path = join(dir, name)
-    const bytes = await readFile(path).catch(unlessMissing)
+    const bytes = await readFile(path).catch(ignoreMissing)
     if (!bytes) continue
     // A new anvil for each attempt: a broken file may have left anything behind.
     const anvil = await startAnvil(options, port)
@@ -45,9 +45,9 @@ export async function restoreState(
 async function load(rpcUrl: string, bytes: Buffer): Promise<void> {
   // The checksum first: anvil would load whatever part it can read.
   await promisify(gunzip)(bytes)
-  await rpc(rpcUrl, 'anvil_loadState', [`0x${bytes.toString('hex')}`])
+  await callRpc(rpcUrl, 'anvil_loadState', [`0x${bytes.toString('hex')}`])
   for (const [name, address] of Object.entries({ ...CONTRACTS, 'deposit factory': FACTORY_ADDRESS })) {
-    const code = await rpc(rpcUrl, 'eth_getCode', [address, 'latest'])
+    const code = await callRpc(rpcUrl, 'eth_getCode', [address, 'latest'])
     // It is from a release with fewer contracts.
     if (code === '0x') throw new Error(`it holds no ${name}`)
   }

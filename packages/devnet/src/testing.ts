@@ -1,8 +1,8 @@
 /** Functions for tests of a local network. Each takes the network first: `devnet.networks.ethereum`. */
 import { ISSUER, PAYER } from './accounts.ts'
-import { calldata, word } from './calldata.ts'
+import { encodeCall, encodeWord } from './calldata.ts'
 import type { LocalNetwork, Priced } from './index.ts'
-import { rpc as callNode } from './json-rpc.ts'
+import { callRpc as callNode } from './json-rpc.ts'
 import { CONTRACTS } from './networks.ts'
 import { sendTransaction } from './transactions.ts'
 
@@ -24,7 +24,7 @@ export {
   removedLogs,
   reorderedLogs,
 } from './hostile-logs.ts'
-export { type HostileProxy, seededRandom, startHostileProxy } from './hostile-proxy.ts'
+export { createRandom, type HostileProxy, startHostileProxy } from './hostile-proxy.ts'
 export {
   dropsConnections,
   endlessAnswer,
@@ -48,7 +48,11 @@ export const COUNTERFEIT_ADDRESS: string = CONTRACTS.counterfeit
  * Calls one JSON-RPC method of the node and returns its result.
  * @throws RpcError if the node refuses
  */
-export async function rpc(network: LocalNetwork, method: string, params: readonly unknown[] = []): Promise<unknown> {
+export async function callRpc(
+  network: LocalNetwork,
+  method: string,
+  params: readonly unknown[] = [],
+): Promise<unknown> {
   return await callNode(network.rpcUrl, method, params)
 }
 
@@ -57,17 +61,17 @@ export async function rpc(network: LocalNetwork, method: string, params: readonl
  * reorganisation: await that first.
  */
 export async function mine(network: LocalNetwork, blocks = 1): Promise<void> {
-  for (let mined = 0; mined < blocks; mined++) await rpc(network, 'evm_mine')
+  for (let mined = 0; mined < blocks; mined++) await callRpc(network, 'evm_mine')
 }
 
 /** In the token's smallest unit, in the newest block; of USDC, or of another `token` by its address */
-export async function balanceOf(
+export async function readBalance(
   network: LocalNetwork,
   owner: string,
   token = network.coins.USDC.address,
 ): Promise<bigint> {
-  const call = { to: token, data: calldata('balanceOf(address)', owner) }
-  return BigInt(String(await rpc(network, 'eth_call', [call, 'latest'])))
+  const call = { to: token, data: encodeCall('balanceOf(address)', owner) }
+  return BigInt(String(await callRpc(network, 'eth_call', [call, 'latest'])))
 }
 
 /** Actions of the owner of USDT. They return the hash; the next block contains the transaction. */
@@ -77,20 +81,20 @@ export const tether = {
    * no fee
    */
   setFee: (network: LocalNetwork, basisPoints: number, maximumCoins: number): Promise<string> =>
-    askTether(network, calldata('setParams(uint256,uint256)', BigInt(basisPoints), BigInt(maximumCoins))),
-  pause: (network: LocalNetwork): Promise<string> => askTether(network, calldata('pause()')),
-  unpause: (network: LocalNetwork): Promise<string> => askTether(network, calldata('unpause()')),
+    callTether(network, encodeCall('setParams(uint256,uint256)', BigInt(basisPoints), BigInt(maximumCoins))),
+  pause: (network: LocalNetwork): Promise<string> => callTether(network, encodeCall('pause()')),
+  unpause: (network: LocalNetwork): Promise<string> => callTether(network, encodeCall('unpause()')),
   /** From then on the address cannot send. It can still receive. */
   blacklist: (network: LocalNetwork, address: string): Promise<string> =>
-    askTether(network, calldata('addBlackList(address)', address)),
+    callTether(network, encodeCall('addBlackList(address)', address)),
   unblacklist: (network: LocalNetwork, address: string): Promise<string> =>
-    askTether(network, calldata('removeBlackList(address)', address)),
+    callTether(network, encodeCall('removeBlackList(address)', address)),
   /** Destroys the balance of a blacklisted address, without a transfer log. */
   destroyFunds: (network: LocalNetwork, address: string): Promise<string> =>
-    askTether(network, calldata('destroyBlackFunds(address)', address)),
+    callTether(network, encodeCall('destroyBlackFunds(address)', address)),
 }
 
-async function askTether(network: LocalNetwork, data: string): Promise<string> {
+async function callTether(network: LocalNetwork, data: string): Promise<string> {
   return await sendTransaction(network.rpcUrl, { from: ISSUER, to: network.coins.USDT.address, data })
 }
 
@@ -107,8 +111,8 @@ export async function setPrice(
   const answer = BigInt.asUintN(256, price)
   const data =
     updatedAt === undefined
-      ? calldata('set(int256)', answer)
-      : calldata('setRound(int256,uint256)', answer, BigInt(updatedAt))
+      ? encodeCall('set(int256)', answer)
+      : encodeCall('setRound(int256,uint256)', answer, BigInt(updatedAt))
   return await sendTransaction(network.rpcUrl, { from: ISSUER, to: network.feeds[priced].address, data })
 }
 
@@ -125,11 +129,11 @@ export type Part = {
  * logs are in the order of `parts`, each with the payer as sender.
  */
 export async function sendTogether(network: LocalNetwork, parts: readonly Part[]): Promise<string> {
-  await rpc(network, 'anvil_setCode', [BATCH, BATCH_CODE])
+  await callRpc(network, 'anvil_setCode', [BATCH, BATCH_CODE])
   const tokens = new Set(parts.map((part) => part.token ?? network.coins.USDC.address))
   for (const token of tokens) await allowBatch(network, token)
   const records = parts.map(
-    (part) => word(part.token ?? network.coins.USDC.address) + word(part.to) + word(part.amount),
+    (part) => encodeWord(part.token ?? network.coins.USDC.address) + encodeWord(part.to) + encodeWord(part.amount),
   )
   // Gas is given because it cannot be estimated before the approval is in a block.
   const request = { from: PAYER, to: BATCH, data: `0x${records.join('')}`, gas: '0x4c4b40' }
@@ -138,9 +142,9 @@ export async function sendTogether(network: LocalNetwork, parts: readonly Part[]
 
 /** Only once: USDT refuses to change an allowance, and this one is never used up. */
 async function allowBatch(network: LocalNetwork, token: string): Promise<void> {
-  const question = { to: token, data: calldata('allowance(address,address)', PAYER, BATCH) }
-  if (BigInt(String(await rpc(network, 'eth_call', [question, 'pending']))) > 0n) return
-  const approval = calldata('approve(address,uint256)', BATCH, 2n ** 256n - 1n)
+  const question = { to: token, data: encodeCall('allowance(address,address)', PAYER, BATCH) }
+  if (BigInt(String(await callRpc(network, 'eth_call', [question, 'pending']))) > 0n) return
+  const approval = encodeCall('approve(address,uint256)', BATCH, 2n ** 256n - 1n)
   await sendTransaction(network.rpcUrl, { from: PAYER, to: token, data: approval, gas: '0x30d40' })
 }
 
@@ -149,7 +153,7 @@ async function allowBatch(network: LocalNetwork, token: string): Promise<void> {
  * that address. Returns the transaction's hash.
  */
 export async function sendZero(network: LocalNetwork, transfer: { from: string; to: string }): Promise<string> {
-  const data = calldata('transferFrom(address,address,uint256)', transfer.from, transfer.to, 0n)
+  const data = encodeCall('transferFrom(address,address,uint256)', transfer.from, transfer.to, 0n)
   return await sendTransaction(network.rpcUrl, { from: PAYER, to: network.coins.USDC.address, data })
 }
 

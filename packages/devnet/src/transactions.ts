@@ -1,5 +1,5 @@
 import { createQueue } from '@crypto-checkout/stellar-devnet/runtime'
-import { hex, RpcError, rpc } from './json-rpc.ts'
+import { callRpc, formatHex, RpcError } from './json-rpc.ts'
 
 export type TransactionRequest = { from: string; to: string; data?: string; value?: string; gas?: string }
 
@@ -15,15 +15,15 @@ const turns = new Map<string, ReturnType<typeof createQueue>>()
  * @throws RpcError if that attempt fails: too few coins, or a recipient that the token refuses
  */
 export async function sendTransaction(rpcUrl: string, request: TransactionRequest): Promise<string> {
-  return await inTurn(rpcUrl, () => sendNow(rpcUrl, request))
+  return await runInTurn(rpcUrl, () => sendNow(rpcUrl, request))
 }
 
 /** The same for a caller that already has its turn. */
 export async function sendNow(rpcUrl: string, request: TransactionRequest): Promise<string> {
-  const gas = request.gas ?? (await enoughGas(rpcUrl, request))
+  const gas = request.gas ?? (await estimateGas(rpcUrl, request))
   for (let attempt = 1; ; attempt++) {
     try {
-      return String(await rpc(rpcUrl, 'eth_sendTransaction', [{ ...request, gas }]))
+      return String(await callRpc(rpcUrl, 'eth_sendTransaction', [{ ...request, gas }]))
     } catch (error) {
       const taken = error instanceof RpcError && NONCE_TAKEN.test(error.message)
       if (!taken || attempt === ATTEMPTS) throw error
@@ -32,15 +32,15 @@ export async function sendNow(rpcUrl: string, request: TransactionRequest): Prom
 }
 
 /** Twice the estimate: transactions ahead of it may change the cost. */
-async function enoughGas(rpcUrl: string, request: TransactionRequest): Promise<string> {
-  return hex(2n * BigInt(String(await rpc(rpcUrl, 'eth_estimateGas', [request]))))
+async function estimateGas(rpcUrl: string, request: TransactionRequest): Promise<string> {
+  return formatHex(2n * BigInt(String(await callRpc(rpcUrl, 'eth_estimateGas', [request]))))
 }
 
 /**
  * Queues changes to a node's transactions: anvil gives simultaneous transactions the same nonce, and refuses all but
  * one.
  */
-export function inTurn<T>(rpcUrl: string, work: () => Promise<T>): Promise<T> {
+export function runInTurn<T>(rpcUrl: string, work: () => Promise<T>): Promise<T> {
   const turn = turns.get(rpcUrl) ?? createQueue()
   turns.set(rpcUrl, turn)
   return turn(work)

@@ -61,7 +61,7 @@ export async function startLedger(options: StellarDevnetOptions): Promise<Stella
       await care
       if (pace.blockTimeMs > 0 && chain.waiting() > 0) await chain.close()
       await server.stop()
-      await opened.leave()
+      await opened.close()
     }
     const network = describeNetwork(`http://127.0.0.1:${server.port}`)
     return {
@@ -72,7 +72,7 @@ export async function startLedger(options: StellarDevnetOptions): Promise<Stella
       stop,
     }
   } catch (error) {
-    await opened.leave()
+    await opened.close()
     throw error
   }
 }

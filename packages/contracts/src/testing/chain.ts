@@ -1,6 +1,6 @@
 /** A local chain with the factory deployed, and the tests' operations on it. */
 import { type Coin, type LocalNetwork, startDevnet } from '@crypto-checkout/devnet'
-import { balanceOf, mine, rpc } from '@crypto-checkout/devnet/testing'
+import { callRpc, mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { Interface, type InterfaceAbi } from 'ethers/abi'
 import { compileSolidity } from '../../scripts/compile-solidity.ts'
 import { FACTORY_ADDRESS, NATIVE_COIN } from '../factory.ts'
@@ -39,7 +39,7 @@ export class Chain {
   }
 
   async rpc(method: string, ...params: unknown[]): Promise<unknown> {
-    return await rpc(this.network, method, params)
+    return await callRpc(this.network, method, params)
   }
 
   /** Mines a transaction and returns its receipt, also if it was reverted. */
@@ -76,7 +76,7 @@ export class Chain {
   /** In the smallest unit of a token, or of the chain's native coin */
   async balance(owner: string, token: string = NATIVE_COIN): Promise<bigint> {
     if (token === NATIVE_COIN) return BigInt(String(await this.rpc('eth_getBalance', owner, 'latest')))
-    return await balanceOf(this.network, owner, token)
+    return await readBalance(this.network, owner, token)
   }
 
   async code(address: string): Promise<string> {

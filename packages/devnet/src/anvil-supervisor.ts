@@ -1,18 +1,18 @@
 /**
  * A separate process that owns anvil, so that anvil never outlives the server. Its standard input is a pipe from the
- * server. When the pipe closes, because the server stopped, crashed or was killed, the keeper saves the chain, ends
+ * server. When the pipe closes, because the server stopped, crashed or was killed, the supervisor saves the chain, ends
  * anvil and exits. It exits with 1 and a last message if anvil could not be kept running.
  */
 import { createInterface } from 'node:readline'
-import { createQueue, repeat } from '@crypto-checkout/stellar-devnet/runtime'
+import { createQueue, lockDataDir, repeat } from '@crypto-checkout/stellar-devnet/runtime'
 import { type Anvil, startAnvil } from './anvil.ts'
-import { caretaking } from './caretaker.ts'
 import { deploy } from './deploy.ts'
-import { occupyFolder, recordOccupant } from './folder.ts'
-import type { KeeperMessage, KeeperOptions, KeeperRequest } from './keeper-options.ts'
+import { type AnvilHolder, endLeftoverAnvil } from './leftover-anvil.ts'
+import { createMaintenance } from './maintenance.ts'
 import { mineWaiting } from './mining.ts'
 import { restoreState } from './restore.ts'
 import { saveState } from './state.ts'
+import type { SupervisorMessage, SupervisorOptions, SupervisorRequest } from './supervisor-options.ts'
 
 const requests = createInterface({ input: process.stdin })
 const release = new AbortController()
@@ -24,41 +24,42 @@ process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 
 try {
-  await keep(JSON.parse(process.argv[2] ?? '{}') as KeeperOptions, release.signal)
+  await superviseAnvil(JSON.parse(process.argv[2] ?? '{}') as SupervisorOptions, release.signal)
   process.exit(0)
 } catch (error) {
-  say({ type: 'failed', reason: reasonOf(error) })
+  send({ type: 'failed', reason: describeError(error) })
   process.exit(1)
 }
 
-async function keep(options: KeeperOptions, released: AbortSignal): Promise<void> {
+async function superviseAnvil(options: SupervisorOptions, released: AbortSignal): Promise<void> {
   const { dir } = options
-  const folder = dir === undefined ? undefined : await occupyFolder(dir, options.lockTimeoutMs, released)
-  const { anvil, fresh } = await openChain(options, folder?.port ?? 0)
+  const folder = dir === undefined ? undefined : await lockDataDir<AnvilHolder>(dir, options.lockTimeoutMs, released)
+  if (folder?.last) await endLeftoverAnvil(folder.last)
+  const { anvil, fresh } = await openChain(options, folder?.last?.port ?? 0)
   const { rpcUrl, pid, ended } = anvil
   const exclusive = createQueue()
   try {
-    if (dir !== undefined) await recordOccupant(dir, anvil)
-    const step = await caretaking(rpcUrl, options)
-    const obey = holding(exclusive, released)
-    requests.on('line', (line) => obey(JSON.parse(line) as KeeperRequest))
-    say({ type: 'ready', rpcUrl, anvilPid: pid, fresh })
-    const care = repeat(() => exclusive(step), options.pace.blockTimeMs, released, log)
-    const reason = await Promise.race([ended, care])
+    await folder?.record({ pid: process.pid, anvilPid: pid, anvilFolder: anvil.folder, port: anvil.port })
+    const step = await createMaintenance(rpcUrl, options)
+    const handle = createHoldHandler(exclusive, released)
+    requests.on('line', (line) => handle(JSON.parse(line) as SupervisorRequest))
+    send({ type: 'ready', rpcUrl, anvilPid: pid, fresh })
+    const maintained = repeat(() => exclusive(step), options.pace.blockTimeMs, released, log)
+    const reason = await Promise.race([ended, maintained])
     if (reason !== undefined) throw new Error(reason)
     if (dir !== undefined) await exclusive(() => saveLast(dir, rpcUrl, options))
   } finally {
     await anvil.stop()
-    folder?.leave()
+    folder?.unlock()
   }
 }
 
-async function saveLast(dir: string, rpcUrl: string, { pace }: KeeperOptions): Promise<void> {
+async function saveLast(dir: string, rpcUrl: string, { pace }: SupervisorOptions): Promise<void> {
   if (pace.blockTimeMs > 0) await mineWaiting(rpcUrl)
   await saveState(dir, rpcUrl)
 }
 
-async function openChain(options: KeeperOptions, port: number): Promise<{ anvil: Anvil; fresh: boolean }> {
+async function openChain(options: SupervisorOptions, port: number): Promise<{ anvil: Anvil; fresh: boolean }> {
   const { dir } = options
   const restored = dir === undefined ? undefined : await restoreState(dir, options, port, log)
   if (restored) return { anvil: restored, fresh: false }
@@ -74,7 +75,10 @@ async function openChain(options: KeeperOptions, port: number): Promise<{ anvil:
 }
 
 /** Pauses while the server changes the chain. A server that has ended holds nothing. */
-function holding(exclusive: ReturnType<typeof createQueue>, released: AbortSignal): (request: KeeperRequest) => void {
+function createHoldHandler(
+  exclusive: ReturnType<typeof createQueue>,
+  released: AbortSignal,
+): (request: SupervisorRequest) => void {
   const holds = new Map<number, PromiseWithResolvers<void>>()
   released.addEventListener('abort', () => holds.forEach((hold) => void hold.resolve()))
   return ({ type, id }) => {
@@ -82,21 +86,21 @@ function holding(exclusive: ReturnType<typeof createQueue>, released: AbortSigna
     if (type === 'release' || released.aborted) return hold.resolve()
     holds.set(id, hold)
     exclusive(async () => {
-      say({ type: 'held', id })
+      send({ type: 'held', id })
       await hold.promise
       holds.delete(id)
     })
   }
 }
 
-function say(message: KeeperMessage): void {
+function send(message: SupervisorMessage): void {
   process.stdout.write(`${JSON.stringify(message)}\n`)
 }
 
 function log(line: string): void {
-  say({ type: 'log', line })
+  send({ type: 'log', line })
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

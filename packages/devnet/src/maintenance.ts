@@ -1,19 +1,19 @@
 import type { ChainActivity } from '@crypto-checkout/stellar-devnet/runtime'
-import type { KeeperOptions } from './keeper-options.ts'
 import { mineWhenDue } from './mining.ts'
-import { headOf, newsSince, saveState } from './state.ts'
+import { detectChanges, readHead, saveState } from './state.ts'
+import type { SupervisorOptions } from './supervisor-options.ts'
 
 /** Returns the step to repeat: it mines if a block is due, and saves if it is time and there is something new. */
-export async function caretaking(rpcUrl: string, options: KeeperOptions): Promise<() => Promise<void>> {
+export async function createMaintenance(rpcUrl: string, options: SupervisorOptions): Promise<() => Promise<void>> {
   const { dir, pace, saveEveryMs } = options
   let chain: ChainActivity = { lastBlockAt: performance.now(), lastTransactionAt: performance.now(), waiting: false }
-  let seen = await headOf(rpcUrl)
+  let seen = await readHead(rpcUrl)
   let saveAt = performance.now() + saveEveryMs
   return async () => {
     if (pace.blockTimeMs > 0) chain = await mineWhenDue(rpcUrl, chain, pace)
     if (dir === undefined || performance.now() < saveAt) return
     saveAt = performance.now() + saveEveryMs
-    const { news, head } = await newsSince(rpcUrl, seen)
-    seen = news ? await saveState(dir, rpcUrl) : head
+    const { changed, head } = await detectChanges(rpcUrl, seen)
+    seen = changed ? await saveState(dir, rpcUrl) : head
   }
 }

@@ -1,0 +1,77 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const SQLITE_BUSY = 5
+const RETRY_MS = 50
+
+/** The process that runs a folder's network. The next start uses the same port if it is free. */
+export type Holder = { readonly pid: number; readonly port: number }
+
+export type LockedDataDir<H extends Holder> = {
+  /** The last recorded holder; undefined if there was none */
+  readonly last: H | undefined
+  /** Records the holder for the next start, and for the error of a start that finds the folder locked. */
+  record(holder: H): Promise<void>
+  unlock(): void
+}
+
+/**
+ * Creates the folder of a network and locks it for this process. Waits at most `timeoutMs` for another process to
+ * unlock it.
+ * @throws if the folder stays locked, or `signal` aborts first
+ */
+export async function lockDataDir<H extends Holder>(
+  dir: string,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<LockedDataDir<H>> {
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const unlock = await lock(dir, timeoutMs, signal)
+  const file = join(dir, 'network.json')
+  const last = await readHolder<H>(file)
+  if (!unlock) {
+    const who = last?.pid ? `process ${last.pid}` : 'another process'
+    throw new Error(
+      `The local network in ${dir} is in use by ${who}. Stop that server, or take another data directory.`,
+    )
+  }
+  return { last, record: (holder) => writeFile(file, `${JSON.stringify(holder)}\n`), unlock }
+}
+
+async function readHolder<H extends Holder>(file: string): Promise<H | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as H
+  } catch {
+    // Missing or half written: its content is not essential.
+    return undefined
+  }
+}
+
+/**
+ * Returns the function that unlocks the folder; undefined if it stayed locked. The operating system frees the lock
+ * however the process ends, which a file with a process id cannot guarantee. SQLite's exclusive lock is the one that
+ * Node offers.
+ */
+async function lock(dir: string, timeoutMs: number, signal?: AbortSignal): Promise<(() => void) | undefined> {
+  const database = new DatabaseSync(join(dir, 'lock'))
+  const deadline = performance.now() + timeoutMs
+  while (!signal?.aborted) {
+    if (tryLock(database)) return () => database.close()
+    if (performance.now() > deadline) break
+    await sleep(RETRY_MS)
+  }
+  database.close()
+  return undefined
+}
+
+function tryLock(database: DatabaseSync): boolean {
+  try {
+    database.exec('begin exclusive')
+    return true
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false
+    throw error
+  }
+}
