@@ -10,7 +10,8 @@ export type AnvilHolder = Holder & { readonly anvilPid: number; readonly anvilFo
  * Ends the anvil of a folder's last holder, if it still runs: its supervisor was killed. The id may belong to any
  * process by now. Only a process with our own temporary folder in its command is ours.
  */
-export async function endLeftoverAnvil({ anvilPid, anvilFolder }: AnvilHolder): Promise<void> {
+export async function endLeftoverAnvil({ anvilPid, anvilFolder }: Partial<AnvilHolder>): Promise<void> {
+  if (anvilPid === undefined || anvilFolder === undefined) return
   const command = await readCommand(anvilPid)
   if (!command.includes(anvilFolder)) return
   process.kill(anvilPid, 'SIGKILL')

@@ -10,9 +10,9 @@ const RETRY_MS = 50
 export type Holder = { readonly pid: number; readonly port: number }
 
 export type LockedDataDir<H extends Holder> = {
-  /** The last recorded holder; undefined if there was none */
-  readonly last: H | undefined
-  /** Records the holder for the next start, and for the error of a start that finds the folder locked. */
+  /** What the last holder recorded; only its `pid` if it ended before it was ready, undefined if there was none */
+  readonly last: Partial<H> | undefined
+  /** Records the holder for the next start. */
   record(holder: H): Promise<void>
   unlock(): void
 }
@@ -37,12 +37,18 @@ export async function lockDataDir<H extends Holder>(
       `The local network in ${dir} is in use by ${who}. Stop that server, or take another data directory.`,
     )
   }
-  return { last, record: (holder) => writeFile(file, `${JSON.stringify(holder)}\n`), unlock }
+  const record = (holder: Partial<H>): Promise<void> => writeFile(file, `${JSON.stringify(holder)}\n`)
+  // At once: another start can then name this process, even before the network is ready.
+  await record({ ...last, pid: process.pid } as Partial<H>).catch((error: unknown) => {
+    unlock()
+    throw error
+  })
+  return { last, record, unlock }
 }
 
-async function readHolder<H extends Holder>(file: string): Promise<H | undefined> {
+async function readHolder<H extends Holder>(file: string): Promise<Partial<H> | undefined> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as H
+    return JSON.parse(await readFile(file, 'utf8')) as Partial<H>
   } catch {
     // Missing or half written: its content is not essential.
     return undefined
