@@ -58,8 +58,8 @@ test('who declines may choose another asset, and may decline that, too', async (
   wallet.signs = false
   const { page } = await shop.open(url, wallet)
   await said(page, 'Declined in the wallet')
-  await page.getByRole('button', { name: 'Pay with another asset' }).click()
-  await said(page, 'Pay with another asset')
+  await page.getByRole('button', { name: 'Pay with another currency' }).click()
+  await said(page, 'Pay with another currency')
   const issuer = USDT.getIssuer() ?? ''
   expect(await offersOn(page)).toEqual([
     `USDT\nAt most 12.8775 USDT\n${issuer.slice(0, 6)}…${issuer.slice(-4)}`,
@@ -67,7 +67,7 @@ test('who declines may choose another asset, and may decline that, too', async (
   ])
   await page.getByRole('button', { name: /^USDT/ }).click()
   await said(page, 'Declined in the wallet')
-  await page.getByRole('button', { name: 'Pay with another asset' }).click()
+  await page.getByRole('button', { name: 'Pay with another currency' }).click()
   wallet.signs = true
   await page.getByRole('button', { name: /^USDT/ }).click()
   await saidWhileLedgersClose(page, 'Payment complete')
@@ -86,8 +86,8 @@ test('when the offers have changed since they were shown, nothing is to be signe
   await said(page, 'Not on offer now')
   expect(await barriers(page)).toEqual([])
   expect(wallet.asked).not.toContain('SUBMIT_TRANSACTION')
-  await page.getByRole('button', { name: 'Pay with another asset' }).click()
-  await said(page, 'Pay with another asset')
+  await page.getByRole('button', { name: 'Pay with another currency' }).click()
+  await said(page, 'Pay with another currency')
   expect(await offersOn(page)).toEqual(['XLM\nAt most 126.25 XLM'])
   await page.getByRole('button', { name: /^XLM/ }).click()
   await saidWhileLedgersClose(page, 'Payment complete')
@@ -105,7 +105,7 @@ test('when they have changed before it is sent, that is said, and it can be trie
   await page.getByRole('button', { name: /^XLM/ }).click()
   await saidWhileLedgersClose(page, 'Not on offer now')
   await page.unroute('**/stellar/submit')
-  await page.getByRole('button', { name: 'Pay with another asset' }).click()
+  await page.getByRole('button', { name: 'Pay with another currency' }).click()
   await page.getByRole('button', { name: /^XLM/ }).click()
   await saidWhileLedgersClose(page, 'Payment complete')
 })

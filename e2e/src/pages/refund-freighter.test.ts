@@ -115,7 +115,7 @@ test.each([
   expect(await barriers(page)).toEqual([])
   // After a reload before the transaction is seen, the page does not ask to sign again.
   await page.reload()
-  await told(page, /was asked to send this already/)
+  await told(page, /already asked a wallet to send this/)
   expect(await signing(page).count()).toBe(0)
   await closeLedger(devnet.networks.stellar)
   expect(await untilStatus(refund, 'completed')).toMatchObject({ transaction: { from: MERCHANT } })
@@ -139,7 +139,7 @@ test('a wallet that refuses, is on another account or on another network signs n
   const wallet = freighterOf(stellarKeys.payer)
   const { page, complaints } = await open(url, wallet)
   await signing(page).click()
-  await told(page, /not on the account that is to pay/)
+  await told(page, /uses another account/)
   wallet.key = stellarKeys.merchant
   wallet.networkPassphrase = 'Public Global Stellar Network ; September 2015'
   await signing(page).click()
@@ -242,9 +242,9 @@ test('where nobody knows whether it was sent, nobody says that it was not', asyn
   const { page } = await open(url, wallet)
   await page.route('**/stellar/submit', (route) => route.abort())
   await signing(page).click()
-  await told(page, /was asked to send this already/)
+  await told(page, /already asked a wallet to send this/)
   await page.reload()
-  await told(page, /was asked to send this already/)
+  await told(page, /already asked a wallet to send this/)
   expect(wallet.asked.filter((type) => type === 'SUBMIT_TRANSACTION')).toHaveLength(1)
 })
 

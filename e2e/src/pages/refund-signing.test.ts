@@ -70,7 +70,7 @@ test('a merchant’s wallet in the browser signs a refund with one click, and it
   expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
   // After a reload before the transaction is seen, the page does not ask to send again.
   await page.reload()
-  await told(page, /was asked to send this already/)
+  await told(page, /already asked a wallet to send this/)
   expect(await signing(page).count()).toBe(0)
   await block(5)
   const { refunds } = site.checkout.sandbox
@@ -89,7 +89,7 @@ test('a wallet on another account, or that refuses, sends nothing, and may try a
   const wallet = await newWallet()
   const other = await open(wallet, newAddress())
   await signing(other.page).click()
-  await told(other.page, /not on the account that is to pay/)
+  await told(other.page, /uses another account/)
   expect(wallet.asked).not.toContain('eth_sendTransaction')
   const own = await open(wallet)
   wallet.answer = 4001

@@ -69,7 +69,7 @@ async function open(
 
 /** The steps that follow once the wallet has sent. */
 async function completes(page: Page, payment: Payment): Promise<void> {
-  await said(page, 'Sent. Please do not pay again')
+  await said(page, 'Sent. Waiting for Ethereum')
   await expect.poll(() => reportedOf(payment), { timeout: PATIENCE_MS }).toHaveLength(1)
   await mine(devnet.networks.ethereum, 1)
   await said(page, /^(Payment found|Confirming the payment)$/)
@@ -162,7 +162,7 @@ test('after a part was paid the wallet is asked for the rest, and for no more', 
   const { page, complaints } = await open(payment.url, wallet)
   await said(page, 'Partly paid')
   await payWithWallet(page)
-  await said(page, 'Sent. Please do not pay again')
+  await said(page, 'Sent. Waiting for Ethereum')
   await mine(ethereum, 4)
   await said(page, 'Payment complete')
   expect(await readBalance(ethereum, payment.address)).toBe(5_000_000n + millionths(amountDue))
@@ -207,11 +207,11 @@ test('who loads the page again after sending is told so before they send twice',
   const wallet = await newWallet()
   const { page } = await open(payment.url, wallet)
   await payWithWallet(page)
-  await said(page, 'Sent. Please do not pay again')
+  await said(page, 'Sent. Waiting for Ethereum')
   await expect.poll(() => reportedOf(payment), { timeout: PATIENCE_MS }).toHaveLength(1)
   await page.reload()
   await payWithWallet(page)
-  await said(page, 'Sent. Please do not pay again')
+  await said(page, 'Sent. Waiting for Ethereum')
   expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
   expect(await callRpc(devnet.networks.ethereum, 'txpool_status')).toMatchObject({ pending: '0x1' })
   await mine(devnet.networks.ethereum, 4)

@@ -67,7 +67,7 @@ async function scanned(page: Page): Promise<string> {
 }
 
 async function completes(page: Page): Promise<void> {
-  await said(page, 'Sent. Please do not pay again')
+  await said(page, 'Sent. Waiting for Ethereum')
   await mine(devnet.networks.ethereum, 4)
   await said(page, 'Payment complete')
 }

@@ -42,7 +42,7 @@ export async function openFreighterShop() {
       return { page, complaints }
     },
     async completes(page: Page): Promise<void> {
-      await said(page, 'Sent. Please do not pay again')
+      await said(page, 'Sent. Waiting for Stellar')
       await closeLedger(devnet.networks.stellar)
       await said(page, 'Payment complete')
     },

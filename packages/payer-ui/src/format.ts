@@ -40,18 +40,20 @@ export function formatFiat(amount: number, currency: string, locale: string): st
 
 /** Date and time to the minute with the zone's name. The default zone is the reader's own. */
 export function formatTime(iso: string, locale: string, timeZone?: string): string {
+  return format(iso, locale, { day: 'numeric', month: 'short', year: 'numeric', timeZoneName: 'short' }, timeZone)
+}
+
+/** The time of day, with the zone's name unless it is the reader's own: `10:30 UTC`. */
+export function formatTimeOfDay(iso: string, locale: string, timeZone?: string): string {
+  return format(iso, locale, timeZone ? { timeZoneName: 'short' } : {}, timeZone)
+}
+
+function format(iso: string, locale: string, parts: Intl.DateTimeFormatOptions, timeZone?: string): string {
   const time = new Date(iso)
   if (Number.isNaN(time.getTime())) return iso
-  return new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-    ...(timeZone ? { timeZone } : {}),
-  }).format(time)
+  const zone = timeZone ? { timeZone } : {}
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  return new Intl.DateTimeFormat(locale, { ...parts, ...clock, ...zone }).format(time)
 }
 
 /** The two largest units, rounded down: `formatDuration(4_830_000) // '1 hour 20 minutes'`. */

@@ -19,6 +19,7 @@ const TERMS: Terms = {
   network: 'Ethereum',
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
   memo: '1234567890123456',
+  received: '5,000001',
   recognition: 'memo',
   merchant: 'Zoë & Söhne',
 }
@@ -31,6 +32,7 @@ const COUNTS = [
 
 /** The arguments of each text that takes more than the terms. */
 const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
+  deadline: ['21 Nov'],
   timeLeft: ['29:12'],
   openTransaction: ['0x52908400…E4169EE7'],
   received: [...SUMS, TERMS],
@@ -52,8 +54,8 @@ function textsByPath(value: unknown, path = ''): [string, string][] {
   const plain: Terms = { ...TERMS, memo: null, recognition: 'amount' }
   const cases = { '': TERMS, ' without memo': plain, ' of its own address': { ...plain, recognition: 'address' } }
   return Object.entries(cases).flatMap(([name, terms]) => [
-    ...textsByPath(value(terms, path === 'deadline' ? '21 Nov' : 'awaiting'), path + name),
-    ...textsByPath(value(terms, path === 'deadline' ? '21 Nov' : 'remainder'), `${path} of the rest${name}`),
+    ...textsByPath(value(terms, 'awaiting'), path + name),
+    ...textsByPath(value(terms, 'remainder'), `${path} of the rest${name}`),
   ])
 }
 
@@ -158,14 +160,20 @@ test('after a part has arrived the terms are those of the rest', () => {
 
 test('times and durations are written in the language', () => {
   const iso = new Date(SAMPLE_NOW).toISOString()
-  const deadline = (texts: Texts) =>
-    deadlineOf(samplePayment(), termsOf(samplePayment(), 'awaiting', texts), texts, 'UTC')
-  expect(deadline(textsIn('de'))).toBe('Bezahlen Sie in USDC über das Polygon-Netzwerk bis 21. Nov. 2026, 10:30 UTC.')
-  expect(deadline(textsIn('zh'))).toContain('2026年11月21日')
+  const deadline = (texts: Texts) => deadlineOf(samplePayment({ expiresAt: '2026-11-22T10:30:00.000Z' }), texts, 'UTC')
+  expect(deadline(textsIn('de'))).toBe('Bezahlen Sie bis 22. Nov. 2026, 10:30 UTC')
+  expect(deadline(textsIn('zh'))).toContain('2026年11月22日')
   expect(formatTime(iso, textsIn('ar').locale, 'UTC')).toBe('21 نوفمبر 2026، 10:01 UTC')
   expect(formatDuration(4_830_000, textsIn('zh').locale)).toBe('1小时20分钟')
   expect(formatDuration(2 * 60_000, textsIn('ar').locale)).toBe('دقيقتان')
   expect(formatDuration(5 * 60_000, textsIn('pl').locale)).toBe('5 minut')
   expect(formatCountdown(3 * 86_400_000, textsIn('pl').locale)).toBe('3 dni')
   expect(formatCountdown(1_752_000, textsIn('ar').locale)).toBe('29:12')
+})
+
+test('a deadline less than twelve hours away is a time of day, a later one has its date', () => {
+  const deadline = (expiresAt: string) => deadlineOf(samplePayment({ expiresAt }), textsIn('en'), 'UTC')
+  expect(deadline('2026-11-21T10:30:00.000Z')).toBe('Pay by 10:30 UTC')
+  expect(deadline('2026-11-21T22:00:59.999Z')).toBe('Pay by 22:00 UTC')
+  expect(deadline('2026-11-21T22:01:00.000Z')).toBe('Pay by Nov 21, 2026, 22:01 UTC')
 })

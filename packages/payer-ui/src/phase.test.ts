@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatCountdown, formatDuration, formatFiat, formatTime, shortHash, webAddress } from './format.ts'
+import {
+  formatCountdown,
+  formatDuration,
+  formatFiat,
+  formatTime,
+  formatTimeOfDay,
+  shortHash,
+  webAddress,
+} from './format.ts'
 import { texts as english } from './languages/en.ts'
 import { noticesOf, phaseOf } from './phase.ts'
 import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from './testing.ts'
@@ -81,6 +89,8 @@ test('money, times, hashes and links are written for readers', () => {
   expect(formatFiat(5, 'no code', 'en-US')).toBe('5.00 no code')
   expect(formatTime('2026-11-21T10:30:00.000Z', 'en-US', 'UTC')).toBe('Nov 21, 2026, 10:30 UTC')
   expect(formatTime('2026-11-21T00:30:00.000Z', 'en-US', 'UTC')).toBe('Nov 21, 2026, 00:30 UTC')
+  expect(formatTimeOfDay('2026-11-21T10:30:00.000Z', 'en-US', 'UTC')).toBe('10:30 UTC')
+  expect(formatTimeOfDay('2026-11-21T10:30:00.000Z', 'en-US')).toMatch(/^\d\d:\d\d$/)
   expect(shortHash('0x52908400098527886E0F7030069857D2E4169EE7')).toBe('0x52908400…E4169EE7')
   expect(webAddress('https://shop.example.com/')).toBe('https://shop.example.com/')
   expect(webAddress('javascript:alert(1)')).toBeNull()
@@ -92,11 +102,11 @@ test('when a payment should be final is said in round figures, and that it is la
     confirmations: { seen: 3, required: 12, expectedAt: new Date(SAMPLE_NOW).toISOString() },
   })
   const words = (leftMs: number) => finalityWords(payment, SAMPLE_NOW - leftMs, english)
-  expect(words(12 * 60_000 + 1)).toBe('About 13 minutes until it is final')
-  expect(words(60_001)).toBe('About 2 minutes until it is final')
-  expect(words(60_000)).toBe('About 1 minute until it is final')
-  expect(words(41_000)).toBe('About 45 seconds until it is final')
-  expect(words(1)).toBe('About 5 seconds until it is final')
+  expect(words(12 * 60_000 + 1)).toBe('About 13 minutes left')
+  expect(words(60_001)).toBe('About 2 minutes left')
+  expect(words(60_000)).toBe('About 1 minute left')
+  expect(words(41_000)).toBe('About 45 seconds left')
+  expect(words(1)).toBe('About 5 seconds left')
   expect(words(0)).toBe(english.finality.soon)
   expect(words(-599_999)).toBe(english.finality.soon)
   expect(words(-600_000)).toBe(english.finality.overdue)
@@ -117,14 +127,16 @@ test('money that went astray is told first, with its own coin and network', () =
   })
   const told = noticeWords(payment, 'awaiting', termsOf(payment, 'awaiting', english), english)
   expect(told.map(({ kind }) => kind)).toEqual(['misdirected', 'network_unread'])
-  expect(told[0]?.words).toMatch(/^100\.004321 USDT on Ethereum arrived .* which is for 100\.004321 USDC on Polygon\./)
+  expect(told[0]?.words).toMatch(/^100\.004321 USDT on Ethereum arrived .* is for 100\.004321 USDC on Polygon\./)
 })
 
 test('money that waits to be claimed is told as such', () => {
   const payment = sampleStates().claimable ?? samplePayment()
   const [told, ...others] = noticeWords(payment, 'awaiting', termsOf(payment, 'awaiting', english), english)
   expect(others).toEqual([])
-  expect(told?.words).toMatch(/^100\.000000 USDC on Stellar was sent so that Demo shop has to claim it, .* not .* paid/)
+  expect(told?.words).toMatch(
+    /^Demo shop still has to accept this transfer of 100\.000000 USDC on Stellar\. .* not .* paid/,
+  )
 })
 
 test('a payment whose transaction the network dropped says to send it again, for as long as it asks for money', () => {
@@ -136,7 +148,7 @@ test('a payment whose transaction the network dropped says to send it again, for
     expect([phase, noticesOf(dropped, phase)]).toEqual([phase, []])
   const [told] = noticeWords(dropped, 'awaiting', termsOf(dropped, 'awaiting', english), english)
   expect(told?.words).toMatch(
-    /^The network dropped your transaction.*Please send exactly 100\.004321 USDC on Polygon again, unless/,
+    /^The network dropped your payment.*Please send exactly 100\.004321 USDC on Polygon again, unless/,
   )
 })
 

@@ -1,5 +1,5 @@
 import type { MisdirectedTransfer, PublicPayment } from '@crypto-checkout/api-types'
-import { formatAmount, formatDuration, formatTime } from './format.ts'
+import { formatAmount, formatDuration, formatTime, formatTimeOfDay } from './format.ts'
 import type { Language } from './language.ts'
 import { type Notice, noticesOf, type Phase } from './phase.ts'
 
@@ -11,12 +11,17 @@ export type Sum = {
   network: string
 }
 
-/** The values in sentences. Every text that asks for money names coin and network. */
+/**
+ * The values in sentences. Every text that says what to send names coin and network; of the label above the amount, the
+ * amount itself names the coin.
+ */
 export type Terms = Sum & {
   /** The amount to type, in every language: `53.895387`. For copying. */
   exactAmount: string
   address: string
   memo: string | null
+  /** How much has arrived, in the reader's language. */
+  received: string
   recognition: PublicPayment['recognition']
   merchant: string
 }
@@ -47,7 +52,7 @@ export type Texts = {
   exchange: { title: string; detail: (terms: Terms) => string }
   payWithWallet: (terms: Terms) => string
   walletsFailed: string
-  deadline: (terms: Terms, time: string) => string
+  deadline: (time: string) => string
   timeLeft: (remaining: string) => string
   qrLabel: (terms: Terms) => string
   qrCaption: (terms: Terms) => string
@@ -85,6 +90,9 @@ export type Texts = {
   retry: string
 }
 
+const MINUTE_MS = 60_000
+const HALF_DAY_MS = 43_200_000
+
 /** The networks' common names. */
 export const networkTitles: Readonly<Record<PublicPayment['network'], string>> = {
   stellar: 'Stellar',
@@ -102,6 +110,7 @@ export function termsOf(payment: PublicPayment, phase: Phase, { locale }: Pick<T
     network: networkTitles[payment.network],
     address: payment.address,
     memo: payment.memo,
+    received: formatAmount(payment.amountReceived, locale),
     recognition: payment.recognition,
     merchant: payment.merchantName,
   }
@@ -112,9 +121,10 @@ export function sumOf(amount: string, coin: string, locale: string): string {
   return `${formatAmount(amount, locale)} ${coin}`
 }
 
-/** The deadline. The default zone is the reader's own. */
-export function deadlineOf(payment: PublicPayment, terms: Terms, texts: Texts, timeZone?: string): string {
-  return texts.deadline(terms, formatTime(payment.expiresAt, texts.locale, timeZone))
+/** The deadline, without the day if it is less than 12 hours away. The default zone is the reader's own. */
+export function deadlineOf({ expiresAt, serverTime }: PublicPayment, texts: Texts, timeZone?: string): string {
+  const isNear = Date.parse(expiresAt) - Date.parse(serverTime) < HALF_DAY_MS
+  return texts.deadline((isNear ? formatTimeOfDay : formatTime)(expiresAt, texts.locale, timeZone))
 }
 
 /** How much of the amount has arrived. */
@@ -141,7 +151,6 @@ export function noticeWords(
   return [...payment.misdirected.map(told('misdirected')), ...payment.claimable.map(told('claimable')), ...usual]
 }
 
-const MINUTE_MS = 60_000
 /** Networks finalise blocks in batches, so an estimate may be late by some minutes. */
 const OVERDUE_MS = 10 * MINUTE_MS
 

@@ -35,10 +35,10 @@ test.each(withPayment)(
 test.each([
   ['not-found', 'Payment not found'],
   ['server-error', 'The payment server has a problem.'],
-  ['not-a-payment', 'The payment server answered something unexpected.'],
-  ['too-many-requests', 'There were too many requests'],
-  ['unreachable', 'The payment server cannot be reached.'],
-  ['out-of-date', 'The payment server cannot be reached, so this may be out of date.'],
+  ['not-a-payment', 'The payment server sent an unexpected answer.'],
+  ['too-many-requests', 'Too many requests came from your network'],
+  ['unreachable', 'We cannot reach the payment server.'],
+  ['out-of-date', 'We cannot reach the payment server, so this may be out of date.'],
   ['redirect', 'You will be taken back to Demo shop'],
   ['offline', 'You are offline, so this may be out of date.'],
 ])('%s says %j', async (name, words) => {

@@ -21,7 +21,7 @@ describe('accessibility', () => {
     expect(textOf(element, '[role=status]')).to.equal('')
     pay(sampleChanges.seen)
     await element.refresh()
-    expect(textOf(element, '[role=status]')).to.match(/^Payment found\. The payment is on Polygon/)
+    expect(textOf(element, '[role=status]')).to.match(/^Payment found\. Your payment is on Polygon/)
   })
 
   it('the keyboard reaches all buttons in the order of reading', async () => {

@@ -94,10 +94,10 @@ describe('following', () => {
     const shown = (element: CryptoCheckout) => [textOf(element, '.estimate'), textOf(element, '[data-kind=delayed]')]
     pay(sampleChanges.confirming)
     const element = await mount()
-    expect(shown(element).join()).to.match(/^About \w+ \w+ until it is final,$/)
+    expect(shown(element).join()).to.match(/^About \w+ \w+ left,$/)
     pay(sampleChanges.delayed)
     await element.refresh()
-    const words = 'Confirming payments on Polygon takes longer than usual at the moment. What was sent is not lost.'
+    const words = 'Confirming payments on Polygon takes longer than usual right now. What you sent is not lost.'
     expect(shown(element)).to.deep.equal(['', words])
     pay({ confirmationsDelayed: true, expiresAt: new Date(Date.now() - 1000).toISOString() })
     await element.refresh()
@@ -273,7 +273,7 @@ describe('without an answer', () => {
     it(`src ${JSON.stringify(src)} is told, not thrown`, async () => {
       start()
       const element = await mount(src)
-      expect(textOf(element, '.detail')).to.contain('does not say which payment is meant')
+      expect(textOf(element, '.detail')).to.contain('does not say which payment to show')
     })
   }
 })

@@ -48,10 +48,10 @@ function icon(phase: Phase): Markup {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons[phase]}"/></svg>`
 }
 
-function state({ payment, phase, texts, terms, nowMs }: Card): Markup {
+function state({ payment, phase, texts, nowMs }: Card): Markup {
   const left = texts.timeLeft(formatDuration(Date.parse(payment.expiresAt) - nowMs, texts.locale))
   return html`<div class="state">${icon(phase)}<h2 class="title" id="checkout-state">${texts.titles[phase]}</h2><span class="timer">${left}</span></div>
-<p class="deadline">${deadlineOf(payment, terms, texts, 'UTC')}</p>`
+<p class="deadline">${deadlineOf(payment, texts, 'UTC')}</p>`
 }
 
 function notices({ payment, phase, texts, terms }: Card): Markup | null {

@@ -42,35 +42,35 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     title: 'Sign a refund',
     amountLabel: 'To be sent',
     ask: ({ amount, coin, network }) =>
-      `Send exactly ${amount} ${coin} on ${network} from the wallet below to the address below: the refund completes by itself once the transfer is final.`,
-    once: 'Sign it once only: a second transfer would pay twice.',
+      `Send exactly ${amount} ${coin} on ${network} from the wallet below to the address below. The refund is complete once ${network} has confirmed the transfer.`,
+    once: 'Sign it only once: a second transfer would pay twice.',
     unswept:
-      "Money of this payment still lies on the payment's own address: it comes to this wallet with the next settlement. Until then the wallet needs the amount from elsewhere.",
+      "Some money of this payment is still at the payment's own address. The next settlement brings it to this wallet. Until then the wallet needs the amount from elsewhere.",
     openWallet: 'Open in a wallet',
     from: 'From your wallet',
     to: 'To',
     contract: 'Contract of the coin',
-    closed: 'This refund does not wait for a signature. Please send nothing.',
+    closed: 'This refund needs no signature. Please send nothing.',
     script: {
       signWith: 'Sign with',
       browserWallet: 'a wallet in this browser',
-      none: 'No wallet was found in this browser. Send it from the wallet by hand, exactly as shown here.',
-      account: 'The wallet is not on the account that is to pay: choose it there, and try again.',
-      network: 'The wallet is on another network. Choose this one there, and try again:',
+      none: 'We found no wallet in this browser. Send it from your wallet by hand, exactly as shown here.',
+      account: 'The wallet uses another account. Choose the account shown here, and try again.',
+      network: 'The wallet is on another network. Switch it to this one, and try again:',
       rejected: 'The wallet refused. Nothing was sent.',
-      insufficient: 'The account has too little of the coin, or the coin cannot be sent from it. Nothing was sent.',
+      insufficient: 'The account has too little of the coin, or cannot send it. Nothing was sent.',
       failed: 'That did not work, and nothing was sent. Please try again.',
       asked: 'Please confirm the transfer in the wallet.',
       sent: 'Sent:',
       unsure:
-        'A wallet was asked to send this already. Look there first; if nothing was sent, cancel this refund and make another.',
+        'We already asked a wallet to send this. Check there first. If it sent nothing, cancel this refund and make another.',
     },
   },
   de: {
     title: 'Rückzahlung signieren',
     amountLabel: 'Zu senden',
     ask: ({ amount, coin, network }) =>
-      `Senden Sie genau ${amount} ${coin} auf ${network} von der unten genannten Wallet an die unten genannte Adresse: Die Rückzahlung ist abgeschlossen, sobald die Überweisung endgültig ist.`,
+      `Senden Sie genau ${amount} ${coin} auf ${network} von der unten genannten Wallet an die unten genannte Adresse: Die Rückzahlung ist abgeschlossen, sobald ${network} die Überweisung bestätigt hat.`,
     once: 'Signieren Sie nur einmal: Eine zweite Überweisung würde doppelt zahlen.',
     unswept:
       'Geld dieser Zahlung liegt noch auf deren eigener Adresse: Es kommt mit der nächsten Abrechnung in diese Wallet. Bis dahin muss die Wallet den Betrag anderswoher haben.',
@@ -98,7 +98,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     title: 'Firmar un reembolso',
     amountLabel: 'Por enviar',
     ask: ({ amount, coin, network }) =>
-      `Envíe exactamente ${amount} ${coin} en ${network} desde la cartera indicada abajo a la dirección indicada abajo: el reembolso se completa por sí solo cuando la transferencia es definitiva.`,
+      `Envíe exactamente ${amount} ${coin} en ${network} desde la cartera indicada abajo a la dirección indicada abajo: el reembolso se completa por sí solo cuando ${network} confirma la transferencia.`,
     once: 'Fírmelo una sola vez: una segunda transferencia pagaría dos veces.',
     unswept:
       'Los fondos de este pago siguen en la dirección propia del pago: llegan a esta cartera con la próxima liquidación. Hasta entonces la cartera necesita el importe de otra parte.',
@@ -126,7 +126,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     title: 'Signer un remboursement',
     amountLabel: 'À envoyer',
     ask: ({ amount, coin, network }) =>
-      `Envoyez exactement ${amount} ${coin} sur ${network} depuis le portefeuille ci-dessous vers l’adresse ci-dessous : le remboursement se termine de lui-même une fois le transfert définitif.`,
+      `Envoyez exactement ${amount} ${coin} sur ${network} depuis le portefeuille ci-dessous vers l’adresse ci-dessous : le remboursement se termine de lui-même dès que ${network} a confirmé le transfert.`,
     once: 'Signez une seule fois : un second transfert paierait deux fois.',
     unswept:
       'Les fonds de ce paiement sont encore sur son adresse propre : ils arrivent dans ce portefeuille avec le prochain règlement. D’ici là, le portefeuille doit disposer du montant par ailleurs.',
@@ -154,7 +154,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     title: 'Firmare un rimborso',
     amountLabel: 'Da inviare',
     ask: ({ amount, coin, network }) =>
-      `Invii esattamente ${amount} ${coin} su ${network} dal portafoglio indicato sotto all’indirizzo indicato sotto: il rimborso si completa da solo quando il trasferimento è definitivo.`,
+      `Invii esattamente ${amount} ${coin} su ${network} dal portafoglio indicato sotto all’indirizzo indicato sotto: il rimborso si completa da solo quando ${network} ha confermato il trasferimento.`,
     once: 'Firmi una sola volta: un secondo trasferimento pagherebbe due volte.',
     unswept:
       'I fondi di questo pagamento sono ancora sul suo indirizzo: arrivano in questo portafoglio con la prossima liquidazione. Fino ad allora il portafoglio deve avere l’importo da altrove.',
@@ -182,7 +182,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     title: 'Terugbetaling ondertekenen',
     amountLabel: 'Te versturen',
     ask: ({ amount, coin, network }) =>
-      `Stuur precies ${amount} ${coin} op ${network} vanuit de wallet hieronder naar het adres hieronder: de terugbetaling is voltooid zodra de overboeking definitief is.`,
+      `Stuur precies ${amount} ${coin} op ${network} vanuit de wallet hieronder naar het adres hieronder: de terugbetaling is voltooid zodra ${network} de overboeking heeft bevestigd.`,
     once: 'Onderteken slechts één keer: een tweede overboeking zou dubbel betalen.',
     unswept:
       'Geld van deze betaling staat nog op het eigen adres van de betaling: het komt met de volgende afrekening in deze wallet. Tot dan moet de wallet het bedrag van elders hebben.',
@@ -210,7 +210,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     title: 'Podpisanie zwrotu',
     amountLabel: 'Do wysłania',
     ask: ({ amount, coin, network }) =>
-      `Prosimy wysłać dokładnie ${amount} ${coin} w sieci ${network} z portfela podanego niżej na adres podany niżej: zwrot zakończy się sam, gdy przelew będzie ostateczny.`,
+      `Prosimy wysłać dokładnie ${amount} ${coin} w sieci ${network} z portfela podanego niżej na adres podany niżej: zwrot zakończy się sam, gdy sieć ${network} potwierdzi przelew.`,
     once: 'Prosimy podpisać tylko raz: drugi przelew zapłaciłby dwukrotnie.',
     unswept:
       'Środki z tej płatności są jeszcze na jej własnym adresie: trafią do tego portfela z następnym rozliczeniem. Do tego czasu portfel musi mieć tę kwotę z innego źródła.',
@@ -238,7 +238,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     title: 'Assinar um reembolso',
     amountLabel: 'A enviar',
     ask: ({ amount, coin, network }) =>
-      `Envie exatamente ${amount} ${coin} na ${network} da carteira abaixo para o endereço abaixo: o reembolso é concluído sozinho quando a transferência for definitiva.`,
+      `Envie exatamente ${amount} ${coin} na ${network} da carteira abaixo para o endereço abaixo: o reembolso é concluído sozinho quando a ${network} confirmar a transferência.`,
     once: 'Assine uma única vez: uma segunda transferência pagaria duas vezes.',
     unswept:
       'Os fundos deste pagamento ainda estão no endereço próprio dele: chegam a esta carteira com a próxima liquidação. Até lá a carteira precisa ter o valor de outra origem.',
@@ -266,7 +266,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     title: 'İadeyi imzala',
     amountLabel: 'Gönderilecek',
     ask: ({ amount, coin, network }) =>
-      `Aşağıdaki cüzdandan aşağıdaki adrese ${network} üzerinde tam olarak ${amount} ${coin} gönderin: transfer kesinleşince iade kendiliğinden tamamlanır.`,
+      `Aşağıdaki cüzdandan aşağıdaki adrese ${network} üzerinde tam olarak ${amount} ${coin} gönderin: ${network} transferi onaylayınca iade kendiliğinden tamamlanır.`,
     once: 'Yalnızca bir kez imzalayın: ikinci bir transfer iki kez öder.',
     unswept:
       'Bu ödemenin parası hâlâ ödemenin kendi adresinde: bir sonraki mutabakatla bu cüzdana gelir. O zamana kadar cüzdanda tutarın başka bir kaynaktan bulunması gerekir.',
@@ -294,7 +294,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     title: '返金に署名',
     amountLabel: '送金額',
     ask: ({ amount, coin, network }) =>
-      `下記のウォレットから下記のアドレスへ、${network} で正確に ${amount} ${coin} を送金してください。送金が確定すると返金は自動的に完了します。`,
+      `下記のウォレットから下記のアドレスへ、${network} で正確に ${amount} ${coin} を送金してください。${network} で送金が確認されると返金は自動的に完了します。`,
     once: '署名は一度だけにしてください。二度送ると二重に支払われます。',
     unswept:
       'この支払いの資金はまだ支払い専用のアドレスにあり、次回の精算でこのウォレットに入ります。それまでは、ウォレットに別途この金額が必要です。',
@@ -322,7 +322,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     title: '签署退款',
     amountLabel: '应转金额',
     ask: ({ amount, coin, network }) =>
-      `请从下方的钱包向下方的地址在 ${network} 上准确转出 ${amount} ${coin}：转账最终确认后，退款会自动完成。`,
+      `请从下方的钱包向下方的地址在 ${network} 上准确转出 ${amount} ${coin}：${network} 确认转账后，退款会自动完成。`,
     once: '请只签署一次：再次转账会重复付款。',
     unswept: '此笔付款的款项仍在其专用地址上，将随下一次结算转入此钱包。在此之前，钱包需另有足够的余额。',
     openWallet: '在钱包中打开',
@@ -348,7 +348,7 @@ export const signTexts: Readonly<Record<Language, SignTexts>> = {
     title: 'توقيع استرداد',
     amountLabel: 'المبلغ المطلوب إرساله',
     ask: ({ amount, coin, network }) =>
-      `أرسلوا ${ltr(`${amount} ${coin}`)} بالضبط على ${ltr(network)} من المحفظة أدناه إلى العنوان أدناه: يكتمل الاسترداد تلقائيًا عندما يصبح التحويل نهائيًا.`,
+      `أرسلوا ${ltr(`${amount} ${coin}`)} بالضبط على ${ltr(network)} من المحفظة أدناه إلى العنوان أدناه: يكتمل الاسترداد تلقائيًا عندما تؤكد ${ltr(network)} التحويل.`,
     once: 'وقّعوا مرة واحدة فقط: تحويل ثانٍ يعني الدفع مرتين.',
     unswept:
       'لا تزال أموال هذه الدفعة على عنوانها الخاص: تصل إلى هذه المحفظة مع التسوية التالية. حتى ذلك الحين يجب أن يتوفر المبلغ في المحفظة من مصدر آخر.',

@@ -7,7 +7,7 @@ const LABELS: Readonly<Record<string, string>> = {
   overpaid: 'Pay too much',
   wrong_token: 'Pay with another coin',
   no_memo: 'Pay without the memo',
-  reorg: 'Pay, then reorganise',
+  reorg: 'Simulate a reorg',
   expire: 'Let it expire',
 }
 
@@ -18,7 +18,7 @@ const LABELS: Readonly<Record<string, string>> = {
 export function testPanel(paymentPath: string, query: string, scenarios: readonly string[]): Markup | null {
   if (scenarios.length === 0) return null
   return html`<section class="test" lang="en" dir="ltr" aria-labelledby="test-title">
-<h2 id="test-title">Play the payer</h2>
+<h2 id="test-title">Test this payment</h2>
 <p>These buttons make real transfers on the local test network.</p>
 <div class="scenarios">${scenarios.map((scenario) => button(paymentPath, query, scenario))}</div>
 <p id="test-report" role="status"></p>

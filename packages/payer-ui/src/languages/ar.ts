@@ -39,14 +39,14 @@ export const texts: Texts = {
     checking: ({ network }) =>
       `انتهت مهلة الدفع، فيُرجى عدم إرسال أي شيء الآن. سيظهر هنا ما إذا كانت دفعة على شبكة ${ltr(network)} قد وصلت في الوقت المحدد.`,
     seen: ({ network }) =>
-      `الدفعة موجودة على شبكة ${ltr(network)} وتنتظر التأكيد النهائي. لا يلزم القيام بأي شيء آخر، ويمكنكم إغلاق هذه الصفحة.`,
+      `دفعتكم موجودة على شبكة ${ltr(network)} ونحن نؤكدها. لا يلزم القيام بأي شيء آخر، ويمكنكم إغلاق هذه الصفحة.`,
     confirming: ({ network }) =>
-      `الدفعة موجودة على شبكة ${ltr(network)} وتصبح نهائية من تلقاء نفسها، كتلة بعد كتلة. لا يلزم القيام بأي شيء آخر، ويمكنكم إغلاق هذه الصفحة.`,
+      `نؤكد دفعتكم على شبكة ${ltr(network)}. لا يلزم القيام بأي شيء آخر، ويمكنكم إغلاق هذه الصفحة.`,
     completed: ({ merchant }) => `استلم ${name(merchant)} دفعتكم.`,
     expired: ({ merchant }) =>
       `انتهت مهلة الدفع، فيُرجى عدم إرسال أي شيء بعد الآن إلى عنوان هذه الدفعة. يمكن أن يُنشئ ${name(merchant)} دفعة جديدة لكم.`,
     late: ({ merchant }) =>
-      `وصلت أموال بعد انتهاء الدفعة. وقد سُجّلت، ويقرر ${name(merchant)} قبولها أو إعادتها. يُرجى التواصل مع التاجر.`,
+      `وصلت أموالكم بعد انتهاء هذه الدفعة، وهي في أمان. يقرر ${name(merchant)} قبولها أو إعادتها: يُرجى التواصل مع التاجر.`,
     cancelled: ({ merchant }) => `ألغى ${name(merchant)} هذه الدفعة. يُرجى عدم إرسال أي شيء إلى عنوانها.`,
   },
   notices: {
@@ -58,27 +58,26 @@ export const texts: Texts = {
       `أرسلت محفظةٌ هذه الدفعة. ستظهر هنا فور وصولها إلى شبكة ${ltr(network)}، ويُرجى عدم إرسال أي شيء مرة ثانية.`,
     dropped: (terms) =>
       `أسقطت الشبكة معاملتكم، فلم يصل المال. أرسلوا ${inWords(terms)} بالضبط مرة أخرى، إلا إذا كانت محفظتكم لا تزال تُظهر المعاملة قيد الانتظار.`,
-    underpaid: ({ merchant }) =>
-      `وصل في الوقت المحدد أقل من المبلغ الكامل. وقد سُجّل ما وصل؛ يُرجى التواصل مع ${name(merchant)} بهذا الشأن.`,
-    overpaid: ({ merchant }) => `وصل أكثر من المبلغ المطلوب. يُرجى التواصل مع ${name(merchant)} لاسترداد الزيادة.`,
-    multiple: () => 'تمت هذه الدفعة بأكثر من تحويل واحد.',
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `استلمنا ${ltr(received)} من أصل ${ltr(`${amount} ${coin}`)} قبل انتهاء المهلة. المبلغ في أمان: يُرجى التواصل مع ${name(merchant)}.`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `دفعتم ${ltr(`${received} ${coin}`)} بدلًا من ${ltr(`${amount} ${coin}`)}. يُرجى التواصل مع ${name(merchant)} لاسترداد الباقي.`,
+    multiple: () => 'دفعتم بأكثر من تحويل واحد.',
   },
   misdirected: (found, terms) =>
-    `وصل ${inWords(found)} إلى عنوان هذه الدفعة، وهي بقيمة ${inWords(terms)}. تتعذر المطابقة تلقائيًا، لكن المبلغ لم يُفقد: يُرجى التواصل مع ${name(terms.merchant)} وذكر المرجع أدناه.`,
+    `وصل ${inWords(found)}، لكن هذه الدفعة بقيمة ${inWords(terms)}. لم يُفقد المبلغ: يُرجى التواصل مع ${name(terms.merchant)} وذكر المرجع أدناه.`,
   claimable: (found, { merchant }) =>
-    `أُرسل ${inWords(found)} بطريقة تتطلب أن يطالب به ${name(merchant)} أولًا، ولا يُعد مدفوعًا قبل ذلك. يُرجى التواصل مع ${name(merchant)} وذكر المرجع أدناه.`,
+    `لا يزال على ${name(merchant)} قبول هذا التحويل بقيمة ${inWords(found)}، ولا يُعد مدفوعًا قبل ذلك. يُرجى التواصل مع ${name(merchant)} وذكر المرجع أدناه.`,
   heading: (terms) => `${inWords(terms)} إلى ${name(terms.merchant)}`,
-  sendLabel: ({ coin, network }, phase) =>
-    phase === 'remainder'
-      ? `أرسلوا الباقي بعملة ${ltr(coin)} على شبكة ${ltr(network)} بالضبط`
-      : `أرسلوا ${ltr(coin)} على شبكة ${ltr(network)} بالضبط`,
+  sendLabel: ({ network }, phase) =>
+    phase === 'remainder' ? `أرسلوا الباقي على شبكة ${ltr(network)} بالضبط` : `أرسلوا على شبكة ${ltr(network)} بالضبط`,
   explain: (terms) =>
     ({
-      amount: `أرسلوا بالضبط ${inWords(terms)}. يُتعرَّف على دفعتكم من خلال المبلغ: لا يمكن مطابقة مبلغ مقرَّب أو عملة أخرى أو شبكة أخرى معها.`,
-      memo: `أرسلوا بالضبط ${inWords(terms)} مع المذكرة (Memo) ${terms.memo}. يُتعرَّف على دفعتكم من خلال المذكرة: من دونها لا يمكن مطابقة الأموال مع دفعتكم.`,
-      address: `أرسلوا بالضبط ${inWords(terms)} إلى هذا العنوان، وهو مخصَّص لهذه الدفعة وحدها: لا يمكن مطابقة عملة أخرى أو شبكة أخرى معها.`,
+      amount: `أرسلوا بالضبط ${inWords(terms)}. نتعرف على دفعتكم من الأرقام الأخيرة، فلا تقرّبوا المبلغ.`,
+      memo: `أرسلوا بالضبط ${inWords(terms)} مع المذكرة (Memo) ${terms.memo}. نتعرف على دفعتكم من المذكرة: من دونها لا يمكننا العثور عليها.`,
+      address: `أرسلوا بالضبط ${inWords(terms)} إلى هذا العنوان. وهو مخصَّص لدفعتكم وحدها.`,
     })[terms.recognition],
-  fees: 'رسوم المحفظة أو منصة التداول تُضاف إلى المبلغ.',
+  fees: 'الرسوم إضافية.',
   exchange: {
     title: 'الدفع من منصة تداول',
     detail: (terms) =>
@@ -88,24 +87,24 @@ export const texts: Texts = {
   },
   payWithWallet: ({ coin, network }) => `الدفع بعملة ${ltr(coin)} على ${ltr(network)} من محفظة`,
   walletsFailed: 'تعذر تحميل المحافظ. يُرجى التحقق من الاتصال والمحاولة مرة أخرى.',
-  deadline: ({ coin, network }, time) => `ادفعوا بعملة ${ltr(coin)} على شبكة ${ltr(network)} قبل ${time}.`,
+  deadline: (time) => `ادفعوا قبل ${time}`,
   timeLeft: (remaining) => `متبقٍ ${remaining}`,
   qrLabel: (terms) =>
     `رمز QR لإرسال ${inWords(terms)} إلى العنوان ${ltr(terms.address)}${terms.memo === null ? '' : ` مع المذكرة (Memo) ${terms.memo}`}`,
   qrCaption: ({ memo, network }) =>
     memo === null
-      ? `يحتوي الرمز على عنوان ${ltr(network)} فقط. أدخلوا المبلغ بأنفسكم.`
+      ? `يحتوي هذا الرمز على عنوان ${ltr(network)}. اكتبوا المبلغ أو الصقوه.`
       : `لمحافظ ${ltr(network)}: يحتوي الرمز على العنوان والمبلغ والمذكرة.`,
   addressLabel: ({ network }) => `عنوان ${ltr(network)}`,
   memoLabel: 'المذكرة (Memo، نص)، مطلوبة',
   received: (received, asked, { network }) => `استُلم ${ltr(received)} من أصل ${ltr(asked)} على شبكة ${ltr(network)}`,
   confirmations: (seen, required) => `${seen.digits} من أصل ${CONFIRMATIONS[required.form](required.digits)}`,
   finality: {
-    expected: (duration) => `تصبح نهائية خلال حوالي ${duration}`,
-    soon: 'من المتوقع أن تصبح نهائية في أي لحظة',
+    expected: (duration) => `بقي حوالي ${duration}`,
+    soon: 'في أي لحظة الآن',
     overdue: 'يستغرق هذا وقتًا أطول من المعتاد. لم تُفقد الدفعة.',
   },
-  transactionStatus: { seen: 'قيد التأكيد', final: 'نهائية', orphaned: 'أسقطتها الشبكة' },
+  transactionStatus: { seen: 'قيد التأكيد', final: 'مؤكدة', orphaned: 'أُسقطت' },
   openTransaction: (hash) => `المعاملة ${ltr(hash)} في مستكشف الكتل`,
   labels: {
     amount: 'المبلغ',
@@ -133,13 +132,13 @@ export const texts: Texts = {
   failures: {
     invalid_src: 'لا تحدد هذه الصفحة الدفعة المقصودة. يُرجى إبلاغ المتجر وعدم إرسال أي شيء.',
     not_found: 'لا توجد دفعة في هذا العنوان. يُرجى التحقق من الرابط أو طلب رابط جديد من التاجر، وعدم إرسال أي شيء.',
-    rate_limited: 'وردت طلبات كثيرة جدًا من شبكتكم. ستُعاد المحاولة بعد لحظات.',
-    server_error: 'يواجه خادم الدفع مشكلة. ستُعاد المحاولة بعد لحظات.',
-    invalid_response: 'أرسل خادم الدفع ردًا غير متوقع. ستُعاد المحاولة بعد لحظات.',
-    unreachable: 'يتعذر الوصول إلى خادم الدفع. ستُعاد المحاولة بعد لحظات.',
+    rate_limited: 'وردت طلبات كثيرة جدًا من شبكتكم. نعيد المحاولة…',
+    server_error: 'يواجه خادم الدفع مشكلة. نعيد المحاولة…',
+    invalid_response: 'أرسل خادم الدفع ردًا غير متوقع. نعيد المحاولة…',
+    unreachable: 'لا يمكننا الوصول إلى خادم الدفع. نعيد المحاولة…',
   },
   stale: ({ network }) =>
     `يتعذر الوصول إلى خادم الدفع، لذا قد تكون هذه المعلومات قديمة. ما أرسلتموه على شبكة ${ltr(network)} لم يُفقد.`,
-  offline: 'أنتم غير متصلين بالإنترنت، لذا قد تكون هذه المعلومات قديمة. سيُستأنف كل شيء تلقائيًا عند عودة الاتصال.',
+  offline: 'أنتم غير متصلين بالإنترنت، لذا قد تكون هذه المعلومات قديمة. سنعيد الاتصال تلقائيًا.',
   retry: 'إعادة المحاولة',
 }

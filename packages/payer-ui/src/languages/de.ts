@@ -23,14 +23,14 @@ export const texts: Texts = {
     checking: ({ network }) =>
       `Die Zahlungsfrist ist abgelaufen. Bitte senden Sie jetzt nichts mehr. Ob im ${network}-Netzwerk noch rechtzeitig eine Zahlung eingegangen ist, sehen Sie hier.`,
     seen: ({ network }) =>
-      `Die Zahlung ist im ${network}-Netzwerk angekommen und wartet auf die endgültige Bestätigung. Sie müssen nichts weiter tun und können diese Seite schließen.`,
+      `Ihre Zahlung ist im ${network}-Netzwerk angekommen und wird bestätigt. Sie müssen nichts weiter tun und können diese Seite schließen.`,
     confirming: ({ network }) =>
-      `Die Zahlung ist im ${network}-Netzwerk und wird von selbst Block für Block endgültig. Sie müssen nichts weiter tun und können diese Seite schließen.`,
+      `Ihre Zahlung im ${network}-Netzwerk wird bestätigt. Sie müssen nichts weiter tun und können diese Seite schließen.`,
     completed: ({ merchant }) => `${merchant} hat Ihre Zahlung erhalten.`,
     expired: ({ merchant }) =>
       `Die Zahlungsfrist ist abgelaufen. Bitte senden Sie nichts mehr an die Adresse dieser Zahlung. ${merchant} kann Ihnen eine neue Zahlung erstellen.`,
     late: ({ merchant }) =>
-      `Nach dem Ende der Zahlung ist noch Geld eingegangen. Es ist erfasst; ob es angenommen oder zurückgezahlt wird, entscheidet ${merchant}. Bitte nehmen Sie Kontakt auf.`,
+      `Ihr Geld kam an, als die Zahlung schon beendet war. Es ist nicht verloren. Ob es angenommen oder zurückgezahlt wird, entscheidet ${merchant}. Bitte nehmen Sie Kontakt auf.`,
     cancelled: ({ merchant }) =>
       `${merchant} hat diese Zahlung storniert. Bitte senden Sie nichts an die zugehörige Adresse.`,
   },
@@ -43,28 +43,26 @@ export const texts: Texts = {
       `Eine Wallet hat diese Zahlung gesendet. Sie erscheint hier, sobald sie im ${network}-Netzwerk ist; bitte senden Sie nichts ein zweites Mal.`,
     dropped: (terms) =>
       `Das Netzwerk hat Ihre Transaktion verworfen, das Geld ist nicht angekommen. Bitte senden Sie genau ${inWords(terms)} noch einmal, außer wenn Ihre Wallet die Transaktion noch als ausstehend anzeigt.`,
-    underpaid: ({ merchant }) =>
-      `Innerhalb der Frist ist weniger als der volle Betrag eingegangen. Der Eingang ist erfasst; bitte wenden Sie sich an ${merchant}.`,
-    overpaid: ({ merchant }) =>
-      `Es ist mehr eingegangen als gefordert. Bitte wenden Sie sich an ${merchant}, um den Überschuss zurückzuerhalten.`,
-    multiple: () => 'Diese Zahlung bestand aus mehreren Transaktionen.',
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `Vor Ablauf der Frist sind ${received} von ${amount} ${coin} angekommen. Das Geld ist sicher: Bitte wenden Sie sich an ${merchant}.`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `Sie haben ${received} ${coin} statt ${amount} ${coin} bezahlt. Bitte wenden Sie sich an ${merchant}, um den Rest zurückzuerhalten.`,
+    multiple: () => 'Sie haben in mehreren Überweisungen bezahlt.',
   },
   misdirected: (found, terms) =>
-    `An der Adresse dieser Zahlung sind ${inWords(found)} angekommen; gefordert sind ${inWords(terms)}. Das lässt sich nicht von selbst zuordnen, ist aber nicht verloren: Bitte wenden Sie sich an ${terms.merchant} und nennen Sie die Referenz unten.`,
+    `Hier sind ${inWords(found)} angekommen; die Zahlung lautet aber auf ${inWords(terms)}. Das Geld ist nicht verloren: Bitte wenden Sie sich an ${terms.merchant} und nennen Sie die Referenz unten.`,
   claimable: (found, { merchant }) =>
-    `${inWords(found)} wurden so gesendet, dass ${merchant} sie erst abholen muss; vorher gelten sie nicht als bezahlt. Bitte wenden Sie sich an ${merchant} und nennen Sie die Referenz unten.`,
+    `${merchant} muss diese Überweisung von ${inWords(found)} noch annehmen. Bis dahin gilt sie nicht als bezahlt. Bitte wenden Sie sich an ${merchant} und nennen Sie die Referenz unten.`,
   heading: (terms) => `${inWords(terms)} an ${terms.merchant}`,
-  sendLabel: ({ coin, network }, phase) =>
-    phase === 'remainder'
-      ? `Senden Sie den Rest in ${coin} über ${network}, genau`
-      : `Senden Sie ${coin} über ${network}, genau`,
+  sendLabel: ({ network }, phase) =>
+    phase === 'remainder' ? `Senden Sie den Rest über ${network}, genau` : `Senden Sie über ${network} genau`,
   explain: (terms) =>
     ({
-      amount: `Senden Sie genau ${inWords(terms)}. Am Betrag wird Ihre Zahlung erkannt: Ein gerundeter Betrag, eine andere Währung oder ein anderes Netzwerk kann ihr nicht zugeordnet werden.`,
-      memo: `Senden Sie genau ${inWords(terms)} mit dem Memo ${terms.memo}. Am Memo wird Ihre Zahlung erkannt: Ohne Memo kann das Geld Ihrer Zahlung nicht zugeordnet werden.`,
-      address: `Senden Sie genau ${inWords(terms)} an diese Adresse. Sie gilt nur für diese Zahlung: Eine andere Währung oder ein anderes Netzwerk kann ihr nicht zugeordnet werden.`,
+      amount: `Senden Sie genau ${inWords(terms)}. An den letzten Stellen erkennen wir Ihre Zahlung: Bitte runden Sie den Betrag nicht.`,
+      memo: `Senden Sie genau ${inWords(terms)} mit dem Memo ${terms.memo}. Am Memo erkennen wir Ihre Zahlung: Ohne Memo können wir sie nicht zuordnen.`,
+      address: `Senden Sie genau ${inWords(terms)} an diese Adresse. Sie gilt nur für Ihre Zahlung.`,
     })[terms.recognition],
-  fees: 'Gebühren einer Wallet oder einer Börse kommen zum Betrag hinzu.',
+  fees: 'Gebühren kommen hinzu.',
   exchange: {
     title: 'Zahlung von einer Börse aus',
     detail: (terms) =>
@@ -75,13 +73,13 @@ export const texts: Texts = {
   payWithWallet: ({ coin, network }) => `${coin} über ${network} mit einer Wallet zahlen`,
   walletsFailed:
     'Die Wallets konnten nicht geladen werden. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
-  deadline: ({ coin, network }, time) => `Bezahlen Sie in ${coin} über das ${network}-Netzwerk bis ${time}.`,
+  deadline: (time) => `Bezahlen Sie bis ${time}`,
   timeLeft: (remaining) => `noch ${remaining}`,
   qrLabel: (terms) =>
     `QR-Code zum Senden von ${inWords(terms)} an die Adresse ${terms.address}${terms.memo === null ? '' : ` mit dem Memo ${terms.memo}`}`,
   qrCaption: ({ memo, network }) =>
     memo === null
-      ? `Der Code enthält nur die ${network}-Adresse. Geben Sie den Betrag selbst ein.`
+      ? `Der Code enthält die ${network}-Adresse. Geben Sie den Betrag ein oder fügen Sie ihn ein.`
       : `Für ${network}-Wallets: Der Code enthält Adresse, Betrag und Memo.`,
   addressLabel: ({ network }) => `${network}-Adresse`,
   memoLabel: 'Memo (Text), erforderlich',
@@ -89,11 +87,11 @@ export const texts: Texts = {
   confirmations: (seen, required) =>
     `${seen.digits} von ${required.digits} ${required.form === 'one' ? 'Bestätigung' : 'Bestätigungen'}`,
   finality: {
-    expected: (duration) => `Endgültig in etwa: ${duration}`,
-    soon: 'Die Zahlung sollte jeden Moment endgültig sein',
+    expected: (duration) => `Noch etwa ${duration}`,
+    soon: 'Jeden Moment',
     overdue: 'Das dauert länger als üblich. Die Zahlung ist nicht verloren.',
   },
-  transactionStatus: { seen: 'Wird bestätigt', final: 'Endgültig', orphaned: 'Vom Netzwerk verworfen' },
+  transactionStatus: { seen: 'Wird bestätigt', final: 'Bestätigt', orphaned: 'Verworfen' },
   openTransaction: (hash) => `Transaktion ${hash} in einem Block-Explorer`,
   labels: {
     amount: 'Betrag',
@@ -123,14 +121,13 @@ export const texts: Texts = {
       'Diese Seite gibt nicht an, welche Zahlung gemeint ist. Bitte informieren Sie den Händler und senden Sie nichts.',
     not_found:
       'Unter dieser Adresse gibt es keine Zahlung. Bitte prüfen Sie den Link oder bitten Sie den Händler um einen neuen, und senden Sie nichts.',
-    rate_limited: 'Aus Ihrem Netzwerk kamen zu viele Anfragen. In Kürze wird es erneut versucht.',
-    server_error: 'Auf dem Zahlungsserver ist ein Fehler aufgetreten. In Kürze wird es erneut versucht.',
-    invalid_response: 'Der Zahlungsserver hat unerwartet geantwortet. In Kürze wird es erneut versucht.',
-    unreachable: 'Der Zahlungsserver ist nicht erreichbar. In Kürze wird es erneut versucht.',
+    rate_limited: 'Aus Ihrem Netzwerk kamen zu viele Anfragen. Neuer Versuch…',
+    server_error: 'Der Zahlungsserver hat ein Problem. Neuer Versuch…',
+    invalid_response: 'Der Zahlungsserver hat unerwartet geantwortet. Neuer Versuch…',
+    unreachable: 'Wir erreichen den Zahlungsserver nicht. Neuer Versuch…',
   },
   stale: ({ network }) =>
     `Der Zahlungsserver ist nicht erreichbar, diese Anzeige kann daher veraltet sein. Was Sie über das ${network}-Netzwerk gesendet haben, ist nicht verloren.`,
-  offline:
-    'Sie sind offline, daher sind diese Angaben möglicherweise veraltet. Sobald wieder eine Verbindung besteht, geht es von selbst weiter.',
+  offline: 'Sie sind offline, daher sind diese Angaben möglicherweise veraltet. Wir verbinden uns von selbst wieder.',
   retry: 'Erneut versuchen',
 }

@@ -23,14 +23,14 @@ export const texts: Texts = {
     checking: ({ network }) =>
       `El plazo de pago ha terminado; por favor, no envíe nada ahora. Aquí se mostrará si llegó a tiempo algún pago en la red ${network}.`,
     seen: ({ network }) =>
-      `El pago está en la red ${network} y espera la confirmación definitiva. No tiene que hacer nada más; puede cerrar esta página.`,
+      `Su pago está en la red ${network} y lo estamos confirmando. No tiene que hacer nada más; puede cerrar esta página.`,
     confirming: ({ network }) =>
-      `El pago está en la red ${network} y se vuelve definitivo por sí solo, bloque a bloque. No tiene que hacer nada más; puede cerrar esta página.`,
+      `Estamos confirmando su pago en la red ${network}. No tiene que hacer nada más; puede cerrar esta página.`,
     completed: ({ merchant }) => `${merchant} ha recibido su pago.`,
     expired: ({ merchant }) =>
       `El plazo de pago ha terminado; por favor, no envíe nada más a la dirección de este pago. ${merchant} puede crearle uno nuevo.`,
     late: ({ merchant }) =>
-      `Llegaron fondos cuando el pago ya había terminado. Han quedado registrados, y ${merchant} decide si los acepta o los devuelve. Por favor, póngase en contacto con el comercio.`,
+      `Su dinero llegó cuando el pago ya había terminado. Está a salvo. ${merchant} decide si lo acepta o lo devuelve: por favor, póngase en contacto con el comercio.`,
     cancelled: ({ merchant }) => `${merchant} ha cancelado este pago. Por favor, no envíe nada a su dirección.`,
   },
   notices: {
@@ -42,28 +42,26 @@ export const texts: Texts = {
       `Una billetera ha enviado este pago. Aparecerá aquí en cuanto esté en la red ${network}; por favor, no envíe nada por segunda vez.`,
     dropped: (terms) =>
       `La red ha descartado su transacción, así que el dinero no ha llegado. Por favor, envíe de nuevo exactamente ${inWords(terms)}, salvo que su billetera aún muestre la transacción como pendiente.`,
-    underpaid: ({ merchant }) =>
-      `Llegó a tiempo menos del importe total. Ha quedado registrado; por favor, póngase en contacto con ${merchant}.`,
-    overpaid: ({ merchant }) =>
-      `Ha llegado más de lo solicitado. Por favor, póngase en contacto con ${merchant} para que le devuelvan el exceso.`,
-    multiple: () => 'Este pago se hizo en más de una transferencia.',
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `Recibimos ${received} de ${amount} ${coin} antes de que terminara el plazo. El dinero está a salvo: por favor, póngase en contacto con ${merchant}.`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `Ha pagado ${received} ${coin} en lugar de ${amount} ${coin}. Por favor, póngase en contacto con ${merchant} para que le devuelvan el resto.`,
+    multiple: () => 'Ha pagado en más de una transferencia.',
   },
   misdirected: (found, terms) =>
-    `Han llegado ${inWords(found)} a la dirección de este pago, que es de ${inWords(terms)}. No se puede asignar automáticamente, pero no se ha perdido: póngase en contacto con ${terms.merchant} e indique la referencia de abajo.`,
+    `Han llegado ${inWords(found)}, pero este pago es de ${inWords(terms)}. El dinero no se ha perdido: por favor, póngase en contacto con ${terms.merchant} e indique la referencia de abajo.`,
   claimable: (found, { merchant }) =>
-    `${inWords(found)} se enviaron de modo que ${merchant} tiene que reclamarlos; hasta entonces no cuentan como pagados. Por favor, póngase en contacto con ${merchant} e indique la referencia de abajo.`,
+    `${merchant} aún tiene que aceptar esta transferencia de ${inWords(found)}. Hasta entonces no cuenta como pagada. Por favor, póngase en contacto con ${merchant} e indique la referencia de abajo.`,
   heading: (terms) => `${inWords(terms)} para ${terms.merchant}`,
-  sendLabel: ({ coin, network }, phase) =>
-    phase === 'remainder'
-      ? `Envíe el resto en ${coin} por ${network}, exactamente`
-      : `Envíe ${coin} por ${network}, exactamente`,
+  sendLabel: ({ network }, phase) =>
+    phase === 'remainder' ? `Envíe el resto por ${network}, exactamente` : `Envíe por ${network} exactamente`,
   explain: (terms) =>
     ({
-      amount: `Envíe exactamente ${inWords(terms)}. El importe permite reconocer su pago: si lo redondea o usa otra moneda u otra red, no se le podrá asignar.`,
-      memo: `Envíe exactamente ${inWords(terms)} con el memo ${terms.memo}. El memo permite reconocer su pago: sin él, los fondos no se le podrán asignar.`,
-      address: `Envíe exactamente ${inWords(terms)} a esta dirección. Es solo para este pago: si usa otra moneda u otra red, no se le podrá asignar.`,
+      amount: `Envíe exactamente ${inWords(terms)}. Por las últimas cifras sabemos que es suyo: no redondee el importe.`,
+      memo: `Envíe exactamente ${inWords(terms)} con el memo ${terms.memo}. Por el memo sabemos que es suyo: sin él no podemos asignar su pago.`,
+      address: `Envíe exactamente ${inWords(terms)} a esta dirección. Es solo para su pago.`,
     })[terms.recognition],
-  fees: 'Las comisiones de la billetera o de la plataforma de intercambio se suman al importe.',
+  fees: 'Las comisiones van aparte.',
   exchange: {
     title: 'Pago desde una plataforma de intercambio',
     detail: (terms) =>
@@ -73,13 +71,13 @@ export const texts: Texts = {
   },
   payWithWallet: ({ coin, network }) => `Pagar ${coin} en ${network} con una billetera`,
   walletsFailed: 'No se han podido cargar las billeteras. Por favor, compruebe su conexión e inténtelo de nuevo.',
-  deadline: ({ coin, network }, time) => `Pague en ${coin} por la red ${network} antes del ${time}.`,
+  deadline: (time) => `Pague antes de: ${time}`,
   timeLeft: (remaining) => `restante: ${remaining}`,
   qrLabel: (terms) =>
     `Código QR para enviar ${inWords(terms)} a la dirección ${terms.address}${terms.memo === null ? '' : ` con el memo ${terms.memo}`}`,
   qrCaption: ({ memo, network }) =>
     memo === null
-      ? `El código contiene solo la dirección de ${network}. Introduzca usted el importe.`
+      ? `Este código contiene la dirección de ${network}. Escriba o pegue el importe.`
       : `Para billeteras de ${network}: el código contiene la dirección, el importe y el memo.`,
   addressLabel: ({ network }) => `Dirección de ${network}`,
   memoLabel: 'Memo (texto), obligatorio',
@@ -87,11 +85,11 @@ export const texts: Texts = {
   confirmations: (seen, required) =>
     `${seen.digits} de ${required.digits} ${required.form === 'one' ? 'confirmación' : 'confirmaciones'}`,
   finality: {
-    expected: (duration) => `Definitivo en aproximadamente ${duration}`,
-    soon: 'Debería ser definitivo en cualquier momento',
+    expected: (duration) => `Queda aproximadamente: ${duration}`,
+    soon: 'En cualquier momento',
     overdue: 'Está tardando más de lo habitual. El pago no se ha perdido.',
   },
-  transactionStatus: { seen: 'Confirmándose', final: 'Definitiva', orphaned: 'Descartada por la red' },
+  transactionStatus: { seen: 'Confirmándose', final: 'Confirmada', orphaned: 'Descartada' },
   openTransaction: (hash) => `Transacción ${hash} en un explorador de bloques`,
   labels: {
     amount: 'Importe',
@@ -120,14 +118,13 @@ export const texts: Texts = {
     invalid_src: 'Esta página no indica de qué pago se trata. Por favor, avise al comercio y no envíe nada.',
     not_found:
       'No hay ningún pago en esta dirección. Por favor, compruebe el enlace o pida uno nuevo al comercio, y no envíe nada.',
-    rate_limited: 'Ha habido demasiadas solicitudes desde su red. Se volverá a intentar en un momento.',
-    server_error: 'El servidor de pagos tiene un problema. Se volverá a intentar en un momento.',
-    invalid_response: 'El servidor de pagos ha dado una respuesta inesperada. Se volverá a intentar en un momento.',
-    unreachable: 'No se puede contactar con el servidor de pagos. Se volverá a intentar en un momento.',
+    rate_limited: 'Ha habido demasiadas solicitudes desde su red. Intentándolo de nuevo…',
+    server_error: 'El servidor de pagos tiene un problema. Intentándolo de nuevo…',
+    invalid_response: 'El servidor de pagos ha dado una respuesta inesperada. Intentándolo de nuevo…',
+    unreachable: 'No podemos contactar con el servidor de pagos. Intentándolo de nuevo…',
   },
   stale: ({ network }) =>
     `No se puede contactar con el servidor de pagos, así que esta información puede no estar al día. Lo que haya enviado por la red ${network} no se ha perdido.`,
-  offline:
-    'No tiene conexión, así que esta información puede no estar al día. Continuará por sí sola en cuanto vuelva a conectarse.',
+  offline: 'No tiene conexión, así que esta información puede no estar al día. Nos volveremos a conectar solos.',
   retry: 'Volver a intentarlo',
 }

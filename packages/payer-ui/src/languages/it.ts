@@ -23,14 +23,14 @@ export const texts: Texts = {
     checking: ({ network }) =>
       `Il tempo per pagare è scaduto: per favore, non invii più nulla. Vedrà qui se un pagamento sulla rete ${network} è arrivato in tempo.`,
     seen: ({ network }) =>
-      `Il pagamento è sulla rete ${network} e attende la conferma definitiva. Non deve fare altro; può chiudere questa pagina.`,
+      `Il Suo pagamento è sulla rete ${network} e lo stiamo confermando. Non deve fare altro; può chiudere questa pagina.`,
     confirming: ({ network }) =>
-      `Il pagamento è sulla rete ${network} e diventa definitivo da solo, blocco dopo blocco. Non deve fare altro; può chiudere questa pagina.`,
+      `Stiamo confermando il Suo pagamento sulla rete ${network}. Non deve fare altro; può chiudere questa pagina.`,
     completed: ({ merchant }) => `${merchant} ha ricevuto il Suo pagamento.`,
     expired: ({ merchant }) =>
       `Il tempo per pagare è scaduto: per favore, non invii più nulla all’indirizzo di questo pagamento. ${merchant} può crearne uno nuovo.`,
     late: ({ merchant }) =>
-      `Sono arrivati fondi dopo la fine del pagamento. Sono stati registrati e ${merchant} deciderà se accettarli o restituirli. La preghiamo di contattare il negozio.`,
+      `Il Suo denaro è arrivato quando il pagamento era già terminato. È al sicuro. ${merchant} decide se accettarlo o restituirlo: La preghiamo di contattare il negozio.`,
     cancelled: ({ merchant }) =>
       `${merchant} ha annullato questo pagamento. Per favore, non invii nulla al suo indirizzo.`,
   },
@@ -43,28 +43,26 @@ export const texts: Texts = {
       `Un wallet ha inviato questo pagamento. Apparirà qui non appena sarà sulla rete ${network}; non invii nulla una seconda volta.`,
     dropped: (terms) =>
       `La rete ha scartato la Sua transazione, quindi il denaro non è arrivato. Invii di nuovo esattamente ${inWords(terms)}, a meno che il Suo wallet non mostri ancora la transazione come in sospeso.`,
-    underpaid: ({ merchant }) =>
-      `In tempo è arrivato meno dell’importo totale. La somma è stata registrata; La preghiamo di contattare ${merchant}.`,
-    overpaid: ({ merchant }) =>
-      `È arrivato più di quanto richiesto. La preghiamo di contattare ${merchant} per la restituzione dell’eccedenza.`,
-    multiple: () => 'Questo pagamento è stato effettuato con più trasferimenti.',
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `Abbiamo ricevuto ${received} su ${amount} ${coin} prima della scadenza. Il denaro è al sicuro: La preghiamo di contattare ${merchant}.`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `Ha pagato ${received} ${coin} invece di ${amount} ${coin}. La preghiamo di contattare ${merchant} per riavere il resto.`,
+    multiple: () => 'Ha pagato con più di un trasferimento.',
   },
   misdirected: (found, terms) =>
-    `All’indirizzo di questo pagamento sono arrivati ${inWords(found)}, ma il pagamento è di ${inWords(terms)}. Non è possibile abbinarli automaticamente, ma non sono persi: contatti ${terms.merchant} e indichi il riferimento qui sotto.`,
+    `Sono arrivati ${inWords(found)}, ma questo pagamento è di ${inWords(terms)}. Il denaro non è perso: contatti ${terms.merchant} e indichi il riferimento qui sotto.`,
   claimable: (found, { merchant }) =>
-    `${inWords(found)} sono stati inviati in modo che ${merchant} debba prima riscuoterli; fino ad allora non valgono come pagati. Contatti ${merchant} e indichi il riferimento qui sotto.`,
+    `${merchant} deve ancora accettare questo trasferimento di ${inWords(found)}. Fino ad allora non vale come pagato. Contatti ${merchant} e indichi il riferimento qui sotto.`,
   heading: (terms) => `${inWords(terms)} a ${terms.merchant}`,
-  sendLabel: ({ coin, network }, phase) =>
-    phase === 'remainder'
-      ? `Invii il resto in ${coin} su ${network}, esattamente`
-      : `Invii ${coin} su ${network}, esattamente`,
+  sendLabel: ({ network }, phase) =>
+    phase === 'remainder' ? `Invii il resto su ${network}, esattamente` : `Invii su ${network} esattamente`,
   explain: (terms) =>
     ({
-      amount: `Invii esattamente ${inWords(terms)}. È l’importo a far riconoscere il Suo pagamento: un importo arrotondato, un’altra valuta o un’altra rete non possono essere abbinati.`,
-      memo: `Invii esattamente ${inWords(terms)} con il memo ${terms.memo}. È il memo a far riconoscere il Suo pagamento: senza, i fondi non possono essere abbinati.`,
-      address: `Invii esattamente ${inWords(terms)} a questo indirizzo. Vale solo per questo pagamento: un’altra valuta o un’altra rete non possono essere abbinate.`,
+      amount: `Invii esattamente ${inWords(terms)}. Le ultime cifre ci dicono che è Suo: non arrotondi l’importo.`,
+      memo: `Invii esattamente ${inWords(terms)} con il memo ${terms.memo}. Il memo ci dice che è Suo: senza, non possiamo abbinare il pagamento.`,
+      address: `Invii esattamente ${inWords(terms)} a questo indirizzo. Vale solo per il Suo pagamento.`,
     })[terms.recognition],
-  fees: 'Le commissioni del wallet o dell’exchange si aggiungono all’importo.',
+  fees: 'Le commissioni sono a parte.',
   exchange: {
     title: 'Pagamento da un exchange',
     detail: (terms) =>
@@ -74,13 +72,13 @@ export const texts: Texts = {
   },
   payWithWallet: ({ coin, network }) => `Pagare ${coin} su ${network} con un wallet`,
   walletsFailed: 'Non è stato possibile caricare i wallet. Controlli la connessione e riprovi.',
-  deadline: ({ coin, network }, time) => `Paghi in ${coin} sulla rete ${network} entro: ${time}.`,
+  deadline: (time) => `Paghi entro: ${time}`,
   timeLeft: (remaining) => `ancora ${remaining}`,
   qrLabel: (terms) =>
     `Codice QR per inviare ${inWords(terms)} all’indirizzo ${terms.address}${terms.memo === null ? '' : ` con il memo ${terms.memo}`}`,
   qrCaption: ({ memo, network }) =>
     memo === null
-      ? `Il codice contiene solo l’indirizzo ${network}. Inserisca Lei l’importo.`
+      ? `Questo codice contiene l’indirizzo ${network}. Digiti o incolli l’importo.`
       : `Per i wallet ${network}: il codice contiene indirizzo, importo e memo.`,
   addressLabel: ({ network }) => `Indirizzo ${network}`,
   memoLabel: 'Memo (testo), obbligatorio',
@@ -88,11 +86,11 @@ export const texts: Texts = {
   confirmations: (seen, required) =>
     `${seen.digits} ${seen.form === 'one' ? 'conferma' : 'conferme'} su ${required.digits}`,
   finality: {
-    expected: (duration) => `Definitivo tra circa ${duration}`,
-    soon: 'Dovrebbe essere definitivo da un momento all’altro',
+    expected: (duration) => `Ancora circa ${duration}`,
+    soon: 'Da un momento all’altro',
     overdue: 'Ci vuole più tempo del solito. Il pagamento non è perso.',
   },
-  transactionStatus: { seen: 'In conferma', final: 'Definitiva', orphaned: 'Scartata dalla rete' },
+  transactionStatus: { seen: 'In conferma', final: 'Confermata', orphaned: 'Scartata' },
   openTransaction: (hash) => `Transazione ${hash} in un block explorer`,
   labels: {
     amount: 'Importo',
@@ -121,14 +119,13 @@ export const texts: Texts = {
     invalid_src: 'Questa pagina non indica di quale pagamento si tratta. Avvisi il negozio e non invii nulla.',
     not_found:
       'A questo indirizzo non c’è alcun pagamento. Controlli il link o ne chieda uno nuovo al negozio, e non invii nulla.',
-    rate_limited: 'Troppe richieste dalla Sua rete. Nuovo tentativo tra un momento.',
-    server_error: 'Il server dei pagamenti ha un problema. Nuovo tentativo tra un momento.',
-    invalid_response: 'Il server dei pagamenti ha dato una risposta inattesa. Nuovo tentativo tra un momento.',
-    unreachable: 'Il server dei pagamenti non è raggiungibile. Nuovo tentativo tra un momento.',
+    rate_limited: 'Troppe richieste dalla Sua rete. Nuovo tentativo…',
+    server_error: 'Il server dei pagamenti ha un problema. Nuovo tentativo…',
+    invalid_response: 'Il server dei pagamenti ha dato una risposta inattesa. Nuovo tentativo…',
+    unreachable: 'Non riusciamo a raggiungere il server dei pagamenti. Nuovo tentativo…',
   },
   stale: ({ network }) =>
     `Il server dei pagamenti non è raggiungibile: queste informazioni potrebbero non essere aggiornate. Quanto ha inviato sulla rete ${network} non è perso.`,
-  offline:
-    'Lei è offline: queste informazioni potrebbero non essere aggiornate. L’aggiornamento riprenderà da solo appena tornerà la connessione.',
+  offline: 'Lei è offline: queste informazioni potrebbero non essere aggiornate. Ci ricollegheremo da soli.',
   retry: 'Riprova',
 }

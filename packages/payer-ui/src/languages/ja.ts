@@ -11,7 +11,7 @@ export const texts: Texts = {
     remainder: '一部お支払い済み',
     checking: 'ネットワークを確認中',
     seen: 'お支払いを検出しました',
-    confirming: 'お支払いを承認中',
+    confirming: 'お支払いを確認中',
     completed: 'お支払い完了',
     expired: 'お支払い期限切れ',
     late: 'お支払いが遅れました',
@@ -23,14 +23,14 @@ export const texts: Texts = {
     checking: ({ network }) =>
       `お支払い期限が過ぎました。今は何も送金しないでください。${network} ネットワークでのお支払いが期限内に届いたかどうかは、ここに表示されます。`,
     seen: ({ network }) =>
-      `お支払いは ${network} ネットワークに届き、最終的な承認を待っています。お客様の操作は完了しましたので、このページを閉じても問題ありません。`,
+      `お支払いは ${network} ネットワークに届き、確認中です。お客様の操作は完了しましたので、このページを閉じても問題ありません。`,
     confirming: ({ network }) =>
-      `お支払いは ${network} ネットワークに届いています。ブロックが進むにつれて自動的に確定しますので、このページを閉じても問題ありません。`,
+      `${network} ネットワークでお支払いを確認しています。お客様の操作は完了しましたので、このページを閉じても問題ありません。`,
     completed: ({ merchant }) => `${merchant} がお支払いを受け取りました。`,
     expired: ({ merchant }) =>
       `お支払い期限が過ぎました。このお支払いのアドレスには、もう何も送金しないでください。新しいお支払いについては ${merchant} にお問い合わせください。`,
     late: ({ merchant }) =>
-      `お支払いの終了後に入金がありました。入金は記録されており、受け取るか返金するかは ${merchant} が判断します。${merchant} にお問い合わせください。`,
+      `お支払いの終了後に入金がありました。入金は失われていません。受け取るか返金するかは ${merchant} が判断します。${merchant} にお問い合わせください。`,
     cancelled: ({ merchant }) =>
       `${merchant} がこのお支払いをキャンセルしました。このお支払いのアドレスには何も送金しないでください。`,
   },
@@ -38,31 +38,31 @@ export const texts: Texts = {
     network_unread: ({ network }) =>
       `${network} ネットワークから 15 分以上応答がありません。すでに送金された分は失われません。ネットワークを再び読み取れるようになると、ここに表示されます。`,
     delayed: ({ network }) =>
-      `現在、${network} ネットワークでのお支払いの承認に通常より時間がかかっています。すでに送金された分は失われません。`,
+      `現在、${network} ネットワークでのお支払いの確認に通常より時間がかかっています。すでに送金された分は失われません。`,
     reported: ({ network }) =>
       `ウォレットからこのお支払いが送信されました。${network} ネットワークに届きしだいここに表示されます。もう一度送金しないでください。`,
     dropped: (terms) =>
       `ネットワークが取引を破棄したため、お支払いは届いていません。ウォレットで取引がまだ保留中でなければ、${inWords(terms)} をもう一度正確に送金してください。`,
-    underpaid: ({ merchant }) =>
-      `期限内に届いた金額は全額に足りませんでした。入金は記録されています。${merchant} にお問い合わせください。`,
-    overpaid: ({ merchant }) =>
-      `請求額を超える入金がありました。超過分の返金については ${merchant} にお問い合わせください。`,
-    multiple: () => 'このお支払いは複数回の送金で行われました。',
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `期限までに届いたのは ${amount} ${coin} のうち ${received} です。入金は失われていません。${merchant} にお問い合わせください。`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `${amount} ${coin} のところ ${received} ${coin} をお支払いいただきました。差額の返金については ${merchant} にお問い合わせください。`,
+    multiple: () => '複数回の送金でお支払いいただきました。',
   },
   misdirected: (found, terms) =>
-    `このお支払いのアドレスに ${inWords(found)} が届きましたが、このお支払いは ${inWords(terms)} です。自動では照合できませんが、失われてはいません。下の照会番号を添えて ${terms.merchant} にお問い合わせください。`,
+    `${inWords(found)} が届きましたが、このお支払いは ${inWords(terms)} です。入金は失われていません。下のお支払い番号を添えて ${terms.merchant} にお問い合わせください。`,
   claimable: (found, { merchant }) =>
-    `${inWords(found)} は、${merchant} が受け取り手続きをする必要のある形で送られており、それまではお支払い済みになりません。下の照会番号を添えて ${merchant} にお問い合わせください。`,
+    `${inWords(found)} のこの送金は、まだ ${merchant} が受け取る必要があります。それまではお支払い済みになりません。下のお支払い番号を添えて ${merchant} にお問い合わせください。`,
   heading: (terms) => `${terms.merchant} へのお支払い: ${inWords(terms)}`,
-  sendLabel: ({ coin, network }, phase) =>
-    phase === 'remainder' ? `残りの ${coin} を ${network} で正確に送金` : `${coin} を ${network} で正確に送金`,
+  sendLabel: ({ network }, phase) =>
+    phase === 'remainder' ? `残りを ${network} で正確に送金` : `${network} で正確に送金`,
   explain: (terms) =>
     ({
-      amount: `${inWords(terms)} を正確に送金してください。お支払いは金額で識別されます。端数を丸めた金額、別の通貨、別のネットワークでは照合できません。`,
-      memo: `メモ ${terms.memo} を付けて、${inWords(terms)} を正確に送金してください。お支払いはメモで識別されます。メモがないと照合できません。`,
-      address: `このアドレスに ${inWords(terms)} を正確に送金してください。このアドレスは今回のお支払い専用です。別の通貨や別のネットワークでは照合できません。`,
+      amount: `${inWords(terms)} を正確に送金してください。金額の末尾の桁でお客様のお支払いを識別します。金額を丸めないでください。`,
+      memo: `メモ ${terms.memo} を付けて、${inWords(terms)} を正確に送金してください。メモでお客様のお支払いを識別します。メモがないと照合できません。`,
+      address: `このアドレスに ${inWords(terms)} を正確に送金してください。このアドレスはお客様の今回のお支払い専用です。`,
     })[terms.recognition],
-  fees: 'ウォレットや取引所の手数料は、この金額とは別にかかります。',
+  fees: '手数料は別途かかります。',
   exchange: {
     title: '取引所からのお支払い',
     detail: (terms) =>
@@ -72,24 +72,24 @@ export const texts: Texts = {
   },
   payWithWallet: ({ coin, network }) => `${network} の ${coin} をウォレットで支払う`,
   walletsFailed: 'ウォレットを読み込めませんでした。接続を確認して、もう一度お試しください。',
-  deadline: ({ coin, network }, time) => `${time} までに、${network} ネットワークで ${coin} でお支払いください。`,
+  deadline: (time) => `${time} までにお支払いください`,
   timeLeft: (remaining) => `残り ${remaining}`,
   qrLabel: (terms) =>
     `${inWords(terms)} をアドレス ${terms.address} へ${terms.memo === null ? '' : `メモ ${terms.memo} 付きで`}送金するための QR コード`,
   qrCaption: ({ memo, network }) =>
     memo === null
-      ? `QR コードに含まれるのは ${network} アドレスのみです。金額はご自身で入力してください。`
+      ? `この QR コードには ${network} アドレスが含まれます。金額を入力するか貼り付けてください。`
       : `${network} ウォレット用: QR コードにはアドレス、金額、メモが含まれます。`,
   addressLabel: ({ network }) => `${network} アドレス`,
   memoLabel: 'メモ（テキスト）、必須',
   received: (received, asked, { network }) => `${network} ネットワークで ${asked} のうち ${received} を受領済み`,
-  confirmations: (seen, required) => `承認 ${seen.digits} / ${required.digits} 回`,
+  confirmations: (seen, required) => `確認 ${seen.digits} / ${required.digits} 回`,
   finality: {
-    expected: (duration) => `確定まで約 ${duration}`,
-    soon: 'まもなく確定する見込みです',
+    expected: (duration) => `あと約 ${duration}`,
+    soon: 'まもなくです',
     overdue: '通常より時間がかかっています。お支払いは失われていません。',
   },
-  transactionStatus: { seen: '承認中', final: '確定', orphaned: 'ネットワークにより破棄' },
+  transactionStatus: { seen: '確認中', final: '確認済み', orphaned: '破棄' },
   openTransaction: (hash) => `ブロックエクスプローラーで取引 ${hash} を表示`,
   labels: {
     amount: '金額',
@@ -97,7 +97,7 @@ export const texts: Texts = {
     price: '価格',
     network: 'ネットワーク',
     merchant: 'お支払い先',
-    confirmedAt: '確定日時',
+    confirmedAt: '確認日時',
     transactions: '取引',
     reference: 'お支払い番号',
   },
@@ -123,13 +123,13 @@ export const texts: Texts = {
       'このページでは、どのお支払いかが指定されていません。ショップにお知らせください。何も送金しないでください。',
     not_found:
       'この URL に該当するお支払いはありません。リンクを確認するか、ショップに新しいリンクをご依頼ください。何も送金しないでください。',
-    rate_limited: 'お使いのネットワークからのリクエストが多すぎます。まもなく自動的に再試行します。',
-    server_error: '決済サーバーに問題が発生しています。まもなく自動的に再試行します。',
-    invalid_response: '決済サーバーから予期しない応答がありました。まもなく自動的に再試行します。',
-    unreachable: '決済サーバーに接続できません。まもなく自動的に再試行します。',
+    rate_limited: 'お使いのネットワークからのリクエストが多すぎます。再試行しています…',
+    server_error: '決済サーバーに問題が発生しています。再試行しています…',
+    invalid_response: '決済サーバーから予期しない応答がありました。再試行しています…',
+    unreachable: '決済サーバーに接続できません。再試行しています…',
   },
   stale: ({ network }) =>
     `決済サーバーに接続できないため、表示内容が最新でない可能性があります。${network} ネットワークですでに送金された分は失われません。`,
-  offline: 'オフラインのため、表示内容が最新でない可能性があります。接続が回復すると自動的に再開します。',
+  offline: 'オフラインのため、表示内容が最新でない可能性があります。自動的に再接続します。',
   retry: '再試行',
 }

@@ -23,14 +23,14 @@ export const texts: Texts = {
     checking: ({ network }) =>
       `De betaaltermijn is voorbij; stuur nu niets meer. Of er op tijd een betaling via het ${network}-netwerk is aangekomen, ziet u hier.`,
     seen: ({ network }) =>
-      `De betaling staat op het ${network}-netwerk en wacht op de definitieve bevestiging. U hoeft niets meer te doen en kunt deze pagina sluiten.`,
+      `Uw betaling staat op het ${network}-netwerk en we bevestigen haar. U hoeft niets meer te doen en kunt deze pagina sluiten.`,
     confirming: ({ network }) =>
-      `De betaling staat op het ${network}-netwerk en wordt vanzelf definitief, blok na blok. U hoeft niets meer te doen en kunt deze pagina sluiten.`,
+      `We bevestigen uw betaling op het ${network}-netwerk. U hoeft niets meer te doen en kunt deze pagina sluiten.`,
     completed: ({ merchant }) => `${merchant} heeft uw betaling ontvangen.`,
     expired: ({ merchant }) =>
       `De betaaltermijn is voorbij; stuur niets meer naar het adres van deze betaling. ${merchant} kan een nieuwe voor u aanmaken.`,
     late: ({ merchant }) =>
-      `Er kwam geld binnen nadat de betaling was beëindigd. Het is geregistreerd en ${merchant} beslist of het wordt geaccepteerd of teruggestuurd. Neem contact op met de winkel.`,
+      `Uw geld kwam binnen nadat deze betaling was beëindigd. Het is veilig. ${merchant} beslist of het wordt geaccepteerd of teruggestuurd: neem contact op met de winkel.`,
     cancelled: ({ merchant }) => `${merchant} heeft deze betaling geannuleerd. Stuur niets naar het adres ervan.`,
   },
   notices: {
@@ -42,28 +42,26 @@ export const texts: Texts = {
       `Een wallet heeft deze betaling verstuurd. Ze verschijnt hier zodra ze op het ${network}-netwerk staat; stuur niets een tweede keer.`,
     dropped: (terms) =>
       `Het netwerk heeft uw transactie verworpen, dus het geld is niet aangekomen. Stuur opnieuw precies ${inWords(terms)}, tenzij uw wallet de transactie nog als in behandeling toont.`,
-    underpaid: ({ merchant }) =>
-      `Er is op tijd minder dan het volledige bedrag binnengekomen. Dat is geregistreerd; neem hierover contact op met ${merchant}.`,
-    overpaid: ({ merchant }) =>
-      `Er is meer binnengekomen dan gevraagd. Neem contact op met ${merchant} om het teveel terug te krijgen.`,
-    multiple: () => 'Deze betaling is in meer dan één transactie gedaan.',
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `We ontvingen ${received} van ${amount} ${coin} voordat de tijd om was. Het geld is veilig: neem contact op met ${merchant}.`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `U hebt ${received} ${coin} betaald in plaats van ${amount} ${coin}. Neem contact op met ${merchant} om de rest terug te krijgen.`,
+    multiple: () => 'U hebt in meer dan één overboeking betaald.',
   },
   misdirected: (found, terms) =>
-    `Op het adres van deze betaling is ${inWords(found)} aangekomen, maar de betaling is ${inWords(terms)}. Dit kan niet vanzelf worden gekoppeld, maar is niet verloren: neem contact op met ${terms.merchant} en noem de referentie hieronder.`,
+    `Er is ${inWords(found)} aangekomen, maar deze betaling is voor ${inWords(terms)}. Het geld is niet verloren: neem contact op met ${terms.merchant} en noem de referentie hieronder.`,
   claimable: (found, { merchant }) =>
-    `${inWords(found)} is zo verstuurd dat ${merchant} het eerst moet ophalen; tot dan geldt het niet als betaald. Neem contact op met ${merchant} en noem de referentie hieronder.`,
+    `${merchant} moet deze overboeking van ${inWords(found)} nog accepteren. Tot dan geldt ze niet als betaald. Neem contact op met ${merchant} en noem de referentie hieronder.`,
   heading: (terms) => `${inWords(terms)} aan ${terms.merchant}`,
-  sendLabel: ({ coin, network }, phase) =>
-    phase === 'remainder'
-      ? `Stuur de rest in ${coin} via ${network}, precies`
-      : `Stuur ${coin} via ${network}, precies`,
+  sendLabel: ({ network }, phase) =>
+    phase === 'remainder' ? `Stuur de rest via ${network}, precies` : `Stuur via ${network} precies`,
   explain: (terms) =>
     ({
-      amount: `Stuur precies ${inWords(terms)}. Aan het bedrag wordt uw betaling herkend: een afgerond bedrag, een andere munt of een ander netwerk kan er niet aan worden gekoppeld.`,
-      memo: `Stuur precies ${inWords(terms)} met de memo ${terms.memo}. Aan de memo wordt uw betaling herkend: zonder memo kan het geld niet aan uw betaling worden gekoppeld.`,
-      address: `Stuur precies ${inWords(terms)} naar dit adres. Het is alleen voor deze betaling: een andere munt of een ander netwerk kan er niet aan worden gekoppeld.`,
+      amount: `Stuur precies ${inWords(terms)}. Aan de laatste cijfers herkennen we uw betaling: rond het bedrag niet af.`,
+      memo: `Stuur precies ${inWords(terms)} met de memo ${terms.memo}. Aan de memo herkennen we uw betaling: zonder memo kunnen we haar niet vinden.`,
+      address: `Stuur precies ${inWords(terms)} naar dit adres. Het is alleen voor uw betaling.`,
     })[terms.recognition],
-  fees: 'Kosten van een wallet of een exchange komen boven op het bedrag.',
+  fees: 'Kosten komen erbij.',
   exchange: {
     title: 'Betalen vanaf een exchange',
     detail: (terms) =>
@@ -73,13 +71,13 @@ export const texts: Texts = {
   },
   payWithWallet: ({ coin, network }) => `${coin} via ${network} betalen met een wallet`,
   walletsFailed: 'De wallets konden niet worden geladen. Controleer uw verbinding en probeer het opnieuw.',
-  deadline: ({ coin, network }, time) => `Betaal in ${coin} via het ${network}-netwerk vóór ${time}.`,
+  deadline: (time) => `Betaal vóór ${time}`,
   timeLeft: (remaining) => `nog ${remaining}`,
   qrLabel: (terms) =>
     `QR-code om ${inWords(terms)} te sturen naar het adres ${terms.address}${terms.memo === null ? '' : ` met de memo ${terms.memo}`}`,
   qrCaption: ({ memo, network }) =>
     memo === null
-      ? `De code bevat alleen het ${network}-adres. Voer het bedrag zelf in.`
+      ? `Deze code bevat het ${network}-adres. Typ of plak het bedrag.`
       : `Voor ${network}-wallets: de code bevat adres, bedrag en memo.`,
   addressLabel: ({ network }) => `${network}-adres`,
   memoLabel: 'Memo (tekst), verplicht',
@@ -87,11 +85,11 @@ export const texts: Texts = {
   confirmations: (seen, required) =>
     `${seen.digits} van ${required.digits} ${required.form === 'one' ? 'bevestiging' : 'bevestigingen'}`,
   finality: {
-    expected: (duration) => `Definitief over ongeveer ${duration}`,
-    soon: 'De betaling kan elk moment definitief zijn',
+    expected: (duration) => `Nog ongeveer ${duration}`,
+    soon: 'Elk moment',
     overdue: 'Dit duurt langer dan gewoonlijk. De betaling is niet verloren.',
   },
-  transactionStatus: { seen: 'Wordt bevestigd', final: 'Definitief', orphaned: 'Door het netwerk verworpen' },
+  transactionStatus: { seen: 'Wordt bevestigd', final: 'Bevestigd', orphaned: 'Verworpen' },
   openTransaction: (hash) => `Transactie ${hash} in een blockexplorer`,
   labels: {
     amount: 'Bedrag',
@@ -119,14 +117,13 @@ export const texts: Texts = {
   failures: {
     invalid_src: 'Deze pagina geeft niet aan om welke betaling het gaat. Meld dit aan de winkel en stuur niets.',
     not_found: 'Op dit adres is geen betaling. Controleer de link of vraag de winkel om een nieuwe, en stuur niets.',
-    rate_limited: 'Er kwamen te veel verzoeken van uw netwerk. Er wordt zo een nieuwe poging gedaan.',
-    server_error: 'De betaalserver heeft een probleem. Er wordt zo een nieuwe poging gedaan.',
-    invalid_response: 'De betaalserver gaf een onverwacht antwoord. Er wordt zo een nieuwe poging gedaan.',
-    unreachable: 'De betaalserver is niet bereikbaar. Er wordt zo een nieuwe poging gedaan.',
+    rate_limited: 'Er kwamen te veel verzoeken van uw netwerk. Nieuwe poging…',
+    server_error: 'De betaalserver heeft een probleem. Nieuwe poging…',
+    invalid_response: 'De betaalserver gaf een onverwacht antwoord. Nieuwe poging…',
+    unreachable: 'We kunnen de betaalserver niet bereiken. Nieuwe poging…',
   },
   stale: ({ network }) =>
     `De betaalserver is niet bereikbaar, dus deze gegevens zijn mogelijk verouderd. Wat u via het ${network}-netwerk hebt gestuurd, is niet verloren.`,
-  offline:
-    'U bent offline, dus deze gegevens zijn mogelijk verouderd. Zodra er weer verbinding is, gaat het vanzelf verder.',
+  offline: 'U bent offline, dus deze gegevens zijn mogelijk verouderd. We maken vanzelf weer verbinding.',
   retry: 'Opnieuw proberen',
 }

@@ -23,14 +23,14 @@ export const texts: Texts = {
     checking: ({ network }) =>
       `Czas na zapłatę minął, prosimy nic już teraz nie wysyłać. Tutaj pojawi się informacja, czy płatność w sieci ${network} dotarła na czas.`,
     seen: ({ network }) =>
-      `Płatność jest w sieci ${network} i czeka na ostateczne potwierdzenie. Nie trzeba robić nic więcej; można zamknąć tę stronę.`,
+      `Płatność jest w sieci ${network} i właśnie ją potwierdzamy. Nie trzeba robić nic więcej; można zamknąć tę stronę.`,
     confirming: ({ network }) =>
-      `Płatność jest w sieci ${network} i sama staje się ostateczna, blok po bloku. Nie trzeba robić nic więcej; można zamknąć tę stronę.`,
+      `Potwierdzamy płatność w sieci ${network}. Nie trzeba robić nic więcej; można zamknąć tę stronę.`,
     completed: ({ merchant }) => `Sprzedawca ${merchant} otrzymał Państwa płatność.`,
     expired: ({ merchant }) =>
       `Czas na zapłatę minął, prosimy nic więcej nie wysyłać na adres tej płatności. Sprzedawca ${merchant} może utworzyć nową.`,
     late: ({ merchant }) =>
-      `Środki dotarły po zakończeniu płatności. Zostały zarejestrowane, a sprzedawca ${merchant} zdecyduje, czy je przyjąć, czy zwrócić. Prosimy o kontakt ze sprzedawcą.`,
+      `Pieniądze dotarły po zakończeniu tej płatności. Są bezpieczne. Sprzedawca ${merchant} zdecyduje, czy je przyjąć, czy zwrócić: prosimy o kontakt ze sprzedawcą.`,
     cancelled: ({ merchant }) => `Sprzedawca ${merchant} anulował tę płatność. Prosimy nic nie wysyłać na jej adres.`,
   },
   notices: {
@@ -42,28 +42,28 @@ export const texts: Texts = {
       `Portfel wysłał tę płatność. Pojawi się tutaj, gdy tylko znajdzie się w sieci ${network}; prosimy nic nie wysyłać po raz drugi.`,
     dropped: (terms) =>
       `Sieć odrzuciła transakcję, więc pieniądze nie dotarły. Proszę wysłać ponownie dokładnie ${inWords(terms)}, chyba że portfel nadal pokazuje transakcję jako oczekującą.`,
-    underpaid: ({ merchant }) =>
-      `Na czas dotarło mniej niż pełna kwota. Wpłata została zarejestrowana; prosimy o kontakt ze sprzedawcą: ${merchant}.`,
-    overpaid: ({ merchant }) =>
-      `Dotarło więcej, niż wymagano. W sprawie zwrotu nadwyżki prosimy o kontakt ze sprzedawcą: ${merchant}.`,
-    multiple: () => 'Tej płatności dokonano w kilku przelewach.',
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `Przed upływem czasu dotarło ${received} z ${amount} ${coin}. Pieniądze są bezpieczne: prosimy o kontakt ze sprzedawcą ${merchant}.`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `Zapłacono ${received} ${coin} zamiast ${amount} ${coin}. W sprawie zwrotu reszty prosimy o kontakt ze sprzedawcą ${merchant}.`,
+    multiple: () => 'Zapłacono w kilku przelewach.',
   },
   misdirected: (found, terms) =>
-    `Na adres tej płatności dotarło ${inWords(found)}, a płatność dotyczy ${inWords(terms)}. Nie da się tego przypisać automatycznie, ale środki nie przepadły: prosimy o kontakt ze sprzedawcą ${terms.merchant} i podanie numeru referencyjnego poniżej.`,
+    `Dotarło ${inWords(found)}, a ta płatność dotyczy ${inWords(terms)}. Pieniądze nie przepadły: prosimy o kontakt ze sprzedawcą ${terms.merchant} i podanie numeru płatności poniżej.`,
   claimable: (found, { merchant }) =>
-    `${inWords(found)} wysłano tak, że sprzedawca ${merchant} musi je najpierw odebrać; do tego czasu nie liczą się jako zapłacone. Prosimy o kontakt ze sprzedawcą ${merchant} i podanie numeru referencyjnego poniżej.`,
+    `Sprzedawca ${merchant} musi jeszcze przyjąć ten przelew: ${inWords(found)}. Do tego czasu nie liczy się on jako zapłata. Prosimy o kontakt ze sprzedawcą ${merchant} i podanie numeru płatności poniżej.`,
   heading: (terms) => `${inWords(terms)} dla ${terms.merchant}`,
-  sendLabel: ({ coin, network }, phase) =>
+  sendLabel: ({ network }, phase) =>
     phase === 'remainder'
-      ? `Proszę wysłać resztę w ${coin} w sieci ${network}, dokładnie`
-      : `Proszę wysłać ${coin} w sieci ${network}, dokładnie`,
+      ? `Proszę wysłać resztę w sieci ${network}, dokładnie`
+      : `Proszę wysłać w sieci ${network} dokładnie`,
   explain: (terms) =>
     ({
-      amount: `Proszę wysłać dokładnie ${inWords(terms)}. Płatność rozpoznajemy po kwocie: zaokrąglonej kwoty, innej waluty ani innej sieci nie da się do niej przypisać.`,
-      memo: `Proszę wysłać dokładnie ${inWords(terms)} z memo ${terms.memo}. Płatność rozpoznajemy po memo: bez niego środków nie da się do niej przypisać.`,
-      address: `Proszę wysłać dokładnie ${inWords(terms)} na ten adres. Służy on tylko tej płatności: innej waluty ani innej sieci nie da się do niej przypisać.`,
+      amount: `Proszę wysłać dokładnie ${inWords(terms)}. Po ostatnich cyfrach poznajemy Państwa płatność: prosimy nie zaokrąglać kwoty.`,
+      memo: `Proszę wysłać dokładnie ${inWords(terms)} z memo ${terms.memo}. Po memo poznajemy Państwa płatność: bez niego nie możemy jej znaleźć.`,
+      address: `Proszę wysłać dokładnie ${inWords(terms)} na ten adres. Służy on tylko Państwa płatności.`,
     })[terms.recognition],
-  fees: 'Opłaty portfela lub giełdy są doliczane do kwoty.',
+  fees: 'Opłaty są doliczane.',
   exchange: {
     title: 'Płatność z giełdy',
     detail: (terms) =>
@@ -73,13 +73,13 @@ export const texts: Texts = {
   },
   payWithWallet: ({ coin, network }) => `Zapłać ${coin} w sieci ${network} z portfela`,
   walletsFailed: 'Nie udało się wczytać portfeli. Prosimy sprawdzić połączenie i spróbować ponownie.',
-  deadline: ({ coin, network }, time) => `Proszę zapłacić w ${coin} w sieci ${network} do: ${time}.`,
+  deadline: (time) => `Proszę zapłacić do: ${time}`,
   timeLeft: (remaining) => `pozostało: ${remaining}`,
   qrLabel: (terms) =>
     `Kod QR do wysłania ${inWords(terms)} na adres ${terms.address}${terms.memo === null ? '' : ` z memo ${terms.memo}`}`,
   qrCaption: ({ memo, network }) =>
     memo === null
-      ? `Kod zawiera tylko adres w sieci ${network}. Kwotę należy wpisać samodzielnie.`
+      ? `Ten kod zawiera adres w sieci ${network}. Kwotę należy wpisać lub wkleić.`
       : `Dla portfeli ${network}: kod zawiera adres, kwotę i memo.`,
   addressLabel: ({ network }) => `Adres w sieci ${network}`,
   memoLabel: 'Memo (tekst), wymagane',
@@ -87,11 +87,11 @@ export const texts: Texts = {
   confirmations: (seen, required) =>
     `${seen.digits} z ${required.digits} ${required.form === 'one' ? 'potwierdzenia' : 'potwierdzeń'}`,
   finality: {
-    expected: (duration) => `Do ostatecznego potwierdzenia około: ${duration}`,
-    soon: 'Ostateczne potwierdzenie powinno nadejść lada chwila',
+    expected: (duration) => `Jeszcze około: ${duration}`,
+    soon: 'Lada chwila',
     overdue: 'Trwa to dłużej niż zwykle. Płatność nie przepadła.',
   },
-  transactionStatus: { seen: 'Potwierdzanie', final: 'Ostateczna', orphaned: 'Odrzucona przez sieć' },
+  transactionStatus: { seen: 'Potwierdzanie', final: 'Potwierdzona', orphaned: 'Odrzucona' },
   openTransaction: (hash) => `Transakcja ${hash} w eksploratorze bloków`,
   labels: {
     amount: 'Kwota',
@@ -120,14 +120,13 @@ export const texts: Texts = {
     invalid_src: 'Ta strona nie wskazuje, o którą płatność chodzi. Prosimy powiadomić sklep i nic nie wysyłać.',
     not_found:
       'Pod tym adresem nie ma płatności. Prosimy sprawdzić link albo poprosić sprzedawcę o nowy i nic nie wysyłać.',
-    rate_limited: 'Z Państwa sieci przyszło zbyt wiele zapytań. Za chwilę nastąpi ponowna próba.',
-    server_error: 'Wystąpił problem z serwerem płatności. Za chwilę nastąpi ponowna próba.',
-    invalid_response: 'Serwer płatności przysłał nieoczekiwaną odpowiedź. Za chwilę nastąpi ponowna próba.',
-    unreachable: 'Nie można połączyć się z serwerem płatności. Za chwilę nastąpi ponowna próba.',
+    rate_limited: 'Z Państwa sieci przyszło zbyt wiele zapytań. Ponawiamy próbę…',
+    server_error: 'Serwer płatności ma problem. Ponawiamy próbę…',
+    invalid_response: 'Serwer płatności przysłał nieoczekiwaną odpowiedź. Ponawiamy próbę…',
+    unreachable: 'Nie możemy połączyć się z serwerem płatności. Ponawiamy próbę…',
   },
   stale: ({ network }) =>
     `Nie można połączyć się z serwerem płatności, więc te informacje mogą być nieaktualne. Środki wysłane w sieci ${network} nie przepadły.`,
-  offline:
-    'Brak połączenia z internetem, więc te informacje mogą być nieaktualne. Po odzyskaniu połączenia wszystko ruszy samo.',
+  offline: 'Brak połączenia z internetem, więc te informacje mogą być nieaktualne. Sami połączymy się ponownie.',
   retry: 'Spróbuj ponownie',
 }

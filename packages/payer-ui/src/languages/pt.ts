@@ -23,14 +23,14 @@ export const texts: Texts = {
     checking: ({ network }) =>
       `O prazo de pagamento terminou; por favor, não envie nada agora. Será mostrado aqui se algum pagamento na rede ${network} chegou a tempo.`,
     seen: ({ network }) =>
-      `O pagamento está na rede ${network} e aguarda a confirmação definitiva. Não é preciso fazer mais nada; pode fechar esta página.`,
+      `O seu pagamento está na rede ${network} e estamos confirmando. Não é preciso fazer mais nada; pode fechar esta página.`,
     confirming: ({ network }) =>
-      `O pagamento está na rede ${network} e torna-se definitivo sozinho, bloco a bloco. Não é preciso fazer mais nada; pode fechar esta página.`,
+      `Estamos confirmando o seu pagamento na rede ${network}. Não é preciso fazer mais nada; pode fechar esta página.`,
     completed: ({ merchant }) => `${merchant} recebeu o seu pagamento.`,
     expired: ({ merchant }) =>
       `O prazo de pagamento terminou; por favor, não envie mais nada para o endereço deste pagamento. ${merchant} pode criar um novo.`,
     late: ({ merchant }) =>
-      `Chegaram fundos depois do fim do pagamento. Eles estão registrados, e ${merchant} decide se os aceita ou devolve. Por favor, entre em contato.`,
+      `O seu dinheiro chegou depois do fim deste pagamento. Ele está seguro. ${merchant} decide se o aceita ou devolve: por favor, entre em contato.`,
     cancelled: ({ merchant }) => `${merchant} cancelou este pagamento. Por favor, não envie nada para o endereço dele.`,
   },
   notices: {
@@ -42,28 +42,26 @@ export const texts: Texts = {
       `Uma carteira enviou este pagamento. Ele aparecerá aqui assim que estiver na rede ${network}; por favor, não envie nada uma segunda vez.`,
     dropped: (terms) =>
       `A rede descartou a sua transação, portanto o dinheiro não chegou. Por favor, envie novamente exatamente ${inWords(terms)}, a menos que a sua carteira ainda mostre a transação como pendente.`,
-    underpaid: ({ merchant }) =>
-      `Chegou a tempo menos do que o valor total. O valor recebido está registrado; por favor, entre em contato com ${merchant}.`,
-    overpaid: ({ merchant }) =>
-      `Chegou mais do que foi pedido. Por favor, entre em contato com ${merchant} para receber o excedente de volta.`,
-    multiple: () => 'Este pagamento foi feito em mais de uma transferência.',
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `Recebemos ${received} de ${amount} ${coin} antes do fim do prazo. O dinheiro está seguro: por favor, entre em contato com ${merchant}.`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `Você pagou ${received} ${coin} em vez de ${amount} ${coin}. Por favor, entre em contato com ${merchant} para receber o resto de volta.`,
+    multiple: () => 'Você pagou em mais de uma transferência.',
   },
   misdirected: (found, terms) =>
-    `Chegaram ${inWords(found)} ao endereço deste pagamento, que é de ${inWords(terms)}. Não é possível fazer a correspondência automaticamente, mas nada se perdeu: por favor, entre em contato com ${terms.merchant} e informe a referência abaixo.`,
+    `Chegaram ${inWords(found)}, mas este pagamento é de ${inWords(terms)}. O dinheiro não se perdeu: por favor, entre em contato com ${terms.merchant} e informe a referência abaixo.`,
   claimable: (found, { merchant }) =>
-    `${inWords(found)} foram enviados de forma que ${merchant} precisa resgatá-los; até lá não contam como pagos. Por favor, entre em contato com ${merchant} e informe a referência abaixo.`,
+    `${merchant} ainda precisa aceitar esta transferência de ${inWords(found)}. Até lá ela não conta como paga. Por favor, entre em contato com ${merchant} e informe a referência abaixo.`,
   heading: (terms) => `${inWords(terms)} para ${terms.merchant}`,
-  sendLabel: ({ coin, network }, phase) =>
-    phase === 'remainder'
-      ? `Envie o restante em ${coin} na rede ${network}, exatamente`
-      : `Envie ${coin} na rede ${network}, exatamente`,
+  sendLabel: ({ network }, phase) =>
+    phase === 'remainder' ? `Envie o restante na rede ${network}, exatamente` : `Envie na rede ${network} exatamente`,
   explain: (terms) =>
     ({
-      amount: `Envie exatamente ${inWords(terms)}. É pelo valor que o seu pagamento é reconhecido: um valor arredondado, outra moeda ou outra rede não podem ser associados a ele.`,
-      memo: `Envie exatamente ${inWords(terms)} com o memo ${terms.memo}. É pelo memo que o seu pagamento é reconhecido: sem ele, os fundos não podem ser associados ao pagamento.`,
-      address: `Envie exatamente ${inWords(terms)} para este endereço. Ele serve apenas para este pagamento: outra moeda ou outra rede não podem ser associadas a ele.`,
+      amount: `Envie exatamente ${inWords(terms)}. Pelos últimos dígitos sabemos que é seu: não arredonde o valor.`,
+      memo: `Envie exatamente ${inWords(terms)} com o memo ${terms.memo}. Pelo memo sabemos que é seu: sem ele não conseguimos localizar o pagamento.`,
+      address: `Envie exatamente ${inWords(terms)} para este endereço. Ele serve apenas para o seu pagamento.`,
     })[terms.recognition],
-  fees: 'As taxas da carteira ou da corretora são somadas ao valor.',
+  fees: 'As taxas são à parte.',
   exchange: {
     title: 'Pagamento a partir de uma corretora',
     detail: (terms) =>
@@ -73,13 +71,13 @@ export const texts: Texts = {
   },
   payWithWallet: ({ coin, network }) => `Pagar ${coin} na ${network} com uma carteira`,
   walletsFailed: 'Não foi possível carregar as carteiras. Por favor, verifique a conexão e tente novamente.',
-  deadline: ({ coin, network }, time) => `Pague em ${coin} na rede ${network} até ${time}.`,
+  deadline: (time) => `Pague até ${time}`,
   timeLeft: (remaining) => `ainda ${remaining}`,
   qrLabel: (terms) =>
     `Código QR para enviar ${inWords(terms)} para o endereço ${terms.address}${terms.memo === null ? '' : ` com o memo ${terms.memo}`}`,
   qrCaption: ({ memo, network }) =>
     memo === null
-      ? `O código contém apenas o endereço ${network}. Digite o valor manualmente.`
+      ? `Este código contém o endereço ${network}. Digite ou cole o valor.`
       : `Para carteiras ${network}: o código contém endereço, valor e memo.`,
   addressLabel: ({ network }) => `Endereço ${network}`,
   memoLabel: 'Memo (texto), obrigatório',
@@ -87,11 +85,11 @@ export const texts: Texts = {
   confirmations: (seen, required) =>
     `${seen.digits} de ${required.digits} ${required.form === 'one' ? 'confirmação' : 'confirmações'}`,
   finality: {
-    expected: (duration) => `Definitivo em cerca de ${duration}`,
-    soon: 'Deve ser definitivo a qualquer momento',
+    expected: (duration) => `Faltam cerca de ${duration}`,
+    soon: 'A qualquer momento',
     overdue: 'Está demorando mais do que o normal. O pagamento não está perdido.',
   },
-  transactionStatus: { seen: 'Confirmando', final: 'Definitiva', orphaned: 'Descartada pela rede' },
+  transactionStatus: { seen: 'Confirmando', final: 'Confirmada', orphaned: 'Descartada' },
   openTransaction: (hash) => `Transação ${hash} em um explorador de blocos`,
   labels: {
     amount: 'Valor',
@@ -120,14 +118,14 @@ export const texts: Texts = {
     invalid_src: 'Esta página não indica de qual pagamento se trata. Por favor, avise a loja e não envie nada.',
     not_found:
       'Não há nenhum pagamento neste endereço. Por favor, verifique o link ou peça um novo à loja, e não envie nada.',
-    rate_limited: 'Houve solicitações demais a partir da sua rede. Haverá uma nova tentativa em instantes.',
-    server_error: 'O servidor de pagamentos está com um problema. Haverá uma nova tentativa em instantes.',
-    invalid_response: 'O servidor de pagamentos deu uma resposta inesperada. Haverá uma nova tentativa em instantes.',
-    unreachable: 'Não é possível acessar o servidor de pagamentos. Haverá uma nova tentativa em instantes.',
+    rate_limited: 'Houve solicitações demais a partir da sua rede. Tentando novamente…',
+    server_error: 'O servidor de pagamentos está com um problema. Tentando novamente…',
+    invalid_response: 'O servidor de pagamentos deu uma resposta inesperada. Tentando novamente…',
+    unreachable: 'Não conseguimos acessar o servidor de pagamentos. Tentando novamente…',
   },
   stale: ({ network }) =>
     `Não é possível acessar o servidor de pagamentos, por isso estas informações podem estar desatualizadas. O que foi enviado na rede ${network} não está perdido.`,
   offline:
-    'Você está sem conexão, por isso estas informações podem estar desatualizadas. Tudo continua sozinho assim que a conexão voltar.',
+    'Você está sem conexão, por isso estas informações podem estar desatualizadas. Nós nos reconectaremos sozinhos.',
   retry: 'Tentar novamente',
 }

@@ -24,14 +24,14 @@ export const texts: Texts = {
     checking: ({ network }) =>
       `Ödeme süresi doldu, lütfen şimdi hiçbir şey göndermeyin. ${network} ağında bir ödemenin zamanında ulaşıp ulaşmadığı burada gösterilecek.`,
     seen: ({ network }) =>
-      `Ödeme ${network} ağında ve kesin onayını bekliyor. Yapmanız gereken başka bir şey yok; bu sayfayı kapatabilirsiniz.`,
+      `Ödemeniz ${network} ağında ve onaylanıyor. Yapmanız gereken başka bir şey yok; bu sayfayı kapatabilirsiniz.`,
     confirming: ({ network }) =>
-      `Ödeme ${network} ağında ve blok blok kendiliğinden kesinleşiyor. Yapmanız gereken başka bir şey yok; bu sayfayı kapatabilirsiniz.`,
+      `${network} ağındaki ödemenizi onaylıyoruz. Yapmanız gereken başka bir şey yok; bu sayfayı kapatabilirsiniz.`,
     completed: ({ merchant }) => `${merchant} ödemenizi aldı.`,
     expired: ({ merchant }) =>
       `Ödeme süresi doldu, lütfen bu ödemenin adresine artık hiçbir şey göndermeyin. ${merchant} sizin için yeni bir ödeme oluşturabilir.`,
     late: ({ merchant }) =>
-      `Ödeme sona erdikten sonra para ulaştı. Kaydedildi; kabul mü yoksa iade mi edileceğine ${merchant} karar verir. Lütfen satıcıyla iletişime geçin.`,
+      `Paranız bu ödeme sona erdikten sonra ulaştı. Güvende. Kabul mü yoksa iade mi edileceğine ${merchant} karar verir: lütfen satıcıyla iletişime geçin.`,
     cancelled: ({ merchant }) => `${merchant} bu ödemeyi iptal etti. Lütfen adresine hiçbir şey göndermeyin.`,
   },
   notices: {
@@ -43,28 +43,26 @@ export const texts: Texts = {
       `Bir cüzdan bu ödemeyi gönderdi. ${network} ağına ulaşır ulaşmaz burada görünecek; lütfen ikinci kez göndermeyin.`,
     dropped: (terms) =>
       `Ağ işleminizi attı, bu yüzden para ulaşmadı. Cüzdanınız işlemi hâlâ beklemede göstermiyorsa lütfen ${exactlyInWords(terms)} tutarını yeniden gönderin.`,
-    underpaid: ({ merchant }) =>
-      `Süresi içinde tam tutardan azı ulaştı. Kaydedildi; lütfen ${merchant} ile iletişime geçin.`,
-    overpaid: ({ merchant }) =>
-      `İstenenden fazlası ulaştı. Fazlanın iadesi için lütfen ${merchant} ile iletişime geçin.`,
-    multiple: () => 'Bu ödeme birden fazla transferle yapıldı.',
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `Süre dolmadan ${amount} ${coin} tutarının ${received} kadarı ulaştı. Para güvende: lütfen ${merchant} ile iletişime geçin.`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `${amount} ${coin} yerine ${received} ${coin} ödediniz. Kalanı geri almak için lütfen ${merchant} ile iletişime geçin.`,
+    multiple: () => 'Birden fazla transferle ödediniz.',
   },
   misdirected: (found, terms) =>
-    `Bu ödemenin adresine ${inWords(found)} ulaştı; ödeme ise ${inWords(terms)} içindir. Kendiliğinden eşleştirilemez ama kaybolmadı: lütfen ${terms.merchant} ile iletişime geçin ve aşağıdaki referansı bildirin.`,
+    `Buraya ${inWords(found)} ulaştı; bu ödeme ise ${inWords(terms)} içindir. Para kaybolmadı: lütfen ${terms.merchant} ile iletişime geçin ve aşağıdaki referansı bildirin.`,
   claimable: (found, { merchant }) =>
-    `${inWords(found)}, önce ${merchant} tarafından talep edilmesi gereken biçimde gönderildi; o zamana kadar ödenmiş sayılmaz. Lütfen ${merchant} ile iletişime geçin ve aşağıdaki referansı bildirin.`,
+    `${merchant}, ${inWords(found)} tutarındaki bu transferi henüz kabul etmedi. O zamana kadar ödenmiş sayılmaz. Lütfen ${merchant} ile iletişime geçin ve aşağıdaki referansı bildirin.`,
   heading: (terms) => `${inWords(terms)}, alıcı: ${terms.merchant}`,
-  sendLabel: ({ coin, network }, phase) =>
-    phase === 'remainder'
-      ? `Kalan için ${network} ağında tam şu kadar ${coin} gönderin`
-      : `${network} ağında tam şu kadar ${coin} gönderin`,
+  sendLabel: ({ network }, phase) =>
+    phase === 'remainder' ? `Kalanı ${network} ağında gönderin, tam olarak` : `${network} ağında tam şu kadar gönderin`,
   explain: (terms) =>
     ({
-      amount: `${exactlyInWords(terms)} gönderin. Ödemeniz tutarından tanınır: yuvarlanmış bir tutar, başka bir para birimi veya başka bir ağ onunla eşleştirilemez.`,
-      memo: `${terms.memo} memosuyla ${exactlyInWords(terms)} gönderin. Ödemeniz memodan tanınır: memo olmadan para ödemenizle eşleştirilemez.`,
-      address: `Bu adrese ${exactlyInWords(terms)} gönderin. Adres yalnızca bu ödeme içindir: başka bir para birimi veya başka bir ağ onunla eşleştirilemez.`,
+      amount: `${exactlyInWords(terms)} gönderin. Ödemenizi son hanelerinden tanırız: lütfen tutarı yuvarlamayın.`,
+      memo: `${terms.memo} memosuyla ${exactlyInWords(terms)} gönderin. Ödemenizi memodan tanırız: memo olmadan ödemenizi bulamayız.`,
+      address: `Bu adrese ${exactlyInWords(terms)} gönderin. Adres yalnızca sizin ödemeniz içindir.`,
     })[terms.recognition],
-  fees: 'Cüzdan veya borsa ücretleri tutara eklenir.',
+  fees: 'Ücretler ayrıca eklenir.',
   exchange: {
     title: 'Borsadan ödeme',
     detail: (terms) =>
@@ -74,24 +72,24 @@ export const texts: Texts = {
   },
   payWithWallet: ({ coin, network }) => `${network} ağında ${coin} ile cüzdandan öde`,
   walletsFailed: 'Cüzdanlar yüklenemedi. Lütfen bağlantınızı kontrol edip tekrar deneyin.',
-  deadline: ({ coin, network }, time) => `${network} ağında ${coin} ile ödeyin. Son ödeme zamanı: ${time}.`,
+  deadline: (time) => `En geç şu zamana kadar ödeyin: ${time}`,
   timeLeft: (remaining) => `${remaining} kaldı`,
   qrLabel: (terms) =>
     `${terms.address} adresine${terms.memo === null ? '' : ` ${terms.memo} memosuyla`} ${inWords(terms)} göndermek için QR kodu`,
   qrCaption: ({ memo, network }) =>
     memo === null
-      ? `Kod yalnızca ${network} adresini içerir. Tutarı kendiniz girin.`
+      ? `Bu kod ${network} adresini içerir. Tutarı yazın veya yapıştırın.`
       : `${network} cüzdanları için: kod adresi, tutarı ve memoyu içerir.`,
   addressLabel: ({ network }) => `${network} adresi`,
   memoLabel: 'Memo (metin), zorunlu',
   received: (received, asked, { network }) => `${network} ağında alınan: ${received} / ${asked}`,
   confirmations: (seen, required) => `${seen.digits} / ${required.digits} onay`,
   finality: {
-    expected: (duration) => `Kesinleşmesine yaklaşık ${duration} kaldı`,
-    soon: 'Her an kesinleşebilir',
+    expected: (duration) => `Yaklaşık ${duration} kaldı`,
+    soon: 'Her an olabilir',
     overdue: 'Bu her zamankinden uzun sürüyor. Ödeme kaybolmadı.',
   },
-  transactionStatus: { seen: 'Onaylanıyor', final: 'Kesinleşti', orphaned: 'Ağ tarafından atıldı' },
+  transactionStatus: { seen: 'Onaylanıyor', final: 'Onaylandı', orphaned: 'Atıldı' },
   openTransaction: (hash) => `Blok gezgininde ${hash} işlemi`,
   labels: {
     amount: 'Tutar',
@@ -121,14 +119,13 @@ export const texts: Texts = {
       'Bu sayfa hangi ödemenin kastedildiğini belirtmiyor. Lütfen mağazaya bildirin ve hiçbir şey göndermeyin.',
     not_found:
       'Bu adreste bir ödeme yok. Lütfen bağlantıyı kontrol edin veya satıcıdan yenisini isteyin ve hiçbir şey göndermeyin.',
-    rate_limited: 'Ağınızdan çok fazla istek geldi. Birazdan yeniden denenecek.',
-    server_error: 'Ödeme sunucusunda bir sorun var. Birazdan yeniden denenecek.',
-    invalid_response: 'Ödeme sunucusu beklenmeyen bir yanıt verdi. Birazdan yeniden denenecek.',
-    unreachable: 'Ödeme sunucusuna ulaşılamıyor. Birazdan yeniden denenecek.',
+    rate_limited: 'Ağınızdan çok fazla istek geldi. Yeniden deneniyor…',
+    server_error: 'Ödeme sunucusunda bir sorun var. Yeniden deneniyor…',
+    invalid_response: 'Ödeme sunucusu beklenmeyen bir yanıt verdi. Yeniden deneniyor…',
+    unreachable: 'Ödeme sunucusuna ulaşamıyoruz. Yeniden deneniyor…',
   },
   stale: ({ network }) =>
     `Ödeme sunucusuna ulaşılamıyor, bu yüzden gösterilenler güncel olmayabilir. ${network} ağında gönderdikleriniz kaybolmadı.`,
-  offline:
-    'Çevrimdışısınız, bu yüzden gösterilenler güncel olmayabilir. Yeniden bağlandığınızda kendiliğinden devam eder.',
+  offline: 'Çevrimdışısınız, bu yüzden gösterilenler güncel olmayabilir. Kendiliğimizden yeniden bağlanacağız.',
   retry: 'Tekrar dene',
 }

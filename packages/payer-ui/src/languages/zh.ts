@@ -22,12 +22,12 @@ export const texts: Texts = {
     awaiting: () => null,
     remainder: () => null,
     checking: ({ network }) => `付款时间已过，请不要再转账。${network} 网络上的付款是否及时到账，结果将显示在这里。`,
-    seen: ({ network }) => `付款已在 ${network} 网络上，正在等待最终确认。您无需再做任何操作，可以关闭此页面。`,
-    confirming: ({ network }) =>
-      `付款已在 ${network} 网络上，将随着区块增加自动成为最终结果。您无需再做任何操作，可以关闭此页面。`,
+    seen: ({ network }) => `您的付款已在 ${network} 网络上，我们正在确认。您无需再做任何操作，可以关闭此页面。`,
+    confirming: ({ network }) => `我们正在 ${network} 网络上确认您的付款。您无需再做任何操作，可以关闭此页面。`,
     completed: ({ merchant }) => `${merchant} 已收到您的付款。`,
     expired: ({ merchant }) => `付款时间已过，请不要再向此付款的地址转账。${merchant} 可以为您创建新的付款。`,
-    late: ({ merchant }) => `款项在付款结束之后才到账。我们已作记录，由 ${merchant} 决定接受还是退回。请与商家联系。`,
+    late: ({ merchant }) =>
+      `您的款项在付款结束之后才到账，但款项是安全的。由 ${merchant} 决定接受还是退回。请与商家联系。`,
     cancelled: ({ merchant }) => `${merchant} 已取消此付款。请不要向其地址转账。`,
   },
   notices: {
@@ -37,24 +37,26 @@ export const texts: Texts = {
     reported: ({ network }) => `钱包已发送此付款，${network} 网络收到后会在此显示，请不要重复转账。`,
     dropped: (terms) =>
       `网络丢弃了您的交易，款项没有到账。除非钱包仍显示该交易待处理，否则请重新转入 ${inWords(terms)}。`,
-    underpaid: ({ merchant }) => `在期限内到账的金额不足。我们已作记录，请就此联系 ${merchant}。`,
-    overpaid: ({ merchant }) => `到账金额超出应付金额。请联系 ${merchant} 退还多付的部分。`,
-    multiple: () => '此付款通过多笔转账完成。',
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `在时间结束之前，我们收到了 ${received}，应付 ${amount} ${coin}。款项是安全的：请联系 ${merchant}。`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `您支付了 ${received} ${coin}，应付 ${amount} ${coin}。请联系 ${merchant} 退回多付的部分。`,
+    multiple: () => '您分多笔转账完成了支付。',
   },
   misdirected: (found, terms) =>
-    `此付款的地址收到了 ${inWords(found)}，而此付款应为 ${inWords(terms)}。系统无法自动匹配，但款项没有丢失：请联系 ${terms.merchant} 并提供下方的编号。`,
+    `这里收到了 ${inWords(found)}，而此付款应为 ${inWords(terms)}。款项没有丢失：请联系 ${terms.merchant} 并提供下方的编号。`,
   claimable: (found, { merchant }) =>
-    `${inWords(found)} 的发送方式需要 ${merchant} 先领取，在此之前不算已付款。请联系 ${merchant} 并提供下方的编号。`,
+    `${merchant} 还需要接受这笔 ${inWords(found)} 的转账，在此之前不算已付款。请联系 ${merchant} 并提供下方的编号。`,
   heading: (terms) => `向 ${terms.merchant} 支付 ${inWords(terms)}`,
-  sendLabel: ({ coin, network }, phase) =>
-    phase === 'remainder' ? `请通过 ${network} 网络准确转入余下的 ${coin}` : `请通过 ${network} 网络准确转入 ${coin}`,
+  sendLabel: ({ network }, phase) =>
+    phase === 'remainder' ? `请在 ${network} 网络上准确转入余款` : `请在 ${network} 网络上准确转入`,
   explain: (terms) =>
     ({
-      amount: `请准确转入 ${inWords(terms)}。系统根据金额识别您的付款：金额经过取整、使用其他币种或其他网络，都无法与付款匹配。`,
-      memo: `请准确转入 ${inWords(terms)}，并填写备注（Memo）${terms.memo}。系统根据备注识别您的付款：没有备注，款项将无法与付款匹配。`,
-      address: `请向此地址准确转入 ${inWords(terms)}。该地址仅用于这笔付款：使用其他币种或其他网络，都无法与付款匹配。`,
+      amount: `请准确转入 ${inWords(terms)}。我们靠最后几位数字识别您的付款，请不要取整。`,
+      memo: `请准确转入 ${inWords(terms)}，并填写备注（Memo）${terms.memo}。我们靠备注识别您的付款：没有备注，我们无法找到它。`,
+      address: `请向此地址准确转入 ${inWords(terms)}。该地址仅用于您的这笔付款。`,
     })[terms.recognition],
-  fees: '钱包或交易所的手续费需另行支付，不包含在此金额中。',
+  fees: '手续费另计。',
   exchange: {
     title: '从交易所付款',
     detail: (terms) =>
@@ -64,24 +66,24 @@ export const texts: Texts = {
   },
   payWithWallet: ({ coin, network }) => `用钱包支付 ${coin}（${network}）`,
   walletsFailed: '无法加载钱包。请检查网络连接后重试。',
-  deadline: ({ coin, network }, time) => `请在 ${time} 之前通过 ${network} 网络以 ${coin} 付款。`,
+  deadline: (time) => `请在 ${time} 之前付款`,
   timeLeft: (remaining) => `剩余 ${remaining}`,
   qrLabel: (terms) =>
     `二维码：将 ${inWords(terms)} 转至地址 ${terms.address}${terms.memo === null ? '' : `，备注（Memo）${terms.memo}`}`,
   qrCaption: ({ memo, network }) =>
     memo === null
-      ? `二维码仅包含 ${network} 地址，金额请自行输入。`
+      ? `二维码包含 ${network} 地址。请输入或粘贴金额。`
       : `适用于 ${network} 钱包：二维码包含地址、金额和备注。`,
   addressLabel: ({ network }) => `${network} 地址`,
   memoLabel: '备注（Memo，文本），必填',
   received: (received, asked, { network }) => `${network} 网络已到账 ${received}，共 ${asked}`,
   confirmations: (seen, required) => `已确认 ${seen.digits} 次，共需 ${required.digits} 次`,
   finality: {
-    expected: (duration) => `距最终确认约 ${duration}`,
-    soon: '即将最终确认',
+    expected: (duration) => `大约还需 ${duration}`,
+    soon: '马上就好',
     overdue: '这次比平时花费的时间更长。款项不会丢失。',
   },
-  transactionStatus: { seen: '确认中', final: '已最终确认', orphaned: '已被网络丢弃' },
+  transactionStatus: { seen: '确认中', final: '已确认', orphaned: '已丢弃' },
   openTransaction: (hash) => `在区块浏览器中查看交易 ${hash}`,
   labels: {
     amount: '金额',
@@ -109,13 +111,13 @@ export const texts: Texts = {
   failures: {
     invalid_src: '此页面没有指明是哪一笔付款。请告知商家，并且不要转账。',
     not_found: '此链接没有对应的付款。请检查链接或向商家索取新的链接，并且不要转账。',
-    rate_limited: '来自您网络的请求过多，稍后将自动重试。',
-    server_error: '支付服务器出现问题，稍后将自动重试。',
-    invalid_response: '支付服务器返回了意外的内容，稍后将自动重试。',
-    unreachable: '无法连接支付服务器，稍后将自动重试。',
+    rate_limited: '来自您网络的请求过多，正在重试…',
+    server_error: '支付服务器出现问题，正在重试…',
+    invalid_response: '支付服务器返回了意外的内容，正在重试…',
+    unreachable: '我们无法连接支付服务器，正在重试…',
   },
   stale: ({ network }) =>
     `无法连接支付服务器，此处显示的内容可能不是最新的。您在 ${network} 网络上已发送的款项不会丢失。`,
-  offline: '您已离线，此处显示的内容可能不是最新的。重新联网后会自动继续。',
+  offline: '您已离线，此处显示的内容可能不是最新的。我们会自动重新连接。',
   retry: '重试',
 }

@@ -9,10 +9,10 @@ const URGENT_MS = 120_000
 
 /** How much to send where, and until when. */
 export function payView(model: Model): TemplateResult {
-  const { payment, terms, texts, wallets } = model
+  const { payment, texts, wallets } = model
   const panel = wallets?.panel
   return html`${stateBar(model)}
-    ${panel?.sent ? nothing : html`<p class="deadline" part="deadline">${deadlineOf(payment, terms, texts)}</p> ${notices(model)} ${amount(model)}`}
+    ${panel?.sent ? nothing : html`<p class="deadline" part="deadline">${deadlineOf(payment, texts)}</p> ${notices(model)} ${amount(model)}`}
     ${panel?.open ? panel.view(model) : byHand(model)}
     ${transactionList(payment.transactions, payment.cryptocurrency, texts)}`
 }

@@ -22,7 +22,7 @@ describe('paying with a wallet', () => {
     expect(server.reports).to.deep.equal([{ hash: HASH, from: ACCOUNT }])
     // Sooner than the next poll.
     await waitUntil(() => server.requests.length > asked)
-    expect(textOf(element, '#wallet-title')).to.equal('Sent. Please do not pay again')
+    expect(textOf(element, '#wallet-title')).to.equal('Sent. Waiting for Polygon')
     expect(find(element, '.wallet a')?.getAttribute('href')).to.equal(`https://polygonscan.com/tx/${HASH}`)
   })
 
@@ -34,7 +34,9 @@ describe('paying with a wallet', () => {
     expect(find(element, '.qr-code')).to.equal(null)
     expect(find(element, '.address')).to.equal(null)
     expect(textOf(element)).not.to.match(/\bPay in|Send USDC/)
-    expect(textOf(element, '[role=status]')).to.contain('Sent. Please do not pay again.')
+    expect(textOf(element, '[role=status]')).to.contain(
+      'Sent. Waiting for Polygon. Please do not pay again: your payment',
+    )
   })
 
   it('of several wallets the one that is chosen pays', async () => {
@@ -173,9 +175,7 @@ describe('paying with a wallet', () => {
     expect(element.shadowRoot?.querySelectorAll('.wallet button').length).to.equal(0)
     wallet.emit('disconnect', refusal(4900))
     await until(element, 'unknown')
-    expect(textOf(element, '.wallet')).to.contain(
-      'Look into your wallet first Fox has not said whether it sent 100.004321',
-    )
+    expect(textOf(element, '.wallet')).to.contain('Check your wallet first Fox did not say whether it sent 100.004321')
     buttonOf(element, 'Pay another way').click()
     await element.updateComplete
     await openPanel(element, 'unknown')
@@ -212,6 +212,6 @@ describe('when the server is away', () => {
     await openPanel(element, 'sent')
     await waitUntil(() => server.reports.length > 1, 'it is tried again', { timeout: 4000 })
     expect(placeOf(element)).to.equal('sent')
-    expect(textOf(element, '#wallet-title')).to.equal('Sent. Please do not pay again')
+    expect(textOf(element, '#wallet-title')).to.equal('Sent. Waiting for Polygon')
   })
 })

@@ -44,22 +44,22 @@ const asked = (wallet: TestWallet) => [wallet.count('eth_signTypedData_v4'), wal
 describe('a payer without gas', () => {
   it('is asked which way once the wallet has connected, and nothing else before', async () => {
     const { element, wallet, server } = await open()
-    expect(textOf(element, '.wallet')).to.contain('Pay without gas? Sign 100.004321 USDC on Polygon in Fox')
+    expect(textOf(element, '.wallet')).to.contain('Pay with no network fee Sign 100.004321 USDC on Polygon in Fox')
     expect(textOf(element, '.wallet')).to.contain('you need no POL. From account 0x8ba1…BA72')
-    expect(buttonsOf(element)).to.deep.equal(['Pay without gas', 'Pay the fee myself', 'Pay another way'])
+    expect(buttonsOf(element)).to.deep.equal(['Pay with no network fee', 'Pay the fee myself', 'Pay another way'])
     expect([...asked(wallet), server.signed.length]).to.deep.equal([0, 0, 0])
   })
 
   it('signs exactly what is due, and is told not to pay again', async () => {
     const { element, wallet, server } = await open()
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'relaying')
     await waitUntil(() => server.signed.length > 0)
     expect(server.signed).to.deep.equal([{ from: ACCOUNT, signature: SIGNATURE }])
     const request = wallet.asked.find(({ method }) => method === 'eth_signTypedData_v4')
     const [account, data = ''] = (request?.params ?? []) as string[]
     expect([account, JSON.parse(data).message.value]).to.deep.equal([ACCOUNT, '100004321'])
-    expect(titleOf(element)).to.equal('Signed. Please do not pay again')
+    expect(titleOf(element)).to.equal('Signed. Waiting for Polygon')
     expect([find(element, '.amount'), ...asked(wallet)]).to.deep.equal([null, 1, 0])
     server.pay(sampleChanges.seen)
     await element.refresh()
@@ -68,7 +68,7 @@ describe('a payer without gas', () => {
 
   it('sees the transaction as soon as it is sent', async () => {
     const { element, server } = await open()
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'relaying')
     server.pay({ reported: [{ hash: HASH, reportedAt: new Date().toISOString(), explorerUrl: 'https://x.example/1' }] })
     await element.refresh()
@@ -88,7 +88,7 @@ describe('a payer without gas', () => {
     wallet.accounts = [OTHER]
     wallet.emit('accountsChanged', [OTHER])
     await waitUntil(() => textOf(element, '.wallet').includes('0xc4c4…c4c4') && placeOf(element) === 'ready')
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'relaying')
     await waitUntil(() => server.signed.length > 0)
     expect(server.signed).to.deep.equal([{ from: OTHER, signature: SIGNATURE }])
@@ -102,13 +102,13 @@ describe('a payer without gas', () => {
     await until(element, 'stopped')
     expect(titleOf(element)).to.equal('Not enough for the fee')
     const others = ['Try again', 'Use another account', 'Pay another way']
-    expect(buttonsOf(element)).to.deep.equal(['Pay without gas', ...others])
-    expect(textOf(element, '.wallet-actions .primary')).to.equal('Pay without gas')
+    expect(buttonsOf(element)).to.deep.equal(['Pay with no network fee', ...others])
+    expect(textOf(element, '.wallet-actions .primary')).to.equal('Pay with no network fee')
     buttonOf(element, 'Try again').click()
     await until(element, 'ready')
     buttonOf(element, 'Pay the fee myself').click()
     await until(element, 'stopped')
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'relaying')
   })
 
@@ -117,7 +117,7 @@ describe('a payer without gas', () => {
       wallet.answers.eth_sendTransaction = () => Promise.reject(refusal(-32000, 'insufficient funds'))
       wallet.answers.eth_signTypedData_v4 = () => 'signed'
     })
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'stopped')
     buttonOf(element, 'Pay the fee myself').click()
     await waitUntil(() => titleOf(element) === 'Not enough for the fee')
@@ -141,7 +141,7 @@ describe('what the wallet refuses', () => {
     const { element, wallet, server } = await open(({ wallet }) => {
       wallet.answers.eth_signTypedData_v4 = () => Promise.reject(refusal(4001))
     })
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'stopped')
     expect(textOf(element, '.wallet')).to.contain('Declined in the wallet Nothing was sent.')
     expect(server.signed).to.deep.equal([])
@@ -156,9 +156,9 @@ describe('what the wallet refuses', () => {
     const { element } = await open(({ wallet }) => {
       wallet.answers.eth_signTypedData_v4 = () => 'signed'
     })
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'stopped')
-    expect(titleOf(element)).to.equal('This account cannot pay without gas')
+    expect(titleOf(element)).to.equal('This account has to pay the fee')
   })
 
   it('is dropped when the payer has turned away before signing', async () => {
@@ -166,7 +166,7 @@ describe('what the wallet refuses', () => {
     const { element, server } = await open(({ wallet }) => {
       wallet.answers.eth_signTypedData_v4 = () => signature.promise
     })
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'signing')
     expect(textOf(element, '.wallet')).to.contain('Sign in Fox Sign exactly 100.004321 USDC on Polygon there.')
     buttonOf(element, 'Pay another way').click()
@@ -191,7 +191,7 @@ describe('what is not what is shown', () => {
       const { element, wallet } = await open(({ server }) => {
         server.toSign = (from) => Response.json(typedData(from, ...lie))
       })
-      buttonOf(element, 'Pay without gas').click()
+      buttonOf(element, 'Pay with no network fee').click()
       await until(element, 'contradiction')
       expect(asked(wallet)).to.deep.equal([0, 0])
     })
@@ -202,19 +202,19 @@ describe('what is not what is shown', () => {
       const salt = `0x${'89'.padStart(64, '0')}`
       server.toSign = (from) => Response.json(typedData(from, {}, { chainId: undefined, salt }))
     })
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'relaying')
   })
 })
 
 describe('what the server refuses', () => {
   const reasons: readonly [code: string, title: string, more?: object][] = [
-    ['invalid_state', 'The fee cannot be paid for you now'],
-    ['unsupported_asset', 'This account cannot pay without gas'],
-    ['transaction_refused', 'This account cannot pay without gas'],
-    ['invalid_parameter', 'This account cannot pay without gas'],
+    ['invalid_state', 'We cannot pay the fee for you now'],
+    ['unsupported_asset', 'This account has to pay the fee'],
+    ['transaction_refused', 'This account has to pay the fee'],
+    ['invalid_parameter', 'This account has to pay the fee'],
     ['payer_funds_insufficient', 'Not enough USDC', { missing: '40.000001' }],
-    ['something_new', 'The fee cannot be paid for you now'],
+    ['something_new', 'We cannot pay the fee for you now'],
   ]
   for (const [code, title, more] of reasons) {
     for (const when of ['toSign', 'takeSigned'] as const) {
@@ -222,7 +222,7 @@ describe('what the server refuses', () => {
         const { element, wallet } = await open(({ server }) => {
           server[when] = refused(code, 400, more)
         })
-        buttonOf(element, 'Pay without gas').click()
+        buttonOf(element, 'Pay with no network fee').click()
         await until(element, 'stopped')
         expect(titleOf(element)).to.equal(title)
         if (more) expect(textOf(element, '.wallet')).to.contain('lacks 40.000001 USDC on Polygon')
@@ -240,7 +240,7 @@ describe('what the server refuses', () => {
     const { element, wallet, server } = await open()
     server.toSign = refused('invalid_state')
     offer(server, 'pending')
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'relaying')
     expect(asked(wallet)).to.deep.equal([0, 0])
   })
@@ -249,7 +249,7 @@ describe('what the server refuses', () => {
     const { element } = await open(({ server }) => {
       server.takeSigned = refused('transaction_uncertain', 503)
     })
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'relaying')
     await new Promise((resolve) => setTimeout(resolve, 6000))
     expect(placeOf(element)).to.equal('relaying')
@@ -259,7 +259,7 @@ describe('what the server refuses', () => {
     const { element, wallet, server } = await open()
     const { toSign } = server
     server.toSign = () => Promise.reject(new TypeError('Failed to fetch'))
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'unreachable')
     expect(asked(wallet)).to.deep.equal([0, 0])
     server.toSign = toSign
@@ -275,7 +275,7 @@ describe('what was signed', () => {
       const { takeSigned } = server
       server.takeSigned = () => (answers++ === 0 ? new Response('', { status: 502 }) : takeSigned())
     })
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'relaying')
     expect(buttonsOf(element)).to.deep.equal([])
     await waitUntil(() => server.signed.length === 2, 'handed over again', WATCHED)
@@ -287,9 +287,9 @@ describe('what was signed', () => {
     const { element, wallet, server } = await open(({ server }) => {
       server.takeSigned = () => new Response('', { status: 500 })
     })
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await waitUntil(() => placeOf(element) === 'stopped', 'it gives up', { timeout: 20_000 })
-    expect(textOf(element, '.wallet')).to.contain('The payment server does not answer It is not known whether')
+    expect(textOf(element, '.wallet')).to.contain('The payment server does not answer We do not know whether')
     server.takeSigned = () => Response.json({ status: 'pending' })
     buttonOf(element, 'Try again').click()
     await until(element, 'relaying')
@@ -298,24 +298,22 @@ describe('what was signed', () => {
 
   it('is waited for by a page that is loaded again', async () => {
     const { element } = await open()
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'relaying')
     element.remove()
     uninstall()
     const { wallet, element: again } = await open(({ server }) => offer(server, 'pending'), 'relaying')
-    expect(titleOf(again)).to.equal('Signed. Please do not pay again')
+    expect(titleOf(again)).to.equal('Signed. Waiting for Polygon')
     expect(wallet.asked).to.deep.equal([])
   })
 
   it('and could not be sent is paid in the ordinary way', async () => {
     const { element, wallet, server } = await open()
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'relaying')
     offer(server, null)
     await waitUntil(() => placeOf(element) === 'stopped', 'it has failed', WATCHED)
-    expect(textOf(element, '.wallet')).to.contain(
-      'The payment could not be sent for you What you signed was not carried',
-    )
+    expect(textOf(element, '.wallet')).to.contain('We could not send your payment Your signature was not used')
     expect(buttonsOf(element)).to.deep.equal(['Pay the fee myself', 'Pay another way'])
     buttonOf(element, 'Pay the fee myself').click()
     await until(element, 'sent')
@@ -324,7 +322,7 @@ describe('what was signed', () => {
 
   it('and has ended is not asked for again while nobody knows whether that has paid', async () => {
     const { element, server } = await open()
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'relaying')
     const terms = { ...server.wallets, gasless: null }
     let reads = 0
@@ -341,8 +339,8 @@ describe('what was signed', () => {
     const { element } = await open(({ server }) => {
       server.takeSigned = () => Response.json({ status: 'failed' })
     })
-    buttonOf(element, 'Pay without gas').click()
+    buttonOf(element, 'Pay with no network fee').click()
     await until(element, 'stopped')
-    expect(titleOf(element)).to.equal('The payment could not be sent for you')
+    expect(titleOf(element)).to.equal('We could not send your payment')
   })
 })

@@ -50,7 +50,7 @@ export const texts: WalletTexts = {
     ],
     checking: () => ['جارٍ التحقق من الحساب', null],
     offered: ({ amount, coin, network }) => [
-      'الدفع بأصل آخر',
+      'الدفع بعملة أخرى',
       `اختاروا ما تدفعون به. تبادله شبكة ${ltr(network)} في الطريق: يصل ${ltr(`${amount} ${coin}`)} بالضبط، ولا يُخصم إلا سعره في تلك اللحظة.`,
     ],
     sending: (terms) => [
@@ -62,8 +62,8 @@ export const texts: WalletTexts = {
       `لم تُفِد محفظة ${name(terms.wallet)} بما إذا كانت قد أرسلت ${inWords(terms)}. إذا وجدتم التحويل فيها فلا ترسلوه مرة أخرى: سيظهر هنا فور وصوله إلى شبكة ${ltr(terms.network)}.`,
     ],
     sent: ({ network }) => [
-      'تم الإرسال. يُرجى عدم الدفع مرة أخرى',
-      `أُرسلت الدفعة وستظهر هنا فور وصولها إلى شبكة ${ltr(network)}.`,
+      `تم الإرسال. في انتظار ${ltr(network)}`,
+      'يُرجى عدم الدفع مرة أخرى: ستظهر دفعتكم هنا بعد لحظات.',
     ],
     rejected: () => ['رُفض في المحفظة', 'لم يُرسَل أي شيء. يمكنكم المحاولة مرة أخرى أو الدفع بطريقة أخرى.'],
     pending: ({ wallet }) => [
@@ -100,7 +100,7 @@ export const texts: WalletTexts = {
     ],
     trustline: ({ coin, network }) => [
       `لا يوجد ${ltr(coin)} في هذا الحساب`,
-      `ليس لدى الحساب خط ثقة (trustline) لعملة ${ltr(coin)} على شبكة ${ltr(network)}، لذلك لا يملك منها شيئًا. اختاروا حسابًا آخر. لم يُرسَل أي شيء.`,
+      `هذا الحساب غير مهيأ لعملة ${ltr(coin)} على شبكة ${ltr(network)}. اختاروا حسابًا آخر. لم يُرسَل أي شيء.`,
     ],
     offers: ({ network }) => [
       'لا يوجد عرض الآن',
@@ -122,10 +122,10 @@ export const texts: WalletTexts = {
   from: (account) => `من الحساب ${ltr(account)}`,
   retry: 'إعادة المحاولة',
   otherAccount: 'استخدام حساب آخر',
-  otherAsset: 'الدفع بأصل آخر',
+  otherAsset: 'الدفع بعملة أخرى',
   atMost: (amount) => `${ltr(amount)} على الأكثر`,
   otherWallet: 'اختيار محفظة أخرى',
   back: 'الدفع بطريقة أخرى',
   nothingWasSent: 'لم يُرسَل شيء: إعادة المحاولة',
-  itFailed: 'فشل في المحفظة: الدفع من جديد',
+  itFailed: 'محفظتي تقول إنه فشل',
 }

@@ -59,8 +59,8 @@ export const texts: WalletTexts = {
       `${terms.wallet} hat nicht gemeldet, ob ${inWords(terms)} gesendet wurden. Finden Sie die Zahlung dort, senden Sie sie nicht noch einmal: Sie erscheint hier, sobald sie im ${terms.network}-Netzwerk ist.`,
     ],
     sent: ({ network }) => [
-      'Gesendet. Bitte nicht noch einmal bezahlen',
-      `Die Zahlung wurde gesendet und erscheint hier, sobald sie im ${network}-Netzwerk ist.`,
+      `Gesendet. Warten auf ${network}`,
+      'Bitte bezahlen Sie nicht noch einmal: Ihre Zahlung erscheint gleich hier.',
     ],
     rejected: () => [
       'In der Wallet abgelehnt',
@@ -100,7 +100,7 @@ export const texts: WalletTexts = {
     ],
     trustline: ({ coin, network }) => [
       `Kein ${coin} auf diesem Konto`,
-      `Das Konto hat im ${network}-Netzwerk keine Trustline für ${coin} und besitzt daher keine. Wählen Sie ein anderes Konto. Es wurde nichts gesendet.`,
+      `Es ist im ${network}-Netzwerk nicht für ${coin} eingerichtet. Wählen Sie ein anderes Konto. Es wurde nichts gesendet.`,
     ],
     offers: ({ network }) => [
       'Derzeit kein Angebot',
@@ -133,5 +133,5 @@ export const texts: WalletTexts = {
   otherWallet: 'Andere Wallet auswählen',
   back: 'Anders bezahlen',
   nothingWasSent: 'Nichts gesendet: erneut versuchen',
-  itFailed: 'In der Wallet fehlgeschlagen: neu bezahlen',
+  itFailed: 'Meine Wallet meldet einen Fehler',
 }

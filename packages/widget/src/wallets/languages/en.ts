@@ -9,12 +9,12 @@ export const texts: WalletTexts = {
   messages: {
     opening: () => ['Looking for wallets', null],
     unreachable: () => [
-      'The payment server cannot be reached',
+      'We cannot reach the payment server',
       'Nothing was sent. Please check your connection and try again.',
     ],
     contradiction: ({ merchant }) => [
       'Please do not pay',
-      `The details of this payment contradict each other, so no wallet was asked for anything. Please tell ${merchant}, and do not send anything.`,
+      `The details of this payment do not fit together, so we asked no wallet for anything. Please tell ${merchant}, and do not send anything.`,
     ],
     choosing: (terms) => ['Choose a wallet', `It will ask you to confirm exactly ${inWords(terms)}.`],
     apps: ({ coin, network }) => [
@@ -27,19 +27,19 @@ export const texts: WalletTexts = {
     ],
     none: ({ coin, network }) => [
       'No wallet found',
-      `This browser has no wallet that could pay ${coin} on ${network}. Go back and scan the code with the wallet on your phone, or open this page in a browser that has a wallet.`,
+      `This browser has no wallet for ${coin} on ${network}. Go back and scan the code with the wallet on your phone, or open this page in a browser that has a wallet.`,
     ],
     pairing: () => [
       'Connect a wallet',
-      'Scan this code with your wallet and allow the connection. The code connects the wallet only; you confirm the payment after that.',
+      'Scan this code with your wallet and allow the connection. You confirm the payment after that.',
     ],
     pairingHere: () => [
       'Connect a wallet',
-      'Open your wallet here, or scan this code with one on another device, and allow the connection. This connects the wallet only; you confirm the payment after that.',
+      'Open your wallet here, or scan this code with a wallet on another device, and allow the connection. You confirm the payment after that.',
     ],
     connecting: ({ wallet }) => [
       `Connecting to ${wallet}`,
-      'Open the wallet, unlock it if it asks for that, and allow the connection.',
+      'Open the wallet, unlock it if it asks, and allow the connection.',
     ],
     switching: ({ wallet, network }) => [
       `Switch to ${network}`,
@@ -47,17 +47,17 @@ export const texts: WalletTexts = {
     ],
     checking: () => ['Checking the account', null],
     offered: ({ amount, coin, network }) => [
-      'Pay with another asset',
-      `Choose what to pay with. ${network} exchanges it on the way: exactly ${amount} ${coin} arrive, and no more is taken than it costs then.`,
+      'Pay with another currency',
+      `Choose what to pay with. ${network} exchanges it on the way: exactly ${amount} ${coin} arrive, and you pay no more than they cost then.`,
     ],
     sending: (terms) => [`Confirm in ${terms.wallet}`, `Confirm ${inWords(terms)} there. Keep this page open.`],
     unknown: (terms) => [
-      'Look into your wallet first',
-      `${terms.wallet} has not said whether it sent ${inWords(terms)}. If you find the transfer there, do not send it again: it will show here as soon as ${terms.network} has it.`,
+      'Check your wallet first',
+      `${terms.wallet} did not say whether it sent ${inWords(terms)}. If you find the transfer there, do not send it again: it will show here as soon as ${terms.network} has it.`,
     ],
-    sent: (terms) => [
-      'Sent. Please do not pay again',
-      `The payment has been sent and will show here as soon as ${terms.network} has it.`,
+    sent: ({ network }) => [
+      `Sent. Waiting for ${network}`,
+      'Please do not pay again: your payment will show here in a moment.',
     ],
     rejected: () => ['Declined in the wallet', 'Nothing was sent. You can try again, or pay another way.'],
     pending: ({ wallet }) => [
@@ -70,11 +70,11 @@ export const texts: WalletTexts = {
     ],
     account: ({ wallet }) => [
       'The account is not available',
-      `${wallet} does not let this page use that account. Choose the one that is to pay, and try again. Nothing was sent.`,
+      `${wallet} does not let this page use that account. Choose the account that pays, and try again. Nothing was sent.`,
     ],
     network: ({ wallet, network }) => [
       `The wallet is not on ${network}`,
-      `This payment can be made on ${network} only. Switch ${wallet} to ${network} and try again. Nothing was sent.`,
+      `You can make this payment on ${network} only. Switch ${wallet} to ${network} and try again. Nothing was sent.`,
     ],
     insufficient: ({ missing, coin, network }) => [
       `Not enough ${coin}`,
@@ -82,7 +82,7 @@ export const texts: WalletTexts = {
     ],
     gas: ({ currency, network }) => [
       'Not enough for the fee',
-      `The account needs some ${currency} on ${network} for the fee of the network. Nothing was sent.`,
+      `The network fee on ${network} is paid in ${currency}, and this account has too little of it. Nothing was sent.`,
     ],
     disconnected: ({ wallet }) => [
       `${wallet} does not answer`,
@@ -91,19 +91,16 @@ export const texts: WalletTexts = {
     failed: ({ wallet }) => [`${wallet} reports an error`, 'Nothing was sent. You can try again, or pay another way.'],
     trustline: ({ coin, network }) => [
       `This account holds no ${coin}`,
-      `The account has no trustline for ${coin} on ${network}, so it holds none. Choose another account. Nothing was sent.`,
+      `It is not set up for ${coin} on ${network}. Choose another account. Nothing was sent.`,
     ],
     offers: ({ network }) => [
       'Not on offer now',
       `Nothing was sent. The offers on ${network} change all the time: look again, or pay another way.`,
     ],
     refused: () => ['The transfer was not accepted', 'Nothing was sent. You can try again, or pay another way.'],
-    expired: () => [
-      'The code has expired',
-      'It was good for five minutes. Try again to get a new one. Nothing was sent.',
-    ],
+    expired: () => ['The code has expired', 'It lasted five minutes. Try again to get a new one. Nothing was sent.'],
     relay: () => [
-      'WalletConnect cannot be reached',
+      'We cannot reach WalletConnect',
       'Please check your connection and try again, or pay another way. Nothing was sent.',
     ],
   },
@@ -116,10 +113,10 @@ export const texts: WalletTexts = {
   from: (account) => `From account ${account}`,
   retry: 'Try again',
   otherAccount: 'Use another account',
-  otherAsset: 'Pay with another asset',
+  otherAsset: 'Pay with another currency',
   atMost: (amount) => `At most ${amount}`,
   otherWallet: 'Choose another wallet',
   back: 'Pay another way',
   nothingWasSent: 'Nothing was sent: try again',
-  itFailed: 'It failed in the wallet: pay again',
+  itFailed: 'My wallet says it failed',
 }

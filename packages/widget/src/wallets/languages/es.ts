@@ -47,7 +47,7 @@ export const texts: WalletTexts = {
     ],
     checking: () => ['Comprobando la cuenta', null],
     offered: ({ amount, coin, network }) => [
-      'Pagar con otro activo',
+      'Pagar con otra moneda',
       `Elija con qué pagar. ${network} lo cambia por el camino: llegan exactamente ${amount} ${coin} y solo se toma lo que cueste en ese momento.`,
     ],
     sending: (terms) => [`Confirme en ${terms.wallet}`, `Confirme allí ${inWords(terms)}. Deje esta página abierta.`],
@@ -56,8 +56,8 @@ export const texts: WalletTexts = {
       `${terms.wallet} no ha dicho si ha enviado ${inWords(terms)}. Si encuentra allí la transferencia, no la envíe otra vez: aparecerá aquí en cuanto esté en la red ${terms.network}.`,
     ],
     sent: ({ network }) => [
-      'Enviado. Por favor, no vuelva a pagar',
-      `El pago se ha enviado y aparecerá aquí en cuanto esté en la red ${network}.`,
+      `Enviado. Esperando a ${network}`,
+      'Por favor, no vuelva a pagar: su pago aparecerá aquí en un momento.',
     ],
     rejected: () => [
       'Rechazado en la billetera',
@@ -97,7 +97,7 @@ export const texts: WalletTexts = {
     ],
     trustline: ({ coin, network }) => [
       `Esta cuenta no tiene ${coin}`,
-      `La cuenta no tiene una línea de confianza para ${coin} en ${network}, así que no tiene ninguno. Elija otra cuenta. No se ha enviado nada.`,
+      `No está preparada para ${coin} en ${network}. Elija otra cuenta. No se ha enviado nada.`,
     ],
     offers: ({ network }) => [
       'Ahora no hay oferta',
@@ -125,10 +125,10 @@ export const texts: WalletTexts = {
   from: (account) => `Desde la cuenta ${account}`,
   retry: 'Volver a intentarlo',
   otherAccount: 'Usar otra cuenta',
-  otherAsset: 'Pagar con otro activo',
+  otherAsset: 'Pagar con otra moneda',
   atMost: (amount) => `Como máximo ${amount}`,
   otherWallet: 'Elegir otra billetera',
   back: 'Pagar de otra forma',
   nothingWasSent: 'No se envió nada: volver a intentarlo',
-  itFailed: 'Falló en la billetera: pagar de nuevo',
+  itFailed: 'Mi billetera dice que falló',
 }

@@ -47,7 +47,7 @@ export const texts: WalletTexts = {
     ],
     checking: () => ['Vérification du compte', null],
     offered: ({ amount, coin, network }) => [
-      'Payer avec un autre actif',
+      'Payer avec une autre monnaie',
       `Choisissez avec quoi payer. ${network} l’échange en route : exactement ${amount} ${coin} arrivent, et seul le prix du moment est prélevé.`,
     ],
     sending: (terms) => [`Confirmez dans ${terms.wallet}`, `Confirmez-y ${inWords(terms)}. Gardez cette page ouverte.`],
@@ -56,8 +56,8 @@ export const texts: WalletTexts = {
       `${terms.wallet} n’a pas indiqué si ${inWords(terms)} ont été envoyés. Si vous y trouvez le transfert, ne l’envoyez pas une seconde fois : il apparaîtra ici dès qu’il sera sur le réseau ${terms.network}.`,
     ],
     sent: ({ network }) => [
-      'Envoyé. Veuillez ne pas payer de nouveau',
-      `Le paiement a été envoyé et apparaîtra ici dès qu’il sera sur le réseau ${network}.`,
+      `Envoyé. En attente de ${network}`,
+      'Veuillez ne pas payer de nouveau : votre paiement apparaîtra ici dans un instant.',
     ],
     rejected: () => ['Refusé dans le portefeuille', 'Rien n’a été envoyé. Vous pouvez réessayer ou payer autrement.'],
     pending: ({ wallet }) => [
@@ -94,7 +94,7 @@ export const texts: WalletTexts = {
     ],
     trustline: ({ coin, network }) => [
       `Pas de ${coin} sur ce compte`,
-      `Le compte n’a pas de ligne de confiance pour ${coin} sur ${network} et n’en détient donc pas. Choisissez un autre compte. Rien n’a été envoyé.`,
+      `Il n’est pas configuré pour ${coin} sur ${network}. Choisissez un autre compte. Rien n’a été envoyé.`,
     ],
     offers: ({ network }) => [
       'Aucune offre pour le moment',
@@ -122,10 +122,10 @@ export const texts: WalletTexts = {
   from: (account) => `Depuis le compte ${account}`,
   retry: 'Réessayer',
   otherAccount: 'Utiliser un autre compte',
-  otherAsset: 'Payer avec un autre actif',
+  otherAsset: 'Payer avec une autre monnaie',
   atMost: (amount) => `Au plus ${amount}`,
   otherWallet: 'Choisir un autre portefeuille',
   back: 'Payer autrement',
   nothingWasSent: 'Rien n’a été envoyé : réessayer',
-  itFailed: 'Échec dans le portefeuille : payer de nouveau',
+  itFailed: 'Mon portefeuille signale un échec',
 }

@@ -47,7 +47,7 @@ export const texts: WalletTexts = {
     ],
     checking: () => ['Verifica dell’account', null],
     offered: ({ amount, coin, network }) => [
-      'Pagare con un altro asset',
+      'Pagare con un’altra valuta',
       `Scelga con che cosa pagare. ${network} lo cambia lungo la strada: arrivano esattamente ${amount} ${coin} e si preleva solo il prezzo di quel momento.`,
     ],
     sending: (terms) => [`Confermi in ${terms.wallet}`, `Confermi lì ${inWords(terms)}. Tenga aperta questa pagina.`],
@@ -56,8 +56,8 @@ export const texts: WalletTexts = {
       `${terms.wallet} non ha comunicato se ha inviato ${inWords(terms)}. Se lì trova il trasferimento, non lo invii di nuovo: apparirà qui non appena sarà sulla rete ${terms.network}.`,
     ],
     sent: ({ network }) => [
-      'Inviato. Per favore, non paghi di nuovo',
-      `Il pagamento è stato inviato e apparirà qui non appena sarà sulla rete ${network}.`,
+      `Inviato. In attesa di ${network}`,
+      'Per favore, non paghi di nuovo: il Suo pagamento apparirà qui tra un momento.',
     ],
     rejected: () => ['Rifiutato nel wallet', 'Non è stato inviato nulla. Può riprovare o pagare in un altro modo.'],
     pending: ({ wallet }) => [
@@ -94,7 +94,7 @@ export const texts: WalletTexts = {
     ],
     trustline: ({ coin, network }) => [
       `Nessun ${coin} su questo account`,
-      `L’account non ha una trustline per ${coin} su ${network}, quindi non ne possiede. Scelga un altro account. Non è stato inviato nulla.`,
+      `Non è configurato per ${coin} su ${network}. Scelga un altro account. Non è stato inviato nulla.`,
     ],
     offers: ({ network }) => [
       'Al momento nessuna offerta',
@@ -122,10 +122,10 @@ export const texts: WalletTexts = {
   from: (account) => `Dall’account ${account}`,
   retry: 'Riprova',
   otherAccount: 'Usare un altro account',
-  otherAsset: 'Pagare con un altro asset',
+  otherAsset: 'Pagare con un’altra valuta',
   atMost: (amount) => `Al massimo ${amount}`,
   otherWallet: 'Scegliere un altro wallet',
   back: 'Pagare in un altro modo',
   nothingWasSent: 'Non è stato inviato nulla: riprova',
-  itFailed: 'Non riuscito nel wallet: pagare di nuovo',
+  itFailed: 'Il mio wallet dice che non è riuscito',
 }

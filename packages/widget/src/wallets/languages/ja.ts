@@ -50,7 +50,7 @@ export const texts: WalletTexts = {
     ],
     checking: () => ['アカウントを確認中', null],
     offered: ({ amount, coin, network }) => [
-      '別の資産で支払う',
+      '別の通貨で支払う',
       `支払いに使う資産を選択してください。${network} が途中で交換するため、ちょうど ${amount} ${coin} が届き、引き落とされるのはその時点の価格だけです。`,
     ],
     sending: (terms) => [
@@ -62,8 +62,8 @@ export const texts: WalletTexts = {
       `${inWords(terms)} が送金されたかどうか、${terms.wallet} から応答がありません。ウォレットに送金が表示されている場合は、もう一度送金しないでください。${terms.network} ネットワークに届きしだいここに表示されます。`,
     ],
     sent: ({ network }) => [
-      '送信しました。もう一度お支払いにならないでください',
-      `お支払いは送信されました。${network} ネットワークに届きしだいここに表示されます。`,
+      `送信しました。${network} を待っています`,
+      'もう一度お支払いにならないでください。お支払いはまもなくここに表示されます。',
     ],
     rejected: () => [
       'ウォレットで拒否されました',
@@ -103,7 +103,7 @@ export const texts: WalletTexts = {
     ],
     trustline: ({ coin, network }) => [
       `このアカウントに ${coin} はありません`,
-      `このアカウントには ${network} の ${coin} のトラストラインがないため、保有していません。別のアカウントを選んでください。何も送金されていません。`,
+      `このアカウントは ${network} の ${coin} に対応するよう設定されていません。別のアカウントを選んでください。何も送金されていません。`,
     ],
     offers: ({ network }) => [
       '現在は交換できません',
@@ -131,10 +131,10 @@ export const texts: WalletTexts = {
   from: (account) => `送金元アカウント: ${account}`,
   retry: '再試行',
   otherAccount: '別のアカウントを使う',
-  otherAsset: '別の資産で支払う',
+  otherAsset: '別の通貨で支払う',
   atMost: (amount) => `最大 ${amount}`,
   otherWallet: '別のウォレットを選ぶ',
   back: '別の方法で支払う',
   nothingWasSent: '送金されていないので再試行する',
-  itFailed: 'ウォレットで失敗したので支払い直す',
+  itFailed: 'ウォレットで失敗と表示された',
 }

@@ -56,8 +56,8 @@ export const texts: WalletTexts = {
       `${terms.wallet} heeft niet gemeld of ${inWords(terms)} is verstuurd. Vindt u de transactie daar, stuur haar dan niet nog eens: ze verschijnt hier zodra ze op het ${terms.network}-netwerk staat.`,
     ],
     sent: ({ network }) => [
-      'Verstuurd. Betaal niet nog een keer',
-      `De betaling is verstuurd en verschijnt hier zodra ze op het ${network}-netwerk staat.`,
+      `Verstuurd. Wachten op ${network}`,
+      'Betaal niet nog een keer: uw betaling verschijnt hier zo.',
     ],
     rejected: () => ['Geweigerd in de wallet', 'Er is niets verstuurd. U kunt het opnieuw proberen of anders betalen.'],
     pending: ({ wallet }) => [
@@ -94,7 +94,7 @@ export const texts: WalletTexts = {
     ],
     trustline: ({ coin, network }) => [
       `Geen ${coin} op deze rekening`,
-      `De rekening heeft op ${network} geen trustline voor ${coin} en bezit er dus geen. Kies een andere rekening. Er is niets verstuurd.`,
+      `Ze is op ${network} niet ingesteld voor ${coin}. Kies een andere rekening. Er is niets verstuurd.`,
     ],
     offers: ({ network }) => [
       'Nu geen aanbod',
@@ -127,5 +127,5 @@ export const texts: WalletTexts = {
   otherWallet: 'Andere wallet kiezen',
   back: 'Anders betalen',
   nothingWasSent: 'Niets verstuurd: opnieuw proberen',
-  itFailed: 'Mislukt in de wallet: opnieuw betalen',
+  itFailed: 'Mijn wallet meldt dat het is mislukt',
 }

@@ -47,7 +47,7 @@ export const texts: WalletTexts = {
     ],
     checking: () => ['Sprawdzanie konta', null],
     offered: ({ amount, coin, network }) => [
-      'Zapłać innym aktywem',
+      'Zapłać inną walutą',
       `Proszę wybrać, czym zapłacić. ${network} wymieni to po drodze: dotrze dokładnie ${amount} ${coin}, a pobrana zostanie tylko cena z tej chwili.`,
     ],
     sending: (terms) => [
@@ -59,8 +59,8 @@ export const texts: WalletTexts = {
       `${terms.wallet} nie podaje, czy wysłano ${inWords(terms)}. Jeśli przelew tam jest, prosimy nie wysyłać go ponownie: pojawi się tutaj, gdy tylko znajdzie się w sieci ${terms.network}.`,
     ],
     sent: ({ network }) => [
-      'Wysłano. Prosimy nie płacić ponownie',
-      `Płatność została wysłana i pojawi się tutaj, gdy tylko znajdzie się w sieci ${network}.`,
+      `Wysłano. Czekamy na sieć ${network}`,
+      'Prosimy nie płacić ponownie: płatność zaraz się tu pojawi.',
     ],
     rejected: () => ['Odrzucono w portfelu', 'Nic nie zostało wysłane. Można spróbować ponownie lub zapłacić inaczej.'],
     pending: ({ wallet }) => [
@@ -97,7 +97,7 @@ export const texts: WalletTexts = {
     ],
     trustline: ({ coin, network }) => [
       `Brak ${coin} na tym koncie`,
-      `Konto nie ma linii zaufania (trustline) dla ${coin} w sieci ${network}, więc ich nie posiada. Proszę wybrać inne konto. Nic nie zostało wysłane.`,
+      `Nie jest ono skonfigurowane dla ${coin} w sieci ${network}. Proszę wybrać inne konto. Nic nie zostało wysłane.`,
     ],
     offers: ({ network }) => [
       'Teraz brak oferty',
@@ -122,10 +122,10 @@ export const texts: WalletTexts = {
   from: (account) => `Z konta ${account}`,
   retry: 'Spróbuj ponownie',
   otherAccount: 'Użyj innego konta',
-  otherAsset: 'Zapłać innym aktywem',
+  otherAsset: 'Zapłać inną walutą',
   atMost: (amount) => `Najwyżej ${amount}`,
   otherWallet: 'Wybierz inny portfel',
   back: 'Zapłać inaczej',
   nothingWasSent: 'Nic nie wysłano: spróbuj ponownie',
-  itFailed: 'Nie udało się w portfelu: zapłać ponownie',
+  itFailed: 'Portfel zgłasza niepowodzenie',
 }

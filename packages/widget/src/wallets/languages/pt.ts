@@ -47,7 +47,7 @@ export const texts: WalletTexts = {
     ],
     checking: () => ['Verificando a conta', null],
     offered: ({ amount, coin, network }) => [
-      'Pagar com outro ativo',
+      'Pagar com outra moeda',
       `Escolha com o que pagar. A ${network} troca no caminho: chegam exatamente ${amount} ${coin}, e só é cobrado o preço daquele momento.`,
     ],
     sending: (terms) => [`Confirme em ${terms.wallet}`, `Confirme lá ${inWords(terms)}. Deixe esta página aberta.`],
@@ -56,8 +56,8 @@ export const texts: WalletTexts = {
       `${terms.wallet} não informou se enviou ${inWords(terms)}. Se você encontrar a transferência lá, não a envie de novo: ela aparecerá aqui assim que estiver na rede ${terms.network}.`,
     ],
     sent: ({ network }) => [
-      'Enviado. Por favor, não pague de novo',
-      `O pagamento foi enviado e aparecerá aqui assim que estiver na rede ${network}.`,
+      `Enviado. Aguardando a ${network}`,
+      'Por favor, não pague de novo: o seu pagamento aparecerá aqui em instantes.',
     ],
     rejected: () => ['Recusado na carteira', 'Nada foi enviado. Você pode tentar novamente ou pagar de outra forma.'],
     pending: ({ wallet }) => [
@@ -94,7 +94,7 @@ export const texts: WalletTexts = {
     ],
     trustline: ({ coin, network }) => [
       `Sem ${coin} nesta conta`,
-      `A conta não tem linha de confiança (trustline) para ${coin} na ${network}, portanto não possui nenhum. Escolha outra conta. Nada foi enviado.`,
+      `Ela não está configurada para ${coin} na ${network}. Escolha outra conta. Nada foi enviado.`,
     ],
     offers: ({ network }) => [
       'Sem oferta no momento',
@@ -122,10 +122,10 @@ export const texts: WalletTexts = {
   from: (account) => `Da conta ${account}`,
   retry: 'Tentar novamente',
   otherAccount: 'Usar outra conta',
-  otherAsset: 'Pagar com outro ativo',
+  otherAsset: 'Pagar com outra moeda',
   atMost: (amount) => `No máximo ${amount}`,
   otherWallet: 'Escolher outra carteira',
   back: 'Pagar de outra forma',
   nothingWasSent: 'Nada foi enviado: tentar novamente',
-  itFailed: 'Falhou na carteira: pagar de novo',
+  itFailed: 'A minha carteira diz que falhou',
 }

@@ -50,7 +50,7 @@ export const texts: WalletTexts = {
     ],
     checking: () => ['Hesap kontrol ediliyor', null],
     offered: ({ amount, coin, network }) => [
-      'Başka bir varlıkla öde',
+      'Başka bir para birimiyle öde',
       `Neyle ödeyeceğinizi seçin. ${network} bunu yolda dönüştürür: tam olarak ${amount} ${coin} ulaşır ve yalnızca o anki fiyatı alınır.`,
     ],
     sending: (terms) => [
@@ -62,8 +62,8 @@ export const texts: WalletTexts = {
       `${terms.wallet}, ${inWords(terms)} gönderip göndermediğini bildirmedi. Transferi orada bulursanız tekrar göndermeyin: ${terms.network} ağına ulaşır ulaşmaz burada görünecek.`,
     ],
     sent: ({ network }) => [
-      'Gönderildi. Lütfen tekrar ödemeyin',
-      `Ödeme gönderildi ve ${network} ağına ulaşır ulaşmaz burada görünecek.`,
+      `Gönderildi. ${network} bekleniyor`,
+      'Lütfen tekrar ödemeyin: ödemeniz birazdan burada görünecek.',
     ],
     rejected: () => [
       'Cüzdanda reddedildi',
@@ -103,7 +103,7 @@ export const texts: WalletTexts = {
     ],
     trustline: ({ coin, network }) => [
       `Bu hesapta ${coin} yok`,
-      `Hesabın ${network} ağında ${coin} için güven hattı (trustline) yok, bu yüzden hiç ${coin} bulundurmuyor. Başka bir hesap seçin. Hiçbir şey gönderilmedi.`,
+      `Hesap ${network} ağında ${coin} için ayarlanmamış. Başka bir hesap seçin. Hiçbir şey gönderilmedi.`,
     ],
     offers: ({ network }) => [
       'Şu anda teklif yok',
@@ -131,10 +131,10 @@ export const texts: WalletTexts = {
   from: (account) => `Gönderen hesap: ${account}`,
   retry: 'Tekrar dene',
   otherAccount: 'Başka bir hesap kullan',
-  otherAsset: 'Başka bir varlıkla öde',
+  otherAsset: 'Başka bir para birimiyle öde',
   atMost: (amount) => `En fazla ${amount}`,
   otherWallet: 'Başka bir cüzdan seç',
   back: 'Başka bir yolla öde',
   nothingWasSent: 'Hiçbir şey gönderilmedi: tekrar dene',
-  itFailed: 'Cüzdanda başarısız oldu: yeniden öde',
+  itFailed: 'Cüzdanım başarısız olduğunu söylüyor',
 }

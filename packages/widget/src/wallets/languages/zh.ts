@@ -35,7 +35,7 @@ export const texts: WalletTexts = {
     switching: ({ wallet, network }) => [`切换到 ${network}`, `${wallet} 位于其他网络。请允许切换到 ${network}。`],
     checking: () => ['正在检查账户', null],
     offered: ({ amount, coin, network }) => [
-      '用其他资产付款',
+      '用其他币种付款',
       `请选择用什么付款。${network} 会在途中兑换：到账正好 ${amount} ${coin}，只按当时的价格扣款。`,
     ],
     sending: (terms) => [`请在 ${terms.wallet} 中确认`, `请在钱包中确认 ${inWords(terms)}，并保持此页面打开。`],
@@ -43,7 +43,7 @@ export const texts: WalletTexts = {
       '请先查看您的钱包',
       `${terms.wallet} 没有告知是否已发送 ${inWords(terms)}。如果钱包中已有这笔转账，请不要再次发送：${terms.network} 网络收到后会在此显示。`,
     ],
-    sent: ({ network }) => ['已发送，请不要重复付款', `付款已发送，${network} 网络收到后会在此显示。`],
+    sent: ({ network }) => [`已发送，正在等待 ${network}`, '请不要重复付款：您的付款稍后会在此显示。'],
     rejected: () => ['已在钱包中拒绝', '没有发送任何款项。您可以重试，或以其他方式付款。'],
     pending: ({ wallet }) => [
       '已有一个未处理的请求',
@@ -70,7 +70,7 @@ export const texts: WalletTexts = {
     failed: ({ wallet }) => [`${wallet} 报告了错误`, '没有发送任何款项。您可以重试，或以其他方式付款。'],
     trustline: ({ coin, network }) => [
       `此账户没有 ${coin}`,
-      `此账户在 ${network} 上没有 ${coin} 的信任线，因此不持有该币。请选择其他账户。没有发送任何款项。`,
+      `此账户未在 ${network} 上启用 ${coin}。请选择其他账户。没有发送任何款项。`,
     ],
     offers: ({ network }) => [
       '目前没有报价',
@@ -89,10 +89,10 @@ export const texts: WalletTexts = {
   from: (account) => `付款账户 ${account}`,
   retry: '重试',
   otherAccount: '使用其他账户',
-  otherAsset: '用其他资产付款',
+  otherAsset: '用其他币种付款',
   atMost: (amount) => `最多 ${amount}`,
   otherWallet: '选择其他钱包',
   back: '以其他方式付款',
   nothingWasSent: '没有发送：重试',
-  itFailed: '在钱包中失败：重新付款',
+  itFailed: '我的钱包显示失败',
 }

@@ -5,23 +5,23 @@ const inWords = ({ amount, coin, network }: PanelTerms) => `${amount} ${coin} ü
 export const texts: GaslessTexts = {
   messages: {
     ready: (terms) => [
-      'Ohne Gas bezahlen?',
-      `Unterschreiben Sie in ${terms.wallet} ${inWords(terms)}, und die Netzwerkgebühr wird für Sie bezahlt: Sie brauchen kein ${terms.currency}.`,
+      'Ohne Netzwerkgebühr bezahlen',
+      `Unterschreiben Sie ${inWords(terms)} in ${terms.wallet}. Wir zahlen die Netzwerkgebühr, Sie brauchen also kein ${terms.currency}.`,
     ],
     signing: (terms) => [
       `In ${terms.wallet} unterschreiben`,
       `Unterschreiben Sie dort genau ${inWords(terms)}. Eine Gebühr kommt nicht hinzu. Lassen Sie diese Seite geöffnet.`,
     ],
     relaying: ({ network }) => [
-      'Unterschrieben. Bitte nicht noch einmal bezahlen',
-      `Die Zahlung wird für Sie gesendet und erscheint hier, sobald sie im ${network}-Netzwerk ist.`,
+      `Unterschrieben. Warten auf ${network}`,
+      'Bitte bezahlen Sie nicht noch einmal: Wir senden Ihre Zahlung, und sie erscheint gleich hier.',
     ],
     ungiven: ({ currency }) => [
       'Die Gebühr kann gerade nicht für Sie bezahlt werden',
       `Es wurde nichts gesendet. Sie können auf dem üblichen Weg bezahlen; die Netzwerkgebühr wird dann in ${currency} von Ihrem Konto bezahlt.`,
     ],
     unsignable: ({ coin, network, currency }) => [
-      'Dieses Konto kann nicht ohne Gas bezahlen',
+      'Dieses Konto muss die Gebühr selbst zahlen',
       `${coin} im ${network}-Netzwerk lassen sich von diesem Konto so nicht bezahlen. Es wurde nichts gesendet. Sie können auf dem üblichen Weg mit einer Gebühr in ${currency} bezahlen oder ein anderes Konto verwenden.`,
     ],
     unrelayed: ({ currency }) => [
@@ -33,6 +33,6 @@ export const texts: GaslessTexts = {
       'Es ist nicht bekannt, ob Ihre Unterschrift angekommen ist. Bitte versuchen Sie es erneut: Wer noch einmal unterschreibt, kann nicht doppelt bezahlen.',
     ],
   },
-  withoutGas: 'Ohne Gas bezahlen',
+  withoutGas: 'Ohne Netzwerkgebühr bezahlen',
   ownGas: 'Gebühr selbst bezahlen',
 }

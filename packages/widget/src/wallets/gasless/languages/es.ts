@@ -5,23 +5,23 @@ const inWords = ({ amount, coin, network }: PanelTerms) => `${amount} ${coin} en
 export const texts: GaslessTexts = {
   messages: {
     ready: (terms) => [
-      '¿Pagar sin gas?',
-      `Firme ${inWords(terms)} en ${terms.wallet} y la comisión de la red se paga por usted: no necesita ${terms.currency}.`,
+      'Pagar sin comisión de red',
+      `Firme ${inWords(terms)} en ${terms.wallet}. Nosotros pagamos la comisión de la red: no necesita ${terms.currency}.`,
     ],
     signing: (terms) => [
       `Firme en ${terms.wallet}`,
       `Firme allí exactamente ${inWords(terms)}. No se añade ninguna comisión. Deje esta página abierta.`,
     ],
     relaying: ({ network }) => [
-      'Firmado. Por favor, no vuelva a pagar',
-      `El pago se está enviando por usted y aparecerá aquí en cuanto esté en la red ${network}.`,
+      `Firmado. Esperando a ${network}`,
+      'Por favor, no vuelva a pagar: estamos enviando su pago y aparecerá aquí en un momento.',
     ],
     ungiven: ({ currency }) => [
       'Ahora no se puede pagar la comisión por usted',
       `No se ha enviado nada. Puede pagar de la forma habitual; la comisión de la red se paga entonces en ${currency} desde su cuenta.`,
     ],
     unsignable: ({ coin, network, currency }) => [
-      'Esta cuenta no puede pagar sin gas',
+      'Esta cuenta tiene que pagar la comisión',
       `Desde esta cuenta no se puede pagar así ${coin} en la red ${network}. No se ha enviado nada. Puede pagar de la forma habitual, con una comisión en ${currency}, o con otra cuenta.`,
     ],
     unrelayed: ({ currency }) => [
@@ -33,6 +33,6 @@ export const texts: GaslessTexts = {
       'No se sabe si su firma ha llegado. Inténtelo de nuevo: firmar otra vez no puede pagar dos veces.',
     ],
   },
-  withoutGas: 'Pagar sin gas',
+  withoutGas: 'Pagar sin comisión de red',
   ownGas: 'Pagar yo la comisión',
 }

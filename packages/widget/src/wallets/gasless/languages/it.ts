@@ -5,23 +5,23 @@ const inWords = ({ amount, coin, network }: PanelTerms) => `${amount} ${coin} su
 export const texts: GaslessTexts = {
   messages: {
     ready: (terms) => [
-      'Pagare senza gas?',
-      `Firmi ${inWords(terms)} in ${terms.wallet} e la commissione della rete viene pagata per Lei: non Le serve ${terms.currency}.`,
+      'Pagare senza commissione di rete',
+      `Firmi ${inWords(terms)} in ${terms.wallet}. La commissione della rete la paghiamo noi: non Le serve ${terms.currency}.`,
     ],
     signing: (terms) => [
       `Firmi in ${terms.wallet}`,
       `Firmi lì esattamente ${inWords(terms)}. Non si aggiunge alcuna commissione. Tenga aperta questa pagina.`,
     ],
     relaying: ({ network }) => [
-      'Firmato. Per favore, non paghi di nuovo',
-      `Il pagamento viene inviato per Lei e apparirà qui non appena sarà sulla rete ${network}.`,
+      `Firmato. In attesa di ${network}`,
+      'Per favore, non paghi di nuovo: stiamo inviando il Suo pagamento, che apparirà qui tra un momento.',
     ],
     ungiven: ({ currency }) => [
       'Ora la commissione non può essere pagata per Lei',
       `Non è stato inviato nulla. Può pagare nel modo consueto; la commissione della rete viene allora pagata in ${currency} dal Suo account.`,
     ],
     unsignable: ({ coin, network, currency }) => [
-      'Questo account non può pagare senza gas',
+      'Questo account deve pagare la commissione',
       `Da questo account non si può pagare così in ${coin} sulla rete ${network}. Non è stato inviato nulla. Può pagare nel modo consueto, con una commissione in ${currency}, o con un altro account.`,
     ],
     unrelayed: ({ currency }) => [
@@ -33,6 +33,6 @@ export const texts: GaslessTexts = {
       'Non si sa se la Sua firma sia arrivata. Riprovi: firmare di nuovo non può pagare due volte.',
     ],
   },
-  withoutGas: 'Paga senza gas',
+  withoutGas: 'Pagare senza commissione di rete',
   ownGas: 'Pago io la commissione',
 }

@@ -5,23 +5,23 @@ const inWords = ({ amount, coin, network }: PanelTerms) => `${amount} ${coin} vi
 export const texts: GaslessTexts = {
   messages: {
     ready: (terms) => [
-      'Betalen zonder gas?',
-      `Onderteken ${inWords(terms)} in ${terms.wallet}; de netwerkkosten worden voor u betaald: u hebt geen ${terms.currency} nodig.`,
+      'Betalen zonder netwerkkosten',
+      `Onderteken ${inWords(terms)} in ${terms.wallet}. Wij betalen de netwerkkosten: u hebt geen ${terms.currency} nodig.`,
     ],
     signing: (terms) => [
       `Onderteken in ${terms.wallet}`,
       `Onderteken daar precies ${inWords(terms)}. Er komen geen kosten bij. Houd deze pagina open.`,
     ],
     relaying: ({ network }) => [
-      'Ondertekend. Betaal niet nog een keer',
-      `De betaling wordt voor u verstuurd en verschijnt hier zodra ze op het ${network}-netwerk staat.`,
+      `Ondertekend. Wachten op ${network}`,
+      'Betaal niet nog een keer: we versturen uw betaling en ze verschijnt hier zo.',
     ],
     ungiven: ({ currency }) => [
       'De kosten kunnen nu niet voor u worden betaald',
       `Er is niets verstuurd. U kunt op de gewone manier betalen; de netwerkkosten worden dan in ${currency} van uw rekening betaald.`,
     ],
     unsignable: ({ coin, network, currency }) => [
-      'Deze rekening kan niet zonder gas betalen',
+      'Deze rekening moet de kosten zelf betalen',
       `Vanaf deze rekening kan ${coin} op het ${network}-netwerk niet zo worden betaald. Er is niets verstuurd. U kunt op de gewone manier betalen, met kosten in ${currency}, of met een andere rekening.`,
     ],
     unrelayed: ({ currency }) => [
@@ -33,6 +33,6 @@ export const texts: GaslessTexts = {
       'Het is niet bekend of uw handtekening is aangekomen. Probeer het opnieuw: nog eens ondertekenen kan niet dubbel betalen.',
     ],
   },
-  withoutGas: 'Betalen zonder gas',
+  withoutGas: 'Betalen zonder netwerkkosten',
   ownGas: 'Kosten zelf betalen',
 }

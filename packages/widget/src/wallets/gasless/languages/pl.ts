@@ -5,23 +5,23 @@ const inWords = ({ amount, coin, network }: PanelTerms) => `${amount} ${coin} w 
 export const texts: GaslessTexts = {
   messages: {
     ready: (terms) => [
-      'Zapłacić bez opłaty za gas?',
-      `Proszę podpisać ${inWords(terms)} w: ${terms.wallet}, a opłata sieciowa zostanie pokryta: ${terms.currency} nie jest potrzebne.`,
+      'Zapłać bez opłaty sieciowej',
+      `Proszę podpisać ${inWords(terms)} w: ${terms.wallet}. Opłatę sieciową płacimy my: ${terms.currency} nie jest potrzebne.`,
     ],
     signing: (terms) => [
       `Proszę podpisać w: ${terms.wallet}`,
       `Proszę tam podpisać dokładnie ${inWords(terms)}. Nie dochodzi żadna opłata. Tę stronę należy pozostawić otwartą.`,
     ],
     relaying: ({ network }) => [
-      'Podpisano. Prosimy nie płacić ponownie',
-      `Płatność jest właśnie wysyłana i pojawi się tutaj, gdy tylko znajdzie się w sieci ${network}.`,
+      `Podpisano. Czekamy na sieć ${network}`,
+      'Prosimy nie płacić ponownie: wysyłamy płatność i zaraz się tu pojawi.',
     ],
     ungiven: ({ currency }) => [
       'Opłata nie może teraz zostać pokryta',
       `Nic nie zostało wysłane. Można zapłacić w zwykły sposób; opłata sieciowa zostanie wtedy pobrana z konta w ${currency}.`,
     ],
     unsignable: ({ coin, network, currency }) => [
-      'Z tego konta nie można zapłacić bez gasu',
+      'To konto musi samo zapłacić opłatę',
       `Z tego konta nie można w ten sposób zapłacić ${coin} w sieci ${network}. Nic nie zostało wysłane. Można zapłacić w zwykły sposób, z opłatą w ${currency}, lub z innego konta.`,
     ],
     unrelayed: ({ currency }) => [
@@ -33,6 +33,6 @@ export const texts: GaslessTexts = {
       'Nie wiadomo, czy podpis dotarł. Prosimy spróbować ponownie: ponowne podpisanie nie może zapłacić dwa razy.',
     ],
   },
-  withoutGas: 'Zapłać bez gasu',
+  withoutGas: 'Zapłać bez opłaty sieciowej',
   ownGas: 'Opłacam sieć samodzielnie',
 }

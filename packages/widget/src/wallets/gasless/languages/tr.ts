@@ -5,23 +5,23 @@ const inWords = ({ amount, coin, network }: PanelTerms) => `${network} ağında 
 export const texts: GaslessTexts = {
   messages: {
     ready: (terms) => [
-      'Gas ödemeden ödensin mi?',
-      `${terms.wallet} içinde ${inWords(terms)} tutarını imzalayın; ağ ücreti sizin yerinize ödenir, ${terms.currency} gerekmez.`,
+      'Ağ ücreti olmadan öde',
+      `${terms.wallet} içinde ${inWords(terms)} tutarını imzalayın. Ağ ücretini biz öderiz, ${terms.currency} gerekmez.`,
     ],
     signing: (terms) => [
       `${terms.wallet} içinde imzalayın`,
       `Orada tam olarak ${inWords(terms)} tutarını imzalayın. Üzerine ücret eklenmez. Bu sayfayı açık tutun.`,
     ],
     relaying: ({ network }) => [
-      'İmzalandı. Lütfen tekrar ödemeyin',
-      `Ödeme sizin yerinize gönderiliyor ve ${network} ağına ulaşır ulaşmaz burada görünecek.`,
+      `İmzalandı. ${network} bekleniyor`,
+      'Lütfen tekrar ödemeyin: ödemenizi gönderiyoruz, birazdan burada görünecek.',
     ],
     ungiven: ({ currency }) => [
       'Ücret şu anda sizin yerinize ödenemiyor',
       `Hiçbir şey gönderilmedi. Olağan yolla ödeyebilirsiniz; ağ ücreti o zaman hesabınızdan ${currency} olarak ödenir.`,
     ],
     unsignable: ({ coin, network, currency }) => [
-      'Bu hesap gas ödemeden ödeyemez',
+      'Bu hesabın ücreti kendisi ödemesi gerekiyor',
       `Bu hesaptan ${network} ağındaki ${coin} ile bu şekilde ödenemez. Hiçbir şey gönderilmedi. Ücreti ${currency} olarak ödeyerek olağan yolla veya başka bir hesapla ödeyebilirsiniz.`,
     ],
     unrelayed: ({ currency }) => [
@@ -33,6 +33,6 @@ export const texts: GaslessTexts = {
       'İmzanızın ulaşıp ulaşmadığı bilinmiyor. Lütfen tekrar deneyin: yeniden imzalamak iki kez ödetmez.',
     ],
   },
-  withoutGas: 'Gas ödemeden öde',
+  withoutGas: 'Ağ ücreti olmadan öde',
   ownGas: 'Ücreti kendim öderim',
 }
