@@ -287,7 +287,7 @@ describe('migrate', () => {
     const surroundings = { cwd: temporaryFolder() }
     const migrate = async (...words: string[]) => (await command(['migrate', ...words], surroundings)).stdout
     expect(await migrate()).toMatch(
-      /^The tables of sqlite:.+checkout\.db were at version 0, and are at version \d+ now\.\n$/,
+      /^The tables of sqlite:.+checkout\.db were at version 0 and are now at version \d+\.\n$/,
     )
     expect(await migrate()).toMatch(/are at version \d+: there is nothing to do\.\n$/)
     const { from, to } = JSON.parse(await migrate('--json'))
@@ -359,7 +359,7 @@ describe('doctor', () => {
   ])('%s: 1, and what to do', async (_, changes, report) => {
     const { code, stdout, stderr } = await command(['doctor'], await withNetwork(changes()))
     expect(stdout).toMatch(report)
-    expect([code, stderr]).toEqual([1, 'Some things are not right yet: see above.\n'])
+    expect([code, stderr]).toEqual([1, 'Some checks failed: see above.\n'])
     const asJson = await command(['doctor', '--json'], await withNetwork(changes()))
     expect(asJson.code).toBe(1)
     expect(JSON.parse(asJson.stdout)).toMatchObject({ nodes: [{}], networks: [{ read: null, missed: 0 }] })
@@ -497,7 +497,7 @@ describe('refunds', () => {
     const signed = await json<Refund>('refunds', 'create', payment.id, '--to', newWallet(), '--reason', 'too small')
     expect(signed).toMatchObject({ status: 'pending', reason: 'too small', nextAction: { type: 'sign' } })
     expect((await json<List<Refund>>('refunds', 'list', payment.id)).data.map(({ id }) => id)[0]).toBe(signed.id)
-    expect((await run('refunds', 'list')).stdout).toContain('(the payer is asked)')
+    expect((await run('refunds', 'list')).stdout).toContain('(asking the payer)')
     expect((await run('refunds', 'cancel', signed.id)).stdout).toBe(`${signed.id}: cancelled.\n`)
     const more = await run('refunds', 'create', payment.id, '--amount', '1')
     expect(more).toMatchObject({ code: 1, stderr: expect.stringContaining('GET /refunds') })

@@ -87,7 +87,7 @@ async function listening(url: string, ...words: string[]) {
   const started = startCommand(['listen', '--forward-to', url, '--data', data, ...words])
   await eventually(
     () => started.stdout,
-    (text) => text.includes('Posting the sandbox'),
+    (text) => text.includes('Posting sandbox'),
   )
   return started
 }
@@ -122,7 +122,7 @@ test('each event is posted in order, signed, as the API prints it, and Ctrl-C en
     expect(body).toContain('"amount":10.50,')
     expect(output).toContain(`${event.createdAt}  ${event.type.padEnd(22)}  ${payment}  200\n`)
   }
-  expect(output).toContain(`Stopped. --from ${first + 2} goes on from here.`)
+  expect(output).toContain(`Stopped. Continue with --from ${first + 2}.`)
 })
 
 test('while nobody answers it is said once, nothing is skipped, and all comes when somebody does', async () => {
@@ -222,7 +222,7 @@ test.each([
   const other = await startServer(['--port', '0', '--data', own])
   await eventually(
     () => follower.stdout,
-    (text) => text.includes('payment.created') || text.includes('Posting the sandbox'),
+    (text) => text.includes('payment.created') || text.includes('Posting sandbox'),
   )
   other.signal('SIGTERM')
   expect(await other.ended).toBe(0)
@@ -246,7 +246,7 @@ test('a signal to npm ends the command that it runs', async () => {
   })
   await eventually(
     () => output,
-    (text) => text.includes('Posting the sandbox'),
+    (text) => text.includes('Posting sandbox'),
   )
   expect(marked().length).toBeGreaterThan(1)
   npm.kill('SIGTERM')
@@ -267,7 +267,7 @@ test.each([
   [['--forward-to', 'ftp://127.0.0.1/'], '--forward-to must be a URL'],
   [['--forward-to', 'http://me:secret@127.0.0.1/'], 'without a password'],
   [['--print-secret', '--from', '0'], '--from must be a whole number, 1 or more, not 0.'],
-  [['--print-secret', '--events', 'payment.unheard'], '--events must be of *, payment.*'],
+  [['--print-secret', '--events', 'payment.unheard'], '--events takes *, payment.*'],
   [['--print-secret', '--env-name', 'HOOK'], '--env-name needs --write-env FILE.'],
   [['--print-secret', '--write-env', 'x', '--env-name', 'A B'], '--env-name must be'],
 ])('listen %j is refused', async (words, message) => {

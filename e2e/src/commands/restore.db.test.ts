@@ -69,7 +69,8 @@ test('a payment that was made on SQLite is paid and completed on the database it
   const moved = { cwd, env: { DATABASE_URL: await newDatabase() } }
   const put = await command(['restore', 'moving.db'], moved)
   expect(put).toMatchObject({ code: 0, stderr: '' })
-  expect(put.stdout).toContain(`holds what was in ${join(cwd, 'moving.db')}: 1 payments, 1 events.`)
+  expect(put.stdout).toContain(`Restored ${join(cwd, 'moving.db')} into `)
+  expect(put.stdout).toContain(': 1 payments, 1 events.')
   expect(put.stdout).not.toContain(':postgres@')
   await pay(devnet, made)
   const other = await whileServing(moved, async (server) => {

@@ -393,7 +393,7 @@ describe('where other machines can reach the server', () => {
   test.each(['0.0.0.0', '::', '192.0.2.1'])('it does not start on %s without a publicUrl', async (host) => {
     const run = await command(['start', '--port', '0', '--host', host], configured())
     expect(run).toMatchObject({ code: 1, stdout: '' })
-    expect(run.stderr).toContain(`publicUrl: needed where the server listens on ${host}`)
+    expect(run.stderr).toContain(`publicUrl: required when the server listens on ${host}`)
   })
 
   test('webhooks of the sandbox reach nothing on this machine, whatever publicUrl says', async () => {

@@ -109,7 +109,7 @@ test('a server that has stopped, or never ran, is said', async () => {
   expect(stopped).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: `The server at ${server.url} does not answer: npm start.\n`,
+    stderr: `The server at ${server.url} does not answer. Start it with npm start.\n`,
   })
   const never = await command(['trigger', 'payment.completed', '--data', temporaryFolder()])
   expect(never).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No server with local networks') })

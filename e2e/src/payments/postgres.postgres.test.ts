@@ -90,7 +90,7 @@ test('in an empty database commands make no tables; migrate makes them, says so,
   const made = await migrate()
   expect(made).toMatchObject({ code: 0, stderr: '' })
   expect(made.stdout).toMatch(
-    /^The tables of postgres:\/\/postgres@127.0.0.1:\d+\/test_\w+ were at version 0, and are at version \d+ now.\n$/,
+    /^The tables of postgres:\/\/postgres@127.0.0.1:\d+\/test_\w+ were at version 0 and are now at version \d+.\n$/,
   )
   expect((await migrate()).stdout).toMatch(/are at version \d+: there is nothing to do.\n$/)
   const doctor = await command(['doctor'], surroundings)

@@ -46,7 +46,7 @@ export function orderPage(order: Order, paymentUrl: string): string {
   }
   const pay = html`${summary}
 <crypto-checkout src="${paymentUrl}"><a href="${paymentUrl}">Pay</a></crypto-checkout>
-<p class="hint">This is the sandbox: <a href="${paymentUrl}">on the payment page</a> a button plays the payer.</p>
+<p class="hint">This is the sandbox: <a href="${paymentUrl}">on the payment page</a> a button makes a test payment.</p>
 <p><a href="/">Back to the shop</a></p>
 <script type="module" src="/order.js"></script>
 <script type="module" src="/checkout/crypto-checkout.js"></script>`

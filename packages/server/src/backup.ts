@@ -6,7 +6,7 @@ import { type Command, OperatorError, parseOptions } from './usage.ts'
 
 export const backup: Command = {
   usage: 'backup FILE [--json]',
-  summary: 'Copy the database, as it is now, into a new file, beside running servers too. restore puts it back.',
+  summary: 'Copy the database into a new file, also while servers run. restore puts it back.',
   async run(words) {
     const { values, positionals } = parseOptions(words, { json: 'boolean' }, ['FILE'])
     const file = resolve(positionals[0] ?? '')
@@ -14,8 +14,8 @@ export const backup: Command = {
     try {
       const bytes = await backupStorage(database, file)
       if (values.json) return print(JSON.stringify({ file, bytes }))
-      print(`${file} holds all that was answered before, in ${bytes} bytes.`)
-      print('It has secrets of webhooks in it: keep it as you keep keys.')
+      print(`The backup is in ${file}: ${bytes} bytes.`)
+      print('It contains secrets of webhooks: keep it as safe as your keys.')
     } catch (error) {
       throw new OperatorError(`The backup failed: ${error instanceof Error ? error.message : error}`)
     }

@@ -9,7 +9,7 @@ const states: readonly DeliveryState[] = ['pending', 'delivered', 'failed']
 
 export const deliveriesList: Command = {
   usage: `deliveries list --webhook ID|--payment ID [--state ${states.join('|')}] [--limit N] [--environment sandbox|production] [--json]`,
-  summary: 'List what was sent to a webhook, or who was told of a payment, newest first.',
+  summary: 'List the deliveries to a webhook, or about a payment, newest first.',
   async run(words) {
     const { values } = parseOptions(words, {
       webhook: 'string',
@@ -37,7 +37,7 @@ export const deliveriesList: Command = {
 
 export const deliveriesResend: Command = {
   usage: 'deliveries resend ID [--environment sandbox|production] [--json]',
-  summary: 'Send a delivery once more: the running server does, at once.',
+  summary: 'Send a delivery again. The running server does it at once.',
   async run(words) {
     const { values, positionals } = parseOptions(words, { environment: 'string', json: 'boolean' }, ['ID'])
     const [id = ''] = positionals
@@ -45,7 +45,7 @@ export const deliveriesResend: Command = {
     const delivery = await withCheckout(values, (checkout) =>
       inEnvironment(checkout, environment).deliveries.resend(id),
     )
-    print(values.json ? JSON.stringify(delivery) : `${delivery.id} is sent to ${delivery.url} once more.`)
+    print(values.json ? JSON.stringify(delivery) : `The server sends ${delivery.id} to ${delivery.url} again.`)
   },
 }
 

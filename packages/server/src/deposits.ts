@@ -6,7 +6,7 @@ import { type Command, OperatorError, parseEnvironment, parseOptions, UsageError
 export const depositsRecover: Command = {
   usage: 'deposits recover PAYMENT_ID --network NETWORK --wallet ADDRESS [--environment sandbox|production] [--json]',
   summary:
-    "Find a payment's own address by the payment's id and wallet, also where the database lost the payment, and print the transaction that pays its money out to the wallet.",
+    "Find a payment's own address by its id and wallet, even if the database lost the payment. Print the transaction that pays its money out to the wallet.",
   async run(words) {
     const texts = { network: 'string', wallet: 'string', environment: 'string' } as const
     const { values, positionals } = parseOptions(words, { ...texts, json: 'boolean' }, ['PAYMENT_ID'])
@@ -30,13 +30,13 @@ function report(found: DepositRecovery): string {
     `address  ${address}`,
     `wallet   ${wallet}`,
     `database ${known ? 'knows the payment: a server pays it out with its settlement' : 'does not know the payment'}`,
-    ...found.balances.map(({ coin, amount }) => `balance  ${amount ?? '(no node tells)'} ${coin}`),
+    ...found.balances.map(({ coin, amount }) => `balance  ${amount ?? '(no node knows)'} ${coin}`),
   ]
   if (found.calls.length === 0) {
-    lines.push('Nothing is there. If something should be, the payment has another id, network or wallet.')
+    lines.push('The address is empty. If it should hold money, check the id, the network and the wallet.')
     return lines.join('\n')
   }
-  lines.push('', 'Anybody can send this, without value. The money can go to the wallet only.')
+  lines.push('', 'Anybody can send this, with value 0. The money can go to the wallet only.')
   if (deployment !== null) {
     const when = factory.state === null ? 'First, if there is no contract at the address of the calls' : 'First, once'
     lines.push(`${when}, with ${deployment.gas} gas:`, `  to   ${deployment.to}`, `  data ${deployment.data}`)

@@ -16,7 +16,7 @@ import { type Command, OperatorError, parseOptions } from './usage.ts'
 
 export const doctor: Command = {
   usage: 'doctor [--json]',
-  summary: 'Check the configuration against the world, and say what to do.',
+  summary: 'Check the configuration, the database, the nodes and the keys, and say what to do.',
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
     const settings = readSettings(values)
@@ -34,7 +34,7 @@ export const doctor: Command = {
       hasLost ||
       [...nodes, ...keys].some(({ findings }) => findings.some((finding) => !finding.ok))
     ) {
-      throw new OperatorError('Some things are not right yet: see above.')
+      throw new OperatorError('Some checks failed: see above.')
     }
   },
 }
@@ -82,8 +82,8 @@ function placeOf({ environment, network, chain, read, readTime, final, lag, lost
 type Place = ReturnType<typeof placeOf>
 
 function placeLine({ where, chain, read, readTime, final, missed }: Place): string {
-  if (read === null) return `${where} (${chain}): nothing is read yet`
-  const left = missed > 0 ? `, ${missed} missed blocks are to be read` : ''
+  if (read === null) return `${where} (${chain}): nothing read yet`
+  const left = missed > 0 ? `, ${missed} missed blocks still to read` : ''
   return `${where} (${chain}): read to block ${read} of ${readTime}, final to ${final}${left}`
 }
 

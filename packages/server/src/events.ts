@@ -11,7 +11,7 @@ const PAGE = 100
 
 export const events: Command = {
   usage: 'events [--environment sandbox|production] [--type TYPE] [--after SEQUENCE] [--limit N] [--follow] [--json]',
-  summary: 'List the newest events of the first merchant, oldest first, and with --follow those that come.',
+  summary: 'List the newest events of the first merchant, oldest first. --follow waits for more.',
   async run(words) {
     const { values } = parseOptions(words, {
       environment: 'string',

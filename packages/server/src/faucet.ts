@@ -11,7 +11,7 @@ const MAX_COINS = 1_000_000
 
 export const faucet: Command = {
   usage: 'faucet ADDRESS [--amount COINS] [--coin COIN] [--network NETWORK]',
-  summary: 'Give an address coins, 1000 when left out, and one for gas on the local networks of the running server.',
+  summary: 'Give an address coins (default: 1000) and one coin for gas, on the local networks of the running server.',
   async run(words) {
     const options = { amount: 'string', coin: 'string', network: 'string' } as const
     const { values, positionals } = parseOptions(words, options, ['ADDRESS'])
@@ -71,7 +71,7 @@ async function attempt(network: string, url: string, give: () => Promise<unknown
   } catch (error) {
     // `fetch` throws TypeError if nothing answers: the server that wrote the note has stopped.
     if (error instanceof TypeError) {
-      throw new OperatorError(`The local ${network} at ${url} does not answer: npm start.`)
+      throw new OperatorError(`The local ${network} at ${url} does not answer. Start it with npm start.`)
     }
     throw new OperatorError(error instanceof Error ? error.message : String(error))
   }

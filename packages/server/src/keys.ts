@@ -5,7 +5,7 @@ import { type Command, parseEnvironment, parseOptions, UsageError } from './usag
 
 export const keysCreate: Command = {
   usage: 'keys create --environment sandbox|production [--merchant ID] [--scopes a,b] [--require-signature] [--json]',
-  summary: 'Make a key pair. The secret key is shown this once.',
+  summary: 'Create a key pair. The secret key is shown only once.',
   async run(words) {
     const { values } = parseOptions(words, {
       environment: 'string',
@@ -62,7 +62,7 @@ export const keysList: Command = {
 
 export const keysRevoke: Command = {
   usage: 'keys revoke ID',
-  summary: 'Refuse a key pair from now on; a running server notices within a second.',
+  summary: 'Revoke a key pair. A running server notices within a second.',
   async run(words) {
     const { values, positionals } = parseOptions(words, {}, ['ID'])
     const [id = ''] = positionals

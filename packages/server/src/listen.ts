@@ -16,7 +16,7 @@ export const listen: Command = {
   usage:
     'listen --forward-to URL [--environment sandbox|production] [--events a,b] [--from SEQUENCE] [--write-env FILE [--env-name NAME]] [--print-secret]',
   summary:
-    'Post the events of the first merchant, signed, to a URL in development. --print-secret prints what verifies them and ends.',
+    'Post the signed events of the first merchant to a URL, for development. --print-secret prints the signing secret and ends.',
   async run(words) {
     const { values } = parseOptions(words, {
       'forward-to': 'string',
@@ -43,7 +43,7 @@ export const listen: Command = {
       const { events } = inEnvironment(checkout, environment)
       let place = from === null ? ((await events.list({ limit: 1 })).data[0]?.sequence ?? 0) : from - 1
       const kept = variable ? `${variable.name} in ${variable.file}` : 'what listen --print-secret prints'
-      print(`Posting the ${environment}'s events from ${place + 1} on to ${url}. The secret is ${kept}.`)
+      print(`Posting ${environment} events to ${url}, from number ${place + 1}. The secret is ${kept}.`)
       const stop = interrupted()
       await follow(events, { place }, stop, async (event) => {
         const answer = (text: string) => print(`${lineOf(event)}  ${text}`)
@@ -51,7 +51,7 @@ export const listen: Command = {
         const receiver = { url, secrets, now: context.now }
         if (!wanted || (await forward(event, receiver, stop, { answer, silence: print }))) place = event.sequence
       })
-      print(`Stopped. --from ${place + 1} goes on from here.`)
+      print(`Stopped. Continue with --from ${place + 1}.`)
     })
   },
 }
@@ -67,13 +67,14 @@ function parseUrl(text: string | undefined): string {
 function parsePatterns(text = '*'): string[] {
   return text.split(',').map((word) => {
     const pattern = eventPatterns.find((known) => known === word.trim())
-    if (!pattern) throw new UsageError(`--events must be of ${eventPatterns.join(', ')}, not ${JSON.stringify(word)}.`)
+    if (!pattern) throw new UsageError(`--events takes ${eventPatterns.join(', ')}, not ${JSON.stringify(word)}.`)
     return pattern
   })
 }
 
 function parseVariable(name: string | undefined, file: string | undefined): { file: string; name: string } | null {
   if (file === undefined && name !== undefined) throw new UsageError('--env-name needs --write-env FILE.')
-  if (name !== undefined && !/^[A-Za-z_]\w*$/.test(name)) throw new UsageError('--env-name must be a variable’s name.')
+  if (name !== undefined && !/^[A-Za-z_]\w*$/.test(name))
+    throw new UsageError('--env-name must be the name of a variable.')
   return file === undefined ? null : { file, name: name ?? VARIABLE }
 }

@@ -27,7 +27,7 @@ export async function loadDevnet(): Promise<typeof import('@crypto-checkout/devn
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
     throw new OperatorError(
-      'There is no configuration file: write crypto-checkout.config.json, or install @crypto-checkout/devnet to try the sandbox on local networks.',
+      'There is no configuration file. Write crypto-checkout.config.json, or install @crypto-checkout/devnet to try the sandbox on local networks.',
     )
   }
 }

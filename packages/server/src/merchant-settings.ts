@@ -17,7 +17,7 @@ export const merchantsSettings: Command = {
   usage:
     'merchants settings [ID] [--currency COIN] [--frequency daily|weekly|monthly|manual --time HH:MM ' +
     '[--weekday DAY] [--day-of-month N] [--time-zone ZONE]] [--environment sandbox|production] [--json]',
-  summary: 'Show when and in which coin a merchant is settled, or change it; the first merchant without an ID.',
+  summary: 'Show or change when and in which coin a merchant is settled. Default: the first merchant.',
   async run(words) {
     const { values, positionals } = parseOptions(
       words,
@@ -48,7 +48,7 @@ export const merchantsSettings: Command = {
 
 export const merchantsHistory: Command = {
   usage: 'merchants history [ID] [--limit N] [--environment sandbox|production] [--json]',
-  summary: 'List who changed what of a merchant’s settings, newest first; of the first merchant without an ID.',
+  summary: 'List who changed what in a merchant’s settings, newest first. Default: the first merchant.',
   async run(words) {
     const options = { limit: 'string', environment: 'string', json: 'boolean' } as const
     const { values, positionals } = parseOptions(words, options, ['[ID]'])

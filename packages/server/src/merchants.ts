@@ -19,7 +19,8 @@ export const merchantsCreate: Command = {
 
 export const merchantsUpdate: Command = {
   usage: 'merchants update [ID] [--name NAME] [--accent "#0a7d4f"] [--json]',
-  summary: 'Change the name and the colour of a payment page; the first merchant’s without an ID. --accent "" clears.',
+  summary:
+    'Change the name and the colour of a payment page. Default: the first merchant’s. --accent "" removes the colour.',
   async run(words) {
     const options = { name: 'string', accent: 'string', json: 'boolean' } as const
     const { values, positionals } = parseOptions(words, options, ['[ID]'])
@@ -40,7 +41,7 @@ export const merchantsUpdate: Command = {
 
 export const merchantsList: Command = {
   usage: 'merchants list [--json]',
-  summary: 'List all merchants. The first is meant where none is named.',
+  summary: 'List all merchants. Commands use the first one by default.',
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
     const merchants = await withCheckout(values, ({ context }) => listMerchants(context))

@@ -6,8 +6,7 @@ import { type Command, parseOptions } from './usage.ts'
 
 export const migrate: Command = {
   usage: 'migrate [--json]',
-  summary:
-    'Bring the tables of the database up to date, and say what there was to do. The server does so as it starts.',
+  summary: 'Bring the tables of the database up to date, and print what changed. The server does this when it starts.',
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
     const { database, dataDir } = readSettings(values)
@@ -18,7 +17,7 @@ export const migrate: Command = {
       if (values.json) return print(JSON.stringify({ from, to }))
       const tables = `The tables of ${describeStorage(database)}`
       if (from === to) print(`${tables} are at version ${to}: there is nothing to do.`)
-      else print(`${tables} were at version ${from}, and are at version ${to} now.`)
+      else print(`${tables} were at version ${from} and are now at version ${to}.`)
     } finally {
       release()
     }

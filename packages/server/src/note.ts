@@ -30,7 +30,7 @@ export function readNote(dataDir: string): Note | null {
 export function requireLocalNetworks(dataDir: string) {
   const { publicUrl, networks, merchantWallet } = readNote(dataDir) ?? {}
   if (!publicUrl || !networks || !merchantWallet) {
-    throw new OperatorError(`No server with local networks runs on ${dataDir}: npm start.`)
+    throw new OperatorError(`No server with local networks runs on ${dataDir}. Start one with npm start.`)
   }
   return { publicUrl, networks, merchantWallet }
 }

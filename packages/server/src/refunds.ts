@@ -9,7 +9,7 @@ export const refundsCreate: Command = {
   usage:
     'refunds create PAYMENT_ID [--amount N] [--to ADDRESS] [--memo TEXT] [--reason TEXT] [--environment sandbox|production] [--json]',
   summary:
-    'Refund a payment of the first merchant: all that is left, or a part; without an address to who paid without gas, and other payers are asked.',
+    'Refund a payment of the first merchant: all that is left, or a part. Without --to it goes to the account that paid without gas; other payers are asked for an address.',
   async run(words) {
     const texts = { amount: 'string', to: 'string', memo: 'string', reason: 'string' } as const
     const options = { ...texts, environment: 'string', json: 'boolean' } as const
@@ -45,7 +45,7 @@ export const refundsList: Command = {
       refund.id,
       refund.status,
       sumOf(refund),
-      refund.destination ?? '(the payer is asked)',
+      refund.destination ?? '(asking the payer)',
       refund.createdAt,
       refund.failure ?? refund.transaction?.hash ?? '',
     ])
@@ -55,7 +55,7 @@ export const refundsList: Command = {
 
 export const refundsCancel: Command = {
   usage: 'refunds cancel REFUND_ID [--environment sandbox|production] [--json]',
-  summary: 'Cancel a refund that is pending.',
+  summary: 'Cancel a pending refund.',
   async run(words) {
     const options = { environment: 'string', json: 'boolean' } as const
     const { values, positionals } = parseOptions(words, options, ['REFUND_ID'])
@@ -72,7 +72,7 @@ function sumOf({ cryptoAmount, cryptocurrency, network }: Refund): string {
 
 /** The next action that the refund needs. */
 function nextOf({ nextAction }: Refund): string {
-  if (nextAction === null) return 'It is sent by the key for refunds.'
+  if (nextAction === null) return 'The key for refunds sends it.'
   if (nextAction.type === 'sign') return `Sign it with the wallet that was paid: ${nextAction.url}`
-  return `Send this page to the payer and to nobody else, it is told this once: ${nextAction.url}`
+  return `Send this page to the payer and to nobody else. It is shown only once: ${nextAction.url}`
 }

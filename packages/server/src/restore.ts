@@ -7,8 +7,7 @@ import { type Command, OperatorError, parseOptions } from './usage.ts'
 
 export const restore: Command = {
   usage: 'restore FILE [--json]',
-  summary:
-    'Put a backup into the configured database, SQLite or PostgreSQL, which must be new or empty: all of it or nothing.',
+  summary: 'Put a backup into the configured database, SQLite or PostgreSQL. It must be new or empty. All or nothing.',
   async run(words) {
     const { values, positionals } = parseOptions(words, { json: 'boolean' }, ['FILE'])
     const file = resolve(positionals[0] ?? '')
@@ -18,7 +17,7 @@ export const restore: Command = {
       const { version, payments, events } = await restoreStorage(file, database, dataDir)
       const name = describeStorage(database)
       if (values.json) return print(JSON.stringify({ database: name, version, payments, events }))
-      print(`${name} holds what was in ${file}: ${payments} payments, ${events} events.`)
+      print(`Restored ${file} into ${name}: ${payments} payments, ${events} events.`)
       print('Run doctor before a server starts: keys that have sent transactions since the backup are on hold.')
     } catch (error) {
       throw new OperatorError(`The restore failed: ${error instanceof Error ? error.message : error}`)

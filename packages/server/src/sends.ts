@@ -5,7 +5,7 @@ import { type Command, OperatorError, parseOptions } from './usage.ts'
 
 export const sendsHeld: Command = {
   usage: 'sends held [--json]',
-  summary: 'List the keys that are on hold, and what their transactions did that the database does not know.',
+  summary: 'List the keys on hold, and those of their transactions that the database does not know.',
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
     const keys = await withCheckout(values, ({ context }) => heldKeyStates(context))
@@ -16,7 +16,7 @@ export const sendsHeld: Command = {
 
 export const sendsRelease: Command = {
   usage: 'sends release ADDRESS --yes [--json]',
-  summary: 'Let a key that is on hold send again. What it paid meanwhile is paid again if it is asked for again.',
+  summary: 'Let a key on hold send again. It can then pay a second time what it paid meanwhile.',
   async run(words) {
     const { values, positionals } = parseOptions(words, { yes: 'boolean', json: 'boolean' }, ['ADDRESS'])
     const [address = ''] = positionals
@@ -28,21 +28,21 @@ export const sendsRelease: Command = {
     if (values.json) print(JSON.stringify({ address, released, held }))
     else for (const key of held) print(describeKey(key))
     if (!values.yes) throw new OperatorError(`${WARNING} Then repeat the command with --yes.`)
-    if (!values.json) print(`${address} sends again on ${released.join(', ')}.`)
+    if (!values.json) print(`${address} can send again on ${released.join(', ')}.`)
   },
 }
 
 const WARNING =
-  'Whatever these transactions paid can be paid twice once the key is released: cancel the pending refunds that they paid, and do not make refunds again that the database does not know.'
+  'Once the key is released, it can pay twice what these transactions paid. Cancel the pending refunds that they paid, and do not repeat refunds that the database does not know.'
 
 function describeKey({ environment, network, address, count, transactions }: HeldKeyState): string {
   const lines = [
-    `${environment} ${network}: key ${address} is on hold, ${count} transactions of it are not known here.`,
+    `${environment} ${network}: key ${address} is on hold, the database does not know ${count} of its transactions.`,
   ]
   for (const { hash, nonce, block, paid, refunds } of transactions) {
     const did = paid ? `paid ${paid.amount} ${paid.coin} to ${paid.to}` : 'paid no configured coin'
     lines.push(`  nonce ${nonce}: ${hash} in block ${block} ${did}`)
-    for (const id of refunds) lines.push(`    perhaps the refund ${id}, which is pending: refunds cancel ${id}`)
+    for (const id of refunds) lines.push(`    perhaps the pending refund ${id}: refunds cancel ${id}`)
   }
   const left = count - transactions.length
   if (left > 0) lines.push(`  ${left} more were not found: look at the account in a block explorer`)

@@ -137,7 +137,7 @@ async function listenForOperators({ port, host = HOST }: { port: number; host?: 
 function requirePublicUrl({ publicUrl }: Settings, host: string): void {
   if (publicUrl !== null || isLoopback(host)) return
   throw new ConfigError(
-    `publicUrl: needed where the server listens on ${host}: set PUBLIC_URL to the address at which payers reach it`,
+    `publicUrl: required when the server listens on ${host}. Set PUBLIC_URL to the address at which payers reach it`,
   )
 }
 
@@ -175,7 +175,7 @@ type Opened = ReturnType<typeof openCheckout>
 async function goOnWith({ context }: Opened, log: Log): Promise<void> {
   for (const network of context.networks) {
     if (await forgetLostChain(context, network)) {
-      log.line(`The local ${network.name} does not know the last block that was read: its sandbox starts afresh.`)
+      log.line(`The local ${network.name} does not know the last block that was read. Its sandbox starts from scratch.`)
     }
   }
 }

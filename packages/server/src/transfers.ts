@@ -7,7 +7,7 @@ const SHOWN = 100
 
 export const transfersList: Command = {
   usage: 'transfers list [--json]',
-  summary: 'List the newest transfers that pay nothing yet, of all merchants.',
+  summary: 'List the newest transfers without a payment, of all merchants.',
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
     const transfers = await withCheckout(values, ({ context }) => listUnattributedAsOperator(context, SHOWN))
@@ -27,7 +27,7 @@ export const transfersList: Command = {
 
 export const transfersAssign: Command = {
   usage: 'transfers assign TRANSFER_ID PAYMENT_ID [--json]',
-  summary: 'Let an unattributed transfer pay a payment of any merchant that shares the wallet.',
+  summary: 'Assign an unattributed transfer to a payment of any merchant that shares the wallet.',
   async run(words) {
     const { values, positionals } = parseOptions(words, { json: 'boolean' }, ['TRANSFER_ID', 'PAYMENT_ID'])
     const [id = '', paymentId = ''] = positionals

@@ -43,7 +43,7 @@ const triggers = Object.keys(recipes) as (keyof typeof recipes)[]
 
 export const trigger: Command = {
   usage: `trigger ${triggers.join('|')} [--network NETWORK] [--json]`,
-  summary: 'Let an event happen: a real payment on a local network of the running server, followed to its end.',
+  summary: 'Cause an event with a real payment on a local network of the running server.',
   async run(words) {
     const { values, positionals } = parseOptions(words, { network: 'string', json: 'boolean' }, ['EVENT'])
     const type = triggers.find((known) => known === positionals[0])
@@ -78,7 +78,7 @@ function networkFor(type: string, { networks }: Recipe, asked: string | undefine
 /** The note outlives the server that wrote it. */
 async function requireServer(publicUrl: string): Promise<void> {
   const response = await fetch(`${publicUrl}/healthz`).catch(() => null)
-  if (!response?.ok) throw new OperatorError(`The server at ${publicUrl} does not answer: npm start.`)
+  if (!response?.ok) throw new OperatorError(`The server at ${publicUrl} does not answer. Start it with npm start.`)
 }
 
 type Events = { list(query: { after?: number; limit: number; type?: EventType }): Promise<{ data: Event[] }> }
@@ -90,7 +90,7 @@ async function play(events: Events, payment: Payment, steps: Recipe['steps']): P
     // The page's buttons need no keys. The server answers by redirecting to the page.
     const response = await fetch(`${payment.url}/test/${scenario}`, { method: 'POST', redirect: 'manual' })
     if (response.status !== 303) {
-      throw new OperatorError(`${payment.url} does not play ${scenario} (it answers ${response.status}).`)
+      throw new OperatorError(`${payment.url} refused the scenario ${scenario} (status ${response.status}).`)
     }
     event = await happened(events, payment, until)
   }
@@ -111,5 +111,5 @@ async function happened(events: Events, payment: Payment, type: EventType): Prom
     if (event) return event
     await sleep(LOOK_EVERY_MS)
   }
-  throw new OperatorError(`${type} has not happened within a minute: ${payment.url} tells how the payment stands.`)
+  throw new OperatorError(`${type} did not happen within a minute. See the payment at ${payment.url}.`)
 }

@@ -36,7 +36,7 @@ export function parseOptions<Options extends Record<string, OptionType>>(
     const given = parsed.positionals.length
     const needed = positionals.filter((word) => !word.startsWith('[')).length
     if (given < needed || given > positionals.length) {
-      const wanted = positionals.length === 0 ? 'no words but options' : positionals.join(' ')
+      const wanted = positionals.length === 0 ? 'options only' : positionals.join(' ')
       throw new UsageError(`This command takes ${wanted}.`)
     }
     return { values: parsed.values as Values<Options>, positionals: parsed.positionals }

@@ -7,7 +7,7 @@ export const verify: Command = {
   usage:
     'verify --from DATE --to DATE [--environment sandbox|production] [--rpc NETWORK=URL ...] [--horizon URL ...] [--json]',
   summary:
-    'Derive every payment completed in a period, and every refund, settlement and relay, again from the chain, with each node by itself, and print what is not the same.',
+    'Check every payment completed in a period, and every refund, settlement and relay, against the chain, with each node separately. Print the differences.',
   async run(words) {
     const texts = { from: 'string', to: 'string', environment: 'string' } as const
     const { values } = parseOptions(words, { ...texts, rpc: 'strings', horizon: 'strings', json: 'boolean' })
@@ -22,9 +22,9 @@ export const verify: Command = {
     print(values.json ? JSON.stringify(verified) : report(verified))
     if (verified.differences.length > 0) throw new OperatorError('Some payments are not on the chain as recorded.')
     if (verified.sent.differences.length > 0)
-      throw new OperatorError('Some of what left is not on the chain as recorded.')
+      throw new OperatorError('Some outgoing payments are not on the chain as recorded.')
     if (verified.unverified.length + verified.sent.unverified.length > 0)
-      throw new OperatorError('Of some payments, refunds, settlements or relays no node could tell anything.')
+      throw new OperatorError('No node could check some payments, refunds, settlements or relays.')
   },
 }
 
@@ -52,20 +52,20 @@ function report({ payments, nodes, differences, unverified, sent }: Verification
   const lines = [`${payments} payments were completed in this period.`]
   for (const { network, url, confirmed, unknown, reason } of nodes) {
     const wrong = differences.filter((one) => one.url === url && one.network === network).length
-    const cannot = unknown === 0 ? '' : `; it cannot tell of ${unknown}: ${reason}`
+    const cannot = unknown === 0 ? '' : `; it cannot check ${unknown}: ${reason}`
     lines.push(`${wrong === 0 ? 'ok ' : 'BAD'} ${network}, ${url}: ${confirmed} as recorded, ${wrong} not${cannot}`)
   }
   for (const { paymentId, url, recorded, told, transfers } of differences) {
     const [was, is] = [recorded, told].map(({ status, received }) => `${status} with ${received}`)
-    lines.push(`${paymentId}: recorded as ${was}, by ${url} ${is}`)
+    lines.push(`${paymentId}: recorded as ${was}, but ${url} says ${is}`)
     lines.push(...transfers.map(({ hash, text }) => `    ${hash} ${text}`))
   }
-  lines.push(...unverified.map((id) => `${id}: no node can tell`))
+  lines.push(...unverified.map((id) => `${id}: no node can check it`))
   const { refunds, sweeps, relays } = sent
   lines.push(`${refunds} refunds, ${sweeps} swept deposits and ${relays} relays ended in this period.`)
   for (const { kind, id, url, hash, text } of sent.differences) {
     lines.push(`BAD ${kind} ${id} ${text}, by ${url}${hash === null ? '' : ` in ${hash}`}`)
   }
-  lines.push(...sent.unverified.map(({ kind, id }) => `${kind} ${id}: no node can tell`))
+  lines.push(...sent.unverified.map(({ kind, id }) => `${kind} ${id}: no node can check it`))
   return lines.join('\n')
 }

@@ -8,7 +8,7 @@ const SHOWN = 1_000
 export const walletsList: Command = {
   usage: 'wallets list [--json]',
   summary:
-    'List which merchants may name which wallets, which were refused, and which proved a wallet by its signature.',
+    'List which merchants may use which wallets, which were refused, and which proved a wallet with its signature.',
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
     const data = await withCheckout(values, ({ context }) => listWalletAccess(context, SHOWN))
@@ -26,13 +26,13 @@ export const walletsList: Command = {
 
 export const walletsShare: Command = {
   usage: 'wallets share ADDRESS MERCHANT_ID [--json]',
-  summary: 'Let one more merchant name a wallet. Unattributed transfers stay its owner’s. Both are told.',
+  summary: 'Let another merchant use a wallet. Unattributed transfers stay with the owner. Both are notified.',
   run: (words) => change(words, shareWallet),
 }
 
 export const walletsGive: Command = {
   usage: 'wallets give ADDRESS MERCHANT_ID [--json]',
-  summary: 'Make a merchant the owner of a wallet in the place of the one that named it first. Both are told.',
+  summary: 'Make a merchant the owner of a wallet, in place of the one that used it first. Both are notified.',
   run: (words) => change(words, giveWallet),
 }
 

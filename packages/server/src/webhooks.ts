@@ -8,7 +8,7 @@ const ALL = 100
 
 export const webhooksList: Command = {
   usage: 'webhooks list [--environment sandbox|production] [--json]',
-  summary: 'List the URLs that are told of the events of the first merchant, newest first.',
+  summary: 'List the webhook URLs of the first merchant, newest first.',
   async run(words) {
     const { values } = parseOptions(words, OPTIONS)
     const environment = parseEnvironment(values.environment)
@@ -29,7 +29,8 @@ export const webhooksList: Command = {
 
 export const webhooksRotateSecret: Command = {
   usage: 'webhooks rotate-secret [--environment sandbox|production] [--json]',
-  summary: 'Make a new secret for payments’ own webhookUrl, told this once; the old one signs along for 24 hours.',
+  summary:
+    'Create a new secret for the webhookUrl of payments. It is shown only once. The old one also signs for 24 hours.',
   async run(words) {
     const { values } = parseOptions(words, OPTIONS)
     const environment = parseEnvironment(values.environment)
@@ -37,6 +38,8 @@ export const webhooksRotateSecret: Command = {
       inEnvironment(checkout, environment).webhooks.rotateDefaultSecret(),
     )
     if (values.json) return print(JSON.stringify(made))
-    print(`Secret:  ${made.secret}\n\nGive it to the receivers: the one before signs along for 24 hours.`)
+    print(
+      `Secret:  ${made.secret}\n\nGive it to the receivers. For 24 hours, deliveries are also signed with the old one.`,
+    )
   },
 }
