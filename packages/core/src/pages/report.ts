@@ -17,7 +17,7 @@ export function reportSite(ctx: Context) {
   }
 }
 
-const GONE = 'This link is not complete, or is no longer good: ask the API for the settlement, which has a new one.\n'
+const GONE = 'This link is incomplete or has expired. Ask the API for the settlement: it has a new link.\n'
 
 async function reportOf(ctx: Context, id: string, query: string): Promise<string | null> {
   try {
