@@ -1,7 +1,7 @@
 import { NodeError } from '../../packages/core/src/chains/node-error.ts'
 import type { Environment } from '../../packages/core/src/domain/catalog/environments.ts'
+import { type ApiKeyPair, createApiKey } from '../../packages/core/src/merchants/api-keys.ts'
 import { createMerchant, ensureFirstMerchant } from '../../packages/core/src/merchants/create.ts'
-import { type ApiKeyPair, createApiKey } from '../../packages/core/src/merchants/create-key.ts'
 import type { Storage } from '../../packages/core/src/storage/database.ts'
 import { openSqlite } from '../../packages/core/src/storage/sqlite.ts'
 import { Ended } from '../../packages/core/src/testing/deadline.ts'

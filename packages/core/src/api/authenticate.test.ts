@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allows, scopes } from '../domain/catalog/scopes.ts'
-import { createApiKey } from '../merchants/create-key.ts'
-import { revokeApiKey } from '../merchants/revoke-key.ts'
+import { createApiKey, revokeApiKey } from '../merchants/api-keys.ts'
 import { addMerchant, bodyFor, countRows, namedRoutes, openShop, problemOf, targetOf } from '../testing/shop.ts'
 
 const LIST = '/sandbox/v1/payments'

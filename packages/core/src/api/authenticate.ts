@@ -3,7 +3,7 @@ import { areEqual } from '../domain/are-equal.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { clientNetwork } from '../http/client-network.ts'
 import { type ApiRequest, headerOf } from '../http/exchange.ts'
-import { hashSecret } from '../merchants/create-key.ts'
+import { hashSecret } from '../merchants/api-keys.ts'
 import { type ApiKeyRow, findApiKey } from '../merchants/key-store.ts'
 import { RateLimits, retryAfterSeconds } from './rate-limit.ts'
 

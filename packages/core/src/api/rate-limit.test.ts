@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createApiKey } from '../merchants/api-keys.ts'
 import { createMerchant } from '../merchants/create.ts'
-import { createApiKey } from '../merchants/create-key.ts'
 import { openShop, problemOf } from '../testing/shop.ts'
 import { RateLimits, SlidingWindow } from './rate-limit.ts'
 

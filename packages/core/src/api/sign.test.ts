@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RequestBody } from '../http/exchange.ts'
-import { createApiKey } from '../merchants/create-key.ts'
+import { createApiKey } from '../merchants/api-keys.ts'
 import { paymentInput } from '../testing/index.ts'
 import { countRows, openShop, problemOf } from '../testing/shop.ts'
 

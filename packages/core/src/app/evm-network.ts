@@ -1,7 +1,7 @@
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { evmChain } from '../chains/evm/chain.ts'
-import { depositAddresses } from '../chains/evm/deposit-addresses.ts'
 import { openEvmEndpoints } from '../chains/evm/endpoints.ts'
+import { depositAddresses } from '../chains/evm/sweeping.ts'
 import { type DepositAddresses, type Network, type WalletChain, watchedAddresses } from '../chains/network.ts'
 import type { Rpc } from '../chains/rpc.ts'
 import type { Observer } from '../context/observer.ts'

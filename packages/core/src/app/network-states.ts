@@ -7,7 +7,7 @@ import { finalityOf } from '../networks/finality.ts'
 import type { NetworkHealth, NetworkTrouble } from '../networks/health.ts'
 import type { WitnessCount } from '../networks/witnesses.ts'
 import { lostCoins } from '../settlements/lost-coins.ts'
-import { type OpenSends, openSends } from '../transactions/pending.ts'
+import { type OpenSends, openSends } from '../transactions/find.ts'
 import { auditPlace } from '../watcher/recheck.ts'
 
 /** The state of a network, for health views and `doctor`. Numbers are block numbers unless stated otherwise. */

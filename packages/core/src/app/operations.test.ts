@@ -19,15 +19,15 @@ import {
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import { CheckoutError } from '../domain/error.ts'
-import type { eventQuery } from '../events/schema.ts'
+import type { eventQuery } from '../events/list.ts'
 import type { settingsChanges } from '../merchants/schema.ts'
 import type * as payments from '../payments/schema.ts'
-import type { assignInput, transferQuery } from '../payments/transfers/schema.ts'
+import type { assignInput, transferQuery } from '../payments/transfers/list.ts'
 import type { refundInput, refundQuery } from '../refunds/schema.ts'
 import type { payInput } from '../sandbox/schema.ts'
 import { paymentInput } from '../testing/index.ts'
 import { addMerchant, countRows, fillShop, openShop, problemOf, shareTestWallet } from '../testing/shop.ts'
-import type { deliveryQuery } from '../webhooks/deliveries/schema.ts'
+import type { deliveryQuery } from '../webhooks/deliveries/list.ts'
 import * as webhooks from '../webhooks/schema.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>

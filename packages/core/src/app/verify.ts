@@ -1,5 +1,5 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
-import { hideKeys } from '../chains/hide-keys.ts'
+import { hideKeys } from '../chains/http.ts'
 import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Context } from '../context/context.ts'

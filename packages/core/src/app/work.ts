@@ -1,6 +1,11 @@
 import { listFeeds, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
+import { findSweepMoved } from '../deposits/sweeps-store.ts'
+import { findRelayMoved, relayOutcome } from '../gasless/outcome.ts'
 import type { NetworkHealth } from '../networks/health.ts'
+import { endRefund, findRefundMoved } from '../refunds/end.ts'
+import { prepareSettling } from '../settlements/settle-sweep.ts'
+import type { OutcomeHandlers } from '../transactions/outcome.ts'
 import { checkCoinsJob } from '../workers/check-coins.ts'
 import { claimablesJob } from '../workers/claimables.ts'
 import { compareJob } from '../workers/compare.ts'
@@ -17,7 +22,6 @@ import { startJobs, type ToldJob } from '../workers/runner.ts'
 import { sendingJobs } from '../workers/sending.ts'
 import { settleJob } from '../workers/settle.ts'
 import { watchJob } from '../workers/watch.ts'
-import { outcomes } from './transaction-handlers.ts'
 import { atMost } from './with-timeout.ts'
 
 /** A delivery to a slower receiver is repeated after the next start. */
@@ -100,4 +104,11 @@ function lookJobs(ctx: Context, network: Network, { health, gas }: Parts): ToldJ
     ...(chain.claimables ? [claimablesJob(ctx, network, chain.claimables)] : []),
     ...(sending ? [gasJob(ctx, network, gas)] : []),
   ]
+}
+
+/** For each purpose of a transaction: the handler of its outcome, and the lookup of what it moves. */
+export const outcomes: OutcomeHandlers = {
+  refund: { tell: endRefund, findMoved: findRefundMoved },
+  relay: { tell: relayOutcome, findMoved: findRelayMoved },
+  settlement: { prepare: prepareSettling, findMoved: findSweepMoved },
 }

@@ -1,4 +1,3 @@
-import { hideKeys } from './hide-keys.ts'
 import { NodeError, unreadable } from './node-error.ts'
 
 const TIMEOUT_MS = 10_000
@@ -140,4 +139,17 @@ async function readText(method: string, { body }: Response): Promise<string> {
 /** The header may also be a date, which is ignored: it would need the node's clock. */
 function secondsOf(retryAfter: string | null): number | null {
   return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null
+}
+
+/** Shorter parts of a URL are names, not keys. */
+const MIN_KEY = 16
+
+/**
+ * Removes the keys in a node URL's path or query from a text. Providers repeat them when they refuse a request, and
+ * they must not get into logs, health views and reports.
+ */
+export function hideKeys(text: string, url: string | URL): string {
+  const { pathname, search } = new URL(url)
+  const keys = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= MIN_KEY)
+  return keys.reduce((shown, key) => shown.replaceAll(key, '(key)'), text)
 }

@@ -1,10 +1,9 @@
 import { floorToMillionths, formatAmount, larger, smaller } from '../domain/money.ts'
 import { formatRate } from '../domain/price.ts'
-import { explainFactory } from './explain-factory.ts'
 import { type Finding, reasonOf } from './finding.ts'
 import { nativeAmount } from './native-amount.ts'
 import type { Network } from './network.ts'
-import type { MarketFees, Sending, Signer, Sweeping, Transactor } from './transactor.ts'
+import type { FactoryState, MarketFees, Sending, Signer, Sweeping, Transactor } from './transactor.ts'
 
 /** The gas that a transaction with many parts may need. */
 const GAS_OF_A_SEND = 500_000n
@@ -96,4 +95,15 @@ async function inspectFactory(sweeping: Sweeping): Promise<Finding> {
   } catch (error) {
     return { ok: false, text: `whether deposits can be swept could not be read: ${reasonOf(error)}` }
   }
+}
+
+/** The state of the contract, in words for the operator. */
+export function explainFactory(state: FactoryState, address: string): string {
+  if (state === 'deployed') return `the contract that sweeps deposits is at ${address}`
+  if (state === 'deployable')
+    return `the contract that sweeps deposits is not at ${address} yet: a running server deploys it`
+  if (state === 'no_deployer') {
+    return 'deposits cannot be swept: the chain has no deterministic deployer (0x4e59b44847b379578588920cA78FbF26c0B4956C); use collection direct'
+  }
+  return `deposits cannot be swept: the node shows other code at ${address} than the contract's; use another node`
 }

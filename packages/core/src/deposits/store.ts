@@ -20,11 +20,12 @@ export async function insertDeposit(tx: Tx, row: DepositRow): Promise<void> {
   await insert(tx, row)
 }
 
-/** The deposits among these addresses (lower case), on any chain. */
-export function findDepositsAt(db: Db, addresses: Iterable<string>): Promise<DepositRow[]> {
-  return inChunks([...new Set(addresses)], (chunk) =>
+/** The deposits among these addresses (lower case), on any chain, by address. */
+export async function findDepositsAt(db: Db, addresses: Iterable<string>): Promise<Map<string, DepositRow>> {
+  const rows = await inChunks([...new Set(addresses)], (chunk) =>
     db.selectFrom('deposits').selectAll().where('address', 'in', chunk).execute(),
   )
+  return new Map(rows.map((row) => [row.address, row]))
 }
 
 /** The deposits among these addresses (lower case), with the merchants of their payments. */

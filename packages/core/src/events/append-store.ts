@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../storage/database.ts'
+import { type Tx, together } from '../storage/database.ts'
 import { prepared, preparedRows, preparedWrite } from '../storage/prepared.ts'
 import type { NewRow } from '../storage/tables.ts'
-import { together } from '../storage/together.ts'
 import { EVENTS_A_TALLY } from './store.ts'
 
 /** An event whose number is assigned when it is written. */

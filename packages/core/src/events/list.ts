@@ -1,8 +1,9 @@
-import type { Event, List } from '@crypto-checkout/api-types'
+import { type Event, eventTypes, type List } from '@crypto-checkout/api-types'
+import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
-import type { ValidEventQuery } from './schema.ts'
+import { listQuery } from '../http/fields.ts'
 import { countEvents, eventsAfter, eventsBefore, findEvent, lastSequence, oldestEvent } from './store.ts'
 import { eventView } from './view.ts'
 
@@ -56,3 +57,18 @@ async function sequenceOf(ctx: Context, caller: Caller, id: string): Promise<num
   if (!row) throw new CheckoutError('invalid_cursor', 'There is no such event to start after.', 'starting_after')
   return row.sequence
 }
+
+const sequence = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
+  z.int().min(0),
+)
+
+export const eventQuery = listQuery.extend({
+  type: z.enum(eventTypes).optional(),
+  after: sequence.optional().meta({
+    type: 'integer',
+    minimum: 0,
+    description: 'Events after this sequence number, oldest first, without gaps; 0: from the oldest that is kept',
+  }),
+})
+export type ValidEventQuery = z.output<typeof eventQuery>

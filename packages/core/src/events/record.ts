@@ -4,8 +4,8 @@ import type { Context } from '../context/context.ts'
 import { environmentOf } from '../domain/catalog/environments.ts'
 import type { Tx } from '../storage/database.ts'
 import { appendEvents, type UnnumberedRow } from './append-store.ts'
-import { paymentOf } from './payment-of.ts'
 import type { EventRow } from './store.ts'
+import { paymentOf } from './view.ts'
 
 /** An event to write: its owner, and the resource as it is then. */
 export type NewEvent = {

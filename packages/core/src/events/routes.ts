@@ -1,8 +1,7 @@
 import { noInput } from '../http/fields.ts'
 import { route } from '../http/route.ts'
 import { retrieveEvent } from './find.ts'
-import { listEvents } from './list.ts'
-import { eventQuery } from './schema.ts'
+import { eventQuery, listEvents } from './list.ts'
 
 export const eventRoutes = {
   list: route({

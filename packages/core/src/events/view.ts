@@ -1,6 +1,6 @@
-import type { Event, EventType, Transfer, Webhook } from '@crypto-checkout/api-types'
+import type { Event, EventType, Payment, Refund, Transfer, Webhook } from '@crypto-checkout/api-types'
 import { iso } from '../domain/time.ts'
-import { type PaymentSnapshot, withQrCode } from '../qr/with-qr-code.ts'
+import { type PaymentSnapshot, withQrCode } from '../qr/qr.ts'
 import type { EventRow } from './store.ts'
 
 export function eventView(row: EventRow): Event {
@@ -15,4 +15,17 @@ export function eventView(row: EventRow): Event {
     data: { object: snapshot.object === 'payment' ? withQrCode(snapshot) : snapshot },
     // Each type is recorded with an object of its kind.
   } as Event
+}
+
+type About =
+  | Pick<Payment, 'object' | 'id'>
+  | Pick<Refund, 'object' | 'paymentId'>
+  | Pick<Transfer, 'object' | 'payment'>
+
+/** The payment that a resource is or belongs to; null if there is none, or it is no resource. */
+export function paymentOf(resource: unknown): string | null {
+  const about = (resource ?? {}) as About | { readonly object?: undefined }
+  if (about.object === 'payment') return about.id
+  if (about.object === 'refund') return about.paymentId
+  return about.object === 'transfer' ? about.payment : null
 }

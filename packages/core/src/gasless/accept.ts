@@ -1,4 +1,5 @@
 import type { Authorization } from '@crypto-checkout/api-types'
+import { z } from 'zod'
 import type { AuthorizationTerms } from '../chains/authorizations.ts'
 import { tokenAt } from '../chains/network.ts'
 import type { Call } from '../chains/transactor.ts'
@@ -8,10 +9,9 @@ import { CheckoutError } from '../domain/error.ts'
 import { formatAmount } from '../domain/money.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 import type { Tx } from '../storage/database.ts'
-import { enqueueSend } from '../transactions/enqueue.ts'
+import { enqueueSend } from '../transactions/queue.ts'
 import { limitCost, requireDay, requireGas, requireRoom } from './limits.ts'
 import { askingNodes, asksForMoney, type Relay, requireRelay, requireTypedData, termsFor } from './order.ts'
-import type { AuthorizationInput } from './schema.ts'
 import { type AuthorizationRow, findByNonce, findOfPayment, insertAuthorization } from './store.ts'
 import { authorizationView } from './view.ts'
 
@@ -129,3 +129,17 @@ async function store(
   if (inserted) return inserted
   throw new Error(`the authorization of ${row.id} was not stored`)
 }
+
+const seconds = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+/** A payer's signature. Times that are left out are those that were asked for. */
+export const authorizationInput = z.strictObject({
+  from: z.string().max(128),
+  signature: z
+    .string()
+    .max(4_096)
+    .regex(/^0x(?:[0-9a-f]{2})+$/i, 'must be bytes in hexadecimal, as eth_signTypedData_v4 answers them'),
+  validAfter: seconds.optional(),
+  validBefore: seconds.optional(),
+})
+export type AuthorizationInput = z.output<typeof authorizationInput>

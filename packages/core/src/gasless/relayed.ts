@@ -1,5 +1,5 @@
 import type { Db } from '../storage/database.ts'
-import { sendsOf } from '../transactions/by-purpose.ts'
+import { sendsOf } from '../transactions/find.ts'
 import { findOfPayment } from './store.ts'
 
 /** The pending transaction for a payer's authorization; null before the key has signed it, and once it has ended. */

@@ -1,8 +1,8 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { sendsOf } from '../transactions/by-purpose.ts'
-import { cancelSend } from '../transactions/cancel.ts'
+import { sendsOf } from '../transactions/find.ts'
+import { cancelSend } from '../transactions/queue.ts'
 import { endUnused } from './outcome.ts'
 import { findUnneeded } from './store.ts'
 

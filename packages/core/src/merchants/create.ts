@@ -1,8 +1,8 @@
 import type { Colour } from '@crypto-checkout/payer-ui'
 import type { Context } from '../context/context.ts'
 import type { Plan } from '../domain/catalog/plans.ts'
+import { type MerchantSummary, merchantSummary } from './find.ts'
 import { findFirstMerchant, insertMerchant, listMerchantRows } from './store.ts'
-import { type MerchantSummary, merchantSummary } from './view.ts'
 
 /** Adds a merchant. Names may repeat. */
 export async function createMerchant(

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isSealed, sealOf } from '../pages/seal.ts'
+import { isSealed, sealOf } from '../pages/sign-payment.ts'
 import { isGoodLink, reportLink } from '../settlements/report-link.ts'
 import { addMerchant, openShop } from '../testing/shop.ts'
 import { deriveKey } from './derive-key.ts'

@@ -1,6 +1,6 @@
 import { noInput } from '../http/fields.ts'
 import { route } from '../http/route.ts'
-import { retrieveMerchant } from './retrieve.ts'
+import { retrieveMerchant } from './find.ts'
 import { settingsChanges } from './schema.ts'
 import { updateSettings } from './update-settings.ts'
 

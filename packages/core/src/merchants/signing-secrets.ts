@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { WebhookSecret } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
+import type { Environment } from '../domain/catalog/environments.ts'
+import { CheckoutError } from '../domain/error.ts'
 import { iso } from '../domain/time.ts'
 import type { Db, Tx } from '../storage/database.ts'
+import { findFirstMerchant } from './find.ts'
 import { expireCurrentSecret, insertSecret, type Owner, secretRows } from './signing-secret-store.ts'
 
 /** How long a replaced secret still signs. */
@@ -64,4 +67,14 @@ export async function rotateDefaultSecret(ctx: Context, caller: Caller): Promise
     livemode: caller.livemode,
     createdAt: iso(ctx.now()),
   }))
+}
+
+/**
+ * The secrets that sign with the first merchant's default now: the current one first, then earlier ones that still
+ * sign. Creates the first one. Throws `resource_missing` before there is a merchant.
+ */
+export async function defaultSecretsAsOperator(ctx: Context, environment: Environment): Promise<[string, ...string[]]> {
+  const merchant = await findFirstMerchant(ctx.db)
+  if (!merchant) throw new CheckoutError('resource_missing', 'There is no merchant yet: create one first.')
+  return defaultSecrets(ctx, { merchantId: merchant.id, livemode: environment === 'production' })
 }

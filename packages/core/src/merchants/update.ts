@@ -1,8 +1,8 @@
 import type { Colour } from '@crypto-checkout/payer-ui'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { type MerchantSummary, merchantSummary } from './find.ts'
 import { updateMerchantRow } from './store.ts'
-import { type MerchantSummary, merchantSummary } from './view.ts'
 
 /** Changes a merchant's name and colour, which payers see. Pages show them at once. Throws `resource_missing`. */
 export async function updateMerchant(

@@ -1,9 +1,8 @@
 import type { BlockRef, Position, Reading } from '../chains/chain.ts'
-import type { Network } from '../chains/network.ts'
+import type { Network, Token } from '../chains/network.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import type { Coin } from '../domain/catalog/coins.ts'
 import type { SendTrouble } from '../domain/send.ts'
-import type { CoinCheck } from './check-coins.ts'
 import { type WitnessCount, witnessCounts } from './witnesses.ts'
 
 /** A reading, and the position that it started from. */
@@ -204,4 +203,13 @@ export function messageOf(error: unknown): string {
   const cause = error.cause instanceof Error ? error.cause : null
   const detail = cause && (cause.message || ('code' in cause ? String(cause.code) : ''))
   return detail ? `${error.message}: ${detail}` : error.message
+}
+
+/** How a configured coin differs from its contract; null when they agree. */
+export type CoinCheck = { readonly coin: Coin; readonly trouble: string | null }
+
+/** Compares the configured coins with the chain. Throws when no node answers. */
+export function checkCoins(network: Network): Promise<CoinCheck[]> {
+  const check = async (token: Token) => ({ coin: token.coin, trouble: await network.chain.troubleOf(token) })
+  return Promise.all(network.tokens.map(check))
 }

@@ -36,3 +36,8 @@ ${body}
 `
   return markup.text
 }
+
+/** Above every page of the sandbox. */
+export function testBanner({ testMode }: Texts): Markup {
+  return html`<aside class="banner"><strong>${testMode.title}</strong> ${testMode.detail}</aside>`
+}

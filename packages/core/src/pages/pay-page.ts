@@ -9,9 +9,8 @@ import {
   termsOf,
 } from '@crypto-checkout/payer-ui'
 import { paymentCard } from './card.ts'
-import { document } from './document.ts'
+import { document, testBanner } from './document.ts'
 import { html } from './html.ts'
-import { testBanner } from './test-banner.ts'
 import { testPanel } from './test-panel.ts'
 
 const REFRESH_SECONDS = 10

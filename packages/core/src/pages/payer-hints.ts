@@ -5,8 +5,8 @@ import type { NetworkName } from '../domain/catalog/networks.ts'
 import { formatAmount } from '../domain/money.ts'
 import { iso } from '../domain/time.ts'
 import { relayedFor } from '../gasless/relayed.ts'
-import { findReportsOf, type ReportRow } from '../payments/hints/find.ts'
 import { mayBeReported } from '../payments/hints/record-hint.ts'
+import { findReportsOf, type ReportRow } from '../payments/hints/store.ts'
 import type { PaymentRow } from '../payments/store.ts'
 import {
   MAX_STRAYS,

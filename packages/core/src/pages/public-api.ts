@@ -4,29 +4,25 @@ import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { serialisePriced } from '../domain/serialise.ts'
-import { acceptAuthorization } from '../gasless/accept.ts'
+import { type AuthorizationInput, acceptAuthorization, authorizationInput } from '../gasless/accept.ts'
 import { askForAuthorization } from '../gasless/ask.ts'
-import { type AuthorizationInput, authorizationInput } from '../gasless/schema.ts'
 import { jsonBody } from '../http/body.ts'
-import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
-import { headerOf } from '../http/exchange.ts'
+import { type ApiRequest, type ApiResponse, headerOf } from '../http/exchange.ts'
 import { parseInput, problemResponse } from '../http/problem.ts'
-import { reportTransaction } from '../payments/hints/record-hint.ts'
-import { type ReportInput, reportInput } from '../payments/hints/schema.ts'
-import { buildTransaction } from './build-payment-transaction.ts'
-import { listOffers } from './list-offers.ts'
+import { type ReportInput, reportInput, reportTransaction } from '../payments/hints/record-hint.ts'
 import { publicPayment } from './public-view.ts'
 import {
   type AccountInput,
   accountInput,
+  buildTransaction,
   type PayerInput,
   payerInput,
   type SignedInput,
   signedInput,
-} from './signing-schema.ts'
-import { submitTransaction } from './submit-payment-transaction.ts'
+  submitTransaction,
+} from './sign-payment.ts'
 import type { VisitLimits } from './visit-limits.ts'
-import { walletTerms } from './wallet-terms.ts'
+import { listOffers, walletTerms } from './wallet-terms.ts'
 
 const cors = {
   'access-control-allow-origin': '*',

@@ -9,10 +9,9 @@ import {
   type Texts,
 } from '@crypto-checkout/payer-ui'
 import type { RefundFailure } from '../refunds/collect.ts'
-import { document } from './document.ts'
+import { document, testBanner } from './document.ts'
 import { html, type Markup } from './html.ts'
 import { refundTexts } from './refund-texts.ts'
-import { testBanner } from './test-banner.ts'
 
 export type RefundPageInput = {
   refund: Refund

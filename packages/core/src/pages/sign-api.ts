@@ -4,8 +4,7 @@ import { jsonBody } from '../http/body.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { parseInput, problemResponse } from '../http/problem.ts'
 import { type SignedRefundInput, signedRefundInput } from '../refunds/schema.ts'
-import { buildRefundTransaction } from './build-refund-transaction.ts'
-import { submitRefundTransaction } from './submit-refund-transaction.ts'
+import { buildRefundTransaction, submitRefundTransaction } from './sign-refund.ts'
 
 const headers = {
   'cache-control': 'no-store',

@@ -2,12 +2,11 @@ import type { Refund, SignAction } from '@crypto-checkout/api-types'
 import { type Colour, formatAmount, formatFiat, networkTitles, type Texts } from '@crypto-checkout/payer-ui'
 import type { Network } from '../chains/network.ts'
 import { qrSvg } from '../qr/qr.ts'
-import { document } from './document.ts'
+import { document, testBanner } from './document.ts'
 import { html, type Markup, trusted } from './html.ts'
 import { refundPhases } from './refund-page.ts'
 import { refundTexts } from './refund-texts.ts'
 import { signTexts } from './sign-texts.ts'
-import { testBanner } from './test-banner.ts'
 
 /** A refund for a merchant's wallet to sign. */
 export type SignPageInput = {

@@ -4,14 +4,14 @@ import { MAX_TAIL } from '../domain/amount-suffix.ts'
 import { eventsOfChange } from '../domain/event.ts'
 import { derive, deriveFromSums, hasEnded, type PaymentState, type PaymentTerms } from '../domain/payment.ts'
 import { type Sums, sumUp } from '../domain/sums.ts'
-import { type NewEvent, recordEvents } from '../events/record.ts'
-import type { Tx } from '../storage/database.ts'
-import { together } from '../storage/together.ts'
+import { type NewEvent, recordEvent, recordEvents } from '../events/record.ts'
+import { type Tx, together } from '../storage/database.ts'
 import { tallyPayments } from './count-store.ts'
+import { requireAnyPayment } from './find.ts'
 import { listWithSweep } from './list-swept.ts'
 import { releaseAmounts, reserveAmount } from './reservations.ts'
 import { findShownTransfers } from './shown-store.ts'
-import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow, updatePayment } from './store.ts'
+import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow, updatePayment, updateRefunded } from './store.ts'
 import { applyChanges, readSums, type TransferChange, toCounted, toSumColumns } from './sums.ts'
 import { moveUsage } from './usage-store.ts'
 import { loadTransfers, paymentSnapshot } from './view.ts'
@@ -179,4 +179,14 @@ function marksOf(row: PaymentRow) {
     accepted: row.accepted_at !== null,
     pastDeadline: row.past_deadline_at !== null,
   }
+}
+
+/** Adds money that has gone back to a payment's sum, in millionths, and records `payment.refunded`. */
+export async function addRefunded(ctx: Context, tx: Tx, id: string, amount: bigint): Promise<void> {
+  const before = await requireAnyPayment(tx, id)
+  const row = { ...before, refunded: BigInt(before.refunded) + amount }
+  await updateRefunded(tx, row)
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  const object = paymentSnapshot(ctx, row, await loadTransfers(tx, row))
+  await recordEvent(ctx, tx, { ...owner, type: 'payment.refunded', object })
 }

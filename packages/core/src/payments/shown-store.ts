@@ -1,6 +1,5 @@
-import type { Db } from '../storage/database.ts'
+import { type Db, together } from '../storage/database.ts'
 import { prepared } from '../storage/prepared.ts'
-import { together } from '../storage/together.ts'
 import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from './store.ts'
 
 /** How many transfers of a payment its views show. */

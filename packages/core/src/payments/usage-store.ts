@@ -1,9 +1,8 @@
 import type { PaymentStatus } from '@crypto-checkout/api-types'
 import { hasEnded } from '../domain/payment.ts'
-import type { Db, Tx } from '../storage/database.ts'
+import { type Db, type Tx, together } from '../storage/database.ts'
 import { prepared } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
-import { together } from '../storage/together.ts'
 import type { StatusMove } from './count-store.ts'
 import type { Owner, PaymentRow } from './store.ts'
 

@@ -3,6 +3,9 @@ import { NodeError } from '../chains/node-error.ts'
 import type { Context } from '../context/context.ts'
 import { depositObjection } from '../deposits/objection.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { signersOf } from '../gasless/signers.ts'
+import { findSenders, type PaymentRow } from '../payments/find.ts'
+import type { Db } from '../storage/database.ts'
 
 /** A slower node must not delay a refund. */
 const BLOCK_LIST_MS = 2_000
@@ -80,4 +83,14 @@ async function isBlocked({ chain }: Network, token: string, account: string): Pr
     throw error
   })
   return Promise.race([asked, tooLate.promise])
+}
+
+/**
+ * The account (lower case) that sent all money of a payment and signed for it; null if there is none. Dust from others
+ * does not matter.
+ */
+export async function provenSender(db: Db, payment: PaymentRow): Promise<string | null> {
+  const [sender, ...others] = await findSenders(db, payment.id)
+  if (sender === undefined || others.length > 0) return null
+  return (await signersOf(db, payment.id)).includes(sender) ? sender : null
 }

@@ -2,7 +2,7 @@ import type { Network } from '../chains/network.ts'
 import type { Refunder } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../storage/database.ts'
-import { enqueueSend } from '../transactions/enqueue.ts'
+import { enqueueSend } from '../transactions/queue.ts'
 import { type RefundRow, signedSince } from './store.ts'
 
 const DAY_MS = 86_400_000

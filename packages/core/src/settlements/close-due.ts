@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { periodEnds } from '../merchants/period-ends.ts'
-import { findUnsettled } from '../payments/settled.ts'
+import { findUnsettled } from '../payments/settle-store.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { closeSome, closingOf, findPeriod, type Period } from './close.ts'
 import { findDue } from './open-sweeps.ts'

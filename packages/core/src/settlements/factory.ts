@@ -1,10 +1,10 @@
-import { explainFactory } from '../chains/explain-factory.ts'
+import { explainFactory } from '../chains/inspect-sending.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { hasFactory, insertFactory } from '../deposits/store.ts'
 import { finalityOf } from '../networks/finality.ts'
-import { sendsOf } from '../transactions/by-purpose.ts'
-import { enqueueSend } from '../transactions/enqueue.ts'
+import { sendsOf } from '../transactions/find.ts'
+import { enqueueSend } from '../transactions/queue.ts'
 
 export { hasFactory }
 

@@ -1,9 +1,12 @@
 import type { List, Settlement } from '@crypto-checkout/api-types'
+import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
+import { settlementStatuses } from '../domain/schedule.ts'
+import { parseEnd } from '../domain/time.ts'
+import { listQuery, time } from '../http/fields.ts'
 import { reportLink } from './report-link.ts'
-import type { ValidSettlementQuery } from './schema.ts'
 import { countSettlements, findSettlement, listSettlementRows } from './store.ts'
 import { settlementView } from './view.ts'
 
@@ -27,4 +30,33 @@ async function cursorRow(ctx: Context, caller: Caller, id: string) {
   const row = await findSettlement(ctx.db, caller, id)
   if (!row) throw new CheckoutError('invalid_cursor', 'There is no such settlement to start after.', 'starting_after')
   return row
+}
+
+const end = z.string().transform((text, issues) => {
+  const before = parseEnd(text)
+  if (before === null) issues.addIssue('must be an ISO 8601 date or time such as 2026-11-21')
+  return before ?? 0
+})
+
+export const settlementQuery = listQuery.extend({
+  status: z.enum(settlementStatuses).optional(),
+  startDate: time.optional().meta({ description: 'Made at or after this ISO 8601 date or time' }),
+  endDate: end.optional().meta({
+    type: 'string',
+    description: 'Made before this ISO 8601 time, or until the end of this date (UTC)',
+  }),
+})
+export type ValidSettlementQuery = z.output<typeof settlementQuery>
+
+export { sweptWithin } from '../deposits/sweeps-store.ts'
+
+/** The caller's settlement. Throws `resource_missing` for settlements of others. */
+export async function retrieveSettlement(ctx: Context, caller: Caller, id: string): Promise<Settlement> {
+  const row = await findSettlement(ctx.db, caller, id)
+  if (row) return settlementView(row, (await reportLink(ctx, caller))(row.id, ctx.now()))
+  throw new CheckoutError(
+    'resource_missing',
+    'There is no such settlement: check the id, and that the keys are of its environment.',
+    'id',
+  )
 }

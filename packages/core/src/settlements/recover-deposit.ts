@@ -1,4 +1,4 @@
-import { explainFactory } from '../chains/explain-factory.ts'
+import { explainFactory } from '../chains/inspect-sending.ts'
 import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Call, FactoryState, Transactor } from '../chains/transactor.ts'

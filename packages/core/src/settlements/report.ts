@@ -3,7 +3,7 @@ import { arrivedBySettlement } from '../deposits/sweeps-store.ts'
 import { formatAmount } from '../domain/money.ts'
 import { iso, isoOrNull } from '../domain/time.ts'
 import { findShownTransfers, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
-import { paymentsOfSettlement } from '../payments/settled.ts'
+import { paymentsOfSettlement } from '../payments/settle-store.ts'
 import { isGoodLink } from './report-link.ts'
 import { findAnySettlement } from './store.ts'
 

@@ -1,9 +1,7 @@
 import { noInput } from '../http/fields.ts'
 import { route } from '../http/route.ts'
 import { closeNow } from './close-now.ts'
-import { retrieveSettlement } from './find.ts'
-import { listSettlements } from './list.ts'
-import { settlementQuery } from './schema.ts'
+import { listSettlements, retrieveSettlement, settlementQuery } from './list.ts'
 
 export const settlementRoutes = {
   create: route({

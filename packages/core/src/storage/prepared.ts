@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely } from 'kysely'
+import { together } from './database.ts'
 import type { Tables } from './tables.ts'
-import { together } from './together.ts'
 
 /** The most rows that one statement writes. A statement is built for each power of two up to it. */
 const ROWS_AT_ONCE = 32

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import type { Db, Storage, Tx } from './database.ts'
+import { type Db, type Storage, type Tx, together } from './database.ts'
 import { type Migrations, SCHEMA_VERSION } from './migrate.ts'
 import { up as first } from './migrations/0001-first.ts'
 import { APPLICATION_ID } from './ownership.ts'
 import { sqliteProfile } from './profile.ts'
 import { migrate, openSqlite } from './sqlite.ts'
-import { together } from './together.ts'
 
 const folders: string[] = []
 const opened: Storage[] = []

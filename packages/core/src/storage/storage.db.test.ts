@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { onPostgres, testDatabase } from '../testing/storage.ts'
-import type { Db, Storage, Tx } from './database.ts'
+import { type Db, type Storage, type Tx, together } from './database.ts'
 import { openStorage } from './open.ts'
 import { prepared, preparedRows } from './prepared.ts'
-import { together } from './together.ts'
 
 /** These tests hold for every database. */
 const kinds = onPostgres() ? (['postgres'] as const) : (['file', 'memory'] as const)

@@ -1,4 +1,4 @@
-import { outcomes } from '../app/transaction-handlers.ts'
+import { outcomes } from '../app/work.ts'
 import type { OutcomeHandlers } from '../transactions/outcome.ts'
 import { SendingError, type TestCheckout } from './index.ts'
 

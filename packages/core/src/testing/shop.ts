@@ -3,8 +3,8 @@ import type { CheckoutOptions } from '../app/checkout.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Route } from '../http/route.ts'
 import { problemShape } from '../http/shapes.ts'
+import { createApiKey } from '../merchants/api-keys.ts'
 import { createMerchant, listMerchants } from '../merchants/create.ts'
-import { createApiKey } from '../merchants/create-key.ts'
 import { shareWallet } from '../wallets/share.ts'
 import {
   type ApiAnswer,

@@ -3,7 +3,7 @@ import { NodeError } from '../chains/node-error.ts'
 import { ScriptedNode, TEST_CHAIN_ID, type TestParts, testCheckout } from '../testing/index.ts'
 import { openSending, type TestSending } from '../testing/sending.ts'
 import { forgetLostChain } from '../watcher/forget.ts'
-import { cancelSend } from './cancel.ts'
+import { cancelSend } from './queue.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

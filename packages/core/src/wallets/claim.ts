@@ -1,9 +1,9 @@
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import type { Db, Tx } from '../storage/database.ts'
-import { together } from '../storage/together.ts'
-import { findOwner, findRole, insertUser, type WalletKey } from './store.ts'
+import { type Db, type Tx, together } from '../storage/database.ts'
+import { findOwner, findRole, insertUser, ownersAmong, type WalletKey } from './store.ts'
 import { tellUsers } from './tell.ts'
+import { walletKey } from './view.ts'
 
 /** The role of a merchant that may name a wallet, and the plan that limits its payments. */
 export type WalletUse = { readonly role: 'owner' | 'shared'; readonly plan: string }
@@ -48,4 +48,9 @@ export async function tellRefusal(ctx: Context, caller: Caller, key: WalletKey):
     if (owner === null || !(await insertUser(tx, refused))) return
     await tellUsers(ctx, tx, 'wallet.refused', [owner, refused])
   })
+}
+
+/** The owners of wallets (lower case) that are paid on a chain, by address. A wallet without an owner has no entry. */
+export function ownersOf(db: Db, chainId: string, addresses: Iterable<string>): Promise<Map<string, string>> {
+  return ownersAmong(db, walletKey(chainId, '').namespace, addresses)
 }

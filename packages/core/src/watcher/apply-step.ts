@@ -5,8 +5,7 @@ import { deleteBlocks, insertAudit, insertBlocks, moveCursor, noteMissed, unless
 import { recordFinal, recordRead, recordRewind, recordSeen } from '../payments/transfers/record.ts'
 import { awaitedRefundsTo } from '../refunds/awaited.ts'
 import { followRefunds, rewindRefunds, settleRefunds } from '../refunds/follow.ts'
-import type { Tx } from '../storage/database.ts'
-import { together } from '../storage/together.ts'
+import { type Tx, together } from '../storage/database.ts'
 
 /** A step that changes something. */
 export type ChangingStep = Exclude<Step, { kind: 'idle' } | { kind: 'halt' }>

@@ -4,7 +4,7 @@ import { forgetBalances } from '../deposits/balances.ts'
 import { deleteBlocks, deleteCursor, loadPosition } from '../networks/store.ts'
 import { recordRewind } from '../payments/transfers/record.ts'
 import { rewindRefunds } from '../refunds/follow.ts'
-import { restartOnLostChain } from '../transactions/restart.ts'
+import { restartOnLostChain } from '../transactions/queue.ts'
 
 /**
  * Restarts a local network if its chain no longer has the last block read. Transfers that were not final on the old

@@ -7,7 +7,7 @@ import { blockOfTransfer, type RememberedTransfer } from '../payments/transfers/
 import { awaitedRefundsTo } from '../refunds/awaited.ts'
 import { withDepartures } from '../refunds/departures.ts'
 import { followRefunds, settleRefunds } from '../refunds/follow.ts'
-import { together } from '../storage/together.ts'
+import { together } from '../storage/database.ts'
 import { inPieces } from './batches.ts'
 import { settleTransfers } from './resolve-disputes.ts'
 import { ofInterest, recipientsOf, remembered } from './watch-list.ts'

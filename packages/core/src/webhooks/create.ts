@@ -4,9 +4,9 @@ import { requireReachable } from '../context/require-reachable.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { lastSequence } from '../events/find.ts'
 import { replaceSecret } from '../merchants/signing-secrets.ts'
+import { webhookView } from './find.ts'
 import type { ValidWebhookInput } from './schema.ts'
 import { countWebhooks, insertWebhook, MAX_WEBHOOKS } from './store.ts'
-import { webhookView } from './view.ts'
 
 /**
  * Adds a URL that gets events from now on. The response contains its secret, which is shown only once. Throws

@@ -2,9 +2,9 @@ import type { Webhook } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import { recordEvent } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
-import { giveUpDeliveries } from './deliveries/give-up.ts'
+import { failPending } from './deliveries/store.ts'
+import { webhookView } from './find.ts'
 import { updateWebhookRow, type WebhookRow } from './store.ts'
-import { webhookView } from './view.ts'
 
 /**
  * Stops deliveries to an endpoint and reports the reason (`webhook.disabled`). Pending deliveries have failed and can
@@ -18,7 +18,7 @@ export async function disableWebhook(
 ): Promise<WebhookRow> {
   const now = ctx.now()
   const disabled = await updateWebhookRow(tx, row, { disabled_at: now, disabled_reason: reason })
-  await giveUpDeliveries(tx, row.id, now)
+  await failPending(tx, row.id, now)
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
   await recordEvent(ctx, tx, { ...owner, type: 'webhook.disabled', object: webhookView(disabled) })
   return disabled

@@ -2,6 +2,7 @@ import type { List, Webhook } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
+import { iso, isoOrNull } from '../domain/time.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { ValidWebhookQuery } from './schema.ts'
 import {
@@ -13,7 +14,6 @@ import {
   updateWebhookRow,
   type WebhookRow,
 } from './store.ts'
-import { webhookView } from './view.ts'
 
 export { findWebhook, type WebhookRow } from './store.ts'
 
@@ -64,4 +64,25 @@ async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<numb
 /** How many endpoints of all merchants are disabled. */
 export function disabledWebhooks(db: Db): Promise<number> {
   return countDisabledWebhooks(db)
+}
+
+/** Throws `invalid_state` for a disabled endpoint. */
+export function requireEnabled(webhook: { readonly disabled_at: number | null }): void {
+  if (webhook.disabled_at !== null)
+    throw new CheckoutError('invalid_state', 'The webhook is disabled: enable it first.')
+}
+
+export function webhookView(row: WebhookRow): Webhook {
+  return {
+    id: row.id,
+    object: 'webhook',
+    url: row.url,
+    description: row.description,
+    events: JSON.parse(row.events),
+    status: row.disabled_at === null ? 'enabled' : 'disabled',
+    disabledReason: row.disabled_reason as Webhook['disabledReason'],
+    disabledAt: isoOrNull(row.disabled_at),
+    livemode: row.livemode === 1,
+    createdAt: iso(row.created_at),
+  }
 }

@@ -1,10 +1,12 @@
 import type { Delivery } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
+import type { EventRow } from '../events/find.ts'
 import { recordEvent } from '../events/record.ts'
-import { addDelivery } from './deliveries/add.ts'
-import { requireWebhook } from './find.ts'
-import { requireEnabled } from './require-enabled.ts'
-import { webhookView } from './view.ts'
+import type { Tx } from '../storage/database.ts'
+import { deliveryToEndpoint } from './deliveries/new-delivery.ts'
+import { insertDeliveries } from './deliveries/store.ts'
+import { deliveryView } from './deliveries/view.ts'
+import { requireEnabled, requireWebhook, webhookView } from './find.ts'
 
 /** Sends an endpoint a test event, `webhook.ping`. Throws `invalid_state` while it is disabled. */
 export async function pingWebhook(ctx: Context, caller: Caller, id: string): Promise<Delivery> {
@@ -14,4 +16,16 @@ export async function pingWebhook(ctx: Context, caller: Caller, id: string): Pro
     const event = await recordEvent(ctx, tx, { ...caller, type: 'webhook.ping', object: webhookView(row) })
     return addDelivery(ctx, tx, event, row)
   })
+}
+
+/** Sends an event without a payment to one endpoint, in the transaction that records the event. */
+async function addDelivery(
+  ctx: Context,
+  tx: Tx,
+  event: EventRow,
+  endpoint: Parameters<typeof deliveryToEndpoint>[3],
+): Promise<Delivery> {
+  const [row] = await insertDeliveries(tx, [deliveryToEndpoint(ctx, event, null, endpoint)])
+  if (!row) throw new Error('a delivery was not written')
+  return deliveryView(row)
 }

@@ -2,15 +2,12 @@ import { noInput } from '../http/fields.ts'
 import { route } from '../http/route.ts'
 import { rotateDefaultSecret } from '../merchants/signing-secrets.ts'
 import { createWebhook } from './create.ts'
-import { deleteWebhook } from './delete.ts'
-import { listDeliveriesOfWebhook } from './deliveries/list.ts'
+import { deliveryQuery, listDeliveriesOfWebhook } from './deliveries/list.ts'
 import { resendFailed } from './deliveries/resend.ts'
-import { deliveryQuery } from './deliveries/schema.ts'
 import { listWebhooks, retrieveWebhook } from './find.ts'
 import { pingWebhook } from './ping.ts'
-import { rotateWebhook } from './rotate.ts'
 import { sinceInput, webhookChanges, webhookInput, webhookQuery } from './schema.ts'
-import { updateWebhook } from './update.ts'
+import { deleteWebhook, rotateWebhook, updateWebhook } from './update.ts'
 
 export const webhookRoutes = {
   create: route({

@@ -1,11 +1,12 @@
-import type { Webhook } from '@crypto-checkout/api-types'
+import type { Deleted, Webhook, WebhookWithSecret } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { requireReachable } from '../context/require-reachable.ts'
+import { replaceSecret } from '../merchants/signing-secrets.ts'
+import { failPending } from './deliveries/store.ts'
 import { disableWebhook } from './disable.ts'
-import { requireWebhook } from './find.ts'
+import { requireWebhook, webhookView } from './find.ts'
 import type { ValidWebhookChanges } from './schema.ts'
-import { updateWebhookRow } from './store.ts'
-import { webhookView } from './view.ts'
+import { deleteWebhookRow, updateWebhookRow } from './store.ts'
 
 /**
  * Changes the given fields. Pending deliveries go to the new URL with their next attempt. An endpoint that is enabled
@@ -29,5 +30,23 @@ export async function updateWebhook(
     if (!changes.enabled) return webhookView(await disableWebhook(ctx, tx, changed, 'manual'))
     const fresh = { failing_since: null, disabled_at: null, disabled_reason: null }
     return webhookView(await updateWebhookRow(tx, changed, fresh))
+  })
+}
+
+/** Gives an endpoint a new secret, shown only once. The old one also signs for a day. */
+export async function rotateWebhook(ctx: Context, caller: Caller, id: string): Promise<WebhookWithSecret> {
+  return caller.commit(async (tx) => {
+    const row = await requireWebhook(tx, caller, id)
+    return { ...webhookView(row), secret: await replaceSecret(ctx, tx, caller, row.id) }
+  })
+}
+
+/** Stops deliveries to an endpoint. Its past deliveries remain readable. */
+export async function deleteWebhook(ctx: Context, caller: Caller, id: string): Promise<Deleted<'webhook'>> {
+  return caller.commit(async (tx) => {
+    const row = await requireWebhook(tx, caller, id)
+    await failPending(tx, row.id, ctx.now())
+    await deleteWebhookRow(tx, row)
+    return { id: row.id, object: 'webhook', deleted: true }
   })
 }

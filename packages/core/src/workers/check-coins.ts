@@ -1,6 +1,5 @@
 import type { Network } from '../chains/network.ts'
-import { checkCoins } from '../networks/check-coins.ts'
-import { messageOf, type NetworkHealth } from '../networks/health.ts'
+import { checkCoins, messageOf, type NetworkHealth } from '../networks/health.ts'
 import type { ToldJob } from './runner.ts'
 
 const EVERY_MS = 3_600_000

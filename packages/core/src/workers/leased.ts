@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts'
 import { messageOf } from '../networks/health.ts'
+import { together } from '../storage/database.ts'
 import { type Lease, LeaseLostError, readLease, releaseLease, requireLease, takeLease } from '../storage/lease.ts'
-import { together } from '../storage/together.ts'
 import type { Job, ToldJob } from './runner.ts'
 
 /** A failed node is replaced within this time and one renewal. */

@@ -1,4 +1,4 @@
-import type { Chain, Position, Step } from '../chain.ts'
+import type { Chain, PaymentRequest, Position, Step } from '../chain.ts'
 import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import { readingFor } from '../own-errors.ts'
@@ -6,7 +6,6 @@ import { parseEvmAddress } from './address.ts'
 import { evmAuthorizations } from './authorizations.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
 import { evmMessages } from './message.ts'
-import { erc681 } from './payment-uri.ts'
 import { readPrices } from './prices.ts'
 import { agreedFinal, agreedTime, anyHolds, requireAgreed, transferIsShown, transfersSentWith } from './quorum.ts'
 import { lastFinal, nextStep, type OtherNodes, type Peers } from './read.ts'
@@ -110,4 +109,9 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () =
     displayAddress: (address) => address,
     paymentUri: (request) => erc681(chainId, request),
   }
+}
+
+/** ERC-681 for an ERC-20 transfer: `ethereum:<token>@<chain id>/transfer?address=<to>&uint256=<integer>`. */
+function erc681(chainId: number, request: Pick<PaymentRequest, 'token' | 'address' | 'rawAmount'>): string {
+  return `ethereum:${request.token}@${chainId}/transfer?address=${request.address}&uint256=${request.rawAmount}`
 }

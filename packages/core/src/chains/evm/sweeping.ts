@@ -9,6 +9,7 @@ import {
   factoryState,
   sweepCalldata,
 } from '@crypto-checkout/contracts'
+import type { DepositAddresses } from '../network.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import type { Call, Sweeping } from '../transactor.ts'
@@ -56,3 +57,6 @@ function amountsIn(answer: string): bigint[] {
     throw new NodeError('malformed', 'eth_call: that is not what a sweep answers', { cause })
   }
 }
+
+/** The same on every EVM chain. */
+export const depositAddresses: DepositAddresses = { factory: FACTORY_ADDRESS, addressOf: depositAddress }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Network } from '../../chains/network.ts'
 import { type Context, chainsOf } from '../../context/context.ts'
 import { environmentOf } from '../../domain/catalog/environments.ts'
@@ -5,8 +6,7 @@ import type { NetworkName } from '../../domain/catalog/networks.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import type { Tx } from '../../storage/database.ts'
 import { findAnyPayment, type PaymentRow } from '../find.ts'
-import { suggestAnew } from '../transfers/suggest.ts'
-import type { ReportInput } from './schema.ts'
+import { suggestAnew } from '../transfers/assign.ts'
 import { deleteReportsBefore, findReportsOf, insertReport } from './store.ts'
 
 /** The table allows no more. */
@@ -59,3 +59,7 @@ async function freeSlot(tx: Tx, paymentId: string, hash: string): Promise<number
   for (let slot = 1; slot <= MAX_REPORTS; slot++) if (!taken.has(slot)) return slot
   return null
 }
+
+/** A transaction that a payer's wallet sent, and its sender. */
+export const reportInput = z.strictObject({ hash: z.string().max(128), from: z.string().max(128) })
+export type ReportInput = z.output<typeof reportInput>

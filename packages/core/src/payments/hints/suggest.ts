@@ -1,4 +1,4 @@
-import { depositsAmong } from '../../deposits/find.ts'
+import { findDepositsAt } from '../../deposits/store.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Row } from '../../storage/tables.ts'
 import { findNamings, type Naming } from './store.ts'
@@ -18,7 +18,7 @@ const MAX_NAMED = 20
 export async function findHints<T extends Found>(db: Db, transfers: readonly T[]): Promise<Map<T, Hints>> {
   const hashes = new Set(transfers.map((transfer) => transfer.tx_hash))
   const namings = Map.groupBy(await findNamings(db, [...hashes]), (naming) => naming.tx_hash)
-  const deposits = await depositsAmong(
+  const deposits = await findDepositsAt(
     db,
     transfers.map((transfer) => transfer.to_address),
   )

@@ -1,8 +1,9 @@
 import type { ObservedTransfer } from '../../chains/chain.ts'
 import { isAfterFee } from '../../domain/fee.ts'
-import type { Tx } from '../../storage/database.ts'
+import type { Db, Tx } from '../../storage/database.ts'
+import { inChunks } from '../../storage/in-chunks.ts'
+import type { Row } from '../../storage/tables.ts'
 import { findAnyPayments, type PaymentRow } from '../find.ts'
-import { type AuthorizationRow, findUsedIn } from './authorization-store.ts'
 
 /**
  * The payments of transfers. Transfers without a match by amount or address (null) pay the payment whose authorization
@@ -36,4 +37,13 @@ export function isTransferOf(row: AuthorizationRow, { token, from, to, rawAmount
   const authorized = BigInt(row.raw_amount)
   const isAmount = rawAmount === authorized || isAfterFee(authorized, rawAmount)
   return isAmount && row.token === token && row.from_address === from && row.to_address === to
+}
+
+export type AuthorizationRow = Row<'authorizations'>
+
+/** The authorizations that these transactions used. */
+function findUsedIn(db: Db, chain: string, hashes: readonly string[]): Promise<AuthorizationRow[]> {
+  return inChunks(hashes, (chunk) =>
+    db.selectFrom('authorizations').selectAll().where('chain', '=', chain).where('hash', 'in', chunk).execute(),
+  )
 }

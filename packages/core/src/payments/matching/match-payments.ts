@@ -1,9 +1,8 @@
 import type { Context } from '../../context/context.ts'
-import { depositsAmong } from '../../deposits/find.ts'
+import { findDepositsAt } from '../../deposits/store.ts'
 import { holderAt } from '../../domain/attribution.ts'
 import { memoMeant } from '../../domain/memo.ts'
-import type { Tx } from '../../storage/database.ts'
-import { together } from '../../storage/together.ts'
+import { type Tx, together } from '../../storage/database.ts'
 import { type Recomputed, recomputeAll } from '../recompute.ts'
 import { type Amount, holdersOf } from '../reservations.ts'
 import { findAnyPayments, findByMemos, type PaymentRow } from '../store.ts'
@@ -29,7 +28,7 @@ export async function findPayees(tx: Tx, chain: string, seen: readonly Seen[]): 
 
 /** A deposit address counts only on its payment's chain and for its payment's coin. */
 async function findOwners(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
-  const deposits = await depositsAmong(
+  const deposits = await findDepositsAt(
     tx,
     seen.map((one) => one.address),
   )

@@ -5,9 +5,10 @@ import { isDust } from '../../domain/sums.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { Tx } from '../../storage/database.ts'
 import { type PaymentRow, requireAnyPayment, requirePayment } from '../find.ts'
+import { findHints } from '../hints/suggest.ts'
 import { recomputePayment } from '../recompute.ts'
 import { requireTransfer } from './find.ts'
-import { findAnyTransfer, giveTransfer, type TransferRow } from './store.ts'
+import { findAnyTransfer, findInTransactions, giveTransfer, putHints, type TransferRow } from './store.ts'
 import { transferView } from './view.ts'
 
 /**
@@ -69,4 +70,15 @@ function requireAssignable(transfer: TransferRow, payment: PaymentRow): void {
     'The transfer went to another wallet, network or coin than the payment asks for.',
     'paymentId',
   )
+}
+
+/** After a payment's page named this transaction, updates the hints of its unattributed transfers to an address. */
+export async function suggestAnew(
+  tx: Tx,
+  where: { readonly chains: readonly string[]; readonly hash: string; readonly address: string },
+): Promise<void> {
+  const rows = await findInTransactions(tx, { ...where, hashes: [where.hash] })
+  const unattributed = rows.filter((row) => row.payment_id === null)
+  const hints = await findHints(tx, unattributed)
+  for (const row of unattributed) await putHints(tx, row.seq, hints.get(row) ?? row)
 }

@@ -1,7 +1,6 @@
-import type { Db, Tx } from '../../storage/database.ts'
+import { type Db, type Tx, together } from '../../storage/database.ts'
 import { prepared, preparedRows } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
-import { together } from '../../storage/together.ts'
 
 /** The unattributed dust of a wallet in a coin. */
 export type StrayDust = Omit<Row<'stray_dust'>, 'seq'>

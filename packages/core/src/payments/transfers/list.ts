@@ -1,9 +1,12 @@
 import type { List, Transfer } from '@crypto-checkout/api-types'
+import { z } from 'zod'
 import type { Caller, Context } from '../../context/context.ts'
+import { networkNames } from '../../domain/catalog/networks.ts'
 import { CheckoutError } from '../../domain/error.ts'
+import { isId } from '../../domain/id.ts'
 import { DEFAULT_PAGE, pageOf } from '../../domain/page.ts'
+import { listQuery } from '../../http/fields.ts'
 import { findAnyPayment } from '../find.ts'
-import type { ValidTransferQuery } from './schema.ts'
 import { countTransfers, findTransfer, listOfPaymentRows, listTransferRows, listUnattributedRows } from './store.ts'
 import { transferView } from './view.ts'
 
@@ -42,3 +45,16 @@ async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<numb
   if (!row) throw new CheckoutError('invalid_cursor', 'There is no such transfer to start after.', 'starting_after')
   return row.seq
 }
+
+export const transferQuery = listQuery.extend({
+  status: z.enum(['unattributed', 'attributed']).optional(),
+  network: z.enum(networkNames).optional(),
+  payment: z
+    .string()
+    .refine((text) => isId('pay', text), 'must be the id of a payment, pay_...')
+    .optional()
+    .meta({ description: 'Id of the payment that they pay' }),
+})
+export type ValidTransferQuery = z.output<typeof transferQuery>
+
+export const assignInput = z.strictObject({ paymentId: z.string().max(64) })

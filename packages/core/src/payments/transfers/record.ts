@@ -4,13 +4,12 @@ import { tell } from '../../context/after-commit.ts'
 import type { Context } from '../../context/context.ts'
 import type { StrayReason } from '../../context/observer.ts'
 import { fundDeposits } from '../../deposits/balances.ts'
-import { depositsAmong } from '../../deposits/find.ts'
+import { findDepositsAt } from '../../deposits/store.ts'
 import { bookedAmount } from '../../domain/money.ts'
 import { isDust } from '../../domain/sums.ts'
 import { type NewEvent, recordEvents } from '../../events/record.ts'
-import type { Tx } from '../../storage/database.ts'
-import { together } from '../../storage/together.ts'
-import { ownersOf } from '../../wallets/owners.ts'
+import { type Tx, together } from '../../storage/database.ts'
+import { ownersOf } from '../../wallets/claim.ts'
 import type { PaymentRow } from '../find.ts'
 import { findHints } from '../hints/suggest.ts'
 import { withAuthorized } from '../matching/by-authorization.ts'
@@ -94,7 +93,7 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
   const [watchers, owners, deposits, known] = await together([
     watchersAmong(tx, id, new Set(all.map((transfer) => transfer.to))),
     ownersOf(tx, id, new Set(all.map((transfer) => transfer.to))),
-    depositsAmong(tx, new Set(all.map((transfer) => transfer.from))),
+    findDepositsAt(tx, new Set(all.map((transfer) => transfer.from))),
     findRecorded(tx, id, all),
   ])
   // Money from a payment's own address was paid there before. Such a transfer pays nothing.

@@ -2,8 +2,7 @@ import { noInput } from '../../http/fields.ts'
 import { route } from '../../http/route.ts'
 import { assignTransfer } from './assign.ts'
 import { retrieveTransfer } from './find.ts'
-import { listTransfers } from './list.ts'
-import { assignInput, transferQuery } from './schema.ts'
+import { assignInput, listTransfers, transferQuery } from './list.ts'
 
 export const transferRoutes = {
   list: route({

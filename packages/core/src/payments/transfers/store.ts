@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { ObservedTransfer } from '../../chains/chain.ts'
-import type { Db, Tx } from '../../storage/database.ts'
+import { type Db, type Tx, together } from '../../storage/database.ts'
 import { inChunks } from '../../storage/in-chunks.ts'
 import { prepared, preparedRows } from '../../storage/prepared.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
-import { together } from '../../storage/together.ts'
 import { takeStrayDust } from './stray-dust.ts'
 
 export type TransferRow = Row<'transfers'>

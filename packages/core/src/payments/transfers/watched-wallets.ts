@@ -1,10 +1,9 @@
 import type { ObservedTransfer } from '../../chains/chain.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
-import type { Db, Tx } from '../../storage/database.ts'
+import { type Db, type Tx, together } from '../../storage/database.ts'
 import { inChunks } from '../../storage/in-chunks.ts'
 import { prepared } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
-import { together } from '../../storage/together.ts'
 
 type Watched = Row<'wallets'>
 

@@ -1,10 +1,12 @@
-import type { Delivery, List } from '@crypto-checkout/api-types'
+import { type Delivery, eventTypes, type List } from '@crypto-checkout/api-types'
+import { z } from 'zod'
 import type { Caller, Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
+import { isId } from '../../domain/id.ts'
 import { DEFAULT_PAGE, pageOf } from '../../domain/page.ts'
+import { listQuery } from '../../http/fields.ts'
 import { requirePayment } from '../../payments/find.ts'
 import { requireWebhook } from '../find.ts'
-import type { ValidDeliveryQuery } from './schema.ts'
 import { countDeliveries, type DeliveryFilter, findDelivery, listDeliveryRows } from './store.ts'
 import { deliveryView } from './view.ts'
 
@@ -50,3 +52,16 @@ async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<numb
   if (!row) throw new CheckoutError('invalid_cursor', 'There is no such delivery to start after.', 'starting_after')
   return row.seq
 }
+
+export const deliveryQuery = listQuery.extend({
+  state: z.enum(['pending', 'delivered', 'failed']).optional(),
+  event: z
+    .string()
+    .refine(
+      (text) => isId('evt', text) || eventTypes.some((type) => type === text),
+      'must be the id of an event or a type',
+    )
+    .optional()
+    .meta({ description: 'Id of an event (evt_...), or a type such as payment.completed' }),
+})
+type ValidDeliveryQuery = z.output<typeof deliveryQuery>

@@ -1,6 +1,5 @@
 import type { Context } from '../../context/context.ts'
 import type { EventRow } from '../../events/find.ts'
-import { laneOfUrl } from './lane.ts'
 import type { NewDelivery } from './store.ts'
 
 type Endpoint = { readonly id: string; readonly url: string; readonly disabled_at: number | null }
@@ -41,4 +40,11 @@ function pending(ctx: Context, event: EventRow, payment: string | null, url: str
     created_at: now,
     ended_at: null,
   }
+}
+
+type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+/** The lane of a payment's own `webhookUrl`: shared by one merchant's deliveries to one server. */
+function laneOfUrl(owner: Owner, url: string): string {
+  return `${owner.merchantId} ${owner.livemode ? 'production' : 'sandbox'} ${new URL(url).origin}`
 }

@@ -1,9 +1,8 @@
 import { noInput } from '../../http/fields.ts'
 import { route } from '../../http/route.ts'
 import { retrieveDelivery } from './find.ts'
-import { listDeliveriesOfPayment } from './list.ts'
+import { deliveryQuery, listDeliveriesOfPayment } from './list.ts'
 import { resendDelivery } from './resend.ts'
-import { deliveryQuery } from './schema.ts'
 
 export const deliveryRoutes = {
   ofPayment: route({

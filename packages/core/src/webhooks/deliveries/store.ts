@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../storage/database.ts'
+import { type Db, type Tx, together } from '../../storage/database.ts'
 import { prepared, preparedWrite } from '../../storage/prepared.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
-import { together } from '../../storage/together.ts'
 
 export type DeliveryRow = Row<'deliveries'>
 export type AttemptRow = Row<'delivery_attempts'>

@@ -3,7 +3,7 @@ import { signerOf } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import type { SendPurpose } from '../domain/send.ts'
 import type { Tx } from '../storage/database.ts'
-import { insertQueued } from './store.ts'
+import { changeSend, insertQueued, restartSends } from './store.ts'
 
 export type SendOrder = {
   readonly network: Network
@@ -41,4 +41,20 @@ export async function enqueueSend(ctx: Pick<Context, 'now'>, tx: Tx, order: Send
       ...{ max_cost: maxCost === undefined ? null : String(maxCost), created_at: now, due_at: now },
     },
   )
+}
+
+/**
+ * Cancels a transaction that is not signed yet. No outcome is reported. False if it is signed, because then it may be
+ * mined.
+ */
+export function cancelSend(ctx: Pick<Context, 'now'>, tx: Tx, id: number): Promise<boolean> {
+  return changeSend(tx, id, 'queued', { state: 'abandoned', ended_at: ctx.now(), failure: 'cancelled' })
+}
+
+/**
+ * For a lost local chain: its successor counts nonces from zero. So pending sends are signed again, and their outcomes
+ * reported as usual. Never for a chain that still exists: both transactions could be mined.
+ */
+export function restartOnLostChain(ctx: Pick<Context, 'now'>, tx: Tx, network: Network): Promise<void> {
+  return restartSends(tx, network, ctx.now())
 }

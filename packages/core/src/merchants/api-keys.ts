@@ -4,7 +4,7 @@ import type { Environment } from '../domain/catalog/environments.ts'
 import type { Scope } from '../domain/catalog/scopes.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { findFirstMerchant, findMerchant } from './find.ts'
-import { insertApiKey, revokeLabelled } from './key-store.ts'
+import { insertApiKey, listApiKeyRows, markRevoked, revokeLabelled } from './key-store.ts'
 
 export type NewApiKey = {
   readonly environment: Environment
@@ -58,4 +58,34 @@ export async function createApiKey(ctx: Context, input: NewApiKey): Promise<ApiK
 /** Lower-case hex of SHA-256: enough for 256 random bits, which cannot be guessed. */
 export function hashSecret(secretKey: string): string {
   return hash('sha256', secretKey)
+}
+
+/** Revokes a key; running servers notice within a second. Revoking it again changes nothing. */
+export async function revokeApiKey(ctx: Context, id: string): Promise<void> {
+  const known = await ctx.transact((tx) => markRevoked(tx, id, ctx.now()))
+  if (!known) throw new CheckoutError('resource_missing', `There is no key ${id}.`)
+}
+
+export type ApiKey = {
+  readonly id: string
+  readonly publicKey: string
+  readonly environment: 'production' | 'sandbox'
+  readonly merchant: string
+  readonly scopes: string[] | null
+  readonly requireSignature: boolean
+  readonly createdAt: string
+  readonly revokedAt: string | null
+}
+
+export async function listApiKeys(ctx: Context): Promise<ApiKey[]> {
+  return (await listApiKeyRows(ctx.db)).map((row) => ({
+    id: row.id,
+    publicKey: row.public_key,
+    environment: row.livemode ? 'production' : 'sandbox',
+    merchant: row.merchant_id,
+    scopes: row.scopes ? JSON.parse(row.scopes) : null,
+    requireSignature: row.require_signature === 1,
+    createdAt: new Date(row.created_at).toISOString(),
+    revokedAt: row.revoked_at === null ? null : new Date(row.revoked_at).toISOString(),
+  }))
 }

@@ -1,2 +1,0 @@
-/** The queries on authorizations for other resources. */
-export { relayedWithin } from './store.ts'

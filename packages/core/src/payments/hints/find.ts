@@ -1,2 +1,0 @@
-export type { ReportRow } from './store.ts'
-export { findReportsOf } from './store.ts'
