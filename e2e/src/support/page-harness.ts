@@ -15,7 +15,7 @@ import {
 } from '@crypto-checkout/core'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as browsers, type Page } from 'playwright-core'
-import { temporaryFolder } from './harness.ts'
+import { newDatabase } from './harness.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -35,7 +35,7 @@ export async function openPageSite(options: Omit<CheckoutOptions, 'publicUrl' | 
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = originOf(server)
-  const database = `sqlite:${join(temporaryFolder(), 'checkout.db')}`
+  const database = await newDatabase()
   const checkout: Checkout = createCheckout({ publicUrl: origin, database, assets: widgetAssets(), ...options })
   const operated = { checkout, metrics: openMetrics(database), isDraining: () => false }
   server.on('request', serverApp({ operated, log: { line: console.error }, trustProxy: false, withMetrics: false }))

@@ -1,5 +1,4 @@
 /** Shops on the local Stellar network, and payers who use the SDK as wallets do. */
-import { join } from 'node:path'
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import { type Checkout, type CheckoutConfig, createCheckout, type Event, type Payment } from '@crypto-checkout/core'
 import type { Devnet } from '@crypto-checkout/devnet'
@@ -16,7 +15,7 @@ import {
   type Transaction as SignedTransaction,
   TransactionBuilder,
 } from '@stellar/stellar-sdk'
-import { eventually, temporaryFolder } from './harness.ts'
+import { eventually, newDatabase } from './harness.ts'
 
 export type Stellar = Devnet<'stellar'>
 type Built = Parameters<TransactionBuilder['addOperation']>[0]
@@ -80,7 +79,7 @@ type Options = {
 
 /** A shop with its own database, whose wallet is the merchant's account. */
 export async function openStellarShop(devnet: Stellar, options: Options = {}) {
-  const database = `sqlite:${join(temporaryFolder(), 'checkout.db')}`
+  const database = await newDatabase()
   const log: string[] = []
   const open = () =>
     createCheckout(

@@ -1,0 +1,158 @@
+import { type Checkout, createCheckout, type Refund } from '@crypto-checkout/core'
+import { startDevnet } from '@crypto-checkout/devnet'
+import { closeLedger, stellarKeys } from '@crypto-checkout/stellar-devnet/testing'
+import { type Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { cleanUp, eventually, newDatabase } from '../support/harness.ts'
+import {
+  MERCHANT,
+  newAccount,
+  openStellarShop,
+  payment,
+  type Stellar,
+  type StellarShop,
+  send,
+  stellarOn,
+  USDC,
+  whileLedgersClose,
+} from '../support/stellar-harness.ts'
+
+let devnet: Stellar
+const shops: StellarShop[] = []
+
+beforeAll(async () => {
+  devnet = await startDevnet({ networks: ['stellar'], blockTimeMs: 0 })
+})
+
+afterEach(async () => {
+  for (const shop of shops.splice(0)) await shop.close()
+})
+
+afterAll(async () => {
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+/** A shop with a completed payment of 10 USDC. */
+async function open(network: object) {
+  const shop = await openStellarShop(devnet, { network })
+  shops.push(shop)
+  const asked = await shop.create()
+  await send(devnet, [payment('10')], { memo: Memo.text(asked.memo ?? '') })
+  await shop.untilStatus(asked, 'completed')
+  const refund = (input: object = {}) => shop.checkout.sandbox.refunds.create({ paymentId: asked.id, ...input })
+  /** Enters the payer's details on the page. */
+  const enter = async ({ nextAction }: Refund, fields: Record<string, string>) => {
+    if (nextAction?.type !== 'collect_destination') throw new Error('the payer is not asked')
+    const answer = await shop.checkout.handle({
+      ...{ method: 'POST', path: new URL(nextAction.url ?? '').pathname, query: '', address: '192.0.2.1' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: { kind: 'bytes', bytes: Buffer.from(new URLSearchParams(fields).toString()) },
+    })
+    return { status: answer?.status, body: String(answer?.body) }
+  }
+  return { shop, refund, enter }
+}
+
+/** An account that declares whether it requires memos (SEP-29). `value` is the final entry; null removes it. */
+async function newExchange(value: string | null): Promise<Keypair> {
+  const key = await newAccount(devnet, [USDC])
+  const other = Operation.manageData({ name: 'config.memo', value: '1' })
+  await send(devnet, [other, Operation.manageData({ name: 'config.memo_required', value: '1' })], { signer: key })
+  if (value !== '1') {
+    await send(devnet, [Operation.manageData({ name: 'config.memo_required', value })], { signer: key })
+  }
+  return key
+}
+
+describe.each([
+  ['rpc', { horizonUrls: undefined }],
+  ['horizon', { rpcUrls: undefined }],
+])('over %s an account that takes nothing without a memo', (_, network) => {
+  test('is paid back with one only', async () => {
+    const { refund } = await open(network)
+    const destination = (await newExchange('1')).publicKey()
+    await expect(refund({ destination })).rejects.toMatchObject({
+      code: 'missing_parameter',
+      param: 'destinationMemo',
+      message: expect.stringContaining('SEP-29'),
+    })
+    const made = await refund({ destination, destinationMemo: '4711' })
+    expect(made).toMatchObject({ destination, destinationMemo: '4711', nextAction: { type: 'sign' } })
+  })
+
+  test('and no longer says so, is paid back without', async () => {
+    const { refund } = await open(network)
+    const [destination, another] = [await newExchange(null), await newExchange('0')]
+    expect(await refund({ destination: destination.publicKey(), amount: 4 })).toMatchObject({ destinationMemo: null })
+    expect(await refund({ destination: another.publicKey() })).toMatchObject({ destinationMemo: null })
+  })
+
+  test('is asked for one on the page where its address is entered', async () => {
+    const { shop, refund, enter } = await open(network)
+    const made = await refund()
+    const address = (await newExchange('1')).publicKey()
+    const refused = await enter(made, { address, memo: '' })
+    expect(refused.status).toBe(400)
+    expect(refused.body).toContain('This account asks for a memo')
+    expect(refused.body).toContain(`value="${address}"`)
+    expect(refused.body).toMatch(/<input id="memo"[^>]* aria-invalid="true" aria-describedby="refused" autofocus>/)
+    expect(refused.body).not.toMatch(/<input id="address"[^>]* aria-invalid/)
+    expect((await enter(made, { address, memo: '4711' })).status).toBe(303)
+    const told = await shop.checkout.sandbox.refunds.retrieve(made.id)
+    expect(told).toMatchObject({ destination: address, destinationMemo: '4711' })
+  })
+})
+
+test.each([
+  ['rpc', { horizonUrls: undefined }],
+  ['horizon', { rpcUrls: undefined }],
+])('over %s nothing is built to be signed while what the account has just sent is not read yet', async (_, network) => {
+  const config = { publicUrl: 'https://pay.example.com', log: () => {}, ...stellarOn(devnet, network) }
+  const database = await newDatabase()
+  const before = createCheckout({ ...config, database })
+  await before.start()
+  const { payments, refunds } = before.sandbox
+  const price = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'stellar' } as const
+  const asked = await payments.create({ ...price, merchantWallet: MERCHANT })
+  await send(devnet, [payment('10')], { memo: Memo.text(asked.memo ?? '') })
+  await eventually(
+    () => payments.retrieve(asked.id),
+    ({ status }) => status === 'completed',
+  )
+  const destination = (await newAccount(devnet, [USDC])).publicKey()
+  const refund = await refunds.create({ paymentId: asked.id, amount: 4, destination })
+  const { sequence } = await closeLedger(devnet.networks.stellar)
+  await eventually(
+    () => before.networks(),
+    ([state]) => (state?.read ?? 0) >= sequence,
+  )
+  await before.stop()
+  // It reads nothing until started.
+  const idle = createCheckout({ ...config, database })
+  const built = await postTo(idle, refund, 'transaction', {})
+  expect(built.status).toBe(200)
+  const transaction = TransactionBuilder.fromXDR(built.body.xdr, built.body.networkPassphrase)
+  transaction.sign(stellarKeys.merchant)
+  const sending = postTo(idle, refund, 'submit', { xdr: transaction.toXDR() })
+  expect((await whileLedgersClose(devnet, sending)).status).toBe(200)
+  await closeLedger(devnet.networks.stellar)
+  const again = await postTo(idle, refund, 'transaction', {})
+  expect(again).toMatchObject({ status: 400, body: { error: { code: 'invalid_state' } } })
+  expect(again.body.error.message).toContain('still being read')
+  await idle.start()
+  await eventually(
+    () => idle.sandbox.refunds.retrieve(refund.id),
+    ({ status }) => status === 'completed',
+  )
+  await idle.stop()
+})
+
+async function postTo(checkout: Checkout, { id }: Refund, what: string, body: object) {
+  const answer = await checkout.handle({
+    ...{ method: 'POST', path: `/refund/sign/${id.slice(3)}/stellar/${what}`, query: '', address: '192.0.2.1' },
+    headers: { 'content-type': 'application/json' },
+    body: { kind: 'bytes', bytes: Buffer.from(JSON.stringify(body)) },
+  })
+  return { status: answer?.status, body: JSON.parse(String(answer?.body)) }
+}
