@@ -1,15 +1,18 @@
 /**
- * `npm test`: runs every check and every test runner, one after the other. It shows their output, counts each test
- * and each check, and ends with `N passed, N failed`.
+ * `npm test`: runs the checks and the test runners, one after the other. It shows their output, counts each test and
+ * each check, and ends with `N passed, N failed`. It leaves out tests named `.long.`, and simulates less.
+ * `npm run test:full` is `--full`: everything.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 
 type Count = { readonly passed: number; readonly failed: number }
 type Step = { readonly name: string; run(): Promise<Count> }
 
+const full = readArguments(process.argv.slice(2))
 const scratch = mkdtempSync(join(tmpdir(), 'checkout-test-'))
 const report = join(scratch, 'vitest.json')
 
@@ -51,6 +54,7 @@ const steps: readonly Step[] = [
     async run() {
       const code = await execute('vitest', [
         'run',
+        ...(full ? [] : ['--mode', 'quick']),
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${report}`,
@@ -58,8 +62,13 @@ const steps: readonly Step[] = [
       return countVitest(code)
     },
   },
-  check('100,000 steps of simulation', 'node', ['simulation/src/main.ts', '--seeds', '100']),
-  check('bugs that are planted in it', 'node', ['simulation/src/main.ts', '--planted', '--within', '10000']),
+  check('simulation', 'node', ['simulation/src/main.ts', '--seeds', full ? '100' : '20']),
+  check('bugs that are planted in it', 'node', [
+    'simulation/src/main.ts',
+    '--planted',
+    '--within',
+    full ? '10000' : '400',
+  ]),
   {
     name: 'tests in Chromium',
     async run() {
@@ -71,6 +80,16 @@ const steps: readonly Step[] = [
     },
   },
 ]
+
+/** Whether all tests are wanted. Ends the process if an argument is unknown. */
+function readArguments(args: readonly string[]): boolean {
+  try {
+    return parseArgs({ args: [...args], options: { full: { type: 'boolean', default: false } } }).values.full
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\nnode scripts/test.ts [--full]`)
+    process.exit(2)
+  }
+}
 
 function check(name: string, command: string, args: readonly string[], folder = '.'): Step {
   return {

@@ -4,8 +4,8 @@ export type PlantedBug = {
   readonly file: string
   readonly find: string
   readonly replace: string
-  /** This many steps are enough to find it. `npm test` looks for those that are found soon. */
-  readonly within: 10_000 | 40_000 | 120_000
+  /** This many steps are enough to find it. `npm test` looks for the ten with 400, `npm run test:full` up to 10,000. */
+  readonly within: 400 | 10_000 | 40_000 | 120_000
   /** The invariants that it breaks. */
   readonly seenBy: readonly string[]
   /** Only looked for in worlds with several servers. */
@@ -19,7 +19,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'domain/payment.ts',
     find: 'if (facts.final >= facts.needed)',
     replace: 'if (facts.final > facts.needed)',
-    within: 10_000,
+    within: 400,
     seenBy: ['I1'],
   },
   {
@@ -27,7 +27,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'domain/payment.ts',
     find: 'if (facts.final >= facts.needed)',
     replace: 'if (facts.counted >= facts.needed)',
-    within: 10_000,
+    within: 400,
     seenBy: ['I1', 'I3'],
   },
   {
@@ -75,7 +75,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'payments/sums.ts',
     find: 'const without = before ? removeTransfer(terms, now, toCounted(before)) : now',
     replace: "const without = before?.state === 'final' ? removeTransfer(terms, now, toCounted(before)) : now",
-    within: 10_000,
+    within: 400,
     seenBy: ['I1', 'I6'],
   },
   {
@@ -83,7 +83,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'payments/transfers/stray-dust.ts',
     find: 'if (untold < minTransfer) continue',
     replace: 'if (untold < 0n) continue',
-    within: 10_000,
+    within: 400,
     seenBy: ['I8'],
   },
   {
@@ -91,7 +91,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'payments/expire.ts',
     find: 'const read = Math.min(readUntil.time, ctx.now() + CLOCK_TOLERANCE_MS)',
     replace: 'const read = ctx.now()',
-    within: 10_000,
+    within: 400,
     seenBy: ['I5'],
   },
   {
@@ -171,7 +171,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'chains/evm/node.ts',
     find: 'return finalizedNumber(rpc)',
     replace: 'return head.number',
-    within: 10_000,
+    within: 400,
     seenBy: ['I3', 'no defects'],
   },
   {
@@ -220,7 +220,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'domain/event.ts',
     find: "  if (began('overpaid', before, after)) events.push('payment.overpaid')\n",
     replace: '',
-    within: 10_000,
+    within: 400,
     seenBy: ['I8'],
   },
   {
@@ -254,7 +254,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'api/idempotency-store.ts',
     find: ".select(['fingerprint', 'status', 'body'])\n    .where('merchant_id', '=', value.merchant_id)",
     replace: ".select(['fingerprint', 'status', 'body'])",
-    within: 10_000,
+    within: 400,
     seenBy: ['I11'],
   },
   {
@@ -270,7 +270,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'api/api.ts',
     find: 'if (repeatKey === null) return',
     replace: 'if (repeatKey === null || route.method) return',
-    within: 10_000,
+    within: 400,
     seenBy: ['I10'],
   },
   {
@@ -278,7 +278,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'payments/store.ts',
     find: 'row.merchant_id === owner.merchantId && ',
     replace: '',
-    within: 10_000,
+    within: 400,
     seenBy: ['I11'],
   },
   {
