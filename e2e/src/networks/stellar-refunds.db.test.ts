@@ -94,7 +94,7 @@ describe.each([
     const address = (await newExchange('1')).publicKey()
     const refused = await enter(made, { address, memo: '' })
     expect(refused.status).toBe(400)
-    expect(refused.body).toContain('This account asks for a memo')
+    expect(refused.body).toContain('This account needs a memo')
     expect(refused.body).toContain(`value="${address}"`)
     expect(refused.body).toMatch(/<input id="memo"[^>]* aria-invalid="true" aria-describedby="refused" autofocus>/)
     expect(refused.body).not.toMatch(/<input id="address"[^>]* aria-invalid/)
