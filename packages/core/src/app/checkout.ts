@@ -132,8 +132,9 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   if (requireNetworks) requireNetwork(config)
   const world = parts.world ?? realWorld
   const connections = observedConnections({ ...overHttp, ...parts }, observer)
-  const networks = openNetworks(config, world.elapsed, { ...connections, disagreed: observer.disagreed })
-  const signer = sep7Signer(config)
+  const lazy = by === 'command_line'
+  const networks = openNetworks(config, world.elapsed, { ...connections, disagreed: observer.disagreed, lazy })
+  const signer = lazy ? null : sep7Signer(config)
   const wellKnown = signer ? [stellarToml(signer)] : []
   const opened = parts.storage ?? openStorage(config.database ?? DEFAULT_DATABASE, migrations)
   const storage = observedStorage(opened, observer, world.elapsed)

@@ -373,3 +373,15 @@ test.each([
 ])('%j is refused with what it must be', (networks, message) => {
   expect(() => parseConfig({ production: { networks } })).toThrow(message)
 })
+
+test('an issuer that is no account is refused: by its form, and by its checksum once the network is opened', () => {
+  const withIssuer = (issuer: string) => ({
+    sandbox: { networks: { stellar: { rpcUrls: ['http://127.0.0.1:8'], coins: { USDC: { code: 'USDC', issuer } } } } },
+  })
+  const issuer = 'GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5'
+  expect(mistakesOf(withIssuer(issuer))).toBe('')
+  const mistake = 'sandbox.networks.stellar.coins.USDC.issuer: must be the account (G...) that issues the coin'
+  for (const wrong of ['', issuer.toLowerCase(), issuer.slice(1), `${issuer.slice(0, -1)}6`]) {
+    expect(mistakesOf(withIssuer(wrong))).toBe(mistake)
+  }
+})

@@ -8,7 +8,7 @@ import { evmNetworkNames } from '../domain/catalog/networks.ts'
 import { ConfigError, type ValidConfig } from './config.ts'
 import { openEvmNetwork } from './evm-network.ts'
 import { withUsedFeeds } from './feeds.ts'
-import { sep7Signer } from './sep7.ts'
+import { deferSigning, sep7Signer } from './sep7.ts'
 import { openStellarNetwork } from './stellar-network.ts'
 
 type Connect = (url: string) => Rpc
@@ -23,13 +23,20 @@ export type Connections = {
 /** Real connections. */
 export const overHttp: Connections = { connect: httpRpc, connectRpc: httpRpc, connectHorizon: httpHorizon }
 
-/** Opens the networks of a configuration. Missing values come from the catalogue. Throws ConfigError. */
+/**
+ * Opens the networks of a configuration. Missing values come from the catalogue. Throws ConfigError. `lazy`: without
+ * Stellar's SDK, which is loaded when it is first needed. Issuers and the key of URIs are checked then.
+ */
 export function openNetworks(
   config: ValidConfig,
   elapsed: () => number,
-  { disagreed, ...connections }: Partial<Connections> & Partial<Pick<Observer, 'disagreed'>> = {},
+  {
+    disagreed,
+    lazy = false,
+    ...connections
+  }: Partial<Connections & Pick<Observer, 'disagreed'> & { lazy: boolean }> = {},
 ): Network[] {
-  const sign = sep7Signer(config)?.sign ?? null
+  const sign = lazy ? deferSigning(config) : (sep7Signer(config)?.sign ?? null)
   const reach = { elapsed, sign, disagreed: disagreed ?? silent.disagreed, ...overHttp, ...connections }
   const networks = environments.flatMap((environment) => {
     const given = config[environment]?.networks ?? {}
@@ -41,6 +48,7 @@ export function openNetworks(
     return [...stellar, ...evm]
   })
   requireOneChainEach(config, networks)
+  if (!lazy) requireAddresses(networks)
   return withUsedFeeds(config, networks)
 }
 
@@ -49,15 +57,25 @@ export function openNetworks(
  * chain id would pay production's payments with worthless coins.
  */
 function requireOneChainEach(config: ValidConfig, networks: readonly Network[]): void {
-  const setUps = new Map<string, string>()
-  for (const { environment, name, chain, finality, tokens } of networks) {
+  const describe = ({ environment, name, finality, tokens }: Network) => {
     const { rpcUrls, horizonUrls } = { rpcUrls: [], horizonUrls: [], ...config[environment]?.networks[name] }
-    const setUp = JSON.stringify([rpcUrls, horizonUrls, finality, tokens])
-    if ((setUps.get(chain.id) ?? setUp) !== setUp) {
+    return JSON.stringify([rpcUrls, horizonUrls, finality, tokens])
+  }
+  const known = new Map<string, Network>()
+  for (const network of networks) {
+    const { environment, name, chain } = network
+    const same = known.get(chain.id)
+    if (same && describe(same) !== describe(network)) {
       throw new ConfigError(
         `${environment}.networks.${name}: chain ${chain.id} is set up twice, with other rpcUrls, finality or coins`,
       )
     }
-    setUps.set(chain.id, setUp)
+    known.set(chain.id, network)
   }
+}
+
+/** Throws ConfigError for an issuer that is no account: the address of a coin on Stellar is derived from it. */
+function requireAddresses(networks: readonly Network[]): void {
+  const addresses = networks.flatMap(({ tokens }) => tokens.map(({ address }) => address))
+  if (addresses.includes('')) throw new Error('a coin without an address')
 }

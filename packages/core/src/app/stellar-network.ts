@@ -1,5 +1,6 @@
 import type { Network } from '../chains/network.ts'
-import { contractIdOf, type KnownAsset, STELLAR_DECIMALS } from '../chains/stellar/asset.ts'
+import { parseStellarAddress } from '../chains/stellar/address.ts'
+import { contractIdOf, type KnownAsset, nameOf, STELLAR_DECIMALS } from '../chains/stellar/asset.ts'
 import { stellarChain } from '../chains/stellar/chain.ts'
 import { openStellarEndpoints } from '../chains/stellar/endpoints.ts'
 import type { Horizon } from '../chains/stellar/horizon.ts'
@@ -9,7 +10,7 @@ import type { Observer } from '../context/observer.ts'
 import { type Coin, coins } from '../domain/catalog/coins.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import { type AssetFacts, networks as catalogue } from '../domain/catalog/networks.ts'
-import { ConfigError, type StellarNetworkConfig } from './config.ts'
+import { ConfigError, ISSUER_MISTAKE, type StellarNetworkConfig } from './config.ts'
 import { areLoopback } from './loopback.ts'
 
 /** How to reach nodes, and the clock. `elapsed`: milliseconds of a monotonic clock. */
@@ -32,7 +33,7 @@ export function openStellarNetwork(environment: Environment, given: StellarNetwo
     throw new ConfigError(`${where}.coins: needed, because the catalogue does not know "${networkPassphrase}"`)
   }
   if (assets.length === 0) throw new ConfigError(`${where}.coins: must name a coin`)
-  if (new Set(assets.map((asset) => asset.contract)).size < assets.length) {
+  if (new Set(assets.map(nameOf)).size < assets.length) {
     throw new ConfigError(`${where}.coins: two coins cannot be one asset`)
   }
   const { rpcUrls = [], horizonUrls = [], witnesses } = given
@@ -53,7 +54,7 @@ export function openStellarNetwork(environment: Environment, given: StellarNetwo
     pollMs: given.pollMs ?? facts.pollMs,
     finality: 'finalized',
     finalityStallMs: facts.finalityStallMs,
-    tokens: assets.map(({ coin, contract }) => ({ coin, address: contract, decimals: STELLAR_DECIMALS })),
+    tokens: assets.map(tokenFor),
     feeds: [],
     nativePrice: null,
     bridged: [],
@@ -73,15 +74,40 @@ export function stellarSetUp(
 ): { readonly networkPassphrase: string; readonly assets: readonly (KnownAsset & { readonly coin: Coin })[] } {
   const facts = catalogue[environment].stellar
   const networkPassphrase = given.networkPassphrase ?? facts.networkPassphrase
-  return { networkPassphrase, assets: assetsOf(given.coins ?? facts.coins, networkPassphrase) }
+  const list = given.coins ?? facts.coins
+  const known = coins.flatMap((coin) => {
+    const asset = list[coin]
+    return asset ? [knownAsset(environment, coin, asset, networkPassphrase)] : []
+  })
+  return { networkPassphrase, assets: known }
 }
 
-function assetsOf(
-  list: Partial<Readonly<Record<Coin, AssetFacts>>>,
-  networkPassphrase: string,
-): (KnownAsset & { readonly coin: Coin })[] {
-  return coins.flatMap((coin) => {
-    const asset = list[coin]
-    return asset ? [{ ...asset, coin, contract: contractIdOf(asset, networkPassphrase) }] : []
-  })
+/**
+ * An asset whose contract is derived when it is first asked for: that loads the SDK, and a command may need no chain.
+ * Then it throws ConfigError if the issuer is no account.
+ */
+function knownAsset(environment: Environment, coin: Coin, facts: AssetFacts, networkPassphrase: string) {
+  let contract: string | null = null
+  const deriveContract = () => {
+    if (parseStellarAddress(facts.issuer)) return contractIdOf(facts, networkPassphrase)
+    throw new ConfigError(`${environment}.networks.stellar.coins.${coin}.issuer: ${ISSUER_MISTAKE}`)
+  }
+  return {
+    ...facts,
+    coin,
+    get contract(): string {
+      contract ??= deriveContract()
+      return contract
+    },
+  }
+}
+
+function tokenFor(asset: KnownAsset & { readonly coin: Coin }) {
+  return {
+    coin: asset.coin,
+    decimals: STELLAR_DECIMALS,
+    get address(): string {
+      return asset.contract
+    },
+  }
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { xdr } from '@stellar/stellar-sdk/base'
 import { NodeError } from '../chains/node-error.ts'
 import { contractIdOf, type StellarAsset } from '../chains/stellar/asset.ts'
 import { FEE, TRANSFER } from '../chains/stellar/event.ts'
@@ -6,7 +7,7 @@ import type { Fields } from '../chains/stellar/fields.ts'
 import type { Horizon } from '../chains/stellar/horizon.ts'
 import { formatStroops } from '../chains/stellar/payment-uri.ts'
 import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
-import { uint32, uint64 } from '../chains/stellar/xdr.ts'
+import { loadSdk } from '../chains/stellar/sdk.ts'
 import {
   contractEvent,
   eventValue,
@@ -68,6 +69,7 @@ export class ScriptedLedger {
   /** The requested methods and paths. */
   readonly asked: string[] = []
   readonly #ledgers: Ledger[]
+  readonly #encoded = new Map<string, Event[]>()
   #transactions = 0
 
   constructor({ passphrase, startTime, assets }: Options) {
@@ -137,7 +139,7 @@ export class ScriptedLedger {
     const shown = placed(known, this.rpcFault).filter(
       (one) => one.ledger.number >= from && one.ledger.number < endLedger && this.rpcFault.lists(one),
     )
-    const events = shown.flatMap((one) => eventsOf(one, this.passphrase)).filter((one) => matches(one, filters))
+    const events = shown.flatMap((one) => this.#eventsOf(one)).filter((one) => matches(one, filters))
     const page = events.filter(({ id }) => id > after).slice(0, limit)
     const end = BigInt(Math.min(newest.number, endLedger - 1) + 1) << 32n
     return {
@@ -148,6 +150,15 @@ export class ScriptedLedger {
       oldestLedger: oldest.number,
       oldestLedgerCloseTime: String(oldest.time / 1_000),
     }
+  }
+
+  /** Encoded once: each reading asks for all of them again. */
+  #eventsOf(placed: Placed): Event[] {
+    const { toid, asset, from, to, stroops, memo, txHash } = placed
+    const key = [toid, asset.code, asset.issuer, from, to, stroops, memo, txHash].join(' ')
+    const events = this.#encoded.get(key) ?? eventsOf(placed, this.passphrase)
+    this.#encoded.set(key, events)
+    return events
   }
 
   #ledger(known: readonly Ledger[], number: number): object {
@@ -161,7 +172,7 @@ export class ScriptedLedger {
     const [first] = own
     if (!first) return { ...range, status: 'NOT_FOUND' }
     const { number, time } = first.ledger
-    const events = own.map((one) => eventsOf(one, this.passphrase).slice(-1).map(contractEvent))
+    const events = own.map((one) => this.#eventsOf(one).slice(-1).map(contractEvent))
     const found = { status: 'SUCCESS', ledger: number, createdAt: String(time / 1_000) }
     return { ...range, ...found, events: { contractEventsXdr: events } }
   }
@@ -259,15 +270,41 @@ function balanceOf({ code, issuer }: StellarAsset): object {
 
 /** Every account exists, trusts every asset, has room for any amount, and has no data. */
 function entriesOf(keys: readonly string[]): object {
-  const [TRUSTLINE, DATA] = [1, 3]
-  const kindOf = (bytes: Buffer) => bytes.readUInt32BE()
-  const known = keys.filter((key) => kindOf(Buffer.from(key, 'base64')) !== DATA)
-  const entries = known.map((key) => {
-    const bytes = Buffer.from(key, 'base64')
-    const isLine = kindOf(bytes) === TRUSTLINE
-    const [balance, sequence] = [uint64(0n), uint64(1n)]
-    const rest = isLine ? [balance, uint64(2n ** 63n - 1n), uint32(1), uint32(0)] : [balance, sequence]
-    return { key, lastModifiedLedgerSeq: 1, xdr: Buffer.concat([bytes, ...rest]).toString('base64') }
+  const { xdr } = loadSdk()
+  const entries = keys.flatMap((key) => {
+    const wanted = xdr.LedgerKey.fromXdr(key, 'base64')
+    const entry =
+      wanted.type === 'account'
+        ? accountEntry(wanted.value)
+        : wanted.type === 'trustline'
+          ? lineEntry(wanted.value)
+          : null
+    return entry ? [{ key, lastModifiedLedgerSeq: 1, xdr: entry.toXdr('base64') }] : []
   })
   return { entries }
+}
+
+function accountEntry({ accountId }: xdr.LedgerKeyAccount): xdr.LedgerEntryData {
+  const { xdr } = loadSdk()
+  return xdr.LedgerEntryData.account(
+    new xdr.AccountEntry({
+      accountId,
+      balance: 0n,
+      seqNum: 1n,
+      numSubEntries: 0,
+      inflationDest: null,
+      flags: 0,
+      homeDomain: '',
+      thresholds: new Uint8Array(4),
+      signers: [],
+      ext: xdr.AccountEntryExt.v0(),
+    }),
+  )
+}
+
+function lineEntry({ accountId, asset }: xdr.LedgerKeyTrustLine): xdr.LedgerEntryData {
+  const { xdr } = loadSdk()
+  const [limit, flags] = [2n ** 63n - 1n, xdr.TrustLineFlags.authorizedFlag.value]
+  const ext = xdr.TrustLineEntryExt.v0()
+  return xdr.LedgerEntryData.trustline(new xdr.TrustLineEntry({ accountId, asset, balance: 0n, limit, flags, ext }))
 }

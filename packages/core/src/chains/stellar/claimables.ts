@@ -2,7 +2,7 @@ import type { Claimable } from '../chain.ts'
 import type { KnownAsset } from './asset.ts'
 import type { StellarEndpoints } from './endpoints.ts'
 import type { ClaimableLists, StellarNode } from './node.ts'
-import { encodeStrKey } from './strkey.ts'
+import { loadSdk } from './sdk.ts'
 
 /** Finding a balance's origin takes one request each. The rest waits for the next call. */
 const MAX_ORIGINS = 10
@@ -33,7 +33,7 @@ export function claimableLists(endpoints: StellarEndpoints, assets: readonly Kno
     let asked = 0
     for (const { id, rawAmount, mayBeClaimed } of await lists.of(account, token)) {
       if (!mayBeClaimed(now) || (!origins.has(id) && asked++ >= MAX_ORIGINS)) continue
-      const address = encodeStrKey('B', Buffer.from(id.slice(DIGITS_LEFT_OUT), 'hex'))
+      const address = loadSdk().StrKey.encodeClaimableBalance(Buffer.from(id.slice(DIGITS_LEFT_OUT), 'hex'))
       const origin = origins.get(id) ?? (await originOf(lists, id))
       found.push({ id: address, token: token.toLowerCase(), rawAmount, ...origin })
     }

@@ -1,7 +1,8 @@
 import type { Recipients } from '../chain.ts'
+import { parseStellarAddress } from './address.ts'
 import type { KnownAsset } from './asset.ts'
-import { accountTopic, FEE, MINT, TRANSFER } from './event.ts'
-import { decodeStrKey } from './strkey.ts'
+import { FEE, MINT, TRANSFER } from './event.ts'
+import { loadSdk } from './sdk.ts'
 
 /** A request may have five filters with five topic lists each, and each wallet takes two lists. */
 const MAX_NAMED = 12
@@ -30,10 +31,12 @@ export function filtersFor(assets: readonly KnownAsset[], named: readonly string
 }
 
 function topicsTo(wallets: readonly string[]): string[][] {
-  const keys = wallets.flatMap((wallet) => decodeStrKey('G', wallet.toUpperCase()) ?? [])
+  const accounts = wallets.flatMap((wallet) => parseStellarAddress(wallet.toUpperCase()) ?? [])
   // Of the assets only XLM has fees, so without wallets this matches no event; the node only reports its position.
-  if (keys.length === 0) return [[FEE, '*']]
-  return keys.map(accountTopic).flatMap((to) => [
+  if (accounts.length === 0) return [[FEE, '*']]
+  const { Address } = loadSdk()
+  const topics = accounts.map((account) => new Address(account).toScVal().toXdr('base64'))
+  return topics.flatMap((to) => [
     [TRANSFER, '*', to, '*'],
     [MINT, to, '*'],
   ])

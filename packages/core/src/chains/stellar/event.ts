@@ -1,23 +1,14 @@
-import { encodeStrKey } from './strkey.ts'
-import { uint32, variable, XdrReader } from './xdr.ts'
+import { decodeXdr, loadSdk } from './sdk.ts'
+import { XdrReader } from './xdr.ts'
 
 /** The ScVal types that token events use. */
 const SC = { u64: 5, i128: 10, bytes: 13, string: 14, symbol: 15, map: 17, address: 18 } as const
 
-/** A symbol as a topic. */
-function symbolTopic(name: string): string {
-  return Buffer.concat([uint32(SC.symbol), variable(Buffer.from(name))]).toString('base64')
-}
-
-/** An account's key as a topic. */
-export function accountTopic(key: Uint8Array): string {
-  return Buffer.concat([uint32(SC.address), uint32(0), uint32(0), key]).toString('base64')
-}
-
-export const TRANSFER = symbolTopic('transfer')
+/** Names of events as topics: symbols in XDR. */
+export const TRANSFER = 'AAAADwAAAAh0cmFuc2Zlcg=='
 /** Payments by the issuer are mint events. */
-export const MINT = symbolTopic('mint')
-export const FEE = symbolTopic('fee')
+export const MINT = 'AAAADwAAAARtaW50'
+export const FEE = 'AAAADwAAAANmZWUA'
 
 type Moved = {
   /** Null when the asset's issuer pays. */
@@ -40,34 +31,21 @@ export function readEvent(topics: readonly string[], value: string): Moved | nul
   return null
 }
 
-const CONTRACT_EVENT = 1
-const BODY_VERSION = 0
-
 /**
  * Topics and value of a whole ContractEvent, as a transaction's own record has it; null unless its contract is wanted.
  * Throws RangeError when it cannot be read.
  */
 export function openEvent(
-  xdr: string,
+  base64: string,
   isWanted: (contract: string) => boolean,
 ): { readonly contract: string; readonly topics: readonly string[]; readonly value: string } | null {
-  const reader = new XdrReader(xdr)
-  const [extension, contracts] = [reader.uint32(), reader.uint32()]
-  if (extension !== 0 || contracts !== 1) return null
-  const contract = encodeStrKey('C', reader.fixed(32))
-  if (!isWanted(contract) || reader.uint32() !== CONTRACT_EVENT || reader.uint32() !== BODY_VERSION) return null
-  const topics: string[] = []
-  for (let left = reader.uint32(); left > 0; left--) {
-    topics.push(reader.span(() => skipTopic(reader)).toString('base64'))
-  }
-  return { contract, topics, value: reader.rest().toString('base64') }
-}
-
-function skipTopic(reader: XdrReader): void {
-  const kind = reader.uint32()
-  if (kind === SC.address) readAddress(reader)
-  else if (kind === SC.symbol || kind === SC.string) reader.variable()
-  else throw new RangeError('a topic of a kind that no token has')
+  const { StrKey, xdr } = loadSdk()
+  const event = decodeXdr(() => xdr.ContractEvent.fromXdr(base64, 'base64'))
+  if (!event) throw new RangeError('not an event')
+  const contract = event.contractId && StrKey.encodeContract(event.contractId.toBytes())
+  if (!contract || !isWanted(contract) || event.type !== xdr.ContractEventType.contract) return null
+  const { topics, data } = event.body.value
+  return { contract, topics: topics.map((topic) => topic.toXdr('base64')), value: data.toXdr('base64') }
 }
 
 function addressOf(topic: string): string {
@@ -79,12 +57,13 @@ function addressOf(topic: string): string {
 }
 
 function readAddress(reader: XdrReader): string {
+  const { StrKey } = loadSdk()
   const kind = reader.uint32()
-  if (kind === 0 && reader.uint32() === 0) return encodeStrKey('G', reader.fixed(32))
-  if (kind === 1) return encodeStrKey('C', reader.fixed(32))
+  if (kind === 0 && reader.uint32() === 0) return StrKey.encodeEd25519PublicKey(reader.fixed(32))
+  if (kind === 1) return StrKey.encodeContract(reader.fixed(32))
   // A claimable balance's id begins with a version of four bytes; the text form keeps one byte of it.
-  if (kind === 3) return encodeStrKey('B', Buffer.concat([Buffer.of(reader.uint32()), reader.fixed(32)]))
-  if (kind === 4) return encodeStrKey('L', reader.fixed(32))
+  if (kind === 3) return StrKey.encodeClaimableBalance(Buffer.concat([Buffer.of(reader.uint32()), reader.fixed(32)]))
+  if (kind === 4) return StrKey.encodeLiquidityPool(reader.fixed(32))
   throw new RangeError('an address of a kind that moves nothing')
 }
 
@@ -108,8 +87,8 @@ function readValue(value: string): Pick<Moved, 'amount' | 'memo'> {
 }
 
 function readI128(reader: XdrReader): bigint {
-  const high = reader.int64()
-  return (high << 64n) | reader.uint64()
+  const [high, low] = [reader.int64(), reader.uint64()]
+  return high === 0n ? low : (high << 64n) | low
 }
 
 function readMemo(reader: XdrReader): string | null {

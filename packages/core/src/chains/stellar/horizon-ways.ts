@@ -1,11 +1,11 @@
 import { NodeError } from '../node-error.ts'
-import { isAssetCode, type KnownAsset, knownAt, nameOf, SHORT_CODE, type StellarAsset } from './asset.ts'
+import { parseStellarAddress } from './address.ts'
+import { isAssetCode, type KnownAsset, knownAt, nameOf, type StellarAsset, toSdkAsset } from './asset.ts'
 import { FEE } from './fee.ts'
 import { type Fields, fieldsOf, listOf, malformed, parseStroops, textOf, wholeNumber } from './fields.ts'
 import { type Horizon, recordsOf } from './horizon.ts'
 import type { FindWays, Way } from './node.ts'
 import { formatStroops } from './payment-uri.ts'
-import { decodeStrKey } from './strkey.ts'
 
 /** Half an XLM: two for the account, and one for each of its entries. Validators could vote to change it. */
 const BASE_RESERVE = 5_000_000n
@@ -16,8 +16,7 @@ export function horizonWays(horizon: Horizon, assets: readonly KnownAsset[]): Fi
   return async (account, token, rawAmount) => {
     const asset = knownAt(assets, token)
     if (!asset) return []
-    const type = asset.code.length > SHORT_CODE ? 12 : 4
-    const wanted = `destination_asset_type=credit_alphanum${type}&destination_asset_code=${asset.code}&destination_asset_issuer=${asset.issuer}`
+    const wanted = `destination_asset_type=${toSdkAsset(asset).getAssetType()}&destination_asset_code=${asset.code}&destination_asset_issuer=${asset.issuer}`
     const query = `source_account=${account}&${wanted}&destination_amount=${formatStroops(rawAmount)}`
     const [holder, found] = await Promise.all([
       horizon(`/accounts/${account}`),
@@ -79,6 +78,6 @@ function assetAt(fields: Fields, prefix: 'source_' | ''): StellarAsset | null {
   if (fields[`${prefix}asset_type`] === 'native') return null
   const code = textOf(fields[`${prefix}asset_code`])
   const issuer = textOf(fields[`${prefix}asset_issuer`])
-  if (isAssetCode(code) && decodeStrKey('G', issuer)) return { code, issuer }
+  if (isAssetCode(code) && parseStellarAddress(issuer)) return { code, issuer }
   throw malformed('no asset')
 }

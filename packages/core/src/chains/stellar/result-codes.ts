@@ -1,22 +1,8 @@
 import { malformed } from './fields.ts'
-import { XdrReader } from './xdr.ts'
+import { decodeXdr, loadSdk } from './sdk.ts'
 
 /** Stellar RPC's status for a transaction that it did not queue. */
 export const TRY_AGAIN = 'try_again_later'
-
-const transactionCodes: Readonly<Record<number, string>> = {
-  [-1]: 'tx_failed',
-  [-2]: 'tx_too_early',
-  [-3]: 'tx_too_late',
-  [-4]: 'tx_missing_operation',
-  [-5]: 'tx_bad_seq',
-  [-6]: 'tx_bad_auth',
-  [-7]: 'tx_insufficient_balance',
-  [-8]: 'tx_no_source_account',
-  [-9]: 'tx_insufficient_fee',
-  [-10]: 'tx_bad_auth_extra',
-  [-11]: 'tx_internal_error',
-}
 
 /** Stellar's result codes in words for the payer. */
 const words: Readonly<Record<string, string>> = {
@@ -49,15 +35,12 @@ export function wordsOf(code: string): string {
   return `${known ?? 'the network does not take it'} (${named})`
 }
 
-/** The code of a TransactionResult. Throws NodeError for anything else. */
-export function resultCodeOf(xdr: string): string {
-  try {
-    const reader = new XdrReader(xdr)
-    reader.int64()
-    const code = reader.uint32() | 0
-    return transactionCodes[code] ?? `tx_code_${code}`
-  } catch (error) {
-    if (error instanceof RangeError) throw malformed('a result that cannot be read')
-    throw error
-  }
+/** The code of a TransactionResult, as Horizon names it. Throws NodeError for anything else. */
+export function resultCodeOf(base64: string): string {
+  const { xdr } = loadSdk()
+  const result = decodeXdr(() => xdr.TransactionResult.fromXdr(base64, 'base64'))
+  if (!result) throw malformed('a result that cannot be read')
+  const { type } = result.result
+  if (type === 'txNoAccount') return 'tx_no_source_account'
+  return type.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -1,6 +1,5 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import type { SignUri } from './payment-uri.ts'
-import { decodeStrKey, encodeStrKey } from './strkey.ts'
+import { loadSdk } from './sdk.ts'
 
 export type UriSigner = {
   /** The signing key's account, G... */
@@ -8,8 +7,6 @@ export type UriSigner = {
   readonly sign: SignUri
 }
 
-/** DER prefix of the 32 bytes of an Ed25519 private key (RFC 8410). */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PURPOSE = Buffer.concat([Buffer.alloc(35), Buffer.of(4), Buffer.from('stellar.sep.7 - URI Scheme')])
 
 /**
@@ -17,20 +14,15 @@ const PURPOSE = Buffer.concat([Buffer.alloc(35), Buffer.of(4), Buffer.from('stel
  * that is not a secret key (S...).
  */
 export function uriSigner(secret: string, originDomain: string): UriSigner | null {
-  const seed = decodeStrKey('S', secret)
-  if (!seed) return null
-  const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
+  const { Keypair, StrKey } = loadSdk()
+  if (!StrKey.isValidEd25519SecretSeed(secret)) return null
+  const key = Keypair.fromSecret(secret)
   return {
-    account: accountOf(key),
+    account: key.publicKey(),
     sign(uri) {
       const named = `${uri}&origin_domain=${encodeURIComponent(originDomain)}`
-      const signature = sign(null, Buffer.concat([PURPOSE, Buffer.from(named)]), key).toString('base64')
-      return `${named}&signature=${encodeURIComponent(signature)}`
+      const signature = key.sign(Buffer.concat([PURPOSE, Buffer.from(named)]))
+      return `${named}&signature=${encodeURIComponent(Buffer.from(signature).toString('base64'))}`
     },
   }
-}
-
-function accountOf(key: KeyObject): string {
-  const { x = '' } = createPublicKey(key).export({ format: 'jwk' })
-  return encodeStrKey('G', Buffer.from(x, 'base64url'))
 }

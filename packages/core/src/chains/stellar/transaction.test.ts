@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { StellarAsset } from './asset.ts'
 import { formatStroops } from './payment-uri.ts'
-import { envelopeXdr, hashOf, isSigned, type PaymentTransaction, readSigned, transactionXdr } from './transaction.ts'
+import { buildTransaction, isSigned, type PaymentTransaction, readSigned, type Signed } from './transaction.ts'
 
 const seed = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
@@ -57,29 +57,53 @@ function bySdk({ account: source, sequence, fee, until, memo, ...paid }: Payment
     .build()
 }
 
-test('a payment, with another asset or without, is laid out and named as by the SDK', () => {
+test('a payment, with another asset or without, is built as by the SDK’s own operations', () => {
   fc.assert(
     fc.property(payments, ({ payment }) => {
-      const ours = transactionXdr(payment)
+      const ours = buildTransaction(payment, Networks.TESTNET)
       const theirs = bySdk(payment)
-      expect(envelopeXdr(ours)).toBe(theirs.toXDR())
-      expect(hashOf(ours, Networks.TESTNET)).toEqual(Buffer.from(theirs.hash()))
+      expect(ours.toXdr()).toBe(theirs.toXdr())
+      expect(Buffer.from(ours.hash())).toEqual(Buffer.from(theirs.hash()))
     }),
   )
 })
+
+const read = (xdr: string, expected: PaymentTransaction) => readSigned(xdr, expected, Networks.TESTNET)
 
 test('what the SDK has signed is read as what it is, and no other payment', () => {
   fc.assert(
     fc.property(payments, ({ payment, key }) => {
       const signed = bySdk(payment)
+      expect(isSigned(read(signed.toXdr(), payment) as Signed)).toBe(false)
       signed.sign(key)
-      const read = readSigned(signed.toXDR(), payment)
-      const { account: from, fee, sequence, until, exchange: given } = payment
-      expect(read).toMatchObject({ account: from, fee, sequence, until, exchange: given })
-      expect(read && isSigned(read, Buffer.from(signed.hash()))).toBe(true)
-      expect(readSigned(signed.toXDR(), { ...payment, amount: payment.amount - 1n })).toBeNull()
-      expect(readSigned(signed.toXDR(), { ...payment, memo: payment.memo === null ? '1' : null })).toBeNull()
-      expect(readSigned(signed.toXDR(), { ...payment, memo: `${payment.memo ?? ''}1` })).toBeNull()
+      const found = read(signed.toXdr(), payment)
+      const { account: from, fee, until, exchange: given } = payment
+      expect(found).toMatchObject({ account: from, fee, until, isExchange: given !== null })
+      expect(found?.transaction.toXdr()).toBe(signed.toXdr())
+      expect(found && isSigned(found)).toBe(true)
+      expect(read(signed.toXdr(), { ...payment, amount: payment.amount - 1n })).toBeNull()
+      expect(read(signed.toXdr(), { ...payment, memo: payment.memo === null ? '1' : null })).toBeNull()
+      expect(read(signed.toXdr(), { ...payment, memo: `${payment.memo?.slice(1) ?? ''}1` })).toBeNull()
     }),
+    { numRuns: 30 },
+  )
+})
+
+test('whatever else is sent, in XDR or not, is no transaction, and no error', () => {
+  const byte = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 }))
+  fc.assert(
+    fc.property(
+      payments,
+      fc.array(byte, { minLength: 1, maxLength: 3 }),
+      fc.base64String(),
+      ({ payment }, changes, noise) => {
+        const bytes = Buffer.from(buildTransaction(payment, Networks.TESTNET).toXdr(), 'base64')
+        for (const [at, by] of changes) bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ by
+        const found = read(bytes.toString('base64'), payment)
+        if (found) expect(Buffer.from(found.transaction.toXdr(), 'base64')).toEqual(bytes)
+        expect(read(noise, payment)).toBeNull()
+      },
+    ),
+    { numRuns: 500 },
   )
 })

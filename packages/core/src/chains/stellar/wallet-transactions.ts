@@ -8,7 +8,7 @@ import { FEE } from './fee.ts'
 import type { Account } from './node.ts'
 import { exchangeBy, knowsOffers, offersOf, waysToPay } from './offers.ts'
 import { OFFERS_CHANGED, wordsOf } from './result-codes.ts'
-import { envelopeXdr, hashOf, isSigned, readSigned, type Signed, transactionXdr } from './transaction.ts'
+import { buildTransaction, isSigned, readSigned, type Signed } from './transaction.ts'
 
 type StellarNetwork = {
   readonly networkPassphrase: string
@@ -45,19 +45,20 @@ export function walletTransactions({ networkPassphrase, assets, endpoints }: Ste
       const exchange = send && exchangeBy(await waysToPay(endpoints, assets, order, account).catch(unreachable), send)
       if (!exchange) requireFunds(found, account, terms.asset, order.rawAmount)
       const until = BigInt(Math.floor(Math.min(order.deadline, order.now + VALID_MS) / 1_000))
-      const transaction = transactionXdr({ ...terms, account, fee, sequence: found.sequence + 1n, until, exchange })
-      const market = exchange && hashOf(transaction, networkPassphrase)
-      return { xdr: envelopeXdr(transaction), networkPassphrase, market, changedIn: found.changedIn }
+      const payment = { ...terms, account, fee, sequence: found.sequence + 1n, until, exchange }
+      const transaction = buildTransaction(payment, networkPassphrase)
+      const market = exchange && Buffer.from(transaction.hash())
+      return { xdr: transaction.toXdr(), networkPassphrase, market, changedIn: found.changedIn }
     },
     async submit(order, xdr, wasBuilt) {
-      const signed = readSigned(xdr, termsOf(order))
+      const signed = readSigned(xdr, termsOf(order), networkPassphrase)
       if (!signed) throw changed('It is not the transaction that was built for this, or more or less is due now')
       requireAsBuilt(order, signed)
-      const { account, transaction, signatures, exchange } = signed
-      const hash = hashOf(transaction, networkPassphrase)
-      if (!isSigned(signed, hash)) throw changed('It is not signed by its account for this network')
-      if (exchange && !(await wasBuilt(hash))) throw changed('What it gives for the coin is not what was built')
-      await send(endpoints, envelopeXdr(transaction, signatures), exchange !== null)
+      const { account, transaction, isExchange } = signed
+      const hash = Buffer.from(transaction.hash())
+      if (!isSigned(signed)) throw changed('It is not signed by its account for this network')
+      if (isExchange && !(await wasBuilt(hash))) throw changed('What it gives for the coin is not what was built')
+      await send(endpoints, transaction.toXdr(), isExchange)
       return { hash: hash.toString('hex'), from: account }
     },
   }

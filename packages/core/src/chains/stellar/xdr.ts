@@ -1,9 +1,7 @@
 /**
- * The few XDR types (RFC 4506) needed to read payments, parsed by hand: the SDK would cost every server 60 MB of
- * memory.
+ * Reads XDR values (RFC 4506) from the front of some bytes. Throws RangeError past their end. Only events are read by
+ * hand: a page has up to 1,000, and the SDK takes five times as long for each (9 µs and 47 µs).
  */
-
-/** Reads values from the front of some bytes. Throws RangeError past their end. */
 export class XdrReader {
   readonly #bytes: Buffer
   #at = 0
@@ -36,44 +34,9 @@ export class XdrReader {
     return this.#bytes.subarray(this.#at - length, this.#at)
   }
 
-  /** The bytes that `read` consumes. */
-  span(read: () => unknown): Buffer {
-    const start = this.#at
-    read()
-    return this.#bytes.subarray(start, this.#at)
-  }
-
-  rest(): Buffer {
-    return this.fixed(this.#bytes.length - this.#at)
-  }
-
   /** Length-prefixed bytes with padding. */
   variable(): Buffer {
     const length = this.uint32()
-    const bytes = this.fixed(length)
-    this.fixed((4 - (length % 4)) % 4)
-    return bytes
+    return this.fixed(length + ((4 - (length % 4)) % 4)).subarray(0, length)
   }
-}
-
-export function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(value)
-  return bytes
-}
-
-export function uint64(value: bigint): Buffer {
-  const bytes = Buffer.alloc(8)
-  bytes.writeBigUInt64BE(value)
-  return bytes
-}
-
-/** Length-prefixed bytes with padding. */
-export function variable(bytes: Uint8Array): Buffer {
-  return Buffer.concat([uint32(bytes.length), bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)])
-}
-
-/** An account as it appears in ledger keys and assets. */
-export function accountXdr(key: Uint8Array): Buffer {
-  return Buffer.concat([uint32(0), key])
 }
