@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import {
   coreLayers,
   drawArrows,
+  facades,
   findCycles,
   findImports,
   findPackage,
+  findPastFacades,
   findRoom,
   findUpward,
   packageLayers,
@@ -23,6 +25,11 @@ test('packages import from the packages below them', () => {
   expect(findUpward(imports, packageLayers, findPackage)).toEqual([])
 })
 
+test('a room behind a facade is imported through the facade', () => {
+  expect(imports.filter(({ from }) => facades[findRoom(from) ?? '']).length).toBeGreaterThan(20)
+  expect(findPastFacades(imports)).toEqual([])
+})
+
 test('no folder imports from itself by way of others', () => {
   expect(findCycles(drawArrows(imports, findRoom))).toEqual([])
   expect(findCycles(drawArrows(imports, findPackage))).toEqual([])
@@ -35,6 +42,15 @@ test('an import from a higher room is found, of a type too', () => {
   const found = findImports(core('payments/create.ts'), text)
   expect(findUpward(found, coreLayers, findRoom)).toEqual([
     `${core('payments/create.ts')} imports from api, which is above payments`,
+  ])
+})
+
+test('an import past a facade is found', () => {
+  const text =
+    "import { recordFinal } from '../payments/transfers/record.ts'\nimport { inPieces } from './batches.ts'\n"
+  const found = findImports(core('watcher/read.ts'), text)
+  expect(findPastFacades(found)).toEqual([
+    expect.stringContaining(`${core('watcher/read.ts')} imports from payments, not from one of: ledger`),
   ])
 })
 

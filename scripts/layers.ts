@@ -14,11 +14,17 @@ export const coreLayers: readonly Layer[] = [
     name: 'base',
     rooms: ['context', 'deposits', 'http', 'networks', 'events', 'merchants', 'wallets', 'transactions'],
   },
-  { name: 'ledger', rooms: ['payments'] },
-  { name: 'flows', rooms: ['gasless', 'settlements', 'webhooks', 'refunds', 'sandbox', 'watcher'] },
+  { name: 'payments', rooms: ['payments'] },
+  { name: 'flows', rooms: ['gasless', 'settlements', 'webhooks', 'refunds', 'sandbox'] },
+  { name: 'reading', rooms: ['ledger', 'watcher'] },
   { name: 'edges', rooms: ['api', 'pages', 'workers'] },
   { name: 'root', rooms: ['app', 'index.ts'] },
 ]
+
+/** Rooms that may import from these rooms only: they know what is behind a facade through the facade. */
+export const facades: Readonly<Record<string, readonly string[]>> = {
+  watcher: ['ledger', 'networks', 'context', 'chains', 'storage', 'domain'],
+}
 
 /** The packages and workspaces from the ground up, by the same rule. */
 export const packageLayers: readonly Layer[] = [
@@ -85,6 +91,16 @@ export function findUpward(
     return order.indexOf(higher) > order.indexOf(lower)
       ? [`${from} imports from ${higher}, which is above ${lower}`]
       : []
+  })
+}
+
+/** Imports that go past a facade. */
+export function findPastFacades(imports: readonly Import[]): string[] {
+  return imports.flatMap(({ from, to }) => {
+    const [room, other] = [findRoom(from) ?? '', findRoom(to)]
+    const allowed = facades[room]
+    if (!allowed || other === null || other === room || allowed.includes(other)) return []
+    return [`${from} imports from ${other}, not from one of: ${allowed.join(', ')}`]
   })
 }
 

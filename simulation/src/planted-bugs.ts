@@ -193,25 +193,24 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'the cursor moves before what was read is kept',
     file: 'watcher/apply-step.ts',
-    find: '  return unlessMoved(\n',
+    find: '  return unlessMoved(ctx.transact(',
     replace: `  if (step.kind === 'advance')
   return (async () => {
     const block = lastOf(step.blocks)
     const moved = await unlessMoved(ctx.transact((tx) => moveCursor(tx, network, version, { block })))
     if (moved) await ctx.transact((tx) => insertBlocks(tx, network, step.blocks))
-    if (moved) await ctx.transact((tx) => recordSeen(ctx, tx, network, step))
+    if (moved) await ctx.transact((tx) => recordBlocks(ctx, tx, network, step))
     return moved
   })()
-  return unlessMoved(
-`,
+  return unlessMoved(ctx.transact(`,
     within: 40_000,
     seenBy: ['I5', 'I4'],
   },
   {
     name: 'what a refund paid to a wallet is taken for recorded there',
-    file: 'watcher/recheck.ts',
-    find: 'newsOf(recorded, settled.transfers)',
-    replace: 'newsOf(known, settled.transfers)',
+    file: 'ledger/recorded.ts',
+    find: " && one.direction === 'in'",
+    replace: '',
     within: 40_000,
     seenBy: ['I4'],
   },

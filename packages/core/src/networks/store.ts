@@ -181,7 +181,7 @@ export async function insertAudit(tx: Tx, network: Network, { number, time }: Bl
 }
 
 /** Marks the blocks up to this one that are not reread yet as not read at all. */
-export async function noteMissed(tx: Tx, network: Network, to: BlockRef): Promise<void> {
+export async function markGap(tx: Tx, network: Network, to: BlockRef): Promise<void> {
   await changeAudit(tx, network, { missed_to: to.number, missed_to_time: to.time }).execute()
 }
 

@@ -42,7 +42,7 @@ export async function followRefunds(
 }
 
 /** Finalises a range of blocks, both ends included: exactly these transfers are in them, for good. */
-export async function settleRefunds(
+export async function finaliseRefunds(
   ctx: Context,
   tx: Tx,
   network: Network,

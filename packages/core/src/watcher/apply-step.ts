@@ -1,10 +1,9 @@
 import type { BlockRef, ObservedTransfer, Step } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { deleteBlocks, insertAudit, insertBlocks, moveCursor, noteMissed, unlessMoved } from '../networks/store.ts'
-import { recordFinal, recordRead, recordRewind, recordSeen } from '../payments/transfers/record.ts'
-import { awaitedRefundsTo } from '../refunds/awaited.ts'
-import { followRefunds, rewindRefunds, settleRefunds } from '../refunds/follow.ts'
+import { finaliseBlocks, recordBlocks, recordTransfers } from '../ledger/record.ts'
+import { rewindBlocks } from '../ledger/rewind.ts'
+import { deleteBlocks, insertAudit, insertBlocks, markGap, moveCursor, unlessMoved } from '../networks/store.ts'
 import { type Tx, together } from '../storage/database.ts'
 
 /** A step that changes something. */
@@ -36,24 +35,15 @@ export type Piece = {
  * and ahead of it only in pieces. False if the cursor moved since `version`; then nothing is written.
  */
 export function applyStep(ctx: Context, network: Network, version: number, step: Change | Piece): Promise<boolean> {
-  return unlessMoved(
-    ctx.transact((tx) =>
-      step.kind === 'piece' ? applyPiece(ctx, tx, network, version, step) : apply(ctx, tx, network, version, step),
-    ),
-  )
+  return unlessMoved(ctx.transact((tx) => apply(ctx, tx, network, version, step)))
 }
 
-async function applyPiece(ctx: Context, tx: Tx, network: Network, version: number, piece: Piece): Promise<void> {
-  const [awaited] = await together([
-    awaitedRefundsTo(tx, network, piece.transfers),
-    moveCursor(tx, network, version, {}),
-    recordRead(ctx, tx, network, piece),
-  ])
-  await followRefunds(ctx, tx, network, { ...piece, awaited })
-}
-
-async function apply(ctx: Context, tx: Tx, network: Network, version: number, step: Change): Promise<void> {
+async function apply(ctx: Context, tx: Tx, network: Network, version: number, step: Change | Piece): Promise<void> {
   switch (step.kind) {
+    case 'piece': {
+      await together([moveCursor(tx, network, version, {}), recordTransfers(ctx, tx, network, step)])
+      return
+    }
     case 'start': {
       await moveCursor(tx, network, version, { block: step.at, finalNumber: step.finalNumber })
       await insertBlocks(tx, network, [step.at])
@@ -63,47 +53,38 @@ async function apply(ctx: Context, tx: Tx, network: Network, version: number, st
     case 'leap': {
       await moveCursor(tx, network, version, { block: step.at, finalNumber: step.at.number })
       await insertBlocks(tx, network, [step.at])
-      await noteMissed(tx, network, step.at)
+      await markGap(tx, network, step.at)
       return
     }
     case 'advance': {
-      const last = lastOf(step.blocks)
-      const [awaited] = await together([
-        awaitedRefundsTo(tx, network, step.transfers),
-        moveCursor(tx, network, version, { block: last }),
+      await together([
+        moveCursor(tx, network, version, { block: lastOf(step.blocks) }),
         insertBlocks(tx, network, step.blocks),
-        recordSeen(ctx, tx, network, step),
+        recordBlocks(ctx, tx, network, step),
       ])
-      await followRefunds(ctx, tx, network, { ...step, awaited, state: 'seen' })
       return
     }
     case 'append': {
       const last = lastOf(step.blocks)
-      const range = { from: step.from, to: last.number, transfers: step.transfers }
-      const [awaited] = await together([
-        awaitedRefundsTo(tx, network, step.transfers),
+      await together([
         moveCursor(tx, network, version, { block: last, finalNumber: last.number }),
         insertBlocks(tx, network, step.blocks),
-        recordFinal(ctx, tx, network, range),
+        finaliseBlocks(ctx, tx, network, { from: step.from, to: last.number, transfers: step.transfers }),
       ])
-      await settleRefunds(ctx, tx, network, { ...range, awaited })
       await deleteBlocks(tx, network, 'below', last.number)
       return
     }
     case 'rewind': {
       await moveCursor(tx, network, version, { block: step.to })
       await deleteBlocks(tx, network, 'above', step.to.number)
-      await recordRewind(ctx, tx, network, step.to.number)
-      await rewindRefunds(ctx, tx, network, step.to.number)
+      await rewindBlocks(ctx, tx, network, step.to.number)
       return
     }
     case 'finalize': {
-      const [awaited] = await together([
-        awaitedRefundsTo(tx, network, step.transfers),
+      await together([
         moveCursor(tx, network, version, { finalNumber: step.to }),
-        recordFinal(ctx, tx, network, step),
+        finaliseBlocks(ctx, tx, network, step),
       ])
-      await settleRefunds(ctx, tx, network, { ...step, awaited })
       await deleteBlocks(tx, network, 'below', step.to)
       return
     }

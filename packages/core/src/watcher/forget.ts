@@ -1,10 +1,7 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { forgetBalances } from '../deposits/balances.ts'
+import { forgetChain } from '../ledger/rewind.ts'
 import { deleteBlocks, deleteCursor, loadPosition } from '../networks/store.ts'
-import { recordRewind } from '../payments/transfers/record.ts'
-import { rewindRefunds } from '../refunds/follow.ts'
-import { restartOnLostChain } from '../transactions/queue.ts'
 
 /**
  * Restarts a local network if its chain no longer has the last block read. Transfers that were not final on the old
@@ -14,12 +11,9 @@ export async function forgetLostChain(ctx: Context, network: Network): Promise<b
   const { cursor } = (await loadPosition(ctx.db, network)).position
   if (!cursor || (await network.chain.holds(cursor))) return false
   await ctx.transact(async (tx) => {
-    await recordRewind(ctx, tx, network, -1)
-    await rewindRefunds(ctx, tx, network, -1)
+    await forgetChain(ctx, tx, network)
     await deleteBlocks(tx, network, 'above', -1)
     await deleteCursor(tx, network)
-    await restartOnLostChain(ctx, tx, network)
-    await forgetBalances(tx, network.chain.id)
   })
   return true
 }

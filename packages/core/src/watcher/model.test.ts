@@ -2,12 +2,12 @@ import type { Event, Payment, Transfer } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Step } from '../chains/chain.ts'
+import { watchRecipients } from '../ledger/watch-list.ts'
 import { networkHealth } from '../networks/health.ts'
 import { loadPosition } from '../networks/store.ts'
 import { type ScriptedTransfer, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing/index.ts'
 import { watchJob } from '../workers/watch.ts'
 import { applyStep, type Change } from './apply-step.ts'
-import { recipientsOf } from './watch-list.ts'
 
 /** Half a minute on an idle machine, several on a busy one. */
 const MANY_LIVES_MS = 300_000
@@ -100,7 +100,7 @@ async function play() {
     let late: Step
     try {
       late = (
-        await network().chain.next({ ...position, startTime: null }, recipientsOf(shop.checkout.context, network()))
+        await network().chain.next({ ...position, startTime: null }, watchRecipients(shop.checkout.context, network()))
       ).step
     } catch {
       return

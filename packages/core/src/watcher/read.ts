@@ -1,55 +1,59 @@
 import type { Position } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
+import { prepareTransfers } from '../ledger/record.ts'
+import { findRecorded } from '../ledger/recorded.ts'
+import { filterWatched, findWatchedSince, watchRecipients } from '../ledger/watch-list.ts'
 import type { NetworkReading } from '../networks/health.ts'
 import { loadPosition } from '../networks/store.ts'
-import { watchedSince } from '../payments/transfers/watched-wallets.ts'
-import { withDepartures } from '../refunds/departures.ts'
 import { applyStep, type Change, type ChangingStep } from './apply-step.ts'
 import { afterPieces } from './batches.ts'
-import { settleTransfers } from './resolve-disputes.ts'
-import { ofInterest, recipientsOf, remembered } from './watch-list.ts'
+import { resolveDisputes } from './resolve-disputes.ts'
 
 /**
  * Reads one bounded range of a network and commits it. Throws when no node can be reached or believed. Nothing has
  * changed then, and it can be retried.
  */
 export async function readNetwork(ctx: Context, network: Network): Promise<NetworkReading> {
-  const { id } = network.chain
   const { position, version } = await loadPosition(ctx.db, network)
-  const before = { ...position, startTime: position.cursor ? null : await watchedSince(ctx.db, id) }
-  const reading = await network.chain.next(before, recipientsOf(ctx, network))
+  const before = { ...position, startTime: position.cursor ? null : await findWatchedSince(ctx, network) }
+  const reading = await network.chain.next(before, watchRecipients(ctx, network))
   const { step } = reading
   // A wallet that was added during the request for the first block may be paid in a block that is final by now.
-  const isFirstMissed = step.kind === 'start' && before.startTime === null && (await watchedSince(ctx.db, id)) !== null
+  const isFirstMissed =
+    step.kind === 'start' && before.startTime === null && (await findWatchedSince(ctx, network)) !== null
   if (isFirstMissed) return readNetwork(ctx, network)
   if (step.kind !== 'halt' && step.kind !== 'idle')
-    await commit(ctx, network, { position, version }, await departed(ctx, network, await settled(ctx, network, step)))
+    await commit(
+      ctx,
+      network,
+      { position, version },
+      await prepareStep(ctx, network, await resolveStep(ctx, network, step)),
+    )
   return { ...reading, before }
 }
 
 /** Resolves disagreements between readings of final blocks before they count. */
-async function settled(ctx: Context, network: Network, step: ChangingStep): Promise<Change> {
+async function resolveStep(ctx: Context, network: Network, step: ChangingStep): Promise<Change> {
   if (step.kind === 'append') return undisputed(ctx, network, step)
   if (step.kind !== 'finalize') return step
   const { kind, from } = step
-  const { all: known } = await remembered(ctx, network, step)
-  const shown = await Promise.all(step.views.map((view) => ofInterest(ctx, network, view)))
-  const { transfers, to } = await settleTransfers(network, { views: [known, ...shown], remembered: [], to: step.to })
+  const known = await findRecorded(ctx, network, step)
+  const shown = await Promise.all(step.views.map((view) => filterWatched(ctx, network, view)))
+  const { transfers, to } = await resolveDisputes(network, { views: [known, ...shown], remembered: [], to: step.to })
   return { kind, from, to, transfers }
 }
 
-/** A refund is recognised by the amount that left, which exceeds the amount read if the coin takes a fee. */
-async function departed(ctx: Context, network: Network, step: Change): Promise<Change> {
+async function prepareStep(ctx: Context, network: Network, step: Change): Promise<Change> {
   if (!('transfers' in step)) return step
   const state = step.kind === 'advance' ? 'seen' : 'final'
-  return { ...step, transfers: await withDepartures(ctx.db, network, step.transfers, state) }
+  return { ...step, transfers: await prepareTransfers(ctx, network, { transfers: step.transfers, state }) }
 }
 
 /** If transfers of these blocks are already recorded, they must be compared first: the blocks are read once more. */
 async function undisputed(ctx: Context, network: Network, step: ChangingStep & { kind: 'append' }): Promise<Change> {
   const { from, blocks, transfers } = step
-  const { all: known } = await remembered(ctx, network, { from, to: blocks.at(-1)?.number ?? from })
+  const known = await findRecorded(ctx, network, { from, to: blocks.at(-1)?.number ?? from })
   return known.length === 0 ? step : { kind: 'advance', blocks, transfers }
 }
 

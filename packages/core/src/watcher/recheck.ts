@@ -1,16 +1,19 @@
-import { claimOf, type ObservedTransfer } from '../chains/chain.ts'
+import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
+import { finaliseBlocks, prepareTransfers, recordTransfers } from '../ledger/record.ts'
+import {
+  type FinalTransfers,
+  findLastBlock,
+  findRecorded,
+  type RecordedTransfer,
+  separateRepeated,
+} from '../ledger/recorded.ts'
+import { filterWatched, watchRecipients } from '../ledger/watch-list.ts'
 import { type AuditRow, findAudit, findBlock, findCursor, moveAudit, unlessMoved } from '../networks/store.ts'
-import { recordFinal, recordRead } from '../payments/transfers/record.ts'
-import { blockOfTransfer, type RememberedTransfer } from '../payments/transfers/remembered.ts'
-import { awaitedRefundsTo } from '../refunds/awaited.ts'
-import { withDepartures } from '../refunds/departures.ts'
-import { followRefunds, settleRefunds } from '../refunds/follow.ts'
 import { together } from '../storage/database.ts'
 import { inPieces } from './batches.ts'
-import { settleTransfers } from './resolve-disputes.ts'
-import { ofInterest, recipientsOf, remembered } from './watch-list.ts'
+import { resolveDisputes } from './resolve-disputes.ts'
 
 /** The last final block that was reread, and how many later blocks were not read at all. */
 export type AuditPlace = { readonly number: number; readonly missed: number }
@@ -36,78 +39,53 @@ export async function auditNetwork(ctx: Context, network: Network): Promise<bool
   if (!final) return false
   const from = audit.number + 1
   const isMissed = from <= (audit.missed_to ?? 0)
-  const to = isMissed ? (audit.missed_to ?? 0) : await endOfPiece(ctx, network, from, cursor.final_number)
-  const reading = await network.chain.reread({ from, to, isMissed, final }, recipientsOf(ctx, network))
-  const { recorded, all: known } = await remembered(ctx, network, { from, to: reading.to })
-  const views = await Promise.all(reading.views.map((view) => ofInterest(ctx, network, view)))
+  const to = isMissed
+    ? (audit.missed_to ?? 0)
+    : await findLastBlock(ctx, network, { from, to: cursor.final_number, limit: MAX_REREAD })
+  const reading = await network.chain.reread({ from, to, isMissed, final }, watchRecipients(ctx, network))
+  const recorded = await findRecorded(ctx, network, { from, to: reading.to })
+  const views = await Promise.all(reading.views.map((view) => filterWatched(ctx, network, view)))
   const shown = isMissed
-    ? await settleTransfers(network, { views, remembered: known, to: reading.to })
-    : await settleTransfers(network, { views: [known, ...views], remembered: [], to: reading.to })
-  const settled = { ...shown, transfers: await withDepartures(ctx.db, network, shown.transfers, 'final') }
+    ? await resolveDisputes(network, { views, remembered: recorded, to: reading.to })
+    : await resolveDisputes(network, { views: [recorded, ...views], remembered: [], to: reading.to })
+  const transfers = await prepareTransfers(ctx, network, { transfers: shown.transfers, state: 'final' })
   requireFinalOnes(
-    known.filter((one) => one.blockNumber <= settled.to),
-    settled.transfers,
+    recorded.filter((one) => one.blockNumber <= shown.to),
+    transfers,
   )
-  const time = settled.to === reading.to ? reading.time : settled.time
-  await commit(ctx, network, audit, { ...settled, ...newsOf(recorded, settled.transfers), from, time })
+  const time = shown.to === reading.to ? reading.time : shown.time
+  await commit(ctx, network, audit, { ...separateRepeated(recorded, transfers), from, to: shown.to, time })
   return true
 }
 
-/** The last block to reread in the range from `from` to `final`. */
-async function endOfPiece(ctx: Context, network: Network, from: number, final: number): Promise<number> {
-  const beyond = await blockOfTransfer(ctx.db, network, { from, skip: MAX_REREAD })
-  return beyond === null ? final : Math.min(final, Math.max(from, beyond - 1))
-}
-
 /** A final transfer must not disappear, whichever node says so. */
-function requireFinalOnes(known: readonly RememberedTransfer[], settled: readonly ObservedTransfer[]): void {
-  const shown = new Set(settled.map((transfer) => `${transfer.txHash} ${transfer.blockHash}`))
-  const lost = known.find((one) => one.final && !shown.has(`${one.txHash} ${one.blockHash}`))
+function requireFinalOnes(recorded: readonly RecordedTransfer[], read: readonly ObservedTransfer[]): void {
+  const shown = new Set(read.map((transfer) => `${transfer.txHash} ${transfer.blockHash}`))
+  const lost = recorded.find((one) => one.final && !shown.has(`${one.txHash} ${one.blockHash}`))
   if (lost) throw new Error(`transaction ${lost.txHash} was final in block ${lost.blockNumber}, no node shows it now`)
 }
 
-/** Recording a final transfer again does not change it. But a newer refund may be waiting for it. */
-function newsOf(recorded: readonly RememberedTransfer[], settled: readonly ObservedTransfer[]): News {
-  const final = new Set(recorded.filter((one) => one.final).map(claimOf))
-  const byFinal = Map.groupBy(settled, (transfer) => final.has(claimOf(transfer)))
-  return { repeated: byFinal.get(true) ?? [], transfers: byFinal.get(false) ?? [] }
-}
-
-type News = {
-  /** Transfers that were recorded as final. */
-  readonly repeated: readonly ObservedTransfer[]
-  /** All other transfers. */
-  readonly transfers: readonly ObservedTransfer[]
-}
-
 /** `time`: the time of the last block. */
-type Audited = News & { readonly from: number; readonly to: number; readonly time: number }
+type Audited = FinalTransfers & { readonly from: number; readonly to: number; readonly time: number }
 
 async function commit(ctx: Context, network: Network, audit: AuditRow, audited: Audited): Promise<void> {
   const { before, last } = inPieces(audited.transfers)
   let { version } = audit
   for (const transfers of before) {
-    const piece = { transfers, state: 'final' } as const
     const moved = ctx.transact(async (tx) => {
-      const [awaited] = await together([
-        awaitedRefundsTo(tx, network, transfers),
+      await together([
         moveAudit(tx, network, version, { number: audit.number, time: audit.time }),
-        recordRead(ctx, tx, network, piece),
+        recordTransfers(ctx, tx, network, { transfers, state: 'final' }),
       ])
-      await followRefunds(ctx, tx, network, { ...piece, awaited })
     })
     if (!(await unlessMoved(moved))) return
     version += 1
   }
-  const range = { ...audited, transfers: last }
-  const transfers = [...audited.repeated, ...last]
   const moved = ctx.transact(async (tx) => {
-    const [awaited] = await together([
-      awaitedRefundsTo(tx, network, transfers),
+    await together([
       moveAudit(tx, network, version, { number: audited.to, time: audited.time }),
-      recordFinal(ctx, tx, network, range),
+      finaliseBlocks(ctx, tx, network, { ...audited, transfers: last }),
     ])
-    await settleRefunds(ctx, tx, network, { ...range, transfers, awaited })
   })
   await unlessMoved(moved)
 }

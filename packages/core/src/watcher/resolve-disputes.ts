@@ -12,14 +12,14 @@ type Readings = {
 }
 
 /** Agreed transfers up to a block, and the time of the last transfer that was checked. */
-type Settled = { readonly transfers: ObservedTransfer[]; readonly to: number; readonly time: number }
+type Agreed = { readonly transfers: ObservedTransfer[]; readonly to: number; readonly time: number }
 
 /**
  * Determines the transfers of some final blocks. A transfer that all views show is there. For one that only some views
  * show, or that is only recorded, the transaction's own receipt decides: nodes leave out logs, and have been seen to
  * invent some. If many transfers are disputed, the result ends at an earlier block.
  */
-export async function settleTransfers(network: Network, { views, remembered, to }: Readings): Promise<Settled> {
+export async function resolveDisputes(network: Network, { views, remembered, to }: Readings): Promise<Agreed> {
   const shown = views.map((view) => new Set(view.map(claimOf)))
   const byPlace = new Map([...remembered, ...views.flat()].map((transfer) => [claimOf(transfer), transfer]))
   const candidates = [...byPlace].sort(([, a], [, b]) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)

@@ -1,9 +1,8 @@
 import type { ObservedTransfer, Recipients } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { type RememberedTransfer, rememberedTransfers } from '../payments/transfers/remembered.ts'
-import { watchedWallets, watchersAmong, whileWatched } from '../payments/transfers/watched-wallets.ts'
-import { refundDestinations, refundDestinationsAmong, refundTransfers, rememberedRefunds } from '../refunds/awaited.ts'
+import { watchedSince, watchedWallets, watchersAmong, whileWatched } from '../payments/transfers/watched-wallets.ts'
+import { refundDestinations, refundDestinationsAmong, refundTransfers } from '../refunds/awaited.ts'
 
 /** With more addresses than this, all transfers of the tokens are read: nodes refuse long topic lists. */
 const MAX_RECIPIENT_TOPICS = 500
@@ -12,7 +11,7 @@ const MAX_RECIPIENT_TOPICS = 500
  * The wallets of payments, and the destinations of refunds. Requested only after the head is known: a wallet that is
  * added later can only be paid in a later block.
  */
-export function recipientsOf(ctx: Context, network: Network): Recipients {
+export function watchRecipients(ctx: Context, network: Network): Recipients {
   const { id } = network.chain
   return {
     async named() {
@@ -28,8 +27,8 @@ export function recipientsOf(ctx: Context, network: Network): Recipients {
   }
 }
 
-/** Transfers to a watched wallet, or possibly of a pending refund. */
-export async function ofInterest(
+/** Filters transfers for those to a watched wallet, and those that may pay a refund. */
+export async function filterWatched(
   ctx: Context,
   network: Network,
   transfers: readonly ObservedTransfer[],
@@ -39,19 +38,10 @@ export async function ofInterest(
   return transfers.filter((transfer) => wanted.has(transfer))
 }
 
-/** The recorded transfers in a network's blocks, both ends included. */
-export async function remembered(
-  ctx: Context,
-  network: Network,
-  range: { readonly from: number; readonly to: number },
-): Promise<Remembered> {
-  const recorded = await rememberedTransfers(ctx.db, network, range)
-  return { recorded, all: [...recorded, ...(await rememberedRefunds(ctx.db, network, range))] }
-}
-
-export type Remembered = {
-  /** Transfers to wallets of payments. */
-  readonly recorded: readonly RememberedTransfer[]
-  /** The same, with the transfers of refunds. */
-  readonly all: readonly RememberedTransfer[]
+/**
+ * When the first address of a network was added to the list, in milliseconds; null if it is empty. A refund follows a
+ * payment, so the first address is a wallet.
+ */
+export function findWatchedSince(ctx: Context, network: Network): Promise<number | null> {
+  return watchedSince(ctx.db, network.chain.id)
 }

@@ -1,0 +1,51 @@
+import { claimOf, type ObservedTransfer } from '../chains/chain.ts'
+import type { Network } from '../chains/network.ts'
+import type { Context } from '../context/context.ts'
+import { blockOfTransfer, type RememberedTransfer, rememberedTransfers } from '../payments/transfers/remembered.ts'
+import { rememberedRefunds } from '../refunds/awaited.ts'
+
+/** In: to a wallet of payments. Out: of a refund. A transfer may be recorded in both directions. */
+export type RecordedTransfer = RememberedTransfer & { readonly direction: 'in' | 'out' }
+
+/** The recorded transfers in a network's blocks, both ends included. */
+export async function findRecorded(
+  ctx: Context,
+  network: Network,
+  range: { readonly from: number; readonly to: number },
+): Promise<RecordedTransfer[]> {
+  const incoming = await rememberedTransfers(ctx.db, network, range)
+  const outgoing = await rememberedRefunds(ctx.db, network, range)
+  return [
+    ...incoming.map((transfer) => ({ ...transfer, direction: 'in' }) as const),
+    ...outgoing.map((transfer) => ({ ...transfer, direction: 'out' }) as const),
+  ]
+}
+
+/** The last block of a range that ends early if it has more than `limit` recorded transfers. At least the first block. */
+export async function findLastBlock(
+  ctx: Context,
+  network: Network,
+  range: { readonly from: number; readonly to: number; readonly limit: number },
+): Promise<number> {
+  const { from, to, limit } = range
+  const beyond = await blockOfTransfer(ctx.db, network, { from, skip: limit })
+  return beyond === null ? to : Math.min(to, Math.max(from, beyond - 1))
+}
+
+/** Final transfers that were read again. */
+export type FinalTransfers = {
+  /** Recorded as final before. */
+  readonly repeated: readonly ObservedTransfer[]
+  /** All others. */
+  readonly transfers: readonly ObservedTransfer[]
+}
+
+/** Separates incoming transfers that are recorded as final. Recording them again would change nothing. */
+export function separateRepeated(
+  recorded: readonly RecordedTransfer[],
+  transfers: readonly ObservedTransfer[],
+): FinalTransfers {
+  const final = new Set(recorded.filter((one) => one.final && one.direction === 'in').map(claimOf))
+  const byFinal = Map.groupBy(transfers, (transfer) => final.has(claimOf(transfer)))
+  return { repeated: byFinal.get(true) ?? [], transfers: byFinal.get(false) ?? [] }
+}
