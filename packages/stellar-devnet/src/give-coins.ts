@@ -1,4 +1,4 @@
-export type Gift = {
+export type GrantOptions = {
   /** Millionths of each coin; default: a thousand coins */
   amount?: bigint | undefined
   /** Default: all */
@@ -6,7 +6,7 @@ export type Gift = {
 }
 
 /** The gifts: always XLM, and the coins that the account trusts */
-export type Given = { readonly xlm: string; readonly coins: readonly string[]; readonly untrusted: readonly string[] }
+export type Grant = { readonly xlm: string; readonly coins: readonly string[]; readonly untrusted: readonly string[] }
 
 /**
  * The faucet of a Stellar network that another process started, by its Horizon. Gives 10,000 XLM, creating the account
@@ -18,13 +18,13 @@ export type Given = { readonly xlm: string; readonly coins: readonly string[]; r
 export async function giveStellarCoins(
   horizonUrl: string,
   address: string,
-  { amount, coin }: Gift = {},
-): Promise<Given> {
+  { amount, coin }: GrantOptions = {},
+): Promise<Grant> {
   const query = new URLSearchParams({ addr: address })
   if (amount !== undefined) query.set('amount', String(amount))
   if (coin !== undefined) query.set('coin', coin)
   const response = await fetch(`${horizonUrl}/faucet?${query}`, { method: 'POST' })
-  const body = (await response.json()) as Given & { detail?: string; extras?: { reason?: string } }
+  const body = (await response.json()) as Grant & { detail?: string; extras?: { reason?: string } }
   if (!response.ok) throw new Error(body.extras?.reason ?? body.detail ?? `The faucet answered ${response.status}.`)
   return body
 }

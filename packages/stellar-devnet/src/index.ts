@@ -1,9 +1,9 @@
 import type { StellarDevnet, StellarDevnetOptions } from './start.ts'
 
-export { type Gift, type Given, giveStellarCoins } from './give-coins.ts'
-export type { LocalStellarNetwork } from './local-network.ts'
+export { type Grant, type GrantOptions, giveStellarCoins } from './give-coins.ts'
 export type { StellarPayer, StellarTransfer } from './payer.ts'
-export type { StellarDevnet, StellarDevnetOptions } from './start.ts'
+export type { Pace } from './runtime/pace.ts'
+export type { LocalStellarNetwork, StellarDevnet, StellarDevnetOptions } from './start.ts'
 
 /**
  * Starts a local Stellar network in this process: a ledger with Horizon and RPC in front of it. Continues the ledgers

@@ -1,14 +1,23 @@
 import { createFaults, type Faults } from './faults.ts'
-import { type Given, giveStellarCoins } from './give-coins.ts'
+import { type Grant, giveStellarCoins } from './give-coins.ts'
 import type { Node } from './http.ts'
 import type { Chain } from './ledger/chain.ts'
 import { COINS, KEYS, PASSPHRASE } from './ledger/network.ts'
 import { openLedger } from './ledger/open-ledger.ts'
-import type { LocalStellarNetwork } from './local-network.ts'
 import { payOnStellar, type StellarPayer } from './payer.ts'
-import { DEFAULT_PACE, isBlockDue, type Pace } from './runtime/pace.ts'
-import { repeat } from './runtime/repeat.ts'
+import { DEFAULT_PACE, isBlockDue, type Pace, repeat } from './runtime/pace.ts'
 import { serve } from './server.ts'
+
+export type LocalStellarNetwork = {
+  /** On the loopback address, over http; open to every program on this machine. The friendbot is at `/friendbot`. */
+  horizonUrl: string
+  rpcUrl: string
+  passphrase: string
+  /** The same at every start, like the accounts. `issuer` is an address (G...). */
+  coins: Record<'USDC' | 'USDT', { code: string; issuer: string }>
+  /** Both trust every coin here. Their keys are public test keys: for this network only. */
+  accounts: { merchant: string; payer: string }
+}
 
 export type StellarDevnetOptions = {
   /** The folder of the ledgers; if absent, they are not stored. Only one network at a time can use a folder. */
@@ -33,7 +42,7 @@ export type StellarDevnet = {
    * if ledgers close only on request.
    * @throws if the address is invalid, or there is no such coin here
    */
-  faucet(address: string, amount?: bigint, coin?: string): Promise<Given>
+  faucet(address: string, amount?: bigint, coin?: string): Promise<Grant>
   /** Closes a ledger with the waiting transactions, so that no accepted one is lost, and ends. */
   stop(): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { Asset, type Keypair, Operation, StrKey } from '@stellar/stellar-sdk'
-import type { Given } from '../give-coins.ts'
+import type { Grant } from '../give-coins.ts'
 import { formatAsset, formatStroops } from '../ledger/amount.ts'
 import { computeRoom } from '../ledger/balances.ts'
 import type { Chain } from '../ledger/chain.ts'
@@ -18,7 +18,7 @@ type Coin = keyof typeof COINS
  * Gives what an address may receive: the server side of `giveStellarCoins`. @throws Problem if the request is invalid
  * or something is refused
  */
-export function give(chain: Chain, query: URLSearchParams): { given: Given; applied: Promise<unknown> } {
+export function give(chain: Chain, query: URLSearchParams): { given: Grant; applied: Promise<unknown> } {
   const { address, names, stroops } = readRequest(query)
   const coins = names.filter((name) => {
     const room = computeRoom(chain.view, address, formatAsset(ASSETS[name]))
@@ -57,13 +57,13 @@ function isRight(chain: Chain, envelope: string): boolean {
 function readRequest(query: URLSearchParams): { address: string; names: Coin[]; stroops: bigint } {
   const address = query.get('addr') ?? ''
   if (!StrKey.isValidEd25519PublicKey(address)) {
-    throw createBadRequest('addr', `${address} is no address of an account (G...).`)
+    throw createBadRequest('addr', `${address} is not an account address (G...).`)
   }
   const wanted = query.get('coin')?.toUpperCase()
   const names = (Object.keys(COINS) as Coin[]).filter((name) => (wanted ?? name) === name)
   if (names.length === 0) throw createBadRequest('coin', `There is no ${wanted} on the local Stellar network.`)
   const millionths = query.get('amount') ?? String(THOUSAND_COINS)
   if (!/^[1-9]\d{0,16}$/.test(millionths))
-    throw createBadRequest('amount', `${millionths} are no millionths of a coin.`)
+    throw createBadRequest('amount', `amount must be a whole number of millionths, not ${millionths}.`)
   return { address, names, stroops: BigInt(millionths) * STROOPS_A_MILLIONTH }
 }

@@ -13,7 +13,7 @@ const GIFT = '10000'
  */
 export async function fundAccount(chain: Chain, base: string, address: string): Promise<object> {
   if (!StrKey.isValidEd25519PublicKey(address))
-    throw createBadRequest('addr', 'addr: is no address of an account (G...)')
+    throw createBadRequest('addr', 'addr: must be an account address (G...)')
   if (chain.view.get('account', address)) {
     throw new Problem(
       400,

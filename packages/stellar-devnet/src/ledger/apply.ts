@@ -1,10 +1,9 @@
 import { xdr } from '@stellar/stellar-sdk'
-import { mayAct } from './authority.ts'
 import type { Movement } from './operations/operation.ts'
 import { findHandler } from './operations/table.ts'
 import { type Base, type Change, createLayer } from './state.ts'
 import type { Step, Submission } from './transaction.ts'
-import { checkSubmission, computeFee, type Invalid } from './validity.ts'
+import { checkSubmission, computeFee, type Invalid, mayAct } from './validity.ts'
 
 const { OperationResult, TransactionResult, TransactionResultExt, TransactionResultResult } = xdr
 

@@ -1,5 +1,5 @@
 /** The ledger's entries as XDR. */
-import { Keypair, xdr } from '@stellar/stellar-sdk'
+import { Keypair, StrKey, xdr } from '@stellar/stellar-sdk'
 import { parseAsset } from './amount.ts'
 import type { Account, ClaimableBalance, Entry, Offer } from './entries.ts'
 import type { Change } from './state.ts'
@@ -149,4 +149,10 @@ export function encodeKey(address: string): xdr.PublicKey {
 
 function decodeKey(address: string): Uint8Array {
   return Keypair.fromPublicKey(address).rawPublicKey()
+}
+
+/** The address (B...) of a claimable balance, from its hexadecimal id, as used in events */
+export function encodeBalanceAddress(id: string): string {
+  // The id is XDR, with a four-byte version; the address has a one-byte version.
+  return StrKey.encodeClaimableBalance(Buffer.from(id.slice(6), 'hex'))
 }

@@ -1,12 +1,12 @@
 import { xdr } from '@stellar/stellar-sdk'
 import { NATIVE } from './amount.ts'
-import { mayAct } from './authority.ts'
 import { computeReserve, sumLiabilities } from './balances.ts'
 import type { Account } from './entries.ts'
 import { BASE_FEE } from './network.ts'
+import type { Level } from './operations/operation.ts'
 import { findHandler } from './operations/table.ts'
 import type { View } from './state.ts'
-import type { Step, Submission } from './transaction.ts'
+import type { Signatures, Step, Submission } from './transaction.ts'
 
 const { OperationResult } = xdr
 
@@ -112,4 +112,17 @@ function checkOperation(view: View, { signatures }: Submission, step: Step): xdr
   if (!may) return OperationResult.opBadAuth()
   const malformed = handler.malformed(step.source)
   return malformed && OperationResult.opInner(malformed)
+}
+
+/** Whether the signing keys reach the account's threshold. At least one key must have signed. */
+export function mayAct(account: Account, level: Level, signatures: Signatures): boolean {
+  const keys = [{ key: account.id, weight: account.thresholds.master }, ...account.signers]
+  const needed = account.thresholds[level]
+  let weight = 0
+  for (const signer of keys) {
+    if (signer.weight === 0 || !signatures.by(signer.key)) continue
+    weight += signer.weight
+    if (weight >= needed) return true
+  }
+  return false
 }

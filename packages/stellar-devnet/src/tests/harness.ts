@@ -16,7 +16,7 @@ import { type StellarDevnet, type StellarDevnetOptions, startStellarDevnet } fro
 import { PASSPHRASE } from '../ledger/network.ts'
 import { readResultCodes } from '../ledger/result-codes.ts'
 import type { BuiltOperation } from '../ledger/sign.ts'
-import type { LocalStellarNetwork } from '../local-network.ts'
+import type { LocalStellarNetwork } from '../start.ts'
 import { closeLedger } from '../testing.ts'
 
 export type Harness = {

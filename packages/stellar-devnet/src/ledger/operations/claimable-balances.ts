@@ -1,7 +1,7 @@
 import { xdr } from '@stellar/stellar-sdk'
 import { formatAsset, parseStroops } from '../amount.ts'
 import { canHold, credit, debit, type Refusal } from '../balances.ts'
-import { encodeBalanceAddress } from '../claimable.ts'
+import { encodeBalanceAddress } from '../entry-xdr.ts'
 import { isSatisfied, resolvePredicate } from '../predicate.ts'
 import type { Applying, Handler, OperationByType } from './operation.ts'
 
