@@ -61,7 +61,7 @@ beforeAll(async () => {
   await eventually(() => checkout.sandbox.settlements.retrieve(settled), isCompleted)
   const isEnded = (rows: readonly { state: string }[]) => rows.every(({ state }) => state === 'used')
   await eventually(() => checkout.context.db.selectFrom('authorizations').select('state').execute(), isEnded)
-}, 120_000)
+})
 
 afterAll(async () => {
   await checkout.stop()

@@ -53,7 +53,7 @@ beforeAll(async () => {
       ({ status }) => status === 'completed',
     )
   }
-}, 120_000)
+})
 
 afterEach(async () => {
   for (const proxy of proxies.splice(0)) {
@@ -119,7 +119,7 @@ test('what is on the chain is confirmed by each node by itself, with the command
   const before = await command(['verify', '--from', '2026-01-01', '--to', '2026-01-02'], { cwd })
   expect(before).toMatchObject({ code: 0, stdout: expect.stringContaining('0 payments were completed') })
   expect((await command(['verify', '--from', 'yesterday', '--to', '2026-01-02'], { cwd })).code).toBe(2)
-}, 120_000)
+})
 
 /** Changes the receipt's only log. */
 function inLog(change: (log: { topics: string[]; data: string; address: string }) => object) {

@@ -153,7 +153,7 @@ test('a refund by the key is completed where the coin takes a fee, says what arr
     code: 'refund_exceeds_payment',
   })
   expect((await payments.retrieve(payment.id)).amountRefunded).toBe('20.010000')
-}, 120_000)
+})
 
 test('a refund that the wallet signed is seen and completed where the coin takes a fee', async () => {
   const { refunds } = checkout.sandbox
@@ -176,7 +176,7 @@ test('a refund that the wallet signed is seen and completed where the coin takes
     transaction: { hash, status: 'final' },
   })
   expect(await heldBy(destination)).toBe(19_979_985n)
-}, 120_000)
+})
 
 test('what arrived is what a payer has paid where the coin takes a fee', async () => {
   const payment = await create(100)
@@ -188,7 +188,7 @@ test('what arrived is what a payer has paid where the coin takes a fee', async (
   )
   expect(received).toMatchObject({ amountReceived: '99.850000' })
   expect(await heldBy(payment.address)).toBe(99_850_000n)
-}, 120_000)
+})
 
 test('a settlement says what arrived of a deposit, and the fee of the coin is not paid out in the next one', async () => {
   const wallet = newWallet()
@@ -202,7 +202,7 @@ test('a settlement says what arrived of a deposit, and the fee of the coin is no
     { payment: payment.id, received: '100.050000', arrived: '99.899925' },
   ])
   expect((await checkout.sandbox.settlements.create()).data).toEqual([])
-}, 120_000)
+})
 
 test('coins that the issuer destroyed on a deposit are in no settlement, and health and verify say so', async () => {
   const { ethereum } = devnet.networks
@@ -223,7 +223,7 @@ test('coins that the issuer destroyed on a deposit are in no settlement, and hea
   const { sent } = await verifyPayments(checkout.context, sandboxOn(devnet), period)
   const differences = sent.differences.filter(({ id }) => id === settlement.id)
   expect(differences).toMatchObject([{ kind: 'settlement', text: expect.stringContaining(text) }])
-}, 120_000)
+})
 
 test('what somebody else swept before is booked from its transfer to the wallet', async () => {
   const wallet = newWallet()
@@ -243,4 +243,4 @@ test('what somebody else swept before is booked from its transfer to the wallet'
   const settlement = await settledTo(wallet)
   expect(settlement).toMatchObject({ status: 'completed', amount: '30.030000', paymentCount: 1 })
   expect(await heldBy(wallet)).toBe(30_030_000n)
-}, 120_000)
+})

@@ -27,7 +27,7 @@ let receiver: Awaited<ReturnType<typeof openReceiver>>
 beforeAll(async () => {
   devnet = await startDevnet({ networks: ['ethereum', 'polygon'], blockTimeMs: 250 })
   receiver = await openReceiver()
-}, 120_000)
+})
 
 afterAll(async () => {
   await receiver.close()
@@ -159,7 +159,7 @@ test('what one server is asked or sees, the other knows at once', async () => {
   expect(accepted).toBeLessThan(LIMIT)
   expect(accepted).toBeGreaterThan(LIMIT / 2)
   await shop.cluster.close()
-}, 120_000)
+})
 
 test.each(SIZES)(
   '%i servers lose nothing and do nothing twice',

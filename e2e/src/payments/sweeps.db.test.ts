@@ -96,7 +96,7 @@ test('two payments that were paid in parts are swept in one transaction, in USDC
   const told = (await events.list({ limit: 100 })).data.map(({ type }) => type)
   expect(told.filter((type) => type.startsWith('settlement.'))).toEqual(['settlement.completed', 'settlement.created'])
   expect(told).not.toContain('transfer.unattributed')
-}, 120_000)
+})
 
 /** Calls Circle's contract by selector, with the key that manages its list of blocked accounts. */
 async function askCircle(selector: '0xf9f92be4' | '0x1a895266', account: string): Promise<void> {
@@ -139,4 +139,4 @@ test('to a wallet that Circle blocks nothing is sent and no gas is paid, until i
   await askCircle('0x1a895266', merchantWallet)
   expect(await ended(settlement)).toMatchObject({ status: 'completed', amount: '10.000000' })
   expect(await readBalance(devnet.networks.polygon, merchantWallet)).toBe(10_000_000n)
-}, 120_000)
+})

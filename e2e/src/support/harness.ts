@@ -9,7 +9,8 @@ import { type Checkout, type CheckoutConfig, createCheckout, type Event, type Pa
 import { testDatabase } from '@crypto-checkout/core/testing'
 import type { Devnet } from '@crypto-checkout/devnet'
 
-const PATIENCE_MS = 45_000
+/** Only a defect should take this long, also on a machine with much other work. */
+const PATIENCE_MS = 100_000
 const POLL_MS = 25
 /** How often a test polls a server, which limits its requests. */
 export const HTTP_POLL_MS = 750

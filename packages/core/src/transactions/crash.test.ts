@@ -67,4 +67,4 @@ test('a crash before or after any commit or request loses nothing, mines nothing
     goesOn = ended
   }
   expect(calls).toBeGreaterThan(80)
-}, 120_000)
+})
