@@ -8,6 +8,7 @@ import { printable } from '../domain/printable.ts'
 import type { Handler } from '../events/listen.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { ensureFirstMerchant } from '../merchants/create.ts'
+import { ensureRootSecret } from '../merchants/derive-key.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import { waitForFirstReadings } from '../networks/first-reading.ts'
 import { type NetworkHealth, networkHealth } from '../networks/health.ts'
@@ -148,7 +149,10 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     committed: () => committed(),
   })
   // If the database is not up yet, the next caller retries.
-  const first = remembered(async () => (await ensureFirstMerchant(ctx)).id)
+  const first = remembered(async () => {
+    await ensureRootSecret(ctx)
+    return (await ensureFirstMerchant(ctx)).id
+  })
   first().catch(() => {})
   const registry = listeners(ctx, (text, error) => log(`${text}: ${stackOf(error)}`))
   const of = (merchant: () => Promise<string>, livemode: boolean) =>

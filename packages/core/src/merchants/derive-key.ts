@@ -24,6 +24,11 @@ export async function deriveKeyIn(ctx: Context, tx: Tx, owner: Owner, purpose: P
   return keyFrom(await ensureRoot(ctx, tx), owner, purpose)
 }
 
+/** Creates the secret of all derived keys unless there is one. Reading a snapshot needs it to exist already. */
+export async function ensureRootSecret(ctx: Context): Promise<void> {
+  await ctx.transact((tx) => ensureRoot(ctx, tx))
+}
+
 async function ensureRoot(ctx: Context, tx: Tx): Promise<string> {
   const known = await findSecret(tx, ROOT)
   if (known !== null) return known
