@@ -70,12 +70,19 @@ export class ScriptedNode {
   #dropped: ScriptedBlock[] = []
   #nonce = 0
 
-  constructor(options: { chainId: number; startTime: number; finalizedDepth?: number }) {
+  /** `blocks`: a chain that another node has mined. */
+  constructor(options: {
+    chainId: number
+    startTime: number
+    finalizedDepth?: number
+    blocks?: readonly ScriptedBlock[]
+  }) {
     this.chainId = options.chainId
     this.finalizedDepth = options.finalizedDepth ?? 2
     const timestamp = Math.floor(options.startTime / 1_000)
     const genesis = { number: 0, hash: this.#digest('genesis'), parentHash: word('0'), timestamp }
-    this.#blocks = [{ ...genesis, transfers: [], transactions: [] }]
+    this.#blocks = options.blocks ? [...options.blocks] : [{ ...genesis, transfers: [], transactions: [] }]
+    this.#nonce = options.blocks ? 1_000_000 : this.#nonce
   }
 
   /** Another node of the same chain, with faults of its own. */
