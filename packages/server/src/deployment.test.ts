@@ -15,7 +15,7 @@ function neededBy(name: string): string[] {
 }
 
 test('the image has the server and every package that it needs', () => {
-  const [, names = ''] = /for name in ([a-z ]+);/.exec(deployment('Dockerfile')) ?? []
+  const [, names = ''] = /for name in ([a-z -]+);/.exec(deployment('Dockerfile')) ?? []
   expect(names.split(' ')).toEqual([...new Set(neededBy('server'))].sort())
 })
 
